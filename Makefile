@@ -1,0 +1,61 @@
+PYTHON ?= python3
+PIP = -m pip --disable-pip-version-check -qq install
+PIP_FAILED = { echo "pip could not install the packages for $@: check the network connection, then run make again." >&2; exit 1; }
+VENV_FAILED = { echo "$(PYTHON) cannot make a virtual environment: on Debian, run apt-get install python3-venv, then make again." >&2; exit 1; }
+IS_MICROPYTHON = -X heapsize=128k -c 'import sys; assert sys.implementation._mpy & 255 == 6'
+
+# A MicroPython on the PATH is taken if it runs and loads .mpy files of version 6; otherwise one is installed into an environment of its own.
+ifndef MICROPYTHON
+MICROPYTHON := $(shell micropython $(IS_MICROPYTHON) >/dev/null 2>&1 && command -v micropython || echo build/micropython/bin/micropython)
+endif
+export MICROPYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help run check test bench shots clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: .venv/ready ## play on this computer
+	@.venv/bin/kiebitz sim
+
+check: .venv/ready build/stubs/ready ## lint, types and the tests on CPython (under a minute)
+	@.venv/bin/ruff check firmware host tests
+	@.venv/bin/mypy --config-file tests/typecheck/firmware.ini
+	@.venv/bin/mypy
+	@.venv/bin/pytest -q -n auto --dist worksteal
+
+test: check $(MICROPYTHON) ## everything: check, then the same tests on MicroPython
+	@.venv/bin/pytest -q -n auto tests/micropython
+
+bench: .venv/ready $(MICROPYTHON) ## measure speed and memory on both interpreters
+	@.venv/bin/python -m kiebitz_host.bench
+
+shots: .venv/ready ## draw every screen into build/shots
+	@.venv/bin/python -m kiebitz_host.gallery
+
+clean: ## remove everything make has created
+	rm -rf .venv build
+	find firmware host tests -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Kiebitz needs Python 3.11 or newer as $(PYTHON)." >&2; exit 1; }
+	@echo "Setting up .venv (editable install with the development tools) ..."
+	@$(PYTHON) -m venv .venv || $(VENV_FAILED)
+	@.venv/bin/python $(PIP) --editable '.[dev]' || $(PIP_FAILED)
+	@rm -rf kiebitz.egg-info
+	@touch $@
+
+build/stubs/ready: tests/typecheck/requirements.txt tests/typecheck/narrow_builtins.py | .venv/ready
+	@echo "Setting up build/stubs (what MicroPython on the Pico offers, for the type check) ..."
+	@rm -rf build/stubs
+	@.venv/bin/python $(PIP) --target build/stubs -r $< || $(PIP_FAILED)
+	@.venv/bin/python tests/typecheck/narrow_builtins.py build/stubs/stdlib/builtins.pyi
+	@touch $@
+
+build/micropython/bin/micropython: tests/micropython/requirements.txt
+	@echo "Setting up build/micropython (a MicroPython interpreter for this computer) ..."
+	@$(PYTHON) -m venv build/micropython || $(VENV_FAILED)
+	@build/micropython/bin/python $(PIP) -r $< || $(PIP_FAILED)
+	@touch $@

@@ -1,0 +1,1 @@
+"""The laptop side of Kiebitz: command line, simulator, sync and exports."""

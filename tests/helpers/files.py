@@ -1,0 +1,6 @@
+"""Where the data files of the tests lie, whatever folder the tests are started from."""
+
+
+def data_path(name):
+    """The path of tests/data/NAME."""
+    return __file__[: -len("helpers/files.py")] + "data/" + name

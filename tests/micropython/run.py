@@ -1,0 +1,69 @@
+"""Runs plain test functions under MicroPython, where there is no pytest: run.py tests/rules/test_a.py ..."""
+
+import gc
+import sys
+
+
+def module_name(path):
+    """tests/rules/test_poch.py -> rules.test_poch, as seen from the tests folder on the path."""
+    parts = path.split("/")
+    return ".".join(parts[-2:])[: -len(".py")]
+
+
+def load(name):
+    """The module itself; a plain __import__ gives its package."""
+    __import__(name)
+    return sys.modules[name]
+
+
+def drop_modules(keep):
+    """Forgets every module imported since, so that the next test module has the heap to itself."""
+    for name in list(sys.modules):
+        if name not in keep:
+            del sys.modules[name]
+    gc.collect()
+
+
+def attempt(name, action):
+    """True, or False after printing what went wrong."""
+    gc.collect()
+    try:
+        action()
+    except Exception as trouble:
+        print("FAILED", name)
+        sys.print_exception(trouble, sys.stdout)
+        return False
+    return True
+
+
+def run(path):
+    """Runs one test module: (passed, failed). A module without tests counts as a failure."""
+    name = module_name(path)
+    if not attempt(path, lambda: load(name)):
+        return 0, 1
+    module = sys.modules[name]
+    results = []
+    for test in sorted(dir(module)):
+        if test.startswith("test_"):
+            results.append(attempt(path + " " + test, getattr(module, test)))
+    if not results:
+        print("FAILED", path, "holds no tests")
+        return 0, 1
+    return results.count(True), results.count(False)
+
+
+def main(paths):
+    """Runs all modules, says how many tests passed and failed, and gives the exit code."""
+    keep = list(sys.modules)
+    passed = failed = 0
+    for path in paths:
+        good, bad = run(path)
+        passed += good
+        failed += bad
+        drop_modules(keep)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

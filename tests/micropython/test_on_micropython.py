@@ -1,0 +1,92 @@
+"""The portable tests once more, on a real MicroPython with the heap of a small device."""
+
+import os
+import re
+import subprocess
+
+import pytest
+from kiebitz_host.micropython import ROOT, compile_firmware, find_interpreter
+
+HEAP = "128k"
+# A whole device in a test: its heap of 240 KB, twice over, for objects of a 64-bit interpreter are twice as large
+DEVICE_HEAP = "480k"
+FOLDERS = ("rules", "table", "ui", "board")
+
+
+def portable_tests():
+    """Every test module of the portable folders but those named test_*_cpython.py."""
+    found = (path for folder in FOLDERS for path in sorted((ROOT / "tests" / folder).glob("test_*.py")))
+    return [str(path.relative_to(ROOT)) for path in found if not path.stem.endswith("_cpython")]
+
+
+@pytest.fixture(scope="session")
+def interpreter():
+    found = find_interpreter()
+    if found is None:
+        pytest.fail("There is no MicroPython interpreter: run make test, which installs one.", pytrace=False)
+    return found
+
+
+@pytest.fixture(scope="session")
+def firmware(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("firmware")
+    compile_firmware(folder)
+    return folder
+
+
+@pytest.fixture
+def run(interpreter, firmware):
+    """Runs the runner on a test file; `tests` is the folder it imports from."""
+
+    def run(path, tests=ROOT / "tests"):
+        heap = DEVICE_HEAP if path.startswith("tests/ui/test_flow") else HEAP
+        return subprocess.run(
+            [interpreter, "-X", f"heapsize={heap}", "tests/micropython/run.py", path],
+            cwd=ROOT,
+            env={**os.environ, "MICROPYPATH": f"{firmware}:{tests}:host:.frozen"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    return run
+
+
+@pytest.mark.parametrize("path", portable_tests())
+def test_passes_on_micropython(run, path):
+    done = run(path)
+    assert done.returncode == 0 and re.search(r"^[1-9]\d* passed, 0 failed$", done.stdout, re.M), done.stdout
+
+
+def test_a_failing_test_is_noticed(run, tmp_path):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "test_both.py").write_text(
+        "def test_right():\n    assert 1 + 1 == 2\n\n\ndef test_wrong():\n    assert 1 + 1 == 3\n"
+    )
+    done = run("rules/test_both.py", tests=tmp_path)
+    assert done.returncode == 1
+    assert "test_wrong" in done.stdout and "AssertionError" in done.stdout
+    assert done.stdout.splitlines()[-1] == "1 passed, 1 failed"
+
+
+@pytest.mark.parametrize("source", ["import dataclasses\n", "x = [0] * 100000\n", "def help():\n    pass\n"])
+def test_a_module_that_cannot_be_run_is_a_failure(run, tmp_path, source):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "test_broken.py").write_text(source)
+    done = run("rules/test_broken.py", tests=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1] == "0 passed, 1 failed"
+
+
+def test_names_taken_out_of_the_stubs_are_really_missing(interpreter, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "tests" / "typecheck")
+    from narrow_builtins import MISSING
+
+    # Asked of objects, not of their classes: MicroPython answers some attributes only there.
+    makers = {"": "builtins", "range": "range(3)", "BaseException": "ValueError(1)", "OSError": "OSError(2)"}
+    question = "import builtins\n" + "".join(
+        f"print(*[n for n in {names.split()!r} if hasattr({makers.get(owner, owner + '()')}, n)], end='')\n"
+        for owner, names in MISSING.items()
+    )
+    done = subprocess.run([interpreter, "-c", question], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
