@@ -1,0 +1,130 @@
+"""The square of PokerCarre: which card lies where, what fits beside it, and what a placed card scores."""
+
+COLOURS = "abcdefg"
+VALUES = 7
+SIDE = 7
+# The first nine cards lie at 0..2, and the square never grows past seven: nothing can lie outside -4..6
+_LOW = -4
+_WINDOW = 11
+CELLS = _WINDOW * _WINDOW
+_SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+RUBRIC_POINTS = (1, 2, 3, 7, 10)
+SMALLEST = {"straight": 4, "set": 3, "colour": 3}
+
+
+def card_number(card):
+    """1..49 for "a1".."g7", or 0 if there is no such card."""
+    if len(card) != 2 or card[0] not in COLOURS or card[1] not in "1234567":
+        return 0
+    return COLOURS.index(card[0]) * VALUES + int(card[1])
+
+
+def card_name(number):
+    return COLOURS[(number - 1) // VALUES] + str(value_of(number))
+
+
+def value_of(number):
+    return (number - 1) % VALUES + 1
+
+
+def colour_of(number):
+    return (number - 1) // VALUES
+
+
+def rubric(kind, size):
+    """The score category 0..4 that a combination crosses off."""
+    if kind == "straight":
+        return size - 4
+    return size - 3 if kind == "colour" else min(size - 2, 4)
+
+
+def points_of(items):
+    """What a list of (line, kind, size) scores."""
+    return sum([RUBRIC_POINTS[rubric(kind, size)] for _, kind, size in items])
+
+
+def at(cells, x, y):
+    """The number of the card at x, y; 0 if the cell is empty."""
+    x -= _LOW
+    y -= _LOW
+    return cells[y * _WINDOW + x] if 0 <= x < _WINDOW and 0 <= y < _WINDOW else 0
+
+
+def put(cells, number, x, y):
+    cells[(y - _LOW) * _WINDOW + x - _LOW] = number
+
+
+def box(cells):
+    """(min x, min y, max x, max y) of the cards on the table."""
+    taken = [i for i in range(CELLS) if cells[i]]
+    columns = [i % _WINDOW for i in taken]
+    return min(columns) + _LOW, taken[0] // _WINDOW + _LOW, max(columns) + _LOW, taken[-1] // _WINDOW + _LOW
+
+
+def cards(cells):
+    """[(x, y, number)] of the cards on the table."""
+    return [(i % _WINDOW + _LOW, i // _WINDOW + _LOW, cells[i]) for i in range(CELLS) if cells[i]]
+
+
+def neighbours(cells, x, y):
+    """The numbers of the cards that share a side with the cell."""
+    found = [at(cells, x + dx, y + dy) for dx, dy in _SIDES]
+    return [number for number in found if number]
+
+
+def in_frame(frame, x, y):
+    """True if the square stays within seven by seven with a card at x, y."""
+    x0, y0, x1, y1 = frame
+    return max(x1, x) - min(x0, x) < SIDE and max(y1, y) - min(y0, y) < SIDE
+
+
+def linked(value, beside):
+    """True if a card of this value may lie beside one of these: one up or down, 7 and Ace included."""
+    return any((value_of(number) - value) % VALUES in (1, VALUES - 1) for number in beside)
+
+
+def free_cells(cells):
+    """[(x, y, cards beside it)] of the cells where something may lie, row by row."""
+    frame = box(cells)
+    x0, y0, x1, y1 = frame
+    found = []
+    for y in range(y0 - 1, y1 + 2):
+        for x in range(x0 - 1, x1 + 2):
+            if not at(cells, x, y) and in_frame(frame, x, y):
+                beside = neighbours(cells, x, y)
+                if beside:
+                    found.append((x, y, beside))
+    return found
+
+
+def _line_items(line, name, number, needs_new_value):
+    """The combinations the placed card makes with the other cards of one line."""
+    value, colour = value_of(number), colour_of(number)
+    values = [value_of(other) for other in line]
+    items = []
+    run = 1
+    for step in (1, -1):
+        v = value + step
+        while v in values:
+            run += 1
+            v += step
+    if run >= SMALLEST["straight"] and not (needs_new_value and value in values):
+        items.append((name, "straight", run))
+    same = 1 + values.count(value)
+    if same >= SMALLEST["set"]:
+        items.append((name, "set", same))
+    alike = 1 + len([other for other in line if colour_of(other) == colour])
+    if alike >= SMALLEST["colour"]:
+        items.append((name, "colour", alike))
+    return items
+
+
+def items_for(cells, number, x, y, needs_new_value=False):
+    """All combinations a card makes at x, y: at most a straight, a set and a colour in each of its two lines."""
+    row = [at(cells, i, y) for i in range(_LOW, _LOW + _WINDOW) if i != x]
+    column = [at(cells, x, i) for i in range(_LOW, _LOW + _WINDOW) if i != y]
+    items = []
+    for name, line in (("H", row), ("V", column)):
+        items += _line_items([other for other in line if other], name, number, needs_new_value)
+    return items

@@ -1,0 +1,124 @@
+"""The small vocabulary in which the tests tell what happened at the table."""
+
+import gc
+import sys
+
+import kiebitz.rules
+from kiebitz.rules import GAMES, Refused, new_game
+
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hal", "Ida")
+
+# What stands beside "options" in a set-up; every other keyword of game() is a house rule.
+_SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "confirm", "players")
+
+
+def setup(kind, n, options=None, **keys):
+    """The first replay line: n players; words that are no set-up keys are house rules.
+
+    Poch has a house rule that is called like the set-up key `dealer`: that one goes into `options`.
+    """
+    line = {"game": kind, "players": list(NAMES[:n])}
+    chosen = dict(options or {})
+    for key in keys:
+        if key in _SETUP_KEYS:
+            line[key] = keys[key]
+        else:
+            chosen[key] = keys[key]
+    line["options"] = chosen
+    return line
+
+
+def game(kind, n, options=None, **keys):
+    """A game for n players, set up and not yet begun."""
+    return new_game(setup(kind, n, options, **keys))
+
+
+def in_every_game(test):
+    """Makes a test of one that wants a game's name; a small heap holds the rules of one game at a time."""
+
+    def run():
+        for kind in GAMES:
+            before = set(sys.modules)
+            test(kind)
+            forget(set(sys.modules) - before)
+
+    return run
+
+
+def forget(modules):
+    """Lets the modules of the rules go, as far as they are among these."""
+    for module in modules:
+        package, _, name = module.rpartition(".")
+        if package == "kiebitz.rules":
+            delattr(kiebitz.rules, name)
+            del sys.modules[module]
+    gc.collect()
+
+
+def changed(line, **keys):
+    """A set-up with some keys replaced; None leaves a key out."""
+    line = dict(line)
+    for key in keys:
+        if keys[key] is None:
+            del line[key]
+        else:
+            line[key] = keys[key]
+    return line
+
+
+def ev(name, **args):
+    """One event, as it stands in a replay line."""
+    args["ev"] = name
+    return args
+
+
+def sure(event):
+    """The same event after the confirming press."""
+    event = dict(event)
+    event["confirm"] = True
+    return event
+
+
+def play(g, *events):
+    """Enter events that must all be taken; gives the codes of the notes of the last one."""
+    notes = []
+    for event in events:
+        notes = g.apply(event)
+    return [note[0] for note in notes]
+
+
+def code_of(action, *args):
+    """The code with which an action was refused, or None if it went through."""
+    try:
+        action(*args)
+    except Refused as refusal:
+        return refusal.code
+    return None
+
+
+def refuses(g, code, *events):
+    """Each of these events is refused with this code, and nothing at all has changed."""
+    for event in events:
+        before = g.snapshot()
+        got = code_of(g.apply, event)
+        assert got == code, "%s: %s, not %s" % (event, got, code)
+        assert g.snapshot() == before, "%s was refused but changed the game" % (event,)
+
+
+def refuses_setup(code, line):
+    """A game that cannot be set up this way."""
+    got = code_of(new_game, line)
+    assert got == code, "%s: %s, not %s" % (line, got, code)
+
+
+def shows(g, **expected):
+    """What the summary of section 7 says now, for the keys named."""
+    summary = g.summary()
+    for key in expected:
+        assert summary[key] == expected[key], "%s: %s, not %s" % (key, summary[key], expected[key])
+
+
+def ended(g, winners):
+    """The game is over and these seats have won."""
+    assert g.over
+    shows(g, winners=winners)

@@ -1,0 +1,62 @@
+"""Poch at the table: from the ante to the last card, in as few words as the story needs."""
+
+from kiebitz.rules.poch import POOLS
+
+from helpers.play import ev, game, play, sure
+
+START = ev("start_round", trump="H")
+LEAVE_ALL = sure(ev("end_cash"))
+
+
+def cash(p, *pools):
+    """One player shows cards and takes these pools."""
+    return [ev("cash", p=p, pool=pool) for pool in pools]
+
+
+def bid(p, k):
+    return ev("bid", p=p, k=k)
+
+
+def hold(p):
+    return ev("hold", p=p)
+
+
+def out(p):
+    """The player passes: out of the bidding, not of the round."""
+    return ev("pass", p=p)
+
+
+def best(p):
+    return ev("showdown", best=p)
+
+
+def reveal(**hands):
+    """What the contestants show: reveal(p0=(4, "8", True))."""
+    return ev("reveal", hands={key[1:]: list(hands[key]) for key in hands})
+
+
+def last_card(winner, **left):
+    """Somebody is out; the others hold cards: last_card(0, p1=2, p2=3, p3=1)."""
+    return ev("end_round", winner=winner, left={key[1:]: left[key] for key in left})
+
+
+def loan(giver, taker, k):
+    event = ev("loan", to=taker, k=k)
+    event["from"] = giver
+    return event
+
+
+def bidding(n=4, options=None, **keys):
+    """A round in which nobody has cashed anything and the bidding begins left of the dealer."""
+    g = game("poch", n, options, **keys)
+    play(g, START, LEAVE_ALL)
+    return g
+
+
+def pool(g, name):
+    return g.pools[POOLS.index(name)]
+
+
+def in_sight(g):
+    """All chips of the game: with the players, in the pools and in the bank."""
+    return sum(g.summary()["chips"]) + sum(g.pools) + g.summary()["bank"]

@@ -1,0 +1,37 @@
+"""Royal Flush at the table: chips spent, pieces set, rounds ended."""
+
+from helpers.play import ev, play
+
+# The eight boards the starter layout leaves in the box, again two of each category.
+OTHER_NINE = (
+    "perfect_pair", "double_pair", "triple_pair", "double_three",
+    "flush", "pictures", "straight", "big_straight_flush", "royal_flush",
+)
+
+
+def spend(p, k):
+    return ev("spend", p=p, k=k)
+
+
+def take(p, swaps=0, buys=0):
+    return ev("take", p=p, swaps=swaps, buys=buys)
+
+
+def score(p, board, cards=None, jokers=None):
+    event = ev("score", p=p, board=board)
+    if cards is not None:
+        event["cards"] = cards
+    if jokers is not None:
+        event["jokers"] = jokers
+    return event
+
+
+def scores(g, p, *boards):
+    """One player sets pieces, one after the other."""
+    for board in boards:
+        play(g, score(p, board))
+
+
+def royal(p):
+    """The piece that ends a round at once."""
+    return score(p, "royal_flush")

@@ -1,0 +1,69 @@
+"""Setting up a game: which game, how many players, their names, who deals."""
+
+from helpers.play import changed, code_of, game, in_every_game, refuses_setup, setup, shows
+from kiebitz.rules import GAMES, game_class, new_game
+
+PLAYERS = {"royal_flush": (2, 5), "poker_carre": (2, 5), "poch": (2, 8), "top_spot": (3, 5)}
+THREE = setup("top_spot", 3)
+
+
+@in_every_game
+def test_there_are_four_games(kind):
+    assert tuple(GAMES) == ("royal_flush", "poker_carre", "poch", "top_spot")
+    assert game_class(kind).KIND == kind
+    g = game(kind, 3)
+    shows(g, game=kind, players=["Anna", "Ben", "Cleo"], winners=[])
+    assert not g.over
+
+
+def test_a_game_nobody_knows_is_malformed():
+    for kind in ("chess", "", "TOP_SPOT", 3, None, True, ["top_spot"], {}):
+        refuses_setup("E_ARG", changed(THREE, game=kind))
+    for nothing in (None, 5, "top_spot", [], [1]):
+        refuses_setup("E_ARG", nothing)
+
+
+@in_every_game
+def test_each_game_has_its_number_of_players(kind):
+    fewest, most = PLAYERS[kind]
+    assert tuple(game_class(kind).PLAYERS) == (fewest, most)
+    for n in range(0, 10):
+        assert code_of(game, kind, n) == (None if fewest <= n <= most else "E_PLAYERS"), (kind, n)
+
+
+def called(*names):
+    return changed(THREE, players=list(names))
+
+
+def test_names_are_trimmed_and_differ():
+    shows(new_game(called("  Anna ", "Ben", "anna")), players=["Anna", "Ben", "anna"])
+    longest = "b" * 24
+    shows(new_game(called("a" * 24, "Ben", " " + longest)), players=["a" * 24, "Ben", longest])
+    for name in ("", "   ", longest + "b", "Ben", " Ben "):
+        refuses_setup("E_ARG", called("Anna", "Ben", name))
+
+
+def test_names_hold_no_control_characters():
+    for name in ("Cl\neo", "Cl\x00eo", "Cl\teo", "Cl\x1feo", "Cl\x7feo", "Cl\u0085eo"):
+        refuses_setup("E_ARG", called("Anna", "Ben", name))
+
+
+def test_names_may_be_written_in_any_language():
+    names = ["J\u00f6rg", "Ma\u0142gorzata", "\u5c0f\u660e"]
+    shows(new_game(called(*names)), players=names)
+    shows(new_game(called("\u00e9" * 24, "Ben", "Cleo")), players=["\u00e9" * 24, "Ben", "Cleo"])
+
+
+def test_names_are_a_list_of_words():
+    for name in (3, None, True, ["Cleo"], {}):
+        refuses_setup("E_ARG", called("Anna", "Ben", name))
+    for players in (None, 3, "Anna Ben", {"Anna": 1, "Ben": 2}, True):
+        refuses_setup("E_ARG", changed(THREE, players=players))
+
+
+@in_every_game
+def test_the_last_seat_deals_unless_said_otherwise(kind):
+    assert game(kind, 3).dealer == 2
+    assert game(kind, 3, dealer=0).dealer == 0
+    for dealer in (3, -1, True, False, "0", 1.0, None, 1000001):
+        refuses_setup("E_ARG", setup(kind, 3, dealer=dealer))
