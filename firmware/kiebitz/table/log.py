@@ -1,0 +1,160 @@
+"""The events of a game as packed lines: a few bytes each, so that four hundred fit beside everything else."""
+
+import json
+
+BLOCK = 16
+
+# What event lines are made of, the longer strings first; each stands for one byte from 0x80 on.
+# The packed form lives in memory only, so this list may change freely.
+_WORDS = (
+    b',"followed":true,"joker":false}',
+    b',"followed":false,"joker":false}',
+    b',"followed":true,"joker":true}',
+    b'{"ev":"trick","plays":[{"p":',
+    b'{"ev":"score","p":',
+    b'{"ev":"spend","p":',
+    b'{"ev":"place","p":',
+    b'{"ev":"point","p":',
+    b'{"ev":"cash","p":',
+    b'{"ev":"hold","p":',
+    b'{"ev":"pass","p":',
+    b'{"ev":"bid","p":',
+    b'{"ev":"end_round","winner":',
+    b'{"ev":"start_round","trump":"',
+    b'{"ev":"next_game"}',
+    b'{"ev":"end_cash"',
+    b'{"ev":"reveal","hands":{',
+    b'{"ev":"showdown","best":',
+    b'{"ev":"',
+    b',"confirm":true}',
+    b',"board":"',
+    b',"jokers":',
+    b',"cards":"',
+    b',"swaps":',
+    b',"items":[["',
+    b',"left":{"',
+    b',"rubric":',
+    b',"card":"',
+    b',"pool":"',
+    b',"cards":',
+    b',"value":',
+    b'straight',
+    b'colour',
+    b'perfect_',
+    b'double_',
+    b'triple',
+    b'royal_flush',
+    b'three_kind',
+    b'four_kind',
+    b'full_house',
+    b'flush',
+    b'pair',
+    b'","x":',
+    b',"buys":',
+    b',{"p":',
+    b'"],["',
+    b'","',
+    b',"y":',
+    b',"k":',
+    b',"p":',
+    b'":',
+    b',"',
+    b'"}',
+    b']}',
+)
+_CODES = tuple([bytes([0x80 + i]) for i in range(len(_WORDS))])
+
+
+# The order of keys on a line, the same on both interpreters; the rest follows by the alphabet
+_ORDER = ("ev", "game", "p", "from", "to", "winner", "cards", "board", "card", "x", "y", "value", "followed")
+
+
+def _rank(key):
+    return (_ORDER.index(key), "") if key in _ORDER else (len(_ORDER), key)
+
+
+def encode(value):
+    """The value as JSON on one line without blanks, byte for byte the same on both interpreters."""
+    if isinstance(value, dict):
+        pairs = [_quote(key) + ":" + encode(value[key]) for key in sorted(value, key=_rank)]
+        return "{" + ",".join(pairs) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join([encode(item) for item in value]) + "]"
+    return _quote(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _quote(text):
+    """A JSON string; letters beyond ASCII stay as they are, control characters do not occur."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class Log:
+    """A list of lines, packed in blocks; reading and replacing anywhere, adding and removing at the end."""
+
+    def __init__(self):
+        self._blocks = []  # full blocks, each one bytes object
+        self._tail = []  # packed lines of the block being filled
+        self._open = -1  # the block last unpacked for reading
+        self._lines = ()
+
+    def __len__(self):
+        return len(self._blocks) * BLOCK + len(self._tail)
+
+    def _block(self, b):
+        if b == len(self._blocks):
+            return self._tail
+        if b != self._open:
+            self._lines = self._blocks[b].split(b"\n")
+            self._open = b
+        return self._lines
+
+    def line(self, k):
+        """Line k as it was added."""
+        return _unpack(self._block(k // BLOCK)[k % BLOCK])
+
+    def add(self, line):
+        self._tail.append(_pack(line))
+        if len(self._tail) == BLOCK:
+            self._blocks.append(b"\n".join(self._tail))
+            self._tail = []
+
+    def pop(self):
+        if not self._tail:
+            self._open = -1
+            self._tail = self._blocks.pop().split(b"\n")
+        return _unpack(self._tail.pop())
+
+    def replace(self, k, line):
+        """Put another line in the place of line k and return the old one."""
+        old = self.line(k)
+        lines = self._block(k // BLOCK)
+        lines[k % BLOCK] = _pack(line)
+        if lines is not self._tail:
+            self._blocks[k // BLOCK] = b"\n".join(lines)
+        return old
+
+
+def _pack(line):
+    packed = line.encode()
+    for word, code in zip(_WORDS, _CODES):
+        packed = packed.replace(word, code)
+    return packed
+
+
+_LONGEST = max([len(word) for word in _WORDS])
+_buffer = bytearray(128)  # one for all: pieces of a line between other objects would shred the heap
+
+
+def _unpack(packed):
+    n = 0
+    for byte in packed:
+        if n + _LONGEST > len(_buffer):
+            _buffer.extend(bytes(128))
+        if byte < 0x80:
+            _buffer[n] = byte
+            n += 1
+        else:
+            word = _WORDS[byte - 0x80]
+            _buffer[n : n + len(word)] = word
+            n += len(word)
+    return str(memoryview(_buffer)[:n], "utf-8")

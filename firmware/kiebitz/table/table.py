@@ -1,0 +1,189 @@
+"""A game in play is its event list: play, undo, redo and correct, without replaying the whole game."""
+
+import json
+
+from ..rules import Refused, new_game
+from ..rules.common import bad, count, positive
+from .log import Log, encode
+
+# A snapshot every STEP events near the end, every SPARSE events further back: an undo replays at most STEP events
+STEP = 16
+SPARSE = 128
+NEAR = 4 * STEP
+
+
+class Table:
+    def __init__(self, setup):
+        self.setup = setup
+        self.game = new_game(setup)
+        self.notes = []  # what the last event noted
+        self._log = Log()
+        self._snapshots = {0: self.game.snapshot()}
+        self._corrections = []  # (events in force when it was made, k, the line it replaced)
+        self._redo = Log()  # lines, a correction with its k in front; the next one to redo stands last
+
+    def __len__(self):
+        """How many events are in force."""
+        return len(self._log)
+
+    def __bool__(self):
+        """A table without events is a table."""
+        return True
+
+    @property
+    def can_undo(self):
+        return len(self._log) > 0
+
+    @property
+    def can_redo(self):
+        return len(self._redo) > 0
+
+    def event(self, k):
+        """Event k in force, counted from 0."""
+        return json.loads(self._log.line(k))
+
+    def last_event(self):
+        """What undo() would take back: an event, or a correction in the form play() takes."""
+        now = len(self._log)
+        if self._corrections and self._corrections[-1][0] == now:
+            k = self._corrections[-1][1]
+            return {"ev": "correct", "at": k, "event": self.event(k)}
+        return self.event(now - 1)
+
+    def events(self):
+        for k in range(len(self._log)):
+            yield self.event(k)
+
+    def play(self, ev):
+        """Take one event of the replay form, undo, redo and correct among them. Returns its notes."""
+        name = ev.get("ev")
+        if name == "undo" or name == "redo":
+            k = positive(ev.get("k", 1), "k")
+            if k > (len(self._redo) if name == "redo" else self._undoable()):
+                raise Refused("E_PHASE", phase=self.game.phase)
+            for _ in range(k):
+                self.undo() if name == "undo" else self.redo()
+            return []
+        if name == "correct":
+            self.correct(count(ev.get("at"), "at"), ev.get("event"))
+            return []
+        notes = self._apply(ev)
+        self._log.add(encode(self.game.canonical(ev)))
+        self._redo = Log()
+        self._remember()
+        return notes
+
+    def _apply(self, ev):
+        self.notes = self.game.apply(ev)
+        return self.notes
+
+    def _undoable(self):
+        return len(self._log) + len(self._corrections)
+
+    # --- snapshots ---
+
+    def _remember(self):
+        """Keep a snapshot of this moment if it is due, and drop the ones that have become too dense."""
+        now = len(self._log)
+        if now % STEP:
+            return
+        self._snapshots[now] = self.game.snapshot()
+        old = now - NEAR
+        if old > 0 and old % SPARSE:
+            self._snapshots.pop(old, None)
+
+    def _rewind(self, k):
+        """Bring the game back to the state after k events."""
+        for at in [at for at in self._snapshots if at > k]:
+            del self._snapshots[at]
+        at = max(self._snapshots)
+        self.game.restore(self._snapshots[at])
+        self._replay(at, k)
+
+    def _replay(self, start, end):
+        """Apply the events start..end-1 again."""
+        for k in range(start, end):
+            try:
+                self._apply(self.event(k))
+            except Refused as refusal:
+                refusal.at = k
+                raise
+            if (k + 1) % STEP == 0 and ((k + 1) % SPARSE == 0 or end - k <= NEAR):
+                self._snapshots[k + 1] = self.game.snapshot()
+
+    def game_at(self, k):
+        """A copy of the game as it was after k events."""
+        game = new_game(self.setup)
+        at = max([at for at in self._snapshots if at <= k])
+        game.restore(self._snapshots[at])
+        for i in range(at, k):
+            game.apply(self.event(i))
+        return game
+
+    # --- undo, redo, correct ---
+
+    def undo(self):
+        """Take back the last thing done. Returns ("event", event) or ("correct", (k, event now in force))."""
+        now = len(self._log)
+        if self._corrections and self._corrections[-1][0] == now:
+            _, k, line = self._corrections.pop()
+            self._redo.add("%d %s" % (k, self._log.replace(k, line)))
+            self._rewind_from(k)
+            return "correct", (k, json.loads(line))
+        if not now:
+            raise Refused("E_PHASE", phase=self.game.phase)
+        line = self._log.pop()
+        self._redo.add(line)
+        self._rewind(now - 1)
+        return "event", json.loads(line)
+
+    def redo(self):
+        """Do again what was last taken back; returns what undo() returned for it."""
+        if not self.can_redo:
+            raise Refused("E_PHASE", phase=self.game.phase)
+        item = self._redo.pop()
+        if item[0] != "{":
+            k, line = item.split(" ", 1)
+            k = int(k)
+            self._corrections.append((len(self._log), k, self._log.replace(k, line)))
+            self._rewind_from(k)
+            return "correct", (k, json.loads(line))
+        event = json.loads(item)
+        self._apply(event)
+        self._log.add(item)
+        self._remember()
+        return "event", event
+
+    def correct(self, k, ev):
+        """Put another event in the place of event k and replay forward.
+
+        If an event no longer fits, Refused tells its index in `at`, and nothing has changed.
+        """
+        now = len(self._log)
+        if not 0 <= k < now or not isinstance(ev, dict):
+            raise bad("correct")
+        before = self.game.snapshot()
+        kept = dict(self._snapshots)
+        self._rewind(k)
+        old = None
+        try:
+            try:
+                self._apply(ev)
+            except Refused as refusal:
+                refusal.at = k
+                raise
+            old = self._log.replace(k, encode(self.game.canonical(ev)))
+            self._replay(k + 1, now)
+        except Refused:
+            if old is not None:
+                self._log.replace(k, old)
+            self._snapshots = kept
+            self.game.restore(before)
+            raise
+        self._corrections.append((now, k, old))
+        self._redo = Log()
+
+    def _rewind_from(self, k):
+        """Replay everything from event k on, after the line of event k was exchanged."""
+        self._rewind(k)
+        self._replay(k, len(self._log))

@@ -1,0 +1,25 @@
+"""A whole device in a test: its flash can be made to fail, and its battery pulled."""
+
+from kiebitz_host import handheld
+
+from helpers.faulty_storage import FaultyStorage
+
+
+class Device(handheld.Device):
+    def __init__(self, storage=None):
+        super().__init__(storage or FaultyStorage())
+
+    def restart(self):
+        """Pull the battery and put it back: only what is on flash remains."""
+        self.app = None
+        self.storage = self.storage.restart()
+        self.on()
+
+    def journal(self):
+        """The bytes of the running game's file."""
+        return self.storage.files[self.app.games.journal.id + ".kbz"]
+
+
+def at_table(setup, events=(), storage=None):
+    """A device whose running game was begun with this set-up and has these events."""
+    return Device(storage).sit_down(setup, events)

@@ -1,0 +1,158 @@
+"""Plays a short game into a journal while the flash fails, and checks that nothing acknowledged is lost."""
+
+from kiebitz.table.journal import Journal, StorageFull
+from kiebitz.table.log import encode
+from kiebitz.table.table import Table
+
+from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
+from helpers.short_games import short_game
+
+ID = "c0ffee-0001-a1b2c3"
+FILE = ID + ".kbz"
+
+
+def state(table):
+    """Everything a player can tell about a table."""
+    return [table.game.snapshot(), table.can_undo, table.can_redo] + [encode(event) for event in table.events()]
+
+
+class Trial:
+    """A short game, or the first events of it: the events, and the state after each of them."""
+
+    def __init__(self, kind, length=100, journal_class=Journal):
+        self.journal_class = Journal
+        self.setup, events = short_game(kind)
+        self.events = events[:length]
+        table = Table(self.setup)
+        self.states = [state(table)]
+        for event in self.events:
+            table.play(event)
+            self.states.append(state(table))
+        self.whole = self.flash().get(FILE)  # the file of the whole game
+        self.journal_class = journal_class
+
+    def in_force(self, k):
+        """How many events are in force after k of them."""
+        return len(self.states[k]) - 3
+
+    def write(self, storage, acknowledged):
+        """Play the whole game; every event goes into `acknowledged` once the journal has taken it."""
+        journal = self.journal_class.create(storage, ID, self.setup)
+        acknowledged.append(self.setup)
+        for event in self.events:
+            journal.append(event)
+            acknowledged.append(event)
+
+    def flash(self):
+        """A flash with the journal of the whole game, and the operations it took."""
+        storage = FaultyStorage().record()
+        self.write(storage, [])
+        return storage
+
+    def check(self, storage, least, most):
+        """Load twice, find from `least` to `most` events, the same both times, then play on to the end.
+
+        Returns the report of the first load.
+        """
+        journal, table, report = self.journal_class.open(storage, ID)
+        k = journal.lines - 1
+        assert least <= k <= most, "%d events are there, not %d to %d" % (k, least, most)
+        assert state(table) == self.states[k], "the table is not as it was"
+        again, table, second = self.journal_class.open(storage, ID)
+        assert (again.lines, again.size, again.mark) == (journal.lines, journal.size, journal.mark)
+        assert second is None and state(table) == self.states[k], "the second load differs"
+        # Play on with the first journal: that is what the device does after it has started
+        for event in self.events[k:]:
+            journal.append(event)
+        assert storage.get(FILE) == self.whole, "play does not go on"
+        return report
+
+    # --- one fault ---
+
+    def truncate(self, size):
+        """The file ends here: every whole line counts, and the rest is reported."""
+        part = self.whole[:size]
+        events = part.count(b"\n") - 1
+        report = self.check(FaultyStorage({FILE: part}), events, events)
+        torn = size - part.rfind(b"\n") - 1
+        assert report == (("torn", torn) if torn else None), size
+
+    def flip(self, byte, bit):
+        """One bit is not as it was: noticed, no line before it lost, and the damaged file kept."""
+        storage = FaultyStorage({FILE: self.whole})
+        storage.flip(FILE, byte, bit)
+        damaged = storage.get(FILE)
+        good = self.whole[:byte].count(b"\n")
+        if not good:
+            assert self.journal_class.open(storage, ID) == (None, None, ("bad", 1, 0)), (byte, bit)
+            assert storage.files == {ID + ".bad": damaged}, (byte, bit)
+            return
+        report = self.check(storage, good - 1, good - 1)
+        if damaged.rfind(b"\n") < byte:
+            # The last line end has become something else: nothing tells this from a line that was never finished
+            assert report[0] == "torn", (byte, bit)
+        else:
+            assert report == ("bad", good + 1, self.in_force(good - 1)), (byte, bit)
+            assert storage.get(ID + ".bad") == damaged, (byte, bit)
+
+    def cut(self, k, part):
+        """The power goes in this operation and comes back."""
+        storage = FaultyStorage().cut_at(k, part)
+        acknowledged = []
+        try:
+            self.write(storage, acknowledged)
+        except PowerCut:
+            pass
+        storage = storage.restart()
+        if not acknowledged and storage.size(FILE) is None:
+            return
+        # What was being written when the power went may be there or not; all before it must be
+        least = max(0, len(acknowledged) - 1)
+        self.check(storage, least, min(least + 1, len(self.events)))
+
+    def fill(self, k, part):
+        """The flash is full in this operation, after this many bytes of it, until somebody makes room."""
+        storage = FaultyStorage().full_at(k, part, stays=True)
+        try:
+            journal = self.journal_class.create(storage, ID, self.setup)
+        except StorageFull:
+            storage.make_room()
+            journal = self.journal_class.create(storage, ID, self.setup)
+        for event in self.events:
+            if is_full(journal, event):
+                assert is_full(journal, event), "acknowledged on a full flash"
+                storage.make_room()
+                journal.append(event)
+        events = len(self.events)
+        assert self.check(storage, events, events) is None
+
+    # --- the fault at every place ---
+
+    def truncate_everywhere(self):
+        for size in range(self.whole.find(b"\n") + 1, len(self.whole) + 1):
+            self.truncate(size)
+
+    def flip_everywhere(self, bits=1):
+        """At every byte, so many of its bits."""
+        for byte in range(len(self.whole)):
+            for bit in range(bits):
+                self.flip(byte, (byte + bit) % 8)
+
+    def cut_everywhere(self, every=5):
+        for k, part in cuts(self.flash().operations, every):
+            self.cut(k, part)
+
+    def fill_everywhere(self):
+        """Every write, with nothing, a part, or all of it written when the flash says that it is full."""
+        for k, (_, _, size) in enumerate(self.flash().operations):
+            for part in (0, 1, size // 2, size - 1, size):
+                self.fill(k, part)
+
+
+def is_full(journal, event):
+    """True if the journal does not take the event because the flash is full."""
+    try:
+        journal.append(event)
+    except StorageFull:
+        return True
+    return False

@@ -1,0 +1,157 @@
+"""Random games for the tests: set-ups and events for any state, thrown with dice."""
+
+from kiebitz.rules import game_class
+from kiebitz.rules.common import REQUIRED
+
+from helpers.play import NAMES
+
+# What a damaged event may carry instead of a sensible value
+ODD = (None, -1, True, False, 0, 99, 1000001, 1.5, "", "x", "7H 7H", [], [None], [[]], {}, {"0": 1}, {"x": 1})
+
+# What a misplaced event may name, where that is not simply a number
+_VALUES = {
+    "board": ("pair", "flush", "straight", "pictures", "perfect_triple", "royal_flush", "kings"),
+    "card": ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"),
+    "dir": ("UP", "DOWN"),
+    "hand": ("a1", "b2 c3", "g7 g7", "a9"),
+    "hands": ({}, {"0": [2, "K", True]}, {"0": [4, "7", False], "1": [2, "7", False]}, {"1": [1, "A", True]}),
+    "items": ([], [["H", "set", 7]], [["V", "set", 2]], [["V", "set", 3]] * 2, [["H", "set", 5], ["H", "colour", 4]]),
+    "left": ({}, {"0": 0}, {"0": 1, "1": 2}, {"1": 3, "2": 4, "3": 5}, {"0": -1, "1": 40}),
+    "plays": ([], [{"p": 0, "cards": 1, "value": 3, "followed": True, "joker": False}]),
+    "pool": ("A", "K", "Q", "J", "T", "MARRIAGE", "SEQUENCE", "POCHER", "B"),
+    "trump": ("S", "H", "X", ""),
+}
+
+_NAMES = ("pass", "finish", "spend", "swap", "buy", "turn", "layout", "skip", "hold", "point", "close_round", "")
+_WIDE_NAMES = ("Zoë", "Łukasz", " Ольга ", "李雷", 'O"Hara\\', "Zwölf Boxkämpfer jagen V")
+
+
+def _maker(kind):
+    """The module that knows one game, imported when it is first asked for."""
+    if kind == "royal_flush":
+        from helpers import random_royal as maker
+    elif kind == "poker_carre":
+        from helpers import random_carre as maker
+    elif kind == "poch":
+        from helpers import random_poch as maker
+    else:
+        from helpers import random_spot as maker
+    return maker
+
+
+def _players(n, dice):
+    names = list(NAMES[:n])
+    if dice.chance(25):
+        names[dice.below(n)] = dice.pick(_WIDE_NAMES)
+    return names
+
+
+def _options(kind, dice):
+    allowed = game_class(kind).OPTIONS
+    options = {}
+    for name in sorted(allowed):
+        if len(allowed[name]) > 1 and dice.chance(40):
+            value = dice.pick(allowed[name])
+            if value in ("on", "off") and dice.chance(50):
+                value = value == "on"
+            options[name] = value
+    return options
+
+
+def setup(kind, dice):
+    """The first line of a random game: any number of players, any house rules, any mode and level."""
+    low, high = game_class(kind).PLAYERS
+    n = low + dice.below(high - low + 1)
+    line = {"game": kind, "players": _players(n, dice), "options": _options(kind, dice)}
+    if dice.chance(40):
+        line["dealer"] = dice.below(n)
+    _maker(kind).furnish(line, n, dice)
+    return line
+
+
+def legal_event(game, dice, endless=False):
+    """An event that mostly fits the state; endless: one that does not let the game come to its end."""
+    return _maker(game.KIND).event(game, dice, endless)
+
+
+def next_event(game, dice, wild=10):
+    """An event for the state, a wild one now and then; a game that is over still gets events to refuse."""
+    if game.over:
+        return misplaced(game, dice)
+    event = legal_event(game, dice)
+    if not dice.chance(wild):
+        return event
+    return damaged(event, dice) if dice.chance(60) else misplaced(game, dice)
+
+
+def misplaced(game, dice):
+    """A well-formed event of this game that fits its state only by luck."""
+    name = dice.pick(sorted(game.EVENTS))
+    event = {"ev": name}
+    for what, _, default in game.EVENTS[name]:
+        if default is REQUIRED or dice.chance(50):
+            event[what] = _argument(game, what, dice)
+    return event
+
+
+def _argument(game, what, dice):
+    if what in _VALUES:
+        return dice.pick(_VALUES[what])
+    if what == "cards":
+        return " ".join([dice.pick("2789TJQKA") + dice.pick("SHDC") for _ in range(2 + dice.below(5))])
+    if what == "boards":
+        return dice.pick(("starter", ["royal_flush"], ["pair"] * 9, ["pair", "kings"]))
+    if what in ("p", "from", "to", "winner", "best"):
+        return dice.below(game.n + 1)
+    return dice.below(9)
+
+
+def damaged(event, dice):
+    """The event as a careless hand or a broken file would leave it."""
+    event = dict(event)
+    keys = sorted(event)
+    what = dice.below(5)
+    if what == 0:
+        event[dice.pick(keys)] = dice.pick(ODD)
+    elif what == 1:
+        del event[dice.pick(keys)]
+    elif what == 2:
+        event["ev"] = dice.pick(_NAMES)
+    elif what == 3:
+        event[dice.pick(("p", "k", "confirm", "cards", "items", "x", "best", "surprise"))] = dice.pick(ODD)
+    else:
+        return nudged(event, dice)
+    return event
+
+
+def nudged(event, dice):
+    """The event with one of its numbers a little off."""
+    event = dict(event)
+    numbers = [key for key in sorted(event) if type(event[key]) is int]
+    if numbers:
+        event[dice.pick(numbers)] += dice.pick((1, -1, 2))
+    return event
+
+
+def next_line(table, dice, wild=10):
+    """A line for a table: mostly an event, now and then undo, redo or a correction."""
+    kind = dice.weighted((84, "event"), (8, "undo"), (1, "redo"), (7, "correct"))
+    if table.can_redo and dice.chance(30):
+        kind = "redo"
+    if kind == "event":
+        return next_event(table.game, dice, wild)
+    if kind == "correct":
+        return correction(table, dice)
+    line = {"ev": kind}
+    if dice.chance(30):
+        line["k"] = 1 + dice.below(4)
+    return line
+
+
+def correction(table, dice):
+    """A line that corrects an earlier event, often to something that cannot be."""
+    if not len(table):
+        return {"ev": "correct", "at": 0, "event": {"ev": "undo"}}
+    at = dice.below(len(table))
+    event = next_event(table.game, dice) if dice.chance(30) else nudged(table.event(at), dice)
+    return {"ev": "correct", "at": at, "event": event}

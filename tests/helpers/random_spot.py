@@ -1,0 +1,52 @@
+"""Random Top Spot: tallied points, or refereed tricks with ties, jokers and hands that run out."""
+
+
+def furnish(line, n, dice):
+    line["level"] = dice.pick(("junior", "expert"))
+    if dice.chance(60):
+        line["mode"] = dice.pick(("assisted", "tally"))
+    if dice.chance(40):
+        line["match_length"] = dice.pick((n, 1, 2, 2 * n, n + 1))
+        if line["match_length"] % n:
+            line["confirm"] = True
+
+
+def event(game, dice, endless):
+    if game.phase == "GAME_END":
+        return {"ev": "next_game"}
+    if game.mode == "assisted":
+        return _trick(game, dice)
+    names = [(92, "point"), (3, "bonus"), (2, "end_game")]
+    if game.level == "expert":
+        names.append((8, "blank"))
+    name = dice.weighted(*names)
+    if name in ("end_game", "blank"):
+        return {"ev": name}
+    p = game.leader if dice.chance(60) else dice.below(game.n)  # a run of luck, up to the limit
+    if name == "bonus":
+        return {"ev": "bonus", "p": p, "k": 1 + dice.below(max(1, game.hand_size - game.points[p]))}
+    if game.points[p] == game.hand_size and dice.chance(50):
+        return {"ev": "end_game"}
+    return {"ev": "point", "p": p}
+
+
+def _trick(game, dice):
+    plays = []
+    useless = False
+    spread = dice.pick((3, 5, 12))
+    for p in game.to_play():
+        followed = not plays or not dice.chance(20)
+        most = 1 if p == game.dealer or not followed else dice.pick((2, 4, 13))  # the dealer keeps his cards together
+        cards = 1 + dice.below(min(game.hand[p], most))
+        joker = followed and game.level == "expert" and dice.chance(12)
+        value = dice.below(spread)
+        if joker:
+            value = min(value, 6) if cards > 1 else 0
+        elif value < cards - 1 and dice.chance(80):
+            value = cards - 1
+        useless = useless or value < cards - 1
+        plays.append({"p": p, "cards": cards, "value": value, "followed": followed, "joker": joker})
+    event = {"ev": "trick", "plays": plays}
+    if useless and dice.chance(90):
+        event["confirm"] = True
+    return event

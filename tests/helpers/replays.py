@@ -1,0 +1,43 @@
+"""Hundreds of random games with their known ends; both interpreters must come to the same."""
+
+import json
+
+from kiebitz.rules import Refused
+from kiebitz.table.script import Script
+
+from helpers.files import data_path
+
+
+def check_replays(kind):
+    """Replay every game of this kind in replays.jsonl; one kind at a time, as on the device."""
+    opening = '{"game":"%s"' % kind
+    checked = 0
+    with open(data_path("replays.jsonl")) as file:
+        for number, text in enumerate(file):
+            if text.startswith(opening):
+                _check(json.loads(text), "line %d of replays.jsonl" % (number + 1))
+                checked += 1
+    assert checked >= 75, "only %d games of %s" % (checked, kind)
+
+
+def _check(game, where):
+    script, code = _replay(game["script"], where)
+    assert code == game["refused"], "%s: %s" % (where, code)
+    table = script.table
+    if table is None:
+        assert game["summary"] is None, where
+    else:
+        assert len(table) == game["events"], where
+        assert table.game.summary() == game["summary"], where
+
+
+def _replay(lines, where):
+    """The script after the last line that was taken, and the code of the one that was refused."""
+    script = Script()
+    for k, line in enumerate(lines):
+        try:
+            script.feed(line.encode())
+        except Refused as refusal:
+            assert k == len(lines) - 1, "%s: %s at its line %d" % (where, refusal.code, k + 1)
+            return script, refusal.code
+    return script, None

@@ -1,0 +1,67 @@
+"""Makes tests/data/replays.jsonl: random games with what must come out of them, for both interpreters.
+
+Run `.venv/bin/python tests/make_replays.py` after a deliberate change of the rules, and read the difference before
+committing it. The same rules always give the same file.
+"""
+
+import json
+from pathlib import Path
+
+from helpers.dice import Dice
+from helpers.random_game import damaged, next_line, setup
+from kiebitz.rules import GAMES, Refused
+from kiebitz.table.log import encode
+from kiebitz.table.script import Script
+
+PATH = Path(__file__).parent / "data" / "replays.jsonl"
+PER_GAME = 75
+LENGTHS = (3, 8, 15, 15, 25, 40, 120)  # lines after the set-up, unless the game is over or a line refused before
+EVERYDAY = ("E_ARG", "E_OVER", "E_PHASE", "E_PLAYER", "E_TURN")  # the other codes are rare: they are kept if they come
+
+
+def replay(kind, seed):
+    """One game: its lines, the code with which its last line is refused, and the summary after that."""
+    dice = Dice(seed)
+    line = setup(kind, dice)
+    if dice.chance(6):
+        line = damaged(line, dice)
+    script, lines = Script(), [encode(line)]
+    refused = feed(script, lines[0])
+    length = dice.pick(LENGTHS)
+    to_the_end = dice.chance(50)
+    while not refused and len(lines) <= length and not (script.table.game.over and dice.chance(30)):
+        text = "" if dice.chance(1) else encode(next_line(script.table, dice, wild=8))
+        refused = feed(script, text)
+        if refused and (to_the_end or dice.chance(80 if refused in EVERYDAY else 10)):
+            refused = None
+        else:
+            lines.append(text)
+    table = script.table
+    return {
+        "game": kind,
+        "script": lines,
+        "refused": refused,
+        "events": 0 if table is None else len(table),
+        "summary": None if table is None else table.game.summary(),
+    }
+
+
+def feed(script, text):
+    """The code with which the line is refused, or None."""
+    try:
+        script.feed(text.encode())
+    except Refused as refusal:
+        return refusal.code
+    return None
+
+
+def made():
+    """The text of the whole file."""
+    games = [replay(kind, seed) for kind in GAMES for seed in range(PER_GAME)]
+    return "".join(json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in games)
+
+
+if __name__ == "__main__":
+    PATH.parent.mkdir(exist_ok=True)
+    PATH.write_text(made(), encoding="utf-8")
+    print(f"{PATH}: {PATH.stat().st_size} bytes")

@@ -1,0 +1,112 @@
+"""A long game on the table: undo stays cheap, the snapshots stay few, and nothing is forgotten."""
+
+from helpers.check import refused
+from helpers.play import ev, setup
+from kiebitz.table.table import NEAR, SPARSE, STEP, Table
+
+LENGTH = 400
+
+
+def event(k):
+    """Event k of a Top Spot match: ten points, the end of the game, the next game."""
+    k %= 12
+    return ev("next_game") if k == 11 else ev("end_game") if k == 10 else ev("point", p=k % 3)
+
+
+def long_table():
+    table = Table(setup("top_spot", 3, match_length=300))
+    for k in range(LENGTH):
+        table.play(event(k))
+    return table
+
+
+def counted(table):
+    """The list that grows by one for every event the game is given from now on."""
+    calls = []
+    apply = table.game.apply
+
+    def count(event):
+        calls.append(None)
+        return apply(event)
+
+    table.game.apply = count
+    return calls
+
+
+def test_undo_near_the_end_applies_only_a_few_events():
+    table = long_table()
+    calls = counted(table)
+    for k in range(NEAR - STEP):
+        table.undo()
+        assert len(calls) < STEP, k
+        calls.clear()
+
+
+def test_redo_applies_one_event():
+    table = long_table()
+    table.play(ev("undo", k=40))
+    calls = counted(table)
+    for _ in range(40):
+        table.redo()
+        assert len(calls) == 1
+        calls.clear()
+
+
+def test_undo_further_back_never_replays_the_whole_game():
+    table = long_table()
+    calls = counted(table)
+    while table.can_undo:
+        table.undo()
+        assert len(calls) < SPARSE
+        calls.clear()
+
+
+def test_few_snapshots_are_kept_however_long_the_game():
+    table = long_table()
+    few = NEAR // STEP + LENGTH // SPARSE + 2
+    assert len(table._snapshots) <= few
+    for _ in range(3):
+        table.play(ev("undo", k=150))
+        assert len(table._snapshots) <= few
+        table.play(ev("redo", k=150))
+        assert len(table._snapshots) <= few
+    table.correct(5, ev("point", p=0))
+    assert len(table._snapshots) <= few
+
+
+def test_a_correction_at_the_beginning_reaches_the_end_and_back():
+    table = long_table()
+    before = table.game.snapshot()
+    total = table.game.totals()
+    table.correct(0, ev("point", p=1))
+    assert table.game.totals() == [total[0] - 1, total[1] + 1, total[2]]
+    table.undo()
+    assert table.game.snapshot() == before
+    table.redo()
+    table.correct(0, ev("point", p=0))
+    assert table.game.snapshot() == before
+
+
+def test_a_correction_refused_at_the_end_has_changed_nothing():
+    table = long_table()
+    for _ in range(10):
+        table.play(ev("point", p=0))
+    before = table.game.snapshot()
+    at = LENGTH - LENGTH % 12 + 1
+    assert table.game.points == [12, 1, 1] and table.event(at) == ev("point", p=1)
+    assert refused("E_TOO_MANY", table.correct, at, ev("point", p=0)).at == LENGTH + 9
+    assert table.game.snapshot() == before and table.event(at) == ev("point", p=1)
+    table.undo()
+    table.redo()
+    assert table.game.snapshot() == before
+
+
+def test_all_the_way_back_and_forth_gives_the_same_game():
+    table = long_table()
+    end = table.game.snapshot()
+    table.play(ev("undo", k=LENGTH))
+    assert len(table) == 0 and table.game.totals() == [0, 0, 0]
+    table.play(ev("redo", k=LENGTH))
+    assert table.game.snapshot() == end
+    for k in (0, 2, 15, 16, 17, 127, 128, 395, 399):
+        assert table.event(k) == event(k)

@@ -1,0 +1,237 @@
+"""What holds for every game that can be played: books that balance, refusals without trace, exact undo and replay."""
+
+import copy
+import json
+
+import pytest
+from helpers.dice import Dice
+from helpers.plain_table import PlainTable
+from helpers.random_game import correction, next_event, next_line, setup
+from helpers.watch import watch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kiebitz.rules import GAMES, Refused, game_class, new_game
+from kiebitz.table.log import encode
+from kiebitz.table.script import Script
+from kiebitz.table.table import Table
+
+# Each number throws one event. 0 stands for none, so that a failing game shrinks to the few events that matter.
+SEEDS = st.integers(0, 0xFFFF)
+STEPS = st.lists(SEEDS, min_size=20, max_size=70)
+MANY_STEPS = st.lists(SEEDS, min_size=50, max_size=120)
+
+every_game = pytest.mark.parametrize("kind", GAMES)
+half_as_many = settings(max_examples=settings().max_examples // 2)
+
+
+def dices(steps):
+    return (Dice(step) for step in steps if step)
+
+
+def attempt(action, *args):
+    """The refusal, or None if the action went through."""
+    try:
+        action(*args)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def played(kind, start, steps):
+    """A table after these steps, and the state after each event in force."""
+    table = Table(setup(kind, Dice(start)))
+    states = [table.game.snapshot()]
+    for dice in dices(steps):
+        if not attempt(table.play, next_event(table.game, dice, wild=4)):
+            states.append(table.game.snapshot())
+    return table, states
+
+
+def whole_game(line, seed):
+    """The events of a game played to its end."""
+    game, dice, events = new_game(line), Dice(seed), []
+    while not game.over:
+        event = next_event(game, dice, wild=0)
+        if not attempt(game.apply, event):
+            events.append(event)
+    return events
+
+
+# --- the rules ---
+
+
+@every_game
+@given(start=SEEDS, steps=MANY_STEPS)
+def test_books_balance_and_refusals_change_nothing(kind, start, steps):
+    game = new_game(setup(kind, Dice(start)))
+    watcher = watch(game)
+    for dice in dices(steps):
+        event = next_event(game, dice, wild=25)
+        entered, before, told = copy.deepcopy(event), game.snapshot(), game.summary()
+        if attempt(game.read, event) is None:
+            watcher.before(event)
+        refusal = attempt(game.apply, event)
+        assert event == entered
+        if refusal:
+            assert refusal.code[:2] in ("E_", "W_")
+            assert game.snapshot() == before and game.summary() == told
+        else:
+            watcher.after(event)
+
+
+@every_game
+@half_as_many
+@given(start=SEEDS, steps=STEPS)
+def test_the_snapshot_is_the_whole_state_and_the_journal_form_the_whole_event(kind, start, steps):
+    line = setup(kind, Dice(start))
+    game = new_game(line)
+    for dice in dices(steps):
+        event = next_event(game, dice)
+        copied = new_game(line)
+        copied.restore(game.snapshot())
+        assert copied.snapshot() == game.snapshot() and copied.summary() == game.summary()
+        refusal = attempt(game.apply, event)
+        if refusal:
+            assert attempt(copied.apply, event).code == refusal.code
+        else:
+            kept = game.canonical(event)
+            assert game.canonical(kept) == kept and json.loads(encode(kept)) == kept
+            copied.apply(kept)
+        assert copied.snapshot() == game.snapshot() and copied.summary() == game.summary()
+
+
+@given(start=SEEDS, seed=SEEDS)
+def test_sharing_out_after_the_last_round_changes_no_winner_of_royal_flush(start, seed):
+    assert_same_winners("royal_flush", start, seed, "distribute_after_last", ("off", "on"))
+
+
+@given(start=SEEDS, seed=SEEDS)
+def test_splitting_the_last_pools_changes_no_winner_of_poch(start, seed):
+    assert_same_winners("poch", start, seed, "final_pools", ("ignore", "split"))
+
+
+def assert_same_winners(kind, start, seed, option, values):
+    line = setup(kind, Dice(start))
+    winners = []
+    for value in values:
+        line["options"][option] = value
+        game = new_game(line)
+        for event in whole_game(line, seed):
+            game.apply(event)
+        winners.append(game.winners())
+    assert winners[0] == winners[1] != []
+
+
+# --- the table ---
+
+
+@every_game
+@half_as_many
+@given(start=SEEDS, steps=STEPS)
+def test_undo_is_the_exact_inverse_at_every_step_and_all_the_way(kind, start, steps):
+    table, states = played(kind, start, steps)
+    for state in reversed(states[:-1]):
+        table.undo()
+        assert table.game.snapshot() == state
+    assert len(table) == 0 and attempt(table.undo).code == "E_PHASE"
+    for state, before in zip(states[1:], states, strict=False):
+        table.redo()
+        assert table.game.snapshot() == state
+        table.undo()
+        assert table.game.snapshot() == before
+        table.redo()
+    assert table.game.snapshot() == states[-1] and attempt(table.redo).code == "E_PHASE"
+
+
+@every_game
+@half_as_many
+@given(start=SEEDS, steps=STEPS)
+def test_any_mix_of_play_undo_redo_and_correct_is_what_a_plain_table_says(kind, start, steps):
+    line = setup(kind, Dice(start))
+    table, plain, script = Table(line), PlainTable(line), Script()
+    script.feed(encode(line).encode())
+    for dice in dices(steps):
+        entered = next_line(table, dice)
+        refusal = attempt(table.play, entered)
+        expected = attempt(plain_play, plain, entered)
+        assert (refusal and refusal.code) == (expected and expected.code)
+        assert getattr(refusal, "at", None) == getattr(expected, "at", None)
+        assert table.game.snapshot() == plain.state and len(table) == len(plain.events)
+        if refusal is None:
+            script.feed(json.dumps(entered).encode())
+    assert list(table.events()) == plain.events == list(script.table.events())
+    assert script.table.game.snapshot() == plain.state
+
+
+def plain_play(plain, line):
+    if isinstance(line.get("ev"), str):
+        plain.play(line)
+    else:
+        raise Refused("E_ARG")
+
+
+@every_game
+@half_as_many
+@given(start=SEEDS, steps=STEPS)
+def test_the_journal_replayed_gives_the_same_game(kind, start, steps):
+    table, states = played(kind, start, steps)
+    again, script = Table(json.loads(encode(table.setup))), Script()
+    script.feed(encode(table.setup).encode())
+    for k, event in enumerate(table.events()):
+        again.play(event)
+        script.feed(encode(event).encode())
+        assert again.game.snapshot() == script.table.game.snapshot() == states[k + 1]
+    assert again.game.summary() == table.game.summary() == script.table.game.summary()
+
+
+@every_game
+@half_as_many
+@given(start=SEEDS, steps=STEPS, seeds=st.lists(SEEDS, min_size=1, max_size=8))
+def test_correcting_and_correcting_back_gives_the_same_game(kind, start, steps, seeds):
+    table, states = played(kind, start, steps)
+    events = list(table.events())
+    for seed in seeds:
+        line = correction(table, Dice(seed))
+        refusal = attempt(table.play, line)
+        if refusal is None:
+            assert table.event(line["at"]) == table.game.canonical(line["event"])
+            table.correct(line["at"], events[line["at"]])
+        elif events:
+            assert line["at"] <= refusal.at < len(events)
+        assert table.game.snapshot() == states[-1] and list(table.events()) == events
+    while table.can_undo:
+        table.undo()
+    assert table.game.snapshot() == states[0]
+
+
+# --- the games thrown here ---
+
+
+@every_game
+def test_the_games_thrown_here_meet_every_event_phase_option_and_number_of_players(kind):
+    cls = game_class(kind)
+    events, phases, options, players, over = set(), set(), set(), set(), 0
+    for seed in range(120):
+        dice = Dice(seed)
+        game = new_game(setup(kind, dice))
+        players.add(game.n)
+        options |= set(game.options.items())
+        for _ in range(250):
+            phases.add(game.phase)
+            event = next_event(game, dice)
+            if not attempt(game.apply, event):
+                events.add(event["ev"])
+        over += game.over
+    assert events == set(cls.EVENTS)
+    assert phases == PHASES[kind]
+    assert players == set(range(cls.PLAYERS[0], cls.PLAYERS[1] + 1))
+    assert {(name, value) for name in cls.OPTIONS for value in cls.OPTIONS[name]} <= options
+    assert over > 90
+
+
+PHASES = {
+    "royal_flush": {"PLAY", "BETWEEN", "OVER"},
+    "poker_carre": {"SETUP", "PLAY", "OVER"},
+    "poch": {"READY", "CASH", "BID", "SHOW", "PLAYOUT", "OVER"},
+    "top_spot": {"TRICK", "TIEBREAK", "GAME_END", "MATCH_OVER"},
+}

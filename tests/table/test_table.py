@@ -1,0 +1,261 @@
+"""A game in play: undo, redo and corrections, over the ends of rounds and games."""
+
+from helpers.check import refused
+from helpers.play import ev, setup
+from helpers.royal import royal, score, spend
+from kiebitz.table.table import Table
+
+UNDO = ev("undo")
+REDO = ev("redo")
+
+
+def royal_table(*events):
+    table = Table(setup("royal_flush", 3))
+    for event in events:
+        table.play(event)
+    return table
+
+
+def state(table):
+    """Everything that a refusal must leave alone."""
+    return table.game.snapshot(), list(table.events()), len(table), table.can_undo, table.can_redo
+
+
+def test_undo_takes_back_the_last_event_and_says_what_it_was():
+    table = royal_table(spend(0, 2))
+    assert table.undo() == ("event", spend(0, 2))
+    assert table.game.chips == [5, 5, 5]
+    assert not table.can_undo and table.can_redo
+
+
+def test_redo_brings_it_back_and_says_what_it_was():
+    table = royal_table(spend(0, 2), UNDO)
+    assert table.redo() == ("event", spend(0, 2))
+    assert table.game.chips == [3, 5, 5]
+    assert table.can_undo and not table.can_redo
+
+
+def test_with_nothing_to_take_back_undo_is_refused():
+    table = royal_table()
+    refused("E_PHASE", table.undo)
+    refused("E_PHASE", table.play, UNDO)
+    table.play(spend(0, 1))
+    table.play(UNDO)
+    refused("E_PHASE", table.play, UNDO)
+
+
+def test_with_nothing_taken_back_redo_is_refused():
+    table = royal_table(spend(0, 1))
+    refused("E_PHASE", table.redo)
+    refused("E_PHASE", table.play, REDO)
+
+
+def test_a_new_event_clears_what_could_be_redone():
+    table = royal_table(spend(0, 1), spend(1, 1), UNDO, UNDO, spend(2, 1))
+    refused("E_PHASE", table.play, REDO)
+    assert list(table.events()) == [spend(2, 1)]
+
+
+def test_a_refused_event_leaves_what_could_be_redone():
+    table = royal_table(spend(0, 1), UNDO)
+    refused("E_CHIPS", table.play, spend(0, 6))
+    table.play(REDO)
+    assert table.game.chips == [4, 5, 5]
+
+
+def test_undo_goes_back_over_the_end_of_a_round():
+    table = royal_table(spend(0, 4), score(1, "pair"))
+    before = table.game.snapshot()
+    table.play(royal(2))
+    after = table.game.snapshot()
+    assert table.game.round == 2 and table.game.chips == [2, 6, 6]
+    table.play(spend(1, 6))
+    table.play(UNDO)
+    assert table.game.snapshot() == after
+    table.play(UNDO)
+    assert table.game.snapshot() == before
+    assert table.game.round == 1 and table.game.chips == [1, 5, 5]
+    table.play(REDO)
+    assert table.game.snapshot() == after
+
+
+def test_undo_reopens_a_finished_game():
+    table = royal_table(royal(0), royal(1), royal(2))
+    assert table.game.over
+    refused("E_OVER", table.play, spend(0, 1))
+    table.play(UNDO)
+    assert not table.game.over and table.game.round == 3
+    table.play(spend(0, 1))
+    assert table.game.chips == [4, 5, 5]
+
+
+def test_a_whole_game_is_taken_back_and_played_again():
+    table = royal_table()
+    states = [table.game.snapshot()]
+    for _ in range(3):
+        for event in (spend(0, 1), score(1, "four_kind"), score(1, "four_kind"), spend(2, 1), royal(2)):
+            table.play(event)
+            states.append(table.game.snapshot())
+    for want in reversed(states[:-1]):
+        table.undo()
+        assert table.game.snapshot() == want
+    for want in states[1:]:
+        table.redo()
+        assert table.game.snapshot() == want
+    assert table.game.over and len(table) == 15
+
+
+def test_several_events_are_taken_back_at_once():
+    table = royal_table(spend(0, 1), spend(1, 1), spend(2, 1), ev("undo", k=2))
+    assert table.game.chips == [4, 5, 5]
+    table.play(ev("redo", k=2))
+    assert table.game.chips == [4, 4, 4]
+
+
+def test_more_than_there_is_cannot_be_taken_back_and_nothing_happens():
+    table = royal_table(spend(0, 1), spend(1, 1))
+    before = state(table)
+    refused("E_PHASE", table.play, ev("undo", k=3))
+    refused("E_PHASE", table.play, ev("redo", k=1))
+    assert state(table) == before
+
+
+def test_a_number_of_steps_must_be_a_number_of_steps():
+    table = royal_table(spend(0, 1), spend(1, 1))
+    before = state(table)
+    for k in (0, -1, True, "1", None, 1.5, [1], 1000001):
+        refused("E_ARG", table.play, ev("undo", k=k))
+        refused("E_ARG", table.play, ev("redo", k=k))
+    assert state(table) == before
+
+
+def test_the_journal_keeps_one_spelling():
+    table = Table(setup("royal_flush", 2, child=[1, 0]))
+    event = score(0, "straight_flush", cards=["10H", "JH", "QH", "KH", "*"])
+    event["surprise"] = 1
+    event["confirm"] = False
+    table.play(event)
+    assert table.event(0) == score(0, "straight_flush", cards="TH JH QH KH *")
+
+
+def test_a_table_without_events_is_still_a_table():
+    assert royal_table()
+
+
+# --- corrections ---
+
+
+def test_a_correction_replaces_an_event_and_plays_the_rest_again():
+    table = royal_table(spend(0, 2), score(1, "pair"), spend(0, 1), ev("correct", at=0, event=spend(1, 3)))
+    assert table.game.chips == [4, 2, 5]
+    assert list(table.events()) == [spend(1, 3), score(1, "pair"), spend(0, 1)]
+
+
+def test_undo_takes_back_a_correction_first_and_redo_makes_it_again():
+    table = royal_table(spend(0, 2), spend(1, 1))
+    table.correct(0, spend(0, 4))
+    assert table.undo() == ("correct", (0, spend(0, 2)))
+    assert table.game.chips == [3, 4, 5] and len(table) == 2
+    assert table.redo() == ("correct", (0, spend(0, 4)))
+    assert table.game.chips == [1, 4, 5]
+    table.play(ev("undo", k=3))
+    assert table.game.chips == [5, 5, 5] and not table.can_undo
+    table.play(ev("redo", k=3))
+    assert table.game.chips == [1, 4, 5]
+
+
+def test_events_after_a_correction_are_taken_back_before_it():
+    table = royal_table(spend(0, 2))
+    table.correct(0, spend(0, 3))
+    table.play(spend(1, 1))
+    kinds = []
+    while table.can_undo:
+        kinds.append(table.undo()[0])
+    assert kinds == ["event", "correct", "event"]
+    for want in ([3, 5, 5], [2, 5, 5], [2, 4, 5]):
+        table.redo()
+        assert table.game.chips == want
+
+
+def test_what_undo_would_take_back_can_be_told_before():
+    table = royal_table(spend(0, 2))
+    assert table.last_event() == spend(0, 2)
+    correction = ev("correct", at=0, event=spend(0, 3))
+    table.play(correction)
+    assert table.last_event() == correction
+    table.play(spend(1, 1))
+    assert table.last_event() == spend(1, 1)
+    table.play(ev("undo", k=2))
+    assert table.last_event() == spend(0, 2)
+
+
+def test_a_correction_clears_what_could_be_redone():
+    table = royal_table(spend(0, 1), spend(1, 1), UNDO)
+    table.correct(0, spend(0, 2))
+    refused("E_PHASE", table.redo)
+
+
+def test_a_correction_that_makes_a_later_event_impossible_names_it_and_changes_nothing():
+    table = royal_table(spend(0, 1), spend(1, 1), spend(0, 4), spend(2, 1), spend(2, 2), UNDO)
+    before = state(table)
+    assert refused("E_CHIPS", table.play, ev("correct", at=0, event=spend(0, 2))).at == 2
+    assert state(table) == before
+    table.play(REDO)
+    assert table.game.chips == [0, 4, 2]
+    table.play(ev("undo", k=5))
+    assert table.game.chips == [5, 5, 5]
+
+
+def test_a_correction_that_is_itself_impossible_names_itself():
+    table = royal_table(spend(0, 1), spend(1, 1))
+    before = state(table)
+    for code, event in (
+        ("E_CHIPS", spend(1, 6)),
+        ("E_PLAYER", spend(3, 1)),
+        ("E_ARG", {"ev": "spend"}),
+        ("E_ARG", UNDO),
+        ("E_ARG", {}),
+    ):
+        assert refused(code, table.correct, 1, event).at == 1, event
+        assert state(table) == before, event
+
+
+def test_a_correction_must_name_an_event_in_force():
+    table = royal_table(spend(0, 1), spend(1, 1), UNDO)
+    before = state(table)
+    for at in (-1, 1, 2, None, True, "0", 1.0):
+        refused("E_ARG", table.play, ev("correct", at=at, event=spend(0, 2)))
+    refused("E_ARG", table.play, ev("correct", event=spend(0, 2)))
+    for event in (None, "spend", [], 1):
+        refused("E_ARG", table.play, ev("correct", at=0, event=event))
+    refused("E_ARG", table.play, ev("correct", at=0))
+    assert state(table) == before
+
+
+def test_a_correction_can_take_the_end_of_a_round_away():
+    table = royal_table(score(0, "pair"), royal(1), score(2, "pair"))
+    assert table.game.round == 2
+    table.correct(1, score(1, "pair"))
+    assert table.game.round == 1 and table.game.summary()["slots"]["pair"] == [0, 1, 2]
+    table.correct(1, royal(1))
+    assert table.game.round == 2 and table.game.summary()["slots"]["pair"] == [2, None, None]
+
+
+def test_a_correction_to_the_same_event_can_be_taken_back_too():
+    table = royal_table(spend(0, 1))
+    table.correct(0, spend(0, 1))
+    assert table.undo()[0] == "correct"
+    assert table.undo()[0] == "event"
+    assert not table.can_undo
+
+
+def test_corrections_of_one_event_are_taken_back_one_by_one():
+    table = royal_table(spend(0, 1))
+    for k in (2, 3, 4):
+        table.correct(0, spend(0, k))
+    for chips in (2, 3, 4, 5):
+        table.undo()
+        assert table.game.chips[0] == chips
+    for chips in (4, 3, 2, 1):
+        table.redo()
+        assert table.game.chips[0] == chips
