@@ -1,0 +1,82 @@
+"""The files of the device: small operations on one flat folder, each of them on flash before it returns."""
+
+import os
+
+_NO_ENTRY = 2
+_NO_SPACE = 28
+
+
+class Storage:
+    """Files by name in the folder `root`. Trouble is an OSError; a name that does not exist reads as None."""
+
+    def __init__(self, root: str):
+        self.root = root.rstrip("/")
+        self._make_folders()
+
+    def _make_folders(self):
+        path = ""
+        for part in self.root.split("/"):
+            path += part
+            if path and not _exists(path):
+                os.mkdir(path)
+            path += "/"
+
+    def _path(self, name):
+        return self.root + "/" + name
+
+    def read(self, name: str, start: int = 0, size: int = -1):
+        """The bytes of a file, or at most `size` of them from `start` on; None without a file."""
+        try:
+            file = open(self._path(name), "rb")
+        except OSError as trouble:
+            if trouble.args[0] == _NO_ENTRY:
+                return None
+            raise
+        with file:
+            if start:
+                file.seek(start)
+            return file.read(size)
+
+    def append(self, name: str, data: bytes):
+        self._put(name, "ab", data)
+
+    def write(self, name: str, data: bytes):
+        """Make the file anew. Not atomic by promise: what matters is written beside and renamed over."""
+        self._put(name, "wb", data)
+
+    def _put(self, name, mode, data):
+        with open(self._path(name), mode) as file:
+            if file.write(data) != len(data):
+                raise OSError(_NO_SPACE)
+
+    def rename(self, old: str, new: str):
+        """Give a file another name; a file that had this name is replaced, in one step."""
+        os.rename(self._path(old), self._path(new))
+
+    def remove(self, name: str):
+        os.remove(self._path(name))
+
+    def names(self):
+        return sorted(os.listdir(self.root))
+
+    def size(self, name: str):
+        """The length of a file in bytes, or None without a file."""
+        try:
+            return os.stat(self._path(name))[6]
+        except OSError as trouble:
+            if trouble.args[0] == _NO_ENTRY:
+                return None
+            raise
+
+    def free(self):
+        """How many bytes are free. On littlefs this walks through all files: not for every key press."""
+        state = os.statvfs(self.root)
+        return state[1] * state[4]
+
+
+def _exists(path):
+    try:
+        os.stat(path)
+    except OSError:
+        return False
+    return True

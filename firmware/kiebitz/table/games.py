@@ -1,0 +1,275 @@
+"""The shelf of games on this device: which one is being played, what the others were, and how much room is left."""
+
+import binascii
+
+from ..rules import Refused
+from .index import Index
+from .journal import EVENTS_MAX, IO_ERROR, RESERVE_BYTES, Journal, file_name, recover
+from .safe_file import SafeFile
+from .sealed import StorageFull, attempt
+from .table import Table
+
+# What an event is counted with when we say how many still fit; most take a quarter of it
+EVENT_BYTES = 256
+# A new game is begun only if so many events fit
+NEW_GAME_EVENTS = 200
+
+
+class Games:
+    """All games on flash.
+
+    random(n) gives n random bytes, now() the time in unix seconds, or 0 while the clock was never set.
+    """
+
+    def __init__(self, storage, device_id: str, random, now):
+        self.storage = storage
+        self.device_id = device_id
+        self._random = random
+        self._now = now
+        self.journal: Journal = None  # of the game in play, once it was created or resumed
+        self.table: Table = None
+        self._in_doubt = False  # the table has moved, and the flash could not be read to tell whether it has too
+        self._index = Index(storage)
+        for name in storage.names():
+            if name.endswith(".tmp"):
+                attempt(recover, storage, name[:-4])
+        self._file = SafeFile(storage, "running")
+        state, self.report = self._file.load()
+        self._state = state if isinstance(state, dict) else {}
+        if self.report:
+            # Which game was running is lost; it was most likely the newest
+            ids = self.ids()
+            self._state["running"] = ids[0] if ids else None
+
+    # --- the game in play ---
+
+    @property
+    def running(self):
+        """The id of the game to go back to, or None."""
+        # A power cut while a game was being created leaves its id without a journal: then the one before it runs
+        for key in ("running", "before"):
+            game_id = self._state.get(key)
+            if game_id and self._exists(game_id):
+                return game_id
+        return None
+
+    def _exists(self, game_id):
+        return self.storage.size(file_name(game_id)) is not None
+
+    def _set_running(self, game_id, before=None, counter=None):
+        state = {"running": game_id, "before": before, "counter": counter or self._state.get("counter", 0)}
+        if state != self._state:
+            self._file.save(state)
+            self._state = state
+
+    def create(self, setup: dict):
+        """Begin a game: (journal, table), also kept here. Refused, StorageFull, OSError: there is no new game."""
+        if self.room() < NEW_GAME_EVENTS:
+            raise StorageFull()
+        counter = self._next_counter()
+        setup = dict(setup)
+        setup["id"] = self._new_id(counter)
+        setup["at"] = self._now()
+        setup["device"] = self.device_id
+        table = Table(setup)
+        self._note_current()
+        self._set_running(setup["id"], self.running, counter)
+        self.journal = Journal.create(self.storage, setup["id"], setup)
+        self.table = table
+        return self.journal, self.table
+
+    def _next_counter(self):
+        """Never used before on this device, also if the file that counts was lost."""
+        return 1 + max([self._state.get("counter", 0)] + [_counter(game_id) for game_id in self.ids()])
+
+    def _new_id(self, counter):
+        # The random part tells apart what two devices, or one device before and after it was erased, call their first
+        noise = binascii.hexlify(self._random(3)).decode()
+        return "%s-%04d-%s" % (self.device_id[-6:], counter, noise)
+
+    def resume(self, game_id=None):
+        """(journal, table, report) of a game to be played on, the running one if none is named; it is that then.
+
+        report as in Journal.open. There is neither journal nor table if no game is running, or if its file is
+        damaged from the first line on.
+        """
+        game_id = game_id or self.running
+        if game_id is None:
+            return None, None, None
+        journal, table, report = self.look(game_id)
+        if journal is not None:
+            if game_id != self.running:
+                self._set_running(game_id)
+            if self.journal is not journal:
+                self._note_current()
+            self.journal, self.table = journal, table
+        return journal, table, report
+
+    def look(self, game_id):
+        """(journal, table, report) of a game to be shown."""
+        if self._in_play(game_id):
+            return self.journal, self.table, None
+        return Journal.open(self.storage, game_id)
+
+    def _in_play(self, game_id):
+        return self.journal is not None and self.journal.id == game_id
+
+    def close(self):
+        """Put the game in play on the shelf. If it is over, nothing is running any more."""
+        self._note_current()
+        if self.table is not None and self.table.game.over:
+            attempt(self._set_running, None)  # else the next start shows its end once more
+        self.journal = self.table = None
+        self._index.release()
+
+    def play(self, ev):
+        """Take one event for the game in play, undo, redo and correct among them: on flash when its notes return.
+
+        Refused and OSError (StorageFull, if that is it) mean that nothing has changed. `table` is another object
+        after trouble with the flash: always ask for it anew.
+        """
+        if self._in_doubt:
+            self._reload()
+        self.journal.need()
+        notes = self.table.play(ev)
+        lines = self.journal.lines
+        try:
+            self.journal.append(self._form(ev))
+        except Exception:
+            self._in_doubt = True
+            self._reload()
+            if self.journal.lines <= lines:
+                raise
+            # The flash complained, but the line is there: the entry counts
+        return notes
+
+    def _form(self, ev):
+        """The event as the journal keeps it: known keys only."""
+        name = ev["ev"]
+        if name == "undo" or name == "redo":
+            return {"ev": name, "k": ev["k"]} if ev.get("k", 1) != 1 else {"ev": name}
+        canonical = self.table.game.canonical
+        if name == "correct":
+            return {"ev": name, "at": ev["at"], "event": canonical(ev["event"])}
+        return canonical(ev)
+
+    def _reload(self):
+        """Take table and journal from the flash again: that is what counts."""
+        journal, table, _ = Journal.open(self.storage, self.journal.id)
+        if journal is None:
+            raise OSError(IO_ERROR)
+        self.journal, self.table = journal, table
+        self._in_doubt = False
+
+    # --- the shelf ---
+
+    def ids(self):
+        """All games, the newest first."""
+        ids = [name[:-4] for name in self.storage.names() if name.endswith(".kbz")]
+        return sorted(ids, key=lambda game_id: (_counter(game_id), game_id), reverse=True)
+
+    def set_aside(self):
+        """The names of the damaged files that are kept."""
+        return [name for name in self.storage.names() if ".bad" in name]
+
+    def entry(self, game_id):
+        """What the history shows of a game, or None if its file is damaged from the first line on.
+
+        id, game, players, at, events (in force), lines (events ever written, undo included), finished, totals,
+        winners, confirmed (a laptop has all of it), damaged (a part was set aside).
+        """
+        entry = self._entry(game_id)
+        if entry is None:
+            return None
+        entry["id"] = game_id
+        entry["confirmed"] = entry["seen"] == entry["mark"]
+        entry["damaged"] = self.storage.size(game_id + ".bad") is not None
+        return entry
+
+    def _entry(self, game_id):
+        known = self._known(game_id)
+        if self._in_play(game_id):
+            return _describe(self.journal, self.table, known)
+        if known is not None and known["size"] == self.storage.size(file_name(game_id)):
+            return known
+        if not self._exists(game_id):
+            return None
+        journal, table, _ = self.look(game_id)
+        return None if journal is None else self._note(journal, table)
+
+    def _note(self, journal, table):
+        """Bring the index up to date. It is derived: if the flash refuses, the next one who asks replays the game."""
+        entry = _describe(journal, table, self._known(journal.id))
+        attempt(self._index.put, journal.id, entry, self.ids())
+        return entry
+
+    def _known(self, game_id):
+        """The entry in the index, or None; one that cannot be read is as good as none."""
+        try:
+            return self._index.get(game_id)
+        except OSError:
+            return None
+
+    def _note_current(self):
+        if self.journal is not None:
+            self._note(self.journal, self.table)
+
+    def release(self):
+        """Give back the memory that listing games has taken."""
+        self._index.release()
+
+    def confirm(self, game_id, lines):
+        """A laptop says that it has so many event lines of this game. Returns True if that is all of it."""
+        entry = self._entry(game_id)
+        if entry is None or entry["lines"] != lines:
+            return False
+        entry["seen"] = entry["mark"]
+        self._index.put(game_id, entry, self.ids())
+        return True
+
+    # --- room ---
+
+    def room(self):
+        """How many more events surely fit on flash."""
+        events = max(0, self.storage.free() - RESERVE_BYTES) // EVENT_BYTES
+        if self.journal is not None:
+            events = min(events, EVENTS_MAX + 1 - self.journal.lines)
+        return events
+
+    def removable(self):
+        """The games that are finished and that a laptop has confirmed."""
+        return [game_id for game_id in self.ids() if self._is_removable(game_id)]
+
+    def _is_removable(self, game_id):
+        entry = self.entry(game_id)
+        return entry is not None and entry["finished"] and entry["confirmed"]
+
+    def remove(self, game_id):
+        """Forget a game that is finished and confirmed; any other is refused with E_KEEP."""
+        if not self._exists(game_id) or not self._is_removable(game_id):
+            raise Refused("E_KEEP", id=game_id)
+        if self._in_play(game_id):
+            self.close()
+        self.storage.remove(file_name(game_id))
+
+
+def _counter(game_id):
+    parts = game_id.split("-")
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
+
+
+def _describe(journal, table, known):
+    """The entry of a game; what the laptop has confirmed is the one thing that only the old entry knows."""
+    return {
+        "game": table.game.KIND,
+        "players": list(table.game.names),
+        "at": table.setup.get("at", 0),
+        "events": len(table),
+        "lines": journal.lines - 1,
+        "finished": table.game.over,
+        "totals": table.game.totals(),
+        "winners": table.game.winners(),
+        "size": journal.size,
+        "mark": journal.mark,
+        "seen": known["seen"] if known else "",
+    }

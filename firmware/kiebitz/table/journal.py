@@ -1,0 +1,185 @@
+"""The journal of a game: one file, one line an entry, each with its number and a checksum, on flash before it counts.
+
+A line is the replay form of the set-up (number 0) or of an event, a blank, its number, a blank, and the CRC32 of the
+game's id and of everything before it on the line. Undo, redo and corrections are lines like any other: nothing that
+was written is ever taken out again.
+"""
+
+import binascii
+
+from ..rules import Refused
+from .log import encode
+from .script import EVENTS_MAX, Script
+from .sealed import LINE_MAX, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
+
+NO_ENTRY = 2
+IO_ERROR = 5
+
+# Entries are refused while this much is still free: settings, roster and repairs need room too, and littlefs copies
+# a block before it lets go of the old one.
+RESERVE_BYTES = 32768
+# The flash is asked again how much is free after this many bytes
+_TRUST_BYTES = 4096
+# Longer than any line the games make (a refereed trick of five players takes 390)
+LONG_LINE_BYTES = 512
+_COPY_BYTES = 4096
+
+
+def file_name(game_id):
+    return game_id + ".kbz"
+
+
+class Journal:
+    """Writes the lines of one game. Made by Journal.create and Journal.open."""
+
+    def __init__(self, storage, game_id: str):
+        self.storage = storage
+        self.id = game_id
+        self.name = file_name(game_id)
+        self.lines = 0  # in the file, the set-up included
+        self.size = 0  # of those lines, in bytes
+        self._sum = 0  # CRC32 of all those lines
+        self._spare = 0  # bytes that surely fit, as far as we know
+        self._flaw = None  # what lies in the file behind our lines: None, "torn" or "bad"
+
+    @classmethod
+    def create(cls, storage, game_id: str, setup: dict):
+        """Begin the journal of a new game. It is there as a whole or not at all."""
+        journal = cls(storage, game_id)
+        line = journal.line(setup)
+        journal.need(len(line))
+        beside = game_id + ".tmp"
+        checked(storage.write, beside, line)
+        checked(storage.rename, beside, journal.name)
+        journal._count(line)
+        return journal
+
+    @classmethod
+    def open(cls, storage, game_id: str):
+        """(journal, table, report) of a game on flash.
+
+        report: None; ("torn", bytes): a line that was being written when the power went is dropped; ("bad", line,
+        events): this line, counted from 1, is damaged, the original file is kept as .bad, and the events before it
+        are in force. If that is the set-up line, there is neither journal nor table.
+        """
+        was_set_aside = recover(storage, game_id)
+        journal = cls(storage, game_id)
+        if storage.size(journal.name) is None:
+            raise OSError(NO_ENTRY)
+        table, rest = journal._read()
+        if table is None:
+            attempt(set_aside, storage, journal.name, game_id)
+            return None, None, ("bad", 1, 0)
+        report = None
+        if rest:
+            journal._flaw = "torn" if rest > 0 else "bad"
+            report = ("torn", rest)
+        if rest < 0 or was_set_aside:
+            report = ("bad", journal.lines + 1, len(table))
+        attempt(journal.heal)  # tried again before the next entry is written
+        return journal, table, report
+
+    def _read(self):
+        """Replay the file as far as it is good: (table or None, bytes of a torn line or -1 for a damaged one)."""
+        script = Script()
+
+        def take(line):
+            text = self._text(line)
+            if text is None:
+                return True
+            try:
+                script.feed(text)
+            except Refused:
+                return True
+            self._count(line + b"\n")
+            return False
+
+        rest = each_line(self.storage, self.name, take)
+        return script.table, rest
+
+    # --- lines ---
+
+    def line(self, value):
+        """The next line of the file, for a set-up or an event."""
+        return seal("%s %d" % (encode(value), self.lines), self.id)
+
+    def _text(self, line):
+        """The JSON of a line that is whole and in its place, or None."""
+        data = unseal(line, self.id)
+        number = b" %d" % self.lines
+        if data is None or data[-len(number) :] != number:
+            return None
+        return data[: -len(number)]
+
+    def _count(self, line):
+        self.lines += 1
+        self.size += len(line)
+        self._sum = binascii.crc32(line, self._sum)
+
+    @property
+    def mark(self):
+        """Eight hex digits that stand for all lines so far."""
+        return "%08x" % self._sum
+
+    # --- writing ---
+
+    def need(self, size=LONG_LINE_BYTES):
+        """Raise StorageFull unless a line of this size may be written now, and read again later."""
+        if self.lines > EVENTS_MAX or size > LINE_MAX:
+            raise StorageFull()
+        if size > self._spare:
+            self._spare = min(_TRUST_BYTES, self.storage.free() - RESERVE_BYTES)
+        if size > self._spare:
+            raise StorageFull()
+
+    def append(self, event: dict):
+        """Write one event. It is on flash when this returns; OSError: it does not count."""
+        line = self.line(event)
+        self.need(len(line))
+        self.heal()
+        self._flaw = "torn"
+        self._spare -= len(line)
+        checked(self.storage.append, self.name, line)
+        self._flaw = None
+        self._count(line)
+
+    def heal(self):
+        """Take away what lies behind our lines: write the good part beside and rename it over."""
+        if self._flaw == "torn" and self.storage.size(self.name) == self.size:
+            self._flaw = None
+        if self._flaw is None:
+            return
+        if recover(self.storage, self.id):
+            self._flaw = None
+            return
+        beside = self.id + ".tmp"
+        self._copy(beside)
+        if self._flaw == "bad":
+            checked(set_aside, self.storage, self.name, self.id)
+        checked(self.storage.rename, beside, self.name)
+        self._flaw = None
+
+    def _copy(self, beside):
+        put = self.storage.write
+        for at in range(0, self.size, _COPY_BYTES):
+            size = min(_COPY_BYTES, self.size - at)
+            piece = self.storage.read(self.name, at, size)
+            if piece is None or len(piece) != size:
+                raise OSError(IO_ERROR)
+            checked(put, beside, piece)
+            put = self.storage.append
+
+
+def recover(storage, game_id):
+    """Finish, or forget, what a power cut has left half done beside a journal.
+
+    Returns True if a damaged journal had been set aside and its good part now takes its place.
+    """
+    beside, name = game_id + ".tmp", file_name(game_id)
+    if storage.size(beside) is None:
+        return False
+    if storage.size(name) is None and storage.size(game_id + ".bad") is not None:
+        checked(storage.rename, beside, name)
+        return True
+    attempt(storage.remove, beside)
+    return False

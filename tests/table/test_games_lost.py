@@ -1,0 +1,105 @@
+"""What the shelf makes of lost and damaged files: it derives what can be derived, and tells what cannot."""
+
+from helpers.faulty_storage import FaultyStorage
+from helpers.play import ev
+from helpers.shelf import Evening, games_on, match
+
+
+def shelf():
+    """A flash with a removed, a confirmed and a running game, and what the history says of them."""
+    evening = Evening(FaultyStorage()).whole()
+    games = evening.games
+    second = games.ids()[1]
+    games.confirm(second, evening.lines[second])
+    return evening.storage.files, {game_id: games.entry(game_id) for game_id in games.ids()}
+
+
+def same_or_less(entries, storage):
+    """The history is what it was, but for a confirmation that may have to be given again."""
+    games = games_on(storage)
+    assert games.ids() == sorted(entries, reverse=True)
+    for game_id in entries:
+        got, expected = games.entry(game_id), entries[game_id]
+        for key in expected:
+            if key not in ("confirmed", "seen"):
+                assert got[key] == expected[key], (game_id, key)
+        assert expected["confirmed"] or not got["confirmed"], game_id
+        # What is told now is there the next time
+        assert games.confirm(game_id, got["lines"])
+        assert games_on(storage).entry(game_id)["confirmed"], game_id
+        assert games.entry(game_id)["confirmed"], game_id
+
+
+def test_a_lost_index_is_made_again():
+    files, entries = shelf()
+    del files["index"]
+    storage = FaultyStorage(files)
+    same_or_less(entries, storage)
+    assert storage.size("index") > 0
+
+
+def test_a_damaged_index_never_tells_anything_wrong():
+    files, entries = shelf()
+    size = len(files["index"])
+    for byte in range(0, size, 5):
+        storage = FaultyStorage(files)
+        storage.flip("index", byte, byte % 8)
+        same_or_less(entries, storage)
+    for end in range(0, size, 37):
+        storage = FaultyStorage(files)
+        storage.put("index", files["index"][:end])
+        same_or_less(entries, storage)
+    storage = FaultyStorage(files)
+    storage.put("index", files["index"] + b"\xff" * 2600)
+    same_or_less(entries, storage)
+
+
+def test_the_index_does_not_grow_for_ever():
+    storage = FaultyStorage()
+    games = games_on(storage)
+    games.create(match())
+    for k in range(100):
+        games.play(ev("undo") if k % 2 else ev("point", p=0))
+        assert games.confirm(games.running, k + 1)
+        assert games.entry(games.running)["confirmed"]
+    assert storage.get("index").count(b"\n") <= 20
+    assert games_on(storage).entry(games.running)["confirmed"]
+
+
+def test_a_game_damaged_from_its_first_line_is_told_and_kept():
+    storage = FaultyStorage()
+    games = games_on(storage)
+    first = games.create(match())[0].id
+    second = games.create(match())[0].id
+    storage.flip(second + ".kbz", 3, 3)
+    games = games_on(storage.restart())
+    assert games.resume() == (None, None, ("bad", 1, 0))
+    assert games.set_aside() == [second + ".bad"]
+    assert games.entry(second) is None
+    # The one before it can still be gone on with
+    assert games.running == first and games.resume()[1] is not None
+
+
+def test_if_it_is_lost_which_game_was_running_it_was_the_newest():
+    files = Evening(FaultyStorage()).whole().storage.files
+    newest = games_on(FaultyStorage(files)).ids()[0]
+    for names in (["running"], ["running", "running.old"]):
+        storage = FaultyStorage(files)
+        for name in names:
+            storage.flip(name, 2, 2)
+        games = games_on(storage)
+        assert games.report is not None and games.running == newest, names
+        assert games.resume()[1] is not None
+    storage = FaultyStorage()
+    storage.put("running", b"rubbish")
+    games = games_on(storage)
+    assert games.report is not None and games.running is None
+
+
+def test_what_a_power_cut_left_beside_a_journal_is_cleared_away():
+    storage = FaultyStorage()
+    game_id = games_on(storage).create(match())[0].id
+    storage.put(game_id + ".tmp", b"half a line")
+    storage.put("29c0ff-0007-070707.tmp", b"half a set-up")
+    games = games_on(storage)
+    assert storage.names() == [game_id + ".kbz", "running"] and games.running == game_id

@@ -1,0 +1,225 @@
+"""A small value on flash: there at every instant, and never something else without a word."""
+
+from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
+from kiebitz.table.safe_file import DAMAGED, PREVIOUS, SafeFile
+from kiebitz.table.sealed import StorageFull
+
+VALUES = ({"names": ["Anna"]}, {"names": ["Ben", "Zo\u00eb"], "k": 2}, {"names": []}, {"names": ["Cleo"], "flip": True})
+
+
+def saved(*values):
+    """A flash on which these values were kept, one after the other."""
+    storage = FaultyStorage()
+    for value in values:
+        SafeFile(storage, "roster").save(value)
+    return storage
+
+
+def loaded(storage):
+    return SafeFile(storage, "roster").load()
+
+
+def test_the_value_is_one_line_of_json_with_a_checksum():
+    assert saved(VALUES[1]).files == {"roster": '{"k":2,"names":["Ben","Zo\u00eb"]} 1795237b\n'.encode()}
+
+
+def test_the_last_value_is_in_force_and_the_one_before_it_is_kept():
+    storage = saved(*VALUES)
+    assert loaded(storage) == (VALUES[3], None)
+    assert storage.names() == ["roster", "roster.old"]
+    storage.rename("roster.old", "roster")
+    assert loaded(storage) == (VALUES[2], None)
+
+
+def test_without_a_file_there_is_nothing_to_report():
+    assert loaded(FaultyStorage()) == (None, None)
+
+
+def check_cuts(safe_file=SafeFile):
+    """Keep four values with the power going at every place: the last one acknowledged is there, or the next."""
+    storage = FaultyStorage().record()
+    for value in VALUES:
+        safe_file(storage, "roster").save(value)
+    for k, part in cuts(storage.operations):
+        storage = FaultyStorage().cut_at(k, part)
+        acknowledged = []
+        try:
+            for value in VALUES:
+                safe_file(storage, "roster").save(value)
+                acknowledged.append(value)
+        except PowerCut:
+            pass
+        storage = storage.restart()
+        value, report = loaded(storage)
+        done = len(acknowledged)
+        allowed = ([acknowledged[-1]] if done else [None]) + list(VALUES[done : done + 1])
+        assert value in allowed, (k, part, value)
+        assert report is None, (k, part, report)
+        assert loaded(storage) == (value, None), (k, part)
+        SafeFile(storage, "roster").save(VALUES[0])
+        assert loaded(storage) == (VALUES[0], None), (k, part)
+
+
+def test_the_power_may_go_anywhere():
+    check_cuts()
+
+
+class RemovesFirst(SafeFile):
+    """What a careless program does."""
+
+    def save(self, value):
+        if self.storage.size(self.name) is not None:
+            self.storage.remove(self.name)
+        super().save(value)
+
+
+class WritesOver(SafeFile):
+    def save(self, value):
+        super().save(value)
+        self.storage.rename(self.name, "copy")
+        self.storage.write(self.name, self.storage.get("copy"))
+
+
+def test_careless_files_are_caught():
+    for careless in (RemovesFirst, WritesOver):
+        try:
+            check_cuts(careless)
+        except AssertionError:
+            continue
+        raise AssertionError(careless)
+
+
+def test_a_power_cut_while_the_previous_copy_is_put_in_place():
+    for fault in ("damaged", "lost"):
+        storage = broken(fault).record()
+        loaded(storage)
+        for k, part in cuts(storage.operations):
+            storage = broken(fault).cut_at(k, part)
+            try:
+                loaded(storage)
+            except PowerCut:
+                pass
+            storage = storage.restart()
+            assert loaded(storage)[0] == VALUES[2], (fault, k, part)
+            assert loaded(storage) == (VALUES[2], None), (fault, k, part)
+
+
+def broken(fault):
+    storage = saved(*VALUES)
+    if fault == "damaged":
+        storage.flip("roster", 5, 1)
+    else:
+        storage.remove("roster")
+    return storage
+
+
+def test_a_flipped_bit_anywhere_brings_back_the_previous_copy_and_says_so():
+    whole = saved(*VALUES).files
+    for byte in range(len(whole["roster"])):
+        for bit in range(8):
+            storage = FaultyStorage(whole)
+            storage.flip("roster", byte, bit)
+            damaged = storage.get("roster")
+            assert loaded(storage) == (VALUES[2], PREVIOUS), (byte, bit)
+            assert storage.get("roster.bad") == damaged, (byte, bit)
+            assert loaded(storage) == (VALUES[2], None), (byte, bit)
+
+
+def test_a_file_that_ends_too_early_brings_back_the_previous_copy():
+    whole = saved(*VALUES).files
+    for size in range(len(whole["roster"])):
+        storage = FaultyStorage(whole)
+        storage.put("roster", whole["roster"][:size])
+        assert loaded(storage) == (VALUES[2], PREVIOUS), size
+
+
+def test_a_lost_file_brings_back_the_previous_copy():
+    assert loaded(broken("lost")) == (VALUES[2], PREVIOUS)
+
+
+def test_with_nothing_left_it_says_that_it_is_damaged_and_keeps_the_file():
+    storage = saved(VALUES[0])
+    storage.flip("roster", 3, 0)
+    damaged = storage.get("roster")
+    assert loaded(storage) == (None, DAMAGED)
+    assert storage.files == {"roster.bad": damaged}
+    assert loaded(storage) == (None, None)
+
+
+def test_two_damaged_copies_are_not_passed_over_in_silence():
+    storage = saved(*VALUES)
+    storage.flip("roster", 3, 0)
+    storage.flip("roster.old", 3, 0)
+    assert loaded(storage) == (None, DAMAGED)
+    storage = saved(*VALUES)
+    storage.remove("roster")
+    storage.flip("roster.old", 3, 0)
+    assert loaded(storage) == (None, DAMAGED)
+
+
+def test_one_file_does_not_pass_for_another():
+    storage = saved(VALUES[0])
+    storage.rename("roster", "settings")
+    assert SafeFile(storage, "settings").load() == (None, DAMAGED)
+
+
+def test_a_full_flash_at_any_step_never_loses_the_value_in_force():
+    """The third value meets a full flash, twice: it counts or the second one does, and nothing is reported."""
+    for k in range(3):
+        for part in (0, 5, 100):
+            storage = saved(*VALUES[:2])
+            storage.full_at(storage.count + k, part, stays=True)
+            for _ in range(2):
+                assert is_full(storage, VALUES[2]), (k, part)
+                assert loaded(FaultyStorage(storage.files))[0] in VALUES[1:3], (k, part)
+                assert loaded(FaultyStorage(storage.files))[1] is None, (k, part)
+            storage.make_room()
+            SafeFile(storage, "roster").save(VALUES[3])
+            assert loaded(storage) == (VALUES[3], None), (k, part)
+
+
+def is_full(storage, value):
+    try:
+        SafeFile(storage, "roster").save(value)
+    except StorageFull:
+        return True
+    return False
+
+
+def test_a_full_flash_and_a_damaged_file_still_give_the_previous_copy():
+    storage = broken("damaged")
+    storage.full_at(storage.count, 3, stays=True)
+    assert loaded(storage) == (VALUES[2], PREVIOUS)
+    assert loaded(storage) == (VALUES[2], PREVIOUS)
+    storage.make_room()
+    assert loaded(storage)[0] == VALUES[2]
+    assert loaded(storage) == (VALUES[2], None)
+
+
+def unreadable(storage, name, code):
+    """Reading this file fails from now on."""
+    read = storage.read
+
+    def failing(wanted):
+        if wanted == name:
+            raise OSError(code)
+        return read(wanted)
+
+    storage.read = failing
+
+
+def test_a_file_that_cannot_be_read_now_is_left_where_it_is():
+    storage = saved(*VALUES)
+    before = storage.files
+    unreadable(storage, "roster", 5)
+    assert loaded(storage) == (VALUES[2], PREVIOUS)
+    assert storage.files == before
+    assert loaded(storage.restart()) == (VALUES[3], None)
+
+
+def test_a_file_that_can_never_be_read_again_is_set_aside():
+    storage = saved(*VALUES)
+    unreadable(storage, "roster", 84)
+    assert loaded(storage) == (VALUES[2], PREVIOUS)
+    assert "roster.bad" in storage.names()
+    assert loaded(storage.restart()) == (VALUES[2], None)

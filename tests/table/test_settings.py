@@ -1,0 +1,106 @@
+"""How the device is set: defaults, choices, and what another version has left."""
+
+from helpers.check import refused
+from helpers.faulty_storage import FaultyStorage
+from kiebitz.table.safe_file import DAMAGED, PREVIOUS, SafeFile
+from kiebitz.table.settings import CHOICES, ORDER, Settings
+
+DEFAULTS = {
+    "language": "en",
+    "brightness": 6,
+    "dim_s": 60,
+    "off_s": 300,
+    "flip": False,
+    "repeat": 100,
+    "sound": True,
+}
+
+
+def test_a_new_device_has_the_defaults():
+    settings = Settings(FaultyStorage())
+    assert settings.report is None and settings.all() == DEFAULTS
+
+
+def test_every_setting_has_its_place_and_a_default_among_its_choices():
+    assert sorted(ORDER) == sorted(CHOICES)
+    for name in ORDER:
+        default, allowed = CHOICES[name]
+        assert default in allowed and len(allowed) > 1, name
+
+
+def test_every_choice_can_be_set_and_is_there_after_the_next_start():
+    storage = FaultyStorage()
+    for name in ORDER:
+        for value in CHOICES[name][1]:
+            Settings(storage).set(name, value)
+            assert Settings(storage)[name] == value, (name, value)
+
+
+def test_what_is_no_choice_is_refused():
+    settings = Settings(FaultyStorage())
+    for name, value in (
+        ("language", "xx"),
+        ("brightness", 0),
+        ("brightness", 11),
+        ("brightness", True),
+        ("brightness", "6"),
+        ("flip", 1),
+        ("sound", None),
+        ("dim_s", 61),
+        ("colour", "red"),
+    ):
+        assert refused("E_SETTING", settings.set, name, value).info == {"name": name}
+    assert settings.all() == DEFAULTS
+
+
+def test_what_is_set_already_does_not_wear_the_flash():
+    storage = FaultyStorage()
+    settings = Settings(storage)
+    settings.set("sound", True)
+    assert storage.count == 0
+    settings.set("sound", False)
+    before = storage.count
+    settings.set("sound", False)
+    assert storage.count == before
+
+
+def test_what_another_version_has_set_is_kept_but_not_believed():
+    storage = FaultyStorage()
+    SafeFile(storage, "settings").save({"brightness": 250, "theme": "dark", "sound": False})
+    settings = Settings(storage)
+    assert (settings["brightness"], settings["sound"]) == (6, False)
+    settings.set("flip", True)
+    kept = SafeFile(storage, "settings").load()[0]
+    assert kept == {"brightness": 250, "theme": "dark", "sound": False, "flip": True}
+    settings.restore()
+    assert SafeFile(storage, "settings").load()[0] == {"theme": "dark"}
+    assert Settings(storage).all() == settings.all() == DEFAULTS
+
+
+def test_a_full_flash_leaves_everything_as_it_is():
+    storage = FaultyStorage()
+    settings = Settings(storage)
+    settings.set("sound", False)
+    storage.full_at(storage.count, 2, stays=True)
+    for action, args in ((settings.set, ("flip", True)), (settings.restore, ())):
+        try:
+            action(*args)
+            raise AssertionError("kept on a full flash")
+        except OSError as trouble:
+            assert trouble.args[0] == 28
+        assert (settings["sound"], settings["flip"]) == (False, False)
+        assert Settings(storage)["sound"] is False
+
+
+def test_damaged_settings_are_told():
+    storage = FaultyStorage()
+    settings = Settings(storage)
+    settings.set("sound", False)
+    settings.set("flip", True)
+    storage.flip("settings", 1, 1)
+    settings = Settings(storage)
+    assert settings.report == PREVIOUS and (settings["sound"], settings["flip"]) == (False, False)
+    for name in storage.names():
+        storage.flip(name, 1, 1)
+    settings = Settings(storage)
+    assert settings.report == DAMAGED and settings.all() == DEFAULTS

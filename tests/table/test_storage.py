@@ -1,0 +1,112 @@
+"""The files of the device: the real ones and the ones the tests use keep the same promises."""
+
+from helpers.faulty_storage import FaultyStorage
+from helpers.real_flash import with_real_flash
+from kiebitz.board.storage import Storage
+from kiebitz.table.safe_file import SafeFile
+
+
+def on_both(check):
+    """The same check on the fake and on the real thing."""
+    check(FaultyStorage())
+    with_real_flash(lambda path: check(Storage(path)))
+
+
+def missing(action, *args):
+    try:
+        action(*args)
+    except OSError as trouble:
+        return trouble.args[0] == 2
+    return False
+
+
+def test_a_file_is_written_added_to_and_read_whole_or_in_parts():
+    def check(storage):
+        storage.write("a", b"hello")
+        assert storage.read("a") == b"hello" and storage.size("a") == 5
+        storage.append("a", b", you\n\x00\xff")
+        assert storage.read("a") == b"hello, you\n\x00\xff"
+        for start, size, part in ((0, 5, b"hello"), (7, 3, b"you"), (11, 100, b"\x00\xff"), (13, 5, b""), (99, 5, b"")):
+            assert storage.read("a", start, size) == part, (start, size)
+        assert storage.read("a", 7) == b"you\n\x00\xff"
+        storage.write("a", b"x")
+        assert storage.read("a") == b"x"
+        storage.append("new", b"y")
+        assert storage.read("new") == b"y"
+        storage.write("empty", b"")
+        assert storage.read("empty") == b"" and storage.size("empty") == 0
+
+    on_both(check)
+
+
+def test_what_is_not_there_reads_as_none():
+    def check(storage):
+        assert storage.read("a") is None and storage.size("a") is None and storage.names() == []
+        assert missing(storage.remove, "a") and missing(storage.rename, "a", "b")
+
+    on_both(check)
+
+
+def test_a_rename_replaces():
+    def check(storage):
+        storage.write("a", b"old")
+        storage.write("b", b"new")
+        storage.rename("b", "a")
+        assert storage.names() == ["a"] and storage.read("a") == b"new"
+        storage.rename("a", "c")
+        assert storage.names() == ["c"]
+        storage.remove("c")
+        assert storage.names() == []
+
+    on_both(check)
+
+
+def test_names_are_sorted():
+    def check(storage):
+        for name in ("b", "a-0002-ff.kbz", "index", "a-0001-ff.kbz"):
+            storage.write(name, b"")
+        assert storage.names() == ["a-0001-ff.kbz", "a-0002-ff.kbz", "b", "index"]
+
+    on_both(check)
+
+
+def test_a_long_file_in_many_parts():
+    def check(storage):
+        for k in range(30):
+            storage.append("long", b"%03d:" % k + b"x" * 40 + b"\n")
+        assert storage.size("long") == 30 * 45
+        assert storage.read("long", 29 * 45, 4) == b"029:"
+        assert storage.read("long", 450, 600) == storage.read("long")[450:1050]
+
+    on_both(check)
+
+
+def test_the_folder_and_its_files_are_there_the_next_time():
+    def check(path):
+        Storage(path + "/").write("a", b"kept")
+        assert Storage(path).read("a") == b"kept"
+
+    with_real_flash(check)
+
+
+def test_free_is_a_number_of_bytes():
+    def check(storage):
+        before = storage.free()
+        assert before > 4000
+        storage.write("a", b"x" * 900)
+        assert storage.free() <= before
+
+    on_both(check)
+
+
+def test_a_small_value_on_the_real_thing():
+    def check(path):
+        storage = Storage(path)
+        for value in ({"a": 1}, {"a": 2}, {"a": 3}):
+            SafeFile(storage, "settings").save(value)
+        assert SafeFile(storage, "settings").load() == ({"a": 3}, None)
+        storage.write("settings", b"rubbish")
+        assert SafeFile(storage, "settings").load() == ({"a": 2}, "previous")
+        assert storage.names() == ["settings", "settings.bad", "settings.old"]
+
+    with_real_flash(check)

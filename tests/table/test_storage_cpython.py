@@ -1,0 +1,71 @@
+"""Storage on a folder of this computer: what goes wrong there is told as on the device."""
+
+import io
+import os
+import resource
+import signal
+
+import kiebitz.board.storage
+import pytest
+from helpers.faulty_storage import FaultyStorage
+from kiebitz.board.storage import Storage
+
+
+@pytest.fixture
+def storage(tmp_path):
+    return Storage(str(tmp_path / "flash" / "data"))
+
+
+def test_the_real_and_the_fake_storage_have_the_same_operations(storage):
+    public = {name for name in dir(Storage) if not name.startswith("_")}
+    assert public <= set(dir(FaultyStorage))
+
+
+def test_everything_is_in_the_folder_when_the_call_returns(storage, tmp_path):
+    storage.append("a", b"1")
+    assert (tmp_path / "flash" / "data" / "a").read_bytes() == b"1"
+    storage.append("a", b"2")
+    assert (tmp_path / "flash" / "data" / "a").read_bytes() == b"12"
+
+
+def test_no_file_stays_open(storage):
+    open_before = set(os.listdir("/dev/fd"))
+    storage.append("a", b"x" * 10000)
+    storage.read("a", 5, 10)
+    with pytest.raises(OSError):
+        storage.append("no/such/folder", b"x")
+    assert set(os.listdir("/dev/fd")) == open_before
+
+
+def test_a_write_that_does_not_fit_is_an_error(storage):
+    """A limit on the size of files stands in for a flash that is full."""
+    storage.write("a", b"x" * 900)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(OSError):
+            storage.append("a", b"y" * 200)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, before)
+    assert storage.read("a")[:900] == b"x" * 900
+
+
+def test_a_write_that_stops_half_way_is_a_full_flash(storage, monkeypatch):
+    class Short(io.BytesIO):
+        def write(self, data):
+            return super().write(data[:-1])
+
+    monkeypatch.setattr(kiebitz.board.storage, "open", lambda *args: Short(), raising=False)
+    with pytest.raises(OSError) as told:
+        storage.append("a", b"xyz")
+    assert told.value.args[0] == 28
+
+
+def test_trouble_other_than_a_missing_file_is_not_taken_for_one(storage):
+    os.mkdir(storage.root + "/folder")
+    with pytest.raises(OSError):
+        storage.read("folder")
+    with pytest.raises(OSError):
+        storage.size("folder/" + "x" * 300)
