@@ -1,0 +1,161 @@
+"""The pixel fonts: their text art is complete and careful, and the device has what is drawn there."""
+
+import unicodedata
+
+import pytest
+from kiebitz.ui.canvas import Canvas
+from kiebitz.ui.substitutes import substitute
+from kiebitz_host import fontc
+from kiebitz_host.png import buffer_rows
+
+SMALL = fontc.read_font_files()["small.txt"][0]
+LARGE, MEDIUM = fontc.read_font_files()["digits.txt"]
+LETTERS = {
+    "English": "abcdefghijklmnopqrstuvwxyz",
+    "German": "äöüß",
+    "French": "àâæçéèêëîïôœùûüÿ",
+    "Italian": "àèéìíîòóùú",
+    "Dutch": "ĳáéíóúëïöüèêÿ",
+    "names": "ñåø",
+}
+SIGNS = "‘’“”„«»·–…€°×½→←↑↓♠♥♦♣▲▼◀▶●○✓✗★☐☑"
+DESCENDERS = "gjpqyçÇÿĳ"
+
+
+def shown(font, char):
+    return "\n".join(font.glyphs[char])
+
+
+def drawn(char, height):
+    """The glyph as the device draws it."""
+    canvas = Canvas(16, 16)
+    if height == 8:
+        canvas.text(char, 0, 0)
+    else:
+        canvas.digits(char, 0, 0, height)
+    rows = buffer_rows(16, 16, canvas.buf)[:height]
+    width = canvas.width(char) if height == 8 else canvas.digits_width(char, height)
+    return ["".join(".#"[pixel] for pixel in row[:width]) for row in rows]
+
+
+def test_the_files_on_the_device_are_up_to_date():
+    assert fontc.stale() == [], "run make fonts"
+    assert fontc.main(["--check"]) == 0
+
+
+def test_a_changed_drawing_makes_the_files_out_of_date(tmp_path, monkeypatch, capsys):
+    for name in ("small.txt", "digits.txt"):
+        art = (fontc.ART / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(art.replace("#..##", "#.#.#", 1), encoding="utf-8")
+    monkeypatch.setattr(fontc, "ART", tmp_path)
+    assert fontc.main(["--check"]) == 1
+    assert "font_small.py is out of date: run make fonts" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", LETTERS)
+def test_every_letter_of_the_language_is_drawn(language):
+    small = LETTERS[language]
+    capital = "".join({"ß": "ẞ"}.get(letter, letter.upper()) for letter in small)
+    assert [letter for letter in small + capital if letter not in SMALL.glyphs] == []
+
+
+def test_every_sign_of_a_keyboard_and_of_good_typography_is_drawn():
+    ascii_signs = "".join(map(chr, range(32, 127)))
+    assert [char for char in ascii_signs + SIGNS if char not in SMALL.glyphs] == []
+
+
+def test_every_icon_has_a_name_and_a_place_of_its_own():
+    assert sorted(SMALL.icons.values()) == sorted(char for char in SMALL.glyphs if char >= "\ue000")
+    assert all(name.isidentifier() for name in SMALL.icons)
+
+
+@pytest.mark.parametrize("font", [LARGE, MEDIUM], ids=lambda font: font.name)
+def test_the_digit_fonts_have_what_scores_need(font):
+    assert set("0123456789+-/:.? ") == set(font.glyphs)
+    assert len({len(font.glyphs[digit][0]) for digit in "0123456789 "}) == 1
+
+
+@pytest.mark.parametrize("font", [SMALL, LARGE, MEDIUM], ids=lambda font: font.name)
+def test_no_glyph_is_empty_or_has_dark_sides_or_looks_like_another(font):
+    drawings = [shown(font, char) for char in font.glyphs]
+    assert len(set(drawings)) == len(drawings)
+    for char, art in font.glyphs.items():
+        if char not in " 1":  # the 1 stands in the middle of the width that all digits share
+            assert any(row[0] == "#" for row in art) and any(row[-1] == "#" for row in art), char
+
+
+def test_letters_stand_on_one_base_line():
+    for char, art in SMALL.glyphs.items():
+        if char.isalnum():
+            assert "#" in art[6], char
+            assert ("#" in art[7]) == (char in DESCENDERS), char
+
+
+def test_capitals_and_digits_are_seven_rows_high_and_small_letters_five():
+    for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789bdfhkl":
+        assert "#" in SMALL.glyphs[char][0], char
+    for char in "acegmnopqrsuvwxyz":
+        assert ["#" in row for row in SMALL.glyphs[char][:3]] == [False, False, True], char
+
+
+def test_an_accent_does_not_hide_the_letter():
+    accented = [char for char in SMALL.glyphs if len(unicodedata.normalize("NFD", char)) == 2]
+    assert len(accented) > 40
+    for char in accented:
+        base = unicodedata.normalize("NFD", char)[0]
+        assert abs(len(SMALL.glyphs[char][0]) - len(SMALL.glyphs[base][0])) <= 2, char
+        assert "#" in "".join(SMALL.glyphs[char][:2]) or base in "cC", char
+
+
+@pytest.mark.parametrize("font", [LARGE, MEDIUM], ids=lambda font: font.name)
+def test_digits_leave_their_last_row_free_so_that_the_next_line_does_not_touch(font):
+    assert all("#" not in art[-1] for art in font.glyphs.values())
+
+
+@pytest.mark.parametrize("font", [SMALL, LARGE, MEDIUM], ids=lambda font: font.name)
+def test_what_the_device_draws_is_what_the_art_shows(font):
+    for char, art in font.glyphs.items():
+        assert drawn(char, font.height) == art, char
+
+
+def test_every_other_latin_letter_is_shown_as_its_base_letter():
+    for code in [*range(0xC0, 0x180), *range(0x1A0, 0x1A2), *range(0x1CD, 0x1DD), *range(0x1EA0, 0x1EFA)]:
+        char = chr(code)
+        base = unicodedata.normalize("NFD", char)[0]
+        if char not in SMALL.glyphs:
+            instead = substitute(char)
+            assert instead == base or (base == char and instead.isalpha() and instead.isascii()), char
+
+
+def test_substitutes_are_only_for_what_the_font_lacks_and_only_what_it_has():
+    for code in range(0x20, 0x2FFF):
+        char = chr(code)
+        assert set(substitute(char)) <= set(SMALL.glyphs), char
+        assert char not in SMALL.glyphs or substitute(char) == "?", char
+
+
+ART = "font tiny height 2 gap 1\n-- two\nA  U+E000:chip\n#. .\n## #\n"
+
+
+def test_text_art_is_read_as_fonts_glyphs_and_icons():
+    (font,) = fontc.read_art(ART)
+    assert (font.name, font.height, font.gap) == ("tiny", 2, 1)
+    assert font.glyphs == {"A": ["#.", "##"], "\ue000": [".", "#"]}
+    assert font.icons == {"chip": "\ue000"}
+
+
+def test_mistakes_in_the_text_art_are_named_with_their_line():
+    cases = (
+        (ART.replace("height 2", "height two"), "art:1: expected font"),
+        (ART.replace("font tiny", "-- font"), "art:3: glyphs before"),
+        (ART.replace("## #", "##"), "art:3: 2 rows of 2 glyphs"),
+        (ART.replace("## #\n", ""), "art:3: 2 rows of 2 glyphs"),
+        (ART.replace("## #", "### #"), "art:3: the rows of A"),
+        (ART.replace("## #", "#x #"), "art:3: the rows of A"),
+        (ART.replace("U+E000:chip", "A"), "art:3: A is drawn twice"),
+        (ART.replace("U+E000:chip", "chip"), "art:3: chip is neither"),
+    )
+    for bad, sentence in cases:
+        with pytest.raises(fontc.ArtError) as trouble:
+            fontc.read_art(bad, "art")
+        assert str(trouble.value).startswith(sentence), bad
