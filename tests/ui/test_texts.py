@@ -1,0 +1,96 @@
+"""Sentences for players: refusals and notes, and how places are filled."""
+
+from kiebitz.rules import Refused
+from kiebitz.ui import texts
+from kiebitz.ui.texts import card_text, fill, listed, note, player, refusal, text, use
+
+NAMES = ["Anna", "Ben", "Cleo", "Dan"]
+
+
+def test_places_are_filled_and_numbers_bring_their_word():
+    cases = (
+        ("Go.", {}, "Go."),
+        ("{name} goes", {"name": "Ben"}, "Ben goes"),
+        ("{a}{b} {a}", {"a": 1, "b": "x"}, "1x 1"),
+        ("{k:chip|chips}", {"k": 1}, "1 chip"),
+        ("{k:chip|chips}!", {"k": 0}, "0 chips!"),
+        ("{k:chip|chips} or {n:card|cards}", {"k": 12, "n": 1}, "12 chips or 1 card"),
+        ("{name}", {"name": "{k} | } {"}, "{k} | } {"),
+    )
+    for sentence, places, want in cases:
+        assert fill(sentence, places) == want, sentence
+
+
+def test_a_missing_place_is_a_bug_and_not_silent():
+    try:
+        text("E_TURN")
+    except KeyError:
+        return
+    raise AssertionError("a sentence without its name was accepted")
+
+
+def test_lists_of_names_read_like_speech():
+    for n, want in enumerate(("", "Anna", "Anna and Ben", "Anna, Ben and Cleo")):
+        assert listed(NAMES[:n]) == want
+
+
+def test_a_number_that_is_no_seat_is_called_by_it():
+    assert player(1, NAMES) == "Ben"
+    assert player(4, NAMES) == "Seat 4"
+    assert player(-1, NAMES) == "Seat -1"
+
+
+def test_cards_show_their_suit():
+    for card, want in (("TH", "10♥"), ("7S", "7♠"), ("*", "*"), ("a5", "a5"), ("7H7H", "7H7H")):
+        assert card_text(card) == want
+
+
+def test_refusals_speak_to_the_players():
+    cases = (
+        ("E_CHIPS", {"p": 1, "have": 1, "need": 3}, "Ben has only 1 chip, 3 are needed."),
+        ("E_CHIPS", {"p": 0, "have": 0, "need": 1}, "Anna has only 0 chips, 1 is needed."),
+        ("E_TURN", {"p": 2}, "Cleo is to act now."),
+        ("E_PLAYER", {"p": 9}, "Seat 9 is not in the game."),
+        ("E_PHASE", {"phase": "CASH"}, "That is not possible now. The game is at: Cashing."),
+        ("E_BOARD_FULL", {"board": "full_house"}, "Full House is full until the next round."),
+        ("E_ORDER", {}, "Swap first, then draw the free card, then buy."),
+        ("E_ORDER", {"p": 1}, "A trick goes clockwise, beginning with Ben."),
+        ("E_COMBO:COUNT", {"board": "pair", "n": 2}, "Pair takes exactly 2 cards."),
+        ("E_COMBO:SUIT", {"board": "flush", "n": 5}, "Flush is all of one suit."),
+        ("E_COMBO:SUIT", {"board": "straight", "n": 5}, "Straight needs at least two suits."),
+        ("E_COMBO:NEWS", {"board": "straight", "n": 5}, "These cards do not make Straight."),
+        ("E_DECK", {"card": "TD"}, "The pack has 10♦ only twice."),
+        ("E_ANTE_SHORT", {"seats": [0, 3]}, "Under 8 chips: Anna and Dan. Lend some, retire or end the game."),
+        ("E_POOL", {"pool": "POCHER"}, "Pocher is not cashed: the bidding decides it."),
+        ("E_POOL", {"pool": "GOLD"}, "GOLD is not a pool to cash."),
+        ("W_UNCASHED", {"pools": ["A", "T"]}, "Nobody has cashed Ace and Ten. Go on all the same?"),
+        ("E_POCH", {"p": 0}, "Anna: a Poch is 2, 3 or 4 cards of one rank."),
+        ("E_POCH", {"rank": "K"}, "One pack cannot hold these hands of rank K."),
+        ("E_SETTING", {"name": "no_poch"}, "There is no such house rule or value: Nobody has a Poch."),
+        ("E_ARG", {"what": "players"}, "Names need 1 to 24 characters, and each its own."),
+        ("E_ARG", {"what": "k"}, '"k" is missing or cannot be right.'),
+    )
+    for code, info, want in cases:
+        assert refusal(Refused(code, **info), NAMES) == want, code
+
+
+def test_notes_are_sentences_too():
+    assert note("W_SHORT", {"p": 1, "missing": 8}, NAMES) == "Ben is 8 chips short; that much is waived."
+
+
+def test_what_a_file_wrote_is_repeated_only_as_far_as_it_can_be_shown():
+    long = refusal(Refused("E_BOARD", board="x" * 300), NAMES)
+    assert long == "x" * 28 + " is not among the boards."
+    assert refusal(Refused("E_CARD", card="\x1b[31m\x85"), NAMES) == "There is no card ?[31m?."
+
+
+def test_only_known_languages_are_spoken():
+    use("en")
+    assert text("game.poch") == "Poch"
+    try:
+        use("xx")
+    except ValueError:
+        assert text("game.poch") == "Poch"
+        assert texts.LANGUAGES[0] == "en"
+        return
+    raise AssertionError("an unknown language was accepted")
