@@ -1,0 +1,75 @@
+"""The command `kiebitz`: finds the subcommand, imports its module only, and turns trouble into exit codes."""
+
+import argparse
+import os
+import sys
+from importlib import import_module
+
+from kiebitz import VERSION
+
+from .outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, Trouble
+
+# Subcommand -> its module here, which offers add(subparsers) and run(args) -> exit code
+COMMANDS = {
+    "sim": "sim",
+    "replay": "replay",
+    "combos": "combos",
+    "rules": "rules_cmd",
+}
+
+EXAMPLES = """\
+examples:
+  kiebitz sim                          play on the device in this terminal
+  kiebitz replay game.jsonl            the score sheet of a recorded game
+  kiebitz replay - --json < game.jsonl the same for programs
+  kiebitz combos "TH JH QH KH *"       which Royal Flush boards these cards satisfy
+  kiebitz rules poch                   players, house rules and tables of a game
+
+exit codes:
+  0 all well, 2 bad usage or a file that cannot be read, 3 refused by the rules
+"""
+
+
+def parser_for(argv: list[str]) -> argparse.ArgumentParser:
+    """The parser, with the chosen subcommand only, or with all of them if none is chosen."""
+    parser = argparse.ArgumentParser(
+        prog="kiebitz",
+        description="Keep the score of Royal Flush, PokerCarre, Poch and Top Spot.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"kiebitz {VERSION}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    chosen = next((word for word in argv if not word.startswith("-")), None)
+    modules = [COMMANDS[chosen]] if chosen in COMMANDS else COMMANDS.values()
+    for name in modules:
+        module = import_module(f"kiebitz_host.{name}")
+        module.add(subparsers).set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    argv = sys.argv[1:] if argv is None else argv
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a name still shows the sheet
+    try:
+        parser = parser_for(argv)
+        args = parser.parse_args(argv)
+        if not hasattr(args, "run"):
+            parser.print_help()
+            return BAD_USAGE
+        code = args.run(args)
+        sys.stdout.flush()
+        return code
+    except Trouble as trouble:
+        print(f"kiebitz: {trouble}", file=sys.stderr)
+        return BAD_USAGE
+    except SystemExit as leave:  # argparse after --help or a wrong argument
+        return int(leave.code or 0)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader, say `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE

@@ -1,0 +1,38 @@
+"""Reads files of lines in bounded pieces, so that no input, however broken, can fill the memory."""
+
+import sys
+from contextlib import nullcontext
+
+from kiebitz.table.script import LINE_MAX
+
+from .outcome import Trouble
+
+STDIN = "-"
+_BOM = b"\xef\xbb\xbf"
+_PIECE = LINE_MAX + len(_BOM) + len(b"\r\n")
+
+
+def read_lines(name):
+    """Yield the lines of a file, or of standard input for "-", as bytes without their line ends.
+
+    A line longer than LINE_MAX comes cut, but still too long; its rest is passed over only if more lines are wanted.
+    """
+    try:
+        with _open(name) as stream:
+            line = stream.readline(_PIECE)
+            text = line.removeprefix(_BOM)
+            while line:
+                yield text.removesuffix(b"\n").removesuffix(b"\r")
+                while len(line) == _PIECE and not line.endswith(b"\n"):
+                    line = stream.readline(_PIECE)
+                text = line = stream.readline(_PIECE)
+    except OSError as trouble:
+        raise Trouble(f"cannot read {name}: {trouble.strerror}.") from None
+
+
+def _open(name):
+    if name != STDIN:
+        return open(name, "rb")
+    if sys.stdin is None:
+        raise Trouble("there is no standard input to read.")
+    return nullcontext(sys.stdin.buffer)
