@@ -1,0 +1,48 @@
+"""The hardware as the app sees it: the only place that knows pins, drivers and the modules of the Pico."""
+
+import gc
+import os
+from binascii import hexlify
+
+from .buzzer import Buzzer
+from .clock import Clock
+from .inputs import Inputs
+from .oled import Oled
+from .profiles import DEFAULT, PROFILES
+from .storage import Storage
+
+
+class Board:
+    """Everything the app may touch, made of the modules `machine` and `time`, or of stand-ins for them."""
+
+    def __init__(self, machine, time, profile, storage, urandom=os.urandom):
+        wiring = profile["display"]
+        pin = machine.Pin
+        bus = machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])
+        self.clock = Clock(machine, time)
+        self.display = Oled(bus, self.clock, wiring)
+        self.buzzer = Buzzer(machine, self.clock, profile["buzzer"])
+        self.storage = storage
+        self.device_id = hexlify(machine.unique_id()).decode()
+        self.random = urandom
+        self.reset = machine.reset
+        self.read_keys = Inputs(machine, profile["keys"]).read
+        self._vsys = None if profile["vsys"] is None else machine.ADC(profile["vsys"])
+
+    def memory_free(self) -> int:
+        """Bytes of heap that are free after a collection; 0 where nobody counts them."""
+        gc.collect()
+        return gc.mem_free() if hasattr(gc, "mem_free") else 0
+
+    def vsys_mv(self) -> int:
+        """The supply in millivolts, which the Pico divides by three; 0 if the board cannot tell."""
+        return self._vsys.read_u16() * 9900 // 65535 if self._vsys else 0
+
+
+def this_board():
+    """The board this program runs on; its data lie in the folder `data`."""
+    import time
+
+    import machine
+
+    return Board(machine, time, PROFILES[DEFAULT], Storage("data"))

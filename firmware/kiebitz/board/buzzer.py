@@ -1,0 +1,27 @@
+"""Short beeps from a passive buzzer that never make the app wait."""
+
+_HALF = 32768
+
+
+class Buzzer:
+    """Without a pin every beep is silence."""
+
+    def __init__(self, machine, clock, gpio):
+        self._clock = clock
+        self._pwm = None if gpio is None else machine.PWM(machine.Pin(gpio), freq=1000, duty_u16=0)
+        self._since = 0
+        self._ms = 0  # how long the beep lasts that sounds now; 0 when it is quiet
+
+    def beep(self, hz: int, ms: int) -> None:
+        """Starts a beep, in place of the one that may still sound."""
+        if self._pwm and ms > 0:
+            self._pwm.freq(hz)
+            self._pwm.duty_u16(_HALF)
+            self._since = self._clock.ms()
+            self._ms = ms
+
+    def tick(self) -> None:
+        """Ends the beep when its time is over; to be called in every turn of the loop."""
+        if self._pwm and self._ms and self._clock.diff(self._clock.ms(), self._since) >= self._ms:
+            self._ms = 0
+            self._pwm.duty_u16(0)

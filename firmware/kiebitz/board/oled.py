@@ -1,0 +1,172 @@
+"""Driver for SSD1306 and SH1106 displays: sends only what changed, and lives on while no display answers."""
+
+_CHUNK = 16  # columns: the grain in which changes within a page are found and sent
+_ALIVE_MS = 1000  # how often a quiet display is asked whether it is still there
+_RETRY_MS = 50  # after a failure, then twice as long each time
+_RETRY_MAX_MS = 2000
+
+_DATA = 0x40
+_NOP = b"\x00\xe3"
+_CONTRAST = 0xCF
+
+# Page mode, internal charge pump, output from memory, display still off. An SH1106 ignores 0x20 and 0x8D and takes
+# what follows them for a column, which every page sets anyway; its own pump is on from the start.
+_START = b"\x00\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xda\x12\xd9\xf1\xdb\x40\xa4\xa6"
+
+
+class _Whole:
+    def __getitem__(self, key):
+        return key
+
+
+_ALL = _Whole()[:]  # a ready slice: writing [:] in a loop makes a new one each time
+
+
+class Oled:
+    """Draw into `buffer` (pages of eight rows, a byte a column, lowest bit on top), then show()."""
+
+    def __init__(self, i2c, clock, wiring):
+        self.width = wiring["width"]
+        self.height = wiring["height"]
+        self.buffer = bytearray(self.width * self.height // 8)
+        self.ok = False
+        self._i2c = i2c
+        self._clock = clock
+        self._address = wiring["address"]
+        self._first_column = wiring["first_column"]
+        self._contrast = _CONTRAST
+        self._on = True
+        self._flipped = False
+        self._whole = True  # what the display holds is unknown: send everything
+        self._lit = False  # it was told to shine since its last start
+        self._since = clock.ms()  # when it last answered, or was last tried in vain
+        self._retry = _RETRY_MS
+        self._prepare()
+        self._start()
+
+    def _prepare(self):
+        """All views show() needs, so that it never has to make one."""
+        self._new = _cut(self.buffer, self.width)
+        self._old = _cut(bytearray(len(self.buffer)), self.width)
+        self._at = bytearray(4)
+        line = bytearray(1 + self.width)
+        self._line = line
+        self._now = memoryview(line)[1:]
+        self._now_chunks = _cut(self._now, _CHUNK)
+        self._was = bytearray(self.width)
+        self._was_chunks = _cut(self._was, _CHUNK)
+        # _spans[first][n]: the chunks from the first on, n + 1 of them, with a byte in front
+        view = memoryview(line)
+        spans = []
+        for start in range(0, self.width, _CHUNK):
+            spans.append(tuple([view[start : end + _CHUNK + 1] for end in range(start, self.width, _CHUNK)]))
+        self._spans = tuple(spans)
+
+    def show(self) -> int:
+        """Sends what changed since the last time; returns how many pages that were."""
+        sent = 0
+        if not self.ok and not self.revived():
+            return sent
+        try:
+            for page in range(len(self._new)):
+                if self._whole or self._new[page] != self._old[page]:
+                    self._send(page)
+                    sent += 1
+            self._whole = False
+            if self._on and not self._lit:
+                self._write(b"\x00\xaf")
+                self._lit = True
+        except OSError:
+            self._lost()
+        return sent
+
+    def revived(self) -> bool:
+        """True if a display that was away is back and waits for show(); to be called in every turn of the loop."""
+        quiet = self._clock.diff(self._clock.ms(), self._since)
+        if self.ok:
+            if quiet >= _ALIVE_MS:
+                self._command(_NOP)
+            return False
+        return quiet >= self._retry and self._start()
+
+    def contrast(self, level: int) -> None:
+        """Brightness from 0 to 255."""
+        self._contrast = level
+        self._command(bytes((0, 0x81, level)))
+
+    def power(self, on: bool) -> None:
+        """Turns the glass on or off; the picture is kept."""
+        self._on = on
+        if on and self._whole:
+            return  # show() turns it on after the first picture, so that nobody sees what the memory held
+        self._lit = on
+        self._command(b"\x00\xaf" if on else b"\x00\xae")
+
+    def flip(self, flipped: bool) -> None:
+        """Turns the picture by 180 degrees, with the next show()."""
+        flipped = bool(flipped)
+        if flipped != self._flipped:
+            self._flipped = flipped
+            self._whole = True  # the left-right half of it acts on what is written from now on
+            self._command(self._direction())
+
+    def _direction(self):
+        return b"\x00\xa0\xc0" if self._flipped else b"\x00\xa1\xc8"
+
+    def _start(self):
+        """Sets everything anew; False if no display answers."""
+        self._whole = True
+        self._lit = False
+        try:
+            self._write(_START)
+            self._write(self._direction())
+            self._write(bytes((0, 0x81, self._contrast)))
+        except OSError:
+            self._retry = min(2 * self._retry, _RETRY_MAX_MS)
+            self._lost()
+            return False
+        self._retry = _RETRY_MS
+        self.ok = True
+        return True
+
+    def _lost(self):
+        self.ok = False
+        self._since = self._clock.ms()
+
+    def _command(self, command):
+        if self.ok:
+            try:
+                self._write(command)
+            except OSError:
+                self._lost()
+
+    def _write(self, data):
+        self._i2c.writeto(self._address, data)
+        self._since = self._clock.ms()
+
+    def _send(self, page):
+        """Sends the part of a page between its first and its last changed chunk."""
+        first = 0
+        last = len(self._spans) - 1
+        self._now[_ALL] = self._new[page]
+        if not self._whole:
+            self._was[_ALL] = self._old[page]
+            while self._now_chunks[first] == self._was_chunks[first]:
+                first += 1
+            while self._now_chunks[last] == self._was_chunks[last]:
+                last -= 1
+        start = first * _CHUNK
+        column = start + self._first_column
+        self._at[1] = 0xB0 | page
+        self._at[2] = column & 0x0F
+        self._at[3] = 0x10 | column >> 4
+        self._write(self._at)
+        self._line[start] = _DATA
+        self._write(self._spans[first][last - first])
+        self._old[page][_ALL] = self._new[page]
+
+
+def _cut(buffer, size):
+    """Views of equal pieces of a buffer."""
+    view = memoryview(buffer)
+    return tuple([view[at : at + size] for at in range(0, len(buffer), size)])

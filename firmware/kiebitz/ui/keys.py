@@ -1,0 +1,94 @@
+"""Turns the state of six switches into key events: debounced, held, repeated; driven by the time it is given."""
+
+UP, DOWN, LEFT, RIGHT, OK, UNDO = range(6)
+NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "OK", "UNDO")
+
+LOCKOUT_MS = 25  # once a change is taken, bounce is not listened to
+HOLD_MS = 600
+REPEAT_FIRST_MS = 400
+REPEAT_SLOW_MS = 150
+REPEAT_FAST_MS = 40
+REPEAT_STEP_MS = 10  # each repeat comes sooner by this much
+
+_ARROWS = 1 << UP | 1 << DOWN | 1 << LEFT | 1 << RIGHT
+
+
+class Keys:
+    """Feed it every few milliseconds. Kinds of events are "press", "hold", "repeat" (arrows only) and "release"."""
+
+    def __init__(self, clock):
+        self.rate = 100  # speed of the repeat in percent; 0 turns it off
+        self.down = 0  # a bit for each key that counts as pressed
+        self._diff = clock.diff
+        self._fresh = True
+        self._stuck = 0
+        self._muted = 0  # keys that tell nothing until they are let go
+        self._locked = 0
+        self._held = 0  # keys whose hold was told
+        self._since = [0] * len(NAMES)  # when the last change was taken
+        self._last = [0] * len(NAMES)  # when the last press or repeat was told
+        self._repeats = [0] * len(NAMES)
+
+    @property
+    def stuck(self):
+        """The keys that were down at power-on and have not been let go since: ignored."""
+        return [key for key in range(len(NAMES)) if self._stuck >> key & 1]
+
+    def feed(self, mask: int, now: int):
+        """Takes a bit for each key that is down, or was since the last call; returns (key, kind) for what happened."""
+        if self._fresh:
+            self._fresh = False
+            self.down = self._muted = self._stuck = mask
+        if not (mask or self.down or self._locked):
+            return ()
+        events = []
+        for key in range(len(NAMES)):
+            bit = 1 << key
+            age = self._diff(now, self._since[key])
+            if self._locked & bit:
+                if 0 <= age < LOCKOUT_MS:
+                    continue
+                self._locked ^= bit
+            if (mask ^ self.down) & bit:
+                self._change(key, bit, now, events)
+            elif self.down & bit & ~self._muted:
+                self._stay(key, bit, age, now, events)
+        return events
+
+    def pressed(self, mask: int, now: int) -> bool:
+        """Feeds as feed() does; True if a key was pressed."""
+        return any([kind == "press" for _, kind in self.feed(mask, now)])
+
+    def swallow(self, key: int) -> None:
+        """Tells nothing more about a key until it is pressed the next time."""
+        self._muted |= self.down & 1 << key
+
+    def _change(self, key, bit, now, events):
+        self._since[key] = self._last[key] = now
+        self._repeats[key] = 0
+        self._locked |= bit
+        self._held &= ~bit
+        self.down ^= bit
+        if self.down & bit:
+            events.append((key, "press"))
+        elif self._muted & bit:
+            self._muted ^= bit
+            self._stuck &= ~bit
+        else:
+            events.append((key, "release"))
+
+    def _stay(self, key, bit, age, now, events):
+        if age >= HOLD_MS and not self._held & bit:
+            self._held |= bit
+            events.append((key, "hold"))
+        if self.rate and bit & _ARROWS and self._diff(now, self._last[key]) >= self._gap(self._repeats[key]):
+            self._last[key] = now
+            self._repeats[key] += 1
+            events.append((key, "repeat"))
+
+    def _gap(self, repeats):
+        """How long until the next repeat."""
+        if not repeats:
+            return REPEAT_FIRST_MS
+        gap = REPEAT_SLOW_MS - (repeats - 1) * REPEAT_STEP_MS
+        return max(gap, REPEAT_FAST_MS) * 100 // self.rate

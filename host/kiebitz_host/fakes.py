@@ -1,0 +1,276 @@
+"""A Pico without a Pico: what `machine` and `time` offer there, with a display, six keys and a clock that obeys.
+
+Simulator and tests share it. It runs on CPython and on MicroPython, and knows only what the firmware may use: any
+other call, or a pin that cannot do what is asked, is an error.
+"""
+
+import time as host_time
+
+from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.ui.keys import NAMES
+
+from .oled_model import OledModel
+
+EIO = 5
+
+_TICKS = 1 << 30
+_BORN = 1_609_459_200  # the clock of a Pico that nobody has set starts in 2021
+
+
+class PowerOff(BaseException):
+    """The power goes: raised out of whatever the firmware is doing."""
+
+
+class Reset(BaseException):
+    """The firmware has asked for a restart."""
+
+
+class FakeTime:
+    """The module `time`: moves on only when the program sleeps or somebody says so."""
+
+    def __init__(self, unix=0, ticks=0):
+        self.elapsed = 0  # milliseconds since power-on
+        self._ticks = ticks
+        self._unix = unix or _BORN
+        self._todo = []
+        self._count = 0
+
+    def ticks_ms(self):
+        return (self._ticks + self.elapsed) % _TICKS
+
+    def ticks_diff(self, a, b):
+        return (a - b + _TICKS // 2) % _TICKS - _TICKS // 2
+
+    def sleep_ms(self, ms):
+        self.advance(ms)
+
+    def time(self):
+        return self._unix + self.elapsed // 1000
+
+    def gmtime(self, seconds):
+        return tuple(host_time.gmtime(seconds))[:8]
+
+    def set_unix(self, unix):
+        self._unix = unix - self.elapsed // 1000
+
+    def at(self, ms, action):
+        """Calls the action when so many milliseconds have passed."""
+        self._count += 1
+        self._todo.append((self.elapsed + ms, self._count, action))
+        self._todo.sort()
+
+    def advance(self, ms):
+        """Lets time pass, with everything that is due in it."""
+        end = self.elapsed + ms
+        while self._todo and self._todo[0][0] <= end:
+            when, _, action = self._todo.pop(0)
+            self.elapsed = max(when, self.elapsed)
+            action()
+        self.elapsed = max(end, self.elapsed)
+
+
+class Hardware:
+    """One Pico with everything that hangs on its pins; `machine` and `time` are what its program imports."""
+
+    def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None):
+        self.profile = profile
+        self.time = time or FakeTime()
+        wiring = profile["display"]
+        self.oled = OledModel(wiring["controller"], wiring["width"], wiring["height"])
+        self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
+        self.vsys_mv = 5000
+        self.tone = 0  # the pitch the buzzer plays now, in Hz; 0 when it is quiet
+        self.beeps = 0
+        self.bus_writes = 0
+        self.bus_bytes = 0
+        self._bytes_left = None  # how many bytes the display still takes; None: no limit
+        self._grounded = set()
+        self._interrupts = {}
+        self._seed = 1
+        self.urandom = urandom or self._pseudo_random
+        self.machine = Machine(self)
+
+    def board(self, storage):
+        """The firmware's board on this hardware, with its files on this storage."""
+        from kiebitz.board import Board
+
+        return Board(self.machine, self.time, self.profile, storage, self.urandom)
+
+    def _pseudo_random(self, n):
+        """Bytes that look random, the same in every run."""
+        values = bytearray(n)
+        for i in range(n):
+            self._seed = (self._seed * 1103515245 + 12345) & 0x7FFFFFFF
+            values[i] = self._seed >> 16 & 0xFF
+        return bytes(values)
+
+    # --- keys ---
+
+    def press(self, key):
+        """Presses a key, given by number or name, until it is released."""
+        gpio = self._gpio(key)
+        if gpio not in self._grounded:
+            self._grounded.add(gpio)
+            if gpio in self._interrupts:
+                self._interrupts[gpio]()
+
+    def release(self, key):
+        self._grounded.discard(self._gpio(key))
+
+    def tap(self, key, ms=60):
+        """Presses a key now and releases it a little later."""
+        self.press(key)
+        self.time.at(ms, lambda: self.release(key))
+
+    def bounce(self, key, down, ms=6):
+        """Presses or releases a key whose contact closes and opens every millisecond before it rests."""
+        for i in range(ms):
+            self.time.at(i, lambda closed=(i % 2 == 0) == down: self._contact(key, closed))
+        self.time.at(ms, lambda: self._contact(key, down))
+
+    def _contact(self, key, closed):
+        self.press(key) if closed else self.release(key)
+
+    def _gpio(self, key):
+        return self.profile["keys"][NAMES.index(key.upper()) if isinstance(key, str) else key]
+
+    # --- the display's plug ---
+
+    def unplug_display(self, after=0):
+        """Takes the display off its wires, at once or in the middle of the transfers, after so many bytes."""
+        self._bytes_left = after
+
+    def plug_display(self):
+        """Puts the display back; it has forgotten everything."""
+        self._bytes_left = None
+        self.oled.power_on()
+
+    def transfer(self, address, data):
+        """A write on the bus: answered by the display only, and only while it is plugged in."""
+        self.bus_writes += 1
+        if address != self.profile["display"]["address"] or self._bytes_left == 0:
+            raise OSError(EIO)
+        self.oled.start()
+        for byte in bytes(data):
+            if self._bytes_left is not None:
+                if self._bytes_left == 0:
+                    raise OSError(EIO)
+                self._bytes_left -= 1
+            self.bus_bytes += 1
+            self.oled.write(byte)
+
+    # --- pins ---
+
+    def level(self, gpio, pull):
+        """What a pin reads: a pressed key connects it to ground, else the pull-up decides."""
+        return 0 if gpio in self._grounded or not pull else 1
+
+    def interrupt(self, gpio, handler):
+        self._interrupts[gpio] = handler
+
+    def sound(self, hz):
+        self.beeps += hz > 0 and not self.tone
+        self.tone = hz
+
+
+class Machine:
+    """The module `machine`."""
+
+    def __init__(self, hardware):
+        self._hardware = hardware
+        self.Pin = _pin_class(hardware)
+        self.I2C = _i2c_class(hardware)
+        self.PWM = _pwm_class(hardware)
+        self.ADC = _adc_class(hardware)
+        self.RTC = _rtc_class(hardware)
+
+    def unique_id(self):
+        return self._hardware.unique_id
+
+    def reset(self):
+        raise Reset()
+
+
+def _pin_class(hardware):
+    class Pin:
+        IN = 0
+        OUT = 1
+        PULL_UP = 1
+        IRQ_FALLING = 4
+
+        def __init__(self, gpio, mode=-1, pull=-1):
+            if not 0 <= gpio <= 29:
+                raise ValueError("invalid pin")
+            self.gpio = gpio
+            self._pull = pull
+
+        def value(self):
+            return hardware.level(self.gpio, self._pull == Pin.PULL_UP)
+
+        def irq(self, handler, trigger, hard=False):
+            if trigger != Pin.IRQ_FALLING:
+                raise ValueError("only falling edges are known here")
+            hardware.interrupt(self.gpio, lambda: handler(self))
+
+    return Pin
+
+
+def _i2c_class(hardware):
+    class I2C:
+        def __init__(self, bus, scl, sda, freq=400_000):
+            # Even pins carry data, odd ones the clock, and the buses take turns by pairs of pins.
+            for pin, clock in ((sda, 0), (scl, 1)):
+                if pin.gpio % 4 != 2 * bus + clock:
+                    raise ValueError("bad %s pin" % ("SCL" if clock else "SDA"))
+
+        def writeto(self, address, data):
+            hardware.transfer(address, data)
+            return len(data)
+
+    return I2C
+
+
+def _pwm_class(hardware):
+    class PWM:
+        def __init__(self, pin, freq, duty_u16):
+            self._hz = freq
+            self.duty_u16(duty_u16)
+
+        def freq(self, hz):
+            if not 8 <= hz <= 62_500_000:
+                raise ValueError("invalid freq")
+            self._hz = hz
+
+        def duty_u16(self, duty):
+            hardware.sound(self._hz if duty else 0)
+
+    return PWM
+
+
+def _adc_class(hardware):
+    class ADC:
+        def __init__(self, gpio):
+            if gpio != hardware.profile["vsys"]:
+                raise ValueError("Pin doesn't have ADC capabilities")
+
+        def read_u16(self):
+            return hardware.vsys_mv * 65535 // 9900
+
+    return ADC
+
+
+def _rtc_class(hardware):
+    class RTC:
+        def datetime(self, moment):
+            year, month, day, _, hour, minute, second, _ = moment
+            days = _days_before(year, month) + day - 1
+            hardware.time.set_unix(((days * 24 + hour) * 60 + minute) * 60 + second)
+
+    return RTC
+
+
+def _days_before(year, month):
+    """Days from 1970 to the first of a month."""
+    months = year * 12 + month - 3  # counted from March, so that the leap day comes last
+    year, month = months // 12, months % 12
+    return year * 365 + year // 4 - year // 100 + year // 400 + (month * 153 + 2) // 5 - 719468

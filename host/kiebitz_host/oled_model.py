@@ -1,0 +1,195 @@
+"""An SSD1306 or SH1106 with its glass: takes the bytes of the bus and tells what the eye sees."""
+
+# How many bytes follow a command
+_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+_ARGUMENTS_SSD1306 = {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1, 0xA3: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
+_ARGUMENTS_SH1106 = {0xAD: 1}
+
+# Driving times, voltages, the wiring of the glass, and "nothing": no picture depends on them here.
+_SILENT = (0xA8, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3)
+
+_HORIZONTAL, _VERTICAL, _PAGE = 0, 1, 2
+
+
+class OledModel:
+    """The glass is mounted as on the usual modules: upright with 0xA1 and 0xC8, turned over with 0xA0 and 0xC0."""
+
+    def __init__(self, controller="ssd1306", width=128, height=64):
+        self.controller = controller
+        self.width = width
+        self.height = height
+        self._sh1106 = controller == "sh1106"
+        self._columns = 132 if self._sh1106 else 128
+        self._margin = (self._columns - width) // 2
+        self._arguments = dict(_ARGUMENTS)
+        self._arguments.update(_ARGUMENTS_SH1106 if self._sh1106 else _ARGUMENTS_SSD1306)
+        self.changes = 0  # grows with every byte that may change the picture
+        self.power_on()
+
+    def power_on(self):
+        """The state after the power came: dark, registers at their defaults, noise in the memory."""
+        self.ram = bytearray(self._columns * self.height // 8)
+        for i in range(len(self.ram)):
+            self.ram[i] = (i * 89 + (i >> 3)) & 0xFF
+        self.on = False
+        self.inverse = False
+        self.all_on = False
+        self.pump = self._sh1106  # the SSD1306 starts without the voltage that lets it shine
+        self.contrast = 0x80 if self._sh1106 else 0x7F
+        self.unknown = []  # commands this controller does not have, or whose effect is not modelled
+        self._mode = _PAGE
+        self._window = [0, self._columns - 1, 0, self.height // 8 - 1]  # first and last column, first and last page
+        self._column = 0
+        self._page = 0
+        self._remap = False
+        self._reverse = False
+        self._start_line = 0
+        self._offset = 0
+        self._command = bytearray()
+        self._control = None
+        self.changes += 1
+
+    # --- the bus ---
+
+    def start(self):
+        """A transfer to this address begins."""
+        self._control = None
+
+    def write(self, byte):
+        """The next byte of a transfer: first a control byte, then what it announces."""
+        if self._control is None:
+            self._control = byte
+            return
+        if self._control & 0x40:
+            self._store(byte)
+        else:
+            self._take(byte)
+        if self._control & 0x80:  # for one byte only
+            self._control = None
+
+    def read(self):
+        """The status: bit 6 tells that the display is off."""
+        return 0x00 if self.on else 0x40
+
+    # --- memory ---
+
+    def _store(self, byte):
+        column = self._column
+        if column < self._columns:
+            if self._remap and not self._sh1106:  # an SSD1306 turns the columns round when it is written
+                column = self._columns - 1 - column
+            self.ram[self._page * self._columns + column] = byte
+            self.changes += 1
+        if self._mode == _PAGE:
+            self._column += 1
+            if not self._sh1106:
+                self._column %= self._columns
+        else:
+            self._step()
+
+    def _step(self):
+        """Within the window: along a page and then to the next, or down the pages and then to the next column."""
+        left, right, top, bottom = self._window
+        along = self._column == right
+        down = self._page == bottom
+        if self._mode == _HORIZONTAL or down:
+            self._column = left if along else self._column + 1
+        if self._mode == _VERTICAL or along:
+            self._page = top if down else self._page + 1
+
+    # --- commands ---
+
+    def _take(self, byte):
+        """Collects a command with what follows it, and obeys."""
+        self._command.append(byte)
+        if len(self._command) > self._arguments.get(self._command[0], 0):
+            command = self._command
+            self._command = bytearray()
+            self._obey(command[0], command[1:])
+
+    def _obey(self, op, args):
+        self.changes += 1
+        if op <= 0x0F:
+            self._column = self._column & 0xF0 | op
+        elif op <= 0x1F:
+            self._column = self._column & 0x0F | (op & 0x0F) << 4
+        elif 0x40 <= op <= 0x7F:
+            self._start_line = op & 0x3F
+        elif 0xB0 <= op <= 0xB7:
+            self._page = op & 7
+        elif op == 0x81:
+            self.contrast = args[0]
+        elif op in (0xA0, 0xA1):
+            self._remap = op == 0xA1
+        elif op in (0xA4, 0xA5):
+            self.all_on = op == 0xA5
+        elif op in (0xA6, 0xA7):
+            self.inverse = op == 0xA7
+        elif op in (0xAE, 0xAF):
+            self.on = op == 0xAF
+        elif 0xC0 <= op <= 0xCF:
+            self._reverse = op >= 0xC8
+        elif op == 0xD3:
+            self._offset = args[0] & 0x3F
+        elif op not in _SILENT and not (self._obey_sh1106 if self._sh1106 else self._obey_ssd1306)(op, args):
+            self.unknown.append(op)
+
+    def _obey_ssd1306(self, op, args):
+        if op == 0x20:
+            self._mode = args[0] & 3
+        elif op == 0x21:
+            self._window[0] = self._column = args[0] & 0x7F
+            self._window[1] = args[1] & 0x7F
+        elif op == 0x22:
+            self._window[2] = self._page = args[0] & 7
+            self._window[3] = args[1] & 7
+        elif op == 0x8D:
+            self.pump = bool(args[0] & 4)
+        else:
+            return op == 0x2E  # no scrolling
+        return True
+
+    def _obey_sh1106(self, op, args):
+        if op == 0xAD:
+            self.pump = bool(args[0] & 1)
+            return True
+        # Sent by everybody who starts both controllers alike; the byte after them is a command of its own here.
+        return op in (0x20, 0x8D) or 0x30 <= op <= 0x33
+
+    # --- the eye ---
+
+    @property
+    def lit(self):
+        """Whether anything can be seen at all."""
+        return self.on and self.pump
+
+    def _place(self, x):
+        """The column of the memory that is seen at x."""
+        segment = self._columns - 1 - self._margin - x
+        return self._columns - 1 - segment if self._sh1106 and self._remap else segment
+
+    def _row(self, y):
+        """The row of the memory that is seen at y."""
+        line = y if self._reverse else self.height - 1 - y
+        return (line + self._start_line + self._offset) % self.height
+
+    def pixel(self, x, y):
+        """1 if the pixel shines, counted from the upper left corner; else 0."""
+        if not self.lit or self.all_on:
+            return int(self.lit)
+        row = self._row(y)
+        bit = self.ram[(row >> 3) * self._columns + self._place(x)] >> (row & 7) & 1
+        return bit ^ self.inverse
+
+    def frame(self):
+        """The whole picture: for each row from the top, a byte of 0 or 1 for each pixel from the left."""
+        if not self.lit or self.all_on:
+            return [bytes([int(self.lit)]) * self.width for _ in range(self.height)]
+        places = [self._place(x) for x in range(self.width)]
+        rows = []
+        for y in range(self.height):
+            row = self._row(y)
+            page = (row >> 3) * self._columns
+            shift = row & 7
+            rows.append(bytes([(self.ram[page + at] >> shift & 1) ^ self.inverse for at in places]))
+        return rows

@@ -1,0 +1,161 @@
+"""The board on fake hardware: keys, clock, buzzer and supply as the app sees them."""
+
+from helpers.faulty_storage import FaultyStorage
+from kiebitz.board import Board
+from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.ui.keys import NAMES, OK, UP, Keys
+from kiebitz_host.fakes import FakeTime, Hardware, Reset
+
+NOON = 1_767_268_800  # 1 January 2026, 12:00
+
+
+def start(**wiring):
+    hardware = Hardware(dict(PROFILES[DEFAULT], **wiring))
+    return hardware, hardware.board(FaultyStorage())
+
+
+def test_every_key_has_its_bit():
+    hardware, board = start()
+    assert board.read_keys() == 0
+    for key in range(len(NAMES)):
+        hardware.press(NAMES[key])
+        assert board.read_keys() == 1 << key
+        hardware.release(key)
+        assert board.read_keys() == 0
+    hardware.press("up")
+    hardware.press("undo")
+    assert board.read_keys() == 0b100001
+
+
+def test_a_tap_between_two_looks_is_seen_once():
+    hardware, board = start()
+    hardware.press(OK)
+    hardware.release(OK)
+    assert board.read_keys() == 1 << OK
+    assert board.read_keys() == 0
+
+
+def test_bouncing_contacts_are_one_press():
+    hardware, board = start()
+    keys = Keys(board.clock)
+    told = []
+    for turn in range(60):
+        if turn == 10:
+            hardware.bounce(UP, True)
+        if turn == 30:
+            hardware.bounce(UP, False)
+        told += keys.feed(board.read_keys(), board.clock.ms())
+        board.clock.sleep(5)
+    assert told == [(UP, "press"), (UP, "release")]
+
+
+def test_a_key_that_sticks_from_the_start_is_known():
+    hardware = Hardware()
+    hardware.press("left")
+    board = hardware.board(FaultyStorage())
+    keys = Keys(board.clock)
+    for _ in range(100):
+        assert not keys.feed(board.read_keys(), board.clock.ms())
+        board.clock.sleep(10)
+    assert [NAMES[key] for key in keys.stuck] == ["LEFT"]
+
+
+def test_the_clock_counts_and_sleeps():
+    hardware, board = start()
+    before = board.clock.ms()
+    board.clock.sleep(250)
+    assert board.clock.diff(board.clock.ms(), before) == 250
+
+
+def test_ticks_wrap_like_those_of_the_pico():
+    time = FakeTime(ticks=(1 << 30) - 10)
+    clock = Hardware(time=time).board(FaultyStorage()).clock
+    before = clock.ms()
+    clock.sleep(20)
+    assert clock.ms() == 10 and clock.diff(clock.ms(), before) == 20
+
+
+def test_the_time_of_day_is_unknown_until_it_is_set():
+    hardware, board = start()
+    assert board.clock.now() == 0
+    for unix in (NOON, NOON + 59, 1_772_323_199, 1_772_323_200, 1_835_395_200, 4_102_444_800):
+        board.clock.set(unix)
+        assert board.clock.now() == unix
+        board.clock.sleep(2500)
+        assert unix + 2 <= board.clock.now() <= unix + 3
+
+
+def test_a_beep_ends_by_itself_and_nobody_waits_for_it():
+    hardware, board = start()
+    assert hardware.tone == 0
+    board.buzzer.beep(1500, 20)
+    assert hardware.tone == 1500 and hardware.time.elapsed == 0
+    hardware.time.advance(15)
+    board.buzzer.tick()
+    assert hardware.tone == 1500
+    board.buzzer.beep(220, 20)
+    hardware.time.advance(15)
+    board.buzzer.tick()
+    assert hardware.tone == 220
+    hardware.time.advance(5)
+    board.buzzer.tick()
+    assert hardware.tone == 0
+    board.buzzer.beep(1500, 0)
+    assert hardware.tone == 0
+
+
+def test_without_a_buzzer_or_a_supply_sensor_nothing_happens():
+    hardware, board = start(buzzer=None, vsys=None)
+    board.buzzer.beep(1500, 20)
+    board.buzzer.tick()
+    assert hardware.tone == 0 and board.vsys_mv() == 0
+
+
+def test_the_supply_is_told_in_millivolts():
+    hardware, board = start()
+    for mv in (1800, 3000, 3700, 5000):
+        hardware.vsys_mv = mv
+        assert abs(board.vsys_mv() - mv) <= 1
+
+
+def test_a_board_knows_its_name_and_its_chances():
+    hardware, board = start()
+    assert board.device_id == "e661a4d1275b3c0f"
+    assert len(board.random(8)) == 8 and board.random(8) != board.random(8)
+    assert hardware.board(FaultyStorage()).random(0) == b""
+    assert board.memory_free() >= 0
+
+
+def test_a_reset_reaches_the_hardware():
+    _, board = start()
+    try:
+        board.reset()
+    except Reset:
+        return
+    raise AssertionError("no reset")
+
+
+def test_wrong_wiring_is_refused():
+    display = PROFILES[DEFAULT]["display"]
+    for wrong in (
+        {"display": dict(display, sda=5, scl=4)},
+        {"display": dict(display, sda=6, scl=7)},
+        {"display": dict(display, bus=1)},
+        {"keys": (10, 11, 12, 13, 14, 30)},
+    ):
+        try:
+            start(**wrong)
+        except ValueError:
+            continue
+        raise AssertionError(wrong)
+
+
+def test_every_profile_makes_a_board_and_uses_no_pin_twice():
+    for name in PROFILES:
+        profile = PROFILES[name]
+        hardware = Hardware(profile)
+        board = Board(hardware.machine, hardware.time, profile, FaultyStorage())
+        assert board.display.ok and len(profile["keys"]) == len(NAMES), name
+        pins = [profile["display"]["sda"], profile["display"]["scl"], profile["buzzer"], profile["vsys"]]
+        pins += profile["keys"]
+        assert len(set(pins)) == len(pins), name
