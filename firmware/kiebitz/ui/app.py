@@ -1,0 +1,258 @@
+"""The app: a stack of screens, the keys that reach them, what goes to the display, and sleep."""
+
+import gc
+
+from ..table.crash import keep_crash
+from ..table.games import Games
+from ..table.roster import Roster
+from ..table.settings import Settings
+from .canvas import Canvas
+from .keys import UNDO, Keys
+from .screen import LINE, wrap
+from .texts import text, use
+
+POLL_MS = 5
+TOAST_MS = 1800
+REFUSAL_MS = 4000
+DIM_CONTRAST = 1
+
+
+class App:
+    def __init__(self, board):
+        self.board = board
+        self.clock = board.clock
+        self.settings = Settings(board.storage)
+        self.roster = Roster(board.storage)
+        self.games = Games(board.storage, board.device_id, board.random, board.clock.now)
+        self.canvas = Canvas(board.display.width, board.display.height, board.display.buffer)
+        self.keys = Keys(board.clock)
+        self.stack = []
+        self.dirty = True
+        self._toast = None  # (lines, started, how long)
+        self._undo_down = False  # UNDO is held on a table and has not acted yet
+        self._last_key = self.clock.ms()
+        self._sleep = 0  # 0 awake, 1 dimmed, 2 off
+        self.apply_settings()
+        from .start import begin
+
+        begin(self)
+
+    # --- the stack ---
+
+    @property
+    def top(self):
+        return self.stack[-1]
+
+    def push(self, screen):
+        self.stack.append(screen)
+        self.dirty = True
+
+    def pop(self, n=1):
+        """Go back; the first screen always stays."""
+        while n and len(self.stack) > 1:
+            self.stack.pop()
+            n -= 1
+        gc.collect()
+        self.top.resume()
+        self.dirty = True
+
+    def pop_to(self, screen):
+        self.pop(len(self.stack) - 1 - self.stack.index(screen))
+
+    def pop_to_table(self):
+        """Back to the table, whatever is open above it."""
+        tables = [screen for screen in self.stack if screen.takes_back]
+        self.pop_to(tables[-1])
+
+    # --- messages ---
+
+    def toast(self, message, ms=TOAST_MS):
+        """A box over the screen that goes away with the next key, or by itself unless ms is 0."""
+        self._toast = (wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
+        self.dirty = True
+
+    def refuse(self, sentence):
+        """Say why an entry is not possible."""
+        self.beep(220, 120)
+        self.toast(sentence, REFUSAL_MS)
+
+    def beep(self, hz=1500, ms=15):
+        if self.settings["sound"]:
+            self.board.buzzer.beep(hz, ms)
+
+    def flash_trouble(self, trouble):
+        """The entry could not be kept, so it was not made."""
+        from .storage_screens import tell_trouble
+
+        self.beep(220, 300)
+        tell_trouble(self, trouble)
+
+    def leave_table(self):
+        """Back to the first screen; the game stays where it is."""
+        from .start import Start
+
+        self.games.close()
+        self.stack = []
+        gc.collect()
+        self.push(Start(self))
+
+    # --- what the play tells ---
+
+    def entered(self, play, notes):
+        """An entry stands: on flash, and now on the display."""
+        from .texts import note
+
+        self.beep()
+        self.changed(play)
+        for code, info in notes:
+            self.toast(note(code, info, play.names), REFUSAL_MS)
+
+    def changed(self, play):
+        """The state of the game is another: every screen of it looks anew."""
+        self.dirty = True
+        for screen in self.stack:
+            if screen.takes_back:
+                screen.changed()
+
+    # --- one turn of the loop ---
+
+    def step(self):
+        now = self.clock.ms()
+        for k, kind in self.keys.feed(self.board.read_keys(), now):
+            self._key(k, kind)
+        if self._toast and self._toast[2] and self.clock.diff(now, self._toast[1]) >= self._toast[2]:
+            self._toast = None
+            self.dirty = True
+        if self.board.display.revived():
+            self.dirty = True
+        if self.dirty:
+            self.draw()
+        self._doze(now)
+        self.board.buzzer.tick()
+
+    def run(self):
+        """For ever. Ctrl-C reaches whoever started us; any other error is shown, kept, and the next start resumes."""
+        try:
+            while True:
+                self.step()
+                self.clock.sleep(POLL_MS)
+        except Exception as error:
+            self.crashed(error)
+
+    def _key(self, k, kind):
+        if kind != "release":
+            self._last_key = self.clock.ms()
+            if self._sleep:
+                awake = self._sleep < 2
+                self.wake()
+                if not awake:
+                    self.keys.swallow(k)
+                    return
+        if kind == "release":
+            self._released(k)
+            return
+        if kind == "press":
+            self._toast = None
+            self._undo_down = False
+        self.dirty = True
+        if k == UNDO and not self.top.all_keys:
+            self._undo(kind)
+        elif kind == "hold":
+            self.top.hold(k)
+        else:
+            self.top.key(k)
+
+    def _undo(self, kind):
+        """On a table UNDO acts when it is let go, so that holding it can mean redo; elsewhere it goes back at once."""
+        top = self.top
+        if not top.takes_back:
+            if kind == "press":
+                top.back()
+        elif kind == "press":
+            if top.play.can_undo:
+                self._undo_down = True
+                self.toast(text("undo.down", what=top.play.next_undo()), 0)
+            elif top.play.can_redo:
+                self._undo_down = True
+                self.toast(text("undo.redo_only"), 0)
+            else:
+                self.refuse(text("undo.nothing"))
+        elif kind == "hold" and self._undo_down:
+            self._undo_down = False
+            top.play.redo()
+
+    def _released(self, k):
+        self.top.release(k)
+        if k == UNDO and self._undo_down:
+            self._undo_down = False
+            self._toast = None
+            self.dirty = True
+            if not self.top.play.can_undo:
+                self.refuse(text("undo.nothing"))
+            else:
+                self.top.play.undo()
+
+    def draw(self):
+        self.dirty = False
+        c = self.canvas
+        c.clear()
+        self.top.draw(c)
+        if self._toast:
+            self._draw_toast(c, self._toast[0])
+        self.board.display.show()
+
+    def _draw_toast(self, c, lines):
+        y = c.h - (len(lines) + 1) * LINE  # whole text lines are covered, none is cut
+        height = c.h - y
+        c.rect(0, y, c.w, height, 0)
+        c.box(0, y, c.w, height)
+        y += LINE // 2
+        for line in lines:
+            c.text(line, 4, y)
+            y += LINE
+
+    # --- dim, off, crash ---
+
+    def _doze(self, now):
+        idle = self.clock.diff(now, self._last_key)
+        if idle < 0:  # a very long rest wraps the clock round: that is idle too
+            self._last_key = now
+            return
+        dim, off = self._dim_ms, self._off_ms
+        if off and idle >= off and self._sleep < 2:
+            self._sleep = 2
+            self.board.display.power(False)
+        elif dim and idle >= dim and self._sleep < 1:
+            self._sleep = 1
+            self.board.display.contrast(DIM_CONTRAST)
+
+    def wake(self):
+        if self._sleep == 2:
+            self.board.display.power(True)
+        self._sleep = 0
+        self.apply_settings()
+
+    def apply_settings(self):
+        """Make language, brightness, direction and key repeat what the settings say."""
+        settings = self.settings
+        use(settings["language"])
+        self.board.display.contrast(settings["brightness"] * 25 + 5)
+        self.board.display.flip(settings["flip"])
+        self.keys.rate = settings["repeat"]
+        self._dim_ms = settings["dim_s"] * 1000
+        self._off_ms = settings["off_s"] * 1000
+        self.dirty = True
+
+    def crashed(self, error):
+        """Show a short trace, keep it in a file, and start again with the next key."""
+        lines = keep_crash(self.board.storage, error)
+        c = self.canvas
+        c.clear()
+        y = 0
+        for line in [text("crash.title")] + lines[-6:] + [text("crash.key")]:
+            c.text(c.fit(line, c.w), 0, y)
+            y += LINE
+        self.board.display.show()
+        while not self.keys.pressed(self.board.read_keys(), self.clock.ms()):
+            self.clock.sleep(POLL_MS)
+        self.board.reset()

@@ -1,0 +1,222 @@
+"""The table of PokerCarre kept card by card: the square with its free cells beside the players and their totals."""
+
+from ..rules.carre_grid import SIDE, free_cells, linked
+from . import icons
+from .carre_cursor import Cursor
+from .keys import LEFT, OK, RIGHT
+from .screen import LINE, footer, signed, text_right
+from .table_carre import CarreTable
+from .table_screen import lead_text
+from .texts import text
+
+CELL_W = 12
+# To guess the next cell some of the cards are enough; on the Pico, trying all of them would be felt after every entry
+_TRIED = 3
+_EMPTY = (0, 0, 2, 2)  # where the first nine cards will lie
+
+
+def open_cells(game):
+    """[(x, y, cards that may lie there)]: the cells for the next card, whatever its value when it is the tenth."""
+    unplayed = game.unplayed()
+    found = []
+    for x, y, beside in free_cells(game.cells):
+        cards = unplayed
+        if game.phase == "PLAY":
+            cards = [card for card in unplayed if linked(int(card[1]), beside)]
+        if cards:
+            found.append((x, y, cards))
+    return found
+
+
+def promise(game, x, y, cards):
+    """About how much the next card would score here, over all cards that fit."""
+    return sum([game.points_at(card, x, y) for card in cards[::_TRIED]])
+
+
+def window(low, high, at):
+    """The first of the seven columns or rows shown: the square in the middle, as far as the cursor is seen."""
+    first = low - (SIDE - 1 - high + low) // 2
+    return max(at - SIDE + 1, min(first, at))
+
+
+class CarreGrid(CarreTable):
+    """Arrows go from free cell to free cell; off the edge they reach the players, and from there the menu."""
+
+    def __init__(self, app, play):
+        super().__init__(app, play)
+        self.cursor = None  # among the free cells; None if no card can be placed
+        self.in_list = False  # the arrows choose a player
+        self.draft = []  # the first nine cards, to go on from when they are taken back
+        self._look()
+
+    def changed(self):
+        super().changed()
+        self._look()
+
+    def _look(self):
+        """Find the free cells and wait at the one where the next card most likely goes."""
+        game = self.game
+        now = self.play.table.game  # a later state if an entry is being corrected
+        if any(now.cells):
+            self.draft = [now.card_at(i % 3, i // 3) for i in range(9)]
+        cells = open_cells(game) if self.laid_out() and not game.over else []
+        self.cursor = None
+        if cells:
+            likely = max(cells, key=lambda cell: promise(game, *cell) if game.phase == "PLAY" else 0)
+            self.cursor = Cursor([cell[:2] for cell in cells], likely[:2])
+        self.in_list = not cells
+
+    def laid_out(self):
+        return any(self.game.cells)
+
+    def show(self, cell):
+        """Put the cursor on a cell."""
+        self.cursor.to(cell)
+        self.in_list = False
+
+    # --- drawing ---
+
+    def draw(self, c):
+        left = c.w - SIDE * CELL_W
+        self._draw_list(c, left - 3)
+        c.vline(left - 2, 0, c.h - LINE)
+        self._draw_square(c, left)
+        self._draw_footer(c)
+
+    def _draw_list(self, c, width):
+        """Names and totals; below them who leads or deals, the last change, and how far the game is."""
+        game = self.game
+        for p, total in enumerate(game.totals()):
+            y = p * LINE
+            text_right(c, str(total), width, y)
+            c.text(c.fit(game.names[p], width - c.width(str(total)) - 5), 3, y)
+            if p == self.at and self.laid_out():
+                if self.in_list:
+                    c.invert(0, y, width + 1, LINE)
+                else:
+                    c.rect(0, y, 2, LINE - 1)
+        notes = [self.cards_placed()]
+        for p, change in enumerate(self.play.delta):
+            if change:
+                change = " " + signed(change)
+                notes.append(c.fit(game.names[p], width - c.width(change) - 1) + change)
+        lead = lead_text(game) if self.laid_out() else icons.DEALER + game.names[game.dealer]
+        notes.append(c.fit(lead, width))
+        for i in range(min(len(notes), c.h // LINE - 1 - game.n)):
+            c.text(notes[i], 0, c.h - (i + 2) * LINE)
+
+    def _draw_square(self, c, left):
+        game = self.game
+        x0, y0, x1, y1 = game.box() if self.laid_out() else _EMPTY
+        x, y = self.cursor.at if self.cursor else (x0, y0)
+        wx, wy = window(x0, x1, x), window(y0, y1, y)
+        last = self._last_cell()
+        for row in range(SIDE):
+            for column in range(SIDE):
+                card = game.card_at(wx + column, wy + row)
+                if card:
+                    px, py = left + column * CELL_W, row * LINE
+                    c.text(card, px + 1, py)
+                    if (wx + column, wy + row) == last:
+                        c.hline(px, py + LINE - 1, CELL_W - 1)
+        if not self.laid_out():
+            self._draw_frame(c, left - wx * CELL_W, -wy * LINE)
+        if self.cursor:
+            self._draw_free(c, left, wx, wy)
+
+    def _draw_frame(self, c, left, top):
+        """The place of the first nine cards."""
+        for y in range(3):
+            for x in range(3):
+                c.box(left + x * CELL_W + 1, top + y * LINE, CELL_W - 2, LINE - 1)
+
+    def _draw_free(self, c, left, wx, wy):
+        for x, y in self.cursor.cells:
+            column, row = x - wx, y - wy
+            if 0 <= column < SIDE and 0 <= row < SIDE:
+                px, py = left + column * CELL_W, row * LINE
+                c.rect(px + 4, py + 3, 3, 2)
+                if (x, y) == self.cursor.at:
+                    if self.in_list:
+                        c.box(px + 1, py, CELL_W - 2, LINE)
+                    else:
+                        c.invert(px, py, CELL_W, LINE)
+
+    def _last_cell(self):
+        """The cell of the last card, if one was placed last."""
+        ev = self.play.table.last_event() if self.play.can_undo else {}
+        return (ev["x"], ev["y"]) if "x" in ev else None
+
+    def _draw_footer(self, c):
+        game = self.game
+        if game.over:
+            footer(c, (icons.OK, "carre.key.result"), ("\u2190", "key.menu"))
+        elif not self.laid_out():
+            footer(c, (icons.OK, "carre.key.lay_out"), ("\u2190", "key.menu"))
+        elif not self.cursor:
+            footer(c, (icons.OK, "carre.key.skip"), ("", "carre.no_cell"), ("\u2190", "key.menu"))
+        elif self.in_list:
+            footer(c, ("\u2191\u2193", "carre.key.who"), ("\u2192", "carre.key.cell"), ("\u2190", "key.menu"))
+        elif game.phase == "SETUP":
+            footer(c, (icons.OK, "carre.key.tenth"), ("\u2190", "key.menu"))
+        else:
+            footer(c, (icons.OK, "carre.key.card"), ("\u2190", "carre.key.players"))
+
+    # --- keys ---
+
+    def key(self, k):
+        if self.in_list:
+            self._key_list(k)
+        elif k == OK:
+            self._choose_card()
+        else:
+            before = self.cursor.at
+            if self.cursor.move(k) and k in (LEFT, RIGHT):
+                self.cursor.to(before)
+                self.in_list = True
+
+    def _key_list(self, k):
+        if k not in (OK, RIGHT):
+            super().key(k)
+        elif self.cursor:
+            self.in_list = False
+        elif k == OK:
+            self._go_on()
+
+    def _go_on(self):
+        """What OK does when there is no cell to choose."""
+        if self.game.over:
+            self.show_ranking()
+        elif not self.laid_out():
+            from .carre_cards import Layout
+
+            self.app.push(Layout(self.app, self))
+        else:
+            self.on_turn(self.skip)
+
+    def _choose_card(self):
+        x, y = self.cursor.at
+        if self.game.phase == "SETUP":
+            from .carre_cards import TenthCard
+
+            self.app.push(TenthCard(self.app, self.play, x, y))
+        else:
+            self.on_turn(lambda p: self._place(p, x, y))
+
+    def _place(self, p, x, y):
+        from .carre_place import PlaceCard
+
+        self.app.push(PlaceCard(self.app, self.play, p, x, y))
+
+    def menu_items(self):
+        items = [(text("carre.menu.pad"), self.open_pad)]
+        if self.game.phase == "PLAY":
+            items.append(self.skip_item())
+            label = text("carre.menu.show_hand", name=self.game.names[self.at])
+            items.append((label, lambda: self.on_turn(self._show_hand)))
+        return items
+
+    def _show_hand(self, p):
+        from .carre_cards import ShownHand
+
+        self.app.push(ShownHand(self.app, self, p))

@@ -1,0 +1,146 @@
+"""Between two rounds of Poch: trump and ante; who is short of chips; loans, retiring, the end of the game."""
+
+from ..rules.cards import SUITS
+from ..rules.poch import ANTE
+from . import icons
+from .keys import DOWN, OK, RIGHT, UP
+from .poch_parts import PANE_X, ROWS, TOP, View, change, draw_board, draw_chips, draw_rows, go
+from .screen import ARROWS, LINE, Menu, Notice, footer, move
+from .table_screen import Ranking, Stepper
+from .texts import listed, text
+
+_LONG, _MIDDLE, _SHORT = 80, 60, 38  # room for a name on a line, with ever more words beside it
+
+
+def short_of_ante(game):
+    """The seats that cannot pay the ante."""
+    if game.in_debt:
+        return []
+    return [p for p in range(game.n) if game.active[p] and game.chips[p] < ANTE]
+
+
+def _for_seat(action, p):
+    """What a menu item does for this player."""
+    return lambda: action(p)
+
+
+class ReadyView(View):
+    """The dealer names the trump suit, everybody pays the ante."""
+
+    def __init__(self, table):
+        super().__init__(table)
+        self.at = 0
+
+    def draw(self, c):
+        draw_board(c, self.game)
+        short = short_of_ante(self.game)
+        if short:
+            self._draw_short(c, short)
+            return
+        c.hline(PANE_X, TOP - 1, c.w - PANE_X, 0)  # the signs reach up to the header
+        pitch = (c.w - PANE_X) // len(SUITS)
+        for i in range(len(SUITS)):
+            x = PANE_X + i * pitch
+            sign = text("suit." + SUITS[i])
+            c.big(sign, x + (pitch - 2 * c.width(sign)) // 2, TOP)
+            if i == self.at:
+                c.invert(x, TOP, pitch, 2 * LINE)
+        draw_chips(c, self.play, PANE_X, c.w - PANE_X, TOP + 2 * LINE, ROWS - 2)
+        ok = (icons.OK, "poch.key.ante")
+        footer(c, ok, (ARROWS, "poch.key.trump"), ("\u2192", "poch.key.all"), ("\u2190", ""))
+
+    def _draw_short(self, c, short):
+        game = self.game
+        c.text(icons.WARNING + text("poch.under_ante", n=ANTE), PANE_X, TOP)
+        rows = [(game.names[p], str(game.chips[p])) for p in short]
+        draw_rows(c, rows, None, PANE_X, c.w - PANE_X, TOP + LINE, ROWS - 1)
+        footer(c, (icons.OK, "poch.key.help"), ("\u2192", "poch.key.all"), ("\u2190", "key.menu"))
+
+    def key(self, k):
+        if k in (UP, DOWN):
+            self.at = move(k, self.at, len(SUITS))
+        elif k == RIGHT:
+            self.app.push(Ranking(self.app, self.play))
+        elif k == OK:
+            short = short_of_ante(self.game)
+            if short:
+                self._help(short)
+            else:
+                self.play.enter({"ev": "start_round", "trump": SUITS[self.at]})
+
+    def _help(self, short):
+        """Somebody cannot pay: lend, retire or end the game."""
+        names = self.game.names
+        items = [(text("poch.lend_to", name=names[p]), _for_seat(self._who_lends, p)) for p in short]
+        items += [(self._retires(p), _for_seat(self._retire, p)) for p in short]
+        items.append((text("poch.menu.end"), self._end))
+        self.app.push(Menu(self.app, text("poch.short_title"), items))
+
+    def menu_items(self):
+        return [
+            (text("poch.menu.loan"), self._who_borrows),
+            (text("poch.menu.retire"), self._who_retires),
+        ]
+
+    def ending_items(self):
+        return [(text("poch.menu.end"), self._end)]
+
+    def _choose(self, title, seats, action):
+        chips = self.game.chips
+        items = [("%s (%d)" % (self._name(p, _LONG), chips[p]), _for_seat(action, p)) for p in seats]
+        self.app.push(Menu(self.app, title, items))
+
+    def _name(self, p, room):
+        """The name so short that what is said of the player stays on the line."""
+        return self.app.canvas.fit(self.game.names[p], room)
+
+    def _seats(self):
+        return [p for p in range(self.game.n) if self.game.active[p]]
+
+    def _who_borrows(self):
+        poorest = sorted(self._seats(), key=lambda p: (self.game.chips[p], p))
+        self._choose(text("poch.who_borrows"), poorest, self._who_lends)
+
+    def _who_lends(self, taker):
+        chips = self.game.chips
+        givers = [p for p in self._seats() if p != taker and chips[p] > 0]
+        givers.sort(key=lambda p: (-chips[p], p))
+        title = text("poch.who_lends", name=self._name(taker, _MIDDLE))
+        self._choose(title, givers, lambda giver: self._how_much(giver, taker))
+
+    def _how_much(self, giver, taker):
+        chips = self.game.chips
+
+        def enter(k):
+            go(self.table, {"ev": "loan", "from": giver, "to": taker, "k": k})
+
+        def effect(k):
+            return change(chips[giver], chips[giver] - k) + "   " + change(chips[taker], chips[taker] + k)
+
+        title = text("poch.lends", name=self._name(giver, _SHORT), other=self._name(taker, _SHORT))
+        missing = min(max(1, ANTE - chips[taker]), chips[giver])
+        self.app.push(Stepper(self.app, title, missing, 1, chips[giver], enter, effect))
+
+    def _who_retires(self):
+        self._choose(text("poch.who_retires"), self._seats(), self._retire)
+
+    def _retires(self, p):
+        return text("poch.retires", name=self._name(p, _LONG))
+
+    def _retire(self, p):
+        game = self.game
+        key = "poch.retire_ends" if sum(game.active) < 3 else "poch.retire_sure"
+        message = text(key, name=game.names[p], chips=game.chips[p])
+        event = {"ev": "retire", "p": p}
+        self.app.push(Notice(self.app, self._retires(p), message, lambda: go(self.table, event)))
+
+    def _end(self):
+        game = self.game
+        leaders = game.leaders()
+        if len(leaders) > 2:
+            message = text("poch.end_shared", n=len(leaders), chips=max(game.chips))
+        else:
+            names = listed([game.names[p] for p in leaders])
+            message = text("poch.end_sure", names=names, chips=max(game.chips))
+        title = text("poch.menu.end")
+        self.app.push(Notice(self.app, title, message, lambda: go(self.table, {"ev": "end_game"})))

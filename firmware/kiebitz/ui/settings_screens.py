@@ -1,0 +1,145 @@
+"""Settings of the device, what it is, and the self-test."""
+
+from .. import VERSION
+from ..table.settings import CHOICES, ORDER
+from . import icons
+from .keys import LEFT, NAMES, OK, RIGHT, UNDO
+from .screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
+from .storage_screens import guarded
+from .texts import LANGUAGES, text
+
+
+def choices(name):
+    """What a setting can be; of the languages those whose texts are on the device."""
+    return LANGUAGES if name == "language" else CHOICES[name][1]
+
+
+def value_text(name, value):
+    if name in ("dim_s", "off_s"):
+        if not value:
+            return text("set.never")
+        return text("set.minutes", n=value // 60) if value % 60 == 0 else text("set.seconds", n=value)
+    if name == "repeat":
+        return text("set.repeat.%d" % value)
+    if name == "language":
+        return text("lang." + value)
+    if isinstance(value, bool):
+        return text("val.on" if value else "val.off")
+    return str(value)
+
+
+class SettingsMenu(Menu):
+    def __init__(self, app):
+        super().__init__(app, text("start.settings"), [])
+        self.resume()
+
+    def resume(self):
+        app, settings = self.app, self.app.settings
+        self.items = []
+        for name in ORDER:
+            label = text("set." + name, value=value_text(name, settings[name]))
+            self.items.append((label, lambda name=name: self._change(name)))
+        self.items += [
+            (text("set.about"), lambda: app.push(About(app))),
+            (text("set.test"), lambda: app.push(SelfTest(app))),
+            (text("set.defaults"), self._defaults),
+        ]
+
+    def draw_footer(self, c):
+        changes = self.at < len(ORDER)
+        footer(c, (ARROWS, ""), (icons.OK, "key.change" if changes else "key.choose"), (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        self.step = -1 if k == LEFT else 1
+        if k in (LEFT, RIGHT) and self.at < len(ORDER):
+            self.choose()
+        elif k != LEFT:
+            super().key(k)
+
+    def _change(self, name):
+        values = choices(name)
+        at = values.index(self.app.settings[name])
+        guarded(self.app, lambda: self.app.settings.set(name, values[(at + self.step) % len(values)]))
+        self._apply()
+
+    def _apply(self):
+        self.app.apply_settings()
+        self.resume()
+
+    def _defaults(self):
+        def restore():
+            guarded(self.app, self.app.settings.restore)
+            self._apply()
+            self.app.toast(text("set.restored"))
+
+        self.app.push(Notice(self.app, text("set.defaults"), text("set.defaults.ask"), restore))
+
+
+class About(Screen):
+    def __init__(self, app):
+        super().__init__(app)
+        board = app.board
+        supply, memory = board.vsys_mv(), board.memory_free()
+        self.rows = [
+            (text("about.version"), VERSION),
+            (text("about.device"), board.device_id[-12:]),
+            (text("about.memory"), text("about.kb", n=memory // 1024) if memory else "\u2013"),
+            (text("about.flash"), text("about.kb", n=board.storage.free() // 1024)),
+            (text("about.supply"), "%d.%02d V" % (supply // 1000, supply % 1000 // 10) if supply else "\u2013"),
+        ]
+
+    def draw(self, c):
+        header(c, text("start.title"), text("set.about"))
+        y = LINE + 2
+        for label, value in self.rows:
+            c.text(label, 2, y)
+            c.text(value, 56, y)
+            y += 9
+        footer(c, (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        if k in (LEFT, OK):
+            self.back()
+
+
+class SelfTest(Screen):
+    """Every key shows itself when it is pressed; all pixels light up with OK held; UNDO held goes back."""
+
+    all_keys = True
+
+    def __init__(self, app):
+        super().__init__(app)
+        self.seen = [False] * len(NAMES)
+        self.pattern = 0  # 0 the key test, 1 all lit, 2 chequered
+
+    def draw(self, c):
+        if self.pattern:
+            c.rect(0, 0, c.w, c.h)
+            if self.pattern == 2:
+                for x in range(0, c.w, 8):
+                    for y in range(x % 16, c.h, 16):
+                        c.rect(x, y, 8, 8, 0)
+            return
+        header(c, text("set.test"), "%d/%d" % (sum(self.seen), len(NAMES)))
+        for key, name in enumerate(NAMES):
+            x, y = 2 + key % 3 * 42, LINE + 3 + key // 3 * 11
+            c.text(("\u2713" if self.seen[key] else "\u25cb") + " " + text("test." + name), x, y)
+        stuck = self.app.keys.stuck
+        if stuck:
+            message = text("test.stuck", keys=", ".join([text("test." + NAMES[key]) for key in stuck]))
+        else:
+            message = text("test.all" if all(self.seen) else "test.press")
+        text_centre(c, message, LINE + 27)
+        footer(c, (icons.OK, "test.key.pixels"), (icons.UNDO, "test.key.leave"))
+
+    def key(self, k):
+        if self.pattern:
+            self.pattern = (self.pattern + 1) % 3
+            return
+        self.seen[k] = True
+
+    def hold(self, k):
+        if k == OK:
+            self.pattern = 1
+        elif k == UNDO:
+            self.app.pop()

@@ -1,0 +1,98 @@
+"""The first screen, and what happens at power-on: a running game goes straight back to its table."""
+
+from . import icons
+from .play import Play
+from .screen import Menu, Notice
+from .texts import text
+
+
+def table_screen(app, play):
+    """The table of a game, its module imported when it is first needed."""
+    kind = play.game.KIND
+    if kind == "royal_flush":
+        from .table_royal import RoyalTable as table
+    elif kind == "poker_carre":
+        from .table_carre import carre_table as table
+    elif kind == "poch":
+        from .table_poch import PochTable as table
+    else:
+        from .table_top_spot import TopSpotTable as table
+    return table(app, play)
+
+
+def open_table(app):
+    """Put the game in play on the display, above the first screen."""
+    app.stack = [Start(app)]
+    app.push(table_screen(app, Play(app)))
+
+
+def resume(app):
+    """Back to the table of the running game, telling what was lost if something was."""
+    try:
+        _, table, report = app.games.resume()
+    except OSError as trouble:
+        app.flash_trouble(trouble)
+        return
+    if table is not None:
+        open_table(app)
+    if report is not None:
+        app.push(Notice(app, text("report.title"), _report(report)))
+
+
+def _report(report):
+    if report[0] == "torn":
+        return text("report.torn")
+    return text("report.bad", events=report[2]) if report[2] else text("report.lost")
+
+
+def begin(app):
+    """What is on the display after power-on."""
+    app.push(Start(app))
+    if app.games.running:
+        resume(app)
+    for kept, name in ((app.settings, "settings"), (app.roster, "roster"), (app.games, "games")):
+        if kept.report:
+            app.push(Notice(app, text("report.title"), text("report." + name)))
+
+
+class Start(Menu):
+    def __init__(self, app):
+        super().__init__(app, text("start.title"), [])
+        self.resume()
+
+    def back(self):
+        """There is nothing behind the first screen."""
+
+    def resume(self):
+        """A game may have ended or begun meanwhile, and the language may be another."""
+        app = self.app
+        self.items = []
+        if app.games.running:
+            self.items.append((icons.RETURN + " " + text("start.resume"), lambda: resume(app)))
+        self.items += [
+            (icons.CARDS + " " + text("start.new"), self._new),
+            (icons.LIST + " " + text("start.games"), self._games),
+            (icons.PEOPLE + " " + text("start.players"), self._players),
+            (icons.GEAR + " " + text("start.settings"), self._settings),
+        ]
+        self.at = min(self.at, len(self.items) - 1)
+
+    def _new(self):
+        from .new_game import choose_game
+
+        choose_game(self.app)
+
+    def _games(self):
+        from .shelf import Shelf
+
+        self.app.push(Shelf(self.app))
+
+    def _players(self):
+        from .players import Players
+
+        self.app.push(Players(self.app))
+
+    def _settings(self):
+        from .settings_screens import SettingsMenu
+
+        self.app.push(SettingsMenu(self.app))

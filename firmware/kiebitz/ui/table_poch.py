@@ -1,0 +1,95 @@
+"""The table of Poch: the board with its pools, and for each phase of a round what is to be entered next."""
+
+from ..rules.poch import POCHER
+from . import icons
+from .keys import LEFT, OK
+from .poch_parts import PANE_X, ROWS, TOP, View, draw_board, draw_chips, draw_header
+from .screen import LINE, footer, signed
+from .table_screen import Ranking, TableScreen
+from .texts import text
+
+
+def view_class(phase):
+    """The view of a phase; its module is imported when the phase first comes."""
+    if phase == "READY":
+        from .poch_ready import ReadyView
+
+        return ReadyView
+    if phase == "CASH":
+        from .poch_cash import CashView
+
+        return CashView
+    if phase == "BID":
+        from .poch_bid import BidView
+
+        return BidView
+    if phase == "SHOW":
+        from .poch_show import ShowView
+
+        return ShowView
+    if phase == "PLAYOUT":
+        from .poch_playout import PlayoutView
+
+        return PlayoutView
+    return OverView
+
+
+class PochTable(TableScreen):
+    def __init__(self, app, play):
+        super().__init__(app, play)
+        self.phase = ""
+        self.view = View(self)
+        self.changed()
+
+    def draw(self, c):
+        draw_header(c, self.game)
+        self.view.draw(c)
+
+    def key(self, k):
+        if k == LEFT:
+            self.open_menu()
+        else:
+            self.view.key(k)
+
+    def menu_items(self):
+        return self.view.menu_items()
+
+    def ending_items(self):
+        return self.view.ending_items()
+
+    def changed(self):
+        """Every phase has its view; it begins anew when the phase is another one."""
+        before, self.phase = self.phase, self.game.phase
+        if self.phase != before:
+            self.view = view_class(self.phase)(self)
+        self.view.changed()
+        if self.phase == "PLAYOUT" and before in ("BID", "SHOW"):
+            self.app.toast(self._outcome())
+        elif self.phase == "OVER" and before:
+            self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+
+    def _outcome(self):
+        """How the bidding ended."""
+        game = self.game
+        winner = game.poch_winner
+        if winner is None:
+            return text("poch.nobody_wins", bank=game.bank, pool=game.pools[POCHER])
+        return text("poch.wins", name=game.names[winner], change=signed(self.play.delta[winner]))
+
+
+class OverView(View):
+    """The game has ended: who won, and everybody's chips."""
+
+    def draw(self, c):
+        game = self.game
+        draw_board(c, game)
+        y = TOP
+        for p in game.winners()[:2]:
+            c.text(c.fit(icons.TROPHY + game.names[p], c.w - PANE_X), PANE_X, y)
+            y += LINE
+        draw_chips(c, self.play, PANE_X, c.w - PANE_X, y, ROWS - (y - TOP) // LINE)
+        footer(c, (icons.OK, "poch.key.ranking"), ("\u2190", "key.menu"))
+
+    def key(self, k):
+        if k == OK:
+            self.app.push(Ranking(self.app, self.play, self.app.leave_table))

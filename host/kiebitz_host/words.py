@@ -1,0 +1,65 @@
+"""The words on the display, heard from the canvas while it draws: what a player would read aloud."""
+
+
+class Words:
+    """Attached to a canvas, knows every text on it: (y, x, text, width, height, what it was shortened from)."""
+
+    def __init__(self):
+        self.drawn = []
+
+    def listen(self):
+        """Let the firmware, which is about to be imported, draw on a canvas that tells."""
+        from kiebitz.ui import canvas
+
+        words = self
+
+        class ToldCanvas(canvas.Canvas):
+            def __init__(self, *args):
+                super().__init__(*args)
+                words.attach(self)
+
+        canvas.Canvas = ToldCanvas  # type: ignore[misc]
+
+    def attach(self, canvas):
+        """Hear every text drawn here, and forget what is wiped away or painted over."""
+        clear, rect = canvas.clear, canvas.rect
+
+        def cleared():
+            self.drawn = []
+            clear()
+
+        def painted(x, y, w, h, on=1):
+            if not on:
+                self._cover(x, y, w, h)
+            rect(x, y, w, h, on)
+
+        canvas.clear = cleared
+        canvas.rect = painted
+        canvas.spy = self._hear
+
+    def _hear(self, text, x, y, w, h, whole):
+        self.drawn.append((y, x, text, w, h, whole))
+
+    def _cover(self, x, y, w, h):
+        """Forget the texts that lie in this rectangle, more than half of their height and with their first letter."""
+        self.drawn = [
+            word
+            for word in self.drawn
+            if not (x <= word[1] < x + w and y <= word[0] + word[4] // 2 and word[0] + word[4] // 2 < y + h)
+        ]
+
+    def lines(self, whole=False):
+        """From top to bottom, texts of the same height on one line; whole: as they were before they were shortened."""
+        rows: dict = {}
+        for y, x, text, _, _, long in self.drawn:
+            if text.strip():
+                rows.setdefault(y, []).append((x, (whole and long) or text))
+        return [" ".join([text for _, text in sorted(rows[y])]) for y in sorted(rows)]
+
+
+def spell_icons(line):
+    """The line with the names of icons in their place."""
+    from kiebitz.ui import icons
+
+    names = {getattr(icons, name): name for name in dir(icons) if name.isupper()}
+    return "".join([f"[{names[char].lower()}] " if char in names else char for char in line])

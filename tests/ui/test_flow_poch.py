@@ -1,0 +1,110 @@
+"""A whole game of Poch in key presses, from the first ante to the final ranking."""
+
+from helpers.device import at_table
+from helpers.play import setup
+
+# The keys of each entry, and what a player can read after it.
+ROUND_1 = (
+    ("down ok", ("Round 1 ♥", "Ace", "Anna +4  71")),
+    ("down ok", ("King", "✓B")),
+    ("up ok", ("Queen", "Anna +4  75")),
+    ("ok", ("Marriage", "has K and Q", "nobody")),
+    ("ok", ("Jack",)),
+    ("down*2 ok", ("Ten",)),
+    ("ok", ("Sequence", "nobody")),
+    ("ok ok", ("Bank 0", "Poch 4", "Pass")),
+    ("down*3 ok", ("Bank 3", "Hold")),
+    ("down*3 ok", ("Anna 3", "▲5")),
+    ("ok", ("Cleo pass",)),
+    ("down ok", ("Bank 13", "Ben +17", "66→83")),
+    ("down ok", ("Dan wins bank and Poch:", "+30")),
+    ("down ok right ok right*2 ok ok", ("Round 2", "Anna +6  82", "Ben -2  51", "Cleo -3  72", "★4")),
+)
+ROUND_2 = (
+    ("ok", ("Round 2 ♠", "★8", "Ben +4  47")),
+    ("ok", ("King", "✓B")),
+    ("ok", ("Queen",)),
+    ("down*2 ok", ("Jack", "✓D")),
+    ("ok", ("Ten",)),
+    ("up ok", ("Sequence", "nobody")),
+    ("down ok", ("Chips stay in:", "K+Q")),
+    ("ok", ("Poch 4", "Pass")),
+    ("down ok", ("Ben ▲1",)),
+    ("undo", ("Taken back: Ben bids 1",)),
+    ("ok", ("Ben pass",)),
+    ("ok", ("Cleo pass",)),
+    ("ok", ("Dan pass",)),
+    ("down ok", ("Anna wins bank and Poch:", "+4")),
+    ("left down ok", ("Anna leads↑",)),
+    ("up ok ok*3", ("Round 3", "Dan +3")),
+)
+ROUND_3 = (
+    ("down*2 ok", ("Round 3 ♦", "Ace")),
+    ("right*7 ok", ("Really?", "King, Queen, Jack and Ten.")),
+    ("ok", ("Pass", "Poch 4")),
+    ("down*2 ok", ("Cleo ▲2",)),
+    ("down ok", ("Dan 2",)),
+    ("ok", ("Bank 4",)),
+    ("ok", ("Cleo +8", "Enter hands")),
+    ("down*3 ok up*3 ok ok up ok ok", ("One pack cannot hold", "rank A.")),
+    ("down ok", ("Cleo wins bank and Poch:", "+8")),
+    ("ok hold:ok", ("Round 4", "Cleo +3")),
+    ("left up ok", ("The most chips win:",)),
+    ("ok", ("Final ranking", "Dan")),
+)
+PRESSES_PER_ENTRY = 4
+
+
+def follow(device, story):
+    for keys, words in story:
+        device.keys(keys)
+        assert device.sees(*words), (keys, device.text())
+
+
+def test_a_game_of_three_rounds_from_the_first_ante_to_the_ranking():
+    d = at_table(setup("poch", 4))
+    assert d.sees("Round 1", "Poch", "Bank", "K+Q", "789", "ante 8", "Anna 75")
+    follow(d, ROUND_1)
+    assert d.game.chips == [82, 51, 72, 91]
+    follow(d, ROUND_2)
+    follow(d, ROUND_3)
+    assert d.game.over and d.game.winners() == [3]
+    assert sum(d.game.chips) + sum(d.game.pools) + d.game.bank == 300
+    assert d.presses <= PRESSES_PER_ENTRY * len(d.table), (d.presses, len(d.table))
+
+
+def test_the_battery_may_be_pulled_after_every_entry():
+    d = at_table(setup("poch", 4))
+    for keys, _ in ROUND_1:
+        d.keys(keys)
+        chips, phase = list(d.game.chips), d.game.phase
+        d.restart()
+        assert (d.game.chips, d.game.phase) == (chips, phase), keys
+        assert d.sees("Round %d" % d.game.round, "menu") or d.sees("ante 8"), (keys, d.text())
+
+
+def test_undo_goes_back_to_the_first_screen_through_every_phase():
+    d = at_table(setup("poch", 4))
+    for keys, _ in ROUND_1:
+        d.keys(keys)
+    phases = []
+    while len(d.table):
+        d.keys("undo")
+        assert d.sees("Taken back:"), d.text()
+        d.keys("wait:2000")
+        if d.game.phase not in phases:
+            phases.append(d.game.phase)
+    assert phases == ["PLAYOUT", "SHOW", "BID", "CASH", "READY"]
+    assert d.sees("Round 1", "Anna +8  75", "ante 8")
+    d.keys("hold:undo")
+    assert d.sees("Done again: Round starts")
+
+
+def test_undo_reopens_a_finished_game():
+    d = at_table(setup("poch", 2))
+    d.keys("left up ok ok")
+    assert d.sees("Final ranking") and d.game.over
+    d.keys("undo")
+    assert d.sees("ranking", "Anna")
+    d.keys("undo")
+    assert d.sees("Taken back: End of") and d.game.phase == "READY"

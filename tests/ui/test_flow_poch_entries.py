@@ -1,0 +1,193 @@
+"""What a Poch table enters less often, and how few presses it takes: shortage, loans, hands, house rules."""
+
+from helpers.device import at_table
+from helpers.play import ev, setup, sure
+
+START = ev("start_round", trump="H")
+NO_CASH = sure(ev("end_cash"))
+
+
+def table(n, *events, **keys):
+    """A device at a Poch table where these things have happened."""
+    return at_table(setup("poch", n, **keys), events)
+
+
+def test_king_queen_and_marriage_go_to_one_player_with_three_more_presses():
+    d = table(4, START, ev("cash", p=1, pool="A"))
+    d.keys("up ok ok ok")
+    assert [d.game.cashed[i] for i in (1, 2, 5)] == [3, 3, 3]
+
+
+def test_no_marriage_is_offered_when_king_and_queen_are_apart():
+    d = table(4, START, ev("cash", p=1, pool="K"), ev("cash", p=2, pool="Q"), ev("cash", p=2, pool="A"))
+    assert d.sees("Jack") and not d.sees("Marriage")
+
+
+def test_pools_that_were_left_can_be_visited_again():
+    d = table(3, START)
+    d.keys("right*7")
+    assert d.sees("Chips stay in:", "A K Q J 10", "bidding")
+    d.keys("right")
+    assert d.sees("Ace", "cash")
+    d.keys("ok")
+    assert d.game.cashed[0] == 0
+
+
+def test_without_overlap_the_marriage_comes_first_and_shuts_king_and_queen():
+    d = table(3, START, overlap_cash="off")
+    d.keys("ok")
+    assert d.sees("Marriage", "nobody")
+    d.keys("down ok")
+    assert d.sees("Jack")
+    d.keys("ok ok ok")
+    assert d.sees("K Q 789")
+
+
+def test_undo_of_a_cashed_pool_asks_for_it_again():
+    d = table(4, START)
+    d.keys("ok ok undo")
+    assert d.game.cashed[:2] == [0, None]
+    d.keys("wait:2000")
+    assert d.sees("King", "Anna +4  75")
+
+
+def test_only_what_the_player_can_pay_is_offered():
+    d = table(2, START, NO_CASH, chips_total=20)
+    d.keys("right")
+    assert d.sees("Bid 2", "2→0", "Bank 0→2")
+    d.keys("down")
+    assert d.sees("Pass", "Bank 0")
+    d.keys("up ok down")
+    assert d.sees("Hold 2", "2→0", "Bank 2→4")
+    d.keys("down")
+    assert d.sees("Pass"), "nothing above the hold is affordable"
+
+
+def test_until_matched_a_hold_pays_the_difference():
+    bids = [ev("bid", p=0, k=3), ev("bid", p=1, k=7), ev("pass", p=2)]
+    d = table(3, START, NO_CASH, *bids, bidding="until_matched")
+    assert d.sees("Anna 3", "Ben ▲7")
+    d.keys("down")
+    assert d.sees("Hold 7", "Bank 10→14", "89→85")
+
+
+def test_the_doubling_is_shown_before_it_is_entered():
+    d = table(4, START, NO_CASH, ev("bid", p=0, k=5), ev("pass", p=1), ev("hold", p=2), ev("hold", p=3))
+    assert d.sees("Bank 15", "▲5", "Anna +19") and not d.sees("Doubled:")
+    d.keys("down")
+    assert d.sees("Doubled:", "Anna -15", "Cleo +34", "62→96")
+    d.keys("ok")
+    assert d.game.chips == [47, 67, 96, 62] and d.presses == 2
+
+
+def test_nobody_has_a_poch_and_everything_stays():
+    d = table(3, START, NO_CASH, ev("bid", p=0, k=2), ev("hold", p=1), ev("pass", p=2))
+    d.keys("down*2")
+    assert d.sees("All stays")
+    d.keys("ok")
+    assert d.sees("Nobody wins.") and d.game.bank == 4
+    d.keys("wait:2000")
+    assert d.sees("★4", "Anna leads")
+
+
+def test_trump_is_asked_for_only_between_equal_pairs():
+    d = table(3, START, NO_CASH, ev("bid", p=0, k=2), ev("hold", p=1), ev("pass", p=2))
+    d.keys("up ok")
+    assert d.sees("Which Poch?", "Nobody has a Poch")
+    d.keys("up ok ok up")
+    assert d.sees("Anna 2× A ♥", "Ben 2× A –", "Anna +7")
+    d.keys("ok ok up")
+    assert d.sees("Anna 2× A –", "Ben 2× A ♥", "Ben +11  Anna -4")
+    d.keys("ok")
+    assert d.game.poch_winner == 1
+
+
+def test_undo_while_hands_are_entered_only_goes_back():
+    d = table(3, START, NO_CASH, ev("bid", p=0, k=2), ev("hold", p=1), ev("pass", p=2))
+    entries = len(d.table)
+    d.keys("up ok up undo")
+    assert d.sees("Enter hands") and len(d.table) == entries
+
+
+def test_the_settlement_is_shown_while_cards_are_counted():
+    d = table(4, START, NO_CASH, *[ev("pass", p=p) for p in range(4)])
+    d.keys("ok right")
+    assert d.sees("Anna is out", "67→71", "Ben", "67→65")
+    d.keys("left*2")
+    assert d.sees("67→77", "67→59"), "eight cards are one step below one"
+    d.keys("ok up down ok ok")
+    assert d.game.chips == [77, 59, 66, 66]
+
+
+def test_the_ok_that_opens_the_settlement_does_not_enter_it():
+    d = table(3, START, NO_CASH, *[ev("pass", p=p) for p in range(3)])
+    d.keys("hold:ok")
+    assert d.sees("Anna is out") and d.game.phase == "PLAYOUT"
+    d.keys("hold:ok")
+    assert d.game.phase == "READY"
+
+
+def test_who_cannot_pay_in_full_is_named():
+    d = table(2, START, NO_CASH, ev("pass", p=0), ev("bid", p=1, k=1), chips_total=20)
+    d.keys("ok right*5 ok")
+    assert d.sees("Anna is") and d.sees("short;")
+
+
+def short_table():
+    """Ben and Cleo cannot pay the next ante."""
+    d = table(3, START, NO_CASH, ev("pass", p=0), ev("pass", p=1), ev("pass", p=2), chips_total=45)
+    d.keys("ok ok ok")
+    d.presses = 0
+    return d
+
+
+def test_a_loan_lets_the_round_begin():
+    d = short_table()
+    assert d.sees("Under 8:", "Ben 6", "Cleo 6", "what now?")
+    d.keys("ok ok")
+    assert d.sees("Who lends to Ben?", "Anna (9)")
+    d.keys("ok")
+    assert d.sees("Anna lends to Ben", "9→7", "6→8")
+    d.keys("ok")
+    assert d.game.chips == [7, 8, 6] and d.presses == 4
+    assert d.sees("Under 8:", "Anna 7")
+
+
+def test_a_player_may_retire_or_the_game_end_when_chips_are_short():
+    d = short_table()
+    d.keys("ok down*3")
+    assert d.sees("Lend to Cleo", "Cleo retires", "End the game")
+    d.keys("ok")
+    assert d.sees("Cleo retires", "keeps 6 chips")
+    d.keys("ok")
+    assert d.game.active == [True, True, False]
+    d.keys("ok up ok")
+    assert d.sees("The most chips win:", "with 9.")
+    d.keys("ok")
+    assert d.sees("Final ranking") and d.game.winners() == [0]
+
+
+def test_with_debts_allowed_nobody_is_short():
+    d = table(2, START, NO_CASH, ev("pass", p=0), ev("pass", p=1), chips_total=20, shortage="debt")
+    d.keys("ok ok ok")
+    assert d.game.chips == [-5, -7]
+    assert d.sees("Round 2 ♠")
+
+
+def test_loans_and_retiring_are_in_the_menu_between_rounds():
+    d = table(3)
+    d.keys("left down ok down ok ok up*4 ok")
+    assert d.game.chips == [95, 105, 100], d.text()
+    d.keys("left down*2 ok down*2 ok ok")
+    assert d.game.active == [True, True, False]
+    assert d.sees("(Cleo)")
+
+
+def test_a_fixed_direction_is_shown_and_not_asked_again():
+    d = table(2, START, NO_CASH, ev("pass", p=0), ev("pass", p=1))
+    d.keys("left")
+    assert d.sees("Play upwards from 7")
+    d.keys("down*2 ok")
+    assert d.game.direction == "DOWN" and d.sees("Anna leads↓")
+    d.keys("left")
+    assert not d.sees("Play upwards from 7")

@@ -1,0 +1,203 @@
+"""A family plays Royal Flush with the device: keys in, screens out, from power-on to the final ranking."""
+
+from helpers.device import Device, at_table
+
+THREE = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
+
+# Where the cursor stands when the boards open (Big Flush), and how the others are reached from there
+TO = {
+    "pair": "up left",
+    "three_kind": "up",
+    "full_house": "up right",
+    "four_kind": "left",
+    "big_flush": "",
+    "perfect_triple": "right",
+    "big_straight": "down left",
+    "straight_flush": "down",
+    "royal_flush": "down right",
+}
+
+
+def score(d, board):
+    """The player at the cursor puts a piece on a board."""
+    d.keys("ok " + TO[board] + " ok")
+
+
+def test_every_board_can_be_scored_in_at_most_four_presses():
+    for board in TO:
+        d = at_table(THREE)
+        score(d, board)
+        assert d.presses <= 4, (board, d.presses)
+        assert d.table.event(0) == {"ev": "score", "p": 0, "board": board}, board
+
+
+def test_a_new_game_from_power_on_with_new_names():
+    d = Device()
+    d.keys("ok")
+    assert d.sees("Which game?", "Royal Flush", "PokerCarre", "Poch", "Top Spot")
+    d.keys("ok")
+    assert d.sees("Who plays?", "New name")
+    d.keys("ok ok down ok hold:ok")  # An
+    d.keys("ok right ok left*2 down ok hold:ok")  # Bz
+    assert d.sees("1 An", "2 Bz")
+    d.keys("right")
+    assert d.sees("Begin the game", "Dealer: Bz", "Boards: starter set", "Children: none")
+    d.keys("ok")
+    assert d.sees("Round 1 of 3", "An", "Bz", "An starts")
+    assert d.app.roster.names == ["An", "Bz"]
+
+
+def test_the_same_players_again_take_one_press():
+    d = Device()
+    d.app.roster.played(["Anna", "Ben", "Cleo"])
+    d.keys("ok ok")
+    assert d.sees("Same again: Anna, Ben, Cleo")
+    d.keys("ok ok")
+    assert d.sees("Round 1 of 3") and d.game.names == ["Anna", "Ben", "Cleo"]
+
+
+def test_points_and_new_total_are_shown_before_ok():
+    d = at_table(THREE)
+    d.keys("ok up left")
+    assert d.sees("Anna +2", "0→2", "Pair")
+    d.keys("ok")
+    assert d.sees("Anna: Pair") and d.game.totals() == [2, 0, 0]
+
+
+def test_chips_are_spent_with_the_rest_shown_before_ok():
+    d = at_table(THREE)
+    d.keys("right right")
+    assert d.sees("Anna spends", "5 chips → 3")
+    d.keys("ok")
+    assert d.game.chips == [3, 5, 5] and d.sees("Anna spends 2")
+
+
+def test_a_player_without_chips_is_told_so():
+    d = at_table(THREE, [{"ev": "spend", "p": 0, "k": 5}])
+    d.keys("right")
+    assert d.sees("Anna has only 0 chips")
+    assert len(d.table) == 1
+
+
+def test_a_full_board_is_refused_in_words():
+    d = at_table(THREE, [{"ev": "score", "p": p, "board": "pair"} for p in (0, 1, 2)])
+    d.keys("ok up left ok")
+    assert d.sees("Pair is full until the next") and len(d.table) == 3
+
+
+def test_undo_says_what_it_took_back_and_holding_it_brings_it_back():
+    d = at_table(THREE)
+    score(d, "full_house")
+    d.keys("undo")
+    assert d.sees("Taken back: Anna: Full House") and d.game.totals() == [0, 0, 0]
+    d.keys("hold:undo")
+    assert d.sees("Done again: Anna: Full House") and d.game.totals() == [10, 0, 0]
+    d.keys("undo undo")
+    assert d.sees("Nothing to take back") and d.table.can_redo
+
+
+def test_a_closed_round_shows_points_chips_and_who_starts():
+    d = at_table(THREE, [{"ev": "spend", "p": 0, "k": 4}, {"ev": "score", "p": 1, "board": "pair"}])
+    score(d, "royal_flush")
+    assert d.sees("Round 1 is over", "+25", "1 chip for each, 1 left over", "Ben starts")
+    d.keys("ok")
+    assert d.sees("Round 2 of 3")
+
+
+def test_undo_goes_back_across_the_end_of_a_round():
+    d = at_table(THREE)
+    score(d, "royal_flush")
+    d.keys("ok")
+    assert d.game.round == 2
+    d.keys("undo")
+    assert d.game.round == 1 and d.sees("Round 1 of 3")
+
+
+def test_a_whole_game_with_undo_correction_refusal_and_power_off():
+    d = Device()
+    d.app.roster.played(["Anna", "Ben", "Cleo"])
+    d.keys("ok ok ok ok")
+    score(d, "four_kind")  # Anna 14
+    score(d, "four_kind")  # Ben 12
+    d.restart()
+    assert d.sees("Round 1 of 3", "Anna", "14")
+    d.keys("down*2")
+    score(d, "three_kind")  # Cleo 6, meant for Ben
+    d.keys("undo")
+    d.keys("up")
+    score(d, "three_kind")
+    d.keys("up*2")  # back from Cleo to Anna
+    score(d, "royal_flush")
+    assert d.sees("Round 1 is over")
+    d.restart()
+    assert d.sees("Round 2 of 3") and d.game.totals() == [39, 18, 0]
+    # The first entry was a full house: correct it
+    d.keys("left down*5 ok")
+    assert d.sees("All entries", "1 Anna: Four of a Kind")
+    d.keys("up ok down ok")
+    assert d.sees("Enter it again")
+    score(d, "full_house")
+    assert d.sees("Corrected: Anna: Full House") and d.game.totals() == [35, 20, 0]
+    for _ in range(2):
+        d.app.top.at = 2
+        score(d, "royal_flush")
+        d.keys("ok")
+    assert d.sees("Final ranking")
+    assert d.game.winners() == [2] and d.lines()[1].startswith("\ue010 Cleo 60")
+    d.restart()
+    assert d.game.over
+    d.keys("ok ok")
+    assert d.sees("Kiebitz", "New game") and not d.sees("Go on playing")
+
+
+def test_a_correction_that_breaks_a_later_entry_names_it_and_changes_nothing():
+    events = [{"ev": "score", "p": p, "board": "pair"} for p in (0, 1)] + [{"ev": "score", "p": 2, "board": "pair"}]
+    d = at_table(THREE, [{"ev": "score", "p": 0, "board": "full_house"}] + events)
+    before = d.game.snapshot()
+    d.keys("left down*5 ok up ok down ok")
+    score(d, "pair")
+    assert d.sees("Then this would not fit") and d.game.snapshot() == before
+
+
+def test_going_back_to_an_entry_takes_back_all_after_it():
+    d = at_table(THREE, [{"ev": "score", "p": p, "board": "pair"} for p in (0, 1, 2)])
+    d.keys("left down*5 ok down*2 ok down*2 ok")
+    assert d.sees("Taken back: 2 entries") and len(d.table) == 1
+
+
+def test_cards_tell_which_boards_they_make_and_what_pays_best():
+    d = at_table(THREE)
+    d.keys("left down*2 ok")
+    assert d.sees("Cards of Anna")
+    d.keys("ok down ok down ok")  # 8 of spades, hearts, diamonds
+    assert d.sees("Three of a Kind", "+6")
+    d.keys("down*2 right ok")
+    assert d.sees("Which board?", "3 Kind +6")
+    d.keys("ok")
+    assert d.table.event(0) == {"ev": "score", "p": 0, "board": "three_kind", "cards": "8S 8H 8D"}
+
+
+def test_jokers_are_offered_to_children_only():
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "child": [0, 1]})
+    d.keys("left down*2 ok up left ok")
+    assert d.sees("No joker is left")
+    d.keys("undo*2 down left down*2 ok up left ok")
+    assert d.sees("*")
+
+
+def test_followed_turns_ask_before_another_player_acts():
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "options": {"turns": "follow"}})
+    d.keys("down ok")
+    assert d.sees("It is the turn of Anna")
+    d.keys("ok ok")
+    assert d.sees("Ben +11")
+
+
+def test_new_boards_are_chosen_between_rounds():
+    options = {"redraw_boards_each_round": "on"}
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "options": options})
+    score(d, "royal_flush")
+    d.keys("ok")
+    assert d.sees("Choose new boards")
+    d.keys("ok down*2 ok down ok up*3 ok")  # without Pair, with Perfect Pair
+    assert d.game.phase == "PLAY" and d.game.boards[0] == "perfect_pair"

@@ -1,0 +1,92 @@
+"""A table plays Top Spot with the device: one press for each trick, bonus, games and the match."""
+
+from helpers.device import at_table
+
+FOUR = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo", "Dan"]}
+
+
+def test_a_trick_takes_one_press():
+    d = at_table(FOUR)
+    d.keys("left up up right down")
+    assert d.game.points == [1, 2, 1, 1] and d.presses == 5
+
+
+def test_five_players_have_five_keys_and_the_menu_by_holding_ok():
+    d = at_table({"game": "top_spot", "players": ["Anna", "Ben", "Cleo", "Dan", "Eva"]})
+    d.keys("ok ok")
+    assert d.game.points[4] == 2
+    d.keys("hold:ok")
+    assert d.sees("Back to the game", "End this game")
+
+
+def test_holding_ok_for_the_menu_gives_the_fifth_player_no_point():
+    d = at_table({"game": "top_spot", "players": ["Anna", "Ben", "Cleo", "Dan", "Eva"]})
+    d.keys("hold:ok")
+    assert len(d.table) == 0
+
+
+def test_a_whole_match_with_bonus_undo_and_power_off():
+    d = at_table(FOUR)
+    assert d.sees("Game 1 of 4")
+    d.keys("up*3 left ok down ok")
+    assert d.sees("Ben", "+3", "Anna deals next")
+    d.keys("undo")
+    assert d.game.phase == "TRICK"
+    d.keys("ok down*2 ok")
+    assert d.sees("Who has cards left?")
+    d.keys("down ok right ok")
+    assert d.game.phase == "GAME_END" and d.game.points == [1, 5, 0, 0]
+    d.restart()
+    assert d.sees("Ben", "+5")
+    d.keys("ok")
+    assert d.sees("Game 2 of 4")
+    for _ in range(3):
+        d.keys("left ok down ok ok")
+    assert d.sees("The match is over") and d.game.winners() == [1]
+    d.keys("ok")
+    assert d.sees("Final ranking", "Ben 5")
+    d.keys("ok")
+    assert d.sees("New game")
+
+
+def test_the_thirteenth_point_of_a_junior_game_is_refused():
+    d = at_table(FOUR, [{"ev": "point", "p": 0}] * 12)
+    d.keys("left")
+    assert d.game.points[0] == 12 and len(d.table) == 12
+
+
+def test_a_trick_without_winner_is_for_experts():
+    d = at_table(FOUR)
+    d.keys("ok")
+    assert not d.sees("Trick without winner")
+    d = at_table({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "level": "expert"})
+    d.keys("ok down*3 ok")
+    assert d.table.event(0) == {"ev": "blank"} and d.sees("Game 1 of 3")
+
+
+def test_a_refereed_trick_finds_the_tie_and_the_tie_break():
+    setup = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "level": "expert", "mode": "assisted"}
+    d = at_table(setup)
+    assert d.sees("Anna leads")
+    d.keys("ok right*2 ok right*3 ok right*3 ok")
+    assert d.sees("Tie-break: Ben leads") and d.game.tie == [1, 2]
+    d.keys("ok right*5 ok ok")
+    assert d.game.points == [0, 1, 0] and d.sees("Ben leads")
+
+
+def test_a_refused_trick_can_be_mended_player_by_player():
+    setup = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "mode": "assisted"}
+    d = at_table(setup)
+    d.keys("ok ok ok down right down right ok")  # Cleo: two cards of another colour
+    assert len(d.table) == 0 and d.sees("single card")
+    d.keys("up left ok")
+    assert len(d.table) == 1
+
+
+def test_undo_in_a_trick_goes_back_one_player():
+    setup = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "mode": "assisted"}
+    d = at_table(setup)
+    d.keys("ok right ok right*2 undo")
+    assert d.sees("Anna", "1/3")
+    d.keys("undo")
+    assert d.sees("Anna leads") and len(d.table) == 0
