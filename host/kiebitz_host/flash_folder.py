@@ -1,0 +1,53 @@
+"""The folder that stands for the flash of a simulated device: marked as ours, and used by one process at a time."""
+
+import os
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+
+from .outcome import Trouble
+
+MARK = ".kiebitz-flash"
+DATA = "data"  # where the firmware keeps its files
+
+
+def default_folder():
+    """In the user's data folder, as the XDG rules have it."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "kiebitz" / "sim"
+
+
+@contextmanager
+def flash_folder(name, fresh=False):
+    """The folder, made if need be, and with `fresh` emptied of what the device has kept."""
+    folder = Path(name).absolute()
+    try:
+        mark = _claim(folder)
+        if fresh and (folder / DATA).exists():
+            shutil.rmtree(folder / DATA)
+    except OSError as trouble:
+        raise Trouble(f"cannot use {folder} as the flash: {trouble.strerror}.") from None
+    with mark:
+        yield folder
+
+
+def _claim(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / MARK).exists() and any(folder.iterdir()):
+        raise Trouble(f"{folder} holds other files: the flash needs a folder of its own.")
+    mark = open(folder / MARK, "ab")  # noqa: SIM115 - held open as long as the folder is in use
+    try:
+        _lock(mark)
+    except OSError:
+        mark.close()
+        raise Trouble(f"another simulator plays on {folder}: end it, or give another folder with --flash.") from None
+    return mark
+
+
+def _lock(file):
+    """Ours until the file is closed; where there are no such locks, everybody may."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,53 @@
+"""Pixels as characters: a picture of rows of 0 and 1 becomes lines of text for a terminal or a file."""
+
+AUTO = "auto"  # the style that suits the terminal
+
+# The bits of a character from U+2800 on, row by row
+_BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_HALVES = " ▀▄█"
+_DOTS = " '.:"
+
+
+def braille(rows):
+    """Two by four pixels a character: 128 x 64 become 64 x 16, and pixels stay square."""
+    lines = []
+    for y in range(0, len(rows), 4):
+        cells = [0x2800] * (len(rows[0]) // 2)
+        for row, (left, right) in zip(rows[y : y + 4], _BRAILLE, strict=True):
+            cells = [cell | left * a | right * b for cell, a, b in zip(cells, row[::2], row[1::2], strict=True)]
+        lines.append("".join(map(chr, cells)))
+    return lines
+
+
+def half_blocks(rows):
+    """One by two pixels a character: 128 x 64 become 128 x 32, large and easy to read."""
+    return _pairs(rows, _HALVES)
+
+
+def plain(rows):
+    """As half_blocks(), with characters that every terminal has."""
+    return _pairs(rows, _DOTS)
+
+
+def _pairs(rows, characters):
+    return [
+        "".join(characters[upper | lower << 1] for upper, lower in zip(rows[y], rows[y + 1], strict=True))
+        for y in range(0, len(rows), 2)
+    ]
+
+
+# Name -> (how it draws, pixels across a character, pixels down a character)
+STYLES = {
+    "braille": (braille, 2, 4),
+    "half": (half_blocks, 1, 2),
+    "plain": (plain, 1, 2),
+}
+
+
+def can_show(encoding):
+    """Whether a stream of this encoding has the characters of the finer styles."""
+    try:
+        (_HALVES + chr(0x28FF)).encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

@@ -1,0 +1,171 @@
+"""`kiebitz sim`: the device in a terminal, or played from a script; behind it runs the real firmware."""
+
+import os
+import signal
+import sys
+import tempfile
+import time
+
+from . import device, keyscript
+from .fakes import FakeTime, Hardware, PowerOff
+from .flash_folder import default_folder, flash_folder
+from .outcome import OK, Trouble
+from .picture import AUTO, STYLES, can_show
+from .png import write_png
+from .words import Words, spell_icons
+
+# A terminal does not tell when a key is let go: it counts as held this long after it was sent, and a little longer
+# when it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
+TAP_MS = 60
+REPEATED_MS = 90
+HOLD_MS = 800
+
+SCRIPT_UNIX = 1_767_225_600  # every script is played on the first of January 2026
+SETTLE_MS = 100
+SHOT_SCALE = 4
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "sim",
+        help="play on the device in this terminal",
+        description="Run the firmware in this terminal: display, six keys, and a flash that keeps the games.",
+        epilog=f"In a script {keyscript.HELP}; # begins a comment. Without --flash it starts on an empty flash.",
+    )
+    parser.add_argument("--flash", metavar="DIR", help="the folder that is the flash (default: in the user's data)")
+    parser.add_argument("--fresh", action="store_true", help="forget all games, players and settings first")
+    parser.add_argument("--style", choices=[AUTO, *STYLES], default=AUTO, help="how pixels are drawn (default: auto)")
+    parser.add_argument("--script", metavar="FILE", help="play keys from a file or - and print the last screen")
+    parser.add_argument("--shot", metavar="FILE", help="save the last screen as a PNG picture")
+    return parser
+
+
+def run(args):
+    if args.script is None:
+        with flash_folder(args.flash or default_folder(), args.fresh) as flash:
+            return play_live(flash, args.style, args.shot)
+    steps = keyscript.read(args.script)
+    with flash_folder(args.flash, args.fresh) if args.flash else tempfile.TemporaryDirectory() as flash:
+        return play_script(steps, flash, args.style, args.shot)
+
+
+def save_shot(oled, path):
+    """Saves what the display shows; nothing without a path."""
+    try:
+        if path:
+            write_png(path, oled.width, oled.height, oled.frame(), SHOT_SCALE)
+    except OSError as trouble:
+        raise Trouble(f"cannot write {path}: {trouble.strerror}.") from None
+
+
+# --- from a script ---
+
+
+def play_script(steps, flash, style=AUTO, shot=None, main=None):
+    """Plays the steps on a clock that waits for nobody, then prints the screen."""
+    hardware = Hardware(time=FakeTime(SCRIPT_UNIX))
+    words = Words()
+    told: list[list[str]] = []
+    end = keyscript.schedule(steps, hardware, lambda: told.append(words.lines()))
+    hardware.time.at(end + SETTLE_MS, _power_off)
+    device.run(hardware, flash, main, words.listen)
+    save_shot(hardware.oled, shot)
+    for lines in told:
+        _print_lines(map(spell_icons, lines))
+    if style == AUTO:
+        style = "braille" if can_show(sys.stdout.encoding) else "plain"
+    _print_lines(STYLES[style][0](hardware.oled.frame()))
+    _print_lines(map(spell_icons, words.lines()))
+    return OK
+
+
+def _print_lines(lines):
+    print(*[line.rstrip() for line in lines], sep="\n", end="\n\n")
+
+
+def _power_off():
+    raise PowerOff
+
+
+# --- in a terminal ---
+
+
+def play_live(flash, style=AUTO, shot=None, main=None):
+    """Plays in this terminal until the player has enough; returns the exit code."""
+    try:
+        from .front import Front
+    except ImportError:
+        raise Trouble(
+            "the simulator needs a terminal of Linux, macOS or WSL; with --script FILE it plays without one."
+        ) from None
+    clock = LiveTime()
+    hardware = Hardware(time=clock, urandom=os.urandom)
+    with Front(hardware.oled.width, hardware.oled.height, style) as front:
+        clock.wait = Player(hardware, front).wait
+        device.run(hardware, flash, main)
+    save_shot(hardware.oled, shot)
+    return OK if front.stopped_by in (0, signal.SIGINT) else 128 + front.stopped_by
+
+
+class LiveTime(FakeTime):
+    """The clock of the host; while the firmware sleeps, `wait` looks after the player."""
+
+    def __init__(self):
+        super().__init__(int(time.time()))
+        self._start = time.monotonic()
+        self.wait = self.advance
+
+    def catch_up(self):
+        self.advance(int((time.monotonic() - self._start) * 1000) - self.elapsed)
+
+    def ticks_ms(self):
+        self.catch_up()
+        return super().ticks_ms()
+
+    def sleep_ms(self, ms):
+        self.wait(ms)
+
+
+class Player:
+    """Takes the keys of the terminal to the pins, and the picture of the display to the terminal."""
+
+    def __init__(self, hardware, front):
+        self._hardware = hardware
+        self._front = front
+        self._until = {}  # key -> when it is let go
+
+    def wait(self, ms):
+        """Looks after the terminal for so long. Its loss is a loss of power: no error of the firmware."""
+        try:
+            self._wait(ms)
+        except OSError:
+            self._front.stopped_by = signal.SIGHUP
+        if self._front.stopped_by:
+            raise PowerOff
+
+    def _wait(self, ms):
+        clock = self._hardware.time
+        clock.catch_up()
+        end = clock.elapsed + ms
+        while True:
+            self._front.show(self._hardware.oled, self._hardware.tone)
+            typed = self._front.keys((min([end, *self._until.values()]) - clock.elapsed) / 1000)
+            clock.catch_up()
+            for key, held in typed:
+                self._type(key, held)
+            self._let_go()
+            if clock.elapsed >= end or self._front.stopped_by:
+                return
+
+    def _type(self, key, held):
+        if key not in keyscript.KEYS:
+            raise PowerOff
+        repeated = key in self._until
+        ms = HOLD_MS if held else REPEATED_MS if repeated else TAP_MS
+        self._until[key] = max(self._until.get(key, 0), self._hardware.time.elapsed + ms)
+        self._hardware.press(key)
+
+    def _let_go(self):
+        for key in [key for key, until in self._until.items() if until <= self._hardware.time.elapsed]:
+            del self._until[key]
+            self._hardware.release(key)

@@ -1,0 +1,37 @@
+"""Pixels as characters."""
+
+import pytest
+from kiebitz_host.picture import STYLES, braille, can_show, half_blocks, plain
+
+
+def rows(*text):
+    """Rows of pixels from rows of # and dots."""
+    return [bytes(character == "#" for character in row) for row in text]
+
+
+@pytest.mark.parametrize(
+    "style, picture, lines",
+    [
+        (braille, rows("#.", "..", "..", ".."), ["⠁"]),
+        (braille, rows("..", "..", "..", ".#"), ["⢀"]),
+        (braille, rows("##", "##", "##", "##"), ["⣿"]),
+        (braille, rows("#...", ".#..", "..#.", "...#"), ["⠑⢄"]),
+        (half_blocks, rows("#..#", ".#.#"), ["▀▄ █"]),
+        (plain, rows("#..#", ".#.#"), ["'. :"]),
+    ],
+)
+def test_every_pixel_has_its_place(style, picture, lines):
+    assert style(picture) == lines
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_size_is_as_promised(name):
+    draw, across, down = STYLES[name]
+    lines = draw([bytes(128)] * 64)
+    assert len(lines) == 64 // down and {len(line) for line in lines} == {128 // across}
+
+
+def test_not_every_stream_has_the_characters():
+    assert can_show("utf-8")
+    for encoding in ("ascii", "latin-1", "cp437", None, "no such encoding"):
+        assert not can_show(encoding)

@@ -1,0 +1,263 @@
+"""The simulator played from scripts: the real entry point and a small program of our own on the same machinery."""
+
+import builtins
+import gc
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from kiebitz_host import device, keyscript, sim
+from kiebitz_host.fakes import FakeTime, Hardware, PowerOff
+from kiebitz_host.flash_folder import MARK, default_folder, flash_folder
+from kiebitz_host.outcome import Trouble
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+# Tells the last key, and remembers it; UNDO held restarts it, LEFT held breaks it.
+PROGRAM = """
+import machine
+import time
+from kiebitz.board import this_board
+from kiebitz.ui.canvas import Canvas
+from kiebitz.ui.keys import NAMES, Keys
+
+board = this_board()
+canvas = Canvas(board.display.width, board.display.height, board.display.buffer)
+keys = Keys(board.clock)
+told = (board.storage.read("told") or b"nothing yet").decode()
+starts = len(board.storage.read("starts") or b"") + 1
+board.storage.append("starts", b".")
+while True:
+    for key, kind in keys.feed(board.read_keys(), board.clock.ms()):
+        told = NAMES[key] + " " + kind
+        board.storage.write("told", told.encode())
+        if told == "UNDO hold":
+            machine.reset()
+        if told == "LEFT hold":
+            raise ValueError("broken as asked")
+    canvas.clear()
+    canvas.text(told, 0, 0)
+    canvas.text("start %d" % starts, 0, 8)
+    canvas.text("%d %s" % (board.clock.now(), board.device_id), 0, 16)
+    canvas.text("%s %d" % (board.random(2), board.storage.free()), 0, 24)
+    canvas.text("hidden", 0, 40)
+    canvas.rect(0, 32, 128, 32, 0)
+    board.display.show()
+    time.sleep_ms(5)
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    path = tmp_path / "main.py"
+    path.write_text(PROGRAM)
+    return path
+
+
+@pytest.fixture
+def flash(tmp_path):
+    folder = tmp_path / "flash"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def play(program, flash, tmp_path, capsys):
+    """play("ok*3 wait:500") plays on the small program and returns the lines it prints."""
+
+    def play(text, **options):
+        script = tmp_path / "script"
+        script.write_text(text)
+        assert sim.play_script(keyscript.read(str(script)), flash, main=program, **options) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return play
+
+
+def words(lines):
+    """The last paragraph."""
+    return "\n".join(lines).rstrip("\n").split("\n\n")[-1].split("\n")
+
+
+def test_the_real_firmware_shows_its_first_screen(kiebitz, tmp_path):
+    (tmp_path / "script").write_text("")
+    done = kiebitz("sim", "--script", str(tmp_path / "script"))
+    assert (done.code, done.err) == (0, "")
+    assert "Kiebitz" in done.out and "⣿" in done.out
+
+
+def test_the_real_firmware_plays_the_same_twice(kiebitz, tmp_path):
+    script, shot = tmp_path / "script", tmp_path / "shot.png"
+    script.write_text("down*2 ok wait:100 undo text\nup ok*2 hold:right # far\n")
+    runs = [(kiebitz("sim", "--script", str(script), "--shot", str(shot)), shot.read_bytes()) for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert runs[0][0].code == 0 and runs[0][1].startswith(PNG)
+
+
+def test_every_key_reaches_the_program(play):
+    for key in keyscript.KEYS:
+        assert words(play(key))[0] == f"{key.upper()} release"
+
+
+@pytest.mark.parametrize(
+    "script, told",
+    [
+        ("", "nothing yet"),
+        ("# ok\n\n", "nothing yet"),
+        ("UP\n  Ok\t", "OK release"),
+        ("up*3 # ok", "UP release"),
+        ("hold:ok", "OK release"),
+    ],
+)
+def test_words_of_a_script(play, script, told):
+    assert words(play(script))[0] == told
+
+
+def test_text_prints_the_screen_on_the_way(play):
+    lines = play("ok text wait:1500 up text hold:ok")
+    assert [line for line in lines if line.endswith(("release", "press", "hold"))] == [
+        "OK release",
+        "UP release",
+        "OK release",
+    ]
+
+
+def test_a_repeated_word_presses_so_often(program, flash, tmp_path):
+    (tmp_path / "script").write_text("ok*12 right*1")
+    steps = keyscript.read(str(tmp_path / "script"))
+    assert steps == [("tap", "ok")] * 12 + [("tap", "right")]
+
+
+def test_covered_words_are_not_read(play):
+    assert "hidden" not in "\n".join(play("ok"))
+
+
+def test_clock_chance_and_flash_are_the_same_every_time(play, flash):
+    first = play("")
+    for name in ("told", "starts"):
+        (flash / "data" / name).unlink(missing_ok=True)
+    assert play("") == first
+    assert words(first)[2].startswith("1767225600 ")
+
+
+def test_the_styles_draw_the_same_pixels(play):
+    half, dots = play("", style="half"), play("", style="plain")
+    assert dots[0] == half[0].translate(str.maketrans("▀▄█", "'.:"))
+
+
+def test_a_reset_starts_the_program_again(play):
+    assert words(play("hold:undo wait:100"))[1] == "start 2"
+
+
+def test_the_flash_is_kept_from_run_to_run(play, flash):
+    play("down")
+    assert words(play(""))[:2] == ["DOWN release", "start 2"]
+    assert (flash / "data" / "told").read_bytes() == b"DOWN release"
+
+
+@pytest.mark.parametrize("ending", ["power", "error"])
+def test_everything_is_as_before_afterwards(program, flash, ending):
+    hardware = Hardware(time=FakeTime(sim.SCRIPT_UNIX))
+    before = (os.getcwd(), os.urandom, os.statvfs, builtins.__import__, hasattr(gc, "mem_free"))
+    modules = {name: module for name, module in sys.modules.items() if name.startswith("kiebitz")}
+
+    def power_off():
+        raise PowerOff
+
+    hardware.time.at(100, lambda: hardware.press("left"))
+    hardware.time.at(500 if ending == "power" else 5000, power_off)
+    if ending == "power":
+        device.run(hardware, flash, program)
+    else:
+        with pytest.raises(ValueError, match="broken as asked"):
+            device.run(hardware, flash, program)
+    assert before == (os.getcwd(), os.urandom, os.statvfs, builtins.__import__, hasattr(gc, "mem_free"))
+    assert modules == {name: module for name, module in sys.modules.items() if name.startswith("kiebitz")}
+
+
+def test_only_the_firmware_sees_the_clock_of_the_device(program, flash, monkeypatch):
+    monkeypatch.delitem(sys.modules, "sched", raising=False)
+    program.write_text("import sched\nimport time\nassert time.ticks_ms() == 0 and sched.time is not time\n")
+    device.run(Hardware(), flash, program)
+    assert sys.modules["sched"].time is sys.modules["time"]
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["uq", "ok*", "ok*0", "ok*-1", "ok*1001", "ok*x", "hold:", "hold:all", "hold:ok*2", "wait:", "wait:-5", "wait:x"]
+    + ["wait:3600001", "wait:٣", "wait", ":", "*3", "quit", "text*2", "\x00"],
+)
+def test_a_word_that_is_no_key_is_named_with_its_line(kiebitz, tmp_path, word):
+    script = tmp_path / "script"
+    script.write_text(f"ok\nup {word} down\n")
+    done = kiebitz("sim", "--script", str(script))
+    assert (done.code, done.out) == (2, "")
+    assert done.err.count("\n") == 1 and f"{script}, line 2: {word!r}" in done.err
+
+
+def test_a_script_may_come_from_standard_input(kiebitz):
+    assert kiebitz("sim", "--script", "-", stdin=b"down").code == 0
+    done = kiebitz("sim", "--script", "-", stdin=b"\xff")
+    assert done.code == 2 and "line 1" in done.err
+
+
+def test_files_that_cannot_be_used_are_named(kiebitz, tmp_path):
+    script = tmp_path / "script"
+    script.write_text("")
+    for argv in (
+        ("--script", str(tmp_path / "none")),
+        ("--script", str(script), "--shot", str(tmp_path / "none" / "shot.png")),
+        ("--script", str(script), "--flash", str(script)),
+        ("--script", str(script), "--flash", str(tmp_path)),
+    ):
+        done = kiebitz("sim", *argv)
+        assert done.code == 2 and str(tmp_path) in done.err and done.err.count("\n") == 1, argv
+
+
+def test_fresh_forgets_the_games_and_nothing_else(kiebitz, tmp_path):
+    script, flash = tmp_path / "script", tmp_path / "flash"
+    script.write_text("")
+    (flash / "data").mkdir(parents=True)
+    (flash / MARK).touch()
+    (flash / "data" / "leftover").touch()
+    (flash / "own file").touch()
+    assert kiebitz("sim", "--script", str(script), "--flash", str(flash)).code == 0
+    assert (flash / "data" / "leftover").exists()
+    assert kiebitz("sim", "--script", str(script), "--flash", str(flash), "--fresh").code == 0
+    assert not (flash / "data" / "leftover").exists() and (flash / "own file").exists()
+
+
+def test_two_simulators_do_not_share_a_flash(tmp_path):
+    with (
+        flash_folder(tmp_path / "flash"),
+        pytest.raises(Trouble, match="another simulator"),
+        flash_folder(tmp_path / "flash"),
+    ):
+        pass
+    with flash_folder(tmp_path / "flash"):
+        pass
+
+
+def test_the_flash_lies_with_the_users_data(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_folder() == tmp_path / "kiebitz" / "sim"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert default_folder() == tmp_path / ".local" / "share" / "kiebitz" / "sim"
+
+
+def test_without_a_terminal_it_says_so(kiebitz, tmp_path):
+    done = kiebitz("sim", "--flash", str(tmp_path / "flash"))
+    assert done.code == 2 and "--script" in done.err
+
+
+def test_without_a_posix_terminal_it_says_so(kiebitz, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "kiebitz_host.front", None)
+    done = kiebitz("sim", "--flash", str(tmp_path / "flash"))
+    assert done.code == 2 and "--script" in done.err and "WSL" in done.err
+
+
+def test_without_a_checkout_it_says_so(flash):
+    with pytest.raises(Trouble, match=r"main\.py"):
+        device.run(Hardware(), flash, Path("nowhere") / "main.py")

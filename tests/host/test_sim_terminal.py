@@ -1,0 +1,306 @@
+"""The simulator in a real terminal: what a player sees and types, and that the terminal is always given back."""
+
+import fcntl
+import os
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+from kiebitz_host.fakes import Hardware, PowerOff
+from kiebitz_host.front import QUIT, keys_in
+from kiebitz_host.sim import HOLD_MS, REPEATED_MS, TAP_MS, LiveTime, Player
+
+PATIENCE_S = 20
+LEFT = b"\x1b[?25h\x1b[?1049l"
+
+PROGRAM = """
+from kiebitz.board import this_board
+from kiebitz.ui.keys import NAMES, Keys
+
+board = this_board()
+keys = Keys(board.clock)
+
+def turn():
+    for key, kind in keys.feed(board.read_keys(), board.clock.ms()):
+        told = NAMES[key] + " " + kind
+        board.storage.append("told", told.encode() + b"\\n")
+        if told == "RIGHT press":
+            raise ValueError("broken as asked")
+        if told == "LEFT press":
+            board.display.power(False)
+        if told == "DOWN press":
+            board.buzzer.beep(440, 60000)
+    board.buzzer.tick()
+    board.display.show()
+    board.clock.sleep(5)
+
+try:
+    while True:
+        turn()
+except Exception as error:
+    board.storage.write("crash", repr(error).encode())
+    raise
+"""
+
+RUN = """
+import sys
+from pathlib import Path
+from kiebitz_host import cli, device
+device.MAIN = Path(sys.argv[1])
+sys.exit(cli.main(["sim", *sys.argv[2:]]))
+"""
+
+
+class Terminal:
+    """A pseudo-terminal with the simulator in it, running a small program."""
+
+    def __init__(self, folder, *argv, size=(80, 24), **environment):
+        (folder / "main.py").write_text(PROGRAM)
+        self.data = folder / "flash" / "data"
+        self.seen = b""
+        self._here, there = os.openpty()
+        fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self._there = there
+        self.before = termios.tcgetattr(there)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RUN, folder / "main.py", "--flash", folder / "flash", *argv],
+            stdin=there,
+            stdout=there,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUTF8": "1", **environment},
+        )
+
+    def resize(self, columns, lines):
+        fcntl.ioctl(self._there, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def type(self, text):
+        os.write(self._here, text.encode())
+
+    def sees(self, text):
+        """Reads on until the text has appeared, after everything found before."""
+        wanted = text.encode()
+        while wanted not in self.seen:
+            assert self._read(), f"{text!r} did not come; {self.seen!r}"
+        self.seen = self.seen.partition(wanted)[2]
+
+    def _read(self):
+        if not select.select([self._here], [], [], PATIENCE_S)[0]:
+            return False
+        self.seen += os.read(self._here, 65536)
+        return True
+
+    def ends(self):
+        """Waits for the end; returns exit code and error output, and checks that the terminal is as it was."""
+        error = self.process.communicate(timeout=PATIENCE_S)[1].decode()
+        while select.select([self._here], [], [], 0)[0]:
+            self.seen += os.read(self._here, 65536)
+        after = termios.tcgetattr(self._there)
+        assert after == self.before
+        return self.process.returncode, error
+
+    def hang_up(self):
+        os.close(self._here)
+        self._here = -1
+        return self.process.wait(PATIENCE_S)
+
+    def close(self):
+        self.process.kill()
+        self.process.communicate()
+        for end in (self._here, self._there):
+            if end >= 0:
+                os.close(end)
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    opened = []
+
+    def open_terminal(*argv, **options):
+        opened.append(Terminal(tmp_path, *argv, **options))
+        return opened[-1]
+
+    yield open_terminal
+    for one in opened:
+        one.close()
+
+
+def test_a_player_sees_the_display_and_the_keys_and_quits(terminal):
+    t = terminal()
+    t.sees("╭─ Kiebitz")
+    t.sees("Enter, Space   OK")
+    t.type("q")
+    assert t.ends() == (0, "") and t.seen.endswith(LEFT)
+
+
+def test_keys_reach_the_program_and_the_title_tells_what_cannot_be_seen(terminal):
+    t = terminal()
+    t.sees("quit")
+    t.type("\x1b[D")
+    t.sees("(display off)")
+    t.type("\x1b[B")
+    t.sees("♪")
+    t.type("q")
+    t.ends()
+    assert {b"LEFT press", b"DOWN press"} <= set((t.data / "told").read_bytes().splitlines())
+
+
+def test_an_error_of_the_program_is_readable_in_a_terminal_as_before(terminal):
+    t = terminal()
+    t.sees("quit")
+    t.type("\x1b[C")
+    code, error = t.ends()
+    assert code == 1 and error.endswith("ValueError: broken as asked\n") and t.seen.endswith(LEFT)
+    assert (t.data / "crash").exists()
+
+
+@pytest.mark.parametrize("number, code", [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 0)])
+def test_a_signal_ends_it_in_good_order(terminal, number, code):
+    t = terminal()
+    t.sees("quit")
+    t.process.send_signal(number)
+    assert t.ends() == (code, "") and t.seen.endswith(LEFT)
+
+
+def test_a_terminal_that_is_gone_is_no_error_of_the_firmware(terminal):
+    t = terminal()
+    t.sees("quit")
+    assert t.hang_up() == 129
+    assert not (t.data / "crash").exists()
+
+
+def test_a_terminal_that_is_too_small_gets_a_sentence(terminal):
+    t = terminal(size=(65, 24))
+    code, error = t.ends()
+    assert code == 2 and "65 x 24" in error and "66 x 21" in error and t.seen == b""
+
+
+def test_a_terminal_made_too_small_gets_a_sentence_until_it_is_larger(terminal):
+    t = terminal()
+    t.sees("quit")
+    t.resize(40, 12)
+    t.sees("the terminal has 40 x 12 characters")
+    t.resize(80, 24)
+    t.sees("╭─ Kiebitz")
+    t.type("q")
+    assert t.ends()[0] == 0
+
+
+def test_a_large_terminal_gets_large_pixels(terminal):
+    t = terminal(size=(130, 37))
+    t.sees("─" * 100)
+    t.type("q")
+    t.ends()
+
+
+def test_a_plain_terminal_gets_plain_characters(terminal):
+    t = terminal(size=(130, 37), PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    t.sees("+- Kiebitz ---")
+    t.type("q")
+    t.ends()
+
+
+def test_the_last_screen_can_be_saved(terminal, tmp_path):
+    t = terminal("--shot", tmp_path / "shot.png")
+    t.sees("quit")
+    t.type("q")
+    assert t.ends()[0] == 0
+    assert (tmp_path / "shot.png").read_bytes().startswith(b"\x89PNG")
+
+
+# --- keys ---
+
+
+@pytest.mark.parametrize(
+    "text, keys",
+    [
+        ("\x1b[A\x1b[B\x1b[C\x1b[D", ["up", "down", "right", "left"]),
+        ("\x1bOA\x1bOB\x1bOC\x1bOD", ["up", "down", "right", "left"]),
+        ("\r\n ", ["ok", "ok", "ok"]),
+        ("\x7f\bu", ["undo", "undo", "undo"]),
+        ("UO", ["hold undo", "hold ok"]),
+        ("\x1b[1;2A", ["hold up"]),
+        ("q", [QUIT]),
+        ("x\x1b[3~\x1b[5~\x1bOPé\x1b", []),
+        ("\x1bu", ["undo"]),
+    ],
+)
+def test_what_a_terminal_sends_stands_for_keys(text, keys):
+    found, _ = keys_in(text)
+    assert [("hold " if held else "") + key for key, held in found] == keys
+
+
+def test_a_sequence_may_come_in_pieces():
+    text = "\x1b[1;2A\x1bOBq"
+    for cut in range(len(text)):
+        first, rest = keys_in(text[:cut])
+        second, rest = keys_in(rest + text[cut:])
+        assert first + second == [("up", True), ("down", False), (QUIT, False)] and rest == ""
+
+
+class Typist:
+    """A front that types by a timetable, on a clock that jumps to whatever comes next."""
+
+    stopped_by = 0
+
+    def __init__(self, clock, timetable):
+        self._clock = clock
+        self._timetable = timetable
+
+    def show(self, oled, tone):
+        pass
+
+    def keys(self, seconds):
+        end = self._clock.elapsed + round(seconds * 1000)
+        if not self._timetable or self._timetable[0][0] > end:
+            self._clock.elapsed = max(end, self._clock.elapsed)
+            return []
+        self._clock.elapsed, key = self._timetable.pop(0)
+        return [key]
+
+
+class ClockByHand(LiveTime):
+    def catch_up(self):
+        pass
+
+
+def levels(*timetable):
+    """When the OK key goes down (1) and up (0), for bytes that come at these times."""
+    clock = ClockByHand()
+    hardware = Hardware(time=clock)
+    pin = hardware.machine.Pin(hardware.profile["keys"][4], pull=1)
+    player = Player(hardware, Typist(clock, list(timetable)))
+    changes = []
+    while clock.elapsed < 3000:
+        player.wait(5)
+        if (not changes and not pin.value()) or (changes and changes[-1][1] == pin.value()):
+            changes.append((clock.elapsed, 1 - pin.value()))
+    return changes
+
+
+def test_a_byte_is_a_short_press():
+    assert levels((100, ("ok", False))) == [(100, 1), (100 + TAP_MS, 0)]
+
+
+def test_the_repeat_of_the_terminal_keeps_the_key_down():
+    repeat = [(at, ("ok", False)) for at in range(600, 1500, 33)]
+    assert levels((100, ("ok", False)), *repeat) == [
+        (100, 1),
+        (100 + TAP_MS, 0),
+        (600, 1),
+        (-(-(repeat[-1][0] + REPEATED_MS) // 5) * 5, 0),
+    ]
+
+
+def test_a_held_key_is_held_long_enough():
+    assert levels((100, ("ok", True))) == [(100, 1), (100 + HOLD_MS, 0)]
+
+
+def test_quit_is_the_end_of_the_power():
+    clock = ClockByHand()
+    player = Player(Hardware(time=clock), Typist(clock, [(50, (QUIT, False))]))
+    with pytest.raises(PowerOff):
+        player.wait(100)
