@@ -11,7 +11,7 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test bench shots clean
+.PHONY: help run check test bench fonts shots clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +30,9 @@ test: check $(MICROPYTHON) ## everything: check, then the same tests on MicroPyt
 
 bench: .venv/ready $(MICROPYTHON) ## measure speed and memory on both interpreters
 	@.venv/bin/python -m kiebitz_host.bench
+
+fonts: .venv/ready ## compile the pixel fonts from their text art
+	@.venv/bin/python -m kiebitz_host.fontc
 
 shots: .venv/ready ## draw every screen into build/shots
 	@.venv/bin/python -m kiebitz_host.gallery

@@ -3,10 +3,10 @@
 import gc
 import sys
 
+from kiebitz.board.storage import Storage
+
 from kiebitz_host import samples
 from kiebitz_host.handheld import Device
-
-from kiebitz.board.storage import Storage
 
 gc.collect()
 before = gc.mem_alloc()  # type: ignore[attr-defined]

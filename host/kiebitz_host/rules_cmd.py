@@ -6,7 +6,7 @@ import json
 from kiebitz.rules import GAMES, game_class, new_game
 from kiebitz.rules.boards import BOARD_IDS, BOARDS, STARTER
 from kiebitz.rules.carre_grid import RUBRIC_POINTS, SIDE, SMALLEST, rubric
-from kiebitz.rules.poch import ANTE, POOLS
+from kiebitz.rules.poch_state import ANTE, POOLS
 from kiebitz.ui.texts import has, text
 
 from .outcome import OK

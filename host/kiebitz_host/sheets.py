@@ -3,7 +3,7 @@
 from kiebitz.rules import new_game
 from kiebitz.rules.boards import BOARDS
 from kiebitz.rules.carre_grid import RUBRIC_POINTS
-from kiebitz.rules.poch import POOLS
+from kiebitz.rules.poch_state import POOLS
 from kiebitz.rules.royal_flush import CHIP_BONUS, ROUNDS
 from kiebitz.ui.texts import fill, listed, note, text
 from rich.text import Text

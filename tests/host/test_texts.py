@@ -8,7 +8,7 @@ import pytest
 from kiebitz.rules import GAMES, Refused, game_class
 from kiebitz.rules.boards import BOARD_IDS
 from kiebitz.rules.carre_grid import RUBRIC_POINTS, SMALLEST
-from kiebitz.rules.poch import POOLS
+from kiebitz.rules.poch_state import POOLS
 from kiebitz.ui.texts import has, refusal, text
 from kiebitz.ui.texts.phrases import Phrases
 from kiebitz_host import languages

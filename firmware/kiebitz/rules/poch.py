@@ -5,7 +5,6 @@ from .common import (
     LIMIT,
     OFF_ON,
     REQUIRED,
-    Game,
     Refused,
     bad,
     by_seat,
@@ -15,13 +14,12 @@ from .common import (
     positive,
     string,
 )
-from .poch_hands import best_hand, check_hands, read_hands
+from .poch_bids import Bidding
+from .poch_hands import read_hands
+from .poch_state import ANTE, KING, MARRIAGE, POOLS, QUEEN
 
-POOLS = ("A", "K", "Q", "J", "T", "MARRIAGE", "SEQUENCE", "POCHER")
-KING, QUEEN, MARRIAGE, POCHER = 1, 2, 5, 7
 SINGLES = 5  # the first five pools belong to one trump card each: somebody must hold it
 PACK = 32
-ANTE = len(POOLS)
 
 _SEAT = ("p", count, REQUIRED)
 
@@ -38,7 +36,7 @@ def read_left(value, what):
     return left
 
 
-class Poch(Game):
+class Poch(Bidding):
     KIND = "poch"
     PLAYERS = (2, 8)
     OPTIONS = {
@@ -93,46 +91,6 @@ class Poch(Game):
         if type(value) is not int or not ANTE * self.n <= value <= LIMIT:
             raise Refused("E_SETTING", name=name)
         return value
-
-    def start(self, confirm):
-        n = self.n
-        self.phase = "READY"
-        self.round = 1
-        self.chips = [self.options["chips_total"] // n] * n
-        self.pools = [0] * len(POOLS)
-        self.bank = 0
-        self.trump = self.direction = None
-        self.active = [True] * n
-        self.hands = [0] * n
-        self.cashed = [None] * len(POOLS)
-        self._clear_bids()
-
-    def _clear_bids(self):
-        self.turn = None
-        self.stake = [0] * self.n
-        self.passed = [False] * self.n
-        self.high = 0
-        self.high_bidder = self.poch_winner = None
-
-    def need_seat(self, p):
-        super().need_seat(p)
-        if not self.active[p]:
-            raise Refused("E_PLAYER", p=p)
-
-    def next_active(self, p):
-        p = self.left_of(p)
-        while not self.active[p]:
-            p = self.left_of(p)
-        return p
-
-    def seats(self):
-        """The active seats from left of the dealer to the dealer."""
-        order = [(self.dealer + i) % self.n for i in range(1, self.n + 1)]
-        return [p for p in order if self.active[p]]
-
-    @property
-    def in_debt(self):
-        return self.options["shortage"] == "debt"
 
     # --- ready: between two rounds ---
 
@@ -219,120 +177,6 @@ class Poch(Game):
             raise Refused("W_UNCASHED", pools=self.uncashed())
         self.phase = "BID"
         self.turn = self.seats()[0]
-
-    # --- second phase: bidding and show-down ---
-
-    @property
-    def laps(self):
-        return self.options["bidding"] == "until_matched"
-
-    def min_bid(self):
-        return self.high + 1
-
-    def price(self, p, amount):
-        """What it costs this player to stand at a stake."""
-        return amount - self.stake[p] if self.laps else amount
-
-    def to_hold(self, p):
-        return self.price(p, self.high)
-
-    def contestants(self):
-        """The seats that are still in the bidding with a stake, in bidding order."""
-        return [p for p in self.seats() if not self.passed[p] and self.stake[p]]
-
-    def _need_bidder(self, p):
-        self.need_phase("BID")
-        self.need_seat(p)
-        if p != self.turn:
-            raise Refused("E_TURN", p=self.turn)
-
-    def _stake(self, p, amount):
-        cost = self.price(p, amount)
-        if cost > self.chips[p]:
-            raise Refused("E_CHIPS", p=p, have=self.chips[p], need=cost)
-        self.chips[p] -= cost
-        self.bank += cost
-        self.stake[p] = amount
-
-    def do_bid(self, p, k, confirm):
-        self._need_bidder(p)
-        if k <= self.high:
-            raise Refused("E_BID_LOW", need=self.min_bid())
-        self._stake(p, k)
-        self.high = k
-        self.high_bidder = p
-        self._next_bidder(p)
-
-    def do_hold(self, p, confirm):
-        self._need_bidder(p)
-        if not self.high:
-            raise Refused("E_NO_BID")
-        self._stake(p, self.high)
-        self._next_bidder(p)
-
-    def do_pass(self, p, confirm):
-        self._need_bidder(p)
-        self.passed[p] = True
-        self._next_bidder(p)
-
-    def _next_bidder(self, p):
-        if self.laps:
-            order = [(p + i) % self.n for i in range(1, self.n + 1)]
-            order = [q for q in order if self.active[q] and not self.passed[q]]
-            waiting = [q for q in order if not self.high or self.stake[q] < self.high]
-        else:
-            waiting = [] if p == self.dealer else [self.next_active(p)]
-        if waiting:
-            self.turn = waiting[0]
-            return
-        self.turn = None
-        rivals = self.contestants()
-        self.phase = "SHOW" if len(rivals) > 1 else "PLAYOUT"
-        if len(rivals) == 1:
-            self._take_bank(rivals[0])
-
-    def _take_bank(self, p):
-        self.chips[p] += self.bank + self.pools[POCHER]
-        self.bank = self.pools[POCHER] = 0
-        self.poch_winner = p
-
-    def _need_contestant(self, p):
-        if p not in self.contestants():
-            raise Refused("E_NOT_CONTESTANT", p=p)
-
-    def do_showdown(self, winner, confirm):
-        self.need_phase("SHOW")
-        if winner is not None:
-            self.need_seat(winner)
-            self._need_contestant(winner)
-        return self._show(winner)
-
-    def do_reveal(self, hands, confirm):
-        self.need_phase("SHOW")
-        for p in sorted(hands):
-            self.need_seat(p)
-        for p in sorted(hands):
-            self._need_contestant(p)
-        check_hands(hands, 1 if self.options["no_poch"] == "high_card" else 2)
-        return self._show(best_hand(hands))
-
-    def _show(self, winner):
-        self.phase = "PLAYOUT"
-        if winner is None:
-            return []
-        notes = []
-        if winner != self.high_bidder:
-            self.bank += self._compulsory(self.high_bidder, self.bank, notes)
-        self._take_bank(winner)
-        return notes
-
-    def _compulsory(self, p, amount, notes):
-        """Take a payment the rules demand, as far as the player can pay; what is missing is noted."""
-        paid = amount if self.in_debt else min(amount, self.chips[p])
-        self.chips[p] -= paid
-        if paid < amount:
-            notes.append(("W_SHORT", {"p": p, "missing": amount - paid}))
-        return paid
 
     # --- third phase: playing out ---
 

@@ -1,6 +1,6 @@
 """The second phase of a Poch round: seat by seat pass, hold or bid, with what it costs."""
 
-from ..rules.poch import POCHER
+from ..rules.poch_state import POCHER
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
 from .poch_parts import LEFT_W, PANE_X, ROWS, TOP, View, change, draw_rows, stake_text

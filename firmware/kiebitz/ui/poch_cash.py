@@ -1,6 +1,7 @@
 """The first phase of a Poch round: pool by pool, who shows the card and takes the chips."""
 
-from ..rules.poch import KING, MARRIAGE, POCHER, POOLS, QUEEN, SINGLES
+from ..rules.poch import SINGLES
+from ..rules.poch_state import KING, MARRIAGE, POCHER, POOLS, QUEEN
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
 from .poch_parts import BANK, PANE_X, ROWS, TOP, View, chips_text, draw_board, draw_rows

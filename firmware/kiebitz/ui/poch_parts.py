@@ -1,6 +1,6 @@
 """What the Poch screens draw with: the board with its pools round the bank, header, narrow lists."""
 
-from ..rules.poch import POCHER, POOLS
+from ..rules.poch_state import POCHER, POOLS
 from . import icons
 from .screen import LINE, signed, text_centre, text_right
 from .table_screen import initials, lead_text

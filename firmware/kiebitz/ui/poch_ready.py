@@ -1,7 +1,7 @@
 """Between two rounds of Poch: trump and ante; who is short of chips; loans, retiring, the end of the game."""
 
 from ..rules.cards import SUITS
-from ..rules.poch import ANTE
+from ..rules.poch_state import ANTE
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
 from .poch_parts import PANE_X, ROWS, TOP, View, change, draw_board, draw_chips, draw_rows, go

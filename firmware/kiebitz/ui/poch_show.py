@@ -1,6 +1,6 @@
 """The show-down of Poch: the best Poch named, or every hand entered, and what it moves."""
 
-from ..rules.poch import POCHER
+from ..rules.poch_state import POCHER
 from . import icons
 from .keys import DOWN, OK, UP
 from .poch_parts import LEFT_W, PANE_X, ROWS, TOP, View, change, draw_rows, stake_text

@@ -5,6 +5,8 @@ from .play import Play
 from .screen import Menu, Notice
 from .texts import text
 
+_SAID = 16  # letters that are repeated of a name nobody knows
+
 
 def table_screen(app, play):
     """The table of a game, its module imported when it is first needed."""
@@ -53,6 +55,10 @@ def begin(app):
     for kept, name in ((app.settings, "settings"), (app.roster, "roster"), (app.games, "games")):
         if kept.report:
             app.push(Notice(app, text("report.title"), text("report." + name)))
+    if app.board.unknown_profile:
+        said, known, used = app.board.unknown_profile
+        message = text("report.board", name=said[:_SAID], known=", ".join(known), used=used)
+        app.push(Notice(app, text("report.title"), message))
 
 
 class Start(Menu):

@@ -1,6 +1,6 @@
 """The table of Poch: the board with its pools, and for each phase of a round what is to be entered next."""
 
-from ..rules.poch import POCHER
+from ..rules.poch_state import POCHER
 from . import icons
 from .keys import LEFT, OK
 from .poch_parts import PANE_X, ROWS, TOP, View, draw_board, draw_chips, draw_header
