@@ -78,6 +78,9 @@ class Evening:
             lambda: self.play(ev("point", p=2)),
             self.begin,
             lambda: self.play(ev("point", p=1)),
+            lambda: self.play(*[ev("point", p=p) for p in (0, 1, 2, 0, 1, 2, 0)]),
+            self.games.keep_state,
+            lambda: self.play(ev("undo"), ev("point", p=1)),
             self.close,
         )
 

@@ -5,11 +5,13 @@ import re
 import subprocess
 
 import pytest
-from kiebitz_host.micropython import ROOT, compile_firmware, find_interpreter
+from kiebitz_host.firmware import compile_firmware
+from kiebitz_host.micropython import ROOT, find_interpreter
 
 HEAP = "128k"
-# A whole device in a test: its heap of 240 KB, twice over, for objects of a 64-bit interpreter are twice as large
-DEVICE_HEAP = "480k"
+# More where the test itself holds a flash in memory, or a whole device: the 240 KB of a Pico, twice over, for objects
+# of a 64-bit interpreter are twice as large
+MORE_HEAP = {"tests/ui/test_flow": "480k", "tests/table/test_games": "256k", "tests/table/test_storage": "256k"}
 FOLDERS = ("rules", "table", "ui", "board")
 
 
@@ -39,7 +41,7 @@ def run(interpreter, firmware):
     """Runs the runner on a test file; `tests` is the folder it imports from."""
 
     def run(path, tests=ROOT / "tests"):
-        heap = DEVICE_HEAP if path.startswith("tests/ui/test_flow") else HEAP
+        heap = next((MORE_HEAP[start] for start in MORE_HEAP if path.startswith(start)), HEAP)
         return subprocess.run(
             [interpreter, "-X", f"heapsize={heap}", "tests/micropython/run.py", path],
             cwd=ROOT,

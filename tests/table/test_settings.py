@@ -56,12 +56,30 @@ def test_what_is_no_choice_is_refused():
 def test_what_is_set_already_does_not_wear_the_flash():
     storage = FaultyStorage()
     settings = Settings(storage)
-    settings.set("sound", True)
-    assert storage.count == 0
     settings.set("sound", False)
     before = storage.count
     settings.set("sound", False)
     assert storage.count == before
+
+
+def test_a_default_counts_as_chosen_once_somebody_has_said_so():
+    storage = FaultyStorage()
+    settings = Settings(storage)
+    assert not settings.chosen("language")
+    settings.set("language", "en")
+    assert settings.chosen("language") and Settings(storage).chosen("language")
+    SafeFile(storage, "settings").save({"language": "xx"})
+    assert not Settings(storage).chosen("language")
+
+
+def test_restoring_the_defaults_leaves_the_language():
+    storage = FaultyStorage()
+    settings = Settings(storage)
+    settings.set("language", "nl")
+    settings.set("sound", False)
+    settings.restore()
+    assert (settings["language"], settings["sound"]) == ("nl", True)
+    assert Settings(storage)["language"] == "nl"
 
 
 def test_what_another_version_has_set_is_kept_but_not_believed():

@@ -3,6 +3,7 @@
 import binascii
 
 from ..rules import Refused
+from . import checkpoint
 from .index import Index
 from .journal import EVENTS_MAX, IO_ERROR, RESERVE_BYTES, Journal, file_name, recover
 from .safe_file import SafeFile
@@ -13,6 +14,8 @@ from .table import Table
 EVENT_BYTES = 256
 # A new game is begun only if so many events fit
 NEW_GAME_EVENTS = 200
+# The state is kept anew after so many lines: that is what a resume has to replay, 12 ms each on the Pico
+KEEP_LINES = 8
 
 
 class Games:
@@ -28,6 +31,7 @@ class Games:
         self._now = now
         self.journal: Journal = None  # of the game in play, once it was created or resumed
         self.table: Table = None
+        self._kept_at = 1  # lines of the journal when its state was kept last
         self._in_doubt = False  # the table has moved, and the flash could not be read to tell whether it has too
         self._index = Index(storage)
         for name in storage.names():
@@ -76,6 +80,7 @@ class Games:
         self._set_running(setup["id"], self.running, counter)
         self.journal = Journal.create(self.storage, setup["id"], setup)
         self.table = table
+        self._kept_at = 1
         return self.journal, self.table
 
     def _next_counter(self):
@@ -103,6 +108,7 @@ class Games:
             if self.journal is not journal:
                 self._note_current()
             self.journal, self.table = journal, table
+            self._kept_at = 1
         return journal, table, report
 
     def look(self, game_id):
@@ -119,6 +125,9 @@ class Games:
         self._note_current()
         if self.table is not None and self.table.game.over:
             attempt(self._set_running, None)  # else the next start shows its end once more
+            checkpoint.forget(self.storage, self.journal.id)
+        else:
+            self.keep_state()
         self.journal = self.table = None
         self._index.release()
 
@@ -160,6 +169,12 @@ class Games:
             raise OSError(IO_ERROR)
         self.journal, self.table = journal, table
         self._in_doubt = False
+
+    def keep_state(self):
+        """Make the next resume short: to be called when there is time. Nothing depends on it."""
+        if self.journal is not None and self.journal.lines >= self._kept_at + KEEP_LINES and not self._in_doubt:
+            self._kept_at = self.journal.lines
+            attempt(checkpoint.save, self.storage, self.journal, self.table)
 
     # --- the shelf ---
 
@@ -251,6 +266,7 @@ class Games:
         if self._in_play(game_id):
             self.close()
         self.storage.remove(file_name(game_id))
+        checkpoint.forget(self.storage, game_id)
 
 
 def _counter(game_id):

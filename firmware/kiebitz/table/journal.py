@@ -8,6 +8,7 @@ was written is ever taken out again.
 import binascii
 
 from ..rules import Refused
+from . import checkpoint
 from .log import encode
 from .script import EVENTS_MAX, Script
 from .sealed import LINE_MAX, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
@@ -36,11 +37,14 @@ class Journal:
         self.storage = storage
         self.id = game_id
         self.name = file_name(game_id)
+        self._at_start()
+        self._spare = 0  # bytes that surely fit, as far as we know
+        self._flaw = None  # what lies in the file behind our lines: None, "torn" or "bad"
+
+    def _at_start(self):
         self.lines = 0  # in the file, the set-up included
         self.size = 0  # of those lines, in bytes
         self._sum = 0  # CRC32 of all those lines
-        self._spare = 0  # bytes that surely fit, as far as we know
-        self._flaw = None  # what lies in the file behind our lines: None, "torn" or "bad"
 
     @classmethod
     def create(cls, storage, game_id: str, setup: dict):
@@ -66,7 +70,7 @@ class Journal:
         journal = cls(storage, game_id)
         if storage.size(journal.name) is None:
             raise OSError(NO_ENTRY)
-        table, rest = journal._read()
+        table, rest = journal._read(checkpoint.load(storage, game_id))
         if table is None:
             attempt(set_aside, storage, journal.name, game_id)
             return None, None, ("bad", 1, 0)
@@ -79,11 +83,22 @@ class Journal:
         attempt(journal.heal)  # tried again before the next entry is written
         return journal, table, report
 
-    def _read(self):
-        """Replay the file as far as it is good: (table or None, bytes of a torn line or -1 for a damaged one)."""
-        script = Script()
+    def _read(self, saved):
+        """Replay the file as far as it is good: (table or None, bytes of a torn line or -1 for a damaged one).
+
+        saved: a checkpoint. The lines it covers are not looked at one by one: its mark stands for all of them. If it
+        does not fit the file, everything is read again without it.
+        """
+        script = Script(ours=True)
 
         def take(line):
+            if saved and 0 < self.lines < saved.lines:
+                script.skip(line[: line.rfind(b" ", 0, -9)])
+                self._count(line + b"\n")
+                if self.lines == saved.lines and self.mark == saved.mark:
+                    script.table.take_up(saved.snapshots, saved.now)
+                    saved.fits = True
+                return self.lines == saved.lines and not saved.fits
             text = self._text(line)
             if text is None:
                 return True
@@ -94,7 +109,15 @@ class Journal:
             self._count(line + b"\n")
             return False
 
-        rest = each_line(self.storage, self.name, take)
+        try:
+            rest = each_line(self.storage, self.name, take)
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+            if not saved or saved.fits:
+                raise
+            rest = -1  # a damaged line among those that were skipped
+        if saved and not saved.fits:
+            self._at_start()
+            return self._read(None)
         return script.table, rest
 
     # --- lines ---

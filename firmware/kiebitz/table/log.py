@@ -1,4 +1,4 @@
-"""The events of a game as packed lines: a few bytes each, so that four hundred fit beside everything else."""
+"""The events of a game as lines in blocks, long ones packed: so that four hundred fit beside everything else."""
 
 import json
 
@@ -62,6 +62,7 @@ _WORDS = (
     b'"}',
     b']}',
 )
+_SHORT = 64  # packing takes two milliseconds on the Pico, and such a line is small anyway
 _CODES = tuple([bytes([0x80 + i]) for i in range(len(_WORDS))])
 
 
@@ -135,7 +136,9 @@ class Log:
 
 
 def _pack(line):
-    packed = line.encode()
+    packed = line if isinstance(line, bytes) else line.encode()
+    if len(packed) <= _SHORT:
+        return packed
     for word, code in zip(_WORDS, _CODES):
         packed = packed.replace(word, code)
     return packed
@@ -146,6 +149,8 @@ _buffer = bytearray(128)  # one for all: pieces of a line between other objects 
 
 
 def _unpack(packed):
+    if max(packed) < 0x80:
+        return str(packed, "utf-8")
     n = 0
     for byte in packed:
         if n + _LONGEST > len(_buffer):

@@ -23,9 +23,10 @@ def parse(line):
 
 
 class Script:
-    """A table that is fed line by line."""
+    """A table that is fed line by line; `ours`: the lines are written as we write them, and are kept as they are."""
 
-    def __init__(self):
+    def __init__(self, ours=False):
+        self._ours = ours
         self.table = None
         self.line = 0  # the number of the line read last, from 1
         self.events = 0  # event lines taken, undone ones and undo itself included
@@ -42,9 +43,15 @@ class Script:
         if self.events >= EVENTS_MAX:
             raise bad("events")
         boolean(value.get("confirm", False), "confirm")
-        notes = self.table.play(value)
+        notes = self.table.play(value, line if self._ours else None)
         self.events += 1
         return notes
+
+    def skip(self, line):
+        """Take one event line of ours without working out what it does."""
+        self.line += 1
+        self.events += 1
+        self.table.skip(line)
 
     def close(self):
         """Say that the last line was read: a file without a set-up is refused."""

@@ -30,17 +30,22 @@ class Settings:
         value = self._values.get(name, default)
         return value if _is_one_of(value, allowed) else default
 
+    def chosen(self, name):
+        """False while only the default stands for it."""
+        return _is_one_of(self._values.get(name), CHOICES[name][1])
+
     def set(self, name, value):
         if name not in CHOICES or not _is_one_of(value, CHOICES[name][1]):
             raise Refused("E_SETTING", name=name)
-        if self[name] != value:
+        if self[name] != value or not self.chosen(name):
             values = dict(self._values)
             values[name] = value
             self._save(values)
 
     def restore(self):
-        """Back to the defaults."""
-        self._save({name: self._values[name] for name in self._values if name not in CHOICES})
+        """Back to the defaults; the language stays, or who asked for this could not read on."""
+        kept = [name for name in self._values if name not in CHOICES or name == "language"]
+        self._save({name: self._values[name] for name in kept})
 
     def all(self):
         return {name: self[name] for name in ORDER}

@@ -6,7 +6,8 @@ from ..rules import Refused, new_game
 from ..rules.common import bad, count, positive
 from .log import Log, encode
 
-# A snapshot every STEP events near the end, every SPARSE events further back: an undo replays at most STEP events
+# A snapshot every STEP events near the end, every SPARSE events further back: an undo near the end replays at most
+# STEP events, and one far back makes the next ones cheap again
 STEP = 16
 SPARSE = 128
 NEAR = 4 * STEP
@@ -54,8 +55,11 @@ class Table:
         for k in range(len(self._log)):
             yield self.event(k)
 
-    def play(self, ev):
-        """Take one event of the replay form, undo, redo and correct among them. Returns its notes."""
+    def play(self, ev, line=None):
+        """Take one event of the replay form, undo, redo and correct among them. Returns its notes.
+
+        line: the event as it stands in the journal, if it comes from there.
+        """
         name = ev.get("ev")
         if name == "undo" or name == "redo":
             k = positive(ev.get("k", 1), "k")
@@ -68,8 +72,9 @@ class Table:
             self.correct(count(ev.get("at"), "at"), ev.get("event"))
             return []
         notes = self._apply(ev)
-        self._log.add(encode(self.game.canonical(ev)))
-        self._redo = Log()
+        self._log.add(line or encode(self.game.canonical(ev)))
+        if self.can_redo:
+            self._redo = Log()
         self._remember()
         return notes
 
@@ -120,39 +125,81 @@ class Table:
             game.apply(self.event(i))
         return game
 
-    # --- undo, redo, correct ---
+    # --- the list of events alone ---
 
-    def undo(self):
-        """Take back the last thing done. Returns ("event", event) or ("correct", (k, event now in force))."""
+    def _take_off(self):
+        """Move the last event, or the last correction, to what can be redone: (kind, its place, the line)."""
         now = len(self._log)
         if self._corrections and self._corrections[-1][0] == now:
             _, k, line = self._corrections.pop()
             self._redo.add("%d %s" % (k, self._log.replace(k, line)))
-            self._rewind_from(k)
-            return "correct", (k, json.loads(line))
-        if not now:
-            raise Refused("E_PHASE", phase=self.game.phase)
+            return "correct", k, line
         line = self._log.pop()
         self._redo.add(line)
-        self._rewind(now - 1)
-        return "event", json.loads(line)
+        return "event", now - 1, line
+
+    def _put_back(self):
+        """The way back of _take_off."""
+        now = len(self._log)
+        line = self._redo.pop()
+        if line[0] == "{":
+            self._log.add(line)
+            return "event", now, line
+        at, line = line.split(" ", 1)
+        k = int(at)
+        self._corrections.append((now, k, self._log.replace(k, line)))
+        return "correct", k, line
+
+    def skip(self, line):
+        """Take a line of the journal, as bytes, into the list of events alone; the state comes with take_up()."""
+        if line[:12] == b'{"ev":"undo"' or line[:12] == b'{"ev":"redo"':
+            for _ in range(json.loads(line).get("k", 1)):
+                self._take_off() if line[7:11] == b"undo" else self._put_back()
+        elif line[:15] == b'{"ev":"correct"':
+            ev = json.loads(line)
+            k = ev["at"]
+            self._corrections.append((len(self._log), k, self._log.replace(k, encode(ev["event"]))))
+            self._redo = Log()
+        else:
+            self._log.add(line)
+            if self.can_redo:
+                self._redo = Log()
+
+    def state(self):
+        """([(k, snapshot after k events), ...], snapshot now): what take_up() needs."""
+        return [(k, self._snapshots[k]) for k in sorted(self._snapshots)], self.game.snapshot()
+
+    def take_up(self, snapshots, now):
+        """Be in the state that belongs to the lines skipped."""
+        self._snapshots = dict(snapshots)
+        self.game.restore(now)
+
+    # --- undo, redo, correct ---
+
+    def undo(self):
+        """Take back the last thing done. Returns ("event", event) or ("correct", (k, event now in force))."""
+        if not self.can_undo:
+            raise Refused("E_PHASE", phase=self.game.phase)
+        kind, k, line = self._take_off()
+        event = json.loads(line)
+        if kind == "event":
+            self._rewind(k)
+            return kind, event
+        self._rewind_from(k)
+        return kind, (k, event)
 
     def redo(self):
         """Do again what was last taken back; returns what undo() returned for it."""
         if not self.can_redo:
             raise Refused("E_PHASE", phase=self.game.phase)
-        item = self._redo.pop()
-        if item[0] != "{":
-            k, line = item.split(" ", 1)
-            k = int(k)
-            self._corrections.append((len(self._log), k, self._log.replace(k, line)))
-            self._rewind_from(k)
-            return "correct", (k, json.loads(line))
-        event = json.loads(item)
-        self._apply(event)
-        self._log.add(item)
-        self._remember()
-        return "event", event
+        kind, k, line = self._put_back()
+        event = json.loads(line)
+        if kind == "event":
+            self._apply(event)
+            self._remember()
+            return kind, event
+        self._rewind_from(k)
+        return kind, (k, event)
 
     def correct(self, k, ev):
         """Put another event in the place of event k and replay forward.

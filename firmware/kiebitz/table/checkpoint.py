@@ -1,0 +1,50 @@
+"""A shortcut for resuming: the state of a game at one line of its journal. It is derived, and may be lost or wrong."""
+
+from .sealed import attempt, seal, unseal
+
+
+def file_name(game_id):
+    return game_id + ".sav"
+
+
+def save(storage, journal, table):
+    """Keep the state after the last line of the journal; OSError: the old checkpoint may be gone, which is no harm."""
+    snapshots, now = table.state()
+    lines = ["%d %s" % (journal.lines, journal.mark), now]
+    lines += ["%d %s" % snapshot for snapshot in snapshots]
+    storage.write(file_name(journal.id), b"".join([seal(line, journal.id) for line in lines]))
+
+
+def forget(storage, game_id):
+    """The game is over or gone: nobody resumes it."""
+    if storage.size(file_name(game_id)) is not None:
+        attempt(storage.remove, file_name(game_id))
+
+
+class Checkpoint:
+    """What save() kept: `lines` and `mark` of the journal, and what Table.take_up() needs."""
+
+    def __init__(self, lines):
+        self.fits = False  # the reader of the journal has come to the same mark
+        count, self.mark = lines[0].split(" ")
+        self.lines = int(count)
+        self.now = lines[1]
+        self.snapshots = []
+        for line in lines[2:]:
+            k, snapshot = line.split(" ", 1)
+            self.snapshots.append((int(k), snapshot))
+
+
+def load(storage, game_id):
+    """The Checkpoint of a game, or None if there is none that is whole."""
+    try:
+        data = storage.read(file_name(game_id))
+    except OSError:
+        return None
+    lines = []
+    for line in (data or b"").split(b"\n")[:-1]:
+        text = unseal(line, game_id)
+        if text is None:
+            return None
+        lines.append(text.decode())
+    return Checkpoint(lines) if len(lines) > 2 else None

@@ -1,0 +1,109 @@
+"""The shortcut for resuming: whatever happens to it, the game that comes back is the same."""
+
+from helpers.faulty_storage import FaultyStorage
+from helpers.play import ev
+from helpers.shelf import games_on, match, play_all
+
+SOME = [ev("point", p=p) for p in (0, 1, 2, 0, 1)] + [ev("undo"), ev("undo"), ev("redo"), ev("point", p=2)]
+SOME += [ev("correct", at=1, event=ev("point", p=0)), ev("undo"), ev("redo"), ev("point", p=1)]
+MORE = [ev("point", p=0), ev("undo"), ev("point", p=1)]
+
+
+def with_checkpoint(events=SOME, more=MORE):
+    """A flash with a game whose state was kept after `events`; more were played since."""
+    storage = FaultyStorage()
+    games = games_on(storage)
+    games.create(match())
+    play_all(games, events)
+    games.keep_state()
+    assert storage.size(games.journal.id + ".sav")
+    play_all(games, more)
+    return storage, games
+
+
+def same(storage, games):
+    """True if the game comes back from flash exactly, to its last undo."""
+    _, table, report = games_on(storage.restart()).resume()
+    old = games.table
+    if report or table.game.snapshot() != old.game.snapshot() or len(table) != len(old):
+        return False
+    while old.can_undo:
+        if table.undo() != old.undo() or table.game.snapshot() != old.game.snapshot():
+            return False
+    while old.can_redo:
+        if table.redo() != old.redo() or table.game.snapshot() != old.game.snapshot():
+            return False
+    return not table.can_redo
+
+
+def test_a_game_comes_back_the_same_with_and_without_its_checkpoint():
+    storage, games = with_checkpoint()
+    assert same(storage, games)
+    storage, games = with_checkpoint()
+    storage.remove(games.journal.id + ".sav")
+    assert same(storage, games)
+
+
+def test_with_a_checkpoint_only_the_lines_after_it_are_replayed():
+    storage, games = with_checkpoint(more=MORE[:1] * 2)
+    applied = []
+    kind = type(games.table.game)
+    apply = kind.apply
+    kind.apply = lambda self, event: applied.append(event) or apply(self, event)
+    try:
+        games_on(storage.restart()).resume()
+    finally:
+        kind.apply = apply
+    assert applied == MORE[:1] * 2
+
+
+def test_a_checkpoint_of_another_history_is_not_taken():
+    storage, games = with_checkpoint(more=[])
+    other, changed = with_checkpoint(SOME[:-1] + [ev("point", p=2)], [])
+    name = games.journal.id + ".sav"
+    assert changed.journal.id == games.journal.id
+    storage.put(name, other.get(name))
+    assert same(storage, games)
+
+
+def test_a_checkpoint_of_a_longer_journal_is_not_taken():
+    storage, games = with_checkpoint(more=[])
+    other, _ = with_checkpoint(SOME + SOME[:3], [])
+    name = games.journal.id + ".sav"
+    storage.put(name, other.get(name))
+    assert same(storage, games)
+
+
+def test_a_damaged_checkpoint_changes_nothing():
+    storage, games = with_checkpoint()
+    name = games.journal.id + ".sav"
+    whole = storage.get(name)
+    expected = games.table.game.snapshot()
+    for byte in range(0, len(whole), 3):
+        damaged = bytearray(whole)
+        damaged[byte] ^= 1 << byte % 8
+        storage.put(name, bytes(damaged))
+        assert games_on(storage).resume()[1].game.snapshot() == expected, byte
+    for size in range(0, len(whole), 7):
+        storage.put(name, whole[:size])
+        assert games_on(storage).resume()[1].game.snapshot() == expected, size
+
+
+def test_a_damaged_journal_is_found_although_there_is_a_checkpoint():
+    storage, games = with_checkpoint()
+    name = games.journal.name
+    whole = storage.get(name)
+    for byte in range(0, len(whole), 5):
+        flash = FaultyStorage(storage.files)
+        flash.flip(name, byte, byte % 8)
+        _, table, report = games_on(flash).resume()
+        assert report is not None, byte
+        assert table is None or len(table) <= len(games.table), byte
+
+
+def test_a_game_that_is_over_or_removed_leaves_no_checkpoint():
+    storage, games = with_checkpoint()
+    play_all(games, [ev("end_game"), ev("next_game")])
+    assert games.table.game.over
+    games.close()
+    assert not [name for name in storage.names() if name.endswith(".sav")]
