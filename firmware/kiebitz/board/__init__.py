@@ -5,24 +5,31 @@ import os
 from binascii import hexlify
 
 from .buzzer import Buzzer
+from .choice import chosen
 from .clock import Clock
 from .inputs import Inputs
 from .oled import Oled
-from .profiles import DEFAULT, PROFILES
+from .profiles import PROFILES
+from .serial import Serial, Unplugged
 from .storage import Storage
+from .watchdog import Watchdog
 
 
 class Board:
     """Everything the app may touch, made of the modules `machine` and `time`, or of stand-ins for them."""
 
-    def __init__(self, machine, time, profile, storage, urandom=os.urandom):
+    unknown_profile = None  # or what board.txt says instead of a known name, the known names, the one in force
+
+    def __init__(self, machine, time, profile, storage, urandom=os.urandom, serial=None):
         wiring = profile["display"]
         pin = machine.Pin
         bus = machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])
         self.clock = Clock(machine, time)
         self.display = Oled(bus, self.clock, wiring)
         self.buzzer = Buzzer(machine, self.clock, profile["buzzer"])
+        self.watchdog = Watchdog(machine)
         self.storage = storage
+        self.serial = serial or Unplugged()
         self.device_id = hexlify(machine.unique_id()).decode()
         self.random = urandom
         self.reset = machine.reset
@@ -40,9 +47,16 @@ class Board:
 
 
 def this_board():
-    """The board this program runs on; its data lie in the folder `data`."""
+    """The board this program runs on, as board.txt says; its data lie in the folder `data`."""
+    import select
+    import sys
     import time
 
     import machine
 
-    return Board(machine, time, PROFILES[DEFAULT], Storage("data"))
+    name, said = chosen()
+    serial = Serial(sys.stdin.buffer, sys.stdout.buffer, select)
+    board = Board(machine, time, PROFILES[name], Storage("data"), serial=serial)
+    if said is not None:
+        board.unknown_profile = (said, sorted(PROFILES), name)
+    return board

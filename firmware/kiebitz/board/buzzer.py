@@ -22,6 +22,11 @@ class Buzzer:
 
     def tick(self) -> None:
         """Ends the beep when its time is over; to be called in every turn of the loop."""
-        if self._pwm and self._ms and self._clock.diff(self._clock.ms(), self._since) >= self._ms:
+        if self._ms and self._clock.diff(self._clock.ms(), self._since) >= self._ms:
+            self.quiet()
+
+    def quiet(self) -> None:
+        """Ends the beep now."""
+        if self._pwm and self._ms:
             self._ms = 0
             self._pwm.duty_u16(0)

@@ -26,16 +26,30 @@ class Storage:
 
     def read(self, name: str, start: int = 0, size: int = -1):
         """The bytes of a file, or at most `size` of them from `start` on; None without a file."""
-        try:
-            file = open(self._path(name), "rb")
-        except OSError as trouble:
-            if trouble.args[0] == _NO_ENTRY:
-                return None
-            raise
+        file = self._open(name)
+        if file is None:
+            return None
         with file:
             if start:
                 file.seek(start)
             return file.read(size)
+
+    def read_into(self, name: str, start: int, buffer: bytearray):
+        """Fill a buffer from `start` on; how many bytes that were, or None without a file."""
+        file = self._open(name)
+        if file is None:
+            return None
+        with file:
+            file.seek(start)
+            return file.readinto(buffer)
+
+    def _open(self, name):
+        try:
+            return open(self._path(name), "rb")
+        except OSError as trouble:
+            if trouble.args[0] != _NO_ENTRY:
+                raise
+        return None
 
     def append(self, name: str, data: bytes):
         self._put(name, "ab", data)

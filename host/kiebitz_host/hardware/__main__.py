@@ -1,0 +1,53 @@
+"""`make hardware`: writes everything in hardware/ that follows from the board profiles."""
+
+import sys
+from pathlib import Path
+
+from kiebitz.board.profiles import DEFAULT, PROFILES
+
+from ..micropython import ROOT
+from .bom import bom_md
+from .case import Measures
+from .checks import problems
+from .drawing import wiring_svg
+from .perfboard import perfboard_svg
+from .table import wiring_md
+from .wokwi import diagram_json
+
+FOLDER = ROOT / "hardware"
+REMARK = "Made by `make hardware` from {}: change that, not this."
+PROFILE_FILE = "firmware/kiebitz/board/profiles.py"
+
+
+def generated(folder: Path = FOLDER) -> dict[str, str]:
+    """Every generated file with what belongs into it."""
+    measures = Measures()
+    wires = REMARK.format(PROFILE_FILE)
+    both = REMARK.format(f"{PROFILE_FILE} and hardware/case/parameters.scad")
+    parts = (folder / "bom.csv").read_text("utf-8")
+    reference = PROFILES[DEFAULT]
+    return {
+        "wiring.md": wiring_md(PROFILES, measures, both),
+        "wiring.svg": wiring_svg(DEFAULT, reference, measures, both),
+        "perfboard.svg": perfboard_svg(measures, REMARK.format("hardware/case/parameters.scad")),
+        "diagram.json": diagram_json(reference, measures, wires),
+        "bom.md": bom_md(parts, REMARK.format("hardware/bom.csv")),
+    }
+
+
+def main(folder: Path = FOLDER) -> int:
+    wrong = [f"{name}: {sentence}" for name, profile in PROFILES.items() for sentence in problems(profile)]
+    if wrong:
+        print(*wrong, sep="\n", file=sys.stderr)
+        return 1
+    for name, content in generated(folder).items():
+        path = folder / name
+        changed = not path.exists() or path.read_text("utf-8") != content
+        if changed:
+            path.write_text(content, "utf-8")
+        print(f"{folder.name}/{name}{'' if changed else ' is up to date'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""bom.md: the parts list as a page, from hardware/bom.csv, which is written by hand."""
+
+import csv
+import io
+
+COLUMNS = ("group", "part", "value", "quantity", "look for", "substitutes")
+GROUPS = {
+    "needed": "Needed",
+    "sound": "For sound",
+    "battery": "For a battery",
+    "case": "For the case",
+}
+
+NOTES = """## SSD1306 or SH1106?
+
+Both controllers sit on modules that look the same, and shops mix them up. As a rule 0.96 inch means SSD1306 and
+1.3 inch means SH1106, whatever the offer says. Both work with the same wires; only the profile differs. The wrong
+one does no harm and is easy to see: [the guide](README.md#which-controller-has-my-display) tells how.
+
+## Pull-ups
+
+The two wires of I2C need resistors to 3.3 V. Nearly every module has them: an ohmmeter between VCC and SDA, and
+between VCC and SCL, shows 2 to 11 kΩ when nothing else is connected. If it shows no connection, solder 4.7 kΩ from
+SDA to VCC and another from SCL to VCC. Because of these resistors VCC must be 3.3 V: with 5 V they would put 5 V on
+pins of the Pico.
+
+The keys need none: the Pico has its own.
+
+## Charging current
+
+A charger board comes set to 1 A, too much for a small cell and for many USB sockets. The resistor that sets it is
+marked 122 (1.2 kΩ), beside the chip. With 4.7 kΩ in its place the current is 255 mA, right for cells of 500 mAh and
+more.
+"""
+
+
+def read_bom(source: str) -> list[dict[str, str]]:
+    """The rows; ValueError says what is wrong with the file."""
+    reader = csv.DictReader(io.StringIO(source), strict=True)
+    if tuple(reader.fieldnames or ()) != COLUMNS:
+        raise ValueError(f"bom.csv must have the columns {', '.join(COLUMNS)}.")
+    rows = list(reader)
+    for number, row in enumerate(rows, 2):
+        if None in row or None in row.values():
+            raise ValueError(f"bom.csv, row {number}: it has {'more' if None in row else 'fewer'} cells than columns.")
+        if row["group"] not in GROUPS:
+            raise ValueError(f"bom.csv, row {number}: there is no group {row['group']}.")
+        if not row["quantity"].isdigit() or not row["part"] or not row["look for"]:
+            raise ValueError(f"bom.csv, row {number}: part, quantity and what to look for must be given.")
+    return rows
+
+
+def bom_md(source: str, remark: str) -> str:
+    """A table for each group, then the notes."""
+    rows = read_bom(source)
+    lines = [f"<!-- {remark} -->", "", "# Parts", ""]
+    for group, title in GROUPS.items():
+        lines += [f"## {title}", "", "| n | part | what to look for | instead of it |", "|---|---|---|---|"]
+        for row in rows:
+            if row["group"] == group:
+                name = f"**{row['part']}**" + (f", {row['value']}" if row["value"] else "")
+                lines.append(f"| {row['quantity']} | {name} | {row['look for']} | {row['substitutes'] or '–'} |")
+        lines.append("")
+    return "\n".join(lines) + "\n" + NOTES

@@ -1,0 +1,53 @@
+"""The few shapes the drawings are made of, as SVG that also says what it shows."""
+
+from collections.abc import Sequence
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+Point = tuple[float, float]
+
+FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+
+
+class Picture:
+    """Collects elements; later ones lie above earlier ones."""
+
+    def __init__(self, width: float, height: float, unit: str = "", remark: str = ""):
+        self._lines = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}{unit}" height="{_n(height)}{unit}"'
+            f' viewBox="0 0 {_n(width)} {_n(height)}" font-family="{FONT}">',
+            f"<!-- {remark} -->",
+            f'<rect width="{_n(width)}" height="{_n(height)}" fill="#ffffff"/>',
+        ]
+
+    def add(self, name: str, content: str | None = None, **attributes: Any) -> None:
+        """An element; in the names of attributes _ stands for -, and class_ for class."""
+        written = "".join(
+            f" {key.rstrip('_').replace('_', '-')}={quoteattr(_n(value))}"
+            for key, value in attributes.items()
+            if value is not None
+        )
+        end = "/>" if content is None else f">{escape(content)}</{name}>"
+        self._lines.append(f"<{name}{written}{end}")
+
+    def rect(self, x: float, y: float, width: float, height: float, fill: str = "none", **more: Any) -> None:
+        self.add("rect", x=x, y=y, width=width, height=height, fill=fill, **more)
+
+    def circle(self, x: float, y: float, r: float, fill: str = "none", **more: Any) -> None:
+        self.add("circle", cx=x, cy=y, r=r, fill=fill, **more)
+
+    def text(self, x: float, y: float, text: str, size: float = 13, anchor: str = "start", **more: Any) -> None:
+        """Text whose middle line is at y."""
+        self.add("text", text, x=x, y=y + size * 0.36, font_size=size, text_anchor=anchor, **more)
+
+    def line(self, points: Sequence[Point], stroke: str, width: float = 2, **more: Any) -> None:
+        path = "M" + " L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+        self.add("path", d=path, fill="none", stroke=stroke, stroke_width=width, stroke_linejoin="round", **more)
+
+    def source(self) -> str:
+        return "\n".join([*self._lines, "</svg>", ""])
+
+
+def _n(value: object) -> str:
+    """Numbers without needless digits."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

@@ -1,0 +1,90 @@
+"""wiring.md: every connection of each board as a table, for people who solder with a list."""
+
+from collections.abc import Iterable, Sequence
+
+from kiebitz.ui.keys import NAMES
+
+from . import pico
+from .case import Measures
+from .checks import Profile, Use, uses
+from .perfboard import header_holes, hole_name, leg_holes
+from .wiring import RESISTOR, Net, nets
+
+SUPPLY = {
+    "VBUS": "5 V from USB to the charger's IN+",
+    "VSYS": "supply from the diode's cathode, the end with the ring",
+    "OUT−": "ground to the charger's OUT− and IN−",
+}
+
+
+def wiring_md(profiles: dict[str, Profile], measures: Measures, remark: str) -> str:
+    """Boards with the same wires share a section."""
+    lines = [f"<!-- {remark} -->", "", "# Wiring", ""]
+    for names, profile in _alike(profiles):
+        lines += [f"## {' and '.join(f'`{name}`' for name in names)}", ""]
+        lines += _soldered(profile, measures) if "sda" in profile["display"] else _plugged(profile)
+    return "\n".join(lines)
+
+
+def _alike(profiles: dict[str, Profile]) -> Iterable[tuple[list[str], Profile]]:
+    """Names of the profiles that use the same pins for the same things."""
+    groups: dict[tuple[Use, ...], list[str]] = {}
+    for name, profile in profiles.items():
+        groups.setdefault(tuple(uses(profile)), []).append(name)
+    return [(names, profiles[names[0]]) for names in groups.values()]
+
+
+def _soldered(profile: Profile, measures: Measures) -> list[str]:
+    found = {net.name: net for net in nets(profile)}
+    legs = {name: {leg: hole_name(hole) for leg, hole in leg_holes(measures, name).items()} for name in NAMES}
+    header = {pin: hole_name(hole) for pin, hole in header_holes(measures).items()}
+    rows = [
+        _row(found["SDA"], "display SDA", header["SDA"]),
+        _row(found["SCL"], "display SCL", header["SCL"]),
+        _row(found["3V3"], "display VCC", header["VCC"]),
+    ]
+    rows += [_row(found[name], f"key {name}", legs[name]["signal"]) for name in NAMES]
+    if "BUZZER" in found:
+        rows.append(_row(found["BUZZER"], f"buzzer +, through {RESISTOR}", "in the base"))
+    grounds = [header["GND"], *(legs[name]["ground"] for name in NAMES)]
+    rows.append(_row(found["GND"], "ground of the perfboard and the buzzer", "one of " + ", ".join(grounds)))
+    lines = _table(("Pico pin", "name", "goes to", "hole of the perfboard"), rows)
+    lines += [
+        f"The ground rail of the perfboard joins {', '.join(grounds)}: the GND pin of the display and one leg of each",
+        "key. The holes are those of [perfboard.svg](perfboard.svg), seen from the front.",
+        "",
+        "![wiring](wiring.svg)",
+        "",
+        "### Battery (can be left out)",
+        "",
+    ]
+    lines += _table(("Pico pin", "name", "goes to"), [_row(found[name], text) for name, text in SUPPLY.items()])
+    lines += [
+        "The rest does not touch the Pico: charger OUT+ to the switch, switch to the diode's anode, cell to B+ and B−.",
+    ]
+    if profile["vsys"] is not None:
+        channel = pico.ADC_CHANNEL[profile["vsys"]]
+        lines.append(f"The supply is measured inside the Pico (GP{profile['vsys']}, ADC channel {channel}).")
+    return [*lines, ""]
+
+
+def _plugged(profile: Profile) -> list[str]:
+    """A ready-made board has its wires already: the table tells what it uses."""
+    rows = [
+        (str(pico.number(f"GP{use.gpio}")) if use.gpio not in pico.OWN else "inside", f"GP{use.gpio}", use.part)
+        for use in uses(profile)
+    ]
+    sentence = "Nothing to solder: the board plugs onto the Pico. It uses these pins."
+    return [sentence, "", *_table(("Pico pin", "name", "for"), rows)]
+
+
+def _row(net: Net, goes_to: str, *more: str) -> tuple[str, ...]:
+    pin = net.pico_pin or 0
+    return str(pin), pico.HEADER[pin], goes_to, *more
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    def line(cells: Sequence[str]) -> str:
+        return f"| {' | '.join(cells)} |"
+
+    return [line(head), line(["---"] * len(head)), *map(line, rows), ""]

@@ -1,0 +1,91 @@
+"""What is soldered to what: the nets of a device with an I2C display, from its profile."""
+
+from typing import NamedTuple
+
+from kiebitz.ui.keys import NAMES
+
+from . import pico
+from .checks import Profile, problems
+
+# What a wire is for -> its colour, dark and light enough to be told apart in grey
+KINDS = {
+    "power": "#d9302c",
+    "ground": "#202020",
+    "data": "#1f5fbf",
+    "key": "#3a8f3a",
+    "sound": "#e08a00",
+    "battery": "#8a3fa0",
+}
+
+RESISTOR = "100 Ω"
+
+
+class End(NamedTuple):
+    """One place a wire goes to: a pin of the Pico by its number, or a pin of a part by its print."""
+
+    part: str
+    pin: str
+
+
+class Net(NamedTuple):
+    """Everything that is connected with everything else in it."""
+
+    name: str
+    kind: str
+    ends: tuple[End, ...]
+
+    @property
+    def pico_pin(self) -> int | None:
+        """The pin of the Pico it goes to, if any."""
+        return next((int(end.pin) for end in self.ends if end.part == "pico"), None)
+
+
+def nets(profile: Profile) -> list[Net]:
+    """All connections: first what the profile says, then the supply, which is the same on every Pico."""
+    wrong = problems(profile)
+    if wrong:
+        raise ValueError(" ".join(wrong))
+    display = profile["display"]
+    found = [
+        Net("SDA", "data", (_gpio(display["sda"]), End("display", "SDA"))),
+        Net("SCL", "data", (_gpio(display["scl"]), End("display", "SCL"))),
+        Net("3V3", "power", (_pico("3V3"), End("display", "VCC"))),
+    ]
+    ground = [End("display", "GND")]
+    for name, gpio in zip(NAMES, profile["keys"], strict=True):
+        found.append(Net(name, "key", (_gpio(gpio), End(name, "1"))))
+        ground.append(End(name, "2"))
+    if profile["buzzer"] is not None:
+        found.append(Net("BUZZER", "sound", (_gpio(profile["buzzer"]), End("resistor", "1"))))
+        found.append(Net("BUZZER+", "sound", (End("resistor", "2"), End("buzzer", "+"))))
+        ground.append(End("buzzer", "−"))
+    found.append(Net("GND", "ground", (End("pico", str(_ground_pin(found))), *ground)))
+    return found + supply()
+
+
+def supply() -> list[Net]:
+    """The optional battery: the cell is charged from USB, and feeds VSYS only while USB does not."""
+    return [
+        Net("VBUS", "power", (_pico("VBUS"), End("charger", "IN+"))),
+        Net("VSYS", "battery", (_pico("VSYS"), End("diode", "cathode"))),
+        Net("SWITCHED", "battery", (End("diode", "anode"), End("switch", "1"))),
+        Net("OUT+", "battery", (End("switch", "2"), End("charger", "OUT+"))),
+        Net("OUT−", "ground", (End("pico", str(pico.GROUNDS[-1])), End("charger", "OUT−"), End("charger", "IN−"))),
+        Net("CELL+", "battery", (End("charger", "B+"), End("cell", "+"))),
+        Net("CELL−", "battery", (End("charger", "B−"), End("cell", "−"))),
+    ]
+
+
+def _gpio(gpio: int) -> End:
+    return _pico(f"GP{gpio}")
+
+
+def _pico(name: str) -> End:
+    return End("pico", str(pico.number(name)))
+
+
+def _ground_pin(found: list[Net]) -> int:
+    """The ground pin in the middle of the wires of the left side."""
+    used = [net.pico_pin for net in found if net.pico_pin in pico.LEFT_SIDE]
+    middle = sum(pin for pin in used if pin) / len(used) if used else pico.GROUNDS[0]
+    return min(pico.GROUNDS[:-1], key=lambda pin: abs(pin - middle))

@@ -1,0 +1,91 @@
+"""The USB serial port: gives and takes at once whatever the host does, and never waits for it."""
+
+from kiebitz.board.serial import PACKET, Serial, Unplugged
+from kiebitz_host.fake_usb import BUFFER
+from kiebitz_host.fakes import Hardware
+
+
+def port():
+    usb = Hardware().usb
+    return usb, Serial(usb.sys.stdin.buffer, usb.sys.stdout.buffer, usb.select)
+
+
+def lines(size):
+    return b"x" * (size - 1) + b"\n"
+
+
+def test_reads_what_is_there_and_no_more():
+    usb, serial = port()
+    assert serial.read(8) == b""
+    usb.send(b"hello, world")
+    assert serial.read(5) == b"hello"
+    assert serial.read(100) == b", world"
+    assert serial.read(100) == b""
+
+
+def test_a_host_that_reads_gets_everything():
+    usb, serial = port()
+    usb.connect()
+    for size in (1, 2, 63, 64, 65, 128, 1000, 5000):
+        data = lines(size)
+        assert serial.write(data) == size
+        got = usb.receive()
+        assert got[:size] == data and got[size:].strip() == b"" and len(got) % PACKET == 0, size
+    assert usb.waited_ms == 0
+
+
+def test_a_host_that_does_not_read_is_not_waited_for():
+    usb, serial = port()
+    usb.connect(reading=False)
+    data = bytes([65 + k % 26 for k in range(999)]) + b"\n"
+    taken = 0
+    for _ in range(10):
+        taken += serial.write(memoryview(data)[taken:])
+    assert taken == BUFFER and usb.waited_ms == 0
+    usb.reading = True
+    taken += serial.write(memoryview(data)[taken:])
+    assert taken == 1000
+    assert usb.receive()[:1000] == data and usb.waited_ms == 0
+
+
+def test_any_mixture_of_lengths_is_taken_without_waiting():
+    usb, serial = port()
+    usb.connect(reading=False)
+    sent = got = b""
+    for k in range(200):
+        data = lines(1 + k * 37 % 150)
+        taken = serial.write(data)
+        sent += data[:taken] if taken == len(data) else b""
+        if k % 7 == 3:
+            usb.reading = True
+            got += usb.receive()
+            usb.reading = False
+    assert usb.waited_ms == 0 and len(got) % PACKET == 0
+
+
+def test_after_text_of_somebody_else_one_wait_at_most():
+    usb, serial = port()
+    usb.connect(reading=False)
+    usb.sys.stdout.buffer.write(b"MPY: soft reboot\r\n")
+    data = lines(1000)
+    taken = 0
+    for _ in range(20):
+        taken += serial.write(memoryview(data)[taken:])
+    waited = usb.waited_ms
+    assert taken < 1000 and waited <= 1000
+    usb.reading = True
+    while taken < 1000:
+        taken += serial.write(memoryview(data)[taken:])
+    assert data in usb.receive() and usb.waited_ms == waited
+
+
+def test_with_nobody_at_the_port_nothing_stops():
+    usb, serial = port()
+    for _ in range(100):
+        assert serial.write(lines(300)) == 300
+    assert usb.waited_ms == 0
+
+
+def test_a_board_without_usb_has_nobody_to_talk_to():
+    nobody = Unplugged()
+    assert nobody.read(10) == b"" and nobody.write(b"hello\n") == 0

@@ -1,0 +1,273 @@
+"""The parts of the case as a printer gets them: closed, small enough, and with every opening over what it is for."""
+
+import math
+
+import numpy
+import pytest
+import trimesh
+from kiebitz.ui.keys import NAMES
+from kiebitz_host.hardware.case import PARTS, Measures, built
+from kiebitz_host.micropython import ROOT
+
+M = Measures()
+LIDS = ("lid_0.96", "lid_1.3")
+
+BOARD_BOTTOM = M.floor_height + M.under_board
+BOARD_TOP = BOARD_BOTTOM + M.board[2]
+LID_BOTTOM = BOARD_TOP + M.switch_height - M.cap_socket_depth + M.cap_flange_height + M.cap_travel
+LID_TOP = LID_BOTTOM + M.lid_height
+INSIDE = [M.board[0] + 2 * M.board_play, M.board[1] + 2 * M.board_play]
+
+
+@pytest.fixture(scope="session")
+def meshes():
+    """Each part where it sits in the closed case."""
+    found = {path.stem: trimesh.load_mesh(path) for path in built()}
+    for lid in LIDS:  # it is printed with its face down
+        found[lid].apply_transform(numpy.diag([-1.0, 1.0, -1.0, 1.0]))
+        found[lid].apply_translation([0, 0, LID_TOP])
+    return found
+
+
+def hits(mesh, start, direction):
+    """How far it is along a line to each surface of the mesh, nearest first."""
+    start, direction = numpy.asarray(start, float), numpy.asarray(direction, float)
+    corner, second, third = (mesh.triangles[:, i] for i in range(3))
+    edge1, edge2 = second - corner, third - corner
+    normal = numpy.cross(direction, edge2)
+    volume = numpy.einsum("ij,ij->i", edge1, normal)
+    facing = numpy.abs(volume) > 1e-12
+    scale = numpy.where(facing, volume, 1)
+    offset = start - corner
+    u = numpy.einsum("ij,ij->i", offset, normal) / scale
+    across = numpy.cross(offset, edge1)
+    v = across @ direction / scale
+    distance = numpy.einsum("ij,ij->i", edge2, across) / scale
+    return sorted(distance[facing & (u >= 0) & (v >= 0) & (u + v <= 1) & (distance > 0)])
+
+
+# Slightly crooked, so that no line runs along an edge
+UP = (0.00013, 0.00017, 1.0)
+OUTWARDS = (0.00013, 1.0, 0.00017)
+
+
+def free(mesh, start, direction=UP):
+    return not hits(mesh, start, direction)
+
+
+def inside(mesh, point):
+    return len(hits(mesh, point, UP)) % 2 == 1
+
+
+def bodies(mesh):
+    """The separate pieces of a mesh, as lists of the points they consist of."""
+    names = {}
+
+    def root(key):
+        while names.setdefault(key, key) != key:
+            names[key] = names[names[key]]
+            key = names[key]
+        return key
+
+    for a, b in mesh.edges_unique:
+        names[root(a)] = root(b)
+    groups = {}
+    for vertex in range(len(mesh.vertices)):
+        groups.setdefault(root(vertex), []).append(mesh.vertices[vertex])
+    return [numpy.array(group) for group in groups.values()]
+
+
+def spread(low, high, step=1.0):
+    return numpy.linspace(low, high, max(2, math.ceil((high - low) / step) + 1))
+
+
+def points(middle, size, bottom, top, step=3.0):
+    """Points all over a box; it may be touched from outside."""
+    x, y = middle
+    half_x, half_y = size[0] / 2 - 0.05, size[1] / 2 - 0.05
+    for px in spread(x - half_x, x + half_x, step):
+        for py in spread(y - half_y, y + half_y, step):
+            for pz in spread(bottom, top, step):
+                yield px, py, pz
+
+
+# --- every part ---
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_is_closed(meshes, part):
+    mesh = meshes[part]
+    assert mesh.is_watertight and mesh.is_winding_consistent and mesh.is_volume
+    assert mesh.volume > 0
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_fits_the_bed(meshes, part):
+    assert all(size <= limit for size, limit in zip(meshes[part].extents, M.bed, strict=True)), meshes[part].extents
+
+
+def test_the_guide_tells_the_sizes_of_the_parts(meshes):
+    guide = (ROOT / "hardware" / "README.md").read_text("utf-8")
+    for part in ("base", "lid_0.96", "lid_1.3", "keys"):
+        x, y, z = meshes[part].extents
+        line = next(line for line in guide.splitlines() if f"`{part}.stl`" in line)
+        assert f"{x:.0f} × {y:.0f} × {z:.0f} mm" in line
+    assert f"a bed of {M.bed[0]} × {M.bed[1]} mm" in guide
+
+
+def test_nothing_lies_loose(meshes):
+    assert {part: len(bodies(meshes[part])) for part in PARTS} == {"base": 1, "lid_0.96": 1, "lid_1.3": 1, "keys": 6}
+
+
+@pytest.mark.parametrize("lid", LIDS)
+def test_lid_and_base_meet_without_overlapping(meshes, lid):
+    base = meshes["base"]
+    assert base.bounds[1][2] == pytest.approx(LID_BOTTOM)
+    assert meshes[lid].bounds[1][2] == pytest.approx(LID_TOP)
+    assert base.bounds[:, :2] == pytest.approx(meshes[lid].bounds[:, :2])
+    below = [vertex for vertex in meshes[lid].vertices if vertex[2] < LID_BOTTOM - 0.05]
+    assert below and not any(inside(base, vertex) for vertex in below)
+
+
+# --- window ---
+
+
+@pytest.mark.parametrize("lid", LIDS)
+def test_the_window_is_over_the_lit_area_also_for_a_player_who_sits_in_front(meshes, lid):
+    mesh = meshes[lid]
+    display = lid.removeprefix("lid_")
+    left, lower, right, upper = M.lit_area(display)
+    glass = BOARD_TOP + M.oled(display)[6]
+    slanted = (0.00013, -math.tan(math.radians(50)), 1.0)
+    sideways = (math.tan(math.radians(30)), 0.00017, 1.0)
+    for x in spread(left, right):
+        for y in spread(lower, upper):
+            for direction in (UP, slanted, sideways):
+                assert free(mesh, (x, y, glass), direction), (x, y, direction)
+
+
+@pytest.mark.parametrize("lid", LIDS)
+def test_the_window_is_not_larger_than_it_must_be(meshes, lid):
+    left, lower, right, upper = M.lit_area(lid.removeprefix("lid_"))
+    x, y = (left + right) / 2, (lower + upper) / 2
+    edge, below = M.window_margin + 0.2, M.window_below + 0.2
+    for at in ((left - edge, y), (right + edge, y), (x, upper + edge), (x, lower - below)):
+        assert not free(meshes[lid], (*at, LID_BOTTOM - 1))
+
+
+# --- keys ---
+
+
+@pytest.mark.parametrize("lid", LIDS)
+@pytest.mark.parametrize("key", range(len(NAMES)), ids=NAMES)
+def test_each_cap_has_its_hole_over_its_switch(meshes, lid, key):
+    x, y = M.key_middles()[key]
+    half = M.cap_size[key] / 2
+    for dx, dy in ((0, 0), (half, 0), (-half, 0), (0, half), (0, -half)):
+        assert free(meshes[lid], (x + dx, y + dy, LID_BOTTOM - 1)), "the cap goes through"
+    kept = half + M.cap_flange - 0.1
+    for dx, dy in ((kept, 0), (-kept, 0), (0, kept), (0, -kept)):
+        assert not free(meshes[lid], (x + dx, y + dy, LID_BOTTOM - 1)), "its flange does not"
+
+
+def test_each_cap_has_its_size_and_a_socket_for_the_knob(meshes):
+    height = LID_TOP + M.cap_above_lid - (BOARD_TOP + M.switch_height - M.cap_socket_depth)
+    sizes = []
+    for body in bodies(meshes["keys"]):
+        low, high = body.min(axis=0), body.max(axis=0)
+        assert high[2] - low[2] == pytest.approx(height)
+        sizes.append(round(float(high[0] - low[0]) - 2 * M.cap_flange, 3))
+        x, y = (low[:2] + high[:2]) / 2
+        inner, outer = M.switch_knob / 2, M.switch_knob / 2 + 0.6
+        assert hits(meshes["keys"], (x + inner, y, -1), UP)[0] == pytest.approx(1 + M.cap_socket_depth, abs=0.01)
+        assert hits(meshes["keys"], (x + outer, y, -1), UP)[0] == pytest.approx(1, abs=0.01)
+    assert sorted(sizes) == sorted(M.cap_size)
+
+
+# --- openings of the base ---
+
+
+def test_the_usb_socket_can_be_reached_and_the_wall_is_closed_beside_it(meshes):
+    x = M.pico_at[0]
+    z = M.floor_height + M.pico_foot + M.pico[2] + M.usb_middle
+    start = M.pico_at[1] + M.pico[1] / 2
+    for dx in (-3.9, 0, 3.9):
+        for dz in (-1.35, 0, 1.35):
+            assert free(meshes["base"], (x + dx, start, z + dz), OUTWARDS)
+    assert not free(meshes["base"], (x + M.usb_plug[0] / 2 + 0.5, start, z), OUTWARDS)
+    face = start + M.usb_overhang
+    at_the_skin = hits(meshes["base"], (x + M.usb_socket[0] / 2 + 0.7, face + 5, z), (0.00013, -1.0, 0.00017))[0]
+    assert face + 5 - at_the_skin - face < 0.4, "the body of the plug comes close to the socket"
+
+
+def test_the_screws_go_through_base_and_board_into_the_lid(meshes):
+    for x in (-M.board_holes[0] / 2, M.board_holes[0] / 2):
+        for y in (-M.board_holes[1] / 2, M.board_holes[1] / 2):
+            assert free(meshes["base"], (x, y, -1))
+            beside = hits(meshes["base"], (x + 1.6, y, -1), UP)
+            assert M.screw_head_depth < beside[0] - 1 < M.screw_head_depth + 1, "the head is held"
+            assert beside[1] - 1 == pytest.approx(BOARD_BOTTOM, abs=0.01), "the board rests on the pillar"
+            for lid in LIDS:
+                first = hits(meshes[lid], (x, y, BOARD_TOP - 1), UP)[0] - 1 + BOARD_TOP
+                assert first == pytest.approx(LID_BOTTOM, abs=0.02), "the pilot hole ends inside the lid"
+                wall = hits(meshes[lid], (x + 1.4, y, BOARD_TOP - 1), UP)[0]
+                assert wall == pytest.approx(1, abs=0.02), "the post stands on the board"
+
+
+# --- nothing is in the way of anything ---
+
+
+def test_what_lies_in_the_base_is_not_inside_its_plastic(meshes):
+    base = meshes["base"]
+    bottom = M.floor_height + 0.05
+    foot = M.floor_height + M.pico_foot
+    boxes = [
+        (M.battery_at, M.battery, bottom, bottom + M.battery[2]),
+        (M.charger_at, M.charger, bottom, bottom + M.charger[2]),
+        (M.buzzer_at, [M.buzzer[0] * 0.7] * 2, bottom, bottom + M.buzzer[1]),
+    ]
+    for box in boxes:
+        for point in points(*box):
+            assert not inside(base, point), point
+    (x, y), (across, along) = M.pico_at, M.pico_holes
+    pegs = [(x + i * across / 2, y + j * along / 2) for i in (-1, 1) for j in (-1, 1)]
+    for point in points(M.pico_at, M.pico, foot + 0.05, foot + M.pico[2] + 2.5, 2.0):
+        if min(math.dist(point[:2], peg) for peg in pegs) > M.pico_peg / 2 + 0.1:
+            assert not inside(base, point), point
+
+
+@pytest.mark.parametrize("lid", LIDS)
+def test_board_switches_and_display_are_not_inside_plastic(meshes, lid):
+    display = lid.removeprefix("lid_")
+    width, height, *_, glass = M.oled(display)
+    boxes = [((0, 0), M.board, BOARD_BOTTOM + 0.05, BOARD_TOP - 0.05, 5.0)]
+    boxes += [(at, M.switch_body, BOARD_TOP, BOARD_TOP + M.switch_body[2], 3.0) for at in M.key_middles()]
+    boxes.append((M.module(display), (width, height), BOARD_TOP + 2.5, BOARD_TOP + glass, 3.0))
+    for box in boxes:
+        for point in points(*box):
+            assert not inside(meshes["base"], point) and not inside(meshes[lid], point), point
+
+
+def test_the_board_is_held_at_its_edges_where_thumbs_press(meshes):
+    x, y = INSIDE[0] / 2 - 1, INSIDE[1] / 2 - 1
+    for at in ((x, 0), (-x, 0), (0, -y)):
+        support = hits(meshes["base"], (*at, BOARD_BOTTOM + 1), (0.00013, 0.00017, -1.0))[0]
+        assert support == pytest.approx(1, abs=0.01)
+
+
+# --- the tests can fail ---
+
+
+def test_a_lid_in_the_wrong_place_is_noticed(meshes):
+    moved = meshes["lid_0.96"].copy()
+    moved.apply_translation([3, 0, 0])
+    left, lower, right, upper = M.lit_area("0.96")
+    assert not all(free(moved, (x, (lower + upper) / 2, LID_BOTTOM - 1)) for x in spread(left, right))
+    x, y = M.key_middles()[0]
+    assert not free(moved, (x - M.cap_size[0] / 2, y, LID_BOTTOM - 1))
+
+
+def test_an_open_mesh_is_noticed(meshes):
+    torn = meshes["keys"].copy()
+    torn.update_faces(numpy.arange(len(torn.faces)) > 0)
+    assert not torn.is_watertight

@@ -1,0 +1,150 @@
+"""The measures of the case fit together, and its pictures show it as it is."""
+
+import pytest
+from kiebitz.ui.keys import NAMES
+from kiebitz_host.hardware import case
+from kiebitz_host.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from
+from kiebitz_host.outcome import Trouble
+from kiebitz_host.png import SIGNATURE
+
+DISPLAYS = ("0.96", "1.3")
+
+
+@pytest.fixture
+def m():
+    return Measures()
+
+
+def box(middle, size):
+    return middle[0] - size[0] / 2, middle[1] - size[1] / 2, middle[0] + size[0] / 2, middle[1] + size[1] / 2
+
+
+def apart(a, b):
+    """How far two boxes are from each other; negative if they overlap."""
+    return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
+
+
+def within(a, b):
+    """How much room there is around a inside b; negative if it sticks out."""
+    return min(a[0] - b[0], a[1] - b[1], b[2] - a[2], b[3] - a[3])
+
+
+def test_values_are_read_with_their_types():
+    read = Measures('wall = 2;  // mm\nboard = [60, 80, 1.6];\ndisplay = "1.3";\n// corner = 9;\n')
+    assert (read.wall, read.board, read.display) == (2, [60, 80, 1.6], "1.3")
+    with pytest.raises(AttributeError):
+        _ = read.corner
+
+
+def test_every_line_of_the_parameters_is_understood(m):
+    lines = [line for line in (SOURCES / "parameters.scad").read_text().splitlines() if line and line[0] != "/"]
+    assert len(m.values) == len(lines)
+
+
+def test_every_leg_of_a_switch_meets_a_hole_of_its_own(m):
+    columns, rows = m.board_grid
+    used = [leg for key in range(len(NAMES)) for leg in m.legs(key)]
+    assert len(set(used)) == len(used) == 4 * len(NAMES)
+    for key, (column, row) in enumerate(m.key_holes):
+        for x, y in m.legs(key):
+            assert 0 <= x < columns and 0 <= y < rows
+            assert (abs(x - column), abs(y - row)) == (m.switch_legs[0] / 2, m.switch_legs[1] / 2)
+
+
+def test_the_keys_lie_as_their_names_say(m):
+    place = dict(zip(NAMES, m.key_middles(), strict=True))
+    assert place["UP"][0] == place["DOWN"][0] and place["LEFT"][1] == place["RIGHT"][1]
+    assert place["LEFT"][0] < place["UP"][0] < place["RIGHT"][0] < place["UNDO"][0] < place["OK"][0]
+    assert place["DOWN"][1] < place["LEFT"][1] < place["UP"][1]
+
+
+def test_caps_do_not_touch_each_other_the_display_or_the_walls(m):
+    inside = box((0, 0), [m.board[0] + 2 * m.board_play, m.board[1] + 2 * m.board_play])
+    lip = m.lip[0] + m.lip[2]
+    flanges = [
+        box(at, [size + 2 * m.cap_flange] * 2) for at, size in zip(m.key_middles(), m.cap_size, strict=True)
+    ]
+    for i, flange in enumerate(flanges):
+        assert within(flange, inside) > lip
+        for other in flanges[:i]:
+            assert apart(flange, other) > 0.3
+        for display in DISPLAYS:
+            assert apart(flange, box(m.module(display), m.oled(display))) > 0.3
+
+
+def test_a_cap_is_kept_by_the_lid_and_can_move_far_enough(m):
+    assert m.cap_flange - m.cap_play >= 0.5, "the flange must be wider than the gap around the cap"
+    under_flange = m.switch_height - m.cap_socket_depth - m.switch_body[2]
+    assert under_flange > 0.5, "a switch needs 0.25 mm of travel before the cap meets its body"
+    assert m.cap_above_lid > 0.25 + m.cap_travel, "a pressed cap must not sink into the lid"
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_the_display_lies_on_the_board_and_below_the_lid(m, display):
+    room = m.switch_height - m.cap_socket_depth + m.cap_flange_height + m.cap_travel
+    assert 0.3 <= room - m.oled(display)[6] <= 1.2, "the glass lies just below the lid"
+    assert within(box(m.module(display), m.oled(display)), box((0, 0), m.board)) > 0
+    left, lower, right, upper = m.lit_area(display)
+    assert within((left, lower, right, upper), box(m.module(display), m.oled(display))) > 1
+
+
+def test_what_lies_in_the_base_has_its_place(m):
+    inside = box((0, 0), [m.board[0] + 2 * m.board_play, m.board[1] + 2 * m.board_play])
+    buzzer = [m.buzzer[0] + 0.6 + 2 * m.rib[0]] * 2
+    places = {
+        "Pico": box(m.pico_at, m.pico),
+        "battery": box(m.battery_at, [m.battery[0], m.battery[1] + 2 * m.rib[0]]),
+        "charger": box(m.charger_at, m.charger),
+        "buzzer": box(m.buzzer_at, buzzer),
+    }
+    pillars = [
+        box((x * m.board_holes[0] / 2, y * m.board_holes[1] / 2), [m.pillar] * 2) for x in (-1, 1) for y in (-1, 1)
+    ]
+    for name, place in places.items():
+        assert within(place, inside) >= 0, name
+        for other in places:
+            assert name == other or apart(place, places[other]) >= 0.2, (name, other)
+        if name != "battery":  # its ribs may touch a pillar, the cell itself does not
+            assert all(apart(place, pillar) > 0 for pillar in pillars), name
+    cell = box(m.battery_at, m.battery)
+    assert within(cell, inside) >= 0 and all(apart(cell, pillar) > 0 for pillar in pillars)
+    assert m.charger_rib < m.pico_foot, "the ribs of the charger reach below the Pico"
+
+
+def test_everything_is_lower_than_the_perfboard(m):
+    tails = 2.5  # what is left of cut legs, with solder
+    for height in (m.pico_foot + m.pico[2] + 2.7, m.battery[2], m.charger[2], m.buzzer[1]):
+        assert height < m.under_board - tails
+
+
+def test_the_screws_hold_in_the_posts_and_do_not_come_out_of_the_lid(m):
+    bite = m.screw_head_depth + m.screw_length - m.floor_height - m.under_board - m.board[2]
+    post = m.switch_height - m.cap_socket_depth + m.cap_flange_height + m.cap_travel
+    assert 4 <= bite < post - 0.5
+    assert m.screw_pilot < 2 < m.screw_hole
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_picture_is_stale(name):
+    picture = (SOURCES / f"{name}.png").read_bytes()
+    assert picture.startswith(SIGNATURE)
+    assert drawn_from(picture) == digest(VIEWS), f"hardware/case/{name}.png is stale: run make case"
+
+
+def test_a_picture_that_does_not_say_what_it_shows_counts_as_stale():
+    assert drawn_from(SIGNATURE) == ""
+
+
+def test_without_openscad_one_sentence_says_how_to_get_it(monkeypatch, tmp_path):
+    monkeypatch.setenv("OPENSCAD", str(tmp_path / "nothing"))
+    with pytest.raises(Trouble, match="apt-get install openscad"):
+        case.build(tmp_path, PARTS)
+
+
+def test_a_warning_of_openscad_is_an_error(monkeypatch, tmp_path):
+    fake = tmp_path / "openscad"
+    fake.write_text("#!/bin/sh\necho 'WARNING: Object may not be a valid 2-manifold' >&2\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("OPENSCAD", str(fake))
+    with pytest.raises(Trouble, match="2-manifold"):
+        case.build(tmp_path, ["keys"])
