@@ -1,0 +1,174 @@
+"""Plays for the app Board Game Stats: a .bgsplay file, or a link that creates one play.
+
+Written from public descriptions of the two forms; it was not tried against the app itself. Every id is derived from
+ours and stays the same for ever, because the app remembers it and knows a play again by it.
+"""
+
+import json
+import time
+from urllib.parse import quote
+
+from kiebitz import VERSION
+from kiebitz.rules import game_class
+from kiebitz.ui.texts import text
+
+from .ids import stable_id
+
+SOURCE = "Kiebitz"
+WEB = "https://app.bgstatsapp.com/createPlay.html?data="
+APP = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+# Characters that a query may hold as they are: a shorter link is a smaller QR code
+_PLAIN = ":,"
+
+
+def date(seconds: int) -> str:
+    """A time as the app writes it: UTC, with a blank."""
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
+
+
+def play_id(game: dict) -> str:
+    return stable_id("play", game["id"])
+
+
+def comments(game: dict) -> str:
+    """What the app has no field for; short, because it makes the QR code larger."""
+    return "The date is not exactly known." if game["approximate"] else ""
+
+
+# --- the link ---
+
+
+def link(game: dict, app: bool = False) -> str:
+    """The address that creates this play, in the browser or straight in the app."""
+    data = json.dumps(create_play(game), ensure_ascii=False, separators=(",", ":"))
+    return (APP if app else WEB) + quote(data, safe=_PLAIN)
+
+
+def create_play(game: dict) -> dict:
+    """One play, as the link carries it."""
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": play_id(game),
+        "playDate": date(game["at"]),
+        "durationMin": 0,
+        "board": game["variant"],
+        "comments": comments(game),
+        "game": {
+            "name": text(f"game.{game['game']}"),
+            "sourceGameId": game["game"],
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [_link_player(score) for score in game["scores"]],
+    }
+
+
+def _link_player(score: dict) -> dict:
+    return {
+        "name": score["name"],
+        "sourcePlayerId": score["person_id"],
+        "score": str(score["score"]),
+        "winner": score["winner"],
+        "startPlayer": score["starts"],
+        "role": "",
+        "rank": score["rank"],
+    }
+
+
+# --- the file ---
+
+
+def bgsplay(games: list[dict]) -> dict:
+    """The content of a .bgsplay file; games with their `variant`, `rounds` and `changed` time."""
+    kinds = sorted({game["game"] for game in games})
+    people = sorted({(score["name"], score["person_id"]) for game in games for score in game["scores"]})
+    game_refs = {kind: k for k, kind in enumerate(kinds, 1)}
+    player_refs = {uuid: k for k, (_, uuid) in enumerate(people, 1)}
+    last = {kind: max(game["changed"] for game in games if game["game"] == kind) for kind in kinds}
+    newest = max(last.values(), default=0)
+    return {
+        "about": f"Plays kept by Kiebitz {VERSION}",
+        "games": [_game(kind, game_refs[kind], last[kind]) for kind in kinds],
+        "players": [_player(name, uuid, player_refs[uuid], newest) for name, uuid in people],
+        "locations": [],
+        "plays": [_play(game, game_refs, player_refs) for game in games],
+        "userInfo": {"meRefId": 0},
+    }
+
+
+def _game(kind: str, ref: int, changed: int) -> dict:
+    low, high = game_class(kind).PLAYERS
+    return {
+        "uuid": stable_id("game", kind),
+        "id": ref,
+        "name": text(f"game.{kind}"),
+        "modificationDate": date(changed),
+        "cooperative": False,
+        "highestWins": True,
+        "noPoints": False,
+        "usesTeams": False,
+        "isBaseGame": 1,
+        "isExpansion": 0,
+        "bggName": "",
+        "bggYear": 0,
+        "designers": "",
+        "rating": 0,
+        "minPlayerCount": low,
+        "maxPlayerCount": high,
+    }
+
+
+def _player(name: str, uuid: str, ref: int, changed: int) -> dict:
+    return {
+        "uuid": uuid,
+        "id": ref,
+        "name": name,
+        "isAnonymous": False,
+        "modificationDate": date(changed),
+        "bggUsername": "",
+    }
+
+
+def _play(game: dict, game_refs: dict[str, int], player_refs: dict[str, int]) -> dict:
+    return {
+        "uuid": play_id(game),
+        "gameRefId": game_refs[game["game"]],
+        "locationRefId": 0,
+        "playDate": date(game["at"]),
+        "playDateYmd": int(time.strftime("%Y%m%d", time.gmtime(game["at"]))),
+        "entryDate": date(game["received"]),
+        "modificationDate": date(game["changed"]),
+        "durationMin": 0,
+        "rounds": game["rounds"],
+        "board": game["variant"],
+        "comments": comments(game),
+        "usesTeams": False,
+        "ignored": False,
+        "manualWinner": _won_otherwise(game["scores"]),
+        "scoringSetting": 0,
+        "importPlayId": 0,
+        "bggId": 0,
+        "nemestatsId": 0,
+        "rating": 0,
+        "playImages": "[]",
+        "expansionPlays": [],
+        "playerScores": [_score(seat, score, player_refs) for seat, score in enumerate(game["scores"], 1)],
+    }
+
+
+def _won_otherwise(scores: list[dict]) -> bool:
+    """True if the points alone do not tell who has won: chips decided, or a set of seven."""
+    best = max(score["score"] for score in scores)
+    return any(score["winner"] != (score["score"] == best) for score in scores)
+
+
+def _score(seat: int, score: dict, player_refs: dict[str, int]) -> dict:
+    return {
+        "playerRefId": player_refs[score["person_id"]],
+        "score": str(score["score"]),
+        "winner": score["winner"],
+        "startPlayer": score["starts"],
+        "newPlayer": False,
+        "rank": score["rank"],
+        "seatOrder": seat,
+    }

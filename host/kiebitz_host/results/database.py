@@ -1,0 +1,154 @@
+"""One SQLite file with transactions, whose troubles are sentences a person can act on."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from ..outcome import Trouble
+
+WAIT_S = 5.0  # for another process that is writing
+SYNCHRONOUS = "EXTRA"  # what was confirmed to the device must be on disk, whatever happens then
+CACHE_KIB = 65536  # a transaction that fits does not keep readers out before its end
+APPLICATION_ID = 0x4B69655A  # "KieZ": tells our files from those of other programs
+
+_UNTOUCHED = "Nothing was changed."
+
+
+class Damaged(Trouble):
+    """The file is a database, or was one, but cannot be read any more."""
+
+
+def damaged(path: str, how: str) -> Damaged:
+    return Damaged(
+        f"{path} is damaged ({how}). {_UNTOUCHED} Move it aside; "
+        "then `kiebitz rebuild --from FILE` takes over every game that can still be read in it or in a backup."
+    )
+
+
+def sentence(error: sqlite3.Error, path: str) -> Trouble:
+    """What to tell a person about an error of SQLite."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    kind = code & 0xFF
+    if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return Trouble(f"another Kiebitz is writing to {path}; try again when it has finished. {_UNTOUCHED}")
+    if kind == sqlite3.SQLITE_FULL:
+        return Trouble(f"the disk with {path} is full: make room and try again. {_UNTOUCHED}")
+    if kind in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return Trouble(f"{path} cannot be written (read-only disk, or no permission). {_UNTOUCHED}")
+    if kind == sqlite3.SQLITE_CANTOPEN:
+        return Trouble(f"{path} cannot be opened, or nothing can be written beside it: check the folder. {_UNTOUCHED}")
+    if kind == sqlite3.SQLITE_NOTADB:
+        return Trouble(f"{path} is not a database; name another file with --db. {_UNTOUCHED}")
+    if kind == sqlite3.SQLITE_CORRUPT:
+        return damaged(path, str(error))
+    if kind == sqlite3.SQLITE_IOERR:
+        return Trouble(f"the disk with {path} does not answer as it should ({error}). {_UNTOUCHED}")
+    if "decode" in str(error):
+        return damaged(path, str(error))
+    raise error  # a mistake of ours, not of the person's
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection in autocommit; mode as SQLite knows it: "ro", "rw", "rwc" or "memory"."""
+    return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=WAIT_S, isolation_level=None, uri=True)
+
+
+def _settle(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+
+
+class Database:
+    """A connection that speaks in sentences; every change happens inside transaction()."""
+
+    def __init__(self, path: Path, mode: str):
+        self.path = path
+        self._depth = 0
+        with self.trouble():
+            self.connection = connect(path, mode)
+        try:
+            with self.trouble():
+                _settle(self.connection)
+                if mode != "memory":
+                    self._check_length()
+        except Trouble:
+            self.close()
+            raise
+
+    def _check_length(self) -> None:
+        """Find a cut in the last page, which SQLite would read as if it went on with zeros."""
+        self.connection.execute("BEGIN")
+        self.connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # from here on nobody writes to the file
+        (page,) = self.connection.execute("PRAGMA page_size").fetchone()
+        cut = self.path.stat().st_size % page
+        self.connection.execute("COMMIT")
+        if cut:
+            raise damaged(str(self.path), "its end is missing")
+
+    def close(self) -> None:
+        self.connection.close()
+
+    @contextmanager
+    def trouble(self) -> Iterator[None]:
+        """Turn errors of SQLite into Trouble."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise sentence(error, str(self.path)) from None
+        except UnicodeDecodeError:  # in the text of an error: even the names of the tables are damaged
+            raise damaged(str(self.path), "its tables are not what they were") from None
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, and on disk when it ends. Inside another one it belongs to that."""
+        if self._depth:
+            yield
+            return
+        self.run("BEGIN IMMEDIATE")
+        self._depth = 1
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
+        finally:
+            self._depth = 0
+
+    def _roll_back(self) -> None:
+        try:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            pass  # the next one who opens the file does it; why we are here is the better story
+
+    def rows(self, sql: str, *values) -> list[tuple]:
+        with self.trouble():
+            return self.connection.execute(sql, values).fetchall()
+
+    def row(self, sql: str, *values) -> tuple | None:
+        found = self.rows(sql, *values)
+        return found[0] if found else None
+
+    def value(self, sql: str, *values):
+        """The first column of the first row, or None."""
+        found = self.row(sql, *values)
+        return found[0] if found else None
+
+    def run(self, sql: str, *values) -> int | None:
+        """Execute a statement; returns the id of the row it has inserted."""
+        with self.trouble():
+            return self.connection.execute(sql, values).lastrowid
+
+    def many(self, sql: str, rows: Iterable[tuple]) -> None:
+        with self.trouble():
+            self.connection.executemany(sql, rows)
+
+    def script(self, sql: str) -> None:
+        """Execute several statements, within the transaction that is open."""
+        for statement in sql.split(";"):
+            if statement.strip():
+                self.run(statement)

@@ -1,0 +1,45 @@
+"""A game in words: how it was played, what was entered, in which round, and what that changed."""
+
+from kiebitz.rules import new_game
+from kiebitz.table.table import Table
+from kiebitz.ui.texts import text
+from kiebitz.ui.texts.describe import describe
+
+
+def variant_of(setup: dict) -> str:
+    """Level, mode and the house rules that are not the usual ones."""
+    game = new_game(setup)
+    words = [text(f"{what}.{getattr(game, what)}") for what in ("level", "mode") if hasattr(game, what)]
+    for name, value in game.options.items():
+        if name != "turns" and value != game.OPTIONS[name][0]:
+            words.append(f"{text(f'opt.{name}')}: {value}")
+    return ", ".join(words)
+
+
+def entries(table: Table, names: list[str]) -> list[dict]:
+    """Every entry in force: its number from 1, the round it belongs to, the event, words, and who won or lost what."""
+    game = new_game(table.setup)
+    log = []
+    before = game.totals()
+    for k, event in enumerate(table.events(), 1):
+        part = part_of(game)
+        game.apply(event)
+        after = game.totals()
+        changes = [now - then for now, then in zip(after, before, strict=True)]
+        before = after
+        log.append({"entry": k, "part": part, "event": event, "text": describe(event, names), "changes": changes})
+    return log
+
+
+def part_of(game) -> str | None:
+    """The round, or the game of a match, that is being played; None where a game has no such parts."""
+    if game.KIND == "poker_carre":
+        return None
+    return f"game {game.game_no}" if game.KIND == "top_spot" else f"round {game.round}"
+
+
+def effect(changes: list[int], names: list[str]) -> str:
+    """The changes in words."""
+    if len(set(changes)) == 1:
+        return f"all {changes[0]:+}" if changes[0] else ""
+    return ", ".join(f"{name} {change:+}" for name, change in zip(names, changes, strict=True) if change)

@@ -1,0 +1,96 @@
+"""The store for other programs: rows for a spreadsheet, or everything as JSON."""
+
+import csv
+import io
+import json
+
+from kiebitz import VERSION
+
+from . import fixes, query
+from .entries import variant_of
+from .present import public, public_fix, utc
+from .store import Store
+
+SCORE_COLUMNS = (
+    "number", "id", "game", "date", "approximate", "finished", "seat", "player", "score", "rank", "winner", "starts",
+)  # fmt: skip
+GAME_COLUMNS = (
+    "number", "id", "game", "date", "approximate", "finished", "corrected", "players", "events", "winners", "scores",
+)  # fmt: skip
+
+
+def _csv(columns: tuple[str, ...], rows: list[list]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([int(value) if isinstance(value, bool) else value for value in row])
+    return out.getvalue()
+
+
+def _head(game: dict) -> list:
+    return [game["number"], game["id"], game["game"], utc(game["at"]), game["approximate"], game["finished"]]
+
+
+def scores_csv(games: list[dict]) -> str:
+    """One row for each player of each game."""
+    keys = ("name", "score", "rank", "winner", "starts")
+    rows = []
+    for game in games:
+        for seat, score in enumerate(game["scores"], 1):
+            rows.append([*_head(game), seat, *[score[key] for key in keys]])
+    return _csv(SCORE_COLUMNS, rows)
+
+
+def games_csv(games: list[dict]) -> str:
+    """One row for each game."""
+    rows = []
+    for game in games:
+        scores = game["scores"]
+        winners = "; ".join(score["name"] for score in scores if score["winner"])
+        each = "; ".join(f"{score['name']} {score['score']}" for score in scores)
+        rows.append([*_head(game), bool(game["fixes"]), len(scores), game["events"], winners, each])
+    return _csv(GAME_COLUMNS, rows)
+
+
+def everything(store: Store, games: list[dict]) -> str:
+    """All that is known of the games, their journals included."""
+    return json.dumps({"kiebitz": VERSION, "games": [_whole(store, game) for game in games]}, indent=1) + "\n"
+
+
+def _whole(store: Store, game: dict) -> dict:
+    number = game["number"]
+    journal, *others = store.histories(number)
+    names = [score["name"] for score in game["scores"]]
+    trail = fixes.history(store, number, names) if store.db.value(_FIXED, number) else []
+    rows = [{"label": label, "points": points} for label, points in query.rounds(store.db, number)]
+    return {
+        **public(game),
+        "rows": rows,
+        "corrections": [public_fix(fix) for fix in trail],
+        "journal": journal,
+        "other_histories": others,
+    }
+
+
+_FIXED = "SELECT 1 FROM corrections WHERE number = ?"
+
+
+def for_bgstats(store: Store, games: list[dict]) -> list[dict]:
+    """The games with what Board Game Stats wants to know beside the scores."""
+    ids = dict(store.db.rows("SELECT name, uuid FROM people"))
+    for game in games:
+        number = game["number"]
+        fixed = store.db.value("SELECT max(made) FROM corrections WHERE number = ?", number)
+        labels = [label for label, _ in query.rounds(store.db, number)]
+        game["changed"] = max(game["received"], fixed or 0)
+        game["rounds"] = sum(label.startswith(("round ", "game ")) for label in labels)
+        game["variant"] = _variant(store, number)
+        for score in game["scores"]:
+            score["person_id"] = ids[score["name"]]
+    return games
+
+
+def _variant(store: Store, number: int) -> str:
+    setup = store.db.value("SELECT text FROM lines WHERE number = ? AND variant = 0 AND n = 0", number)
+    return variant_of(json.loads(setup))

@@ -1,0 +1,114 @@
+"""Corrections of finished games: appended beside the journal, taken back by another line, never erased."""
+
+import json
+
+from kiebitz.rules import Refused
+from kiebitz.table.log import encode
+from kiebitz.ui.texts import refusal
+from kiebitz.ui.texts.describe import describe
+
+from ..outcome import Trouble
+from .derive import Derived
+from .store import Store
+
+
+class Unfit(Exception):
+    """The rules do not take the correction; the text says why."""
+
+
+def parse_event(text: str) -> dict:
+    """The event a person has written."""
+    try:
+        event = json.loads(text)
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
+        raise Trouble("an entry is written as one JSON object, like '{\"ev\":\"spend\",\"p\":0,\"k\":1}'.")
+    return event
+
+
+def correct(store: Store, number: int, entry: int, event: dict) -> tuple[dict, dict]:
+    """Put another event in the place of entry `entry`, counted from 1; returns (the old one, the new one)."""
+    game = store.replayed(number)
+    _need_finished(game)
+    assert game.table is not None
+    if not 1 <= entry <= len(game.table):
+        raise Trouble(f"there is no entry {entry}: game {number} has {len(game.table)}; `kiebitz show` lists them.")
+    old = game.table.event(entry - 1)
+    try:
+        game.table.correct(entry - 1, event)
+    except Refused as refused:
+        raise Unfit(_why(refused, entry, game.names)) from None
+    new = game.table.event(entry - 1)
+    if encode(new) == encode(old):
+        raise Trouble(f"entry {entry} of game {number} says that already. Nothing was changed.")
+    if not game.finished:
+        raise Unfit("With this entry the game would not be over. Nothing was changed.")
+    with store.batch():
+        store.db.run(
+            "INSERT INTO corrections (number, made, entry, old, new) VALUES (?, ?, ?, ?, ?)",
+            number,
+            int(store.now()),
+            entry - 1,
+            encode(old),
+            encode(new),
+        )
+        store.derive(number)
+    return old, new
+
+
+def _need_finished(game: Derived) -> None:
+    if game.table is None:
+        raise Trouble("nothing of this game can be read, so nothing in it can be corrected.")
+    if not game.finished:
+        raise Trouble("this game is not over: correct it on the device, then sync again.")
+
+
+def _why(refused: Refused, entry: int, names: list[str]) -> str:
+    """The refusal in words, and which entry it hits: the new one or a later one."""
+    reason = f"{refused.code} - {refusal(refused, names)}"
+    if refused.code.startswith("W_"):
+        reason += ' To enter it all the same, add "confirm":true to it.'
+    if refused.at is not None and refused.at != entry - 1:
+        return f"With this, entry {refused.at + 1} would no longer fit: {reason} Nothing was changed."
+    return f"This entry is not possible: {reason} Nothing was changed."
+
+
+def take_back(store: Store, number: int) -> dict:
+    """Take back the last correction that is in force; returns it."""
+    in_force = store.corrections(number)
+    if not in_force:
+        raise Trouble(f"game {number} has no correction to take back.")
+    last, entry, old, new = in_force[-1]
+    with store.batch():
+        store.db.run(
+            "INSERT INTO corrections (number, made, undoes) VALUES (?, ?, ?)", number, int(store.now()), last
+        )
+        store.derive(number)
+    return {"entry": entry + 1, "old": json.loads(old), "new": json.loads(new)}
+
+
+def history(store: Store, number: int, names: list[str]) -> list[dict]:
+    """The audit trail: every correction ever made, and whether it counts."""
+    unfit = store.replayed(number).unfit
+    undone = dict(
+        store.db.rows("SELECT undoes, made FROM corrections WHERE number = ? AND undoes IS NOT NULL", number)
+    )
+    rows = store.db.rows(
+        "SELECT id, made, entry, old, new FROM corrections WHERE number = ? AND undoes IS NULL ORDER BY id", number
+    )
+    trail = []
+    for key, made, entry, old, new in rows:
+        state = "undone" if key in undone else "no longer fits" if key in unfit else "in force"
+        trail.append(
+            {
+                "made": made,
+                "entry": entry + 1,
+                "old": json.loads(old),
+                "new": json.loads(new),
+                "text": f"{describe(json.loads(old), names)} -> {describe(json.loads(new), names)}",
+                "state": state,
+                "undone": undone.get(key),
+            }
+        )
+    return trail

@@ -1,0 +1,161 @@
+"""Brings a database of an earlier version up to date, step by step, each with a copy of the file made before it."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from ..outcome import Trouble
+from . import schema
+from .database import APPLICATION_ID, Damaged, Database, connect
+
+
+def prepare(db: Database, rebuild: Callable[[], object], say: Callable[[str], None]) -> None:
+    """Make the tables of a new database, or bring those of an old one up to date; Trouble for what is not ours."""
+    version = _version(db)
+    if version == schema.VERSION:
+        return
+    if version > schema.VERSION:
+        raise Trouble(
+            f"{db.path} was written by a newer Kiebitz (version {version}, this one knows {schema.VERSION}): "
+            "update Kiebitz. Nothing was changed."
+        )
+    if version == 0:
+        _create(db)
+        return
+    say(f"Bringing {db.path} from version {version} to {schema.VERSION} ...")
+    while _version(db) < schema.VERSION:
+        _step(db, rebuild, say)
+
+
+def _version(db: Database) -> int:
+    """The version of the tables, 0 for an empty file."""
+    ours = db.value("PRAGMA application_id") == APPLICATION_ID
+    if not ours and db.value("SELECT count(*) FROM sqlite_master"):
+        raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
+    return db.value("PRAGMA user_version") if ours else 0
+
+
+def _create(db: Database) -> None:
+    with db.transaction():
+        if _version(db) == 0:  # still: another process may have been quicker
+            db.script(schema.KEPT)
+            db.script(schema.DERIVED)
+            _sign(db, schema.VERSION)
+
+
+def _sign(db: Database, version: int) -> None:
+    db.run(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.run(f"PRAGMA user_version = {version}")
+
+
+def _step(db: Database, rebuild: Callable[[], object], say: Callable[[str], None]) -> None:
+    """One version up: copy the file, change the tables, and after the last step derive everything anew."""
+    db.run("PRAGMA foreign_keys = OFF")  # a table that is referred to is exchanged; this works only outside
+    try:
+        with db.transaction():
+            version = _version(db)
+            if version == schema.VERSION:
+                return
+            say(f"Version {version} is kept as {back_up(db.path, version)}")
+            STEPS[version](db)
+            if db.rows("PRAGMA foreign_key_check"):
+                raise Damaged(f"{db.path} holds entries that belong to no game. Nothing was changed.")
+            if version + 1 == schema.VERSION:
+                db.script(schema.DROP_DERIVED)
+                db.script(schema.DERIVED)
+                rebuild()
+            _sign(db, version + 1)
+    finally:
+        db.run("PRAGMA foreign_keys = ON")
+
+
+def back_up(path: Path, version: int) -> Path:
+    """Copy a database that nobody is writing to, beside it; the copy is there as a whole or not at all."""
+    target, k = path.with_name(f"{path.name}.v{version}.bak"), 1
+    while target.exists():
+        k += 1
+        target = path.with_name(f"{path.name}.v{version}.bak{k}")
+    beside = target.with_name(target.name + ".tmp")
+    try:
+        with closing(connect(path, "ro")) as source, closing(sqlite3.connect(beside)) as copy:
+            source.backup(copy)
+            if copy.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+                raise sqlite3.DatabaseError("the copy is not whole")
+        os.replace(beside, target)
+    except (sqlite3.Error, OSError) as error:
+        if beside.is_file():
+            beside.unlink()
+        raise Trouble(f"no backup of {path} could be made ({error}), so it stays as it is.") from None
+    return target
+
+
+def _fix_and_delete(db: Database) -> None:
+    """1 -> 2: what a person corrects or deletes on the laptop, and when."""
+    db.script(
+        """
+        CREATE TABLE corrections (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            number INTEGER NOT NULL REFERENCES journals,
+            made INTEGER NOT NULL,
+            entry INTEGER,
+            old TEXT,
+            new TEXT,
+            undoes INTEGER REFERENCES corrections
+        );
+        CREATE TABLE removals (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            number INTEGER NOT NULL REFERENCES journals,
+            made INTEGER NOT NULL,
+            removed INTEGER NOT NULL
+        );
+        CREATE INDEX corrections_of_game ON corrections (number);
+        CREATE INDEX removals_of_game ON removals (number);
+        """
+    )
+
+
+def _histories(db: Database) -> None:
+    """2 -> 3: several histories of one game, times that are only roughly known, the devices themselves."""
+    db.script(
+        """
+        CREATE TABLE devices (
+            id TEXT PRIMARY KEY,
+            product TEXT,
+            version TEXT,
+            name TEXT,
+            seen INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        INSERT INTO devices (id, seen) SELECT device, max(received) FROM journals WHERE device IS NOT NULL GROUP BY 1;
+
+        CREATE TABLE journals_3 (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            game TEXT NOT NULL UNIQUE,
+            device TEXT,
+            received INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            approximate INTEGER NOT NULL,
+            damaged INTEGER NOT NULL
+        );
+        INSERT INTO journals_3 SELECT number, game, device, received,
+            CASE WHEN at > 0 THEN at ELSE received END, at <= 0, 0 FROM journals;
+        DROP TABLE journals;
+        ALTER TABLE journals_3 RENAME TO journals;
+
+        CREATE TABLE lines_3 (
+            number INTEGER NOT NULL REFERENCES journals,
+            variant INTEGER NOT NULL,
+            n INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (number, variant, n)
+        ) WITHOUT ROWID;
+        INSERT INTO lines_3 SELECT number, 0, n, text FROM lines;
+        DROP TABLE lines;
+        ALTER TABLE lines_3 RENAME TO lines;
+        """
+    )
+
+
+# Version -> what makes the next one of it
+STEPS = {1: _fix_and_delete, 2: _histories}

@@ -1,0 +1,112 @@
+"""Who is who: every spelling on a device belongs to one person, who has one name here.
+
+The name of a person is always one of their spellings, so that games played under it are theirs.
+"""
+
+from ..outcome import Trouble
+from .database import Database
+from .ids import stable_id
+
+
+def person_of(db: Database, spelling: str) -> int:
+    """The id of the person who is written like this; somebody new if nobody is."""
+    found = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
+    if found is not None:
+        return found
+    person = db.run("INSERT INTO people (uuid, name) VALUES (?, ?)", stable_id("player", spelling), spelling)
+    db.run("INSERT INTO spellings VALUES (?, ?)", spelling, person)
+    assert person is not None
+    return person
+
+
+def find(db: Database, word: str) -> int:
+    """The id of the person with this name or spelling, or with a name that is written so in other letters' case."""
+    found = db.value("SELECT person FROM spellings WHERE spelling = ?", word)
+    if found is not None:
+        return found
+    sought = word.strip().casefold()
+    alike = {who for spelling, who in db.rows("SELECT * FROM spellings") if spelling.casefold() == sought}
+    if len(alike) == 1:
+        return alike.pop()
+    if alike:
+        raise Trouble(f"several people are called like {word!r}: write the name exactly as `kiebitz players` does.")
+    raise Trouble(f"there is no player {word!r}; `kiebitz players` lists everybody.")
+
+
+def name_of(db: Database, person: int) -> str:
+    return db.value("SELECT name FROM people WHERE id = ?", person)
+
+
+def rename(db: Database, person: int, name: str) -> str:
+    """Give a person another name; games that come with it are theirs, too. Returns the name as it is kept."""
+    from kiebitz.rules import Refused
+    from kiebitz.rules.common import check_name
+
+    try:
+        name = check_name(name)
+    except Refused:
+        raise Trouble("a name has 1 to 24 letters, the most that fit on the device.") from None
+    if db.value("SELECT 1 FROM spellings WHERE spelling = ? AND person != ?", name, person):
+        raise Trouble(
+            f"there is a player {name!r} already; if they are one person, use `kiebitz players join`. "
+            "Nothing was changed."
+        )
+    with db.transaction():
+        db.run("UPDATE people SET name = ? WHERE id = ?", name, person)
+        db.run("INSERT OR IGNORE INTO spellings VALUES (?, ?)", name, person)
+    return name
+
+
+def join(db: Database, person: int, other: int) -> None:
+    """From now on `other` is another spelling of `person`."""
+    if person == other:
+        raise Trouble("these are one person already.")
+    together = db.value(
+        "SELECT max(a.number) FROM scores a JOIN scores b ON a.number = b.number WHERE a.person = ? AND b.person = ?",
+        person,
+        other,
+    )
+    if together:
+        raise Trouble(f"both sat at the table in game {together}, so they are two people. Nothing was changed.")
+    with db.transaction():
+        db.run("UPDATE spellings SET person = ? WHERE person = ?", person, other)
+        db.run("UPDATE scores SET person = ? WHERE person = ?", person, other)
+        db.run("DELETE FROM people WHERE id = ?", other)
+
+
+def split(db: Database, spelling: str) -> list[int]:
+    """Make a spelling a person of its own again; returns the numbers of the games that must be derived anew."""
+    person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
+    if person is None:
+        raise Trouble(f"no game was played under {spelling!r}; `kiebitz players` lists all spellings.")
+    if name_of(db, person) == spelling:
+        raise Trouble(f"{spelling!r} is the name of this player: split off one of the other spellings.")
+    with db.transaction():
+        db.run("DELETE FROM spellings WHERE spelling = ?", spelling)
+        # The one who stays keeps the id under which other programs know them, unless it was the other's
+        if db.value("SELECT uuid FROM people WHERE id = ?", person) == stable_id("player", spelling):
+            name = name_of(db, person)
+            db.run("UPDATE people SET uuid = ? WHERE id = ?", stable_id("player", name), person)
+        person_of(db, spelling)
+        return [number for (number,) in db.rows("SELECT number FROM scores WHERE person = ?", person)]
+
+
+def renames(db: Database) -> dict[str, str]:
+    """Every spelling that is not the name of its person, with that name."""
+    return dict(
+        db.rows(
+            "SELECT spelling, name FROM spellings JOIN people ON people.id = person "
+            "WHERE spelling != name ORDER BY spelling"
+        )
+    )
+
+
+def names(db: Database) -> list[str]:
+    """The names of all who have played, those who played last first."""
+    return [
+        name
+        for (name,) in db.rows(
+            "SELECT name FROM people JOIN scores ON scores.person = people.id JOIN games USING (number) "
+            "WHERE NOT deleted GROUP BY people.id ORDER BY max(games.at) DESC, name"
+        )
+    ]

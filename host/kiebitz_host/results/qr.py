@@ -1,0 +1,55 @@
+"""A link as a QR code: in the terminal, or as a picture for links that are too long for it."""
+
+import segno
+from rich.text import Text
+
+from ..outcome import Trouble
+from ..terminal import Terminal
+
+BORDER = 4  # modules that must stay light around the code
+# Upper module dark, lower module dark -> the character that shows both
+_HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+_STYLE = "#000000 on #ffffff"
+
+
+def code_of(address: str) -> segno.QRCode:
+    try:
+        return segno.make_qr(address, error="l", boost_error=False)
+    except segno.DataOverflowError:
+        raise Trouble("this play is too long for a QR code; use the link itself.") from None
+
+
+def lines_of(address: str) -> list[str]:
+    """The code in half blocks, two rows of modules in a line, its light border included."""
+    rows = [list(row) for row in code_of(address).matrix_iter(border=BORDER)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(_HALVES[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs]
+
+
+def print_code(address: str) -> None:
+    """Draw the code, dark on light whatever the colours of the terminal are; say so if the window is too narrow."""
+    terminal = Terminal()
+    lines = lines_of(address)
+    if terminal.width < len(lines[0]):
+        terminal.print(
+            f"The QR code is {len(lines[0])} columns wide and this window {terminal.width}: make it wider, or write a "
+            "picture with --qr FILE.svg."
+        )
+        return
+    if terminal.color_system is None:
+        terminal.print("This terminal has no colours for a QR code: write a picture with --qr FILE.svg.")
+        return
+    for line in lines:
+        terminal.print(Text(line, style=_STYLE), no_wrap=True, crop=False)
+
+
+def write_code(address: str, name: str) -> None:
+    """The code as a picture; the end of the name tells which kind."""
+    if not name.lower().endswith((".svg", ".png")):
+        raise Trouble("a QR code is written as .svg or .png.")
+    try:
+        code_of(address).save(name, scale=4, border=BORDER)
+    except OSError as trouble:
+        raise Trouble(f"cannot write {name}: {trouble.strerror}.") from None

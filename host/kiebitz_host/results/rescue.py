@@ -1,0 +1,169 @@
+"""Takes games over from another database: a backup, that of another laptop, or one that is damaged."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from ..outcome import Trouble
+from ..replay import Replay
+from . import people
+from .database import connect
+from .files import add_file
+from .store import Store
+
+NUMBER_MAX = 1000000  # a larger one is rubbish
+
+
+def rescue(store: Store, source: str) -> dict:
+    """Add what can be read; {"new": games, "known": games, "lost": games that could not be read whole}."""
+    path = Path(source)
+    if not path.is_file():
+        raise Trouble(f"cannot read {source}: there is no such file.")
+    if path.resolve() == store.path.resolve():
+        raise Trouble("a database cannot be taken over from itself: move the damaged one aside, then name it here.")
+    with closing(connect(path, "ro")) as connection:
+        return Rescue(store, connection).run()
+
+
+class Rescue:
+    """Reads row by row, and skips what is not there any more.
+
+    What comes out of a damaged file may be anything, so that only lines which the rules take are taken from it; from a
+    sound one everything is taken as it is.
+    """
+
+    def __init__(self, store: Store, connection: sqlite3.Connection):
+        self.store = store
+        self.connection = connection
+        self.sound = self._rows("PRAGMA quick_check") == [("ok",)]
+        self.lost = 0
+
+    def run(self) -> dict:
+        with self.store.batch():
+            try:
+                # A file that was cut off can still be opened like this
+                self.connection.execute("PRAGMA writable_schema = ON")
+                self.connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            except sqlite3.Error as error:
+                raise Trouble(f"nothing can be read in this file ({error}).") from None
+            words = [self._game(number) for number in self._numbers()]
+            self._people()
+        known = sum(word in ("same", "shorter", "longer", "apart") for word in words)
+        return {"new": words.count("new"), "known": known, "lost": self.lost}
+
+    def _rows(self, sql: str, *values) -> list[tuple]:
+        """As many rows as can be read."""
+        found: list[tuple] = []
+        try:
+            for row in self.connection.execute(sql, values):
+                found.append(row)
+        except sqlite3.Error:
+            pass
+        return found
+
+    def _numbers(self) -> list[int]:
+        """The games of which there is a trace anywhere; those behind a hole in a table are found by their number."""
+        found = {row[0] for sql in _TRACES for row in self._rows(sql)}
+        numbers = {number for number in found if type(number) is int and 0 < number < NUMBER_MAX}
+        return list(range(1, max(numbers, default=0) + 1))
+
+    def _histories(self, number: int) -> list[list[str]]:
+        """The histories of a game, each from its first line on, as far as there is no gap."""
+        columns = {row[1] for row in self._rows("PRAGMA table_info(lines)")}
+        variant = "variant" if "variant" in columns else "0"
+        found: dict[int, list[str]] = {}
+        sql = f"SELECT {variant}, n, text FROM lines WHERE number = ? ORDER BY 1, n"
+        for which, n, text in self._rows(sql, number):
+            lines = found.setdefault(which, [])
+            if n == len(lines) and isinstance(text, str):
+                lines.append(text)
+        return [lines for lines in map(self._good, found.values()) if lines]
+
+    def _good(self, lines: list[str]) -> list[str]:
+        """The lines that can be trusted."""
+        if self.sound or not lines:
+            return lines
+        replay = Replay(line.encode("utf-8", "replace") for line in lines)
+        return lines[: replay.line - 1] if replay.refused else lines
+
+    def _game(self, number: int) -> str | None:
+        """Take one game; what has happened to its first history."""
+        histories = self._histories(number)
+        known = self._known(number)
+        if not histories:
+            self.lost += known is not None
+            return None
+        if known is None:
+            self.lost += 1  # its time and its device are unknown, perhaps its last lines, too
+            return add_file(self.store, histories[0], json.loads(histories[0][0]), None)[0]
+        words = [self._take(known, lines) for lines in histories]
+        self._marks(number, known["game"])
+        return words[0]
+
+    def _known(self, number: int) -> dict | None:
+        """What stands in the table of journals about a game, if it can be true."""
+        rows = self._rows("SELECT * FROM journals WHERE number = ?", number)
+        columns = [about[1] for about in self._rows("PRAGMA table_info(journals)")]
+        known = dict(zip(columns, rows[0], strict=True)) if rows else {}
+        kinds = {"game": str, "at": int, "received": int}
+        return known if all(type(known.get(key)) is kind for key, kind in kinds.items()) else None
+
+    def _take(self, known: dict, lines: list[str]) -> str:
+        device = {"id": known["device"]} if known["device"] else None
+        at, rough = (known["at"], bool(known.get("approximate"))) if known["at"] > 0 else (known["received"], True)
+        cut = not self.sound and not self._is_over(lines)
+        self.lost += cut
+        return self.store.add_journal(known["game"], lines, device, at, rough, cut or bool(known.get("damaged")))
+
+    @staticmethod
+    def _is_over(lines: list[str]) -> bool:
+        """False for a game that may have lost its end."""
+        table = Replay(line.encode() for line in lines).table
+        return table is not None and table.game.over
+
+    def _marks(self, theirs: int, game_id: str) -> None:
+        """Corrections and deletions, unless the game has some here already."""
+        ours = self.store.number(game_id)
+        db = self.store.db
+        if not db.value("SELECT 1 FROM corrections WHERE number = ?", ours):
+            ids: dict[int, int | None] = {}
+            sql = "SELECT id, made, entry, old, new, undoes FROM corrections WHERE number = ? ORDER BY id"
+            for key, made, entry, old, new, undoes in self._rows(sql, theirs):
+                ids[key] = db.run(
+                    "INSERT INTO corrections (number, made, entry, old, new, undoes) VALUES (?, ?, ?, ?, ?, ?)",
+                    ours,
+                    made,
+                    entry,
+                    old,
+                    new,
+                    ids.get(undoes) if undoes else None,
+                )
+        if not db.value("SELECT 1 FROM removals WHERE number = ?", ours):
+            for made, removed in self._rows("SELECT made, removed FROM removals WHERE number = ? ORDER BY id", theirs):
+                db.run("INSERT INTO removals (number, made, removed) VALUES (?, ?, ?)", ours, made, removed)
+
+    def _people(self) -> None:
+        """Names that were joined or changed there; what was put in order here stays as it is."""
+        db = self.store.db
+        sql = "SELECT spelling, name FROM spellings JOIN people ON people.id = person WHERE spelling != name"
+        for spelling, name in self._rows(sql):
+            person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
+            if person is None or people.name_of(db, person) != spelling:
+                continue
+            other = db.value("SELECT person FROM spellings WHERE spelling = ?", name)
+            try:
+                if other is None:
+                    people.rename(db, person, name)
+                else:
+                    people.join(db, other, person)
+            except Trouble:
+                pass  # they sat at one table here, or are one person already: then they stay as they are
+
+
+_TRACES = (
+    "SELECT number FROM journals",
+    "SELECT DISTINCT number FROM lines",
+    "SELECT max(number) FROM lines",
+    "SELECT seq FROM sqlite_sequence WHERE name = 'journals'",
+)

@@ -1,0 +1,133 @@
+"""`kiebitz show`: one game as on paper, round by round, with everything that was entered."""
+
+from ..outcome import OK, Trouble
+from .place import add_db_option, read_store
+from .present import add_json_option, local, print_json, public, public_fix, state_of
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "show",
+        help="show a game as on paper, with its entry log",
+        description="Show the score sheet of a game, round by round, and the log of its entries. The numbers of the "
+        "entries are those that `kiebitz fix` takes.",
+    )
+    parser.add_argument("game", metavar="GAME", help="the number in `kiebitz games`, or the beginning of its id")
+    parser.add_argument("--no-log", dest="log", action="store_false", help="without the entry log")
+    parser.add_argument("--raw", action="store_true", help="print the journal as it was received, for `kiebitz replay`")
+    parser.add_argument(
+        "--history", type=int, default=1, metavar="K", help="another history of the same game, if several are kept"
+    )
+    add_json_option(parser)
+    add_db_option(parser)
+    return parser
+
+
+def run(args):
+    from . import query
+
+    with read_store(args) as store:
+        number = query.find(store.db, args.game)
+        histories = store.histories(number)
+        if not 1 <= args.history <= len(histories):
+            raise Trouble(f"game {number} has {len(histories)} of them: --history takes 1 to {len(histories)}.")
+        if args.raw:
+            for line in histories[args.history - 1]:
+                print(line)
+            return OK
+        facts = facts_of(store, number) if args.history == 1 else _aside(store, number, histories, args.history)
+    if args.json:
+        print_json({**public(facts), "corrections": [public_fix(fix) for fix in facts["corrections"]]})
+    else:
+        show(facts, args.log)
+    return OK
+
+
+def facts_of(store, number):
+    """Everything that is told of a game."""
+    from . import fixes, query
+    from .entries import entries
+
+    derived = store.replayed(number)
+    facts = query.one(store.db, number)
+    facts["setup"] = derived.table.setup if derived.table else None
+    facts["rows"] = [{"label": label, "points": points} for label, points in query.rounds(store.db, number)]
+    names = [score["name"] for score in facts["scores"]]
+    facts["entries"] = entries(derived.table, names) if derived.table else []
+    facts["corrections"] = fixes.history(store, number, names)
+    facts["histories"] = [len(lines) - 1 for lines in store.histories(number)]
+    return facts
+
+
+def _aside(store, number, histories, k):
+    """The same of a history that is kept aside: its own scores, without the corrections of the game."""
+    from . import query
+    from .derive import Derived
+    from .entries import entries
+
+    derived = Derived(histories[k - 1])
+    facts = query.one(store.db, number)
+    table = derived.table
+    if table is None:
+        raise Trouble("nothing of this history can be read; --raw prints it.")
+    scores = zip(derived.names, derived.scores(), strict=True)
+    facts.update(
+        finished=derived.finished,
+        phase=table.game.phase,
+        events=len(table),
+        flaw=derived.flaw,
+        fixes=0,
+        setup=table.setup,
+        scores=[
+            {"name": name, "score": score, "rank": rank, "winner": won, "starts": starts}
+            for name, (score, rank, won, starts) in scores
+        ],
+        rows=[{"label": label, "points": points} for label, points in derived.rows()],
+        entries=entries(table, derived.names),
+        corrections=[],
+        histories=[len(lines) - 1 for lines in histories],
+    )
+    return facts
+
+
+def show(facts, with_log):
+    from kiebitz.ui.texts import text
+    from rich.text import Text
+
+    from ..terminal import Terminal
+    from .entries import variant_of
+    from .sheet import print_log, print_rows
+
+    terminal = Terminal()
+    kind = text(f"game.{facts['game']}") if facts["game"] else "?"
+    title = [f"Game {facts['number']}", kind, local(facts["at"], facts["approximate"]), facts["id"]]
+    terminal.print(Text(" · ".join(title), style="bold"))
+    for remark in _remarks(facts):
+        terminal.print(Text(remark, style="yellow"))
+    if facts["phase"] is None:
+        return
+    names = [score["name"] for score in facts["scores"]]
+    if variant := variant_of(facts["setup"]):
+        terminal.print(Text(variant))
+    terminal.print()
+    print_rows(terminal, facts, [(row["label"], row["points"]) for row in facts["rows"]])
+    if with_log:
+        terminal.print()
+        fixed = {fix["entry"] for fix in facts["corrections"] if fix["state"] == "in force"}
+        print_log(terminal, facts["entries"], names, fixed)
+    for fix in facts["corrections"]:
+        terminal.print(Text(f"\nEntry {fix['entry']}, {local(fix['made'])}: {fix['text']} ({fix['state']})"))
+
+
+def _remarks(facts):
+    """What is not as it usually is."""
+    if state := state_of(facts):
+        yield state.capitalize() + "."
+    if facts["flaw"]:
+        line, _, code = facts["flaw"].partition(":")
+        yield f"Line {line} of the journal is refused by the rules ({code}); the sheet goes as far as it is good."
+    if facts["damaged"]:
+        yield "The device has lost a part of this game; the sheet goes as far as it is good."
+    if len(facts["histories"]) > 1:
+        lengths = ", ".join(map(str, facts["histories"]))
+        yield f"There are {len(facts['histories'])} histories of this game, with {lengths} lines: see --history."

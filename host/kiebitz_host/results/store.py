@@ -1,0 +1,294 @@
+"""The store of all games: takes journals as the devices give them, and keeps what is derived in step with them."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..outcome import Trouble
+from . import people, schema
+from .database import Database
+from .histories import merged
+from .migrations import prepare
+from .place import default_path
+
+if TYPE_CHECKING:
+    from .derive import Derived  # the rules are imported when a game is replayed: most commands only read
+
+__all__ = ["Held", "Store", "default_path"]
+
+YEAR_2100 = 4102444800  # a clock that is beyond this was never set
+
+
+def _to_stderr(message: str) -> None:
+    print(message, file=sys.stderr)
+
+
+class Held:
+    """What the store has of a game."""
+
+    def __init__(self, number: int, histories: list[list[str]], at: int, approximate: int, damaged: int, finished: int):
+        self.number = number
+        self.lines, *self.variants = histories
+        self.played_at = at
+        self.approximate = bool(approximate)
+        self.damaged = bool(damaged)
+        self.finished = bool(finished)
+
+
+class Store:
+    """The database of results. Every change is on disk when it returns; Trouble means that nothing has changed.
+
+    With create=False a file that is not there stays away: the store is empty then and not meant to be written.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        create: bool = True,
+        now: Callable[[], float] = time.time,
+        say: Callable[[str], None] = _to_stderr,
+    ):
+        self.path = Path(path)
+        self.now = now
+        if create:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as trouble:
+                raise Trouble(f"the folder for {self.path} cannot be made: {trouble.strerror}.") from None
+        if self.path.is_dir():
+            raise Trouble(f"{self.path} is a folder; --db takes the name of a file.")
+        mode = "rwc" if create else "rw" if self.path.exists() else "memory"
+        self.db = Database(self.path, mode)
+        try:
+            prepare(self.db, self._derive_all, say)
+        except BaseException:
+            self.db.close()
+            raise
+
+    def close(self) -> None:
+        self.db.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def batch(self):
+        """`with store.batch():` makes everything inside one transaction."""
+        return self.db.transaction()
+
+    # --- journals ---
+
+    def number(self, game_id: str) -> int | None:
+        """The number under which a game is listed."""
+        return self.db.value("SELECT number FROM journals WHERE game = ?", game_id)
+
+    def histories(self, number: int) -> list[list[str]]:
+        """The raw lines of a game, and after them those of its other histories."""
+        found: dict[int, list[str]] = {}
+        for variant, text in self.db.rows(
+            "SELECT variant, text FROM lines WHERE number = ? ORDER BY variant, n", number
+        ):
+            found.setdefault(variant, []).append(text)
+        return list(found.values())
+
+    def held(self, game_id: str) -> Held | None:
+        """What is here of a game, deleted ones among them; None if it was never seen."""
+        row = self.db.row(
+            "SELECT number, games.at, approximate, damaged, finished FROM journals JOIN games USING (number) "
+            "WHERE game = ?",
+            game_id,
+        )
+        if row is None:
+            return None
+        number, *about = row
+        return Held(number, self.histories(number), *about)
+
+    def add_journal(
+        self,
+        game_id: str,
+        lines: list[str],
+        device: dict | None,
+        played_at: int | None,
+        approximate: bool,
+        damaged: bool | None = False,
+    ) -> str:
+        """Take the whole journal of a game: "new", "longer", "same", "shorter" or "apart"."""
+        if not lines:
+            raise ValueError("a journal has at least its set-up")
+        if not played_at or not 0 < played_at < YEAR_2100:
+            played_at, approximate = None, True
+        with self.db.transaction():
+            self._see(device)
+            number = self.number(game_id)
+            if number is None:
+                self._insert(game_id, lines, device, played_at, approximate, damaged)
+                return "new"
+            held = self.histories(number)
+            word, histories = merged(held, lines)
+            if word in ("longer", "apart"):
+                self._replace(number, held, histories)
+            if histories[0] != lines:
+                damaged = None  # what the device says of another history, or of less than is held, tells nothing
+            if self._update(number, played_at, approximate, damaged, word) or histories != held:
+                self.derive(number)
+            return word
+
+    def _see(self, device: dict | None) -> None:
+        """Remember a device and when it was here last."""
+        if device:
+            values = [device.get(key) for key in ("product", "version", "name")]
+            self.db.run(
+                "INSERT INTO devices (id, product, version, name, seen) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (id) DO UPDATE SET product = coalesce(excluded.product, product), "
+                "version = coalesce(excluded.version, version), name = coalesce(excluded.name, name), "
+                "seen = excluded.seen",
+                device["id"],
+                *values,
+                int(self.now()),
+            )
+
+    def _insert(self, game_id, lines, device, played_at, approximate, damaged) -> None:
+        now = int(self.now())
+        number = self.db.run(
+            "INSERT INTO journals (game, device, received, at, approximate, damaged) VALUES (?, ?, ?, ?, ?, ?)",
+            game_id,
+            device["id"] if device else None,
+            now,
+            played_at or now,
+            bool(approximate),
+            bool(damaged),
+        )
+        assert number is not None
+        self._write(number, 0, lines)
+        self.derive(number)
+
+    def _write(self, number: int, variant: int, lines: list[str], start: int = 0) -> None:
+        rows = [(number, variant, n, text) for n, text in enumerate(lines) if n >= start]
+        self.db.many("INSERT INTO lines VALUES (?, ?, ?, ?)", rows)
+
+    def _replace(self, number: int, held: list[list[str]], histories: list[list[str]]) -> None:
+        """Write the histories in their new order; a game that has only grown gets its new lines."""
+        if histories[0][: len(held[0])] == held[0] and histories[1:] == held[1:]:
+            self._write(number, 0, histories[0], len(held[0]))
+            return
+        self.db.run("DELETE FROM lines WHERE number = ?", number)
+        for variant, lines in enumerate(histories):
+            self._write(number, variant, lines)
+
+    def _update(self, number: int, played_at, approximate, damaged, word: str) -> bool:
+        """An exact time replaces a rough one; a damage is forgotten when the device gives more, and whole."""
+        row = self.db.row("SELECT at, approximate, damaged FROM journals WHERE number = ?", number)
+        assert row is not None
+        at, rough, was_damaged = row
+        if rough and played_at and not approximate:
+            at, rough = played_at, 0
+        if damaged is not None:
+            was_damaged = int(damaged or (was_damaged and word == "same"))
+        if (at, rough, was_damaged) == row:
+            return False
+        self.db.run(
+            "UPDATE journals SET at = ?, approximate = ?, damaged = ? WHERE number = ?", at, rough, was_damaged, number
+        )
+        return True
+
+    # --- what is derived ---
+
+    def corrections(self, number: int) -> list[tuple[int, int, str, str]]:
+        """The corrections of a game that were not taken back: (id, entry, old, new)."""
+        return self.db.rows(
+            "SELECT id, entry, old, new FROM corrections WHERE number = ?1 AND undoes IS NULL AND id NOT IN "
+            "(SELECT undoes FROM corrections WHERE number = ?1 AND undoes IS NOT NULL) ORDER BY id",
+            number,
+        )
+
+    def replayed(self, number: int) -> "Derived":
+        """The game, replayed with its corrections."""
+        from .derive import Derived
+
+        lines = self.db.rows("SELECT text FROM lines WHERE number = ? AND variant = 0 ORDER BY n", number)
+        return Derived([text for (text,) in lines], self.corrections(number))
+
+    def derive(self, number: int) -> "Derived":
+        """Derive everything about one game anew."""
+        derived = self.replayed(number)
+        with self.db.transaction():
+            self._forget(number)
+            self._write_game(number, derived)
+            rows = enumerate(derived.rows())
+            self.db.many(
+                "INSERT INTO rounds VALUES (?, ?, ?, ?)",
+                [(number, n, label, json.dumps(points)) for n, (label, points) in rows],
+            )
+        return derived
+
+    def _forget(self, number: int) -> None:
+        for name in ("rounds", "scores", "games"):
+            self.db.run(f"DELETE FROM {name} WHERE number = ?", number)
+
+    def _write_game(self, number: int, derived: "Derived") -> None:
+        deleted = self.db.value("SELECT removed FROM removals WHERE number = ? ORDER BY id DESC LIMIT 1", number)
+        at = self.db.value("SELECT at FROM journals WHERE number = ?", number)
+        table = derived.table
+        self.db.run(
+            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            number,
+            derived.kind,
+            table.game.phase if table else None,
+            derived.finished,
+            len(table) if table else 0,
+            len(self.corrections(number)) - len(derived.unfit),
+            derived.flaw,
+            deleted or 0,
+            at,
+        )
+        seats = [people.person_of(self.db, name) for name in derived.names]
+        scores = enumerate(zip(seats, derived.scores(), strict=True))
+        self.db.many(
+            "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)", [(number, p, who, *score) for p, (who, score) in scores]
+        )
+
+    def rebuild(self, on_progress: Callable[[int, int], object] | None = None) -> int:
+        """Derive everything anew from the journals; returns how many games there are."""
+        with self.db.transaction():
+            self.db.script(schema.DROP_DERIVED)
+            self.db.script(schema.DERIVED)
+            return self._derive_all(on_progress)
+
+    def _derive_all(self, on_progress: Callable[[int, int], object] | None = None) -> int:
+        numbers = self.db.rows("SELECT number FROM journals ORDER BY number")
+        for done, (number,) in enumerate(numbers, 1):
+            self.derive(number)
+            if on_progress:
+                on_progress(done, len(numbers))
+        return len(numbers)
+
+    # --- people, for the device ---
+
+    def renames(self) -> dict[str, str]:
+        """Spellings that are no longer used, with the name to use."""
+        return people.renames(self.db)
+
+    def players_names(self) -> list[str]:
+        """Everybody who has played, those who played last first."""
+        return people.names(self.db)
+
+    def roster_names(self) -> list[str]:
+        """The names for the roster of a device: as many as it keeps, and only such as it takes."""
+        from kiebitz.table.roster import NAMES_MAX
+
+        return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]
+
+
+def _fits(name: str) -> bool:
+    from kiebitz.rules import Refused
+    from kiebitz.rules.common import check_name
+
+    try:
+        return check_name(name) == name
+    except Refused:
+        return False

@@ -1,0 +1,93 @@
+-- A store of version 1, as `sqlite3 results.db .dump` prints it, with the marks of the file.
+PRAGMA application_id = 1265198426;
+PRAGMA user_version = 1;
+BEGIN TRANSACTION;
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY REFERENCES journals,
+    kind TEXT,
+    finished INTEGER NOT NULL,
+    events INTEGER NOT NULL
+);
+INSERT INTO "games" VALUES(1,'poker_carre',1,6);
+INSERT INTO "games" VALUES(2,'top_spot',1,9);
+INSERT INTO "games" VALUES(3,'poker_carre',0,4);
+INSERT INTO "games" VALUES(4,'poch',1,2);
+CREATE TABLE journals (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    game TEXT NOT NULL UNIQUE,
+    device TEXT,
+    received INTEGER NOT NULL,
+    at INTEGER NOT NULL
+);
+INSERT INTO "journals" VALUES(1,'aabbcc-0001-0a0b0c','e6aabbcc',1767700000,1767600000);
+INSERT INTO "journals" VALUES(2,'aabbcc-0002-0d0e0f','e6aabbcc',1767700000,0);
+INSERT INTO "journals" VALUES(3,'ddeeff-0001-010203','e6ddeeff',1767700500,1767610000);
+INSERT INTO "journals" VALUES(4,'file-0123456789ab',NULL,1767700600,1767620000);
+CREATE TABLE lines (
+    number INTEGER NOT NULL REFERENCES journals,
+    n INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (number, n)
+) WITHOUT ROWID;
+INSERT INTO "lines" VALUES(1,0,'{"game":"poker_carre","players":["Anna","Ben"]}');
+INSERT INTO "lines" VALUES(1,1,'{"ev":"mark","p":0,"rubric":1}');
+INSERT INTO "lines" VALUES(1,2,'{"ev":"mark","p":0,"rubric":1}');
+INSERT INTO "lines" VALUES(1,3,'{"ev":"mark","p":0,"rubric":1}');
+INSERT INTO "lines" VALUES(1,4,'{"ev":"mark","p":1,"rubric":1}');
+INSERT INTO "lines" VALUES(1,5,'{"ev":"mark","p":1,"rubric":1}');
+INSERT INTO "lines" VALUES(1,6,'{"ev":"finish"}');
+INSERT INTO "lines" VALUES(2,0,'{"game":"top_spot","players":["Anna","Ben","Cleo"],"match_length":1,"confirm":true}');
+INSERT INTO "lines" VALUES(2,1,'{"ev":"point","p":0}');
+INSERT INTO "lines" VALUES(2,2,'{"ev":"point","p":1}');
+INSERT INTO "lines" VALUES(2,3,'{"ev":"point","p":1}');
+INSERT INTO "lines" VALUES(2,4,'{"ev":"point","p":2}');
+INSERT INTO "lines" VALUES(2,5,'{"ev":"point","p":2}');
+INSERT INTO "lines" VALUES(2,6,'{"ev":"point","p":2}');
+INSERT INTO "lines" VALUES(2,7,'{"ev":"point","p":2}');
+INSERT INTO "lines" VALUES(2,8,'{"ev":"end_game"}');
+INSERT INTO "lines" VALUES(2,9,'{"ev":"next_game"}');
+INSERT INTO "lines" VALUES(3,0,'{"game":"poker_carre","players":["anna","Cleo"]}');
+INSERT INTO "lines" VALUES(3,1,'{"ev":"mark","p":0,"rubric":1}');
+INSERT INTO "lines" VALUES(3,2,'{"ev":"mark","p":0,"rubric":1}');
+INSERT INTO "lines" VALUES(3,3,'{"ev":"mark","p":1,"rubric":1}');
+INSERT INTO "lines" VALUES(3,4,'{"ev":"mark","p":1,"rubric":1}');
+INSERT INTO "lines" VALUES(4,0,'{"game":"poch","players":["Ben","Cleo"],"options":{"chips_total":200}}');
+INSERT INTO "lines" VALUES(4,1,'{"ev":"loan","from":1,"to":0,"k":50}');
+INSERT INTO "lines" VALUES(4,2,'{"ev":"end_game"}');
+CREATE TABLE people (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uuid TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL UNIQUE
+);
+INSERT INTO "people" VALUES(1,'3B65AEB3-4FAD-5A18-9299-88406568C81B','Anna');
+INSERT INTO "people" VALUES(2,'87CDBC5F-1D8E-5335-8B94-AA6AC59F15E4','Ben');
+INSERT INTO "people" VALUES(3,'FD9328AC-302C-5323-AC70-AE148AFC3CB5','Cleo');
+CREATE TABLE scores (
+    number INTEGER NOT NULL REFERENCES games,
+    seat INTEGER NOT NULL,
+    person INTEGER NOT NULL REFERENCES people,
+    score INTEGER NOT NULL,
+    winner INTEGER NOT NULL,
+    PRIMARY KEY (number, seat)
+) WITHOUT ROWID;
+INSERT INTO "scores" VALUES(1,0,1,3,1);
+INSERT INTO "scores" VALUES(1,1,2,2,0);
+INSERT INTO "scores" VALUES(2,0,1,1,0);
+INSERT INTO "scores" VALUES(2,1,2,2,0);
+INSERT INTO "scores" VALUES(2,2,3,4,1);
+INSERT INTO "scores" VALUES(3,0,1,2,0);
+INSERT INTO "scores" VALUES(3,1,3,2,0);
+INSERT INTO "scores" VALUES(4,0,2,150,1);
+INSERT INTO "scores" VALUES(4,1,3,50,0);
+CREATE TABLE spellings (
+    spelling TEXT PRIMARY KEY,
+    person INTEGER NOT NULL REFERENCES people
+) WITHOUT ROWID;
+INSERT INTO "spellings" VALUES('Anna',1);
+INSERT INTO "spellings" VALUES('Ben',2);
+INSERT INTO "spellings" VALUES('Cleo',3);
+INSERT INTO "spellings" VALUES('anna',1);
+DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('people',3);
+INSERT INTO "sqlite_sequence" VALUES('journals',4);
+COMMIT;

@@ -1,0 +1,59 @@
+"""Short finished games for the tests of the results: who played, and with how many points they ended."""
+
+import json
+
+
+def _lines(setup, events):
+    return [json.dumps(line, separators=(",", ":")) for line in [setup, *events]]
+
+
+def carre(players, points, **setup):
+    """A PokerCarre pad that ends with these points."""
+    marks = [{"ev": "mark", "p": p, "rubric": 1} for p, k in enumerate(points) for _ in range(k)]
+    return _lines({"game": "poker_carre", "players": players, **setup}, [*marks, {"ev": "finish"}])
+
+
+def spot(players, points, **setup):
+    """A Top Spot match of one game with these points."""
+    setup = {"game": "top_spot", "players": players, "match_length": 1, "confirm": True, **setup}
+    tricks = [{"ev": "point", "p": p} for p, k in enumerate(points) for _ in range(k)]
+    return _lines(setup, [*tricks, {"ev": "end_game"}, {"ev": "next_game"}])
+
+
+def poch(players, chips, **setup):
+    """A game of Poch that lends itself to these chips, with 100 for everybody at the start."""
+    setup = {"game": "poch", "players": players, "options": {"chips_total": 100 * len(players)}, **setup}
+    assert sum(chips) == 100 * len(players)
+    have = [100] * len(players)
+    loans = []
+    while have != chips:
+        giver = next(p for p in range(len(chips)) if have[p] > chips[p])
+        taker = next(p for p in range(len(chips)) if have[p] < chips[p])
+        k = min(have[giver] - chips[giver], chips[taker] - have[taker])
+        have[giver] -= k
+        have[taker] += k
+        loans.append({"ev": "loan", "from": giver, "to": taker, "k": k})
+    return _lines(setup, [*loans, {"ev": "end_game"}])
+
+
+def royal(players, rounds, spent=(), **setup):
+    """Royal Flush: `rounds` are the seats that end each round with a Royal Flush, `spent` chips by seat before that."""
+    spending = [{"ev": "spend", "p": p, "k": k} for p, k in enumerate(spent) if k]
+    ends = [{"ev": "score", "p": p, "board": "royal_flush"} for p in rounds]
+    return _lines({"game": "royal_flush", "players": players, **setup}, [*spending, *ends])
+
+
+def level_on_points():
+    """Royal Flush of Anna and Ben, 60 points each, but Anna has kept more chips: she has won."""
+    setup, *ends = royal(["Anna", "Ben"], [0, 1, 0])
+    before = [
+        {"ev": "spend", "p": 1, "k": 1},
+        {"ev": "score", "p": 1, "board": "four_kind"},
+        {"ev": "score", "p": 1, "board": "big_straight"},
+    ]
+    return [setup, *map(json.dumps, before), *ends]
+
+
+def unfinished(lines):
+    """The same game before its last entry."""
+    return lines[:-1]

@@ -1,0 +1,92 @@
+"""What the tests of the results share: a store in a folder of its own, and the command `kiebitz` that uses it."""
+
+import json
+import time
+from dataclasses import dataclass
+
+import pytest
+from kiebitz_host.cli import main
+from kiebitz_host.results import database
+from kiebitz_host.results.store import Store
+
+NOW = 1767700000  # 2026-01-06 11:46:40 UTC
+
+
+@dataclass
+class Run:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        assert (self.code, self.err) == (0, "")
+        return json.loads(self.out)
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch, tmp_path):
+    """A computer in UTC, with a terminal of 80 columns and a home of its own."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("KIEBITZ_DB", str(tmp_path / "results.db"))
+    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")  # the power stays on; waiting for the disk takes half the time
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "results.db"
+
+
+@pytest.fixture
+def open_store(path):
+    """open_store() opens the store, as often as wanted; the clock stands still, nothing is said."""
+    opened = []
+
+    def open_it(where=path, **keys):
+        store = Store(where, **{"now": lambda: NOW, "say": lambda message: None, **keys})
+        opened.append(store)
+        return store
+
+    yield open_it
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(open_store):
+    return open_store()
+
+
+@pytest.fixture
+def put(store):
+    """put(lines, day=3) adds a game that was played on that day of January 2026, at noon, and returns its number."""
+    count = 0
+
+    def add(lines, day=5, game_id=None, approximate=False, damaged=False):
+        nonlocal count
+        count += 1
+        game_id = game_id or f"aabbcc-{count:04d}-{count:06x}"
+        at = 1767139200 + day * 86400 + 43200
+        store.add_journal(game_id, lines, {"id": "e6aabbcc"}, at, approximate, damaged)
+        return store.number(game_id)
+
+    return add
+
+
+@pytest.fixture
+def kiebitz(capsys):
+    """kiebitz("games", "--json") runs the command line on the store."""
+
+    def run(*argv):
+        code = main([str(word) for word in argv])
+        return Run(code, *capsys.readouterr())
+
+    return run

@@ -1,0 +1,160 @@
+"""The league against examples worked out by hand: tables, head to head, streaks, Elo."""
+
+import pytest
+from helpers.finished import carre, level_on_points, poch, spot, unfinished
+from kiebitz_host.results.league import League, rating_changes
+
+# Ratings, places -> changes. The expected result at a difference of 16 is 0.523009, at 32 it is 0.545923.
+CHANGES = (
+    ([1500, 1500], [1, 2], [16, -16]),
+    ([1500, 1500], [1, 1], [0, 0]),
+    ([1516, 1484], [1, 2], [14.5305, -14.5305]),
+    ([1516, 1484], [2, 1], [-17.4695, 17.4695]),
+    ([1516, 1484], [1, 1], [-1.4695, 1.4695]),
+    ([1500, 1500, 1500], [1, 2, 3], [16, 0, -16]),
+    ([1500, 1500, 1500], [1, 1, 3], [8, 8, -16]),
+    ([1500, 1500, 1500, 1500], [2, 2, 1, 4], [0, 0, 16, -16]),
+    ([1516, 1500, 1484], [3, 2, 1], [-17.1029, 0, 17.1029]),
+    ([1900, 1500], [2, 1], [-29.0909, 29.0909]),  # ten to one were expected
+)
+
+
+@pytest.mark.parametrize(("ratings", "places", "changes"), CHANGES)
+def test_elo_by_hand(ratings, places, changes):
+    assert rating_changes(ratings, places) == pytest.approx(changes, abs=1e-4)
+    assert sum(rating_changes(ratings, places)) == pytest.approx(0)
+
+
+@pytest.fixture
+def season(put):
+    """Five games of PokerCarre and one of Top Spot; the numbers below were worked out with pencil and paper."""
+    put(carre(["Anna", "Ben"], [3, 2]), day=1)
+    put(carre(["Anna", "Ben", "Cleo"], [5, 5, 1]), day=2)  # Anna and Ben share it
+    put(carre(["Cleo", "Anna"], [4, 2]), day=3)
+    put(carre(["Ben", "Cleo"], [0, 0]), day=4)  # shared
+    put(carre(["Anna", "Ben"], [9, 1]), day=5)
+    put(spot(["Anna", "Ben", "Cleo"], [2, 4, 3]), day=6)
+    put(unfinished(carre(["Anna", "Ben"], [9, 9])), day=7)
+
+
+def test_the_table_by_hand(season, kiebitz):
+    league = kiebitz("league", "poker_carre", "--json").json
+    assert (league["game"], league["games"]) == ("poker_carre", 5)
+    keys = ("name", "played", "wins", "shared", "points", "average", "streak", "best_streak")
+    assert sorted([tuple(player[key] for key in keys) for player in league["players"]]) == [
+        ("Anna", 4, 2, 1, 19, 4.75, 1, 2),
+        ("Ben", 4, 0, 2, 8, 2.0, -1, 2),
+        ("Cleo", 3, 1, 1, 5, 1.67, 2, 2),
+    ]
+
+
+def test_elo_over_a_season_by_hand(season, kiebitz):
+    """Anna, Ben, Cleo start at 1500.
+
+    1: Anna beats Ben: 1516, 1484, 1500.
+    2: K/2 = 16. Anna level with Ben (expected .545923), ahead of Cleo (.523009): 16 * (-.045923 + .476991) = +6.8971.
+       Ben level with Anna (+.045923), ahead of Cleo (expected .476991): 16 * (.045923 + .523009) = +9.1029.
+       Cleo: -16. Now 1522.8971, 1493.1029, 1484.
+    3: Cleo beats Anna, 38.8971 points apart: Cleo expected .444297, so +17.7825: 1505.1146, 1493.1029, 1501.7825.
+    4: Ben level with Cleo, 8.6796 apart: Ben expected .487512, so +.3996: Ben 1493.5025, Cleo 1501.3829.
+    5: Anna beats Ben, 11.6121 apart: expected .516705, so 15.4654: Anna 1520.5800, Ben 1478.0371.
+    """
+    players = kiebitz("league", "poker_carre", "--json").json["players"]
+    assert [(player["name"], player["elo"]) for player in players] == [
+        ("Anna", pytest.approx(1520.6)),
+        ("Cleo", pytest.approx(1501.4)),
+        ("Ben", pytest.approx(1478.0)),
+    ]
+    assert kiebitz("league", "top_spot", "--json").json["players"][0]["elo"] == 1516.0
+
+
+def test_head_to_head_by_hand(season, kiebitz):
+    pairs = kiebitz("league", "--json").json["head_to_head"]
+    assert pairs == [
+        {"a": "Anna", "b": "Ben", "ahead": 2, "level": 1, "behind": 1},
+        {"a": "Anna", "b": "Cleo", "ahead": 1, "level": 0, "behind": 2},
+        {"a": "Ben", "b": "Cleo", "ahead": 2, "level": 1, "behind": 0},
+    ]
+    shown = kiebitz("league").out.splitlines()
+    square = [line.split() for line in shown if line.startswith(("Anna", "Ben", "Cleo"))]
+    assert square == [["Anna", "2-1-1", "1-0-2"], ["Ben", "1-1-2", "2-1-0"], ["Cleo", "2-0-1", "0-1-2"]]
+    mine = kiebitz("league", "--player", "Cleo", "--json").json["head_to_head"]
+    assert [(pair["a"], pair["b"]) for pair in mine] == [("Anna", "Cleo"), ("Ben", "Cleo")]
+    shown = kiebitz("league", "--player", "cleo").out
+    assert [line.split() for line in shown.splitlines()[-2:]] == [
+        ["Anna", "3", "2", "0", "1"],
+        ["Ben", "3", "0", "1", "2"],
+    ]
+
+
+def test_over_all_games_there_is_an_elo_for_each(season, kiebitz):
+    league = kiebitz("league", "--json").json
+    anna = league["players"][0]
+    assert (anna["name"], anna["played"], anna["wins"], anna["streak"]) == ("Anna", 5, 2, -1)
+    assert set(anna["elo"]) == {"poker_carre", "top_spot"}
+    lines = [line.split() for line in kiebitz("league").out.splitlines()]
+    assert lines[2] == ["Player", "Played", "Wins", "Shared", "Won", "%", "Streak", "Elo", "PC", "Elo", "TS"]
+    assert lines[4] == ["1", "Anna", "5", "2", "1", "60", "L1", "1521", "1484"]
+    assert lines[0] == ["All", "games", "·", "6", "finished", "games"]
+
+
+def test_the_table_for_people(season, kiebitz):
+    lines = [line.split() for line in kiebitz("league", "poker").out.splitlines()]
+    assert lines[4] == ["1", "Anna", "4", "2", "1", "19", "4.8", "W1", "W2", "1521"]
+
+
+def test_a_period_is_a_season_of_its_own(season, kiebitz):
+    league = kiebitz("league", "poker_carre", "--since", "2026-01-05", "--until", "2026-01-05", "--json").json
+    assert [(player["name"], player["elo"]) for player in league["players"]] == [("Anna", 1516.0), ("Ben", 1484.0)]
+    assert kiebitz("league", "--since", "2026-02-01").out == "No finished games yet.\n"
+
+
+def test_games_count_in_the_order_they_were_played_not_fetched(open_store, tmp_path):
+    from kiebitz_host.results.query import Filter, league_rows
+
+    games = [(f"x-{k}-{k}", carre(["Anna", "Ben"], [k % 3, 1]), 1000 + k // 2) for k in range(8)]
+    ratings = []
+    for name, order in (("a.db", games), ("b.db", games[::-1])):
+        store = open_store(tmp_path / name)
+        for game_id, lines, at in order:
+            store.add_journal(game_id, lines, None, at, False)
+        league = League(league_rows(store.db, Filter(finished=True)))
+        names = dict(store.db.rows("SELECT id, name FROM people"))
+        ratings.append({names[person]: line.ratings for person, line in league.standings.items()})
+    assert ratings[0] == ratings[1]
+
+
+def test_chips_decide_who_is_ahead_at_equal_points(put, kiebitz):
+    put(level_on_points())
+    league = kiebitz("league", "royal", "--json").json
+    assert [(player["name"], player["points"], player["wins"]) for player in league["players"]] == [
+        ("Anna", 60, 1),
+        ("Ben", 60, 0),
+    ]
+    assert league["head_to_head"] == [{"a": "Anna", "b": "Ben", "ahead": 1, "level": 0, "behind": 0}]
+    assert [player["elo"] for player in league["players"]] == [1516.0, 1484.0]
+
+
+def test_equal_points_behind_the_winner_are_level(put, kiebitz):
+    put(poch(["Anna", "Ben", "Cleo"], [150, 75, 75]))
+    assert [player["elo"] for player in kiebitz("league", "poch", "--json").json["players"]] == [1516.0, 1492.0, 1492.0]
+
+
+def test_a_player_of_other_games_is_told_so(season, put, kiebitz):
+    put(poch(["Dan", "Eva"], [150, 50]))
+    assert "Dan has not finished such a game yet." in kiebitz("league", "top_spot", "--player", "Dan").err
+    assert "there is no player" in kiebitz("league", "--player", "Zoe").err
+
+
+def test_one_person_under_two_names_at_one_table_is_not_compared_with_themselves(put, kiebitz):
+    put(carre(["Anna", "Ben"], [3, 2]))
+    put(carre(["anna", "Ben"], [3, 2]))
+    kiebitz("players", "join", "Anna", "anna")
+    put(carre(["anna", "Anna", "Ben"], [3, 2, 1]))  # comes later from another device
+    league = kiebitz("league", "--json").json
+    assert [(pair["a"], pair["b"]) for pair in league["head_to_head"]] == [("Anna", "Ben")]
+
+
+def test_without_games_there_is_no_league(kiebitz):
+    assert kiebitz("league").out == "No finished games yet.\n"
+    assert kiebitz("league", "poch", "--json").json == {"game": "poch", "games": 0, "players": [], "head_to_head": []}

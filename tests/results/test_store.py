@@ -1,0 +1,195 @@
+"""The store and the journals it is given: nothing lost, nothing doubled."""
+
+import pytest
+from helpers.finished import carre, unfinished
+from hypothesis import given
+from hypothesis import strategies as st
+from kiebitz_host.outcome import Trouble
+from kiebitz_host.results import query, removals
+from kiebitz_host.results.histories import merged
+
+NOW = 1767700000
+DEVICE = {"id": "e6aabbcc", "product": "kiebitz", "version": "0.1.0", "name": "/dev/ttyACM0"}
+GAME = carre(["Anna", "Ben"], [3, 2])
+OTHER = carre(["Anna", "Ben"], [3, 3])
+ID = "aabbcc-0001-123456"
+
+
+def add(store, lines, game_id=ID, device=DEVICE, at=1000, approximate=False, damaged=False):
+    return store.add_journal(game_id, lines, device, at, approximate, damaged)
+
+
+def listed(store):
+    return query.games(store.db, query.Filter())
+
+
+def test_a_new_game_is_held_as_it_was_given(store):
+    lines = carre(["Änne", "李雷"], [3, 2])
+    assert store.held(ID) is None
+    assert add(store, lines) == "new"
+    held = store.held(ID)
+    assert (held.lines, held.variants) == (lines, [])
+    assert (held.played_at, held.approximate, held.damaged, held.finished) == (1000, False, False, True)
+    assert held.number == store.number(ID) == 1
+
+
+def test_the_same_game_again_changes_nothing(store):
+    add(store, GAME)
+    before = listed(store)
+    assert add(store, GAME) == "same"
+    assert listed(store) == before
+
+
+def test_a_game_goes_on(store):
+    add(store, GAME[:2])
+    assert [game["finished"] for game in listed(store)] == [False]
+    assert add(store, GAME[:4]) == "longer"
+    assert add(store, GAME) == "longer"
+    assert store.held(ID).lines == GAME
+    assert [(game["finished"], game["events"]) for game in listed(store)] == [(True, 6)]
+
+
+def test_a_device_restored_from_a_backup_takes_nothing_away(store):
+    add(store, GAME)
+    assert add(store, GAME[:3]) == "shorter"
+    assert store.held(ID).lines == GAME
+    assert store.held(ID).finished
+
+
+def test_a_game_that_went_apart_is_kept_twice_and_counted_once(store):
+    add(store, GAME)
+    assert add(store, OTHER[:-1]) == "apart"  # as long as the other: the one that was there stays
+    assert (store.held(ID).lines, store.held(ID).variants) == (GAME, [OTHER[:-1]])
+    assert add(store, OTHER[:-1]) == "same"
+    assert add(store, OTHER[:-2]) == "shorter"
+    assert add(store, OTHER) == "apart"  # grown, and longer now
+    assert (store.held(ID).lines, store.held(ID).variants) == (OTHER, [GAME])
+    assert [game["scores"][1]["score"] for game in listed(store)] == [3]
+
+
+HISTORIES = st.lists(st.lists(st.sampled_from("ab"), max_size=5).map(lambda events: ["setup", *events]), min_size=1)
+
+
+@given(HISTORIES)
+def test_whatever_comes_in_whatever_order_is_the_beginning_of_something_kept(journals):
+    first, *rest = journals
+    histories = [first]
+    for lines in rest:
+        word, histories = merged(histories, lines)
+        assert (lines in histories) == (word != "shorter")
+    for lines in journals:
+        assert any(held[: len(lines)] == lines for held in histories)
+    for held in histories:
+        assert sum(other[: len(held)] == held for other in histories) == 1  # none twice, none the beginning of another
+    assert len(histories[0]) == max(map(len, histories))
+
+
+def test_an_exact_time_replaces_a_rough_one_and_nothing_replaces_an_exact_one(store):
+    add(store, GAME, at=500, approximate=True)
+    add(store, GAME, at=600, approximate=True)
+    assert (store.held(ID).played_at, store.held(ID).approximate) == (500, True)
+    add(store, GAME, at=700)
+    add(store, GAME, at=800)
+    assert (store.held(ID).played_at, store.held(ID).approximate) == (700, False)
+    assert listed(store)[0]["at"] == 700
+
+
+@pytest.mark.parametrize("at", [0, None, -5, 1 << 62])
+def test_a_game_without_a_time_has_that_of_its_arrival_and_says_so(store, at):
+    add(store, GAME, at=at)
+    assert (store.held(ID).played_at, store.held(ID).approximate) == (NOW, True)
+
+
+def test_a_damage_is_remembered_until_more_comes_whole(store):
+    add(store, GAME[:3], damaged=True)
+    assert store.held(ID).damaged
+    add(store, GAME[:3])
+    assert store.held(ID).damaged  # the same again tells nothing new
+    add(store, GAME)
+    assert not store.held(ID).damaged
+    add(store, GAME[:3], damaged=True)
+    assert not store.held(ID).damaged  # there is more here than the device has lost
+    add(store, GAME, damaged=True)
+    assert store.held(ID).damaged
+
+
+def test_devices_are_known_with_what_they_said_last(store):
+    add(store, GAME)
+    add(store, OTHER, "x-2-2", {**DEVICE, "version": "0.2.0"})
+    add(store, GAME, device={"id": "e6aabbcc"})  # from a file: it tells nothing new of the device
+    add(store, OTHER, "x-3-3", None)
+    assert store.db.rows("SELECT * FROM devices") == [("e6aabbcc", "kiebitz", "0.2.0", "/dev/ttyACM0", NOW)]
+    assert [game["device"] for game in listed(store)] == [None, "e6aabbcc", "e6aabbcc"]
+
+
+def test_a_deleted_game_is_held_and_stays_deleted_when_it_comes_again(store):
+    add(store, GAME[:3])
+    removals.delete(store, 1)
+    assert store.held(ID).lines == GAME[:3]
+    assert add(store, GAME) == "longer"
+    assert listed(store) == []
+
+
+def test_a_line_the_rules_refuse_is_kept_and_the_game_stands_as_before_it(store):
+    lines = [*GAME[:3], '{"ev":"spend","p":0,"k":1}', *GAME[3:]]
+    assert add(store, lines) == "new"
+    assert store.held(ID).lines == lines
+    (game,) = listed(store)
+    assert (game["flaw"], game["events"], game["finished"]) == ("4:E_ARG", 2, False)
+
+
+def test_a_game_that_cannot_be_set_up_is_kept_too(store):
+    lines = ['{"game":"chess","players":["Anna","Ben"]}', '{"ev":"e4"}']
+    assert add(store, lines) == "new"
+    (game,) = listed(store)
+    assert (game["game"], game["phase"], game["scores"], game["flaw"]) == (None, None, [], "1:E_ARG")
+    assert store.held(ID).lines == lines
+    assert store.rebuild() == 1
+
+
+def test_a_batch_is_stored_as_a_whole_or_not_at_all(store):
+    with pytest.raises(Trouble), store.batch():
+        add(store, GAME)
+        add(store, OTHER, "x-2-2")
+        raise Trouble("the cable")
+    assert listed(store) == []
+    assert store.held(ID) is None
+
+
+def test_a_journal_without_a_line_is_a_mistake(store):
+    with pytest.raises(ValueError, match="set-up"):
+        add(store, [])
+
+
+def test_everything_derived_is_the_same_after_a_rebuild(store, put):
+    put(carre(["Anna", "Ben"], [3, 2]))
+    put(unfinished(carre(["Cleo", "Ben"], [3, 2])))
+    tables = ("games", "scores", "rounds", "people", "spellings", "journals", "lines")
+
+    def contents():
+        return [store.db.rows(f"SELECT * FROM {name}") for name in tables]
+
+    before = contents()
+    store.db.run("UPDATE scores SET score = 99, winner = 1")
+    store.db.run("UPDATE games SET finished = 1")
+    store.db.run("DELETE FROM rounds")
+    assert contents() != before
+    assert store.rebuild() == 2
+    assert contents() == before
+
+
+def test_what_is_on_disk_is_there_for_the_next_one(store, open_store):
+    add(store, GAME)
+    store.close()
+    assert open_store().held(ID).lines == GAME
+
+
+def test_names_for_the_roster_come_in_the_order_of_last_play(store, put):
+    put(carre(["Anna", "Ben"], [1, 0]), day=1)
+    put(carre(["Cleo", "Ben"], [1, 0]), day=3)
+    put(carre(["Dan", "Eva"], [1, 0]), day=2)
+    assert store.players_names() == ["Ben", "Cleo", "Dan", "Eva", "Anna"]
+    for k in range(20):
+        put(carre([f"x{k}", f"y{k}"], [1, 0]), day=10 + k)
+    assert len(store.roster_names()) == 40
+    assert store.roster_names() == store.players_names()[:40]

@@ -1,0 +1,44 @@
+"""The store for the benchmark, and the benchmark of the results itself."""
+
+import io
+
+from kiebitz_host import bench_results
+from kiebitz_host.results import query, synthetic
+from rich.console import Console
+
+
+def test_a_synthetic_store_holds_finished_games_of_every_kind(store, monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 2)
+    synthetic.fill(store, 40)
+    games = query.games(store.db, query.Filter())
+    assert len(games) == 40
+    assert all(game["finished"] and not game["flaw"] for game in games)
+    assert {game["game"] for game in games} == {"royal_flush", "poker_carre", "poch", "top_spot"}
+    assert len({game["id"] for game in games}) == 40
+
+
+def test_the_same_store_every_time(monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 1)
+    assert list(synthetic.journals(5)) == list(synthetic.journals(5))
+
+
+def test_it_can_be_made_from_the_command_line(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(synthetic, "PER_KIND", 1)
+    assert synthetic.main(["3", str(tmp_path / "s.db")]) == 0
+    assert capsys.readouterr().out.startswith("3 games in ")
+    assert synthetic.main(["many"]) == 2
+
+
+def test_the_benchmark_measures_whole_commands_and_shows_them(monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 1)
+    monkeypatch.setattr(bench_results, "COMMANDS", (("league",), ("games",)))
+    figures = bench_results.measure((3, 5), rounds=1)
+    assert list(figures) == ["3", "5"]
+    assert all(seconds > 0 for part in figures.values() for seconds in part["seconds"].values())
+    out = io.StringIO()
+    bench_results.show(figures, Console(file=out, width=80))
+    assert "kiebitz league" in out.getvalue() and "1.0 s" in out.getvalue()
+
+
+def test_the_goals_are_about_commands_that_are_measured():
+    assert set(bench_results.GOALS_S) <= {" ".join(argv) for argv in bench_results.COMMANDS}
