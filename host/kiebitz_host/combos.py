@@ -10,6 +10,7 @@ from kiebitz.rules.combos import satisfied
 from kiebitz.table.script import LINE_MAX
 from kiebitz.ui.texts import text
 
+from . import languages
 from .lines import STDIN, read_lines
 from .outcome import OK, REFUSED
 
@@ -24,10 +25,12 @@ def add(subparsers):
     )
     parser.add_argument("cards", metavar="CARDS", help='ranks 2-9 T J Q K A with suits S H D C, * = joker: "7H 7D"')
     parser.add_argument("--json", action="store_true", help="print a JSON list of board ids")
+    languages.add_option(parser)
     return parser
 
 
 def run(args):
+    languages.speak(args)
     if args.cards == STDIN:
         for line in read_lines(STDIN):
             print(json.dumps(boards_of(line)), flush=True)
@@ -58,9 +61,9 @@ def show(boards):
     from .terminal import Terminal, table
 
     if not boards:
-        Terminal().print("No board takes these cards.")
+        Terminal().print(text("sheet.no_board"))
         return
-    found = table("Board", "Id", "Pays")
+    found = table(text("sheet.board"), text("rules.id"), text("sheet.pays"))
     for board in boards:
         found.add_row(text(f"board.{board}"), board, "  ".join(map(str, BOARDS[board][0])))
     Terminal().print(found)

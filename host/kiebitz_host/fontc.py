@@ -103,12 +103,12 @@ def _table(font: Font) -> str:
     lines += _wrapped([_escaped(char) for char in chars], '"')
     lines += _wrapped([_hex(bytes([width])) for width in widths], 'b"')
     lines.append("    (")
-    icons = {char: name for name, char in font.icons.items()}
+    names = {" ": "space", "\u202f": "narrow space", **{char: name for name, char in font.icons.items()}}
     for page in range(-(-font.height // 8)):
         for char in chars:
             data = columns(font.glyphs[char], page) + bytes(font.gap)
             end = "," if char == chars[-1] else ""
-            lines.append(f'        b"{_hex(data)}"{end}  # {icons.get(char, char.replace(" ", "space"))}')
+            lines.append(f'        b"{_hex(data)}"{end}  # {names.get(char, char)}')
     return "\n".join([*lines, "    ),", ")"]) + "\n"
 
 

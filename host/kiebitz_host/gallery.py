@@ -1,29 +1,23 @@
-"""`make shots`: a picture of every screen, and one sheet with all of them."""
+"""`make shots`: a picture of every screen in every language, and for each language one sheet with all of them."""
 
+import argparse
 import re
 import sys
 import tempfile
 from pathlib import Path
 
 from kiebitz.board.storage import Storage
+from kiebitz.ui.texts import LANGUAGES
 
-from . import scenes
 from .handheld import Device
 from .png import write_png
+from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
 SCALE = 4
 SHEET_SCALE = 2
-COLUMNS = 5
+COLUMNS = 6
 GAP = 4
 OUT = Path("build") / "shots"
-
-
-def sections(lengths=(scenes.SHORT,)):
-    """(group, title, setup, events, keys) of every scene, with each of these line-ups."""
-    for players in lengths:
-        for group in scenes.GROUPS:
-            for title, setup, events, keys in getattr(scenes, group)(players):
-                yield group, title, setup, events, keys
 
 
 class Flash(Storage):
@@ -33,32 +27,42 @@ class Flash(Storage):
         return 1_376_256
 
 
-def play(storage, setup, events, keys):
-    """A device that shows a scene."""
-    device = Device(storage)
+def play(storage, lang, scene, look=None):
+    """A device that shows a scene; look(device) is called for every screen on the way, and no pixels are sent then."""
+    _, setup, events, keys = scene
+    device = Device(storage, lang)
+    if look:
+        device.look = lambda: look(device)
+        device.board.display.show = lambda: 0
     if setup:
         device.sit_down(setup, events)
-    if keys in scenes.STAGED:
-        scenes.STAGED[keys](device)
-    else:
+    if isinstance(keys, str):
         device.keys(keys)
+    else:
+        keys(device)
+    if look:
+        look(device)
     return device
 
 
-def main():
-    OUT.mkdir(parents=True, exist_ok=True)
+def file_name(group, title):
+    return re.sub(r"[^a-z0-9]+", "-", f"{group} {title}".lower()).strip("-") + ".png"
+
+
+def draw(lang, folder, hard=False):
+    """Draw every scene in a language into the folder, and all of them on a sheet; returns how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
     pictures = []
-    for group, title, setup, events, keys in sections():
-        with tempfile.TemporaryDirectory() as folder:
-            oled = play(Flash(folder), setup, events, keys).hw.oled
-        frame = oled.frame()
-        name = re.sub(r"[^a-z0-9]+", "-", f"{group} {title}".lower()).strip("-")
-        write_png(OUT / f"{name}.png", oled.width, oled.height, frame, SCALE)
-        pictures.append(frame)
+    for group in HARD_GROUPS if hard else GROUPS:
+        for scene in scenes_of(group, hard):
+            with tempfile.TemporaryDirectory() as flash:
+                oled = play(Flash(flash), lang, scene).hw.oled
+            frame = oled.frame()
+            write_png(folder / file_name(group, scene[0]), oled.width, oled.height, frame, SCALE)
+            pictures.append(frame)
     width, height, rows = sheet(pictures)
-    write_png(OUT / "all.png", width, height, rows, SHEET_SCALE)
-    print(f"{len(pictures)} screens in {OUT}, all of them on {OUT / 'all.png'}")
-    return 0
+    write_png(folder / "all.png", width, height, rows, SHEET_SCALE)
+    return len(pictures)
 
 
 def sheet(pictures):
@@ -72,6 +76,16 @@ def sheet(pictures):
         for dy, row in enumerate(picture):
             rows[y + dy][x : x + wide] = row
     return width, height, rows
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(prog="gallery", description=__doc__)
+    parser.add_argument("--hard", action="store_true", help="with the longest names, most players and high numbers")
+    options = parser.parse_args(argv)
+    for lang in LANGUAGES:
+        folder = OUT / (lang + "-hard" if options.hard else lang)
+        print(f"{draw(lang, folder, options.hard)} screens in {folder}, all of them on {folder / 'all.png'}")
+    return 0
 
 
 if __name__ == "__main__":

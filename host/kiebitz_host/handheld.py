@@ -1,5 +1,6 @@
 """A whole device without hardware: real screens on fake pins; keys in, and what a player can read out."""
 
+from kiebitz.table.settings import Settings
 from kiebitz.ui.app import App
 from kiebitz.ui.keys import NAMES
 from kiebitz.ui.start import open_table
@@ -9,18 +10,26 @@ from .words import Words
 
 TAP_MS = 40
 STEP_MS = 5
+_FOOTER_GAP = 3  # columns between what two keys do
 
 
 class Device:
-    """Power-on with what is on `storage`, which has the operations of the board's Storage."""
+    """Power-on with what is on `storage`, which has the operations of the board's Storage.
 
-    def __init__(self, storage):
+    The players have chosen a language before; without one, a new device asks for it first.
+    """
+
+    def __init__(self, storage, language="en"):
         self.storage = storage
         self.presses = 0
+        self.look = None  # called after every press
+        if language:
+            Settings(storage).set("language", language)
         self.on()
 
-    def on(self):
-        self.hw = Hardware()
+    def on(self, hw=None):
+        """Power on, with fresh hardware unless some is given."""
+        self.hw = hw or Hardware()
         self.board = self.hw.board(self.storage)
         self.app = App(self.board)
         self.words = Words()
@@ -77,6 +86,8 @@ class Device:
         self.wait(700 if kind == "hold" else TAP_MS)
         self.hw.release(key)
         self.wait(TAP_MS)
+        if self.look:
+            self.look()
 
     # --- what a player sees ---
 
@@ -105,21 +116,31 @@ class Device:
     def faults(self):
         """What is wrong with the layout of this screen: texts outside, over each other, or shortened that must not be.
 
-        Only what contains a player's name may be shortened.
+        Only names of players may lose their end.
         """
         found = []
         w, h = self.app.canvas.w, self.app.canvas.h
-        drawn = self.words.drawn
+        drawn = [word for word in self.words.drawn if word[2].strip()]
         for i, (y, x, s, tw, th, fitted) in enumerate(drawn):
             if x < 0 or y < 0 or x + tw > w or y + th > h:
                 found.append("outside: " + s)
-            if fitted and not any(name[:8] in fitted for name in self.app.roster.names + self._names()):
+            if fitted and not self._is_names(fitted, len(s) - 1):
                 found.append("shortened: " + fitted)
             for y2, x2, s2, tw2, th2, _ in drawn[:i]:
-                if s.strip() and s2.strip() and x < x2 + tw2 and x2 < x + tw and y < y2 + th2 and y2 < y + th:
+                apart = _FOOTER_GAP if y == y2 == h - th else 0
+                if x < x2 + tw2 + apart and x2 < x + tw + apart and y < y2 + th2 and y2 < y + th:
                     found.append("over each other: " + s2 + " / " + s)
         return found
 
-    def _names(self):
-        table = self.app.games.table
-        return table.game.names if table else []
+    def _is_names(self, whole, kept):
+        """True if all of a text after so many letters belongs to the names at its end."""
+        names = self.app.roster.names + (self.game.names if self.table else [])
+        for entry in [self.app.games.entry(game_id) for game_id in self.app.games.ids()]:
+            names = names + entry["players"]
+        before, rest = "", whole
+        while rest != before:
+            before = rest
+            for name in names:
+                if rest.endswith(name):
+                    rest = rest[: -len(name)].rstrip(", ")
+        return rest != whole and len(rest) <= kept

@@ -10,6 +10,7 @@ from kiebitz.table.script import Script, parse
 from kiebitz.table.table import Table
 from kiebitz.ui.texts import refusal
 
+from . import languages
 from .lines import read_lines
 from .outcome import OK, REFUSED
 
@@ -23,10 +24,12 @@ def add(subparsers):
     )
     parser.add_argument("file", metavar="FILE", help="the recorded game, - for standard input")
     parser.add_argument("--json", action="store_true", help="print the state as one JSON object")
+    languages.add_option(parser)
     return parser
 
 
 def run(args) -> int:
+    languages.speak(args)
     replay = Replay(read_lines(args.file))
     if args.json:
         print(json.dumps(replay.report()))

@@ -7,27 +7,28 @@ from kiebitz.rules import GAMES, game_class, new_game
 from kiebitz.rules.boards import BOARD_IDS, BOARDS, STARTER
 from kiebitz.rules.carre_grid import RUBRIC_POINTS, SIDE, SMALLEST, rubric
 from kiebitz.rules.poch_state import ANTE, POOLS
-from kiebitz.ui.texts import has, text
+from kiebitz.ui.texts import rule_help, text
 
+from . import languages
 from .outcome import OK
 
-# Set-up key, its values with the default first, what it says
-_DEALER = ("dealer", ("last seat", "any seat"), "Who deals first. Seats count from 0; the next one starts.")
+# Set-up key, its values with the default first, what it says. Values that are words and no ids are keys of texts.
+_DEALER = ("dealer", ("rules.dealer.last", "rules.dealer.any"), "rules.dealer")
 _SETUP = {
     "royal_flush": (
-        ("boards", ("starter", "nine ids"), "The boards on the table: Royal Flush and two of each category."),
-        ("child", (0, 1), "A list with a number for each player: 1 for a child, who gets jokers."),
+        ("boards", ("starter", "rules.boards.own"), "rules.boards"),
+        ("child", (0, 1), "rules.child"),
         _DEALER,
     ),
     "poker_carre": (
-        ("mode", ("score", "grid"), "The pad alone, or every card at its place in the square."),
+        ("mode", ("score", "grid"), "rules.grid"),
         _DEALER,
     ),
     "poch": (_DEALER,),
     "top_spot": (
-        ("level", ("junior", "expert"), "Without or with jokers and tie-breaks."),
-        ("mode", ("tally", "assisted"), "Only who won each trick, or every trick with all its plays."),
-        ("match_length", ("one per player", "any number"), "How many games; all should deal equally often."),
+        ("level", ("junior", "expert"), "rules.level"),
+        ("mode", ("tally", "assisted"), "rules.tally"),
+        ("match_length", ("rules.length.usual", "rules.any"), "rules.length"),
         _DEALER,
     ),
 }
@@ -42,6 +43,7 @@ def add(subparsers):
     )
     parser.add_argument("game", metavar="GAME", nargs="?", type=_game, help=", ".join(GAMES))
     parser.add_argument("--json", action="store_true", help="print the same as JSON")
+    languages.add_option(parser)
     return parser
 
 
@@ -54,6 +56,7 @@ def _game(word):
 
 
 def run(args):
+    languages.speak(args)
     facts = rules_of(args.game) if args.game else [_head(kind) for kind in GAMES]
     if args.json:
         print(json.dumps(facts))
@@ -71,13 +74,15 @@ def run(args):
 def rules_of(kind):
     """Everything `kiebitz rules` tells about a game."""
     facts = _head(kind)
-    facts["setup"] = [
-        {"name": name, "values": list(values), "default": values[0], "effect": effect}
-        for name, values, effect in _SETUP[kind]
-    ]
+    facts["setup"] = [_setting(name, values, effect) for name, values, effect in _SETUP[kind]]
     facts["options"] = [_option(kind, name) for name in game_class(kind).OPTIONS]
     facts.update(_TABLES[kind]())
     return facts
+
+
+def _setting(name, values, effect):
+    words = [text(value) if str(value).startswith("rules.") else value for value in values]
+    return {"name": name, "values": words, "default": words[0], "effect": text(effect)}
 
 
 def _head(kind):
@@ -87,13 +92,12 @@ def _head(kind):
 
 def _option(kind, name):
     values = list(game_class(kind).OPTIONS[name])
-    own = f"opt.{name}.help.{kind}"  # where a house rule means something else in this game
     return {
         "name": name,
         "label": text(f"opt.{name}"),
         "values": values,
         "default": values[0],
-        "effect": text(own if has(own) else f"opt.{name}.help"),
+        "effect": rule_help(name, kind),
     }
 
 

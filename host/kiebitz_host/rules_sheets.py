@@ -1,67 +1,76 @@
 """What `kiebitz rules` tells, as tables for people."""
 
+from kiebitz.ui.texts import text
 from rich.text import Text
 
 from .terminal import Terminal, table
 
-# What a level of Top Spot changes, beside the number of cards
-_LEVEL_RULES = {
-    "junior": "A tie goes to the play that was made first.",
-    "expert": "One joker for each player; a tie is played off.",
-}
-
 
 def print_games(games):
-    found = table("Game", "Id", "Players")
+    found = table(*_headers("game", "id", "players"))
     for game in games:
-        found.add_row(game["name"], game["game"], "{} to {}".format(*game["players"]))
+        low, high = game["players"]
+        found.add_row(game["name"], game["game"], text("rules.range", low=low, high=high))
     terminal = Terminal()
     terminal.print(found)
-    terminal.print("\nkiebitz rules ID shows the house rules of a game.")
+    terminal.print()
+    terminal.print(text("rules.more"))
 
 
 def print_rules(facts):
     terminal = Terminal()
-    terminal.print(Text("{} · {} to {} players".format(facts["name"], *facts["players"]), style="bold"))
-    parts = [_settings("House rule (* default)", facts["options"], "What the other value changes")]
-    parts.append(_settings("Set-up (* default)", facts["setup"], "What it says"))
+    low, high = facts["players"]
+    terminal.print(Text(text("rules.head", game=facts["name"], low=low, high=high), style="bold"))
+    parts = [_settings("house", facts["options"], "changes"), _settings("setup", facts["setup"], "says")]
     parts.extend(_TABLES[facts["game"]](facts))
     for part in parts:
         terminal.print()
         terminal.print(part)
 
 
+def _headers(*names):
+    return [text(f"rules.{name}") for name in names]
+
+
 def _settings(title, settings, effect):
-    found = table(title, "Values", effect, wrap=(effect,))
+    headers = _headers(title, "values", effect)
+    found = table(*headers, wrap=headers[2:])
     for setting in settings:
         first, *others = setting["values"]
-        values = [f"{first} *", *map(str, others)] if others else [f"{first} *", "any number"]
+        values = [f"{first} *", *map(str, others)] if others else [f"{first} *", text("rules.any")]
         found.add_row(setting["name"], "\n".join(values), setting["effect"])
     return found
 
 
 def _boards(facts):
-    found = table("Board", "Id", "Slots", "Cards", "Cat", "Starter", numbers=("Cards",))
+    headers = [text("sheet.board"), *_headers("id", "slots"), text("sheet.cards"), *_headers("category", "starter")]
+    found = table(*headers, numbers=headers[3:4])
     for board in facts["boards"]:
         slots = " ".join(f"{value:2}" for value in board["slots"])
-        starter = "yes" if board["starter"] else ""
+        starter = text("rules.yes") if board["starter"] else ""
         found.add_row(board["name"], board["id"], slots, str(board["cards"]), board["category"] or "-", starter)
     yield found
 
 
 def _scoring(facts):
-    found = table("Points", "Straight", "Colour", "Set", numbers=("Points",))
+    kinds = ("straight", "colour", "set")
+    headers = [*_headers("points"), *[text(f"kind.{kind}") for kind in kinds]]
+    found = table(*headers, numbers=headers[:1])
     for row in facts["scoring"]:
-        sizes = [" or ".join(map(str, row[kind])) or "-" for kind in ("straight", "colour", "set")]
-        found.add_row(str(row["points"]), *sizes)
+        found.add_row(str(row["points"]), *[_sizes(row[kind]) for kind in kinds])
     yield found
+
+
+def _sizes(sizes):
+    """At most two sizes score the same."""
+    return text("rules.or", first=sizes[0], last=sizes[1]) if len(sizes) > 1 else "".join(map(str, sizes)) or "-"
 
 
 def _poch(facts):
     names = ", ".join(pool["name"] for pool in facts["pools"])
-    yield Text(f"Pools: {names}. Ante: 1 chip for each, {facts['ante']} in all.")
-    counts = ("Players", "Chips each", "In the box")
-    found = table(*counts, "Cards, the dealer last", numbers=counts)
+    yield Text(text("rules.pools", names=names, n=facts["ante"]))
+    counts = _headers("players", "chips", "box")
+    found = table(*counts, *_headers("hands"), numbers=counts)
     for deal in facts["deals"]:
         cells = [str(deal[key]) for key in ("players", "chips", "box")]
         found.add_row(*cells, " ".join(map(str, deal["hands"])))
@@ -69,9 +78,10 @@ def _poch(facts):
 
 
 def _levels(facts):
-    found = table("Level", "Id", "Cards each", "Rules", numbers=("Cards each",), wrap=("Rules",))
+    headers = _headers("levels", "id", "cards", "rules")
+    found = table(*headers, numbers=headers[2:3], wrap=headers[3:])
     for level in facts["levels"]:
-        found.add_row(level["name"], level["id"], str(level["cards"]), _LEVEL_RULES[level["id"]])
+        found.add_row(level["name"], level["id"], str(level["cards"]), text(f"rules.{level['id']}"))
     yield found
 
 

@@ -5,7 +5,7 @@ from kiebitz.rules.boards import BOARDS
 from kiebitz.rules.carre_grid import RUBRIC_POINTS
 from kiebitz.rules.poch_state import POOLS
 from kiebitz.rules.royal_flush import CHIP_BONUS, ROUNDS
-from kiebitz.ui.texts import fill, listed, note, text
+from kiebitz.ui.texts import listed, note, text
 from rich.text import Text
 
 from .terminal import Terminal, seat_style, seat_text, short_names, shown, table
@@ -20,103 +20,107 @@ NOTHING = Text("·", style="dim")
 def print_sheet(play):
     """Print the score sheet of a table."""
     terminal = Terminal()
+    for part in sheet(play):
+        terminal.print(part)
+
+
+def sheet(play):
+    """The score sheet of a table, part by part."""
     game = play.game
     title, *parts = _SHEETS[game.KIND](game)
-    title = [text(f"game.{game.KIND}"), *title, text(f"phase.{game.phase}"), _count(len(play), "event|events")]
-    terminal.print(Text(" · ".join(title), style="bold"))
-    terminal.print(Text(standing(game)))
+    title = [text(f"game.{game.KIND}"), *title, text(f"phase.{game.phase}"), text("sheet.events", n=len(play))]
+    yield Text(" · ".join(title), style="bold")
+    yield Text(standing(game))
     for part in parts:
-        terminal.print()
-        terminal.print(part)
-    _print_notes(terminal, play)
+        yield Text()
+        yield part
+    yield from _notes(play)
 
 
 def standing(game):
     """Who has won or leads, in a sentence."""
-    unit = "chip|chips" if game.KIND == "poch" else "point|points"
+    unit = "chips" if game.KIND == "poch" else "points"
     totals, winners = game.totals(), game.winners()
     seats = winners or game.leaders()
-    names = listed([shown(game.names[p]) for p in seats])
-    best = _count(totals[seats[0]], unit)
-    each = " each" if len(seats) > 1 else ""
+    best = totals[seats[0]]
+    names = _names(game, seats)
     if winners:
-        sentence = f"{names} {'win' if each else 'wins'} with {best}{each}"
-        return sentence + _reason(game, winners) + "."
+        beaten = [p for p in game.leaders() if p not in winners]
+        reason = "seven" if getattr(game, "instant", None) is not None else "tie" if beaten else unit
+        verb = "win" if len(winners) > 1 else "wins"
+        return text(f"sheet.{verb}.{reason}", names=names, n=best, others=_names(game, beaten))
     if len(seats) == game.n:
-        return f"All are level at {best}." if totals[0] else "Nobody has scored yet."
-    return f"{names} {'lead' if each else 'leads'} with {best}{each}."
+        return text(f"sheet.level.{unit}", n=best) if best else text("sheet.level.none")
+    verb = "lead" if len(seats) > 1 else "leads"
+    return text(f"sheet.{verb}.{unit}", names=names, n=best)
 
 
-def _reason(game, winners):
-    """Why the winners won, where the totals alone do not tell."""
-    if getattr(game, "instant", None) is not None:
-        return ", by a set of seven"
-    beaten = [p for p in game.leaders() if p not in winners]
-    return f": more chips than {listed([shown(game.names[p]) for p in beaten])}" if beaten else ""
+def _names(game, seats):
+    return listed([shown(game.names[p]) for p in seats])
 
 
-def _count(number, forms):
-    """The number with its word for one and for many."""
-    return fill(f"{{n:{forms}}}", {"n": number})
+def _said(code, info, game):
+    """What the device would say to these players."""
+    return note(code, info, [shown(name) for name in game.names])
 
 
 def _players(*headers, notes=False):
     """A table with one row for each player; every further column holds numbers, the last one may hold notes."""
-    more = ("Notes",) if notes else ()
-    return table("Player", *headers, *more, numbers=headers, wrap=("Player", *more))
+    player, more = text("sheet.player"), (text("sheet.notes"),) if notes else ()
+    return table(player, *headers, *more, numbers=headers, wrap=(player, *more))
+
+
+def _headers(*names):
+    return [text(f"sheet.{name}") for name in names]
 
 
 def _zero(number):
     return str(number) if number else NOTHING
 
 
-def _print_notes(terminal, play):
+def _notes(play):
     """What the rules remarked while the game was played, the latest last."""
     game = new_game(play.setup)
     lines = []
     for k, event in enumerate(play.events(), 1):
         for code, info in game.apply(event):
-            lines.append(f"event {k}: {code} - {note(code, info, [shown(name) for name in game.names])}")
+            lines.append(text("sheet.note", k=k, code=code, sentence=_said(code, info, game)))
     if not lines:
         return
-    terminal.print()
+    yield Text()
     if len(lines) > NOTES_MAX:
-        terminal.print(Text(f"({_count(len(lines) - NOTES_MAX, 'earlier note|earlier notes')} left out)", style="dim"))
+        yield Text(text("sheet.left_out", n=len(lines) - NOTES_MAX), style="dim")
     for line in lines[-NOTES_MAX:]:
-        terminal.print(Text(line, style="yellow"))
+        yield Text(line, style="yellow")
 
 
 # --- Royal Flush ---
 
 
 def royal_flush(game):
-    yield [f"round {game.round} of {ROUNDS}"]
+    yield [text("sheet.royal.round", n=game.round, of=ROUNDS)]
     yield _royal_players(game)
     if game.phase == "BETWEEN":
-        yield Text(f"Nine boards must be chosen for round {game.round}.")
+        yield Text(text("sheet.royal.boards", n=game.round))
     if game.phase != "PLAY":
         return
     yield _royal_boards(game)
-    share, carry = game.sharing()
-    yield Text(
-        f"{shown(game.names[game.first])} started this round.{_royal_turn(game)} "
-        f"Chips spent: {game.spent}, carried over: {game.carry}. "
-        f"If the round ended now: {share} each, {carry} carried over."
-    )
-
-
-def _royal_turn(game):
-    return f" {note('E_TURN', {'p': game.turn}, [shown(name) for name in game.names])}" if game.follows else ""
+    share, rest = game.sharing()
+    sentences = [text("sheet.royal.started", name=shown(game.names[game.first]))]
+    if game.follows:
+        sentences.append(_said("E_TURN", {"p": game.turn}, game))
+    sentences.append(text("sheet.royal.pot", spent=game.spent, carry=game.carry, share=share, rest=rest))
+    yield Text(" ".join(sentences))
 
 
 def _royal_players(game):
-    closed = [f"R{k}" for k in range(1, len(game.round_points) + 1)]
+    closed = [text("sheet.royal.column", n=k) for k in range(1, len(game.round_points) + 1)]
     if game.over:
-        sheet = _players(*closed, "Bonus", "Total", "Chips")
+        sheet = _players(*closed, *_headers("bonus", "total", "chips"))
         columns = [*game.round_points, [CHIP_BONUS * chips for chips in game.chips], game.totals(), game.chips]
     else:
         jokers = any(game.child)
-        sheet = _players(*closed, "Now", "Total", "Chips", "Pieces", *(["Jokers"] if jokers else []))
+        sheet = _players(*closed, *_headers("now", "total", "chips", "pieces", *(["jokers"] if jokers else [])))
         columns = [*game.round_points, game.slot_points(), game.totals(), game.chips, game.pieces]
         columns += [game.jokers] if jokers else []
     for p in range(game.n):
@@ -126,11 +130,12 @@ def _royal_players(game):
 
 def _royal_boards(game):
     names = short_names(game.names, SLOT_NAME)
-    sheet = table("Board", "1st", "2nd", "3rd", "Next", numbers=("Next",))
+    headers = _headers("board", "first", "second", "third", "next")
+    sheet = table(*headers, numbers=headers[-1:])
     for board, slots in zip(game.boards, game.slots, strict=True):
         cells = [_slot(value, p, names) for value, p in zip(BOARDS[board][0], slots, strict=True)]
         cells += [""] * (3 - len(cells))
-        sheet.add_row(text(f"board.{board}"), *cells, str(game.pays(board) or "full"))
+        sheet.add_row(text(f"board.{board}"), *cells, str(game.pays(board) or text("sheet.full")))
     return sheet
 
 
@@ -145,16 +150,16 @@ def _slot(value, p, names):
 
 
 def poker_carre(game):
-    yield [text(f"mode.{game.mode}"), f"{game.placed} of {game.to_place} cards placed"]
+    yield [text(f"mode.{game.mode}"), text("sheet.carre.placed", n=game.placed, of=game.to_place)]
     yield _carre_pad(game)
     if any(game.cells):
         yield _carre_grid(game)
     if not game.over and game.options["turns"] == "follow":
-        yield Text(note("E_TURN", {"p": game.turn}, [shown(name) for name in game.names]))
+        yield Text(_said("E_TURN", {"p": game.turn}, game))
 
 
 def _carre_pad(game):
-    sheet = _players(*[_count(points, "pt|pts") for points in RUBRIC_POINTS], "Total")
+    sheet = _players(*[text("sheet.carre.row", n=points) for points in RUBRIC_POINTS], *_headers("total"))
     for p, total in enumerate(game.totals()):
         crossed = zip(game.counts[p], RUBRIC_POINTS, strict=True)
         cells = [f"{count} x {points}" if count else NOTHING for count, points in crossed]
@@ -179,18 +184,19 @@ def _carre_grid(game):
 
 
 def poch(game):
-    trump = [f"trump {text(f'suit.{game.trump}')}"] if game.trump else []
-    yield [f"round {game.round}", *trump]
+    trump = [text("sheet.poch.trump", suit=text(f"suit.{game.trump}"))] if game.trump else []
+    yield [text("sheet.poch.round", n=game.round), *trump]
     yield _poch_players(game)
     yield _poch_pools(game)
     if game.direction:
-        yield Text(f"Suits are played {text(f'dir.{game.direction}')}.")
+        yield Text(text(f"sheet.poch.{game.direction}"))
 
 
 def _poch_players(game):
     dealt = game.trump is not None
     bidding = game.phase in ("BID", "SHOW")
-    sheet = _players("Chips", *(["Cards"] if dealt else []), *(["Stake"] if bidding else []), notes=True)
+    headers = ["chips", *(["cards"] if dealt else []), *(["stake"] if bidding else [])]
+    sheet = _players(*_headers(*headers), notes=True)
     for p in range(game.n):
         cells = [str(game.chips[p])]
         cells += [_zero(game.hands[p])] if dealt else []
@@ -201,21 +207,22 @@ def _poch_players(game):
 
 def _poch_notes(game, p):
     if not game.active[p]:
-        return ["retired"]
-    notes = ["deals"] if p == game.dealer and not game.over else []
+        return [text("sheet.poch.retired")]
+    notes = [text("sheet.poch.deals")] if p == game.dealer and not game.over else []
     if game.trump is None:
         return notes
     cashed = [text(f"pool.{pool}") for pool, seat in zip(POOLS, game.cashed, strict=True) if seat == p]
-    notes += [f"cashed {listed(cashed)}"] if cashed else []
+    notes += [text("sheet.poch.cashed", pools=listed(cashed))] if cashed else []
     if p == game.turn:
-        notes.append(f"to bid {game.min_bid()} or more" + (f" or hold for {game.to_hold(p)}" if game.high else ""))
-    notes += ["passed"] if game.passed[p] else []
-    notes += ["has won the Poch"] if p == game.poch_winner else []
+        key = "sheet.poch.bids_or_holds" if game.high else "sheet.poch.bids"
+        notes.append(text(key, n=game.min_bid(), k=game.to_hold(p)))
+    notes += [text("sheet.poch.passed")] if game.passed[p] else []
+    notes += [text("sheet.poch.won")] if p == game.poch_winner else []
     return notes
 
 
 def _poch_pools(game):
-    headers = [text(f"pool.{pool}") for pool in POOLS] + ["Bank"]
+    headers = [text(f"pool.{pool}") for pool in POOLS] + [text("sheet.bank")]
     sheet = table(*headers, numbers=headers)
     sheet.add_row(*map(_zero, game.pools), _zero(game.bank))
     return sheet
@@ -225,7 +232,8 @@ def _poch_pools(game):
 
 
 def top_spot(game):
-    yield [text(f"level.{game.level}"), text(f"mode.{game.mode}"), f"game {game.game_no} of {game.match_length}"]
+    number = text("sheet.spot.game", n=game.game_no, of=game.match_length)
+    yield [text(f"level.{game.level}"), text(f"mode.{game.mode}"), number]
     yield _spot_players(game)
     if not game.over:
         yield Text(_spot_state(game))
@@ -235,9 +243,10 @@ def _spot_players(game):
     recent = game.history[-GAMES_MAX:]
     before = len(game.history) - len(recent)
     cards = bool(game.hand) and not game.over
-    headers = ["Before"] if before else []
-    headers += [f"G{k + 1}" for k in range(before, len(game.history))] + ([] if game.over else ["Now"])
-    sheet = _players(*headers, "Total", *(["Cards"] if cards else []))
+    headers = _headers("before") if before else []
+    headers += [text("sheet.spot.column", n=k + 1) for k in range(before, len(game.history))]
+    headers += _headers(*([] if game.over else ["now"]), "total", *(["cards"] if cards else []))
+    sheet = _players(*headers)
     for p, total in enumerate(game.totals()):
         cells = [sum(points[p] for points in game.history[:before])] if before else []
         cells += [points[p] for points in recent] + ([] if game.over else [game.points[p]])
@@ -247,12 +256,12 @@ def _spot_players(game):
 
 
 def _spot_state(game):
-    dealer = f"{shown(game.names[game.dealer])} has dealt."
-    if game.phase == "GAME_END":
-        return dealer
-    if game.tie:
-        return f"{dealer} Tie-break between {listed([shown(game.names[p]) for p in game.tie])}."
-    return f"{dealer} {shown(game.names[game.leader])} plays first." if game.hand else dealer
+    dealer = shown(game.names[game.dealer])
+    if game.phase != "GAME_END" and game.tie:
+        return text("sheet.spot.tie", dealer=dealer, names=_names(game, game.tie))
+    if game.phase != "GAME_END" and game.hand:
+        return text("sheet.spot.first", dealer=dealer, name=shown(game.names[game.leader]))
+    return text("sheet.spot.dealt", dealer=dealer)
 
 
 _SHEETS = {"royal_flush": royal_flush, "poker_carre": poker_carre, "poch": poch, "top_spot": top_spot}

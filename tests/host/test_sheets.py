@@ -149,7 +149,7 @@ def test_a_long_match_sums_up_its_first_games(sheet):
 def test_refereed_tricks_show_the_cards_and_the_tie(sheet, lines_of):
     lines = sheet(*lines_of("top_spot_assisted")[:2])
     assert row(lines, "Cleo") == ["Cleo", "0", "0", "11"]
-    assert lines[-1] == "Cleo has dealt. Tie-break between Ben and Cleo."
+    assert lines[-1] == "Cleo has dealt. Tiebreaker between Ben and Cleo."
 
 
 STANDINGS = (

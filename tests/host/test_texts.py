@@ -1,6 +1,5 @@
-"""Every code and id of the rules has its English text, short enough for the display; no refusal text is left over."""
+"""Every code and id of the rules has its text in every language, short enough for the display; none is left over."""
 
-import ast
 import textwrap
 from pathlib import Path
 
@@ -9,183 +8,198 @@ from kiebitz.rules import GAMES, Refused, game_class
 from kiebitz.rules.boards import BOARD_IDS
 from kiebitz.rules.carre_grid import RUBRIC_POINTS, SMALLEST
 from kiebitz.rules.poch_state import POOLS
-from kiebitz.ui.texts import has, refusal, text
-from kiebitz.ui.texts.phrases import Phrases
-from kiebitz_host import languages
+from kiebitz.table.settings import CHOICES
+from kiebitz.ui.canvas import Canvas
+from kiebitz.ui.screen import wrap
+from kiebitz.ui.texts import LANGUAGES, OWN_NAMES, has, refusal, text, use
+from kiebitz.ui.texts.describe import describe
+from kiebitz.ui.texts.phrases import Phrases, index_of, index_path, path_of
+from kiebitz_host import languages, text_check
+from kiebitz_host.refusals import SAMPLES, arguments, examples, given, phases
+from kiebitz_host.text_check import LONGEST, USUAL, mistakes, places
 
-FIRMWARE = Path(__file__).parents[2] / "firmware" / "kiebitz"
-SOURCES = sorted([*(FIRMWARE / "rules").glob("*.py"), *(FIRMWARE / "table").glob("*.py")])
-NAMES = ["Johanna", "Matthias", "Ben", "Eva"]
-TEXTS = languages.read("en")
-
-# A long but possible value for everything a refusal may tell
-SAMPLES = {
-    "board": "double_three",
-    "card": "TH",
-    "direction": "DOWN",
-    "have": 12,
-    "high": 8,
-    "id": "20260101-1",
-    "kind": "straight",
-    "length": 12,
-    "low": 2,
-    "missing": 109,
-    "most": 13,
-    "n": 9,
-    "name": "pairs_need_different_ranks",
-    "need": 100,
-    "other": "SEQUENCE",
-    "other_size": 7,
-    "p": 1,
-    "phase": "BETWEEN",
-    "pool": "MARRIAGE",
-    "pools": ["A", "K", "Q", "J", "T"],
-    "rank": "K",
-    "seats": [0, 1],
-    "size": 7,
-    "suit": "X",
-    "what": "match_length",
-    "x": -4,
-    "y": -4,
-}
-
-
-def trees():
-    for path in SOURCES:
-        yield ast.parse(path.read_text(encoding="utf-8"))
-
-
-def calls(name):
-    for tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                yield node
-
-
-def flaws():
-    """The tails of E_COMBO: what `flaw` of the combinations may return."""
-    tree = ast.parse((FIRMWARE / "rules" / "combos.py").read_text(encoding="utf-8"))
-    flaw = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "flaw")
-    for node in ast.walk(flaw):
-        if isinstance(node, ast.Return):
-            for value in ast.walk(node):
-                if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.isupper():
-                    yield value.value
-
-
-def given():
-    """{(code, names of what it tells)} of every refusal and note in the rules and the table."""
-    found = set()
-    for call in calls("Refused"):
-        keys = tuple(sorted(keyword.arg for keyword in call.keywords))
-        code = call.args[0]
-        if isinstance(code, ast.Constant):
-            found.add((code.value, keys))
-        else:
-            assert isinstance(code, ast.BinOp) and code.left.value == "E_COMBO:", ast.unparse(call)
-            found.update((code.left.value + flaw, keys) for flaw in flaws())
-    for tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Tuple) and len(node.elts) == 2 and isinstance(node.elts[1], ast.Dict):
-                code, info = node.elts
-                if isinstance(code, ast.Constant) and str(code.value).startswith("W_"):
-                    found.add((code.value, tuple(sorted(key.value for key in info.keys))))
-    return found
-
-
+TEXTS = {lang: languages.read(lang) for lang in LANGUAGES}
+ENGLISH = TEXTS["en"]
 GIVEN = sorted(given())
 CODES = {code for code, _ in GIVEN}
+CANVAS = Canvas(128, 64)
+NARROW_SPACE = "\u202f"
+
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 
-def arguments():
-    """Everything that E_ARG may be about: named in the code, a set-up key or an argument of an event."""
-    found = {call.args[0].value for call in calls("bad") if isinstance(call.args[0], ast.Constant)}
-    for kind in GAMES:
-        for spec in game_class(kind).EVENTS.values():
-            found.update(what for what, _, _ in spec)
-    return found
+@pytest.fixture
+def spoken(lang):
+    use(lang)
+    return TEXTS[lang]
+
+
+def test_the_languages_that_can_be_chosen_are_those_that_are_there():
+    files = {path.stem for path in Path(path_of("en")).parent.glob("*.txt")}
+    assert set(LANGUAGES) == files == set(OWN_NAMES) and CHOICES["language"][0] == LANGUAGES[0] == "en"
+
+
+@every_language
+def test_no_key_is_missing_unused_or_doubled_and_all_places_are_those_of_english(lang):
+    assert list(mistakes(lang)) == []
+
+
+@every_language
+def test_keys_stand_in_the_same_order_so_that_files_can_be_compared(lang):
+    assert list(TEXTS[lang]) == list(ENGLISH)
+
+
+# --- the check itself ---
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"E_TURN": None}, "E_TURN: missing"),
+        ({"poch.nonsense": "x"}, "poch.nonsense: English has no such key"),
+        ({"E_TURN": "{nom}"}, "E_TURN: the places are nom, in English name"),
+        ({"E_TURN": "dran"}, "E_TURN: the places are none, in English name"),
+        ({"E_TURN": "{name} {"}, "E_TURN: a brace stands alone"),
+        ({"sheet.events": "{n:Eintrag}"}, "sheet.events: a number takes two words, {n:one|many}"),
+        ({"key.yes": "ja  doch"}, "key.yes: a blank too many"),
+    ],
+)
+def test_mistakes_in_a_language_are_found(monkeypatch, change, told):
+    changed = {**TEXTS["de"], **change}
+    german = {key: sentence for key, sentence in changed.items() if sentence is not None}
+    monkeypatch.setattr(text_check, "read", lambda lang: german if lang == "de" else ENGLISH)
+    assert list(mistakes("de")) == [told]
+
+
+@pytest.mark.parametrize("key", ["poch.nothing", "nowhere", "board.flash", "opt.turns.hint", "E_NOWHERE", "sheet.lost"])
+def test_a_key_that_nothing_asks_for_is_found(monkeypatch, key):
+    monkeypatch.setattr(text_check, "read", lambda lang: {**ENGLISH, key: "x"})
+    assert list(mistakes("en")) == [f"{key}: nothing asks for it"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("a = b\na = c\n", "line 2: a comes twice"),
+        ("# remark\n\nnonsense\n", "line 3: not"),
+        ("a = \n", "line 1: not"),
+        (" = b\n", "line 1: not"),
+    ],
+)
+def test_lines_that_are_no_text_are_named(monkeypatch, tmp_path, lines, told):
+    (tmp_path / "xx.txt").write_text(lines)
+    monkeypatch.setattr(languages, "path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
+    with pytest.raises(ValueError, match=told):
+        languages.read("xx")
+
+
+# --- refusals ---
 
 
 def test_the_rules_are_read_right():
     assert len(CODES) > 55
     assert {"E_ARG", "E_CHIPS", "E_COMBO:RUN", "E_COMBO:PICTURE", "W_SHORT", "W_UNCASHED", "E_MUST_PLACE"} <= CODES
+    assert {"k", "players", "items", "jokers"} <= arguments()
 
 
-@pytest.mark.parametrize(("code", "keys"), GIVEN, ids=lambda value: str(value))
-def test_every_refusal_has_a_sentence_that_fits_the_display(code, keys):
-    sentence = refusal(Refused(code, **{key: SAMPLES[key] for key in keys}), NAMES)
-    assert "{" not in sentence
-    assert sentence[-1] in ".?"
-    assert len(textwrap.wrap(sentence, 24)) <= 4, sentence
+@every_language
+def test_every_refusal_has_a_sentence_that_fits_the_display(lang, spoken):
+    for names, most in ((USUAL, 5), (LONGEST, 7)):
+        for refused in examples(spoken):
+            sentence = refusal(refused, names)
+            assert "{" not in sentence and sentence[-1] in ".?", sentence
+            if refused.code.startswith("W_"):
+                assert len(wrap(CANVAS, sentence, CANVAS.w - 4)) <= 5, sentence
+            else:
+                assert len(wrap(CANVAS, sentence, CANVAS.w - 8)) <= most, sentence
+
+
+@every_language
+def test_a_doubt_about_all_pools_fits_too(lang, spoken):
+    pools = [pool for pool in POOLS if pool != "POCHER"]
+    sentence = refusal(Refused("W_UNCASHED", pools=pools), USUAL)
+    assert len(wrap(CANVAS, sentence, CANVAS.w - 4)) <= 5, sentence
 
 
 def test_details_change_the_sentence_for_known_values_only():
     details = {*BOARD_IDS, *POOLS, *arguments(), *SAMPLES}
-    for key in TEXTS:
+    for key in ENGLISH:
         if key[:2] in ("E_", "W_"):
             code, _, detail = key.partition(".")
             assert code in CODES or code == "E_COMBO", f"{key} belongs to no refusal"
             assert not detail or detail in details, f"{key} is never chosen"
 
 
-def test_every_detailed_sentence_can_be_filled():
-    """With what the refusal tells, and with nothing else."""
-    for key in TEXTS:
-        if key[:2] in ("E_", "W_") and "." in key:
-            code, _, detail = key.partition(".")
-            fitting = 0
-            for _, keys in [item for item in GIVEN if item[0] == code]:
-                info = {name: SAMPLES[name] for name in keys}
-                if detail not in keys:
-                    info.update((name, detail) for name in keys if name in ("board", "pool", "what"))
-                sentence = refusal(Refused(code, **info), NAMES)
-                assert len(textwrap.wrap(sentence, 24)) <= 4, sentence
-                fitting += 1
-            assert fitting, key
+# --- names of things ---
 
 
-def test_every_kind_of_bad_argument_has_a_sentence():
-    for what in arguments():
-        sentence = refusal(Refused("E_ARG", what=what), [])
-        assert len(textwrap.wrap(sentence, 24)) <= 4, sentence
-
-
-def phases():
-    """Every value the rules give to `phase`."""
-    for tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and any(
-                isinstance(target, ast.Attribute) and target.attr == "phase" for target in node.targets
-            ):
-                for value in ast.walk(node.value):
-                    if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.isupper():
-                        yield value.value
-
-
-def test_every_id_has_a_name_that_fits_a_line():
+@every_language
+def test_every_id_has_a_name_that_fits_a_line(lang, spoken):
     ids = [f"game.{kind}" for kind in GAMES]
     ids += [f"board.{board}" for board in BOARD_IDS]
     ids += [f"pool.{pool}" for pool in POOLS]
     ids += [f"kind.{kind}" for kind in SMALLEST]
     ids += [f"rubric.{k + 1}" for k in range(len(RUBRIC_POINTS))]
     ids += [f"suit.{suit}" for suit in "SHDC"]
-    found = set(phases())
-    assert len(found) == 13
-    ids += [f"phase.{phase}" for phase in found]
+    assert len(phases()) == 13
+    ids += [f"phase.{phase}" for phase in phases()]
     ids += ["level.junior", "level.expert", "mode.score", "mode.grid", "mode.tally", "mode.assisted"]
     ids += ["dir.UP", "dir.DOWN"]
     for key in ids:
-        assert 1 <= len(text(key)) <= 24, key
+        assert 1 <= CANVAS.width(text(key)) <= 120, key
 
 
+@every_language
 @pytest.mark.parametrize("kind", GAMES)
-def test_every_house_rule_has_a_label_a_help_and_names_for_its_values(kind):
+def test_every_house_rule_has_a_label_a_help_and_names_for_its_values(lang, spoken, kind):
     for name, values in game_class(kind).OPTIONS.items():
-        assert 1 <= len(text(f"opt.{name}")) <= 20, name
-        assert len(textwrap.wrap(text(f"opt.{name}.help"), 24)) <= 4, name
+        assert 1 <= CANVAS.width(text(f"opt.{name}")) <= 105, name
+        assert len(wrap(CANVAS, text(f"opt.{name}.help"), CANVAS.w)) <= 3, name
         for value in values:
             if isinstance(value, str):
-                assert 1 <= len(text(f"val.{value}")) <= 17, value
+                assert 1 <= CANVAS.width(text(f"val.{value}")) <= 115, value
+
+
+# --- entries ---
+
+ENTRIES = (
+    {"ev": "spend", "p": 0, "k": 5},
+    {"ev": "take", "p": 1, "swaps": 1, "buys": 2},
+    {"ev": "take", "p": 1, "swaps": 0, "buys": 0},
+    *[{"ev": "score", "p": 1, "board": board} for board in BOARD_IDS],
+    *[{"ev": name, "p": 0} for name in ("swap", "draw", "buy", "end_turn", "turn", "hold", "pass", "retire", "point")],
+    *[{"ev": name} for name in ("boards", "finish", "end_cash", "end_game", "blank", "next_game", "undo", "redo")],
+    {"ev": "correct", "at": 400, "event": {}},
+    {"ev": "layout", "cards": ""},
+    {"ev": "extra", "card": "g7", "x": 3, "y": 0},
+    {"ev": "place", "p": 2, "card": "a5", "x": -1, "y": -2},
+    {"ev": "place", "p": 2, "items": [["H", "set", 3], ["V", "straight", 7]]},
+    *[{"ev": name, "p": 2, "rubric": k} for name in ("mark", "unmark") for k in range(1, 6)],
+    {"ev": "skip", "p": 0},
+    {"ev": "start_round", "trump": "H"},
+    *[{"ev": "cash", "p": 1, "pool": pool} for pool in POOLS],
+    {"ev": "bid", "p": 1, "k": 100},
+    {"ev": "showdown", "best": 0},
+    {"ev": "showdown", "best": None},
+    {"ev": "reveal", "hands": {"0": [2, "K", True]}},
+    *[{"ev": "lead", "p": 3, "dir": way} for way in ("UP", "DOWN")],
+    {"ev": "end_round", "winner": 0, "left": {"1": 2}},
+    {"ev": "loan", "from": 0, "to": 1, "k": 100},
+    {"ev": "bonus", "p": 0, "k": 12},
+    {"ev": "trick", "plays": [{"value": 12}] * 5},
+)
+
+
+def test_no_kind_of_entry_is_left_out():
+    said = {entry["ev"] for entry in ENTRIES}
+    assert said == {"undo", "redo", "correct"}.union(*[game_class(kind).EVENTS for kind in GAMES])
+
+
+@every_language
+def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, spoken):
+    for entry in ENTRIES:
+        line = "999 " + describe(entry, ["M\u2026"] * 4, brief=True)
+        assert CANVAS.width(line) <= CANVAS.w - 6, line
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -194,15 +208,98 @@ def test_every_event_has_its_words(kind):
         assert has(f"ev.{name}") or has(f"ev.{name}.card"), name
 
 
-def test_the_device_reads_the_file_line_by_line_and_finds_what_python_finds():
-    phrases = Phrases("en")
-    for key, sentence in TEXTS.items():
+# --- how it is written ---
+
+
+@every_language
+def test_texts_hold_only_letters_the_font_has(lang):
+    from kiebitz_host import fontc
+
+    glyphs = fontc.read_font_files()["small.txt"][0].glyphs
+    said = languages.for_device(languages.file_of(lang)).decode()
+    assert set(said) - set(glyphs) == {"\n"}
+
+
+def test_french_puts_a_narrow_space_before_high_signs():
+    for key, sentence in TEXTS["fr"].items():
+        words = text_check._PLACE.sub("x", sentence)
+        for i, char in enumerate(words):
+            if char in ":;!?\u00bb" and i:
+                assert words[i - 1] == NARROW_SPACE, (key, sentence)
+
+
+@every_language
+def test_sentences_end_as_in_english(lang):
+    """What is a sentence there is one here, and a label is a label."""
+    for key, sentence in ENGLISH.items():
+        if key not in ("decimal", "date") and not key.startswith(("short.", "carre.short.", "poch.", "sheet.")):
+            other = TEXTS[lang][key]
+            assert (sentence[-1] == "?") == (other[-1] == "?"), (key, other)
+
+
+def test_numbers_take_the_form_of_the_language():
+    for lang, forms in (
+        ("en", ("0 chips", "1 chip", "2 chips")),
+        ("de", ("0 Chips", "1 Chip", "2 Chips")),
+        ("fr", ("0 jeton", "1 jeton", "2 jetons")),
+        ("it", ("0 gettoni", "1 gettone", "2 gettoni")),
+        ("nl", ("0 chips", "1 chip", "2 chips")),
+    ):
+        use(lang)
+        for n, form in enumerate(forms):
+            assert form in text("poch.retire_sure", name="Ben", chips=n), lang
+
+
+# --- the files on the device ---
+
+
+@every_language
+def test_the_device_reads_the_file_line_by_line_and_finds_what_python_finds(lang):
+    phrases = Phrases(lang)
+    for key, sentence in TEXTS[lang].items():
         assert phrases.get(key) == sentence, key
     for key in ("", "E_", "nothing", "E_CHIPS ", "game.poch\n"):
         assert phrases.get(key) is None, key
 
 
-def test_texts_hold_no_line_ends_or_stray_blanks():
-    for key, sentence in TEXTS.items():
-        assert sentence == " ".join(sentence.split()), key
-        assert sentence.count("{") == sentence.count("}"), key
+@pytest.fixture
+def copy(tmp_path, monkeypatch):
+    """A copy of the English texts that may be changed, and the index beside it."""
+    path = tmp_path / "en.txt"
+    path.write_bytes(Path(path_of("en")).read_bytes())
+    monkeypatch.setattr("kiebitz.ui.texts.phrases.path_of", lambda lang: str(path))
+    return path, Path(index_path(str(path)))
+
+
+def test_an_index_that_was_made_before_is_used(copy, monkeypatch):
+    path, index = copy
+    index.write_bytes(index_of(str(path)))
+    monkeypatch.setattr("kiebitz.ui.texts.phrases.index_of", None)
+    assert Phrases("en").get("game.poch") == "Poch"
+
+
+def test_an_index_of_another_text_is_not_believed(copy):
+    path, index = copy
+    for stale in (b"", b"xyz", bytes(4), index_of(str(path))):
+        index.write_bytes(stale)
+        path.write_text("# longer by a remark\n" + path.read_text("utf-8"), "utf-8")
+        assert Phrases("en").get("game.poch") == "Poch"
+
+
+def test_the_device_gets_its_own_sentences_only_and_the_index_of_just_these(tmp_path):
+    said = languages.for_device(languages.file_of("de"))
+    assert b"poch.round = " in said and b"sheet." not in said and said.endswith(b"\n")
+    (tmp_path / "de.txt").write_bytes(said)
+    keys = [key for key in TEXTS["de"] if b"\n" + key.encode() + b" = " in said]
+    assert len(index_of(str(tmp_path / "de.txt"))) - 1 == len(keys) < len(TEXTS["de"])
+
+
+@every_language
+def test_texts_hold_no_line_ends_or_stray_blanks(lang):
+    for key, sentence in TEXTS[lang].items():
+        assert sentence == sentence.strip() and "  " not in sentence, key
+        assert places(sentence) == places(ENGLISH[key]), key
+
+
+def test_help_fits_on_the_laptop_too():
+    assert all(len(textwrap.wrap(line, 76)) <= 3 for lang in LANGUAGES for line in TEXTS[lang].values())

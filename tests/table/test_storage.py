@@ -1,5 +1,7 @@
 """The files of the device: the real ones and the ones the tests use keep the same promises."""
 
+import os
+
 from helpers.faulty_storage import FaultyStorage
 from helpers.real_flash import with_real_flash
 from kiebitz.board.storage import Storage
@@ -45,6 +47,19 @@ def test_what_is_not_there_reads_as_none():
         assert missing(storage.remove, "a") and missing(storage.rename, "a", "b")
 
     on_both(check)
+
+
+def test_a_folder_that_could_not_be_made_at_power_on_is_made_with_the_first_file():
+    def check(path):
+        storage = Storage(path + "/late")
+        os.rmdir(path + "/late")
+        assert storage.names() == [] and storage.read("a") is None
+        storage.append("a", b"x")
+        assert storage.names() == ["a"] and storage.read("a") == b"x"
+        storage.remove("a")
+        os.rmdir(path + "/late")
+
+    with_real_flash(check)
 
 
 def test_a_rename_replaces():

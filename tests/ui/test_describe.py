@@ -66,9 +66,9 @@ def test_entries_of_top_spot():
     plays = [{"p": p, "cards": 1, "value": v, "followed": True, "joker": False} for p, v in ((0, 4), (1, 6), (2, 6))]
     cases = (
         ({"ev": "point", "p": 0}, "Point for Anna"),
-        ({"ev": "blank"}, "Trick without a point"),
+        ({"ev": "blank"}, "Round without a point"),
         ({"ev": "bonus", "p": 0, "k": 3}, "Anna: bonus 3"),
-        ({"ev": "trick", "plays": plays}, "Trick: 4 6 6"),
+        ({"ev": "trick", "plays": plays}, "Round: 4 6 6"),
         ({"ev": "next_game"}, "Next game"),
     )
     reads(cases)

@@ -1,6 +1,7 @@
 """PokerCarre card by card on the device: laying out, placing with the points found, hands shown, the end."""
 
 from helpers.device import at_table
+from kiebitz.ui.texts import said
 
 _NINE = "a1 b2 c3 d4 e5 f6 g7 a2 b3"
 
@@ -34,7 +35,7 @@ def menu(d, label):
         if not d.sees("Back to the game"):
             d.keys("left")
     top = d.app.top
-    while not top.items[top.at][0].startswith(label):
+    while not said(top.items[top.at][0]).startswith(label):
         d.keys("down")
         assert top.at, "the menu has no " + label
     d.keys("ok")

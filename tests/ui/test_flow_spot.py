@@ -58,7 +58,7 @@ def test_the_thirteenth_point_of_a_junior_game_is_refused():
 def test_a_trick_without_winner_is_for_experts():
     d = at_table(FOUR)
     d.keys("ok")
-    assert not d.sees("Trick without winner")
+    assert not d.sees("Round without winner")
     d = at_table({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "level": "expert"})
     d.keys("ok down*3 ok")
     assert d.table.event(0) == {"ev": "blank"} and d.sees("Game 1 of 3")
@@ -69,7 +69,7 @@ def test_a_refereed_trick_finds_the_tie_and_the_tie_break():
     d = at_table(setup)
     assert d.sees("Anna leads")
     d.keys("ok right*2 ok right*3 ok right*3 ok")
-    assert d.sees("Tie-break: Ben leads") and d.game.tie == [1, 2]
+    assert d.sees("Tiebreaker: Ben leads") and d.game.tie == [1, 2]
     d.keys("ok right*5 ok ok")
     assert d.game.points == [0, 1, 0] and d.sees("Ben leads")
 

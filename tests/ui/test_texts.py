@@ -2,7 +2,8 @@
 
 from kiebitz.rules import Refused
 from kiebitz.ui import texts
-from kiebitz.ui.texts import card_text, fill, listed, note, player, refusal, text, use
+from kiebitz.ui.texts import card_text, fill, later, listed, note, player, rank_text, refusal, said, text, use
+from kiebitz.ui.texts.formats import date_text, decimal_text
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan"]
 
@@ -19,6 +20,58 @@ def test_places_are_filled_and_numbers_bring_their_word():
     )
     for sentence, places, want in cases:
         assert fill(sentence, places) == want, sentence
+
+
+def test_a_number_takes_the_word_that_its_language_has_for_it():
+    for lang, want in (("en", "0 chips"), ("fr", "0 chip"), ("it", "0 chips")):
+        use(lang)
+        assert fill("{k:chip|chips}", {"k": 0}) == want, lang
+        assert fill("{k:chip|chips}", {"k": 1}) == "1 chip", lang
+        assert fill("{k:chip|chips}", {"k": 10}) == "10 chips", lang
+    use("en")
+
+
+def test_a_sentence_to_come_is_said_in_the_language_of_then():
+    sentence = later("E_TURN", name="Ben")
+    assert said(sentence) == "Ben is to act now." and said("as it is") == "as it is"
+    use("de")
+    assert said(sentence) == "Jetzt ist Ben dran."
+    use("en")
+
+
+def test_dates_and_decimals_are_written_as_the_language_does():
+    for lang, day, number in (
+        ("en", "2026-11-05", "4.99"),
+        ("de", "05.11.2026", "4,99"),
+        ("fr", "05/11/2026", "4,99"),
+        ("it", "05/11/2026", "4,99"),
+        ("nl", "05-11-2026", "4,99"),
+    ):
+        use(lang)
+        assert (date_text(1793836800), decimal_text("4.99")) == (day, number), lang
+    use("en")
+
+
+def test_days_are_those_of_the_calendar():
+    for unix, day in (
+        (0, "1970-01-01"),
+        (86399, "1970-01-01"),
+        (86400, "1970-01-02"),
+        (951782400, "2000-02-29"),
+        (951868800, "2000-03-01"),
+        (1709164800, "2024-02-29"),
+        (1767225599, "2025-12-31"),
+        (1767225600, "2026-01-01"),
+    ):
+        assert date_text(unix) == day
+
+
+def test_cards_of_poch_are_called_as_they_are_printed_there():
+    for lang, ranks in (("en", "AKQJ"), ("de", "AKDB"), ("fr", "ARDV"), ("it", "AKQJ"), ("nl", "AHVB")):
+        use(lang)
+        assert "".join([rank_text(rank) for rank in "AKQJ"]) == ranks, lang
+        assert (rank_text("T"), rank_text("9")) == ("10", "9"), lang
+    use("en")
 
 
 def test_a_missing_place_is_a_bug_and_not_silent():
@@ -51,10 +104,10 @@ def test_refusals_speak_to_the_players():
         ("E_CHIPS", {"p": 0, "have": 0, "need": 1}, "Anna has only 0 chips, 1 is needed."),
         ("E_TURN", {"p": 2}, "Cleo is to act now."),
         ("E_PLAYER", {"p": 9}, "Seat 9 is not in the game."),
-        ("E_PHASE", {"phase": "CASH"}, "That is not possible now. The game is at: Cashing."),
+        ("E_PHASE", {"phase": "CASH"}, "That is not possible now. The game is at: Cashing trumps."),
         ("E_BOARD_FULL", {"board": "full_house"}, "Full House is full until the next round."),
         ("E_ORDER", {}, "Swap first, then draw the free card, then buy."),
-        ("E_ORDER", {"p": 1}, "A trick goes clockwise, beginning with Ben."),
+        ("E_ORDER", {"p": 1}, "A round goes clockwise, beginning with Ben."),
         ("E_COMBO:COUNT", {"board": "pair", "n": 2}, "Pair takes exactly 2 cards."),
         ("E_COMBO:SUIT", {"board": "flush", "n": 5}, "Flush is all of one suit."),
         ("E_COMBO:SUIT", {"board": "straight", "n": 5}, "Straight needs at least two suits."),

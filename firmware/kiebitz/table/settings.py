@@ -3,9 +3,11 @@
 from ..rules.common import Refused
 from .safe_file import SafeFile
 
+LANGUAGES = ("en", "de", "fr", "it", "nl")
+
 # name -> (default, everything it can be, in the order the keys go through it)
 CHOICES = {
-    "language": ("en", ("en", "de", "fr", "it", "nl")),
+    "language": (LANGUAGES[0], LANGUAGES),
     "brightness": (6, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
     "dim_s": (60, (0, 15, 30, 60, 120, 300)),  # 0: never
     "off_s": (300, (0, 60, 120, 300, 600, 1800)),  # 0: never

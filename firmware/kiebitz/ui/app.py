@@ -2,6 +2,7 @@
 
 import gc
 
+from ..link.link import Link
 from ..table.crash import keep_crash
 from ..table.games import Games
 from ..table.roster import Roster
@@ -15,6 +16,7 @@ POLL_MS = 5
 TOAST_MS = 1800
 REFUSAL_MS = 4000
 DIM_CONTRAST = 1
+IDLE_MS = 3000  # nobody is pressing keys: time for what nobody waits for
 
 
 class App:
@@ -32,6 +34,7 @@ class App:
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._last_key = self.clock.ms()
         self._sleep = 0  # 0 awake, 1 dimmed, 2 off
+        self.link = Link(self)
         self.apply_settings()
         from .start import begin
 
@@ -128,16 +131,39 @@ class App:
         if self.dirty:
             self.draw()
         self._doze(now)
+        if self.clock.diff(now, self._last_key) >= IDLE_MS:
+            self.games.keep_state()
         self.board.buzzer.tick()
+        self.link.step()
 
     def run(self):
         """For ever. Ctrl-C reaches whoever started us; any other error is shown, kept, and the next start resumes."""
+        watchdog = self.board.watchdog
+        watchdog.start()
         try:
             while True:
                 self.step()
-                self.clock.sleep(POLL_MS)
+                watchdog.feed()
+                self.clock.sleep(0 if self.link.busy else POLL_MS)
         except Exception as error:
+            watchdog.stop()  # the error may stand on the display as long as somebody wants to read it
             self.crashed(error)
+        except KeyboardInterrupt:
+            watchdog.stop()
+            self._taken_over()
+            raise
+        finally:
+            watchdog.stop()
+
+    def _taken_over(self):
+        """A computer has stopped the app to work on the device: say so, lest it seems to have frozen."""
+        self.board.buzzer.quiet()
+        try:
+            self.wake()
+            self.toast(text("app.stopped"), 0)
+            self.draw()
+        except Exception:
+            pass  # it was stopped in the middle of anything: the prompt counts for more than the picture
 
     def _key(self, k, kind):
         if kind != "release":
@@ -161,6 +187,11 @@ class App:
             self.top.hold(k)
         else:
             self.top.key(k)
+
+    def remote_key(self, k, hold=False):
+        """A key pressed from the laptop: it does what the one on the device does."""
+        for kind in ("press", "hold", "release") if hold else ("press", "release"):
+            self._key(k, kind)
 
     def _undo(self, kind):
         """On a table UNDO acts when it is let go, so that holding it can mean redo; elsewhere it goes back at once."""
@@ -241,6 +272,7 @@ class App:
         self.keys.rate = settings["repeat"]
         self._dim_ms = settings["dim_s"] * 1000
         self._off_ms = settings["off_s"] * 1000
+        self._toast = None  # its words may be those of another language
         self.dirty = True
 
     def crashed(self, error):

@@ -7,7 +7,7 @@ from . import icons
 from .carre_cursor import Cursor
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import ARROWS, LINE, Menu, Screen, footer, header, text_centre, text_right
-from .texts import refusal, text
+from .texts import later, refusal, text
 
 _KINDS = ("straight", "colour", "set")
 _CELLS = [(size, row) for row, kind in enumerate(_KINDS) for size in range(SMALLEST[kind], SIDE + 1)]
@@ -189,6 +189,6 @@ class PadScreen(Screen):
         for name, after in (("mark", total + points), ("unmark", total - points)):
             if name == "mark" or game.counts[p][self.row]:
                 ev = {"ev": name, "p": p, "rubric": number}
-                label = text("carre." + name, before=total, after=after)
+                label = later("carre." + name, before=total, after=after)
                 items.append((label, lambda ev=ev: self.play.enter(ev, self.app.pop)))
-        self.app.push(Menu(self.app, game.names[p], items, right=text("rubric.%d" % number)))
+        self.app.push(Menu(self.app, game.names[p], items, right=later("rubric.%d" % number)))

@@ -64,7 +64,7 @@ class PlaceCard(Screen):
         items = game.items_at(card, self.x, self.y)
         made = items_words(c, items, c.w) if items else text("carre.nothing")
         text_centre(c, made, c.h - 2 * LINE)
-        footer(c, (icons.OK, "key.enter"), ("\u2190" + ARROWS + "\u2192", "carre.key.card"), (icons.UNDO, "key.back"))
+        footer(c, (icons.OK, "key.enter"), ("\u2190" + ARROWS + "\u2192", ""), (icons.UNDO, "key.back"))
 
     def _draw_header(self, c, card, effect):
         """The card is always seen whole; the name takes what is left."""

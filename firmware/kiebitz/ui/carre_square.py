@@ -4,10 +4,10 @@ from ..rules.carre_grid import SIDE, free_cells, linked
 from . import icons
 from .carre_cursor import Cursor
 from .keys import LEFT, OK, RIGHT
-from .screen import LINE, footer, signed, text_right
+from .screen import LINE, about, fitted, footer, signed, text_right
 from .table_carre import CarreTable
 from .table_screen import lead_text
-from .texts import text
+from .texts import later
 
 CELL_W = 12
 # To guess the next cell some of the cards are enough; on the Pico, trying all of them would be felt after every entry
@@ -101,7 +101,7 @@ class CarreGrid(CarreTable):
                 change = " " + signed(change)
                 notes.append(c.fit(game.names[p], width - c.width(change) - 1) + change)
         lead = lead_text(game) if self.laid_out() else icons.DEALER + game.names[game.dealer]
-        notes.append(c.fit(lead, width))
+        notes.append(fitted(c, lead, width))
         for i in range(min(len(notes), c.h // LINE - 1 - game.n)):
             c.text(notes[i], 0, c.h - (i + 2) * LINE)
 
@@ -209,10 +209,10 @@ class CarreGrid(CarreTable):
         self.app.push(PlaceCard(self.app, self.play, p, x, y))
 
     def menu_items(self):
-        items = [(text("carre.menu.pad"), self.open_pad)]
+        items = [(later("carre.menu.pad"), self.open_pad)]
         if self.game.phase == "PLAY":
             items.append(self.skip_item())
-            label = text("carre.menu.show_hand", name=self.game.names[self.at])
+            label = about("carre.menu.show_hand", self.game.names[self.at])
             items.append((label, lambda: self.on_turn(self._show_hand)))
         return items
 

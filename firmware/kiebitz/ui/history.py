@@ -1,10 +1,13 @@
 """All entries of the game, newest first: go back to one of them, or correct it."""
 
 from ..rules import Refused
-from .screen import Menu, Notice
+from .play import doubt, entry_line
+from .screen import Menu
 from .start import table_screen
-from .texts import refusal, text
+from .texts import later, refusal, text
 from .texts.describe import describe
+
+_NAME_W = 48  # of each name, where two sentences stand in one message
 
 
 class Entries:
@@ -22,12 +25,12 @@ class Entries:
 
     def __getitem__(self, i):
         k = self.number(i)
-        return "%d %s" % (k + 1, describe(self.play.table.event(k), self.play.names))
+        return entry_line(self.play.table.event(k), self.play.names, "%d " % (k + 1))
 
 
 class History(Menu):
     def __init__(self, app, play):
-        super().__init__(app, text("history.title"), [])
+        super().__init__(app, later("menu.history"), [])
         self.play = play
         self.entries = Entries(play)
         self.resume()
@@ -38,26 +41,26 @@ class History(Menu):
         self.items = range(max(1, len(self.entries)))
 
     def labels(self):
-        return self.entries if len(self.entries) else [text("history.none")]
+        return self.entries if len(self.entries) else [later("history.none")]
 
     def choose(self):
         if not len(self.entries):
             return
-        k = self.entries.number(self.at)
-        app = self.app
+        app, i = self.app, self.at
+        k = self.entries.number(i)
         items = [
-            (text("history.leave"), app.pop),
-            (text("history.correct"), lambda: correct(app, self.play, k)),
+            (later("leave"), app.pop),
+            (later("history.correct"), lambda: correct(app, self.play, k)),
         ]
-        later = len(self.entries) - 1 - k
-        if later:
-            items.append((text("history.go_back", n=later), lambda: self._go_back(later)))
-        app.push(Menu(app, self.entries[self.at], items))
+        after = len(self.entries) - 1 - k
+        if after:
+            items.append((later("history.go_back", n=after), lambda: self._go_back(after)))
+        app.push(Menu(app, self.entries[i], items))
 
-    def _go_back(self, later):
-        """Take back everything after this entry."""
+    def _go_back(self, after):
+        """Take back the so many entries after this one."""
         self.app.pop_to_table()
-        self.play.undo(later)
+        self.play.undo(after)
 
 
 def correct(app, play, k):
@@ -73,7 +76,7 @@ class Correction:
     """Stands for the play while one entry is corrected."""
 
     can_undo = can_redo = False
-    last = ""
+    last = None
 
     def __init__(self, app, play, k):
         self.app = app
@@ -103,13 +106,13 @@ class Correction:
             self.app.toast(text("history.corrected", what=describe(ev, self.names)))
 
     def _refuse(self, refused, ev):
-        sentence = refusal(refused, self.names)
         if refused.at != self.k:
-            later = describe(self.table.event(refused.at), self.names)
-            self.app.refuse(text("history.later", what=later, why=sentence))
+            names = [self.app.canvas.fit(name, _NAME_W) for name in self.names]
+            what = describe(self.table.event(refused.at), names)
+            self.app.refuse(text("history.later", what=what, why=refusal(refused, names)))
         elif refused.code[:2] == "W_":
             sure = dict(ev)
             sure["confirm"] = True
-            self.app.push(Notice(self.app, text("doubt.title"), sentence, lambda: self.enter(sure)))
+            doubt(self.app, refused, self.names, lambda: self.enter(sure))
         else:
-            self.app.refuse(sentence)
+            self.app.refuse(refusal(refused, self.names))

@@ -2,12 +2,9 @@
 
 from . import icons
 from .keys import LEFT, OK, RIGHT
-from .screen import ARROWS, LINE, Menu, draw_list, footer, header, wrap
+from .screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
 from .table_screen import Stepper
-from .texts import text
-
-_ROWS = 2
-_HELP_LINES = 3  # below the list: what a rule does
+from .texts import later, rule_help, text
 
 
 def value_text(value):
@@ -15,7 +12,7 @@ def value_text(value):
 
 
 class HouseRules(Menu):
-    """A list of rules with their values; with `on_change` they can be changed."""
+    """A rule at a time with its value and what it does; with `on_change` it can be changed."""
 
     def __init__(self, app, cls, options, players, on_change=None):
         self.cls = cls
@@ -23,20 +20,21 @@ class HouseRules(Menu):
         self.players = players
         self.on_change = on_change
         self.names = sorted(cls.OPTIONS, key=lambda name: (name != "turns", name))
-        super().__init__(app, text("rules.title"), [])
-        self._build()
-
-    def _build(self):
-        self.items = []
-        for name in self.names:
-            mark = "" if self.options[name] == self.cls.OPTIONS[name][0] else "\u25cf "
-            self.items.append((mark + text("opt." + name) + ": " + value_text(self.options[name]), None))
+        super().__init__(app, later("menu.rules"), self.names)
 
     def draw(self, c):
-        header(c, self.title, text("game." + self.cls.KIND))
-        draw_list(c, [label for label, _ in self.items], self.at, LINE + 2, LINE + 2 + _ROWS * 9)
-        y = c.h - (_HELP_LINES + 1) * LINE
-        for line in wrap(c, text("opt." + self.names[self.at] + ".help"), c.w):
+        name = self.names[self.at]
+        header(c, text("menu.rules"), text("game." + self.cls.KIND))
+        y = LINE + 2
+        text_right(c, "%d/%d" % (self.at + 1, len(self.names)), c.w - 2, y)
+        c.text(text("opt." + name), 2, y)
+        c.invert(0, y - 1, c.w, LINE + 1)
+        y += LINE + 2
+        value = self.options[name]
+        mark = "\u25cb " if value == self.cls.OPTIONS[name][0] else "\u25cf "
+        c.text(mark + value_text(value), 2, y)
+        y += LINE + 3
+        for line in wrap(c, rule_help(name, self.cls.KIND), c.w):
             c.text(line, 0, y)
             y += LINE
         if self.on_change:
@@ -63,12 +61,11 @@ class HouseRules(Menu):
                 self._set(name, value)
                 self.app.pop()
 
-            self.app.push(Stepper(self.app, text("opt." + name), self.options[name], low, 9999, enter))
+            self.app.push(Stepper(self.app, later("opt." + name), self.options[name], low, 9999, enter))
 
     def _set(self, name, value):
         self.options[name] = value
         self.on_change(self.options)
-        self._build()
 
 
 def show_house_rules(app, game):

@@ -2,9 +2,10 @@
 
 from ..rules.common import NAME_MAX
 from . import icons
+from .casing import lower
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import LINE, Screen, header
-from .texts import text
+from .texts import said, text
 
 # Rows of the table; the last row of the screen has the commands. One letter more than thirteen would not fit.
 _ROWS = (
@@ -14,17 +15,10 @@ _ROWS = (
     "ÎÏÌÍÔÒÓŒÙÛÚŸÆ",
     "-'.0123456789",
 )
-_SMALL = "äöüßéèêëàáâçñîïìíôòóœùûúÿæ"
-_LARGE = "ÄÖÜßÉÈÊËÀÁÂÇÑÎÏÌÍÔÒÓŒÙÛÚŸÆ"
 _COLUMNS = 13
 _PITCH = 9
 _LEFT = 5
-
-
-def lower(char):
-    """The small letter, also where MicroPython's own lower() stops at ASCII."""
-    at = _LARGE.find(char)
-    return _SMALL[at] if at >= 0 else char.lower()
+_COUNT_W = 36  # at the right end of the header
 
 
 class Letters(Screen):
@@ -38,18 +32,21 @@ class Letters(Screen):
         self._before = name  # without what the last OK has added
         self.row = 0
         self.column = 0
-        self.commands = (
-            (" ", text("letters.space"), self._space),
-            ("", icons.BACKSPACE, self._delete),
-            ("", text("letters.done"), self._done),
-        )
+        self.commands = (self._space, self._delete, self._done)
 
     def _small(self):
         """Small letters inside a word."""
         return bool(self.name) and self.name[-1] not in " -.'"
 
+    def _written(self, c):
+        """The name so far; of a long one the end, where it is written."""
+        line = self.name + "_" if self.name else ""
+        while c.width(line) > c.w - _COUNT_W:
+            line = "\u2026" + line[2:]
+        return line
+
     def draw(self, c):
-        header(c, self.name + "_" if self.name else self.title, "%d/%d" % (len(self.name), NAME_MAX))
+        header(c, self._written(c) or said(self.title), "%d/%d" % (len(self.name), NAME_MAX))
         small = self._small()
         for row, letters in enumerate(_ROWS):
             y = LINE + 1 + row * _PITCH
@@ -61,7 +58,7 @@ class Letters(Screen):
                     c.invert(x, y - 1, _PITCH, _PITCH)
         y = c.h - LINE
         third = c.w // 3
-        for i, (_, label, _) in enumerate(self.commands):
+        for i, label in enumerate((text("letters.space"), icons.BACKSPACE, text("letters.done"))):
             x = i * third + (third - c.width(label)) // 2
             c.text(label, x, y)
             if self.row == len(_ROWS) and self._command() == i:
@@ -85,7 +82,7 @@ class Letters(Screen):
                 char = _ROWS[self.row][self.column]
                 self._add(lower(char) if self._small() else char)
             else:
-                self.commands[self._command()][2]()
+                self.commands[self._command()]()
 
     def hold(self, k):
         """OK held is done: the letter that its press has added does not count."""

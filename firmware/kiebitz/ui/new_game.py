@@ -3,10 +3,11 @@
 from ..rules import GAMES, Refused, game_class
 from . import icons
 from .keys import LEFT, OK, RIGHT
+from .play import doubt
 from .players import PickPlayers
-from .screen import ARROWS, Menu, Notice, footer
+from .screen import ARROWS, Menu, about, footer
 from .start import open_table
-from .texts import refusal, text
+from .texts import later, refusal, text
 
 _MATCH_GAMES_MAX = 30
 
@@ -16,8 +17,8 @@ def choose_game(app):
         low, high = game_class(kind).PLAYERS
         app.push(PickPlayers(app, low, high, lambda names: app.push(Ready(app, kind, names))))
 
-    items = [(text("game." + kind), lambda kind=kind: chosen(kind)) for kind in GAMES]
-    app.push(Menu(app, text("new.which"), items))
+    items = [(later("game." + kind), lambda kind=kind: chosen(kind)) for kind in GAMES]
+    app.push(Menu(app, later("new.which"), items))
 
 
 class Ready(Menu):
@@ -38,33 +39,36 @@ class Ready(Menu):
             self.setup["level"] = "junior"
             self.setup["mode"] = "tally"
             self.setup["match_length"] = n
-        super().__init__(app, text("game." + kind), [])
+        super().__init__(app, later("game." + kind), [])
         self._build()
 
     def _build(self):
         setup, n = self.setup, len(self.names)
         self.right = icons.PEOPLE + str(n)
         self.items = [
-            (text("new.start"), self._start),
-            (text("new.dealer", name=self.names[setup["dealer"]]), lambda: self._cycle("dealer", range(n))),
+            (later("new.start"), self._start),
+            (about("new.dealer", self.names[setup["dealer"]]), lambda: self._cycle("dealer", range(n))),
         ]
         if "child" in setup:
             starter = setup["boards"] == "starter"
-            self.items.append((text("new.boards.starter" if starter else "new.boards.own"), self._boards))
+            self.items.append((later("new.boards.starter" if starter else "new.boards.own"), self._boards))
             children = sum(setup["child"])
-            label = text("new.children", n=children) if children else text("new.children.none")
+            label = later("new.children", n=children) if children else later("new.children.none")
             self.items.append((label, self._children))
         for key, values in (("level", ("junior", "expert")), ("mode", self._modes())):
             if key in setup:
-                label = text("new." + key, value=text(key + "." + setup[key]))
-                self.items.append((label, lambda key=key, values=values: self._cycle(key, values)))
+                self.items.append((self._value(key), lambda key=key, values=values: self._cycle(key, values)))
         if "match_length" in setup:
             lengths = [n * i for i in range(1, _MATCH_GAMES_MAX // n + 1)]
-            label = text("new.length", n=setup["match_length"])
+            label = later("new.length", n=setup["match_length"])
             self.items.append((label, lambda: self._cycle("match_length", lengths)))
         changed = len([name for name in self.options if self.options[name] != self.cls.OPTIONS[name][0]])
-        label = text("new.rules.own", n=changed) if changed else text("new.rules")
+        label = later("new.rules.own", n=changed) if changed else later("new.rules")
         self.items.append((label, self._house_rules))
+
+    def _value(self, key):
+        """A line that tells what this is set to."""
+        return lambda: text("new." + key, value=text(key + "." + self.setup[key]))
 
     def _modes(self):
         return ("score", "grid") if self.cls.KIND == "poker_carre" else ("tally", "assisted")
@@ -117,11 +121,10 @@ class Ready(Menu):
             app.games.create(setup)
             app.roster.played(self.names)
         except Refused as refused:
-            sentence = refusal(refused, self.names)
             if refused.code[:2] == "W_":
-                app.push(Notice(app, text("doubt.title"), sentence, lambda: self._start(True)))
+                doubt(app, refused, self.names, lambda: self._start(True))
             else:
-                app.refuse(sentence)
+                app.refuse(refusal(refused, self.names))
         except OSError as trouble:
             app.flash_trouble(trouble)
         else:
@@ -134,11 +137,11 @@ class _Children(Menu):
     def __init__(self, app, names, child):
         self.names = names
         self.child = child
-        super().__init__(app, text("new.children.who"), [])
+        super().__init__(app, later("new.children.who"), [])
         self._build()
 
     def _build(self):
-        self.items = [(text("new.children.done"), self.app.pop)]
+        self.items = [(later("new.children.done"), self.app.pop)]
         for p, name in enumerate(self.names):
             tick = "\u2611 " if self.child[p] else "\u2610 "
             self.items.append((tick + name, lambda p=p: self._toggle(p)))

@@ -1,8 +1,8 @@
 """Choosing the nine boards of Royal Flush: two of each category, the Royal Flush is always there."""
 
 from ..rules.boards import BOARD_IDS, BOARDS, STARTER
-from .screen import Menu
-from .texts import text
+from .screen import Menu, marked
+from .texts import later, text
 
 _FREE = BOARD_IDS[:-1]  # the last one is the Royal Flush
 _WANTED = 8
@@ -14,15 +14,15 @@ class PickBoards(Menu):
     def __init__(self, app, boards, enter):
         self.enter = enter
         self.chosen = [board for board in _FREE if board in boards]
-        super().__init__(app, text("pick.title"), [])
+        super().__init__(app, later("royal.menu.boards"), [])
         self._build()
 
     def _build(self):
         self.right = "%d/%d" % (len(self.chosen) + 1, _WANTED + 1)
-        self.items = [(text("pick.done"), self._done), (text("pick.starter"), self._starter)]
+        self.items = [(later("pick.done"), self._done), (later("pick.starter"), self._starter)]
         for board in _FREE:
-            tick = "\u2611 " if board in self.chosen else "\u2610 "
-            label = tick + BOARDS[board][2] + " " + text("board." + board)
+            tick = "\u2611" if board in self.chosen else "\u2610"
+            label = marked(tick + BOARDS[board][2], "board." + board)
             self.items.append((label, lambda board=board: self._toggle(board)))
 
     def _toggle(self, board):

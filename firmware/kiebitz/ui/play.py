@@ -1,9 +1,23 @@
 """The game on the table as the screens see it: every entry goes through the rules and flash before it is shown."""
 
 from ..rules import Refused
-from .screen import Notice
-from .texts import refusal, text
+from .screen import Named, Notice
+from .texts import later, refusal, text
 from .texts.describe import describe
+
+
+def entry_line(event, names, before=""):
+    """An entry in words, for one line."""
+
+    def words(names, brief=False):
+        return before + describe(event, names, brief)
+
+    return Named(words, names, lambda names: words(names, True))
+
+
+def doubt(app, refused, names, sure):
+    """Ask whether it is meant so; OK calls sure()."""
+    app.push(Notice(app, later("doubt.title"), lambda: refusal(refused, names), sure))
 
 
 class Play:
@@ -12,7 +26,7 @@ class Play:
     def __init__(self, app):
         self.app = app
         self.delta = [0] * self.game.n  # how the last entry changed each total
-        self.last = ""  # the last entry in words
+        self._last = None  # the last entry, unless it was taken back
         self.seat = None  # whose entry was made or taken back last
 
     @property
@@ -27,6 +41,11 @@ class Play:
     def names(self):
         return self.game.names
 
+    @property
+    def last(self):
+        """The last entry in words, None if there is none or it was taken back."""
+        return entry_line(self._last, self.names) if self._last else None
+
     def enter(self, ev, then=None):
         """Play an event and call `then`; a refusal is said, a doubt asks for one confirming press."""
         try:
@@ -36,21 +55,19 @@ class Play:
             return
         if notes is None:
             return
-        self.last = describe(ev, self.names)
+        self._last = ev
         self.seat = ev.get("p")
         if then:
             then()
         self.app.entered(self, notes)
 
     def _refuse(self, refused, ev, then):
-        sentence = refusal(refused, self.names)
         if refused.code[:2] == "W_":
             sure = dict(ev)
             sure["confirm"] = True
-            title = text("doubt.title")
-            self.app.push(Notice(self.app, title, sentence, lambda: self.enter(sure, then)))
+            doubt(self.app, refused, self.names, lambda: self.enter(sure, then))
         else:
-            self.app.refuse(sentence)
+            self.app.refuse(refusal(refused, self.names))
 
     def _play(self, ev):
         """The notes of an entry that now counts; None, and the player told, if the flash did not take it."""
@@ -67,7 +84,7 @@ class Play:
         """Put another event in the place of event k; False, and the player told, if the flash did not take it."""
         if self._play({"ev": "correct", "at": k, "event": ev}) is None:
             return False
-        self.last = describe(ev, self.names)
+        self._last = ev
         return True
 
     @property
@@ -98,6 +115,7 @@ class Play:
     def _step(self, name, k, words):
         if self._play({"ev": name, "k": k}) is None:
             return
-        self.last = ""
+        self._last = None
         self.app.changed(self)
-        self.app.toast(text(name + ".done", what=words or self.next_undo()))
+        done = "undo.done" if name == "undo" else "redo.done"
+        self.app.toast(text(done, what=words or self.next_undo()))

@@ -4,8 +4,8 @@ from ..rules import Refused
 from . import icons
 from .keys import LEFT, RIGHT
 from .letters import Letters
-from .screen import ARROWS, Menu, footer
-from .texts import refusal, text
+from .screen import ARROWS, Menu, footer, marked
+from .texts import later, refusal, text
 
 
 def new_name(app, on_name):
@@ -22,7 +22,7 @@ def new_name(app, on_name):
             app.pop()
             on_name(name)
 
-    app.push(Letters(app, text("players.name"), done))
+    app.push(Letters(app, later("players.name"), done))
 
 
 class PickPlayers(Menu):
@@ -33,19 +33,19 @@ class PickPlayers(Menu):
         self.high = high
         self.on_done = on_done
         self.chosen = list(chosen)
-        super().__init__(app, text("players.who"), [])
+        super().__init__(app, later("players.who"), [])
         self._build()
 
     def _build(self):
-        self.right = text("players.count", n=len(self.chosen), low=self.low, high=self.high)
+        self.right = later("players.count", n=len(self.chosen), low=self.low, high=self.high)
         last = self.app.roster.last
         self.items = []
         if not self.chosen and self.low <= len(last) <= self.high:
-            self.items.append((text("players.again", names=", ".join(last)), self._again))
+            self.items.append((later("players.again", names=", ".join(last)), self._again))
         for name in self.app.roster.names:
             seat = "%d " % (self.chosen.index(name) + 1) if name in self.chosen else "\u2610 "
             self.items.append((seat + name, lambda name=name: self._toggle(name)))
-        self.items.append((icons.PLUS + " " + text("players.new"), self._new))
+        self.items.append((marked(icons.PLUS, "players.new"), self._new))
 
     def draw_footer(self, c):
         if len(self.chosen) < self.low:
@@ -102,13 +102,13 @@ class Players(Menu):
     """The list of names: new, rename, remove."""
 
     def __init__(self, app):
-        super().__init__(app, text("players.title"), [])
+        super().__init__(app, later("start.players"), [])
         self.resume()
 
     def resume(self):
         names = self.app.roster.names
         self.right = str(len(names))
-        self.items = [(icons.PLUS + " " + text("players.new"), self._new)]
+        self.items = [(marked(icons.PLUS, "players.new"), self._new)]
         self.items += [(name, lambda name=name: self._one(name)) for name in names]
         self.at = min(self.at, len(self.items) - 1)
 
@@ -118,9 +118,9 @@ class Players(Menu):
     def _one(self, name):
         app = self.app
         items = [
-            (text("players.keep"), app.pop),
-            (text("players.rename"), lambda: app.push(Letters(app, text("players.name"), renamed, name))),
-            (text("players.remove"), lambda: self._change(app.roster.remove, name)),
+            (later("leave"), app.pop),
+            (later("players.rename"), lambda: app.push(Letters(app, later("players.name"), renamed, name))),
+            (later("players.remove"), lambda: self._change(app.roster.remove, name)),
         ]
 
         def renamed(new):

@@ -47,7 +47,10 @@ class BidView(View):
         draw_rows(c, rows, order.index(p), 0, LEFT_W - 1, TOP, ROWS)
         c.vline(LEFT_W, TOP, ROWS * LINE - 1)
         name, _, price = self._choice(self.at)
-        c.text(text("poch.bank", chips=change(game.bank, game.bank + price)), PANE_X, TOP)
+        bank = text("poch.bank", chips=change(game.bank, game.bank + price))
+        if c.width(bank) > c.w - PANE_X:
+            bank = text("poch.bank", chips=game.bank + price)
+        c.text(bank, PANE_X, TOP)
         c.text(text("poch.pocher", chips=game.pools[POCHER]), PANE_X, TOP + LINE)
         count = self._count()
         first = max(0, min(self.at - 1, count - _SHOWN))

@@ -4,7 +4,7 @@ from ..rules.poch import SINGLES
 from ..rules.poch_state import KING, MARRIAGE, POCHER, POOLS, QUEEN
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
-from .poch_parts import BANK, PANE_X, ROWS, TOP, View, chips_text, draw_board, draw_rows
+from .poch_parts import BANK, PANE_X, ROWS, TOP, View, chips_text, draw_board, draw_rows, pool_label
 from .screen import LINE, footer, move, text_right, wrap
 from .texts import text
 
@@ -82,7 +82,7 @@ class CashView(View):
 
     def _draw_end(self, c):
         game = self.game
-        full = [text("poch." + POOLS[i]) for i in range(POCHER) if game.pools[i]]
+        full = [pool_label(POOLS[i]) for i in range(POCHER) if game.pools[i]]
         message = text("poch.stay", pools=" ".join(full)) if full else text("poch.all_cashed")
         y = TOP
         for line in wrap(c, message, c.w - PANE_X):

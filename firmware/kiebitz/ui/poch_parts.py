@@ -2,7 +2,7 @@
 
 from ..rules.poch_state import POCHER, POOLS
 from . import icons
-from .screen import LINE, signed, text_centre, text_right
+from .screen import LINE, Named, fitted, signed, text_centre, text_right
 from .table_screen import initials, lead_text
 from .texts import text
 
@@ -28,6 +28,11 @@ def change(before, after):
     return str(before) if before == after else "%d%s%d" % (before, _ARROW, after)
 
 
+def pool_label(pool):
+    """A pool in the few letters that its place on the board has room for."""
+    return text(("rank." if len(pool) == 1 else "poch.") + pool)
+
+
 def suit(game):
     return text("suit." + game.trump) if game.trump else ""
 
@@ -45,7 +50,8 @@ def draw_header(c, game):
     lead = lead_text(game)
     dealer = icons.DEALER + game.names[game.dealer]
     if lead:
-        lead = c.fit(lead, max(room // 2, room - c.width(dealer) - 4))
+        most = max(room // 2, room - c.width(dealer) - 4) if isinstance(lead, Named) else room
+        lead = fitted(c, lead, most)
         text_right(c, lead, c.w - 1, 0)
         room -= c.width(lead) + 4
     dealer = c.fit(dealer, room)
@@ -78,7 +84,7 @@ def draw_board(c, game, at=None):
     marks = initials(game.names)
     for i, (column, row) in enumerate(_PLACES):
         x, y = column * _CELL_W + 1, TOP + row * _CELL_H
-        text_centre(c, text("poch." + (POOLS[i] if i < BANK else "BANK")), y, x, _CELL_W - 1)
+        text_centre(c, pool_label(POOLS[i] if i < BANK else "BANK"), y, x, _CELL_W - 1)
         text_centre(c, _content(game, i, marks), y + LINE, x, _CELL_W - 1)
         if i == at:
             highlight(c, x, y, _CELL_W - 1, _CELL_H - 1)

@@ -3,8 +3,8 @@
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .poch_parts import PANE_X, ROWS, TOP, View, change, chips_text, draw_board, draw_rows, go, highlight
-from .screen import ARROWS, LINE, Screen, footer, header, move, text_right
-from .texts import text
+from .screen import ARROWS, LINE, Screen, about, footer, header, move, text_right
+from .texts import later
 
 _CARDS_X = 80  # the number of cards left ends here, between its arrows
 
@@ -26,9 +26,8 @@ class PlayoutView(View):
         draw_board(c, game)
         arrow = {"UP": "\u2191", "DOWN": "\u2193"}.get(game.direction, "")
         w = c.w - PANE_X
-        leads = text("poch.leads", name="")
-        name = c.fit(game.names[game.starter()], w - c.width(leads + arrow) - 2)
-        c.text(text("poch.leads", name=name) + arrow, PANE_X, TOP)
+        leads = about("poch.leads", game.names[game.starter()]).fit(c, w - c.width(arrow) - 2)
+        c.text(leads + arrow, PANE_X, TOP)
         rows = [(game.names[p], chips_text(game.chips[p], self.play.delta[p])) for p in self._seats()]
         draw_rows(c, rows, self.at, PANE_X, w, TOP + LINE, ROWS - 1)
         footer(c, (icons.OK, "poch.key.out"), (ARROWS, "poch.key.who"), ("\u2190", "key.menu"))
@@ -42,7 +41,7 @@ class PlayoutView(View):
     def menu_items(self):
         if self.game.direction is not None:
             return []
-        return [(text("poch.lead." + way), lambda way=way: self._lead(way)) for way in ("UP", "DOWN")]
+        return [(later("poch.lead." + way), lambda way=way: self._lead(way)) for way in ("UP", "DOWN")]
 
     def _lead(self, way):
         go(self.table, {"ev": "lead", "p": self.game.starter(), "dir": way})
@@ -68,7 +67,7 @@ class CardsLeft(Screen):
         changes = game.settlement(self.winner, self.left)
         chips = [change(game.chips[p], game.chips[p] + changes[p]) for p in range(game.n)]
         right = icons.CHIP + chips[self.winner]
-        header(c, text("poch.out", name=c.fit(game.names[self.winner], c.w - 50 - c.width(right))), right)
+        header(c, about("poch.out", game.names[self.winner]), right)
         lines = min(ROWS, len(self.seats))
         pitch = min(12, ROWS * LINE // lines)
         first = max(0, min(self.at - lines // 2, len(self.seats) - lines))

@@ -5,11 +5,9 @@ from ..rules.poch_state import ANTE
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
 from .poch_parts import PANE_X, ROWS, TOP, View, change, draw_board, draw_chips, draw_rows, go
-from .screen import ARROWS, LINE, Menu, Notice, footer, move
+from .screen import ARROWS, LINE, Menu, Named, Notice, about, footer, move
 from .table_screen import Ranking, Stepper
-from .texts import listed, text
-
-_LONG, _MIDDLE, _SHORT = 80, 60, 38  # room for a name on a line, with ever more words beside it
+from .texts import later, listed, text
 
 
 def short_of_ante(game):
@@ -71,41 +69,40 @@ class ReadyView(View):
     def _help(self, short):
         """Somebody cannot pay: lend, retire or end the game."""
         names = self.game.names
-        items = [(text("poch.lend_to", name=names[p]), _for_seat(self._who_lends, p)) for p in short]
+        items = [(about("poch.lend_to", names[p]), _for_seat(self._who_lends, p)) for p in short]
         items += [(self._retires(p), _for_seat(self._retire, p)) for p in short]
-        items.append((text("poch.menu.end"), self._end))
-        self.app.push(Menu(self.app, text("poch.short_title"), items))
+        items.append((later("poch.menu.end"), self._end))
+        self.app.push(Menu(self.app, later("poch.short_title"), items))
 
     def menu_items(self):
         return [
-            (text("poch.menu.loan"), self._who_borrows),
-            (text("poch.menu.retire"), self._who_retires),
+            (later("poch.menu.loan"), self._who_borrows),
+            (later("poch.menu.retire"), self._who_retires),
         ]
 
     def ending_items(self):
-        return [(text("poch.menu.end"), self._end)]
+        return [(later("poch.menu.end"), self._end)]
 
     def _choose(self, title, seats, action):
-        chips = self.game.chips
-        items = [("%s (%d)" % (self._name(p, _LONG), chips[p]), _for_seat(action, p)) for p in seats]
+        items = [(self._with_chips(p), _for_seat(action, p)) for p in seats]
         self.app.push(Menu(self.app, title, items))
 
-    def _name(self, p, room):
-        """The name so short that what is said of the player stays on the line."""
-        return self.app.canvas.fit(self.game.names[p], room)
+    def _with_chips(self, p):
+        chips = " (%d)" % self.game.chips[p]
+        return Named(lambda names: names[0] + chips, [self.game.names[p]])
 
     def _seats(self):
         return [p for p in range(self.game.n) if self.game.active[p]]
 
     def _who_borrows(self):
         poorest = sorted(self._seats(), key=lambda p: (self.game.chips[p], p))
-        self._choose(text("poch.who_borrows"), poorest, self._who_lends)
+        self._choose(later("poch.who_borrows"), poorest, self._who_lends)
 
     def _who_lends(self, taker):
         chips = self.game.chips
         givers = [p for p in self._seats() if p != taker and chips[p] > 0]
         givers.sort(key=lambda p: (-chips[p], p))
-        title = text("poch.who_lends", name=self._name(taker, _MIDDLE))
+        title = about("poch.who_lends", self.game.names[taker])
         self._choose(title, givers, lambda giver: self._how_much(giver, taker))
 
     def _how_much(self, giver, taker):
@@ -117,20 +114,21 @@ class ReadyView(View):
         def effect(k):
             return change(chips[giver], chips[giver] - k) + "   " + change(chips[taker], chips[taker] + k)
 
-        title = text("poch.lends", name=self._name(giver, _SHORT), other=self._name(taker, _SHORT))
+        names = [self.game.names[giver], self.game.names[taker]]
+        title = Named(lambda names: text("poch.lends", name=names[0], other=names[1]), names)
         missing = min(max(1, ANTE - chips[taker]), chips[giver])
         self.app.push(Stepper(self.app, title, missing, 1, chips[giver], enter, effect))
 
     def _who_retires(self):
-        self._choose(text("poch.who_retires"), self._seats(), self._retire)
+        self._choose(later("poch.who_retires"), self._seats(), self._retire)
 
     def _retires(self, p):
-        return text("poch.retires", name=self._name(p, _LONG))
+        return about("poch.retires", self.game.names[p])
 
     def _retire(self, p):
         game = self.game
         key = "poch.retire_ends" if sum(game.active) < 3 else "poch.retire_sure"
-        message = text(key, name=game.names[p], chips=game.chips[p])
+        message = later(key, name=game.names[p], chips=game.chips[p])
         event = {"ev": "retire", "p": p}
         self.app.push(Notice(self.app, self._retires(p), message, lambda: go(self.table, event)))
 
@@ -138,9 +136,12 @@ class ReadyView(View):
         game = self.game
         leaders = game.leaders()
         if len(leaders) > 2:
-            message = text("poch.end_shared", n=len(leaders), chips=max(game.chips))
+            message = later("poch.end_shared", n=len(leaders), chips=max(game.chips))
         else:
-            names = listed([game.names[p] for p in leaders])
-            message = text("poch.end_sure", names=names, chips=max(game.chips))
-        title = text("poch.menu.end")
-        self.app.push(Notice(self.app, title, message, lambda: go(self.table, {"ev": "end_game"})))
+            message = self._best(leaders, max(game.chips))
+        self.app.push(Notice(self.app, later("poch.menu.end"), message, lambda: go(self.table, {"ev": "end_game"})))
+
+    def _best(self, leaders, chips):
+        """The question whether to end, with who would win."""
+        names = [self.game.names[p] for p in leaders]
+        return lambda: text("poch.end_sure", names=listed(names), chips=chips)

@@ -6,7 +6,7 @@ from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .poch_parts import ROWS, TOP, go, highlight
 from .poch_show import stakes
 from .screen import ARROWS, LINE, Screen, footer, header, signed
-from .texts import text
+from .texts import rank_text, text
 
 _COUNT, _RANK, _TRUMP = range(3)
 _X = (74, 90, 110)  # where the three columns stand
@@ -78,8 +78,7 @@ class RevealScreen(Screen):
     def _draw_hand(self, c, p, y):
         parts = [_NONE]
         if self.count[p]:
-            rank = RANKS[self.rank[p]]
-            parts = ["%d\u00d7" % self.count[p], "10" if rank == "T" else rank]
+            parts = ["%d\u00d7" % self.count[p], rank_text(RANKS[self.rank[p]])]
         if self._asks_trump(p):
             parts.append(text("suit." + self.play.game.trump) if self._has_trump(p) else _NONE)
         for i, part in enumerate(parts):

@@ -3,13 +3,18 @@
 from ..rules.cards import JOKER, RANKS, SUITS
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import LINE, Menu, Screen, header, text_right
-from .texts import card_text, text
+from .screen import LINE, Menu, Screen, about, header, text_right
+from .texts import card_text, later, text
 
 _PITCH = 9
 _LEFT = 10
 _MOST = 7
 _JOKER, _DELETE, _DONE = 0, 5, 9  # columns of the last row where its three choices begin
+
+
+def _choice(board, points, total):
+    """A line that tells what the cards would score on a board."""
+    return lambda: text("cards.choice", board=text("short." + board), points=points, total=total + points)
 
 
 class CardEntry(Screen):
@@ -24,7 +29,7 @@ class CardEntry(Screen):
 
     def draw(self, c):
         shown = " ".join([card_text(card) for card in self.cards])
-        header(c, shown or text("cards.title", name=self.play.names[self.p]), "%d" % len(self.cards))
+        header(c, shown or about("cards.title", self.play.names[self.p]), "%d" % len(self.cards))
         for row, suit in enumerate(SUITS):
             y = LINE + 1 + row * _PITCH
             c.text(text("suit." + suit), 0, y)
@@ -111,9 +116,8 @@ class CardEntry(Screen):
         total = self.play.game.totals()[self.p]
         items = []
         for board, points in self.found:
-            label = text("cards.choice", board=text("short." + board), points=points, total=total + points)
-            items.append((label, lambda board=board: self._score(board)))
-        self.app.push(Menu(self.app, text("cards.which"), items))
+            items.append((_choice(board, points, total), lambda board=board: self._score(board)))
+        self.app.push(Menu(self.app, later("cards.which"), items))
 
     def _score(self, board):
         ev = {"ev": "score", "p": self.p, "board": board, "cards": " ".join(self.cards)}

@@ -2,9 +2,12 @@
 
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .texts import text
+from .texts import said, text
 
 LINE = 8  # one text line is one page of the display
+# Columns that remain of a name, if it can be helped and if it cannot
+_READABLE = 30
+_SHORTEST = 12
 ARROWS = "\u2191\u2193"
 
 
@@ -36,15 +39,57 @@ class Screen:
         """The screen is on top again."""
 
 
+class Named:
+    """A line that tells of players: where it is too long their names are shortened, and nothing else.
+
+    make(names) gives the line; brief(names) may say the same with fewer letters, if the names alone do not help.
+    """
+
+    def __init__(self, make, names, brief=None):
+        self.make = make
+        self.names = names
+        self.brief = brief or make
+
+    def __call__(self):
+        return self.make(self.names)
+
+    def fit(self, c, room):
+        """The line in so many columns."""
+        line = _with_shorter_names(c, self.make, self.names, room, _READABLE)
+        if c.width(line) > room:
+            line = _with_shorter_names(c, self.brief, self.names, room, _SHORTEST)
+        return c.fit(line, room)
+
+
+def _with_shorter_names(c, make, names, room, shortest):
+    """The line, with the names cut as far as the room demands; none of them below so many columns."""
+    line = make(names)
+    longest = max([c.width(name) for name in names])
+    while c.width(line) > room and longest > shortest:
+        longest = max(longest - (c.width(line) - room + 1) // 2, shortest)
+        line = make([c.fit(name, longest) for name in names])
+    return line
+
+
+def about(key, name, **places):
+    """A sentence to come about one player."""
+    return Named(lambda names: text(key, name=names[0], **places), [name])
+
+
+def fitted(c, words, room):
+    """A text, or one to come, in so many columns."""
+    return words.fit(c, room) if isinstance(words, Named) else c.fit(said(words), room)
+
+
 def header(c, left, right=""):
-    """The inverse bar at the top."""
+    """The inverse bar at the top. If both do not fit, what names players gives way, else the left."""
     room = c.w - 2
     if right:
-        right = c.fit(right, c.w // 2)
+        right = fitted(c, right, room - 4 - c.width(said(left)) if isinstance(right, Named) else c.w // 2)
         width = c.width(right)
         room -= width + 4
         c.text(right, c.w - 1 - width, 0)
-    c.text(c.fit(left, room), 1, 0)
+    c.text(fitted(c, left, room), 1, 0)
     c.invert(0, 0, c.w, LINE)
 
 
@@ -91,6 +136,11 @@ def signed(n):
     return "+%d" % n if n > 0 else "%d" % n
 
 
+def marked(icon, key):
+    """A label with an icon before its words."""
+    return lambda: icon + " " + text(key)
+
+
 def move(k, at, n):
     """A cursor in a list of n after an UP or DOWN; it goes round."""
     if k == UP:
@@ -99,7 +149,10 @@ def move(k, at, n):
 
 
 class Menu(Screen):
-    """A list to choose from. Items are (label, action) with the label as it is shown; the harmless one stands first."""
+    """A list to choose from. Items are (label, action); the harmless one stands first.
+
+    The title and every label are texts, or come `later`, as they do on all screens: the language may change meanwhile.
+    """
 
     def __init__(self, app, title, items, at=0, right=""):
         super().__init__(app)
@@ -109,7 +162,7 @@ class Menu(Screen):
         self.at = at
 
     def draw(self, c):
-        header(c, self.title, self.right)
+        header(c, self.title, said(self.right))
         draw_list(c, self.labels(), self.at, LINE + 2, c.h - LINE)
         self.draw_footer(c)
 
@@ -141,7 +194,7 @@ def draw_list(c, labels, at, y0, y1, pitch=9):
     bar = 3 if len(labels) > rows else 0
     y = y0
     for i in range(first, min(first + rows, len(labels))):
-        c.text(c.fit(labels[i], c.w - 4 - bar), 2, y)
+        c.text(fitted(c, labels[i], c.w - 3 - bar), 2, y)
         if i == at:
             c.invert(0, y - 1, c.w - bar, pitch)
         y += pitch
@@ -164,7 +217,7 @@ class Notice(Screen):
     def draw(self, c):
         header(c, self.title)
         y = LINE + 3
-        for line in wrap(c, self.message, c.w - 4):
+        for line in wrap(c, said(self.message), c.w - 4):
             c.text(line, 2, y)
             y += 9
         if self.on_ok:

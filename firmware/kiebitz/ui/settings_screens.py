@@ -6,12 +6,8 @@ from . import icons
 from .keys import LEFT, NAMES, OK, RIGHT, UNDO
 from .screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
 from .storage_screens import guarded
-from .texts import LANGUAGES, text
-
-
-def choices(name):
-    """What a setting can be; of the languages those whose texts are on the device."""
-    return LANGUAGES if name == "language" else CHOICES[name][1]
+from .texts import OWN_NAMES, later, text
+from .texts.formats import decimal_text
 
 
 def value_text(name, value):
@@ -22,7 +18,7 @@ def value_text(name, value):
     if name == "repeat":
         return text("set.repeat.%d" % value)
     if name == "language":
-        return text("lang." + value)
+        return OWN_NAMES[value]
     if isinstance(value, bool):
         return text("val.on" if value else "val.off")
     return str(value)
@@ -30,20 +26,20 @@ def value_text(name, value):
 
 class SettingsMenu(Menu):
     def __init__(self, app):
-        super().__init__(app, text("start.settings"), [])
-        self.resume()
-
-    def resume(self):
-        app, settings = self.app, self.app.settings
-        self.items = []
-        for name in ORDER:
-            label = text("set." + name, value=value_text(name, settings[name]))
-            self.items.append((label, lambda name=name: self._change(name)))
-        self.items += [
-            (text("set.about"), lambda: app.push(About(app))),
-            (text("set.test"), lambda: app.push(SelfTest(app))),
-            (text("set.defaults"), self._defaults),
+        items = [(self._value(name), self._changer(name)) for name in ORDER]
+        items += [
+            (later("set.about"), lambda: app.push(About(app))),
+            (later("set.test"), lambda: app.push(SelfTest(app))),
+            (later("set.defaults"), self._defaults),
         ]
+        super().__init__(app, later("start.settings"), items)
+
+    def _value(self, name):
+        """A line that tells what this is set to."""
+        return lambda: text("set." + name, value=value_text(name, self.app.settings[name]))
+
+    def _changer(self, name):
+        return lambda: self._change(name)
 
     def draw_footer(self, c):
         changes = self.at < len(ORDER)
@@ -57,42 +53,44 @@ class SettingsMenu(Menu):
             super().key(k)
 
     def _change(self, name):
-        values = choices(name)
+        values = CHOICES[name][1]
         at = values.index(self.app.settings[name])
         guarded(self.app, lambda: self.app.settings.set(name, values[(at + self.step) % len(values)]))
-        self._apply()
-
-    def _apply(self):
         self.app.apply_settings()
-        self.resume()
 
     def _defaults(self):
         def restore():
             guarded(self.app, self.app.settings.restore)
-            self._apply()
+            self.app.apply_settings()
             self.app.toast(text("set.restored"))
 
-        self.app.push(Notice(self.app, text("set.defaults"), text("set.defaults.ask"), restore))
+        self.app.push(Notice(self.app, later("set.defaults"), later("set.defaults.ask"), restore))
 
 
 class About(Screen):
     def __init__(self, app):
         super().__init__(app)
         board = app.board
-        supply, memory = board.vsys_mv(), board.memory_free()
-        self.rows = [
-            (text("about.version"), VERSION),
-            (text("about.device"), board.device_id[-12:]),
-            (text("about.memory"), text("about.kb", n=memory // 1024) if memory else "\u2013"),
-            (text("about.flash"), text("about.kb", n=board.storage.free() // 1024)),
-            (text("about.supply"), "%d.%02d V" % (supply // 1000, supply % 1000 // 10) if supply else "\u2013"),
-        ]
+        self.device = board.device_id[-12:]
+        self.supply = board.vsys_mv()
+        self.memory = board.memory_free()
+        self.flash = board.storage.free()
+
+    def _rows(self):
+        supply = "%d.%02d" % (self.supply // 1000, self.supply % 1000 // 10)
+        return (
+            ("about.version", VERSION),
+            ("about.device", self.device),
+            ("about.memory", text("about.kb", n=self.memory // 1024) if self.memory else "\u2013"),
+            ("about.flash", text("about.kb", n=self.flash // 1024)),
+            ("about.supply", text("about.volts", n=decimal_text(supply)) if self.supply else "\u2013"),
+        )
 
     def draw(self, c):
         header(c, text("start.title"), text("set.about"))
         y = LINE + 2
-        for label, value in self.rows:
-            c.text(label, 2, y)
+        for label, value in self._rows():
+            c.text(text(label), 2, y)
             c.text(value, 56, y)
             y += 9
         footer(c, (icons.UNDO, "key.back"))
@@ -122,7 +120,7 @@ class SelfTest(Screen):
             return
         header(c, text("set.test"), "%d/%d" % (sum(self.seen), len(NAMES)))
         for key, name in enumerate(NAMES):
-            x, y = 2 + key % 3 * 42, LINE + 3 + key // 3 * 11
+            x, y = key % 3 * (c.w // 3 + 1), LINE + 3 + key // 3 * 11
             c.text(("\u2713" if self.seen[key] else "\u25cb") + " " + text("test." + name), x, y)
         stuck = self.app.keys.stuck
         if stuck:

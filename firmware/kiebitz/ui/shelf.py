@@ -6,12 +6,13 @@ from .keys import OK
 from .screen import LINE, Menu, Screen, footer, header, text_right
 from .start import open_table
 from .storage_screens import guarded
-from .texts import text
+from .texts import later, text
+from .texts.formats import date_text
 
 
 class Shelf(Menu):
     def __init__(self, app):
-        super().__init__(app, text("start.games"), [])
+        super().__init__(app, later("start.games"), [])
         self.resume()
 
     def resume(self):
@@ -21,7 +22,7 @@ class Shelf(Menu):
         self.at = min(self.at, len(self.items) - 1)
 
     def labels(self):
-        return _Labels(self.app.games, self.ids) if self.ids else [text("shelf.none")]
+        return _Labels(self.app.games, self.ids) if self.ids else [later("shelf.none")]
 
     def choose(self):
         if self.ids:
@@ -50,7 +51,8 @@ class _Labels:
             return icons.WARNING + " " + text("shelf.damaged")
         mark = icons.TROPHY if entry["finished"] else icons.HOURGLASS
         seats = entry["winners"] or range(len(entry["players"]))
-        return mark + " " + text("game." + entry["game"]) + ": " + ", ".join([entry["players"][p] for p in seats])
+        names = ", ".join([entry["players"][p] for p in seats])
+        return mark + " " + text("shelf.game", game=text("game." + entry["game"]), names=names)
 
 
 class GameCard(Screen):
@@ -62,7 +64,8 @@ class GameCard(Screen):
 
     def draw(self, c):
         entry = self.entry
-        header(c, text("game." + entry["game"]), text("shelf.events", n=entry["events"]))
+        day = date_text(entry["at"]) if entry["at"] else text("shelf.events", n=entry["events"])
+        header(c, text("game." + entry["game"]), day)
         order = sorted(range(len(entry["players"])), key=lambda p: (-entry["totals"][p], p))
         y = LINE
         for p in order[:5]:
@@ -81,10 +84,10 @@ class GameCard(Screen):
 
     def _menu(self):
         app, entry = self.app, self.entry
-        items = [(text("shelf.leave"), app.pop), (text("shelf.open"), self._open)]
+        items = [(later("leave"), app.pop), (later("shelf.open"), self._open)]
         if entry["finished"] and entry["confirmed"]:
-            items.append((text("shelf.remove"), self._remove))
-        app.push(Menu(app, text("game." + entry["game"]), items))
+            items.append((later("shelf.remove"), self._remove))
+        app.push(Menu(app, later("game." + entry["game"]), items))
 
     def _open(self):
         """Play on, or look at a finished game: UNDO opens it again."""

@@ -2,7 +2,7 @@
 
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import LINE, Screen, footer, header
+from .screen import LINE, Screen, about, footer, header
 from .texts import text
 
 # Fields of a play, in the order of the cursor
@@ -52,7 +52,7 @@ class TrickEntry(Screen):
         best = self.best()
         if best >= 0:
             first = [play["p"] for play in self.plays if play["followed"] and play["value"] == best][0]
-            c.text(c.fit(text("spot.best", value=best, name=game.names[first]), c.w), 0, c.h - 2 * LINE)
+            c.text(about("spot.best", game.names[first], value=best).fit(c, c.w), 0, c.h - 2 * LINE)
         last = len(self.plays) + 1 == len(self.seats)
         footer(c, ("\u2191\u2193\u2190\u2192", "key.change"), (icons.OK, "key.enter" if last else "spot.key.player"))
 

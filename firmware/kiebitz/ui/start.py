@@ -2,8 +2,8 @@
 
 from . import icons
 from .play import Play
-from .screen import Menu, Notice
-from .texts import text
+from .screen import Menu, Notice, marked
+from .texts import later
 
 _SAID = 16  # letters that are repeated of a name nobody knows
 
@@ -38,13 +38,16 @@ def resume(app):
     if table is not None:
         open_table(app)
     if report is not None:
-        app.push(Notice(app, text("report.title"), _report(report)))
+        tell_report(app, report)
 
 
-def _report(report):
+def tell_report(app, report):
+    """Say what was lost of a game."""
     if report[0] == "torn":
-        return text("report.torn")
-    return text("report.bad", events=report[2]) if report[2] else text("report.lost")
+        message = later("report.torn")
+    else:
+        message = later("report.bad", events=report[2]) if report[2] else later("report.lost")
+    app.push(Notice(app, later("report.title"), message))
 
 
 def begin(app):
@@ -54,32 +57,36 @@ def begin(app):
         resume(app)
     for kept, name in ((app.settings, "settings"), (app.roster, "roster"), (app.games, "games")):
         if kept.report:
-            app.push(Notice(app, text("report.title"), text("report." + name)))
+            app.push(Notice(app, later("report.title"), later("report." + name)))
     if app.board.unknown_profile:
         said, known, used = app.board.unknown_profile
-        message = text("report.board", name=said[:_SAID], known=", ".join(known), used=used)
-        app.push(Notice(app, text("report.title"), message))
+        message = later("report.board", name=said[:_SAID], known=", ".join(known), used=used)
+        app.push(Notice(app, later("report.title"), message))
+    if not app.settings.chosen("language"):
+        from .language_screen import FirstLanguage
+
+        app.push(FirstLanguage(app))
 
 
 class Start(Menu):
     def __init__(self, app):
-        super().__init__(app, text("start.title"), [])
+        super().__init__(app, later("start.title"), [])
         self.resume()
 
     def back(self):
         """There is nothing behind the first screen."""
 
     def resume(self):
-        """A game may have ended or begun meanwhile, and the language may be another."""
+        """A game may have ended or begun meanwhile."""
         app = self.app
         self.items = []
         if app.games.running:
-            self.items.append((icons.RETURN + " " + text("start.resume"), lambda: resume(app)))
+            self.items.append((marked(icons.RETURN, "start.resume"), lambda: resume(app)))
         self.items += [
-            (icons.CARDS + " " + text("start.new"), self._new),
-            (icons.LIST + " " + text("start.games"), self._games),
-            (icons.PEOPLE + " " + text("start.players"), self._players),
-            (icons.GEAR + " " + text("start.settings"), self._settings),
+            (marked(icons.CARDS, "start.new"), self._new),
+            (marked(icons.LIST, "start.games"), self._games),
+            (marked(icons.PEOPLE, "start.players"), self._players),
+            (marked(icons.GEAR, "start.settings"), self._settings),
         ]
         self.at = min(self.at, len(self.items) - 1)
 

@@ -2,7 +2,7 @@
 
 from ..table.journal import StorageFull
 from .screen import Notice
-from .texts import text
+from .texts import later, text
 
 
 def guarded(app, action):
@@ -17,11 +17,12 @@ def guarded(app, action):
 def tell_trouble(app, trouble):
     """Nothing was lost and nothing was changed: say so, and what can be done."""
     if not isinstance(trouble, StorageFull):
-        app.push(Notice(app, text("flash.title"), text("flash.error", code=trouble.args[0] if trouble.args else "?")))
+        code = trouble.args[0] if trouble.args else "?"
+        app.push(Notice(app, later("flash.title"), later("flash.error", code=code)))
         return
     removable = app.games.removable()
     if not removable:
-        app.push(Notice(app, text("flash.title"), text("flash.full")))
+        app.push(Notice(app, later("flash.title"), later("flash.full")))
         return
 
     def make_room():
@@ -29,4 +30,4 @@ def tell_trouble(app, trouble):
             guarded(app, lambda game_id=game_id: app.games.remove(game_id))
         app.toast(text("flash.made_room", n=len(removable)))
 
-    app.push(Notice(app, text("flash.title"), text("flash.offer", n=len(removable)), make_room))
+    app.push(Notice(app, later("flash.title"), later("flash.offer", n=len(removable)), make_room))

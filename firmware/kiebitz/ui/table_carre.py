@@ -2,9 +2,9 @@
 
 from . import icons
 from .keys import OK, RIGHT
-from .screen import LINE, footer, header
+from .screen import LINE, about, fitted, footer, header
 from .table_screen import Ranking, TableScreen, draw_players, lead_text
-from .texts import text
+from .texts import later, text
 
 
 def carre_table(app, play):
@@ -48,7 +48,7 @@ class CarreTable(TableScreen):
         self.play.enter({"ev": "skip", "p": p}, self.app.pop_to_table)
 
     def skip_item(self):
-        return text("carre.menu.skip", name=self.game.names[self.at]), lambda: self.on_turn(self.skip)
+        return about("carre.menu.skip", self.game.names[self.at]), lambda: self.on_turn(self.skip)
 
     def open_pad(self):
         from .carre_pad import PadScreen
@@ -58,7 +58,7 @@ class CarreTable(TableScreen):
     def ending_items(self):
         if self.game.phase != "PLAY":
             return []
-        return [(text("carre.menu.finish"), lambda: self.play.enter({"ev": "finish"}, self.app.pop_to_table))]
+        return [(later("carre.menu.finish"), lambda: self.play.enter({"ev": "finish"}, self.app.pop_to_table))]
 
 
 class CarrePad(CarreTable):
@@ -69,7 +69,7 @@ class CarrePad(CarreTable):
         header(c, self._title(), lead_text(game))
         columns = [[str(total)] for total in game.totals()]
         draw_players(c, self.play, self.at, LINE + (2 if game.n < 5 else 0), c.h - 2 * LINE, columns, (26,))
-        c.text(c.fit(self.status(), c.w), 0, c.h - 2 * LINE)
+        c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "carre.key.result"), ("\u2192", "carre.key.pad"), ("\u2190", "key.menu"))
         else:
@@ -85,9 +85,9 @@ class CarrePad(CarreTable):
     def status(self):
         game = self.game
         if self.play.last or game.over:
-            return self.play.last
+            return self.play.last or ""
         if game.follows or not (game.placed or any([any(counts) for counts in game.counts])):
-            return text("carre.to_place", name=game.names[game.turn])
+            return about("carre.to_place", game.names[game.turn])
         return ""
 
     def key(self, k):
@@ -111,7 +111,7 @@ class CarrePad(CarreTable):
         self.play.enter({"ev": "place", "p": p, "items": []})
 
     def menu_items(self):
-        items = [(text("carre.menu.pad"), self.open_pad)]
+        items = [(later("carre.menu.pad"), self.open_pad)]
         if "skip" in self.game.legal():
             items.append(self.skip_item())
         return items

@@ -3,9 +3,9 @@
 from ..rules.boards import BOARDS
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import LINE, Screen, footer, header, text_centre, text_right
+from .screen import LINE, Named, Screen, about, fitted, footer, header, text_centre, text_right
 from .table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text
-from .texts import text
+from .texts import later, text
 
 _COLUMNS = 3
 _CELL_H = 16
@@ -26,7 +26,7 @@ class RoyalTable(TableScreen):
         for p in range(game.n):
             columns.append([str(totals[p]), icons.CHIP + str(game.chips[p]), icons.PAWN + str(game.pieces[p])])
         draw_players(c, self.play, self.at, LINE + (2 if game.n < 5 else 0), c.h - 2 * LINE, columns, (26, 20, 16))
-        c.text(c.fit(self.status(), c.w), 0, c.h - 2 * LINE)
+        c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "royal.key.result"), ("\u2190", "key.menu"))
         else:
@@ -41,7 +41,7 @@ class RoyalTable(TableScreen):
         if game.spent + game.carry:
             share, rest = game.sharing()
             return text("royal.pot", pot=game.spent + game.carry, share=share, rest=rest)
-        return text("royal.starts", name=game.names[game.first])
+        return about("royal.starts", game.names[game.first])
 
     def key(self, k):
         if self.game.over and k in (OK, RIGHT):
@@ -70,7 +70,7 @@ class RoyalTable(TableScreen):
             self.play.enter({"ev": "spend", "p": p, "k": 1})
             return
         low = 0 if follow else 1
-        title = text("royal.spend", name=self.game.names[p])
+        title = about("royal.spend", self.game.names[p])
         self.app.push(Stepper(self.app, title, low, low, chips, enter, effect))
 
     def _new_boards(self):
@@ -85,8 +85,8 @@ class RoyalTable(TableScreen):
         if self.game.phase != "PLAY":
             return []
         return [
-            (text("royal.menu.boards"), lambda: self.app.push(BoardsScreen(self.app, self.play, None))),
-            (text("royal.menu.cards"), self._cards),
+            (later("royal.menu.boards"), lambda: self.app.push(BoardsScreen(self.app, self.play, None))),
+            (later("royal.menu.cards"), self._cards),
         ]
 
     def _cards(self):
@@ -121,21 +121,29 @@ class BoardsScreen(Screen):
         board = game.boards[self.at]
         pays = game.pays(board)
         if self.p is None:
-            header(c, text("board." + board), "/".join([str(v) for v in BOARDS[board][0]]))
+            header(c, text("board." + board))
         else:
             total = game.totals()[self.p]
             right = "%d\u2192%d" % (total, total + pays) if pays else text("royal.full")
-            header(c, game.names[self.p] + " +%d" % pays, right)
+            header(c, Named(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right)
         width = c.w // _COLUMNS
         marks = initials(game.names)
         for i, board in enumerate(game.boards):
             x, y = i % _COLUMNS * width, LINE + i // _COLUMNS * _CELL_H
             self._draw_cell(c, x, y, width, game, i, board, marks)
         if self.p is None:
-            footer(c, (icons.UNDO, "key.back"))
+            values = " / ".join([str(value) for value in BOARDS[game.boards[self.at]][0]])
+            footer(c, (values, ""), (icons.UNDO, "key.back"))
         else:
-            c.text(c.fit(text("board." + game.boards[self.at]), c.w - 44), 0, c.h - LINE)
-            text_right(c, icons.OK + text("royal.key.score"), c.w, c.h - LINE)
+            self._draw_choice(c, text("board." + game.boards[self.at]))
+
+    def _draw_choice(self, c, board):
+        """The name of the board in full, and what OK does, in words if there is room."""
+        score = icons.OK + text("royal.key.score")
+        if c.width(board) + c.width(score) + 4 > c.w:
+            score = icons.OK
+        c.text(board, 0, c.h - LINE)
+        text_right(c, score, c.w, c.h - LINE)
 
     def _draw_cell(self, c, x, y, width, game, i, board, marks):
         pays = game.pays(board)
@@ -182,7 +190,7 @@ class RoundEnd(Screen):
         text_centre(c, self._shared(game, done), c.h - 2 * LINE)
         footer(c, (icons.OK, "royal.key.result" if game.over else "key.next"))
         if not game.over:
-            text_right(c, c.fit(text("royal.starts", name=game.names[game.first]), c.w - 50), c.w, c.h - LINE)
+            text_right(c, about("royal.starts", game.names[game.first]).fit(c, c.w - 50), c.w, c.h - LINE)
 
     def _shared(self, game, done):
         if game.over:

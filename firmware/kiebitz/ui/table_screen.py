@@ -1,16 +1,31 @@
 """What the tables of all four games share: the list of players, the menu, the ranking, and stepping a number."""
 
 from . import icons
+from .casing import upper
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import ARROWS, LINE, Menu, Notice, Screen, draw_list, footer, header, move, signed, text_centre, text_right
-from .texts import text
+from .screen import (
+    ARROWS,
+    LINE,
+    Menu,
+    Named,
+    Notice,
+    Screen,
+    draw_list,
+    footer,
+    header,
+    move,
+    signed,
+    text_centre,
+    text_right,
+)
+from .texts import later, text
 
 
 def initials(names):
     """One character for each player that tells them apart: the first letter of the name no other seat has taken."""
     taken = []
     for i, name in enumerate(names):
-        free = [char.upper() for char in name if char.upper() not in taken and char != " "]
+        free = [upper(char) for char in name if upper(char) not in taken and char != " "]
         taken.append(free[0] if free else str(i + 1))
     return taken
 
@@ -20,7 +35,9 @@ def lead_text(game):
     leaders = game.leaders()
     if len(leaders) == game.n:
         return ""
-    return icons.CROWN + (game.names[leaders[0]] if len(leaders) == 1 else text("lead.shared", n=len(leaders)))
+    if len(leaders) > 1:
+        return icons.CROWN + text("lead.shared", n=len(leaders))
+    return Named(lambda names: icons.CROWN + names[0], [game.names[leaders[0]]])
 
 
 class TableScreen(Screen):
@@ -57,8 +74,8 @@ class TableScreen(Screen):
             self.play.enter({"ev": "turn", "p": p}, lambda: action(p))
 
         if game.follows and p != game.turn and self.takes_back:
-            question = text("turn.other", name=game.names[game.turn], other=game.names[p])
-            self.app.push(Notice(self.app, text("turn.title"), question, give))
+            question = later("turn.other", name=game.names[game.turn], other=game.names[p])
+            self.app.push(Notice(self.app, later("turn.title"), question, give))
         else:
             action(p)
 
@@ -83,15 +100,21 @@ class TableScreen(Screen):
 
             show_house_rules(app, play.game)
 
-        items = [(text("menu.back"), app.pop)]
+        def settings():
+            from .settings_screens import SettingsMenu
+
+            app.push(SettingsMenu(app))
+
+        items = [(later("menu.back"), app.pop)]
         items += self.menu_items()
-        items.append((text("menu.standings"), lambda: app.push(Ranking(app, play))))
-        items.append((text("menu.rules"), house_rules))
+        items.append((later("menu.standings"), lambda: app.push(Ranking(app, play))))
+        items.append((later("menu.rules"), house_rules))
         if self.takes_back:  # not while an earlier entry is being corrected
-            items.append((text("menu.history"), history))
-            items.append((text("menu.leave"), app.leave_table))
+            items.append((later("menu.history"), history))
+            items.append((later("start.settings"), settings))
+            items.append((later("menu.leave"), app.leave_table))
         items += self.ending_items()
-        app.push(Menu(app, text("game." + play.game.KIND), items))
+        app.push(Menu(app, later("game." + play.game.KIND), items))
 
 
 def draw_players(c, play, at, y0, y1, columns, widths):

@@ -2,9 +2,9 @@
 
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import LINE, Menu, footer, header, signed, text_right
+from .screen import LINE, Menu, about, footer, header, signed, text_right
 from .table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
-from .texts import text
+from .texts import later, text
 
 # Which key stands for which seat, clockwise round the table; the fifth player has OK
 _SEATS = {3: (LEFT, UP, RIGHT), 4: (LEFT, UP, RIGHT, DOWN), 5: (LEFT, UP, RIGHT, DOWN, OK)}
@@ -69,7 +69,7 @@ class TopSpotTable(TableScreen):
         draw_players(c, self.play, None, LINE, c.h - 2 * LINE, columns, (26, 16, 24))
         seats = game.to_play()
         key = "spot.tiebreak" if game.tie else "spot.leads"
-        c.text(c.fit(text(key, name=game.names[seats[0]]), c.w), 0, c.h - 2 * LINE)
+        c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
         footer(c, (icons.OK, "spot.key.trick"), ("\u2190", "key.menu"))
 
     def _draw_result(self, c):
@@ -83,7 +83,7 @@ class TopSpotTable(TableScreen):
             footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
         else:
             dealer = game.names[game.left_of(game.dealer)]
-            c.text(c.fit(text("spot.next_dealer", name=dealer), c.w), 0, c.h - 2 * LINE)
+            c.text(about("spot.next_dealer", dealer).fit(c, c.w), 0, c.h - 2 * LINE)
             last = game.game_no == game.match_length
             footer(c, (icons.OK, "spot.key.finish" if last else "spot.key.next"), ("\u2190", "key.menu"))
 
@@ -130,11 +130,11 @@ class TopSpotTable(TableScreen):
         if game.mode != "tally" or game.phase != "TRICK":
             return []
         items = [
-            (text("spot.menu.end"), lambda: enter({"ev": "end_game"}, self.app.pop)),
-            (text("spot.menu.bonus"), self._bonus),
+            (later("spot.menu.end"), lambda: enter({"ev": "end_game"}, self.app.pop)),
+            (later("spot.menu.bonus"), self._bonus),
         ]
         if game.level == "expert":
-            items.append((text("spot.menu.blank"), lambda: enter({"ev": "blank"}, self.app.pop)))
+            items.append((later("spot.menu.blank"), lambda: enter({"ev": "blank"}, self.app.pop)))
         return items
 
     def _bonus(self):
@@ -150,11 +150,11 @@ class TopSpotTable(TableScreen):
                 return text("spot.bonus_effect", before=before, after=before + k)
 
             most = max(1, game.hand_size - game.points[p])
-            app.push(Stepper(app, text("spot.bonus_cards", name=game.names[p]), 1, 1, most, enter, effect))
+            app.push(Stepper(app, about("spot.bonus_cards", game.names[p]), 1, 1, most, enter, effect))
 
         items = [(name, lambda p=p: how_many(p)) for p, name in enumerate(game.names)]
         at = game.leader if game.last_winner is not None else 0
-        app.push(Menu(app, text("spot.bonus_who"), items, at))
+        app.push(Menu(app, later("spot.bonus_who"), items, at))
 
 
 class _Still:

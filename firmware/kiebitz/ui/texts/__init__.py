@@ -1,8 +1,10 @@
 """What Kiebitz says to players: every sentence stands in one file per language and is found by its key."""
 
+from ...table.settings import LANGUAGES
 from .phrases import Phrases
 
-LANGUAGES = ("en",)
+# What a language calls itself: whoever looks for it may not read the one that is spoken
+OWN_NAMES = {"en": "English", "de": "Deutsch", "fr": "Fran\u00e7ais", "it": "Italiano", "nl": "Nederlands"}
 
 _CLIP = 28  # what a file calls a board or a card may be any text: this much of it is repeated
 
@@ -16,6 +18,7 @@ _NAMED = {
     "phase": ("phase.",),
     "pool": ("pool.",),
     "pools": ("pool.",),
+    "rank": ("rank.",),
 }
 
 _phrases = None
@@ -26,8 +29,9 @@ def use(lang):
     global _phrases
     if lang not in LANGUAGES:
         raise ValueError("no texts for " + lang)
-    _phrases = None  # the old ones go first
-    _phrases = Phrases(lang)
+    if _phrases is None or _phrases.lang != lang:
+        _phrases = None  # the old ones go first
+        _phrases = Phrases(lang)
     return _phrases
 
 
@@ -48,6 +52,16 @@ def text(key, **places):
     return fill(sentence, places)
 
 
+def later(key, **places):
+    """The sentence to come: what keeps it on a screen asks for it when it is drawn, in the language spoken then."""
+    return lambda: text(key, **places)
+
+
+def said(words):
+    """A text as it is, or one to come."""
+    return words if isinstance(words, str) else words()
+
+
 def fill(sentence, places):
     """Fill {place} with its value, and {place:chip|chips} with the number and the word that goes with it."""
     parts = sentence.split("{")
@@ -58,7 +72,7 @@ def fill(sentence, places):
         value = str(places[place])
         if forms:
             one, _, many = forms.partition("|")
-            value += " " + (one if value == "1" else many)
+            value += " " + (one if value in text("count.one").split() else many)
         filled += value + rest
     return filled
 
@@ -73,6 +87,17 @@ def listed(items):
     if len(items) < 2:
         return "".join(items)
     return text("and", first=", ".join(items[:-1]), last=items[-1])
+
+
+def rank_text(rank):
+    """What is printed on a card of this rank where the players come from."""
+    return text("rank." + rank) if has("rank." + rank) else rank
+
+
+def rule_help(name, kind):
+    """What a house rule changes if it is not as usual; some mean something else in one of the games."""
+    own = "opt." + name + ".help." + kind
+    return text(own if has(own) else "opt." + name + ".help")
 
 
 def card_text(card):

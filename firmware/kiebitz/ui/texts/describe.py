@@ -6,15 +6,18 @@ _SEATS = {"p": "name", "winner": "name", "best": "name", "from": "name", "to": "
 _NAMED = {"board": "board.", "pool": "pool.", "trump": "suit.", "dir": "dir."}
 
 
-def describe(event, names):
-    """An event of the replay form in words: one line of the display, as long as the names are short."""
+def describe(event, names, brief=False):
+    """An event of the replay form in words: one line of the display, as long as names are short; brief: shorter yet."""
     places = {}
     for key in event:
         value = event[key]
         if key in _SEATS:
             places[_SEATS[key]] = "" if value is None else player(value, names)
         else:
-            places[key] = text(_NAMED[key] + value) if key in _NAMED else value
+            named = _NAMED.get(key)
+            if brief and key == "board":
+                named = "short."
+            places[key] = text(named + value) if named else value
     return text("ev." + event["ev"] + _detail(event, places), **places)
 
 

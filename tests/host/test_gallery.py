@@ -1,0 +1,136 @@
+"""Every screen in every language: nothing is cut, covered or outside, with usual players and with the hardest ones."""
+
+import gc
+from itertools import combinations
+
+import pytest
+from helpers.faulty_storage import FaultyStorage
+from kiebitz.ui import texts
+from kiebitz.ui.canvas import Canvas
+from kiebitz.ui.carre_place import items_words
+from kiebitz.ui.screen import Notice
+from kiebitz_host import gallery, languages
+from kiebitz_host.handheld import Device
+from kiebitz_host.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
+
+# What is no screen of its own: refusals, entries and names of things, which other tests fill in and measure
+ELSEWHERE = ("E_", "W_", "ev.", "phase.", "dir.", "pool.", "rubric.", "seat", "app.", "shelf.kept", "carre.short.")
+
+
+def faults_of(lang, scene):
+    """What is wrong on any screen of the scene."""
+    found = {}
+    gallery.play(FaultyStorage(), lang, scene, lambda device: found.update(dict.fromkeys(device.faults())))
+    return list(found)
+
+
+@pytest.fixture(autouse=True)
+def quick_gc():
+    """The firmware collects between screens: what pytest itself holds is not looked through every time."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("lang", texts.LANGUAGES)
+def test_every_screen_fits(lang, group):
+    for scene in scenes_of(group):
+        assert faults_of(lang, scene) == [], scene[0]
+
+
+@pytest.mark.parametrize("group", HARD_GROUPS)
+@pytest.mark.parametrize("lang", texts.LANGUAGES)
+def test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers(lang, group):
+    for scene in scenes_of(group, True):
+        assert faults_of(lang, scene) == [], scene[0]
+
+
+@pytest.mark.parametrize("lang", texts.LANGUAGES)
+def test_any_combinations_of_a_placement_fit_a_line_in_words_short_words_or_points(lang):
+    texts.use(lang)
+    canvas = Canvas(128, 64)
+    kinds = [[line, kind, 7] for line in "HV" for kind in ("straight", "set", "colour")]
+    shown = []
+    for n in range(1, len(kinds) + 1):
+        for items in combinations(kinds, n):
+            line = items_words(canvas, list(items), canvas.w)
+            assert canvas.width(line) <= canvas.w, line
+            shown.append(line)
+    for kind in ("straight", "set", "colour"):
+        assert any(texts.text("kind." + kind) in line for line in shown)
+        assert any(texts.text("carre.short." + kind) + " 7" in line for line in shown)
+
+
+def test_the_hard_scenes_are_hard():
+    assert {len(name) for name in MANY} <= {22, 23, 24} and len(MANY) == 8 and len(LONG) == 5
+    totals = {}
+    for group in ("royal", "carre", "poch", "spot"):
+        for scene in scenes_of(group, True):
+            game = gallery.play(FaultyStorage(), "en", scene, lambda device: None).app.games.table
+            if game:
+                totals[group] = max(totals.get(group, 0), *game.game.totals())
+    assert min(totals.values()) > 100, totals
+
+
+def test_a_text_that_is_cut_is_found_unless_it_is_a_name():
+    device = Device(FaultyStorage(), "en")
+    device.app.roster.add("Maximiliane-Alexandrina")
+    for title, fault in (
+        ("Maximiliane-Alexandrina, Maximiliane-Alexandrina", []),
+        ("1 Maximiliane-Alexandrina, Maximiliane-Alexandrina", []),
+        ("Settings of Maximiliane-Alexandrina are all right", ["shortened"]),
+        ("This sentence is far too long for the display", ["shortened"]),
+    ):
+        device.app.push(Notice(device.app, title, "Go on?"))
+        device.wait(100)
+        assert [line.split(":")[0] for line in device.faults()] == fault, title
+
+
+def test_texts_outside_or_over_each_other_are_found():
+    device = Device(FaultyStorage(), "en")
+    canvas = device.app.canvas
+    for places, fault in (
+        ([(0, 0), (40, 0)], []),
+        ([(0, 0), (10, 0)], ["over each other"]),
+        ([(0, 0), (10, 4)], ["over each other"]),
+        ([(-1, 0)], ["outside"]),
+        ([(110, 30)], ["outside"]),
+        ([(0, 57)], ["outside"]),
+        ([(0, 56), (27, 56)], ["over each other"]),  # what keys do needs a gap
+        ([(0, 48), (27, 48)], []),
+    ):
+        canvas.clear()
+        for x, y in places:
+            canvas.text("Points", x, y)
+        assert [line.split(":")[0] for line in device.faults()] == fault, places
+
+
+def test_every_sentence_is_on_some_screen(monkeypatch):
+    asked = set()
+    sentence = texts._sentence
+
+    def spy(key):
+        asked.add(key)
+        return sentence(key)
+
+    monkeypatch.setattr(texts, "_sentence", spy)
+    for scene in [scene for group in GROUPS for scene in scenes_of(group)] + scenes_of("spot", True):
+        gallery.play(FaultyStorage(), "en", scene, lambda device: None)
+    said = languages.for_device(languages.file_of("en")).decode().splitlines()
+    keys = [line.partition(" = ")[0] for line in said if " = " in line and not line.startswith("#")]
+    assert len(keys) > 500
+    assert [key for key in keys if key not in asked and not key.startswith(ELSEWHERE)] == []
+
+
+def test_the_gallery_draws_a_picture_of_every_scene_and_a_sheet(tmp_path, monkeypatch):
+    monkeypatch.setattr(gallery, "GROUPS", ["spot"])
+    count = gallery.draw("fr", tmp_path / "fr")
+    assert count == len(scenes_of("spot"))
+    names = {path.name for path in (tmp_path / "fr").iterdir()}
+    assert len(names) == count + 1 and {"all.png", "spot-final-ranking.png"} <= names
+
+
+def test_two_pictures_never_have_the_same_name():
+    names = [gallery.file_name(group, scene[0]) for group in GROUPS for scene in scenes_of(group)]
+    assert len(set(names)) == len(names)

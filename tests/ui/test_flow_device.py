@@ -1,0 +1,207 @@
+"""The device around the games: start, settings, players, games played, sleep, trouble with flash and display."""
+
+from helpers.device import Device, at_table
+
+ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
+SPEND = {"ev": "spend", "p": 0, "k": 2}
+
+
+def first_line(d):
+    return d.lines()[0]
+
+
+def test_a_cold_start_with_a_running_game_goes_straight_to_its_table():
+    d = at_table(ROYAL, [SPEND])
+    d.restart()
+    assert d.sees("Round 1 of 3", "Anna")
+
+
+def test_leaving_the_table_keeps_the_game_and_resume_stands_first():
+    d = at_table(ROYAL, [SPEND])
+    d.keys("left up ok")
+    assert d.sees("Go on playing", "New game")
+    d.restart()
+    d.keys("undo")
+    assert d.game.chips == [5, 5, 5]
+
+
+def test_a_new_game_keeps_the_old_one_on_the_shelf():
+    d = at_table(ROYAL, [SPEND])
+    d.app.roster.played(["Anna", "Ben", "Cleo"])
+    d.keys("left up ok down ok")
+    d.keys("down*3 ok ok ok")
+    assert d.sees("Game 1 of 3")
+    d.keys("ok up ok down*2 ok")
+    assert d.sees("Games played", "Top Spot", "Royal Flush")
+    d.keys("down ok ok down ok")
+    assert d.sees("Round 1 of 3") and d.game.chips == [3, 5, 5]
+
+
+def test_a_finished_game_can_be_reopened_with_undo():
+    d = at_table({"game": "poch", "players": ["Anna", "Ben"]}, [{"ev": "end_game"}])
+    assert d.game.over
+    d.keys("undo")
+    assert not d.game.over and d.sees("Taken back")
+
+
+def test_settings_are_changed_kept_and_restored():
+    d = Device()
+    d.keys("down*3 ok down")
+    assert d.sees("Brightness: 6")
+    d.keys("right*2")
+    assert d.sees("Brightness: 8")
+    d.keys("left")
+    assert d.app.settings["brightness"] == 7
+    d.restart()
+    d.keys("down*3 ok down")
+    assert d.sees("Brightness: 7")
+    d.keys("up*2 ok")
+    assert d.sees("All settings as they were at first?")
+    d.keys("ok")
+    assert d.app.settings["brightness"] == 6
+
+
+def test_turning_the_display_turns_the_picture():
+    d = Device()
+    upright = [bytes(row) for row in d.hw.oled.frame()]
+    d.keys("down*3 ok down*4 ok undo up*3")
+    assert d.app.settings["flip"] is True
+    turned = [bytes(reversed(row)) for row in reversed(d.hw.oled.frame())]
+    assert turned == upright
+
+
+def test_the_self_test_shows_every_key_and_is_left_by_holding_undo():
+    d = Device()
+    d.keys("down*3 ok down*8 ok")
+    assert d.sees("Self-test", "Press every key")
+    d.keys("up down left right ok undo")
+    assert d.sees("6/6", "All keys work")
+    d.keys("hold:ok")
+    assert all(all(row) for row in d.hw.oled.frame())
+    d.keys("ok ok hold:undo")
+    assert d.sees("Settings")
+
+
+def test_a_key_stuck_at_power_on_is_ignored_and_named():
+    d = Device()
+    d.hw.press("down")
+    d.on(d.hw)
+    first = first_line(d)
+    d.wait(2000)
+    assert first_line(d) == first
+    d.keys("up ok up*2 ok")
+    assert d.sees("Stuck: Down")
+
+
+def test_about_tells_version_and_room():
+    d = Device()
+    d.keys("down*3 ok down*7 ok")
+    assert d.sees("Version", "Flash", "KB free", "V")
+
+
+def test_the_display_dims_goes_off_and_the_first_press_only_wakes_it():
+    d = at_table(ROYAL)
+    bright = d.hw.oled.contrast
+    d.wait(60000)
+    assert d.hw.oled.contrast < bright
+    d.wait(240000)
+    assert not d.hw.oled.lit
+    d.keys("ok")
+    assert d.hw.oled.lit and d.hw.oled.contrast == bright and d.sees("Round 1 of 3")
+    d.keys("ok")
+    assert d.sees("Anna +11")
+
+
+def test_a_display_that_comes_back_is_drawn_anew():
+    d = at_table(ROYAL)
+    before = [bytes(row) for row in d.hw.oled.frame()]
+    d.hw.unplug_display()
+    d.keys("right")
+    d.keys("ok")
+    assert d.game.chips == [4, 5, 5]
+    d.keys("undo")
+    d.hw.plug_display()
+    d.wait(6000)
+    assert [bytes(row) for row in d.hw.oled.frame()] == before
+
+
+def test_names_are_added_renamed_and_removed():
+    d = Device()
+    d.keys("down*2 ok ok ok right ok hold:ok")
+    assert d.app.roster.names == ["Ab"]
+    d.keys("down ok down ok ok hold:ok")
+    assert d.app.roster.names == ["Aba"]
+    d.keys("ok down*2 ok")
+    assert d.app.roster.names == [] and d.sees("New name")
+
+
+def test_the_same_name_twice_is_one_person():
+    d = Device()
+    d.app.roster.add("Ben")
+    d.app.roster.add("Ann")
+    d.keys("down*2 ok down*2 ok down ok")
+    d.keys("undo*3 ok right*13 ok")
+    assert d.app.roster.names == ["Ann", "Ben"]
+
+
+def test_a_full_flash_is_told_before_anything_is_lost():
+    d = at_table(ROYAL, [SPEND])
+    d.storage.full_at(d.storage.count, 0, True)
+    before = d.game.snapshot()
+    d.keys("ok ok")
+    assert d.game.snapshot() == before and d.sees("Memory")
+    d.storage.make_room()
+    d.keys("ok ok")
+    assert len(d.table) == 2
+    d.restart()
+    assert len(d.table) == 2
+
+
+def test_a_torn_last_line_is_dropped_and_told():
+    d = at_table(ROYAL, [SPEND])
+    name = d.app.games.journal.name
+    d.storage.put(name, d.storage.get(name) + b'{"ev":"spend","p":1')
+    d.restart()
+    assert d.sees("Please note", "The power went")
+    d.keys("ok")
+    assert d.game.chips == [3, 5, 5]
+
+
+def test_a_damaged_line_keeps_what_was_before_it_and_is_told():
+    d = at_table(ROYAL, [SPEND, {"ev": "spend", "p": 1, "k": 1}])
+    name = d.app.games.journal.name
+    d.storage.flip(name, d.storage.get(name).index(b'"k":2'), 1)
+    d.restart()
+    assert d.sees("Please note") and d.game.chips == [5, 5, 5]
+    assert any(".bad" in other for other in d.storage.files)
+
+
+def test_an_error_shows_a_trace_keeps_it_and_the_next_start_resumes():
+    d = at_table(ROYAL, [SPEND])
+
+    def broken(k):
+        raise ValueError("example")
+
+    d.app.top.key = broken
+    d.hw.tap("ok")
+    d.hw.time.at(400, d.power_off)
+    d.run()
+    assert d.sees("Sorry, an error", "ValueError: example", "Any key starts again")
+    assert b"ValueError" in d.storage.files["crash.txt"]
+    d.restart()
+    assert d.sees("Round 1 of 3") and d.game.chips == [3, 5, 5]
+
+
+def test_what_is_not_yet_on_the_laptop_cannot_be_removed():
+    d = at_table({"game": "poch", "players": ["Anna", "Ben"]}, [{"ev": "end_game"}])
+    d.keys("left up ok down ok ok ok")
+    assert d.sees("Back to this table") and not d.sees("Remove from the device")
+
+
+def test_a_game_the_laptop_has_can_be_removed():
+    d = at_table({"game": "poch", "players": ["Anna", "Ben"]}, [{"ev": "end_game"}])
+    game_id = d.app.games.journal.id
+    d.keys("left up ok")
+    assert d.app.games.confirm(game_id, 1)
+    d.keys("down ok ok ok down*2 ok")
+    assert d.app.games.ids() == [] and d.sees("No games yet")

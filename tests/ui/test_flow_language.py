@@ -1,0 +1,144 @@
+"""The device speaks five languages: asked for at the first start, and changed at any time, whatever is open."""
+
+from helpers.device import Device, at_table
+from kiebitz.ui import texts
+from kiebitz.ui.texts import LANGUAGES, OWN_NAMES
+
+ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
+FOLLOWED = {"game": "royal_flush", "players": ["Anna", "Ben"], "options": {"turns": "follow"}}
+SPEND = {"ev": "spend", "p": 0, "k": 2}
+
+
+def speak(device, lang):
+    """What the laptop does: the setting is changed while anything may be open."""
+    device.app.settings.set("language", lang)
+    device.app.wake()
+    device.wait(100)
+
+
+def test_a_new_device_asks_for_the_language_first():
+    d = Device(language=None)
+    assert d.sees("Language", "English", "Deutsch", "Fran\u00e7ais", "Italiano", "Nederlands")
+    assert not d.faults()
+    d.keys("undo left")
+    assert d.sees("Deutsch")
+    d.keys("down ok")
+    assert d.sees("Neues Spiel", "Einstellungen")
+    d.restart()
+    assert d.sees("Neues Spiel")
+
+
+def test_english_is_asked_for_only_once_too():
+    d = Device(language=None)
+    d.keys("ok")
+    assert d.sees("New game")
+    d.restart()
+    assert d.sees("New game")
+
+
+def test_the_question_speaks_the_language_at_the_cursor():
+    d = Device(language=None)
+    for title, choose in (("Sprache", "w\u00e4hlen"), ("Langue", "choisir"), ("Lingua", "scegli"), ("Taal", "kies")):
+        d.keys("down")
+        assert d.sees(title, choose), d.text()
+    d.keys("down")
+    assert d.sees("Language", "choose")
+
+
+def test_a_power_cut_before_the_choice_asks_again():
+    d = Device(language=None)
+    d.keys("down")
+    d.restart()
+    assert d.sees("Language", "Deutsch")
+
+
+def test_a_flash_that_is_full_does_not_stop_the_first_start():
+    d = Device(language=None)
+    d.storage.full_at(d.storage.count, 0, stays=True)
+    d.keys("down ok")
+    assert d.sees("Der Speicher ist voll")
+    d.keys("ok")
+    assert d.sees("Neues Spiel")
+
+
+def test_every_language_can_be_chosen_in_the_settings():
+    d = Device()
+    d.keys("down*3 ok")
+    for lang in LANGUAGES[1:] + LANGUAGES[:1]:
+        d.keys("right")
+        assert d.sees(OWN_NAMES[lang]) and d.app.settings["language"] == lang
+
+
+def test_the_language_is_changed_in_the_middle_of_a_game_and_all_open_screens_follow():
+    d = at_table(ROYAL, [SPEND])
+    d.keys("ok up ok")
+    assert d.sees("Anna: Three of a Kind", "Round 1 of 3")
+    d.keys("left down*6 ok right")
+    assert d.sees("Sprache: Deutsch")
+    d.keys("undo")
+    assert d.sees("Alle Eintr\u00e4ge", "Einstellungen")
+    d.keys("undo")
+    assert d.sees("Durchgang 1 von 3", "Anna: Drilling", "werten")
+    d.keys("left up ok")
+    assert d.sees("Weiterspielen", "Neues Spiel")
+
+
+def test_whatever_is_open_follows():
+    for keys, english, german in (
+        ("", "starts", "beginnt"),
+        ("left", "Back to the game", "Zur\u00fcck zum Spiel"),
+        ("right", "Anna spends", "Anna gibt aus"),
+        ("ok", "Big Flush", "6 Karten einer Farbe"),
+        ("left down*2 ok", "Cards of Anna", "Karten von Anna"),
+        ("left down*4 ok", "Turns", "Reihenfolge"),
+        ("left down*5 ok", "No entries yet", "Noch keine Eintr\u00e4ge"),
+        ("left down*6 ok up ok", "All settings as they were", "Alle Einstellungen wie am Anfang"),
+        ("left down*6 ok up*3 ok", "Version", "Ger\u00e4t"),
+        ("left up ok down ok", "Which game?", "Welches Spiel?"),
+    ):
+        d = at_table(ROYAL)
+        d.keys(keys)
+        assert d.sees(english), (keys, d.text())
+        speak(d, "de")
+        assert d.sees(german), (keys, d.text())
+        assert not d.faults(), keys
+
+
+def test_a_question_that_is_open_follows():
+    d = at_table(FOLLOWED)
+    d.keys("down ok")
+    assert d.sees("It is the turn of Anna.")
+    speak(d, "fr")
+    assert d.sees("C'est \u00e0 Anna de jouer.")
+
+
+def test_the_letters_follow_and_the_name_stays():
+    d = Device()
+    d.keys("down*2 ok ok ok right ok")
+    speak(d, "nl")
+    assert d.sees("Ab_", "spatie", "klaar")
+
+
+def test_a_message_of_the_old_language_goes_away():
+    d = at_table(ROYAL)
+    d.keys("undo")
+    assert d.sees("Nothing to take back.")
+    speak(d, "it")
+    assert not d.sees("Nothing")
+
+
+def test_the_restored_defaults_are_told_in_the_language_that_stays():
+    d = Device(language="it")
+    d.keys("down*3 ok up ok ok")
+    assert d.sees("Impostazioni ripristinate") and d.app.settings["language"] == "it"
+
+
+def test_only_one_language_is_in_memory():
+    d = at_table(ROYAL)
+    english = texts._phrases
+    speak(d, "de")
+    assert texts._phrases is not english and texts._phrases.lang == "de"
+    german = texts._phrases
+    d.app.wake()
+    assert texts._phrases is german
+    texts.use("en")
