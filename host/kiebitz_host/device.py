@@ -65,9 +65,10 @@ def _firmware_modules():
 
 
 def _importer(hardware, main):
-    """An import that gives `machine` and `time` of the hardware to the firmware, and to nobody else."""
+    """An import that gives the modules of the hardware to the firmware, and to nobody else."""
     original = builtins.__import__
-    modules = {"machine": hardware.machine, "time": hardware.time}
+    usb = hardware.usb
+    modules = {"machine": hardware.machine, "time": hardware.time, "sys": usb.sys, "select": usb.select}
 
     def importer(name, globals=None, locals=None, fromlist=(), level=0):
         if name in modules and globals and _is_firmware(globals, main):

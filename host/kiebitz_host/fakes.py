@@ -9,6 +9,7 @@ import time as host_time
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.ui.keys import NAMES
 
+from .fake_usb import FakeUsb
 from .oled_model import OledModel
 
 EIO = 5
@@ -89,12 +90,16 @@ class Hardware:
         self._seed = 1
         self.urandom = urandom or self._pseudo_random
         self.machine = Machine(self)
+        self.usb = FakeUsb(self.time)
 
     def board(self, storage):
         """The firmware's board on this hardware, with its files on this storage."""
         from kiebitz.board import Board
+        from kiebitz.board.serial import Serial
 
-        return Board(self.machine, self.time, self.profile, storage, self.urandom)
+        usb = self.usb
+        serial = Serial(usb.sys.stdin.buffer, usb.sys.stdout.buffer, usb.select)
+        return Board(self.machine, self.time, self.profile, storage, self.urandom, serial)
 
     def _pseudo_random(self, n):
         """Bytes that look random, the same in every run."""
@@ -183,6 +188,7 @@ class Machine:
         self.PWM = _pwm_class(hardware)
         self.ADC = _adc_class(hardware)
         self.RTC = _rtc_class(hardware)
+        self.Timer = _timer_class(hardware)
 
     def unique_id(self):
         return self._hardware.unique_id
@@ -267,6 +273,28 @@ def _rtc_class(hardware):
             hardware.time.set_unix(((days * 24 + hour) * 60 + minute) * 60 + second)
 
     return RTC
+
+
+def _timer_class(hardware):
+    class Timer:
+        PERIODIC = 1
+
+        def __init__(self, mode, period, callback):
+            if mode != Timer.PERIODIC:
+                raise ValueError("only periodic timers are known here")
+            self._period = period
+            self._callback = callback
+            hardware.time.at(period, self._due)
+
+        def _due(self):
+            if self._callback:
+                hardware.time.at(self._period, self._due)
+                self._callback(self)
+
+        def deinit(self):
+            self._callback = None
+
+    return Timer
 
 
 def _days_before(year, month):

@@ -9,6 +9,7 @@ from .outcome import Trouble
 
 MARK = ".kiebitz-flash"
 DATA = "data"  # where the firmware keeps its files
+USB = ".kiebitz-usb"  # tells where the serial port of the simulator is
 
 
 def default_folder():
@@ -29,6 +30,30 @@ def flash_folder(name, fresh=False):
         raise Trouble(f"cannot use {folder} as the flash: {trouble.strerror}.") from None
     with mark:
         yield folder
+
+
+def usb_port(folder):
+    """The serial port of the simulator that plays on this folder, or None if none is playing."""
+    try:
+        with open(folder / MARK, "rb") as mark:
+            if not _is_locked(mark):
+                return None  # left behind by one that was killed: the port may be somebody else's by now
+        return (folder / USB).read_text() or None
+    except OSError:
+        return None
+
+
+def tell_usb_port(folder, path):
+    """Let others find the port as long as the folder is in use."""
+    (folder / USB).write_text(path)
+
+
+def _is_locked(file):
+    try:
+        _lock(file)
+    except OSError:
+        return True
+    return False
 
 
 def _claim(folder):

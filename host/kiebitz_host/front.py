@@ -61,10 +61,12 @@ def keys_in(text):
 class Front:
     """A context: inside it the terminal belongs to the device."""
 
-    def __init__(self, width, height, style=AUTO):
+    def __init__(self, width, height, style=AUTO, port="", status=""):
         self.stopped_by = 0  # the signal that asks to end
         self._pixels = (width, height)
         self._style = style
+        self._port = port  # where the USB cable ends, written into the frame
+        self._status = status  # its text, if there is any, stands below everything else
         self._unread = ""
         self._shown = None  # what the terminal shows: its size, and all that goes into the picture
         self._lines = []
@@ -121,7 +123,7 @@ class Front:
     def show(self, oled, tone=0):
         """Draws the display if it, or the terminal, has changed."""
         size = _size()
-        state = (size, oled.changes, tone)
+        state = (size, oled.changes, tone, str(self._status))
         if state == self._shown:
             return
         if not self._shown or self._shown[0] != size:
@@ -146,9 +148,15 @@ class Front:
         title = " Kiebitz " + ("" if oled.lit else "(display off) ") + (note + " " if tone else "")
         lines = [corners[0] + bar + title + bar * (width - 1 - len(title)) + corners[1]]
         lines += [f"{side}{ink}{line}{_PLAIN}{side}" for line in draw(oled.frame())]
-        lines.append(corners[2] + bar * width + corners[3])
+        foot = f" USB {self._port} " if self._port else ""
+        lines.append(corners[2] + bar + foot + bar * (width - 1 - len(foot)) + corners[3])
         margin = " " * ((size[0] - width - 2) // 2)
-        return [margin + line for line in lines] + [f"{margin}  {line}" for line in _KEY_MAP]
+        return [margin + line for line in lines] + [f"{margin}  {line}" for line in self._below()]
+
+    def _below(self):
+        """The lines below the display."""
+        status = str(self._status)
+        return [*_KEY_MAP, f"{status:<{len(_KEY_MAP[0])}}"] if status else _KEY_MAP
 
     def _style_for(self, size):
         if self._style != AUTO:
@@ -160,7 +168,7 @@ class Front:
     def _needs(self, style):
         """Columns and lines that a style takes, with frame and key map."""
         _, across, down = STYLES[style]
-        return self._pixels[0] // across + 2, self._pixels[1] // down + 2 + len(_KEY_MAP)
+        return self._pixels[0] // across + 2, self._pixels[1] // down + 2 + len(self._below())
 
     def _too_small(self, size):
         """A sentence if the terminal is too small."""

@@ -5,10 +5,16 @@ import signal
 import sys
 import tempfile
 import time
+from functools import partial
+from pathlib import Path
+
+from kiebitz.board.storage import Storage
+from kiebitz.table.settings import Settings
+from kiebitz.ui.texts import LANGUAGES
 
 from . import device, keyscript
 from .fakes import FakeTime, Hardware, PowerOff
-from .flash_folder import default_folder, flash_folder
+from .flash_folder import DATA, default_folder, flash_folder, tell_usb_port
 from .outcome import OK, Trouble
 from .picture import AUTO, STYLES, can_show
 from .png import write_png
@@ -34,19 +40,46 @@ def add(subparsers):
     )
     parser.add_argument("--flash", metavar="DIR", help="the folder that is the flash (default: in the user's data)")
     parser.add_argument("--fresh", action="store_true", help="forget all games, players and settings first")
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        help="set the language of the device (default: a new one asks for it; English for a script)",
+    )
     parser.add_argument("--style", choices=[AUTO, *STYLES], default=AUTO, help="how pixels are drawn (default: auto)")
     parser.add_argument("--script", metavar="FILE", help="play keys from a file or - and print the last screen")
     parser.add_argument("--shot", metavar="FILE", help="save the last screen as a PNG picture")
+    parser.add_argument("--chip", action="store_true", help="run the firmware on an emulated RP2040")
+    parser.add_argument("--uf2", metavar="FILE", help="the MicroPython of the chip (default: found or built)")
     return parser
 
 
 def run(args):
+    live, script = _on_chip(args.uf2) if args.chip or args.uf2 else (play_live, play_script)
     if args.script is None:
         with flash_folder(args.flash or default_folder(), args.fresh) as flash:
-            return play_live(flash, args.style, args.shot)
+            _set_language(flash, args.lang)
+            return live(flash, args.style, args.shot)
     steps = keyscript.read(args.script)
     with flash_folder(args.flash, args.fresh) if args.flash else tempfile.TemporaryDirectory() as flash:
-        return play_script(steps, flash, args.style, args.shot)
+        _set_language(flash, args.lang, LANGUAGES[0])
+        return script(steps, flash, args.style, args.shot)
+
+
+def _set_language(flash, lang, default=None):
+    """Choose the language for the players; the default only if they have not chosen one."""
+    settings = Settings(Storage(str(Path(flash) / DATA)))
+    if not settings.chosen("language"):
+        lang = lang or default
+    if lang:
+        settings.set("language", lang)
+
+
+def _on_chip(uf2):
+    """Both ways to play, on the emulated RP2040 with this MicroPython."""
+    from .chip import play, require
+
+    require("sim --chip")
+    return partial(play.play_live, uf2=uf2), partial(play.play_script, uf2=uf2)
 
 
 def save_shot(oled, path):
@@ -71,15 +104,15 @@ def play_script(steps, flash, style=AUTO, shot=None, main=None):
     device.run(hardware, flash, main, words.listen)
     save_shot(hardware.oled, shot)
     for lines in told:
-        _print_lines(map(spell_icons, lines))
+        print_lines(map(spell_icons, lines))
     if style == AUTO:
         style = "braille" if can_show(sys.stdout.encoding) else "plain"
-    _print_lines(STYLES[style][0](hardware.oled.frame()))
-    _print_lines(map(spell_icons, words.lines()))
+    print_lines(STYLES[style][0](hardware.oled.frame()))
+    print_lines(map(spell_icons, words.lines()))
     return OK
 
 
-def _print_lines(lines):
+def print_lines(lines):
     print(*[line.rstrip() for line in lines], sep="\n", end="\n\n")
 
 
@@ -94,14 +127,16 @@ def play_live(flash, style=AUTO, shot=None, main=None):
     """Plays in this terminal until the player has enough; returns the exit code."""
     try:
         from .front import Front
+        from .pty_port import PtyPort
     except ImportError:
         raise Trouble(
             "the simulator needs a terminal of Linux, macOS or WSL; with --script FILE it plays without one."
         ) from None
     clock = LiveTime()
     hardware = Hardware(time=clock, urandom=os.urandom)
-    with Front(hardware.oled.width, hardware.oled.height, style) as front:
-        clock.wait = Player(hardware, front).wait
+    with PtyPort(hardware.usb) as usb, Front(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
+        tell_usb_port(flash, usb.path)
+        clock.wait = Player(hardware, front, usb).wait
         device.run(hardware, flash, main)
     save_shot(hardware.oled, shot)
     return OK if front.stopped_by in (0, signal.SIGINT) else 128 + front.stopped_by
@@ -127,11 +162,12 @@ class LiveTime(FakeTime):
 
 
 class Player:
-    """Takes the keys of the terminal to the pins, and the picture of the display to the terminal."""
+    """Takes the keys of the terminal to the pins, the picture of the display to the terminal, and looks after USB."""
 
-    def __init__(self, hardware, front):
+    def __init__(self, hardware, front, usb):
         self._hardware = hardware
         self._front = front
+        self._usb = usb
         self._until = {}  # key -> when it is let go
 
     def wait(self, ms):
@@ -148,6 +184,7 @@ class Player:
         clock.catch_up()
         end = clock.elapsed + ms
         while True:
+            self._usb.pump()
             self._front.show(self._hardware.oled, self._hardware.tone)
             typed = self._front.keys((min([end, *self._until.values()]) - clock.elapsed) / 1000)
             clock.catch_up()

@@ -6,8 +6,8 @@ from helpers.faulty_storage import FaultyStorage
 
 
 class Device(handheld.Device):
-    def __init__(self, storage=None):
-        super().__init__(storage or FaultyStorage())
+    def __init__(self, storage=None, language="en"):
+        super().__init__(storage or FaultyStorage(), language)
 
     def restart(self):
         """Pull the battery and put it back: only what is on flash remains."""

@@ -130,6 +130,13 @@ class FaultyStorage:
             start = max(0, start - len(piece))
         return b"".join(parts)
 
+    def read_into(self, name, start, buffer):
+        data = self.read(name, start, len(buffer))
+        if data is None:
+            return None
+        buffer[: len(data)] = data
+        return len(data)
+
     def append(self, name, data):
         part = self._begin("append", name, len(data))
         self._add(name, data, part)

@@ -262,6 +262,11 @@ class Typist:
         return [key]
 
 
+class NoCable:
+    def pump(self):
+        pass
+
+
 class ClockByHand(LiveTime):
     def catch_up(self):
         pass
@@ -272,7 +277,7 @@ def levels(*timetable):
     clock = ClockByHand()
     hardware = Hardware(time=clock)
     pin = hardware.machine.Pin(hardware.profile["keys"][4], pull=1)
-    player = Player(hardware, Typist(clock, list(timetable)))
+    player = Player(hardware, Typist(clock, list(timetable)), NoCable())
     changes = []
     while clock.elapsed < 3000:
         player.wait(5)
@@ -301,6 +306,6 @@ def test_a_held_key_is_held_long_enough():
 
 def test_quit_is_the_end_of_the_power():
     clock = ClockByHand()
-    player = Player(Hardware(time=clock), Typist(clock, [(50, (QUIT, False))]))
+    player = Player(Hardware(time=clock), Typist(clock, [(50, (QUIT, False))]), NoCable())
     with pytest.raises(PowerOff):
         player.wait(100)

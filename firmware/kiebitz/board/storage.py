@@ -11,7 +11,10 @@ class Storage:
 
     def __init__(self, root: str):
         self.root = root.rstrip("/")
-        self._make_folders()
+        try:
+            self._make_folders()
+        except OSError:
+            pass  # the flash is full: whoever wants to write is told, and the others can go on
 
     def _make_folders(self):
         path = ""
@@ -59,7 +62,14 @@ class Storage:
         self._put(name, "wb", data)
 
     def _put(self, name, mode, data):
-        with open(self._path(name), mode) as file:
+        try:
+            file = open(self._path(name), mode)
+        except OSError as trouble:
+            if trouble.args[0] != _NO_ENTRY:
+                raise
+            self._make_folders()
+            file = open(self._path(name), mode)
+        with file:
             if file.write(data) != len(data):
                 raise OSError(_NO_SPACE)
 
@@ -71,7 +81,12 @@ class Storage:
         os.remove(self._path(name))
 
     def names(self):
-        return sorted(os.listdir(self.root))
+        try:
+            return sorted(os.listdir(self.root))
+        except OSError as trouble:
+            if trouble.args[0] != _NO_ENTRY:
+                raise
+            return []
 
     def size(self, name: str):
         """The length of a file in bytes, or None without a file."""

@@ -1,0 +1,247 @@
+"""What a laptop can ask of the device: each request is answered piece by piece, so that the game goes on."""
+
+import binascii
+import json
+
+from .. import VERSION
+from ..rules import Refused
+from ..rules.common import bad, boolean, count, integer, string
+from ..table.journal import file_name
+from ..table.roster import NAMES_MAX
+from ..table.sealed import LINE_MAX
+from ..ui.keys import NAMES
+from . import PROTOCOL
+from .wire import ANSWER, escape, frame
+
+# From 2025 to 2100
+EARLIEST = 1_735_689_600
+LATEST = 4_102_444_800
+# The list of games stays in memory for as long as the laptop keeps asking
+RELEASE_MS = 2_000
+# A laptop that follows the game says so again before this is over
+FOLLOW_MS = 30_000
+# To open a file again for each part of it takes as long as sending a kilobyte
+BUFFER_SIZES = (4096, 2048)
+# Names in one piece of the roster
+_PIECE_NAMES = 4
+
+
+class Desk:
+    def __init__(self, app):
+        self._app = app
+        self._names = []  # of a roster that arrives in pieces
+        self._buffer = None
+        self._key_seq = None
+        self._listed = None  # when the index was last in use, in ticks
+        self._following = None  # since when, in ticks
+        self._told = None  # what the follower knows
+
+    def answer(self, seq, word, value):
+        """Yield the lines of the answer, in pieces; an empty piece says that more is to come."""
+        try:
+            if word not in _ANSWERS:
+                raise Refused("E_VERB")
+            for kind, content in _ANSWERS[word](self, value, seq):
+                yield content if kind is None else frame(ANSWER, seq, kind, json.dumps(content))
+        except Refused as refused:
+            yield frame(ANSWER, seq, "no", json.dumps({"code": refused.code}))
+        except OSError as trouble:
+            yield frame(ANSWER, seq, "no", json.dumps({"code": "E_FLASH", "errno": _errno(trouble)}))
+        except MemoryError:
+            yield frame(ANSWER, seq, "no", '{"code":"E_MEMORY"}')
+
+    def _who(self, value, seq):
+        app = self._app
+        yield "ok", {
+            "product": "kiebitz",
+            "version": VERSION,
+            "protocol": PROTOCOL,
+            "device": app.board.device_id,
+            "now": app.clock.now(),
+        }
+
+    def _clock(self, value, seq):
+        self._app.clock.set(integer(value.get("now"), "now", EARLIEST, LATEST))
+        yield "ok", {}
+
+    # --- games ---
+
+    def _games(self, value, seq):
+        games = self._app.games
+        ids = games.ids()
+        for game_id in ids:
+            self._listed = self._app.clock.ms()
+            yield "+", _listed(games, game_id)
+        yield "ok", {"games": len(ids), "aside": len(games.set_aside())}
+
+    def _read(self, value, seq):
+        """The lines of a journal as they are on flash, from byte `at` on; they carry checksums of their own."""
+        name = file_name(_game_id(value))
+        at = count(value.get("at"), "at")
+        storage = self._app.board.storage
+        buffer = self._buffer = self._buffer or _buffer()
+        while True:
+            size = storage.read_into(name, at, buffer)
+            if size is None:
+                raise Refused("E_GAME")
+            end = buffer.rfind(b"\n", 0, size) + 1
+            if not end:
+                break
+            start = 0
+            if not at:  # only the set-up, which has the names, may hold more than ASCII
+                start = buffer.find(b"\n") + 1
+                yield None, escape(bytes(buffer[:start]))
+            yield None, memoryview(buffer)[start:end]
+            at += end
+        yield "ok", {"size": min(at, storage.size(name) or 0)}
+
+    def _confirm(self, value, seq):
+        """Only what the laptop has seen, to the last bit, is confirmed: the game may have gone on meanwhile."""
+        games = self._app.games
+        game_id = _game_id(value)
+        self._listed = self._app.clock.ms()
+        entry = games.entry(game_id)
+        if entry is None:
+            raise Refused("E_GAME")
+        same = entry["mark"] == value.get("mark")
+        if same and not entry["confirmed"]:
+            games.confirm(game_id, entry["lines"])
+        yield "ok", {"confirmed": same}
+
+    # --- roster and settings ---
+
+    def _roster(self, value, seq):
+        names = list(self._app.roster.names)
+        for at in range(0, len(names), _PIECE_NAMES):
+            yield "+", {"names": names[at : at + _PIECE_NAMES]}
+        yield "ok", {"names": len(names)}
+
+    def _names_in(self, value, seq):
+        """A roster in pieces: the first is number 0, the last has no more to come and puts them all into force."""
+        at = count(value.get("at"), "at")
+        more = boolean(value.get("more"), "more")
+        names = value.get("names")
+        if not isinstance(names, list) or at + len(names) > NAMES_MAX:
+            raise bad("names")
+        if at > len(self._names):
+            raise Refused("E_ORDER")
+        self._names = self._names[:at] + names
+        if not more:
+            self._app.roster.replace(self._names)
+        yield "ok", {"names": len(self._names)}
+
+    def _settings(self, value, seq):
+        yield "ok", {"settings": self._app.settings.all()}
+
+    def _set(self, value, seq):
+        self._app.settings.set(string(value.get("name"), "name"), value.get("value"))
+        self._app.wake()
+        yield "ok", {}
+
+    # --- watching and helping ---
+
+    def _follow(self, value, seq):
+        on = boolean(value.get("on"), "on")
+        self._following = self._app.clock.ms() if on else None
+        self._told = self._now()
+        yield "ok", self._state()
+
+    def news(self):
+        """To be asked when there is nothing else to do: a line for whoever follows the running game, or None."""
+        if self._listed is not None and self._is_past(self._listed, RELEASE_MS):
+            self._listed = None
+            self._app.games.release()
+        if self._following is None:
+            return None
+        if self._is_past(self._following, FOLLOW_MS):
+            self._following = None
+        elif self._told != self._now():
+            self._told = self._now()
+            return frame(ANSWER, 0, "now", json.dumps(self._state()))
+        return None
+
+    def _is_past(self, since, ms):
+        clock = self._app.clock
+        return not 0 <= clock.diff(clock.ms(), since) < ms
+
+    def _now(self):
+        journal = self._app.games.journal
+        return None if journal is None else (journal.id, journal.lines)
+
+    def _state(self):
+        journal = self._app.games.journal
+        if journal is None:
+            return {"id": None}
+        return {"id": journal.id, "lines": journal.lines, "mark": journal.mark}
+
+    def _screen(self, value, seq):
+        display = self._app.board.display
+        picture = bytes(display.buffer)
+        for at in range(0, len(picture), display.width):
+            page = binascii.hexlify(picture[at : at + display.width]).decode()
+            yield "+", {"page": at // display.width, "columns": page}
+        yield "ok", {"width": display.width, "height": display.height}
+
+    def _key(self, value, seq):
+        key = value.get("key")
+        hold = boolean(value.get("hold", False), "hold")
+        if key not in NAMES:
+            raise bad("key")
+        if seq != self._key_seq:  # else the answer got lost, and the laptop asks again
+            self._key_seq = seq
+            self._app.remote_key(NAMES.index(key), hold)
+        yield "ok", {}
+
+
+_ANSWERS = {
+    "who": Desk._who,
+    "clock": Desk._clock,
+    "games": Desk._games,
+    "read": Desk._read,
+    "confirm": Desk._confirm,
+    "roster": Desk._roster,
+    "names": Desk._names_in,
+    "settings": Desk._settings,
+    "set": Desk._set,
+    "follow": Desk._follow,
+    "screen": Desk._screen,
+    "key": Desk._key,
+}
+
+
+def _game_id(value):
+    """The id of a game, which is also the name of a file: nothing that could name another one."""
+    game_id = string(value.get("id"), "id")
+    for char in game_id:
+        if char not in "0123456789abcdef-":
+            raise Refused("E_GAME")
+    return game_id
+
+
+def _listed(games, game_id):
+    """What the list tells of a game; of one that cannot be read, that it is damaged."""
+    try:
+        entry = games.entry(game_id)
+    except OSError:
+        entry = None
+    if entry is None:
+        return {"id": game_id, "damaged": True}
+    listed = {"lines": entry["lines"] + 1}
+    for key in ("id", "game", "players", "at", "events", "finished", "confirmed", "damaged", "mark"):
+        listed[key] = entry[key]
+    return listed
+
+
+def _buffer():
+    """Room for a part of a journal. It is kept: in a heap that was long in use there may be none of this size."""
+    for size in BUFFER_SIZES:
+        try:
+            return bytearray(size)
+        except MemoryError:
+            pass
+    return bytearray(LINE_MAX + 1)
+
+
+def _errno(trouble):
+    code = trouble.args[0] if trouble.args else 0
+    return code if isinstance(code, int) else 0

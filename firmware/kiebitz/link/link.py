@@ -1,0 +1,113 @@
+"""The device's end of the link: hears requests and gives answers beside the game, a few milliseconds in each turn."""
+
+from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
+
+BUDGET_MS = 4
+# At most in one turn, however fast the clock of the board and the host are
+READ_BYTES = 64
+PIECES = 8
+# Fruitless tries to send, one after the other, until the rest waits for the next turn: about a millisecond
+TRIES = 25
+
+
+class Link:
+    """Never more than one request and one piece of an answer in memory.
+
+    A host that does not read stops the answer, then the requests it sends are no longer taken from the port either.
+    """
+
+    def __init__(self, app):
+        self.busy = False  # there is more to do at once
+        self._app = app
+        self._port = app.board.serial
+        self._clock = app.board.clock
+        self._heard = b""  # of the line that is arriving
+        self._too_long = False
+        self._request = None
+        self._answer = None  # yields the pieces of the answer under way
+        self._seq = 0
+        self._out = b""
+        self._sent = 0
+        self._desk = None  # made with the first request: without a laptop its memory belongs to the game
+
+    def step(self):
+        """One turn."""
+        start = self._clock.ms()
+        self.busy = False
+        if self._request is None:
+            self._listen()
+        for _ in range(PIECES):
+            if not self._send(start) or not self._next():
+                return
+            self.busy = True
+            if self._is_over(start):
+                return
+
+    def _is_over(self, start):
+        return self._clock.diff(self._clock.ms(), start) >= BUDGET_MS
+
+    # --- in ---
+
+    def _listen(self):
+        heard = self._port.read(READ_BYTES)
+        if heard:
+            self._heard += heard
+        at = self._heard.find(b"\n")
+        while at >= 0 and self._request is None:
+            if not self._too_long:
+                self._request = unframe(REQUEST, self._heard[:at])
+            self._too_long = False
+            self._heard = self._heard[at + 1 :]
+            at = self._heard.find(b"\n")
+        if at < 0 and len(self._heard) >= REQUEST_MAX:
+            self._too_long = True
+            self._heard = b""
+
+    # --- out ---
+
+    def _send(self, start):
+        """Hand on what is to be sent; False if some of it is left."""
+        tries = TRIES
+        while self._sent < len(self._out):
+            if not tries or self._is_over(start):
+                return False
+            taken = self._port.write(memoryview(self._out)[self._sent :])
+            self._sent += taken
+            if taken:
+                self.busy = True
+                tries = TRIES
+            else:
+                tries -= 1
+        self._out = b""
+        self._sent = 0
+        return True
+
+    def _next(self):
+        """Make the next piece to send, or do a bit of work for it; False if there is nothing to do."""
+        if self._answer is None:
+            return self._begin()
+        if self._request is not None:
+            # Whoever asked for that has stopped listening
+            self._answer = None
+            self._out = frame(ANSWER, self._seq, "no", '{"code":"E_CUT"}')
+            return True
+        try:
+            self._out = next(self._answer)
+        except StopIteration:
+            self._answer = None
+        return True
+
+    def _begin(self):
+        if self._request is None:
+            news = self._desk.news() if self._desk else None
+            if news:
+                self._out = news
+            return news is not None
+        if self._desk is None:
+            from .desk import Desk
+
+            self._desk = Desk(self._app)
+        self._seq, word, value = self._request
+        self._request = None
+        self._answer = self._desk.answer(self._seq, word, value)
+        return True

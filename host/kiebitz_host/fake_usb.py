@@ -1,0 +1,171 @@
+"""The USB serial port of a Pico without a Pico: the console streams as MicroPython has them, and the host's end.
+
+As on the chip, a program that reads more than has arrived stays there, and one that writes more than fits into the
+output buffer waits for half a second: the first is an error here, the second costs time and is counted. A kilobyte
+takes a millisecond.
+"""
+
+import sys
+
+BUFFER = 256
+PACKET = 64
+WAIT_MS = 500
+BYTES_PER_MS = 1024
+
+
+class FakeUsb:
+    def __init__(self, time):
+        self.connected = False  # a host has the port open
+        self.reading = False  # and takes what arrives
+        self.waited_ms = 0  # how long the firmware has waited for the host
+        self._time = time
+        self._to_device = bytearray()
+        self._buffer = bytearray()  # the output that waits for the host
+        self._to_host = bytearray()
+        self._carried = 0
+        self.sys = _Console(self)
+        self.select = _Select(self)
+
+    # --- the host's end ---
+
+    def connect(self, reading=True):
+        """The host opens the port; what was in the buffer comes first."""
+        self.connected = True
+        self.reading = reading
+        self._drain()
+
+    def disconnect(self):
+        """The host closes the port, or the cable is pulled: what is under way is lost."""
+        self.connected = self.reading = False
+        self._to_device = bytearray()
+        self._to_host = bytearray()
+
+    def send(self, data):
+        """The host sends."""
+        self._to_device.extend(data)
+
+    @property
+    def unread(self):
+        """How many bytes the device has not taken yet."""
+        return len(self._to_device)
+
+    def receive(self):
+        """Everything that has arrived at the host."""
+        self._drain()
+        data = bytes(self._to_host)
+        self._to_host = bytearray()
+        return data
+
+    def _drain(self):
+        if self.reading:
+            self._to_host.extend(self._buffer)
+            self._buffer = bytearray()
+
+    # --- the device's end ---
+
+    def readable(self):
+        return len(self._to_device) > 0
+
+    def writable(self):
+        self._drain()
+        return not self.connected or len(self._buffer) < BUFFER
+
+    def take(self, size):
+        if size > len(self._to_device):
+            raise RuntimeError("the program would stay here until more arrives")
+        data = bytes(self._to_device[:size])
+        self._to_device = self._to_device[size:]
+        return data
+
+    def put(self, data):
+        """How many of these bytes are taken; the buffer of a port that nobody has opened keeps the latest ones."""
+        data = bytes(data)
+        if not self.connected:
+            self._buffer.extend(data)
+            self._buffer = self._buffer[-BUFFER:]
+            return len(data)
+        done = 0
+        while done < len(data):
+            packet = data[done : done + PACKET]
+            if len(packet) > BUFFER - len(self._buffer):
+                self._time.advance(WAIT_MS)
+                self.waited_ms += WAIT_MS
+                packet = packet[: BUFFER - len(self._buffer)]
+            if not packet:
+                break
+            self._buffer.extend(packet)
+            done += len(packet)
+            self._pass_time(len(packet))
+            self._drain()
+        return done
+
+
+    def _pass_time(self, size):
+        self._carried += size
+        if self._carried >= BYTES_PER_MS:
+            self._carried -= BYTES_PER_MS
+            self._time.advance(1)
+
+
+class _Console:
+    """The module `sys`, with the streams of the port."""
+
+    def __init__(self, usb):
+        self.stdin = _Stream(usb)
+        self.stdout = self.stdin
+
+    def __getattr__(self, name):
+        return getattr(sys, name)
+
+
+class _Stream:
+    """sys.stdin or sys.stdout; their binary streams are one object, as MicroPython has it."""
+
+    def __init__(self, usb):
+        self.buffer = _Buffer(usb)
+
+
+class _Buffer:
+    def __init__(self, usb):
+        self._usb = usb
+
+    def readinto(self, buffer):
+        buffer[:] = self._usb.take(len(buffer))
+        return len(buffer)
+
+    def write(self, data):
+        return self._usb.put(data)
+
+
+class _Select:
+    """The module `select`, for this one port."""
+
+    POLLIN = 1
+    POLLOUT = 4
+
+    def __init__(self, usb):
+        self._usb = usb
+
+    def poll(self):
+        return _Poll(self._usb)
+
+
+class _Poll:
+    def __init__(self, usb):
+        self._usb = usb
+        self._stream = None
+        self._flags = 0
+
+    def register(self, stream, flags):
+        self._stream = stream
+        self._flags = flags
+
+    def ipoll(self, timeout):
+        if timeout != 0:
+            raise RuntimeError("the program would wait here")
+        found = 0
+        if self._flags & _Select.POLLIN and self._usb.readable():
+            found = _Select.POLLIN
+        if self._flags & _Select.POLLOUT and self._usb.writable():
+            found |= _Select.POLLOUT
+        return iter(((self._stream, found),) if found else ())

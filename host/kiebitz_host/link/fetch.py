@@ -1,0 +1,194 @@
+"""Brings the games of one device into the store: what is new is fetched, checked, replayed, kept, then confirmed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kiebitz.rules import Refused
+from kiebitz.table.script import Script
+
+from .client import Client, Value
+from .journal import mark
+from .times import sensible_times
+from .trouble import DeviceRefused
+
+
+@dataclass
+class Fetched:
+    """What became of one game of the device."""
+
+    id: str
+    game: str = ""
+    players: list[str] = field(default_factory=list)
+    outcome: str = "same"  # as the store says, or "unreadable"
+    entries: int = 0  # fetched, the set-up included
+    finished: bool = False
+    confirmed: bool = False
+    estimated: bool = False  # the time when it was played
+    flaw: str = ""  # a sentence, if not all of it could be taken
+
+
+@dataclass
+class Report:
+    """What one sync has done with one device."""
+
+    port: str
+    device: str
+    version: str
+    games: list[Fetched] = field(default_factory=list)
+    aside: int = 0  # damaged files the device keeps
+    clock_was_set: bool = False  # before this sync
+    renamed: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def news(self) -> list[Fetched]:
+        return [game for game in self.games if game.outcome in ("new", "longer", "apart")]
+
+
+class Fetch:
+    """One device and the store; `on_progress` hears how many entries have come and how many there are to come."""
+
+    def __init__(self, client: Client, store: Any, now: int, on_progress: Callable[[int, int], None] = lambda *_: None):
+        self._client = client
+        self._store = store
+        self._now = now
+        self._on_progress = on_progress
+        self._done = 0
+        self._total = 0
+
+    def run(self) -> Report:
+        """All of it. LinkTrouble in between costs nothing: the next run goes on where this one stopped."""
+        who = self._client.hello()
+        report = Report(self._client.port, who["device"], who["version"], clock_was_set=bool(who["now"]))
+        self._client.set_clock(self._now)
+        entries, report.aside = self._client.games()
+        held = {entry["id"]: self._store.held(entry["id"]) for entry in entries}
+        times = sensible_times(entries, held, self._now)
+        device = {"id": who["device"], "version": who["version"], "product": who["product"], "name": report.port}
+        self._total = sum(_missing(entry, held[entry["id"]]) for entry in entries)
+        self._on_progress(0, self._total)
+        for entry in reversed(entries):  # the oldest first: an interruption leaves the store without gaps
+            report.games.append(self._game(entry, held[entry["id"]], device, times[entry["id"]]))
+        report.renamed = self._rename()
+        return report
+
+    # --- one game ---
+
+    def _game(self, entry: Value, held: Any, device: dict, time: tuple[int, bool]) -> Fetched:
+        fetched = Fetched(entry["id"], entry.get("game", ""), entry.get("players", []))
+        if "lines" not in entry:
+            fetched.outcome = "unreadable"
+            fetched.flaw = "it is damaged from its first line on"
+            return fetched
+        fetched.finished, fetched.confirmed = entry["finished"], entry["confirmed"]
+        if _has(held, entry["id"], entry["lines"], entry["mark"]):
+            self._confirm(fetched, entry["mark"])
+            return fetched
+        self._fetch(entry, held, device, time, fetched)
+        return fetched
+
+    def _fetch(self, entry, held, device, time, fetched) -> None:
+        done = self._done
+        try:
+            lines, whole = self._read(entry, held)
+        except DeviceRefused as refused:
+            if refused.code != "E_GAME":
+                raise
+            fetched.outcome, fetched.flaw = "unreadable", "the device no longer has it"
+            return
+        finally:
+            self._done = done + _missing(entry, held)
+            self._on_progress(self._done, self._total)
+        good, finished, flaw = _replayed(lines)
+        if flaw or not whole:
+            flaw = flaw or f"line {len(lines) + 1} is damaged on the device"
+        elif entry["damaged"]:
+            flaw = "a damaged part of it was set aside on the device"
+        fetched.flaw = f"{flaw}: {_entries(good)} could be taken" if flaw else ""
+        if not good:
+            fetched.outcome = "unreadable"
+            return
+        fetched.estimated = time[1]
+        fetched.outcome = self._store.add_journal(entry["id"], good, device, *time, damaged=bool(flaw))
+        fetched.entries = len(good) - (len(held.lines) if held and fetched.outcome == "longer" else 0)
+        fetched.finished = finished
+        fetched.confirmed = False
+        if whole and good == lines:
+            self._confirm(fetched, mark(entry["id"], good))
+
+    def _read(self, entry: Value, held: Any) -> tuple[list[str], bool]:
+        """All lines of a game that can be read, and whether those are all the device has.
+
+        Only those are fetched that are not here, if what is here is the beginning of what the device has.
+        """
+        for known in [*_beginnings(held, entry["lines"]), []]:
+            lines, whole = self._client.read(entry["id"], known, self._count)
+            lines = known + lines
+            if _agrees(entry, lines):
+                return lines, whole
+        return lines, False
+
+    def _count(self, lines: int) -> None:
+        self._on_progress(min(self._done + lines, self._total), self._total)
+
+    def _confirm(self, fetched: Fetched, whole: str) -> None:
+        """The store has it: now the device may forget it."""
+        if not fetched.confirmed:
+            fetched.confirmed = self._client.confirm(fetched.id, whole)
+
+    # --- names ---
+
+    def _rename(self) -> list[tuple[str, str]]:
+        """Give the device's roster the spellings the store uses."""
+        renames = self._store.renames()
+        names = self._client.roster()
+        wanted = list(dict.fromkeys(renames.get(name, name) for name in names))
+        if wanted == names:
+            return []
+        self._client.write_roster(wanted)
+        return [(name, renames[name]) for name in names if name in renames]
+
+
+def _missing(entry: Value, held: Any) -> int:
+    """How many lines are probably to be fetched."""
+    if "lines" not in entry or _has(held, entry["id"], entry["lines"], entry["mark"]):
+        return 0
+    return max(entry["lines"] - (len(held.lines) if held else 0), 1)
+
+
+def _has(held: Any, game_id: str, lines: int, whole: str) -> bool:
+    """Whether everything the device has of a game is in the store, in one of its histories."""
+    histories = [held.lines, *held.variants] if held else []
+    return any(len(history) >= lines and mark(game_id, history[:lines]) == whole for history in histories)
+
+
+def _agrees(entry: Value, lines: list[str]) -> bool:
+    """Whether the lines begin with what the device has listed."""
+    return len(lines) >= entry["lines"] and mark(entry["id"], lines[: entry["lines"]]) == entry["mark"]
+
+
+def _beginnings(held: Any, lines: int) -> list[list[str]]:
+    """What may be the beginning of the device's game."""
+    histories = [held.lines, *held.variants] if held else []
+    return [history for history in histories if len(history) < lines]
+
+
+def _replayed(lines: list[str]) -> tuple[list[str], bool, str]:
+    """The lines the rules accept, whether the game is over with them, and why the next one is not accepted."""
+    script = Script()
+    for k, line in enumerate(lines):
+        try:
+            script.feed(line.encode())
+        except Refused as refused:
+            flaw = f"line {k + 1} is refused by the rules on this computer ({refused.code})"
+            return lines[:k], _is_over(script), flaw
+    return lines, _is_over(script), ""
+
+
+def _is_over(script: Script) -> bool:
+    return script.table is not None and script.table.game.over
+
+
+def _entries(lines: list[str]) -> str:
+    n = max(len(lines) - 1, 0)
+    return "nothing" if not lines else f"{n} {'entry' if n == 1 else 'entries'}"

@@ -1,0 +1,100 @@
+"""What can go wrong on the link, each with a sentence that says what to do."""
+
+from ..outcome import Trouble
+
+
+class LinkTrouble(Trouble):
+    """The link to one port does not work; other ports may."""
+
+
+class PortBusy(LinkTrouble):
+    def __init__(self, port):
+        super().__init__(
+            f"{port} is in use by another program: wait until the other kiebitz sync is done, or end kiebitz live, "
+            "mpremote or the serial monitor that has it open, and try again."
+        )
+
+
+class NoPermission(LinkTrouble):
+    def __init__(self, port, group=""):
+        way = (
+            f'ask for the group "{group}" (sudo usermod -aG {group} $USER), log out and in, and try again'
+            if group
+            else "ask whoever looks after this computer for access to it, and try again"
+        )
+        super().__init__(f"you may not open {port}: {way}.")
+
+
+class NoPort(LinkTrouble):
+    def __init__(self, port):
+        super().__init__(f"there is no port {port}: plug the Kiebitz in, and leave out --port to have it found.")
+
+
+class PortTrouble(LinkTrouble):
+    def __init__(self, port, reason):
+        super().__init__(f"cannot open {port}: {reason}: unplug the Kiebitz, plug it in again, and try again.")
+
+
+class LinkLost(LinkTrouble):
+    def __init__(self, port):
+        super().__init__(
+            f"the connection to {port} was lost: plug the Kiebitz in again and repeat the command. Nothing is lost."
+        )
+
+
+class NoAnswer(LinkTrouble):
+    """Somebody is there, and does not answer as the protocol says."""
+
+    def __init__(self, port):
+        super().__init__(
+            f"the Kiebitz on {port} no longer answers: look at its display, unplug it and plug it in again if it shows "
+            "an error, and repeat the command. Nothing is lost."
+        )
+
+
+class Nonsense(LinkTrouble):
+    """An answer that is whole, and not what was asked for."""
+
+    def __init__(self, port, verb):
+        super().__init__(
+            f"the Kiebitz on {port} gives an answer to {verb} that this computer does not understand: "
+            "install the current program on both, and try again."
+        )
+
+
+class NotAKiebitz(LinkTrouble):
+    def __init__(self, port, prompt=False):
+        self.prompt = prompt
+        self.prompt = prompt
+        super().__init__(
+            f"the Pico on {port} shows a MicroPython prompt, so the program of the Kiebitz is not running: unplug it, "
+            "plug it in again, and try again."
+            if prompt
+            else f"what is plugged in at {port} does not answer like a Kiebitz: if it is one, unplug it, plug it in "
+            "again, and try again; if not, give another --port."
+        )
+
+
+class OtherProtocol(LinkTrouble):
+    def __init__(self, port, version, theirs, ours):
+        newer = theirs > ours
+        self.newer = newer
+        super().__init__(
+            f"the Kiebitz on {port} (version {version}) speaks protocol {theirs}, this computer {ours}: "
+            + ("update kiebitz on this computer." if newer else "install the current program on the Kiebitz.")
+        )
+
+
+class DeviceRefused(LinkTrouble):
+    """The device has understood the request and says no; `code` tells why."""
+
+    SENTENCES = {
+        "E_FLASH": "its memory cannot be read or written (error {errno}): turn it off and on, and try again",
+        "E_MEMORY": "it has too little memory free at the moment: leave the game on its display, and try again",
+        "E_GAME": "it does not have this game any more: run kiebitz sync again",
+    }
+
+    def __init__(self, port, verb, code, errno=0):
+        self.code = code
+        reason = self.SENTENCES.get(code, f"it refuses the request {verb} ({code}): update it or this computer")
+        super().__init__(f"the Kiebitz on {port} has trouble: {reason.format(errno=errno)}.")

@@ -1,0 +1,67 @@
+"""The USB cable between a device in a test and the real client: bytes in fake time; it can be pulled, and be bad."""
+
+from kiebitz_host.link.client import Client
+from kiebitz_host.link.trouble import LinkLost
+
+TURN_S = 0.005
+
+
+class Cable:
+    """A transport. After `cut` bytes, counted in both directions, it is pulled; `damage` may change what passes.
+
+    damage(data, to_device) -> data is asked for everything that is carried. on_turn is called after every turn of the
+    device: there a test can press keys.
+    """
+
+    name = "cable"
+
+    def __init__(self, device, cut=None, damage=None, on_turn=None):
+        self.device = device
+        self.carried = 0
+        self._left = cut
+        self._damage = damage
+        self._on_turn = on_turn
+        device.hw.usb.connect()
+
+    def clock(self):
+        return self.device.hw.time.elapsed / 1000
+
+    def read(self, seconds):
+        self._check()
+        end = self.clock() + seconds
+        while True:
+            self.device.wait(5)
+            if self._on_turn:
+                self._on_turn()
+            data = self._carry(self.device.hw.usb.receive(), False)
+            if data or self.clock() >= end:
+                return data
+            self._check()
+
+    def write(self, data):
+        self._check()
+        self.device.hw.usb.send(self._carry(data, True))
+
+    def close(self):
+        self.device.hw.usb.disconnect()
+
+    def _check(self):
+        if self._left == 0:
+            self.device.wait(5)  # what arrived before is still acted on
+            self.close()
+            self.device.wait(20)
+            raise LinkLost(self.name)
+
+    def _carry(self, data, to_device):
+        if self._damage and data:
+            data = self._damage(data, to_device)
+        if self._left is not None:
+            data = data[: self._left]
+            self._left -= len(data)
+        self.carried += len(data)
+        return data
+
+
+def client(device, **faults):
+    """A client at the other end of a new cable."""
+    return Client(Cable(device, **faults))

@@ -1,0 +1,54 @@
+"""Sync in the tests: a device, a cable and a store in memory, without a command line."""
+
+from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.trouble import LinkTrouble
+from kiebitz_host.results.store import Store
+
+from helpers.cable import client
+from helpers.device import Device
+from helpers.faulty_storage import FaultyStorage
+from helpers.shelf import Noise
+
+NOW = 1_800_000_000
+
+
+def memory_store():
+    """A store that is gone with the test."""
+    return Store("/there/is/no/such/file", create=False, now=lambda: NOW)
+
+
+def sync(device, store, now=NOW, **faults):
+    """One run of sync; its report."""
+    return Fetch(client(device, **faults), store, now).run()
+
+
+def sync_anyhow(device, store, **faults):
+    """One run of sync over a cable that may fail; True if it came to its end."""
+    try:
+        sync(device, store, **faults)
+    except LinkTrouble:
+        return False
+    return True
+
+
+def outcomes(report):
+    """What became of each game, the oldest first."""
+    return [game.outcome for game in report.games]
+
+
+def copy(device):
+    """Another device with the same flash, as a backup restores it."""
+    return Device(FaultyStorage(device.storage.files))
+
+
+def other_random(device, k):
+    """Let the ids of further games of a device differ from those of its copies."""
+    noise = Noise()
+    noise.k = k
+    device.app.games._random = noise
+
+
+def lines_of(device, game_id):
+    """The lines of a game on the device's flash, without numbers and checksums."""
+    data = device.storage.files[game_id + ".kbz"].decode()
+    return [line.rsplit(" ", 2)[0] for line in data.splitlines()]

@@ -1,0 +1,262 @@
+"""The client: gets its answers over a bad cable, and says in a sentence why it does not get them at all."""
+
+import pytest
+from helpers.cable import Cable, client
+from helpers.device import Device, at_table
+from helpers.dice import Dice
+from helpers.play import ev, setup
+from helpers.short_games import short_game
+from kiebitz.link.wire import ANSWER, frame
+from kiebitz_host.link.client import Client
+from kiebitz_host.link.journal import mark
+from kiebitz_host.link.trouble import DeviceRefused, LinkLost, NoAnswer, NotAKiebitz, OtherProtocol
+
+
+class Parrot:
+    """Somebody else at the port: answers every line by a rule."""
+
+    name = "parrot"
+
+    def __init__(self, answer):
+        self._answer = answer
+        self._now = 0.0
+        self._unread = b""
+
+    def clock(self):
+        return self._now
+
+    def read(self, seconds):
+        data, self._unread = self._unread, b""
+        if not data:
+            self._now += seconds
+        return data
+
+    def write(self, data):
+        self._unread += self._answer(data)
+
+    def close(self):
+        pass
+
+
+def talk_to(answer):
+    return Client(Parrot(answer), seed=1)
+
+
+def journal(device):
+    """The lines of the running game, as sync has them."""
+    got, whole = client(device).read(device.app.games.journal.id)
+    assert whole
+    return got
+
+
+# --- answers ---
+
+
+def test_everything_can_be_asked():
+    device = at_table(*short_game("poker_carre"))
+    link = client(device)
+    assert link.hello()["product"] == "kiebitz"
+    games, aside = link.games()
+    assert aside == 0 and games[0]["players"] == ["Änne", 'Jürgen "Jo"', "Zoë"]
+    link.set_clock(1_800_000_000)
+    assert link.hello()["now"] == 1_800_000_000
+    assert link.settings()["flip"] is False
+    link.set("flip", True)
+    assert link.settings()["flip"] is True
+    width, height, picture = link.screen()
+    assert (width, height, picture) == (128, 64, bytes(device.board.display.buffer))
+    before = len(device.table)
+    link.press("UNDO")
+    assert len(device.table) == before - 1
+    lines, whole = link.read(games[0]["id"])
+    assert whole and link.confirm(games[0]["id"], mark(games[0]["id"], lines))
+    assert link.read(games[0]["id"], lines) == ([], True)
+    assert link.read(games[0]["id"], lines[:3]) == (lines[3:], True)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [],
+        ["Ben"],
+        [f"Name {k}" for k in range(40)],
+        ["\U0001f600" * 20 + str(k) for k in range(40)],
+        ["~", "~~41", "\\u"],
+    ],
+)
+def test_a_roster_of_any_length_arrives(names):
+    device = Device()
+    link = client(device)
+    link.write_roster(names)
+    assert link.roster() == names == device.app.roster.names
+
+
+def test_following_the_game():
+    device = at_table(setup("top_spot", 3, match_length=3))
+    link = client(device)
+    assert link.follow()["lines"] == 1
+    assert link.news(1.0) is None
+    device.app.games.play(ev("point", p=1))
+    device.app.games.play(ev("point", p=1))
+    assert link.news(1.0) == {"id": device.app.games.journal.id, "lines": 3, "mark": device.app.games.journal.mark}
+    link.unfollow()
+    device.app.games.play(ev("point", p=1))
+    assert link.news(1.0) is None
+
+
+def test_news_between_other_answers_are_not_lost():
+    device = at_table(setup("top_spot", 3, match_length=3))
+    games = device.app.games
+    link = client(device, on_turn=lambda: games.journal.lines < 3 and games.play(ev("point", p=1)))
+    link.follow()
+    link.games()
+    assert link.news(0)["lines"] == 2
+    assert link.news(1.0)["lines"] == 3
+
+
+def test_a_refusal_has_its_code():
+    with pytest.raises(DeviceRefused) as refused:
+        client(Device()).set("nothing", 1)
+    assert refused.value.code == "E_SETTING" and "(E_SETTING)" in str(refused.value)
+    with pytest.raises(DeviceRefused, match="does not have this game"):
+        client(Device()).read("5b3c0f-0009-000000")
+
+
+# --- a bad cable ---
+
+
+def spoiler(seed, percent):
+    dice = Dice(seed)
+
+    def damage(data, to_device):
+        if not dice.chance(percent):
+            return data
+        at = dice.below(len(data))
+        kind = dice.below(3)
+        if kind == 0:
+            return data[:at] + bytes([dice.below(256)]) + data[at + 1 :]
+        return data[:at] if kind == 1 else data[:at] + b"MPY: soft reboot\r\n>>> " + data[at:]
+
+    return damage
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_cable_that_loses_and_changes_bytes_costs_time_only(seed):
+    device = at_table(*short_game("poch"))
+    want = journal(device)
+    link = client(device, damage=spoiler(seed, 15))
+    for _ in range(3):
+        try:
+            assert link.read(device.app.games.journal.id) == (want, True)
+            assert link.games()[0][0]["lines"] == len(want)
+            link.write_roster(["Änne", "Ben", "Cleo"])
+            assert device.app.roster.names == ["Änne", "Ben", "Cleo"]
+            assert link.roster() == ["Änne", "Ben", "Cleo"]
+        except NoAnswer:
+            pass  # three times in a row: it must be allowed to give up, never to be wrong
+
+
+def test_a_key_is_pressed_once_over_a_cable_that_loses_the_answers():
+    device = at_table(*short_game("poch"))
+    lost = []
+
+    def damage(data, to_device):
+        if to_device or len(lost) > 1:
+            return data
+        lost.append(data)
+        return b""
+
+    before = device.app.games.journal.lines
+    client(device, damage=damage).press("UNDO")
+    assert len(lost) == 2 and device.app.games.journal.lines == before + 1
+
+
+def test_an_answer_that_comes_late_is_not_taken_for_another():
+    device = at_table(*short_game("poch"))
+    late = []
+
+    def damage(data, to_device):
+        if to_device or late:
+            return data
+        late.append(data)
+        return b""
+
+    link = client(device, damage=damage)
+    link.transport.device.hw.usb.connect()
+    assert link.hello()["product"] == "kiebitz"
+    link.transport.device.hw.usb._to_host.extend(late[0])
+    assert link.settings()["brightness"] == 6
+
+
+def test_a_pulled_cable_is_told_from_silence():
+    with pytest.raises(LinkLost, match="plug the Kiebitz in again"):
+        client(Device(), cut=40).hello()
+    device = Device()
+    link = client(device)
+    link.hello()
+    link.transport.device.app.link.step = lambda: None
+    with pytest.raises(NoAnswer, match="no longer answers"):
+        link.settings()
+
+
+# --- somebody else ---
+
+
+def test_silence_is_no_kiebitz():
+    with pytest.raises(NotAKiebitz, match="does not answer like a Kiebitz"):
+        talk_to(lambda data: b"").hello()
+
+
+def test_an_echo_is_no_kiebitz():
+    with pytest.raises(NotAKiebitz, match="does not answer like a Kiebitz"):
+        talk_to(lambda data: data).hello()
+
+
+def test_a_prompt_of_micropython_is_recognised():
+    def prompt(data):
+        return data.replace(b"\n", b"\r\n") + b'Traceback (most recent call last):\r\n  File "<stdin>", line 1\r\n>>> '
+
+    with pytest.raises(NotAKiebitz, match="MicroPython prompt"):
+        talk_to(prompt).hello()
+
+
+def replies(**who):
+    """An answer to every request: these values, sealed and numbered as they should be."""
+
+    def answer(data):
+        found = data.split()
+        text = str(who).replace("'", '"')
+        return frame(ANSWER, int(found[1]), "ok", text) if found else b""
+
+    return answer
+
+
+@pytest.mark.parametrize("who", [{}, {"product": "other", "protocol": 1}, {"product": "kiebitz"}])
+def test_another_product_is_no_kiebitz(who):
+    with pytest.raises(NotAKiebitz):
+        talk_to(replies(**who)).hello()
+
+
+def test_another_protocol_says_which_side_to_update():
+    with pytest.raises(OtherProtocol, match="speaks protocol 2.*update kiebitz on this computer"):
+        talk_to(replies(product="kiebitz", protocol=2, version="9.0.0")).hello()
+    with pytest.raises(OtherProtocol, match="speaks protocol 0.*install the current program on the Kiebitz"):
+        talk_to(replies(product="kiebitz", protocol=0, version="0.0.1")).hello()
+
+
+@pytest.mark.parametrize("babble", [b"x" * 1000, b"some line\n" * 100, b"K! 5 ok {}\n"])
+def test_a_device_that_talks_without_end_is_not_listened_to_without_end(babble):
+    parrot = Parrot(lambda data: b"")
+    parrot.read = lambda seconds: setattr(parrot, "_now", parrot._now + 0.01) or babble
+    link = Client(parrot)
+    with pytest.raises(NotAKiebitz):
+        link.hello()
+    assert len(link._unread) < 20_000
+
+
+def test_a_cable_carries_what_the_client_sends():
+    cable = Cable(Device(), cut=10)
+    cable.write(b"0123456789abc")
+    assert cable.carried == 10
+    with pytest.raises(LinkLost):
+        cable.read(1)

@@ -1,0 +1,368 @@
+"""Sync: every game once and whole, whoever syncs whatever how often, and the device may forget only what is safe."""
+
+import pytest
+from helpers.cable import client
+from helpers.device import Device, at_table
+from helpers.play import ev, setup
+from helpers.short_games import short_game
+from helpers.syncing import NOW, copy, lines_of, memory_store, other_random, outcomes, sync
+from kiebitz.rules import Refused
+from kiebitz_host.link import fetch
+from kiebitz_host.link.fetch import Fetch
+
+END = (ev("point", p=1), ev("end_game"), ev("next_game"))
+KINDS = ("royal_flush", "poker_carre", "poch", "top_spot")
+
+
+def spot():
+    return setup("top_spot", 3, match_length=1, confirm=True)
+
+
+@pytest.fixture
+def store():
+    with memory_store() as store:
+        yield store
+
+
+@pytest.fixture
+def evening():
+    """A device with one game of each kind, and a finished one."""
+    device = Device()
+    for kind in KINDS:
+        device.sit_down(*short_game(kind))
+    return device.sit_down(spot(), END)
+
+
+def ids(device):
+    return device.app.games.ids()[::-1]
+
+
+def confirmed(device):
+    return [device.app.games.entry(game_id)["confirmed"] for game_id in ids(device)]
+
+
+def held(store, game_id):
+    return store.held(game_id).lines
+
+
+# --- once and whole ---
+
+
+def test_everything_is_fetched_kept_and_confirmed(evening, store):
+    report = sync(evening, store)
+    assert outcomes(report) == ["new"] * 5
+    for game, game_id in zip(report.games, ids(evening), strict=True):
+        assert game.id == game_id and game.confirmed and not game.flaw
+        assert held(store, game_id) == lines_of(evening, game_id)
+        assert game.entries == len(held(store, game_id))
+    assert [game.finished for game in report.games] == [False] * 4 + [True]
+    assert confirmed(evening) == [True] * 5
+    assert evening.app.games.removable() == [ids(evening)[-1]]
+
+
+def test_the_second_time_there_is_nothing_new(evening, store):
+    sync(evening, store)
+    link = client(evening)
+    asked = []
+    words = link._words
+    link._words = lambda verb, *args: asked.append(verb) or words(verb, *args)
+    report = Fetch(link, store, NOW).run()
+    assert outcomes(report) == ["same"] * 5 and not report.news
+    assert asked == ["who", "clock", "games", "roster"]
+
+
+def test_only_what_is_new_is_fetched(evening, store):
+    sync(evening, store)
+    games = evening.app.games
+    games.play(ev("undo"))
+    games.play(ev("redo"))
+    new = evening.sit_down(spot()).app.games.journal.id
+    asked = []
+    link = client(evening)
+    read = link.read
+    link.read = lambda game_id, known, on_line: asked.append((game_id, len(known))) or read(game_id, known, on_line)
+    report = Fetch(link, store, NOW).run()
+    assert asked == [(ids(evening)[4], 4), (new, 0)]
+    assert outcomes(report) == ["same"] * 4 + ["longer", "new"]
+    assert report.games[4].entries == 2
+    assert all(held(store, game_id) == lines_of(evening, game_id) for game_id in ids(evening))
+
+
+def test_a_device_without_games(store):
+    report = sync(Device(), store)
+    assert report.games == [] and report.aside == 0
+
+
+def test_progress_ends_where_it_should(evening, store):
+    told = []
+    Fetch(client(evening), store, NOW, lambda *numbers: told.append(numbers)).run()
+    total = sum(len(lines_of(evening, game_id)) for game_id in ids(evening))
+    assert told[0] == (0, total) and told[-1] == (total, total)
+    assert told == sorted(told) and len({total for _, total in told}) == 1
+
+
+def test_the_game_goes_on_while_it_is_fetched(store):
+    device = at_table(setup("top_spot", 3, match_length=3))
+    keys = "ok right ok down ok undo ok left ok ok undo ok right ok".split() * 2
+    turns = 0
+
+    def on_turn():
+        nonlocal turns
+        turns += 1
+        if keys and turns % 20 == 1:
+            device.hw.tap(keys.pop(0).upper())
+
+    alone = at_table(setup("top_spot", 3, match_length=3))
+    for key in list(keys):
+        alone.hw.tap(key.upper())
+        alone.wait(100)
+    while keys:
+        sync(device, store, on_turn=on_turn)
+    device.wait(200)
+    sync(device, store)
+    game_id = device.app.games.journal.id
+    assert held(store, game_id) == lines_of(device, game_id)
+    assert lines_of(device, game_id)[1:] == lines_of(alone, alone.app.games.journal.id)[1:]
+    assert len(lines_of(device, game_id)) > 5
+    assert device.hw.usb.waited_ms == 0
+
+
+def test_what_was_entered_after_it_was_fetched_is_not_confirmed(store):
+    device = at_table(spot(), END[:1])
+    link = client(device)
+    confirm = link.confirm
+
+    def late(game_id, mark):
+        device.app.games.play(END[1])
+        return confirm(game_id, mark)
+
+    link.confirm = late
+    report = Fetch(link, store, NOW).run()
+    assert not report.games[0].confirmed and confirmed(device) == [False]
+    assert outcomes(sync(device, store)) == ["longer"] and confirmed(device) == [True]
+
+
+# --- several laptops, several devices, backups ---
+
+
+def test_two_laptops_get_everything(evening, store):
+    with memory_store() as other:
+        sync(evening, store)
+        report = sync(evening, other)
+        assert outcomes(report) == ["new"] * 5 and all(game.confirmed for game in report.games)
+        for game_id in ids(evening):
+            assert held(other, game_id) == held(store, game_id)
+        evening.app.games.play(ev("undo"))
+        assert outcomes(sync(evening, other))[-1] == "longer"
+        assert outcomes(sync(evening, store))[-1] == "longer"
+        assert outcomes(sync(evening, other)) == ["same"] * 5
+
+
+def test_two_devices_do_not_get_in_each_others_way(evening, store):
+    second = Device()
+    second.board.device_id = second.app.games.device_id = "e660000000aaaaaa"
+    second.sit_down(spot(), END)
+    sync(evening, store)
+    assert outcomes(sync(second, store)) == ["new"]
+    assert outcomes(sync(evening, store)) == ["same"] * 5
+    assert len({*ids(evening), *ids(second)}) == 6
+
+
+def test_a_backup_that_is_restored_adds_nothing_and_takes_nothing_away(store):
+    device = at_table(spot(), END[:1])
+    old = copy(device)
+    device.app.games.play(END[1])
+    sync(device, store)
+    game_id = device.app.games.journal.id
+    before = held(store, game_id)
+    report = sync(old, store)
+    assert outcomes(report) == ["same"] and report.games[0].confirmed
+    assert held(store, game_id) == before and store.held(game_id).variants == []
+
+
+def test_a_restored_backup_that_is_played_on_otherwise_keeps_both_courses(store):
+    device = at_table(spot(), END[:1])
+    old = copy(device)
+    for event in END[1:]:
+        device.app.games.play(event)
+    game_id = device.app.games.journal.id
+    sync(device, store)
+    old.app.games.play(ev("undo"))
+    assert outcomes(sync(old, store)) == ["apart"]
+    assert held(store, game_id) == lines_of(device, game_id)
+    assert store.held(game_id).variants == [lines_of(old, game_id)]
+    # And nothing more happens, whoever syncs again
+    assert outcomes(sync(old, store)) == outcomes(sync(device, store)) == ["same"]
+    # The shorter one grows, first as a variant, then beyond the other
+    for lines, word in ((1, "apart"), (3, "apart")):
+        for _ in range(lines):
+            old.app.games.play(ev("point", p=2))
+        assert outcomes(sync(old, store)) in (["longer"], [word])
+        kept = [held(store, game_id), *store.held(game_id).variants]
+        assert sorted(kept) == sorted([lines_of(old, game_id), lines_of(device, game_id)])
+    assert held(store, game_id) == lines_of(old, game_id)
+    assert confirmed(old) == confirmed(device) == [True]
+
+
+def test_a_device_that_was_erased_and_begins_anew(evening, store):
+    sync(evening, store)
+    anew = Device()
+    other_random(anew, 77)
+    anew.sit_down(spot(), END)
+    assert outcomes(sync(anew, store)) == ["new"]
+    assert ids(anew)[0] not in ids(evening)
+
+
+def test_a_game_the_device_has_removed_stays_in_the_store(evening, store):
+    sync(evening, store)
+    gone = evening.app.games.removable()[0]
+    lines = held(store, gone)
+    evening.app.games.remove(gone)
+    assert outcomes(sync(evening, store)) == ["same"] * 4
+    assert held(store, gone) == lines
+
+
+def test_a_game_that_is_removed_just_now_is_said(evening, store):
+    link = client(evening)
+    games = link.games
+
+    def listed():
+        found = games()
+        evening.storage.remove(found[0][-1]["id"] + ".kbz")
+        return found
+
+    link.games = listed
+    report = Fetch(link, store, NOW).run()
+    assert report.games[0].outcome == "unreadable" and report.games[0].flaw == "the device no longer has it"
+    assert outcomes(report)[1:] == ["new"] * 4
+
+
+# --- damage ---
+
+
+def spoil(device, game_id, line):
+    """Flip a bit in the middle of a line of a game's file, which the device does not notice at once."""
+    data = device.storage.files[game_id + ".kbz"]
+    at = sum(len(part) + 1 for part in data.split(b"\n")[:line])
+    device.storage.flip(game_id + ".kbz", at + 8, 3)
+
+
+@pytest.mark.parametrize("line", [1, 3, 6])
+def test_a_damaged_game_is_fetched_as_far_as_it_is_good(evening, store, line):
+    game_id = ids(evening)[1]
+    good = lines_of(evening, game_id)
+    spoil(evening, game_id, line)
+    for outcome in ("new", "same"):
+        report = sync(evening, store)
+        game = report.games[1]
+        assert game.outcome == outcome and not game.confirmed
+        number = f"{line - 1} {'entry' if line == 2 else 'entries'}"
+        assert game.flaw == f"line {line + 1} is damaged on the device: {number} could be taken"
+        assert held(store, game_id) == good[:line] and store.held(game_id).damaged
+    assert confirmed(evening) == [True, False, True, True, True]
+
+
+def test_damage_to_the_first_line_leaves_nothing(evening, store):
+    spoil(evening, ids(evening)[1], 0)
+    report = sync(evening, store)
+    assert report.games[1].outcome == "unreadable"
+    assert report.games[1].flaw == "line 1 is damaged on the device: nothing could be taken"
+    assert store.held(ids(evening)[1]) is None and len(report.news) == 4
+
+
+def test_damage_takes_nothing_from_a_store_that_has_it_all(evening, store):
+    sync(evening, store)
+    game_id = ids(evening)[1]
+    before = held(store, game_id)
+    spoil(evening, game_id, 3)
+    assert outcomes(sync(evening, store)) == ["same"] * 5
+    assert held(store, game_id) == before and not store.held(game_id).damaged
+
+
+def test_what_the_device_has_set_aside_is_said(store):
+    device = at_table(*short_game("poch"))
+    game_id = device.app.games.journal.id
+    good = lines_of(device, game_id)
+    spoil(device, game_id, 4)
+    device.restart()
+    report = sync(device, store)
+    assert report.aside == 1
+    assert report.games[0].flaw == "a damaged part of it was set aside on the device: 3 entries could be taken"
+    assert held(store, game_id) == good[:4] and store.held(game_id).damaged
+
+
+def test_a_game_that_is_damaged_from_the_start_is_listed_as_such(evening, store):
+    game_id = ids(evening)[1]
+    evening.storage.put(game_id + ".kbz", b"nothing of this is a journal\n")
+    report = sync(evening, store)
+    assert report.games[1].outcome == "unreadable"
+    assert report.games[1].flaw == "it is damaged from its first line on"
+    assert sync(evening, store).aside == 1
+
+
+def test_rules_that_refuse_a_line_stop_there_and_take_the_rest_later(evening, store, monkeypatch):
+    class Strict(fetch.Script):
+        def feed(self, line):
+            if b"redo" in line:
+                raise Refused("E_ARG", what="ev")
+            return super().feed(line)
+
+    game_id = ids(evening)[0]
+    with monkeypatch.context() as older:
+        older.setattr(fetch, "Script", Strict)
+        report = sync(evening, store)
+    assert report.games[0].flaw == "line 5 is refused by the rules on this computer (E_ARG): 3 entries could be taken"
+    assert not report.games[0].confirmed and held(store, game_id) == lines_of(evening, game_id)[:4]
+    assert outcomes(sync(evening, store))[0] == "longer"
+    assert held(store, game_id) == lines_of(evening, game_id) and confirmed(evening)[0]
+
+
+# --- clock and names ---
+
+
+def test_the_clock_is_set_and_games_from_before_get_a_sensible_time(store):
+    device = Device()
+    for _ in range(3):
+        device.sit_down(spot(), END)
+    report = sync(device, store)
+    assert not report.clock_was_set and all(game.estimated for game in report.games)
+    times = [store.held(game_id) for game_id in ids(device)]
+    assert [held.played_at for held in times] == [NOW - 3 * 3600, NOW - 2 * 3600, NOW - 3600]
+    assert all(held.approximate for held in times)
+    device.wait(60_000)
+    device.sit_down(spot())
+    report = sync(device, store, now=NOW + 3600)
+    assert report.clock_was_set and not report.games[3].estimated
+    begun = store.held(ids(device)[3])
+    assert not begun.approximate and NOW + 60 <= begun.played_at < NOW + 70
+    assert [store.held(game_id).played_at for game_id in ids(device)[:3]] == [held.played_at for held in times]
+
+
+def test_an_undated_game_lies_between_its_neighbours(store):
+    device = Device()
+    sync(device, store)  # sets the clock
+    device.sit_down(spot())
+    device.restart()  # and this loses it
+    other_random(device, 9)
+    device.sit_down(spot())
+    sync(device, store, now=NOW + 1000)
+    first, second = [store.held(game_id) for game_id in ids(device)]
+    assert not first.approximate and second.approximate
+    assert first.played_at < second.played_at < NOW + 1000
+
+
+def test_a_clock_that_is_far_ahead_is_not_believed(store):
+    device = Device()
+    client(device).set_clock(NOW + 400 * 86_400)
+    device.sit_down(spot())
+    sync(device, store)
+    assert store.held(ids(device)[0]).approximate and store.held(ids(device)[0]).played_at < NOW
+
+
+def test_names_that_were_joined_are_changed_on_the_device(store, monkeypatch):
+    device = Device()
+    device.app.roster.replace(["Bem", "Anna", "Ben", "Kleo"])
+    monkeypatch.setattr(store, "renames", lambda: {"Bem": "Ben", "Kleo": "Cleo", "Dann": "Dan"})
+    assert sync(device, store).renamed == [("Bem", "Ben"), ("Kleo", "Cleo")]
+    assert device.app.roster.names == ["Ben", "Anna", "Cleo"]
+    assert sync(device, store).renamed == []
