@@ -1,0 +1,23 @@
+"""Makes ready what the emulated Pico needs, telling its progress: MicroPython, and the fast core of the emulator."""
+
+import sys
+
+from ..outcome import BAD_USAGE, OK, Trouble
+from . import require
+from .image import find_image
+from .native import fast_library
+
+
+def main() -> int:
+    try:
+        require("sim --chip")
+        find_image()
+        fast_library()
+    except Trouble as trouble:
+        print(f"kiebitz: {trouble}", file=sys.stderr)
+        return BAD_USAGE
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""Tries something on a copy of a running bench: the process forks, so the copy costs nothing and the original waits."""
+
+import os
+import pickle
+import traceback
+import warnings
+from collections.abc import Callable
+from typing import TypeVar
+
+from .bench import Bench
+
+Result = TypeVar("Result")
+
+
+class BranchFailed(Exception):
+    """What was tried ended with an error; its trace is the message."""
+
+
+def branch(bench: Bench, story: Callable[[Bench], Result]) -> Result:
+    """Calls story(bench) in a copy of this process and returns what it returns, which must be picklable.
+
+    Whatever the story does to the bench is forgotten: the next branch starts from the same cycle. An assertion that
+    fails in the story fails here.
+    """
+    ours, theirs = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # other threads of a test runner do not matter to the copy
+        child = os.fork()
+    if not child:
+        os.close(ours)
+        _tell(theirs, story, bench)
+    os.close(theirs)
+    with open(ours, "rb") as pipe:
+        told = pipe.read()
+    os.waitpid(child, 0)
+    if not told:
+        raise BranchFailed("the copy ended without a word")
+    kind, result = pickle.loads(told)
+    if kind == "done":
+        return result
+    raise (AssertionError if kind == "asserted" else BranchFailed)(result)
+
+
+def _tell(pipe: int, story, bench: Bench) -> None:
+    """In the copy: do it, write what came of it, and end without tidying up what belongs to the original."""
+    try:
+        try:
+            told = pickle.dumps(("done", story(bench)))
+        except AssertionError as wrong:
+            told = pickle.dumps(("asserted", str(wrong) or traceback.format_exc()))
+        except Exception:
+            told = pickle.dumps(("failed", traceback.format_exc()))
+        with open(pipe, "wb") as file:
+            file.write(told)
+    finally:
+        os._exit(0)

@@ -1,0 +1,144 @@
+"""The flash chip as it really is: it takes its time, keeps a log, and power can go in the middle of what it does.
+
+All changes reach the emulator's flash when the chip is deselected after a command: that is where this listens in.
+"""
+
+import random
+from typing import Any, NamedTuple
+
+from .pico import NS_PER_MS, Pico
+
+ERASE_MS = 45.0  # a sector of 4096 bytes
+PROGRAM_MS = 0.7  # a page of 256 bytes
+
+BEFORE, TORN, AFTER = "before", "torn", "after"
+
+_READ_STATUS = 0x05
+_PROGRAM = 0x02
+_ERASE_SIZES = {0x20: 4096, 0xD8: 65536}
+_SECTOR = 4096
+
+
+class Operation(NamedTuple):
+    """One entry of the log."""
+
+    ms: float
+    kind: str  # "erase" or "program"
+    address: int
+    size: int
+
+
+class NorFlash:
+    """Hooks into the flash interface of a Pico."""
+
+    def __init__(self, pico: Pico, erase_ms: float = ERASE_MS, program_ms: float = PROGRAM_MS, seed: int = 0):
+        self.operations: list[Operation] = []
+        self.cut: Operation | None = None  # the operation at which the power went, if it went there
+        self.erase_ms = erase_ms
+        self.program_ms = program_ms
+        self._pico = pico
+        self._memory = pico.mcu.flash
+        self._chance = random.Random(seed)
+        self._cut_at: int | None = None
+        self._cut_how = TORN
+        self._busy_until = 0.0
+        self._underway: tuple[float, Operation, bytes, bytes] | None = None  # began at, what, old and new content
+        ssi: Any = pico.mcu.ssi  # whose private parts these are
+        self._ssi = ssi
+        self._apply, self._shift = ssi._apply_command, ssi._shift_byte
+        ssi._apply_command = self._command_complete
+        ssi._shift_byte = self._byte_shifted
+
+    @property
+    def busy(self) -> bool:
+        return self._pico.ns < self._busy_until
+
+    # --- the power goes ---
+
+    def cut_at_operation(self, ahead: int = 0, how: str = TORN) -> None:
+        """The power goes at an operation to come, 0 the very next: before it, in the middle, or just after."""
+        self._cut_at = len(self.operations) + ahead
+        self._cut_how = how
+
+    def cut_now(self) -> None:
+        """The power goes: what is under way at this moment stays unfinished, and nothing more is written."""
+        if self._underway and self.busy:
+            began, operation, old, new = self._underway
+            part = (self._pico.ns - began) / (self._busy_until - began)
+            self._tear(operation, old, new, part)
+            self.cut = operation
+        self._pico.power_off()
+
+    def _tear(self, operation: Operation, old: bytes, new: bytes, part: float) -> None:
+        at = operation.address
+        torn = _torn_erase if operation.kind == "erase" else _torn_program
+        self._memory[at : at + operation.size] = torn(old, new, part, self._chance)
+
+    # --- inside the emulator ---
+
+    def _byte_shifted(self, byte: int) -> int:
+        """The program asks whether the chip is ready: time moves on to the end of the operation, at once."""
+        answer = self._shift(byte)
+        if self._ssi._tx_buffer[0] == _READ_STATUS and self.busy:
+            self._pico.clock.tick(self._busy_until - self._pico.ns)
+        return answer
+
+    def _command_complete(self) -> None:
+        operation = self._operation()
+        if operation is None:
+            self._apply()
+            return
+        if not self._pico.powered:
+            self._ssi._tx_buffer.clear()
+            return
+        if self._cut_at == len(self.operations):
+            self._cut(operation)
+            return
+        self._do(operation)
+
+    def _operation(self) -> Operation | None:
+        """The change that the command in the buffer asks for, if it is one."""
+        command = self._ssi._tx_buffer
+        if len(command) < 4 or not self._ssi._write_enabled:
+            return None
+        address = command[1] << 16 | command[2] << 8 | command[3]
+        if command[0] in _ERASE_SIZES:
+            size = _ERASE_SIZES[command[0]]
+            return Operation(self._pico.ms, "erase", address & -size, size)
+        if command[0] == _PROGRAM and len(command) > 4:
+            return Operation(self._pico.ms, "program", address, len(command) - 4)
+        return None
+
+    def _do(self, operation: Operation) -> None:
+        at, size = operation.address, operation.size
+        old = bytes(self._memory[at : at + size])
+        self._apply()
+        self.operations.append(operation)
+        took = self.program_ms if operation.kind == "program" else self.erase_ms * size / _SECTOR
+        self._busy_until = self._pico.ns + took * NS_PER_MS
+        self._underway = (self._pico.ns, operation, old, bytes(self._memory[at : at + size]))
+
+    def _cut(self, operation: Operation) -> None:
+        if self._cut_how == BEFORE:
+            self._ssi._tx_buffer.clear()
+        else:
+            self._do(operation)
+            if self._cut_how == TORN and self._underway:
+                _, _, old, new = self._underway
+                self._tear(operation, old, new, self._chance.random())
+        self.cut = operation
+        self._pico.power_off()
+
+
+def _torn_erase(old: bytes, new: bytes, part: float, chance: random.Random) -> bytes:
+    """The chip first clears all bits, then sets them: what is not finished is a mixture."""
+    if part < 0.3:
+        return bytes(byte & chance.getrandbits(8) if chance.random() < part / 0.3 else byte for byte in old)
+    return bytes(byte if chance.random() < part else chance.getrandbits(8) for byte in new)
+
+
+def _torn_program(old: bytes, new: bytes, part: float, chance: random.Random) -> bytes:
+    """The bytes up to somewhere are there, of one some bits, of the rest nothing."""
+    done = int(part * len(old))
+    half = old[done] & (new[done] | chance.getrandbits(8))
+    return new[:done] + bytes([half]) + old[done + 1 :]

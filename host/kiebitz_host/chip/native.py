@@ -1,0 +1,43 @@
+"""Compiles the fast core of the emulator once, if there is a compiler here; without it everything is slower only."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from .cache import cache_folder, only_one
+from .image import Say
+
+_SOURCE = Path(__file__).with_name("fastcore.c")
+_FLAGS = ("-O3", "-shared", "-fPIC", "-fomit-frame-pointer")
+
+
+def say_aside(line: str) -> None:
+    print(f"emulator: {line}", file=sys.stderr, flush=True)
+
+
+def fast_library(say: Say = say_aside) -> Path | None:
+    """The compiled core, made on first use; None if it cannot be made here."""
+    compiler = os.environ.get("CC") or shutil.which("gcc") or shutil.which("cc")
+    if not compiler or sys.byteorder != "little" or os.name != "posix":
+        return None
+    source = _SOURCE.read_bytes()
+    name = f"fastcore-{hashlib.sha256(source).hexdigest()[:12]}-{os.uname().machine}.so"
+    library = cache_folder() / name
+    if not library.exists():
+        with only_one("fastcore", say):
+            if not library.exists():
+                return _compile(compiler, library, say)
+    return library
+
+
+def _compile(compiler: str, library: Path, say: Say) -> Path | None:
+    made = library.with_suffix(".part")
+    done = subprocess.run([compiler, *_FLAGS, "-o", str(made), str(_SOURCE)], capture_output=True, text=True)
+    if done.returncode:
+        say(f"{compiler} does not compile {_SOURCE.name}, so it runs slowly: {done.stderr.strip()[:300]}")
+        return None
+    os.replace(made, library)
+    return library

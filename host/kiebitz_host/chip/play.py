@@ -1,0 +1,159 @@
+"""`kiebitz sim --chip`: the terminal of the simulator, and behind it the firmware on the emulated RP2040."""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+from ..fakes import PowerOff
+from ..flash_folder import DATA, tell_usb_port
+from ..outcome import OK
+from ..picture import AUTO, STYLES, can_show
+from ..sim import Player, print_lines, save_shot
+from .bench import Bench
+from .files import BadFileSystem, firmware_files, flash_with
+from .image import find_image
+
+_SLICE_MS = 5  # of emulated time, between two looks at the keys
+_REST_MS = 5  # a look at the terminal, when the chip is not behind
+_MEASURE_S = 1.0
+
+
+def make_bench(folder: Path, uf2: str | None = None) -> Bench:
+    """A Pico with the firmware of this checkout and the files that are in the folder of the flash."""
+    files = firmware_files()
+    for path in sorted((folder / DATA).glob("*")):
+        files[f"{DATA}/{path.name}"] = path.read_bytes()
+    return Bench(flash_with(find_image(uf2), files))
+
+
+class Keeper:
+    """Takes what the device writes to the folder of the flash: both simulators play on with the same games."""
+
+    def __init__(self, bench: Bench, folder: Path):
+        self._bench = bench
+        self._folder = folder / DATA
+        self._seen = 0  # operations of the flash that have been dealt with
+
+    def keep(self) -> None:
+        """Writes what has changed since the last time."""
+        operations = len(self._bench.flash.operations)
+        if operations == self._seen:
+            return
+        try:
+            files = self._bench.files(DATA)
+        except BadFileSystem:
+            return  # in the middle of a change: the next time will do
+        self._seen = operations
+        self._folder.mkdir(exist_ok=True)
+        wanted = {Path(name).name: data for name, data in files.items()}
+        for path in self._folder.iterdir():
+            if path.name not in wanted:
+                path.unlink()
+        for name, data in wanted.items():
+            path = self._folder / name
+            if not path.exists() or path.read_bytes() != data:
+                beside = self._folder / (name + ".part")
+                beside.write_bytes(data)
+                os.replace(beside, path)
+
+
+# --- from a script ---
+
+
+def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
+    """Plays the steps, each when the device is done with the one before; the same to the cycle every time."""
+    bench = make_bench(Path(folder), uf2).boot()
+    if style == AUTO:
+        style = "braille" if can_show(sys.stdout.encoding) else "plain"
+    for action, argument in steps:
+        if action == "wait":
+            bench.run_ms(argument)
+        elif action == "text":  # the pixels are all that comes out of a chip
+            print_lines(STYLES[style][0](bench.frame()))
+        elif action == "hold":
+            bench.hold(argument)
+        else:
+            bench.tap(argument)
+    Keeper(bench, Path(folder)).keep()
+    save_shot(bench.oled, shot)
+    print_lines(STYLES[style][0](bench.frame()))
+    return OK
+
+
+# --- in a terminal ---
+
+
+def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
+    """Plays in this terminal until the player has enough; returns the exit code."""
+    from ..front import Front
+    from ..pty_port import PtyPort
+
+    folder = Path(folder)
+    bench = make_bench(folder, uf2)
+    keeper = Keeper(bench, folder)
+    hardware = _Hands(bench)
+    with PtyPort(bench.serial) as usb, Front(bench.oled.width, bench.oled.height, style, usb.path, hardware) as front:
+        tell_usb_port(folder, usb.path)
+        player = Player(hardware, front, usb)
+        try:
+            while True:
+                player.wait(0 if hardware.time.behind else _REST_MS)
+                keeper.keep()
+        except PowerOff:
+            keeper.keep()
+    save_shot(bench.oled, shot)
+    return OK if front.stopped_by in (0, signal.SIGINT) else 128 + front.stopped_by
+
+
+class _Hands:
+    """The bench as the player of the simulator knows hardware, with a line that tells how fast it is."""
+
+    def __init__(self, bench: Bench):
+        self.oled = bench.oled
+        self.press = bench.press
+        self.release = bench.release
+        self.time = ChipTime(bench)
+        self._buzzer = bench.buzzer
+
+    @property
+    def tone(self) -> int:
+        return self._buzzer.tone
+
+    def __str__(self) -> str:
+        return f"emulated RP2040: {self.time.percent} % of real time"
+
+
+class ChipTime:
+    """Lets the chip follow real time, one slice after the other; if it cannot, its time goes slower."""
+
+    def __init__(self, bench: Bench):
+        self._bench = bench
+        self.behind = False
+        self.percent = 100
+        self._start = time.monotonic()  # of the time it is to follow
+        self._measured = (self._start, 0.0)
+
+    @property
+    def elapsed(self) -> float:
+        """Emulated milliseconds."""
+        return self._bench.ms
+
+    def catch_up(self) -> None:
+        """Runs the chip for a slice, if it is time for it."""
+        now = time.monotonic()
+        self._measure(now)
+        lag_ms = (now - self._start) * 1000 - self._bench.ms
+        if lag_ms >= _SLICE_MS:
+            self._bench.run_ms(_SLICE_MS)
+            lag_ms = (time.monotonic() - self._start) * 1000 - self._bench.ms
+        self.behind = lag_ms >= _SLICE_MS
+        if self.behind:
+            self._start += (lag_ms - _SLICE_MS) / 1000  # lost time is not made up for: nobody wants a burst
+
+    def _measure(self, now: float) -> None:
+        since, ms = self._measured
+        if now - since >= _MEASURE_S:
+            self.percent = min(100, round((self._bench.ms - ms) / (now - since) / 10))
+            self._measured = (now, self._bench.ms)

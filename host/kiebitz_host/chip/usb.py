@@ -1,0 +1,187 @@
+"""The computer at the other end of the USB cable: takes what the device prints, sends it bytes, or misbehaves.
+
+It mends two things that the emulator's own host does not do as a real one does. An idle endpoint is left waiting:
+answered with empty packets for ever, the device never sleeps and runs three times too slow. And the device hears the
+start of a frame every millisecond: without it, what it prints before it is enumerated stays in its buffer.
+"""
+
+from typing import Any
+
+from .pico import NS_PER_MS, Pico, TimeUp
+
+_SOF_READ = 0x48  # registers of the controller
+_SIE_STATUS = 0x50
+_SOF = 1 << 17  # interrupts
+_SUSPEND = 1 << 14
+_SUSPENDED = 1 << 4  # in SIE_STATUS
+_FRAME_NS = 1 * NS_PER_MS
+_SUSPEND_MS = 3  # without a frame, as the USB rules have it
+
+
+class UsbHost:
+    """Enumerates the device and opens its serial port, if the cable is plugged in.
+
+    The host's end has the same operations as that of FakeUsb, so that a PtyPort can be put on either.
+    """
+
+    def __init__(self, pico: Pico, plugged: bool = True):
+        from rp2040py.usb.cdc import USBCDC
+
+        usb: Any = pico.mcu.usb_ctrl  # whose private parts are reached into
+        self.out = bytearray()  # everything the device has sent
+        self.connected_ms: float | None = None  # when the port was open
+        self.plugged = plugged
+        self._pico = pico
+        self._usb = usb
+        self._reading = True
+        self._fetched = 0  # how much of `out` receive() has told
+        self._unsent = bytearray()
+        self._waiting_read: tuple[int, int] | None = None  # (endpoint, size) the device waits to receive
+        self._held: list[tuple[int, int]] = []  # transfers nobody has fetched yet
+        self._cdc = USBCDC(usb)
+        self._cdc.on_serial_data = self._received
+        self._cdc.on_device_connected = self._connected
+        self._enabled, usb.on_usb_enabled = usb.on_usb_enabled, self._controller_enabled
+        self._read, usb.on_endpoint_read = usb.on_endpoint_read, self._device_receives
+        self._read_register, usb.read_uint32 = usb.read_uint32, self._register_read
+        self._write_register, usb.write_uint32 = usb.write_uint32, self._register_written
+        self._transfer, usb.dpram_updated = usb.dpram_updated, self._device_transfers
+        self._pump = pico.clock.create_alarm(self._send_some)
+        self._frame = pico.clock.create_alarm(self._start_frame)
+        if plugged:
+            self._frame.schedule(_FRAME_NS)
+        pico.on_reset.append(self._forget)
+
+    # --- what a program at the port does ---
+
+    def send(self, data: bytes) -> None:
+        """Sends bytes, as fast as the device takes them."""
+        self._unsent += data
+        self._send_some()
+
+    @property
+    def unread(self) -> int:
+        """How many bytes the device has not taken yet."""
+        return len(self._unsent) + self._cdc.tx_fifo.item_count
+
+    def receive(self) -> bytes:
+        """What has arrived since this was last asked."""
+        data = bytes(self.out[self._fetched :])
+        self._fetched = len(self.out)
+        return data
+
+    @property
+    def reading(self) -> bool:
+        """Whether the host takes what the device sends; if not, it stays with the device."""
+        return self._reading
+
+    @reading.setter
+    def reading(self, reading: bool) -> None:
+        self._reading = reading
+        if reading:
+            self._let_through()
+
+    def wait_for(self, text: bytes, limit_ms: float = 5000, since: int | None = None) -> bytes:
+        """Runs until the device has sent this, from position `since` in `out` or from now on; returns all of it."""
+        since = len(self.out) if since is None else since
+        try:
+            self._pico.run_until(lambda: text in self.out[since:], limit_ms)
+        except TimeUp:
+            raise TimeUp(f"{text!r} not sent within {limit_ms} ms, but {bytes(self.out[since:])[-400:]!r}") from None
+        return bytes(self.out[since:])
+
+    # --- the cable ---
+
+    def disconnect(self) -> None:
+        """Pulls the cable, while the device is fed from elsewhere."""
+        self.plugged = False
+        self.connected_ms = None
+        self._frame.cancel()
+        self._unsent.clear()
+        self._pico.at(_SUSPEND_MS, self._suspend)
+
+    def connect(self, reading: bool = True) -> None:
+        """Puts the cable in, if it is not: the device is enumerated anew."""
+        self.reading = reading
+        if not self.plugged:
+            self.plugged = True
+            self._cdc._on_controller_reset()
+            self._forget()
+            self._frame.schedule(_FRAME_NS)
+            self._usb.reset_device()
+
+    def _suspend(self) -> None:
+        if not self.plugged:
+            self._usb._sie_status |= _SUSPENDED
+            self._usb._sie_status_updated()
+
+    def _forget(self) -> None:
+        """After a reset of either end nothing is under way."""
+        self.connected_ms = None
+        self._waiting_read = None
+        self._held.clear()
+
+    # --- inside the emulator ---
+
+    def _connected(self) -> None:
+        self.connected_ms = self._pico.ms
+        self._send_some()
+
+    def _received(self, data) -> None:
+        self.out += data
+
+    def _controller_enabled(self) -> None:
+        if self.plugged:
+            self._enabled()
+
+    def _start_frame(self) -> None:
+        if self._usb._int_enable & _SOF:
+            self._usb._sof_frame_number = (self._usb._sof_frame_number + 1) & 0x7FF
+            self._usb._int_raw |= _SOF
+            self._usb.check_interrupts()
+        self._frame.schedule(_FRAME_NS)
+
+    def _register_read(self, offset: int) -> int:
+        if offset == _SOF_READ:
+            self._usb._int_raw &= ~_SOF
+            self._usb.check_interrupts()
+        return self._read_register(offset)
+
+    def _register_written(self, offset: int, value: int) -> None:
+        if offset == _SIE_STATUS and self._usb.raw_write_value & _SUSPENDED:
+            self._usb._sie_status &= ~_SUSPENDED
+            self._usb._int_raw &= ~_SUSPEND
+        self._write_register(offset, value)
+
+    def _device_transfers(self, offset: int, value: int) -> None:
+        """The device has made a buffer ready; one with data for the port waits until somebody reads."""
+        serial_in = 0x80 + 8 * self._cdc._in_endpoint
+        if not self.plugged or (not self._reading and offset == serial_in):
+            self._held.append((offset, value))
+        else:
+            self._transfer(offset, value)
+
+    def _let_through(self) -> None:
+        held, self._held = self._held, []
+        for offset, value in held:
+            self._device_transfers(offset, value)
+
+    def _device_receives(self, endpoint: int, size: int) -> None:
+        if endpoint == self._cdc._out_endpoint and self._cdc.tx_fifo.empty:
+            self._waiting_read = (endpoint, size)
+        else:
+            self._read(endpoint, size)
+
+    def _send_some(self) -> None:
+        if self.connected_ms is None:
+            return  # there is no port yet to send to
+        fifo = self._cdc.tx_fifo
+        room = fifo.size - fifo.item_count
+        for byte in self._unsent[:room]:
+            fifo.push(byte)
+        del self._unsent[:room]
+        if self._waiting_read and not fifo.empty:
+            (endpoint, size), self._waiting_read = self._waiting_read, None
+            self._read(endpoint, size)
+        if self._unsent:
+            self._pump.schedule(_FRAME_NS)

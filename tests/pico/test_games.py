@@ -1,0 +1,60 @@
+"""Games by key presses on the pins: the chip must end with the screen and the journal of the simulator."""
+
+import pytest
+from helpers.twin import Twin
+from kiebitz_host.chip.bench import Bench
+from kiebitz_host.chip.files import changed
+from kiebitz_host.samples import SAMPLES
+
+# From the first screen: two new names, and a round of Royal Flush between them
+EVENING = """
+ok ok
+ok ok down ok hold:ok
+ok right ok left*2 down ok hold:ok
+right ok
+ok up ok
+right right ok
+undo
+hold:undo
+ok up left ok
+down ok right ok
+left down*5 ok undo
+"""
+AFTERWARDS_MS = 5000  # what was shown for a while only is gone by then
+ENTRIES_BETWEEN_CUTS = 9
+
+
+def test_an_evening_from_power_on_ends_alike_on_both(attempt):
+    twin = Twin().keys(EVENING)
+    twin.wait(AFTERWARDS_MS)
+    assert len(twin.table) >= 3, twin.words.lines()
+
+    def story(bench):
+        frame = bench.keys(EVENING).run_ms(AFTERWARDS_MS).settle().frame()
+        return frame, bench.files("data"), bench.serial.out
+
+    frame, files, printed = attempt(story)
+    assert frame == twin.frame()
+    assert files == twin.files()
+    assert printed == b""
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_whole_game_ends_alike_on_both_although_the_power_goes_now_and_then(flash, name):
+    setup, keys = SAMPLES[name]
+    twin = Twin().sit_down(setup)
+    bench = Bench(changed(flash, twin.files())).boot()
+    assert bench.frame() == twin.frame()
+    entries = keys.strip().splitlines()
+    for number, entry in enumerate(entries, 1):
+        bench.keys(entry)
+        twin.keys(entry)
+        if number % ENTRIES_BETWEEN_CUTS == 0 and number < len(entries):
+            bench = bench.power_cut().boot()
+            twin.restart()
+            assert bench.frame() == twin.frame(), (number, entry)
+    twin.wait(AFTERWARDS_MS)
+    assert twin.game.over
+    assert bench.run_ms(AFTERWARDS_MS).settle().frame() == twin.frame()
+    assert bench.files("data") == twin.files()
+    assert bench.serial.out == b"" and bench.oled.unknown == []

@@ -1,0 +1,112 @@
+"""`kiebitz sim --chip`: from a script the same every time, and in a terminal like the simulator."""
+
+import fcntl
+import os
+import select
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+from helpers.twin import Twin
+from kiebitz_host.cli import main
+from kiebitz_host.png import SIGNATURE
+
+PATIENCE_S = 60
+RUN = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A flash on which a language has been chosen, for both simulators."""
+    flash = tmp_path / "flash"
+    (flash / "data").mkdir(parents=True)
+    (flash / ".kiebitz-flash").touch()
+    for name, data in Twin().files().items():
+        (flash / name).write_bytes(data)
+    return flash
+
+
+def play(capsys, *arguments):
+    assert main(["sim", *map(str, arguments)]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_script_ends_with_the_same_picture_on_the_chip(folder, tmp_path, capsys):
+    script = tmp_path / "script"
+    script.write_text("down*2 wait:100 text up # back\n")
+    shot = tmp_path / "shot.png"
+    told = play(capsys, "--chip", "--script", script, "--flash", folder, "--style", "braille", "--shot", shot)
+    pictures = told.strip("\n").split("\n\n")
+    assert len(pictures) == 2 and pictures[0] != pictures[1]
+    simulated = play(capsys, "--script", script, "--flash", folder, "--style", "braille")
+    assert pictures[1] in simulated
+    assert shot.read_bytes().startswith(SIGNATURE)
+    assert told == play(capsys, "--chip", "--script", script, "--flash", folder, "--style", "braille")
+
+
+def test_both_simulators_play_on_the_same_games(folder, tmp_path, capsys):
+    new_game, entry = tmp_path / "new", tmp_path / "entry"
+    new_game.write_text("ok ok ok ok down ok hold:ok ok right ok left*2 down ok hold:ok right ok")
+    entry.write_text("ok up ok")
+    play(capsys, "--chip", "--script", new_game, "--flash", folder)
+    (journal,) = (folder / "data").glob("*.kbz")
+    begun = journal.read_bytes()
+    play(capsys, "--script", entry, "--flash", folder)
+    entered = journal.read_bytes()
+    assert entered.startswith(begun) and entered != begun
+    play(capsys, "--chip", "--script", entry, "--flash", folder)
+    assert journal.read_bytes().startswith(entered) and journal.read_bytes() != entered
+
+
+def test_a_wrong_image_is_told_in_one_sentence(tmp_path, capsys):
+    script = tmp_path / "script"
+    script.write_text("ok")
+    assert main(["sim", "--chip", "--uf2", str(script), "--script", str(script)]) == 2
+    assert capsys.readouterr().err.startswith(f"kiebitz: {script} is no MicroPython 1.25.0 for the Pico")
+
+
+class Terminal:
+    """A pseudo-terminal with `kiebitz sim --chip` in it."""
+
+    def __init__(self, *arguments):
+        self.near, far = os.openpty()
+        fcntl.ioctl(far, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        self.program = subprocess.Popen(
+            [sys.executable, "-c", RUN, "sim", "--chip", *map(str, arguments)],
+            stdin=far,
+            stdout=far,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
+        )
+        os.close(far)
+        self.shown = ""
+
+    def wait_for(self, text, after=0):
+        while text not in self.shown[after:]:
+            ready, _, _ = select.select([self.near], [], [], PATIENCE_S)
+            assert ready, f"{text!r} is not in {self.shown[-3000:]!r}"
+            self.shown += os.read(self.near, 65536).decode("utf-8", "replace")
+        return len(self.shown)
+
+    def type(self, keys):
+        os.write(self.near, keys)
+
+
+def test_a_person_plays_in_a_terminal_and_sees_how_fast_it_is(folder):
+    terminal = Terminal("--flash", folder)
+    try:
+        terminal.wait_for("emulated RP2040")
+        terminal.wait_for("% of real time")
+        lit = terminal.wait_for(" Kiebitz ─")  # no longer "(display off)"
+        terminal.type(b"\x1b[B\r")
+        after = terminal.wait_for("\x1b[", lit)
+        terminal.type(b"q")
+        terminal.wait_for("\x1b[?1049l", after)
+        assert terminal.program.wait(PATIENCE_S) == 0, terminal.program.stderr.read()
+    finally:
+        terminal.program.kill()
+        terminal.program.wait()
+        terminal.program.stderr.close()
+        os.close(terminal.near)

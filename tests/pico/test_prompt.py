@@ -1,0 +1,97 @@
+"""A good citizen: Ctrl-C gives the prompt, nobody is bitten there, and the app comes back with a reset."""
+
+from helpers.twin import Twin
+from kiebitz.board.watchdog import LIMIT, TICK_MS
+from kiebitz_host.chip.bench import Bench
+from kiebitz_host.chip.files import changed
+
+PROMPT = b">>> "
+LONG_MS = 2 * LIMIT * TICK_MS
+ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
+WATCHDOG = b"from kiebitz.board.watchdog import Watchdog as W; import machine, time; w = W(machine); w.start()"
+HANG = b"while True: time.sleep_ms(100)\r\n\r\n"
+
+
+def at_prompt(bench):
+    """Sends Ctrl-C, as mpremote and Thonny do, and waits for the prompt."""
+    since = len(bench.serial.out)
+    bench.serial.send(b"\x03")
+    assert b"KeyboardInterrupt" in bench.serial.wait_for(PROMPT, since=since)
+    return bench
+
+
+def told(bench, line):
+    """What the prompt answers."""
+    since = len(bench.serial.out)
+    bench.serial.send(line + b"\r\n")
+    return bench.serial.wait_for(PROMPT, since=since).splitlines()[1:-1]
+
+
+def test_ctrl_c_gives_the_prompt_and_the_display_says_so(attempt):
+    def story(bench):
+        at_prompt(bench)
+        return told(bench, b"print(6 * 7)"), bench.frame()
+
+    twin = Twin()
+    twin.hw.time.at(0, _interrupt)
+    try:
+        twin.run()
+    except KeyboardInterrupt:
+        pass
+    assert attempt(story) == ([b"42"], twin.frame())
+
+
+def _interrupt():
+    raise KeyboardInterrupt
+
+
+def test_nobody_is_bitten_at_the_prompt(attempt):
+    def story(bench):
+        at_prompt(bench).run_ms(LONG_MS)
+        return bench.pico.resets, told(bench, b"print(6 * 7)")
+
+    assert attempt(story) == (0, [b"42"])
+
+
+def test_the_app_comes_back_with_a_soft_reset_and_with_a_hard_one(attempt, first_screen):
+    def story(bench):
+        frames = []
+        for restart in (b"\x04", b"import machine; machine.reset()\r\n"):
+            at_prompt(bench)
+            bench.oled.power_on()
+            bench.serial.send(restart)
+            frames.append(bench.boot().frame())
+        return frames, bench.pico.resets
+
+    assert attempt(story) == ([first_screen.frame()] * 2, 1)
+
+
+def test_a_program_that_hangs_is_restarted(attempt, first_screen):
+    def story(bench):
+        at_prompt(bench)
+        told(bench, WATCHDOG)
+        bench.serial.send(HANG)
+        bench.run_ms((LIMIT - 2) * TICK_MS)
+        before = bench.pico.resets
+        bench.oled.power_on()
+        bench.run_ms(4 * TICK_MS)
+        return before, bench.pico.resets, bench.frame()
+
+    assert attempt(story) == (0, 1, first_screen.frame())
+
+
+def test_a_very_long_flash_operation_is_not_taken_for_a_hang(flash):
+    twin = Twin().sit_down(ROYAL)
+    bench = Bench(changed(flash, twin.files())).boot()
+    bench.flash.program_ms = LONG_MS
+    before = bench.ms
+    for key in ("ok", "up", "ok"):
+        twin.keys(key)
+        bench.press(key)
+        bench.run_ms(50)
+        bench.release(key)
+        bench.run_ms(50)
+    bench.run_ms(3 * TICK_MS)
+    assert bench.ms - before > LONG_MS
+    assert bench.files("data") == twin.files()
+    assert bench.pico.resets == 0
