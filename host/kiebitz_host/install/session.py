@@ -1,0 +1,109 @@
+"""A Pico at its prompt: runs code on it through mpremote, and lets it go again with a restart."""
+
+import io
+import struct
+from collections.abc import Iterable
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from mpremote.transport import TransportError
+from mpremote.transport_serial import SerialTransport
+
+from ..link.ports import Port, open_port
+from .trouble import Silent
+
+AGENT = Path(__file__).with_name("agent.py")
+
+# Silence after which the device counts as lost: clearing many files from flash takes a few seconds
+SILENCE_S = 60
+READ_S = 5  # for each read of the port
+PROMPT_S = 10
+
+
+class Lost(Exception):
+    """The device no longer answers: its cable was pulled, or its power is gone."""
+
+
+class Failed(Exception):
+    """The code has ended with an error on the device; the message is its last line."""
+
+
+class Session:
+    """Use as a context: at its end the device is restarted, if it is still there."""
+
+    def __init__(self, path: str):
+        """Stops what runs there. The troubles of open_port(), or Silent."""
+        self.path = path
+        self._lost = False
+        self._transport: Any = None
+        open_port(Port(path, "Pico")).close()  # says why it cannot be opened; mpremote does not
+        try:
+            with self._loss():
+                self._transport = SerialTransport(path)
+                self._transport.serial.timeout = READ_S
+                self._transport.enter_raw_repl(timeout_overall=PROMPT_S)
+            self.run(AGENT.read_text())
+        except (Lost, Failed):
+            self._close()
+            raise Silent(path) from None
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            if not self._lost:
+                self._restart()
+        except Lost:
+            pass
+        finally:
+            self._close()
+
+    def _restart(self) -> None:
+        """Also out of the middle of something that was interrupted here."""
+        with self._loss():
+            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=PROMPT_S)
+            self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
+
+    def _close(self) -> None:
+        try:
+            if self._transport:
+                self._transport.close()
+        except OSError:
+            pass
+
+    def run(self, code: str, blocks: Iterable[bytes] = ()) -> str:
+        """What the code prints. It asks with a dot for each of the blocks."""
+        with self._loss():
+            self._transport.exec_raw_no_follow(code)
+            if self._feed(blocks):
+                printed, error = self._transport.follow(SILENCE_S)
+            else:
+                printed, error = b"", self._transport.read_until(1, b"\x04", timeout=SILENCE_S)[:-1]
+        if error:
+            raise Failed(error.decode(errors="replace").strip().splitlines()[-1])
+        return printed.decode()
+
+    def _feed(self, blocks: Iterable[bytes]) -> bool:
+        """Send the blocks, each when it is asked for; False if the code has ended before."""
+        for block in blocks:
+            self._transport.serial.write(block)
+            asked = b""
+            for _ in range(SILENCE_S // READ_S):
+                asked = asked or self._transport.serial.read(1)
+            if not asked:
+                raise TransportError("silence")
+            if asked != b".":
+                return False
+        return True
+
+    @contextmanager
+    def _loss(self):
+        """Takes whatever mpremote and pyserial raise when a device goes away."""
+        try:
+            with redirect_stdout(io.StringIO()):  # where mpremote says what it does not understand
+                yield
+        except (TransportError, OSError, TypeError, struct.error):
+            self._lost = True
+            raise Lost from None
