@@ -11,7 +11,7 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run check test bench fonts shots clean
+.PHONY: help run chip check test bench fonts shots hardware case openscad package dist clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -19,14 +19,19 @@ help: ## this list
 run: .venv/ready ## play on this computer
 	@.venv/bin/kiebitz sim
 
+chip: .venv/ready ## play on an emulated Pico: the firmware on real MicroPython
+	@.venv/bin/kiebitz sim --chip
+
 check: .venv/ready build/stubs/ready ## lint, types and the tests on CPython (under a minute)
 	@.venv/bin/ruff check firmware host tests
 	@.venv/bin/mypy --config-file tests/typecheck/firmware.ini
 	@.venv/bin/mypy
 	@.venv/bin/pytest -q -n auto --dist worksteal
 
-test: check $(MICROPYTHON) ## everything: check, then the same tests on MicroPython
-	@.venv/bin/pytest -q -n auto tests/micropython
+test: check $(MICROPYTHON) openscad ## everything: check, then the same tests on MicroPython, the emulated Pico, and the case
+	@.venv/bin/python -m kiebitz_host.hardware.case parts
+	@.venv/bin/python -m kiebitz_host.chip
+	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico
 
 bench: .venv/ready $(MICROPYTHON) ## measure speed and memory on both interpreters
 	@.venv/bin/python -m kiebitz_host.bench
@@ -37,6 +42,18 @@ fonts: .venv/ready ## compile the pixel fonts from their text art
 shots: .venv/ready ## draw every screen into build/shots
 	@.venv/bin/python -m kiebitz_host.gallery
 
+hardware: .venv/ready ## wiring table and drawings, parts list and Wokwi diagram from the board profiles
+	@.venv/bin/python -m kiebitz_host.hardware
+
+case: .venv/ready openscad ## the printed case: parts into build/case, pictures into hardware/case
+	@.venv/bin/python -m kiebitz_host.hardware.case
+
+package: .venv/ready ## package.json for mpremote mip, when files of the firmware have come or gone
+	@.venv/bin/python -m kiebitz_host.install.package
+
+dist: .venv/ready ## the firmware as an archive with checksums and instructions, in build/dist
+	@.venv/bin/python -m kiebitz_host.install.dist
+
 clean: ## remove everything make has created
 	rm -rf .venv build
 	find firmware host tests -name __pycache__ -prune -exec rm -rf {} +
@@ -46,9 +63,16 @@ clean: ## remove everything make has created
 		|| { echo "Kiebitz needs Python 3.11 or newer as $(PYTHON)." >&2; exit 1; }
 	@echo "Setting up .venv (editable install with the development tools) ..."
 	@$(PYTHON) -m venv .venv || $(VENV_FAILED)
-	@.venv/bin/python $(PIP) --editable '.[dev]' || $(PIP_FAILED)
+	@.venv/bin/python $(PIP) --editable '.[chip,dev]' || $(PIP_FAILED)
 	@rm -rf kiebitz.egg-info
 	@touch $@
+
+# OpenSCAD makes the parts of the case; xvfb is the screen it draws its pictures on.
+openscad:
+	@command -v $${OPENSCAD:-openscad} >/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing OpenSCAD ..." && apt-get -qq update \
+			&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install openscad xvfb xauth >/dev/null; } \
+		|| { echo "The case needs OpenSCAD: on Debian, run apt-get install openscad xvfb xauth as root, then make again." >&2; exit 1; }
 
 build/stubs/ready: tests/typecheck/requirements.txt tests/typecheck/narrow_builtins.py | .venv/ready
 	@echo "Setting up build/stubs (what MicroPython on the Pico offers, for the type check) ..."

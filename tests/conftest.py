@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import configuration, settings
+from kiebitz.ui import texts
 
 pytest.register_assert_rewrite("helpers")
 
@@ -16,3 +17,9 @@ if "KIEBITZ_EXAMPLES" in os.environ:
     settings.load_profile("long")
 else:
     settings.load_profile("check")
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """Whatever the test before has spoken."""
+    texts.use("en")

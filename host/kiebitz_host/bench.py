@@ -20,7 +20,7 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 def main() -> int:
     """Run every part; a part that cannot be measured here says why and makes the whole fail."""
-    from kiebitz_host import bench_games, bench_presses
+    from kiebitz_host import bench_games, bench_presses, bench_results
 
     try:
         figures = bench_games.measure()
@@ -32,6 +32,9 @@ def main() -> int:
     presses = bench_presses.measure()
     record("presses", presses)
     bench_presses.show(presses)
+    results = bench_results.measure()
+    record("results", results)
+    bench_results.show(results)
     print(f"Written to {RESULTS.relative_to(ROOT)}")
     return 0
 

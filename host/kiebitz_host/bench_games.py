@@ -15,7 +15,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from kiebitz_host.micropython import ROOT, compile_firmware, find_interpreter
+from kiebitz_host.firmware import compile_firmware
+from kiebitz_host.micropython import ROOT, find_interpreter
 
 EVENTS = 400
 HEAP = "256k"

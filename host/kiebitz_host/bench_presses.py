@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from . import samples
+from .firmware import compile_firmware
 from .handheld import Device
-from .micropython import ROOT, compile_firmware, find_interpreter
+from .micropython import ROOT, find_interpreter
 
 GOAL = 4
 HEAP = "1m"

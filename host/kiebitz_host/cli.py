@@ -12,21 +12,43 @@ from .outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, Trouble
 # Subcommand -> its module here, which offers add(subparsers) and run(args) -> exit code
 COMMANDS = {
     "sim": "sim",
+    "sync": "sync",
+    "live": "live",
+    "install": "install.command",
+    "doctor": "install.doctor",
     "replay": "replay",
     "combos": "combos",
     "rules": "rules_cmd",
+    "texts": "texts_cmd",
+    "add": "results.add_cmd",
+    "games": "results.games_cmd",
+    "show": "results.show_cmd",
+    "players": "results.players_cmd",
+    "league": "results.league_cmd",
+    "fix": "results.fix_cmd",
+    "delete": "results.delete_cmd",
+    "restore": "results.restore_cmd",
+    "rebuild": "results.rebuild_cmd",
+    "export": "results.export_cmd",
 }
 
 EXAMPLES = """\
 examples:
   kiebitz sim                          play on the device in this terminal
+  kiebitz sync                         fetch the games of every Kiebitz on USB
+  kiebitz live                         the running game of a Kiebitz on USB, as it happens
+  kiebitz install                      put the firmware on the Pico on USB
+  kiebitz doctor                       what is on it, and whether it is well
   kiebitz replay game.jsonl            the score sheet of a recorded game
   kiebitz replay - --json < game.jsonl the same for programs
   kiebitz combos "TH JH QH KH *"       which Royal Flush boards these cards satisfy
-  kiebitz rules poch                   players, house rules and tables of a game
+  kiebitz rules poch --lang de         players, house rules and tables of a game, in German
+  kiebitz texts de --shots screens     what the German texts lack, and how they look
+  kiebitz games --player Anna          the games Anna took part in
+  kiebitz league poch                  table, head to head and Elo
 
 exit codes:
-  0 all well, 2 bad usage or a file that cannot be read, 3 refused by the rules
+  0 all well, 2 bad usage or a file that cannot be used, 3 refused by the rules
 """
 
 

@@ -1,6 +1,15 @@
 """The words on the display, heard from the canvas while it draws: what a player would read aloud."""
 
 
+LINE = 8
+
+
+def _covers(y, h, top, height):
+    if height > LINE:
+        return h > LINE and y < top + height and top < y + h
+    return y <= top + height // 2 < y + h
+
+
 class Words:
     """Attached to a canvas, knows every text on it: (y, x, text, width, height, what it was shortened from)."""
 
@@ -41,12 +50,8 @@ class Words:
         self.drawn.append((y, x, text, w, h, whole))
 
     def _cover(self, x, y, w, h):
-        """Forget the texts that lie in this rectangle, more than half of their height and with their first letter."""
-        self.drawn = [
-            word
-            for word in self.drawn
-            if not (x <= word[1] < x + w and y <= word[0] + word[4] // 2 and word[0] + word[4] // 2 < y + h)
-        ]
+        """Forget the texts that begin in this rectangle and lie in it with their middle, or tall ones with a part."""
+        self.drawn = [word for word in self.drawn if not (x <= word[1] < x + w and _covers(y, h, word[0], word[4]))]
 
     def lines(self, whole=False):
         """From top to bottom, texts of the same height on one line; whole: as they were before they were shortened."""

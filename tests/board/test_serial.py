@@ -26,7 +26,7 @@ def test_reads_what_is_there_and_no_more():
 def test_a_host_that_reads_gets_everything():
     usb, serial = port()
     usb.connect()
-    for size in (1, 2, 63, 64, 65, 128, 1000, 5000):
+    for size in (1, 2, 63, 64, 65, 128, 1000, 2000):
         data = lines(size)
         assert serial.write(data) == size
         got = usb.receive()
@@ -51,16 +51,13 @@ def test_a_host_that_does_not_read_is_not_waited_for():
 def test_any_mixture_of_lengths_is_taken_without_waiting():
     usb, serial = port()
     usb.connect(reading=False)
-    sent = got = b""
     for k in range(200):
-        data = lines(1 + k * 37 % 150)
-        taken = serial.write(data)
-        sent += data[:taken] if taken == len(data) else b""
+        serial.write(lines(1 + k * 37 % 150))
         if k % 7 == 3:
             usb.reading = True
-            got += usb.receive()
+            assert len(usb.receive()) % PACKET == 0, k
             usb.reading = False
-    assert usb.waited_ms == 0 and len(got) % PACKET == 0
+    assert usb.waited_ms == 0
 
 
 def test_after_text_of_somebody_else_one_wait_at_most():

@@ -22,7 +22,7 @@ class Run:
 def kiebitz(monkeypatch, capsys):
     """kiebitz("replay", "-", stdin=b"...") runs the command line and returns its exit code and outputs."""
     monkeypatch.setenv("COLUMNS", "80")
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
 
     def run(*argv, stdin=b""):

@@ -284,6 +284,6 @@ def test_a_parts_list_with_other_columns_is_refused():
 def test_the_whole_firmware_starts_with_what_board_txt_says(kiebitz, tmp_path, line, told):
     (tmp_path / MARK).touch()
     (tmp_path / "board.txt").write_text(line + "\n")
-    done = kiebitz("sim", "--flash", str(tmp_path), "--script", "-", stdin=b"ok wait:300\n")
+    done = kiebitz("sim", "--flash", str(tmp_path), "--script", "-", stdin=b"wait:300\n")
     assert done.code == 0
     assert ('board.txt says "pico_led"' in done.out) == told

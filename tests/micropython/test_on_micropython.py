@@ -11,8 +11,13 @@ from kiebitz_host.micropython import ROOT, find_interpreter
 HEAP = "128k"
 # More where the test itself holds a flash in memory, or a whole device: the 240 KB of a Pico, twice over, for objects
 # of a 64-bit interpreter are twice as large
-MORE_HEAP = {"tests/ui/test_flow": "480k", "tests/table/test_games": "256k", "tests/table/test_storage": "256k"}
-FOLDERS = ("rules", "table", "ui", "board")
+MORE_HEAP = {
+    "tests/ui/test_flow": "480k",
+    "tests/link/test_link": "480k",
+    "tests/table/test_games": "256k",
+    "tests/table/test_storage": "256k",
+}
+FOLDERS = ("rules", "table", "ui", "board", "link")
 
 
 def portable_tests():

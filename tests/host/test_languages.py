@@ -1,0 +1,226 @@
+"""The laptop in five languages: score sheets and rules follow --lang or the system, programs get the same as ever."""
+
+import json
+import re
+
+import pytest
+from kiebitz.rules import GAMES
+from kiebitz.ui.texts import LANGUAGES, has, text, use
+from kiebitz_host import gallery, languages, texts_cmd
+from rich.cells import cell_len
+
+MID_GAME = {"royal_flush": 22, "poker_carre": 20, "poch": 12, "top_spot": 15, "top_spot_assisted": 3}
+LONG = ["Wilhelmina-Charlotte von", "Bartholomäus Schönfelder", "Giovanni Battista Rossi.", "Françoise d'Haussonville"]
+
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+@pytest.fixture
+def lines_of(game_file):
+    def lines_of(name, end=None):
+        with open(game_file(name), "rb") as file:
+            return [json.loads(line) for line in file.readlines()[:end]]
+
+    return lines_of
+
+
+@pytest.fixture
+def replay(kiebitz):
+    def replay(lines, *argv):
+        return kiebitz("replay", "-", *argv, stdin="\n".join(map(json.dumps, lines)).encode())
+
+    return replay
+
+
+# --- which language ---
+
+
+@pytest.mark.parametrize(
+    ("environment", "lang"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "nl-BE"}, "nl"),
+        ({"LANG": "it_CH.UTF-8", "LC_MESSAGES": "fr_CH.UTF-8"}, "fr"),
+        ({"LANG": "it_IT", "LC_ALL": "nl_NL"}, "nl"),
+        ({"LANG": "it_IT", "LANGUAGE": "de:en"}, "de"),
+        ({"LANG": "it_IT", "LANGUAGE": ""}, "it"),
+        ({"LANG": "sv_SE.UTF-8"}, "en"),
+        ({"LANG": "den_NA"}, "en"),
+    ],
+)
+def test_the_system_says_which_language_unless_it_has_none_of_ours(kiebitz, monkeypatch, environment, lang):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert languages.system_language() == lang
+
+
+def test_an_option_is_stronger_than_the_system(kiebitz, game_file, monkeypatch):
+    path = game_file("poch")
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert "führt mit 145 Chips" in kiebitz("replay", path).out
+    assert "mène avec 145 jetons" in kiebitz("replay", path, "--lang", "fr").out
+    assert "leads with 145 chips" in kiebitz("replay", path, "--lang", "en").out
+
+
+def test_a_language_that_is_not_there_is_bad_usage(kiebitz, game_file):
+    done = kiebitz("replay", game_file("poch"), "--lang", "tlh")
+    assert done.code == 2 and "tlh" in done.err
+
+
+def test_programs_get_the_same_whatever_the_system_speaks(kiebitz, game_file, replay, monkeypatch):
+    wrong = [{"game": "poch", "players": ["Anna", "Ben"]}, {"ev": "hold", "p": 0}]
+    english = [kiebitz("rules", "poch", "--json").out, kiebitz("replay", game_file("poch"), "--json").out]
+    english.append(replay(wrong, "--json").out)
+    monkeypatch.setenv("LANG", "it_IT.UTF-8")
+    again = [kiebitz("rules", "poch", "--json").out, kiebitz("replay", game_file("poch"), "--json").out]
+    assert [*again, replay(wrong, "--json").out] == english
+    assert json.loads(replay(wrong, "--json", "--lang", "it").out)["refused"]["message"].startswith("Adesso")
+
+
+def test_the_command_line_itself_stays_english(kiebitz, monkeypatch):
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert "print how a recorded game stands" in kiebitz("--help").out
+    assert "cannot read" in kiebitz("replay", "nowhere.jsonl").err
+
+
+# --- sheets ---
+
+
+@every_language
+@pytest.mark.parametrize("name", MID_GAME)
+def test_score_sheets_fit_80_columns_in_every_language(replay, lines_of, lang, name):
+    for end in (MID_GAME[name], None):
+        setup, *events = lines_of(name, end)
+        for players in (setup["players"], LONG[: len(setup["players"])]):
+            done = replay([{**setup, "players": players}, *events], "--lang", lang)
+            assert (done.code, done.err) == (0, "")
+            assert max(map(cell_len, done.out.splitlines())) <= 80, done.out
+            assert "{" not in done.out
+
+
+def words(sheet):
+    return set(re.findall(r"[^\W\d_]{4,}", sheet))
+
+
+@every_language
+@pytest.mark.parametrize("name", MID_GAME)
+def test_every_word_on_a_sheet_is_one_of_the_language(replay, lines_of, lang, name):
+    own = words(" ".join(languages.read(lang).values()))
+    for end in (MID_GAME[name], None):
+        lines = lines_of(name, end)
+        said = words(replay(lines, "--lang", lang).out)
+        assert {word for word in said - own - words(" ".join(lines[0]["players"])) if not word.isupper()} == set()
+
+
+def test_a_german_sheet_reads_like_one(replay, lines_of):
+    lines = replay(lines_of("royal_flush", 22), "--lang", "de").out.splitlines()
+    assert lines[0].rstrip() == "Royal Flush · Durchgang 2 von 3 · Im Spiel · 19 Einträge"
+    assert lines[1].rstrip() == "Anna führt mit 69 Punkten."
+    assert "Anna hat diesen Durchgang begonnen." in " ".join(lines)
+
+
+STANDINGS = (
+    ("fr", [], "Personne n'a encore marqué."),
+    ("fr", [0], "Anna mène avec 1 point."),
+    ("it", [0, 1], "Anna e Ben sono in testa con 1 punto a testa."),
+    ("nl", [0, 1, 2], "Iedereen staat gelijk: 1 punt."),
+    ("de", [0, 0, 1], "Anna führt mit 2 Punkten."),
+)
+
+
+@pytest.mark.parametrize(("lang", "points", "sentence"), STANDINGS)
+def test_the_second_line_says_how_it_stands(replay, lang, points, sentence):
+    setup = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"]}
+    done = replay([setup, *[{"ev": "point", "p": p} for p in points]], "--lang", lang)
+    assert done.out.splitlines()[1].rstrip() == sentence
+
+
+def test_a_refused_line_is_explained_in_the_language(replay):
+    lines = [{"game": "royal_flush", "players": ["Anna", "Ben"]}, {"ev": "spend", "p": 1, "k": 6}]
+    done = replay(lines, "--lang", "de")
+    assert done.code == 3
+    assert "line 2: E_CHIPS - Ben hat nur 5 Chips und braucht 6." in done.err
+
+
+# --- rules ---
+
+
+@every_language
+@pytest.mark.parametrize("kind", GAMES)
+def test_the_rules_of_every_game_fit_80_columns(kiebitz, lang, kind):
+    done = kiebitz("rules", kind, "--lang", lang)
+    assert done.code == 0 and "…" not in done.out and "{" not in done.out
+    assert max(map(cell_len, done.out.splitlines())) <= 80, done.out
+    use(lang)
+    assert text(f"game.{kind}") in done.out and text("rules.values") in done.out
+
+
+@every_language
+def test_the_games_and_the_boards_of_cards_are_listed(kiebitz, lang):
+    listed = kiebitz("rules", "--lang", lang).out
+    found = kiebitz("combos", "7H 7D", "--lang", lang).out
+    nothing = kiebitz("combos", "7H 8D", "--lang", lang).out
+    use(lang)
+    assert text("game.poch") in listed and text("rules.more") in listed
+    assert text("board.pair") in found and text("sheet.pays") in found
+    assert text("sheet.no_board") in nothing
+
+
+# --- kiebitz texts ---
+
+
+def test_a_language_that_is_complete_has_nothing_to_mend(kiebitz, monkeypatch):
+    monkeypatch.setattr(texts_cmd, "too_long", lambda lang, play: [])
+    done = kiebitz("texts", "nl")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("Nothing to mend.\n") and "are as in English" in done.out
+    assert "as in English" not in kiebitz("texts", "en").out
+
+
+def test_what_is_too_long_is_named_with_its_screen(kiebitz, monkeypatch):
+    long = {"key.menu": "ein sehr langes Wort für Menü", "E_SUIT": "Trumpf ist eines von " * 10 + "♠."}
+    german = {**languages.read("de"), **long}
+    monkeypatch.setattr(texts_cmd, "mistakes", lambda lang: [])
+    monkeypatch.setattr("kiebitz_host.scenes.GROUPS", ("spot",))
+    monkeypatch.setattr("kiebitz_host.scenes.HARD_GROUPS", ())
+    monkeypatch.setattr("kiebitz.ui.texts.phrases.Phrases.get", lambda phrases, key: german.get(key))
+    done = kiebitz("texts", "de")
+    assert done.code == 2
+    assert "E_SUIT: more than 5 lines: Trumpf ist" in done.out
+    assert re.search(r"^spot, table: outside: .*ein sehr langes Wort", done.out, re.M)
+
+
+def test_what_is_missing_is_listed_and_fails(kiebitz, monkeypatch):
+    monkeypatch.setattr(texts_cmd, "mistakes", lambda lang: ["key.menu: missing"])
+    done = kiebitz("texts", "de")
+    assert done.code == 2 and done.out.startswith("key.menu: missing\n") and done.out.endswith("1 to mend.\n")
+
+
+def test_a_language_without_a_file_says_how_to_begin(kiebitz):
+    done = kiebitz("texts", "es")
+    assert (done.code, done.out) == (2, "")
+    assert "copy of en.txt" in done.err
+
+
+def test_a_file_that_nobody_can_choose_is_told(kiebitz, monkeypatch, tmp_path):
+    (tmp_path / "es.txt").write_text("key.yes = sí\n", "utf-8")
+    monkeypatch.setattr(languages, "path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
+    done = kiebitz("texts", "es")
+    assert done.code == 2 and "settings.py" in done.err
+
+
+def test_the_screens_of_a_language_are_drawn(kiebitz, monkeypatch, tmp_path):
+    monkeypatch.setattr(texts_cmd, "too_long", lambda lang, play: [])
+    monkeypatch.setattr(gallery, "GROUPS", ("spot",))
+    done = kiebitz("texts", "it", "--shots", str(tmp_path / "it"))
+    assert done.code == 0 and "all.png" in done.out
+    assert (tmp_path / "it" / "all.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_every_key_of_the_laptop_is_known_to_the_laptop():
+    for key in languages.read("en"):
+        assert has(key), key

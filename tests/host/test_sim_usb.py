@@ -1,0 +1,111 @@
+"""The simulator's serial port: other programs open it like the port of a Pico."""
+
+import os
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers.play import ev, setup
+from helpers.shelf import games_on
+from kiebitz.board.storage import Storage
+from kiebitz.table.settings import Settings
+from kiebitz_host.fakes import Hardware
+from kiebitz_host.flash_folder import DATA, MARK, usb_port
+from kiebitz_host.link.client import Client
+from kiebitz_host.link.ports import named_port, open_port
+from kiebitz_host.pty_port import PIECE, PtyPort
+
+PATIENCE_S = 20
+
+
+@pytest.fixture
+def flash(tmp_path):
+    """A flash with a game on it."""
+    folder = tmp_path / "flash"
+    folder.mkdir()
+    (folder / MARK).touch()
+    storage = Storage(str(folder / DATA))
+    Settings(storage).set("language", "en")
+    games = games_on(storage)
+    games.create(setup("top_spot", 3, match_length=3))
+    games.play(ev("point", p=1))
+    return folder
+
+
+@pytest.fixture
+def simulator(flash):
+    """`kiebitz sim` in a terminal of its own, its display on."""
+    near, far = os.openpty()
+    environment = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "80", "LINES": "24"}
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name("kiebitz"), "sim", "--flash", flash],
+        stdin=far,
+        stdout=far,
+        env=environment,
+    )
+    seen = b""
+    try:
+        while b"quit" not in seen:
+            assert select.select([near], [], [], PATIENCE_S)[0], seen
+            seen += os.read(near, 65536)
+        yield process, seen.decode(errors="replace")
+    finally:
+        process.kill()
+        process.wait()
+        os.close(near)
+        os.close(far)
+
+
+def test_sync_and_keys_work_as_with_a_pico(simulator, flash, kiebitz, tmp_path):
+    process, seen = simulator
+    path = usb_port(flash)
+    assert f"USB {path}" in seen
+    done = kiebitz("sync", "--port", str(flash), "--db", str(tmp_path / "results.db"))
+    assert (done.code, done.err) == (0, "")
+    assert f"on {path}: 1 game fetched." in done.out
+    with Client(open_port(named_port(str(flash)))) as client:
+        assert client.hello()["now"] > 0
+        assert client.follow()["lines"] == 2
+        client.press("UNDO")
+        assert client.news(PATIENCE_S)["lines"] == 3
+        assert any(client.screen()[2])
+    done = kiebitz("sync", "--port", path, "--db", str(tmp_path / "results.db"))
+    assert "more entries, still being played" in done.out
+    process.kill()
+    process.wait()
+    assert usb_port(flash) is None
+
+
+def test_a_program_that_does_not_read_stops_nobody():
+    usb = Hardware().usb
+    with PtyPort(usb) as port:
+        far = os.open(port.path, os.O_RDWR | os.O_NOCTTY)
+        sent = 0
+        for _ in range(2000):
+            if usb.writable():
+                sent += usb.put(b"x" * 63 + b"\n")
+            port.pump()
+        assert 3 * PIECE < sent < 100_000 and usb.waited_ms == 0 and not usb.writable()
+        got = 0
+        while got < sent:
+            port.pump()
+            got += len(os.read(far, PIECE))
+        assert got == sent
+        os.close(far)
+
+
+def test_a_program_that_sends_without_end_is_slowed_down():
+    usb = Hardware().usb
+    with PtyPort(usb) as port:
+        far = os.open(port.path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        sent = 0
+        for _ in range(100):
+            port.pump()
+            try:
+                sent += os.write(far, b"y" * PIECE)
+            except BlockingIOError:
+                pass
+        assert usb.unread < 3 * PIECE and sent < 100 * PIECE
+        os.close(far)
