@@ -104,7 +104,8 @@ def test_a_file_is_no_port(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "code, kind", [(errno.EACCES, NoPermission), (errno.EBUSY, PortBusy), (errno.ENODEV, NoPort), (errno.EIO, PortTrouble)]
+    "code, kind",
+    [(errno.EACCES, NoPermission), (errno.EBUSY, PortBusy), (errno.ENODEV, NoPort), (errno.EIO, PortTrouble)],
 )
 def test_what_the_system_says_becomes_a_sentence(monkeypatch, code, kind):
     def refuse(*_, **__):

@@ -103,7 +103,7 @@ def test_progress_ends_where_it_should(evening, store):
 
 def test_the_game_goes_on_while_it_is_fetched(store):
     device = at_table(setup("top_spot", 3, match_length=3))
-    keys = "ok right ok down ok undo ok left ok ok undo ok right ok".split() * 2
+    keys = ["ok", "right", "ok", "down", "ok", "undo", "ok", "left", "ok", "ok", "undo", "ok", "right", "ok"] * 2
     turns = 0
 
     def on_turn():

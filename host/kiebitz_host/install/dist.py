@@ -37,8 +37,8 @@ If an older version is on it, remove that first; games, players and settings are
 If your display is another one than an SSD1306, say so in a file board.txt: echo pico_oled_sh1106 > board.txt, and
 mpremote fs cp board.txt :board.txt
 
-If the cable was pulled in between, do step 3 again. `kiebitz install` of the project does all of this in one command, and
-never leaves the device without a firmware that works.
+If the cable was pulled in between, do step 3 again. `kiebitz install` of the project does all of this in one command,
+and never leaves the device without a firmware that works.
 """
 
 

@@ -19,7 +19,8 @@ def package(files: Iterable[str], folder: str = "") -> str:
     """The text of a package.json with these files, which lie in a folder beside it; main.py comes last."""
     names = sorted(files, key=lambda name: (name == MAIN, name))
     lines = [json.dumps([name, folder + name]) for name in names]
-    return '{\n  "version": "%s",\n  "deps": [],\n  "urls": [\n    %s\n  ]\n}\n' % (VERSION, ",\n    ".join(lines))
+    urls = ",\n    ".join(lines)
+    return f'{{\n  "version": "{VERSION}",\n  "deps": [],\n  "urls": [\n    {urls}\n  ]\n}}\n'
 
 
 def source_package() -> str:
