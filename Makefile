@@ -26,11 +26,12 @@ check: .venv/ready build/stubs/ready ## lint, types and the tests on CPython (un
 	@.venv/bin/ruff check firmware host tests
 	@.venv/bin/mypy --config-file tests/typecheck/firmware.ini
 	@.venv/bin/mypy
-	@.venv/bin/pytest -q -n auto --dist worksteal
+	@.venv/bin/pytest -q -n auto --dist worksteal -m "not long"
 
 test: check $(MICROPYTHON) openscad ## everything: check, then the same tests on MicroPython, the emulated Pico, and the case
 	@.venv/bin/python -m kiebitz_host.hardware.case parts
 	@.venv/bin/python -m kiebitz_host.chip
+	@.venv/bin/pytest -q -n auto --dist worksteal -m long
 	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico
 
 bench: .venv/ready $(MICROPYTHON) ## measure speed and memory on both interpreters

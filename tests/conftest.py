@@ -19,6 +19,22 @@ else:
     settings.load_profile("check")
 
 
+# `make check` leaves these out, so that it stays under a minute; `make test` runs them.
+LONG = (
+    "tests/host/test_sync_cuts.py",
+    "tests/host/test_sync_fuzz.py",
+    "tests/host/test_replay_fuzz.py",
+    "tests/ui/test_flow_carre_grid.py::test_the_proposed_card_all_the_way_to_the_ranking",
+    "tests/ui/test_flow_poch_fits.py",
+)
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.nodeid.startswith(LONG):
+            item.add_marker("long")
+
+
 @pytest.fixture(autouse=True)
 def english():
     """Whatever the test before has spoken."""

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -18,6 +19,7 @@ SHEET_SCALE = 2
 COLUMNS = 6
 GAP = 4
 OUT = Path("build") / "shots"
+README_SHEET = Path("docs") / "screens.png"  # the English sheet, for the README
 
 
 class Flash(Storage):
@@ -85,6 +87,8 @@ def main(argv=None):
     for lang in LANGUAGES:
         folder = OUT / (lang + "-hard" if options.hard else lang)
         print(f"{draw(lang, folder, options.hard)} screens in {folder}, all of them on {folder / 'all.png'}")
+    if not options.hard:
+        shutil.copy(OUT / "en" / "all.png", README_SHEET)
     return 0
 
 
