@@ -1,8 +1,8 @@
 """The USB serial port of a Pico without a Pico: the console streams as MicroPython has them, and the host's end.
 
 As on the chip, a program that reads more than has arrived stays there, and one that writes more than fits into the
-output buffer waits for half a second: the first is an error here, the second costs time and is counted. A kilobyte
-takes a millisecond.
+output buffer waits for half a second, or for ever if the cable was pulled. The waiting is counted and costs time, what
+never ends is an error here. A kilobyte takes a millisecond, and so do eight looks at the number of the frame.
 """
 
 import sys
@@ -11,11 +11,14 @@ BUFFER = 256
 PACKET = 64
 WAIT_MS = 500
 BYTES_PER_MS = 1024
+LOOKS_PER_MS = 8
+SUSPEND_MS = 3
 
 
 class FakeUsb:
     def __init__(self, time):
         self.connected = False  # a host has the port open
+        self.pulled_at = None  # when the cable was pulled, with the port open
         self.reading = False  # and takes what arrives
         self.waited_ms = 0  # how long the firmware has waited for the host
         self._time = time
@@ -23,20 +26,34 @@ class FakeUsb:
         self._buffer = bytearray()  # the output that waits for the host
         self._to_host = bytearray()
         self._carried = 0
+        self._looks = 0
+        self._last_frame = 0
         self.sys = _Console(self)
         self.select = _Select(self)
 
     # --- the host's end ---
 
     def connect(self, reading=True):
-        """The host opens the port; what was in the buffer comes first."""
+        """The host opens the port, after the cable was plugged in if need be; what was in the buffer comes first."""
+        if self.pulled_at is not None:
+            self._buffer = bytearray()  # the device was enumerated anew
+        self.pulled_at = None
         self.connected = True
         self.reading = reading
         self._drain()
 
     def disconnect(self):
-        """The host closes the port, or the cable is pulled: what is under way is lost."""
-        self.connected = self.reading = False
+        """The host closes the port: what is under way is lost."""
+        self.connected = False
+        self._lose()
+
+    def pull(self):
+        """The cable is pulled, or the host falls asleep: nobody closes the port."""
+        self.pulled_at = self._time.elapsed
+        self._lose()
+
+    def _lose(self):
+        self.reading = False
         self._to_device = bytearray()
         self._to_host = bytearray()
 
@@ -63,12 +80,26 @@ class FakeUsb:
 
     # --- the device's end ---
 
+    def console(self):
+        """What a board needs of it."""
+        return self.sys.stdin.buffer, self.sys.stdout.buffer, self.select
+
+    def frame(self):
+        """The number of the last frame the host has begun."""
+        if self.pulled_at is None:
+            self._looks += 1
+            self._last_frame = (self._time.elapsed + self._looks // LOOKS_PER_MS) & 0x7FF
+        return self._last_frame
+
+    def _is_suspended(self):
+        return self.pulled_at is not None and self._time.elapsed - self.pulled_at >= SUSPEND_MS
+
     def readable(self):
         return len(self._to_device) > 0
 
     def writable(self):
         self._drain()
-        return not self.connected or len(self._buffer) < BUFFER
+        return not self.connected or self._is_suspended() or len(self._buffer) < BUFFER
 
     def take(self, size):
         if size > len(self._to_device):
@@ -88,6 +119,8 @@ class FakeUsb:
         while done < len(data):
             packet = data[done : done + PACKET]
             if len(packet) > BUFFER - len(self._buffer):
+                if self._is_suspended():
+                    raise RuntimeError("the program would stay here until the cable is back")
                 self._time.advance(WAIT_MS)
                 self.waited_ms += WAIT_MS
                 packet = packet[: BUFFER - len(self._buffer)]

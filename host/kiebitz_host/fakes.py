@@ -89,17 +89,15 @@ class Hardware:
         self._interrupts = {}
         self._seed = 1
         self.urandom = urandom or self._pseudo_random
-        self.machine = Machine(self)
         self.usb = FakeUsb(self.time)
+        self.machine = Machine(self)
 
     def board(self, storage):
         """The firmware's board on this hardware, with its files on this storage."""
         from kiebitz.board import Board
-        from kiebitz.board.serial import Serial
 
-        usb = self.usb
-        serial = Serial(usb.sys.stdin.buffer, usb.sys.stdout.buffer, usb.select)
-        return Board(self.machine, self.time, self.profile, storage, self.urandom, serial)
+        console = self.usb.console()
+        return Board(self.machine, self.time, self.profile, storage, self.urandom, console)
 
     def _pseudo_random(self, n):
         """Bytes that look random, the same in every run."""
@@ -188,6 +186,7 @@ class Machine:
         self.PWM = _pwm_class(hardware)
         self.ADC = _adc_class(hardware)
         self.RTC = _rtc_class(hardware)
+        self.mem32 = Registers({0x50110048: hardware.usb.frame})
         self.Timer = _timer_class(hardware)
 
     def unique_id(self):
@@ -195,6 +194,16 @@ class Machine:
 
     def reset(self):
         raise Reset()
+
+
+class Registers:
+    """Memory by address, of which only a few places are known."""
+
+    def __init__(self, known):
+        self._known = known
+
+    def __getitem__(self, address):
+        return self._known[address]()
 
 
 def _pin_class(hardware):

@@ -47,7 +47,8 @@ def compile_firmware(folder: Path) -> None:
 def _place_language(source: Path, target: Path) -> None:
     """What the device says, and where each sentence begins: looking that up takes it longer than all of its start."""
     target.write_bytes(for_device(source))
-    Path(index_path(str(target))).write_bytes(index_of(str(target)))
+    with open(target, "rb") as text:
+        Path(index_path(str(target))).write_bytes(index_of(text))
 
 
 def _compile(source: Path, name: Path, target: Path) -> None:

@@ -19,6 +19,7 @@ SHEET_SCALE = 2
 COLUMNS = 6
 GAP = 4
 OUT = Path("build") / "shots"
+LOOK_MS = 20
 README_SHEET = Path("docs") / "screens.png"  # the English sheet, for the README
 
 
@@ -36,6 +37,7 @@ def play(storage, lang, scene, look=None):
     if look:
         device.look = lambda: look(device)
         device.board.display.show = lambda: 0
+        device.step_ms = LOOK_MS
     if setup:
         device.sit_down(setup, events)
     if isinstance(keys, str):

@@ -19,6 +19,8 @@ class Device:
     The players have chosen a language before; without one, a new device asks for it first.
     """
 
+    step_ms = STEP_MS  # a story that is only looked at may be told in longer steps
+
     def __init__(self, storage, language="en"):
         self.storage = storage
         self.presses = 0
@@ -35,7 +37,7 @@ class Device:
         self.words = Words()
         self.words.attach(self.app.canvas)
         self.app.dirty = True
-        self.wait(2 * STEP_MS)
+        self.wait(2 * self.step_ms)
 
     def sit_down(self, setup, events=()):
         """Begin a game without the menus, play these events, and show its table."""
@@ -44,18 +46,18 @@ class Device:
         for event in events:
             games.play(event)
         open_table(self.app)
-        self.wait(2 * STEP_MS)
+        self.wait(2 * self.step_ms)
         return self
 
     # --- time and keys ---
 
     def wait(self, ms):
-        for _ in range(ms // STEP_MS):
+        for _ in range(ms // self.step_ms):
             self._turn()
 
     def _turn(self):
         self.app.step()
-        self.hw.time.advance(STEP_MS)
+        self.hw.time.advance(self.step_ms)
 
     def run(self):
         """Hand over to the app's own loop until the power goes."""

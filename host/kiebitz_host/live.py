@@ -6,6 +6,7 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
+from . import languages
 from .link.client import Client
 from .link.ports import named_port, open_port, ports
 from .link.trouble import LinkTrouble
@@ -26,11 +27,13 @@ def add(subparsers):
         "and redraw it with every entry. Unplugged, it waits until the device is back. Ctrl-C ends it.",
     )
     add_port_option(parser)
+    languages.add_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line for every change")
     return parser
 
 
 def run(args):
+    languages.speak(args)
     terminal = Terminal()
     if args.json:
         return _watch(args.port, JsonLines())

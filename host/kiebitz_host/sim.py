@@ -1,5 +1,6 @@
 """`kiebitz sim`: the device in a terminal, or played from a script; behind it runs the real firmware."""
 
+import hashlib
 import os
 import signal
 import sys
@@ -134,6 +135,7 @@ def play_live(flash, style=AUTO, shot=None, main=None):
         ) from None
     clock = LiveTime()
     hardware = Hardware(time=clock, urandom=os.urandom)
+    hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]  # each flash is a device of its own
     with PtyPort(hardware.usb) as usb, Front(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
         tell_usb_port(flash, usb.path)
         clock.wait = Player(hardware, front, usb).wait

@@ -1,13 +1,17 @@
 """The USB serial port: gives and takes at once whatever the host does, and never waits for it."""
 
-from kiebitz.board.serial import PACKET, Serial, Unplugged
+from kiebitz.board.serial import PACKET, Unplugged
 from kiebitz_host.fake_usb import BUFFER
 from kiebitz_host.fakes import Hardware
 
 
+def plugged():
+    hardware = Hardware()
+    return hardware, hardware.usb, hardware.board(None).serial
+
+
 def port():
-    usb = Hardware().usb
-    return usb, Serial(usb.sys.stdin.buffer, usb.sys.stdout.buffer, usb.select)
+    return plugged()[1:]
 
 
 def lines(size):
@@ -81,6 +85,40 @@ def test_with_nobody_at_the_port_nothing_stops():
     for _ in range(100):
         assert serial.write(lines(300)) == 300
     assert usb.waited_ms == 0
+
+
+def test_a_pulled_cable_never_catches_the_program():
+    for filled in range(0, 400, 64):
+        for after_ms in range(0, 12):
+            hardware, usb, serial = plugged()
+            usb.connect(reading=False)
+            serial.write(lines(filled + 1))
+            hardware.time.advance(after_ms)
+            usb.pull()
+            for _ in range(20):
+                serial.write(lines(300))
+                hardware.time.advance(1)
+            assert serial.write(lines(300)) == 0
+            assert usb.waited_ms == 0, (filled, after_ms)
+
+
+def test_after_the_cable_is_back_everything_goes_on():
+    hardware, usb, serial = plugged()
+    usb.connect()
+    assert serial.write(lines(300)) == 300
+    usb.pull()
+    hardware.time.advance(5000)
+    assert serial.write(lines(300)) == 0
+    usb.connect()
+    assert serial.write(lines(300)) == 300 and len(usb.receive()) == 320
+
+
+def test_a_bus_that_rests_between_two_writes_is_no_reason_to_wait():
+    hardware, usb, serial = plugged()
+    usb.connect()
+    for ms in (0, 1, 2, 3, 5, 50, 2047, 2048, 2049, 100000):
+        hardware.time.advance(ms)
+        assert serial.write(lines(100)) == 100 or serial.write(lines(100)) == 100, ms
 
 
 def test_a_board_without_usb_has_nobody_to_talk_to():

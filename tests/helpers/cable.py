@@ -48,7 +48,7 @@ class Cable:
     def _check(self):
         if self._left == 0:
             self.device.wait(5)  # what arrived before is still acted on
-            self.close()
+            self.device.hw.usb.pull()
             self.device.wait(20)
             raise LinkLost(self.name)
 

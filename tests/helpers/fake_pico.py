@@ -79,6 +79,8 @@ class FakePico:
             raise Lost
         self._out = io.StringIO()
         self._in = io.BytesIO(b"".join(blocks))
+        if b"\x03" in self._in.getvalue():
+            raise Failed("KeyboardInterrupt")
         try:
             exec(code, self._names)
         except PowerCut:

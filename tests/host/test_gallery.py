@@ -9,6 +9,7 @@ from kiebitz.ui import texts
 from kiebitz.ui.canvas import Canvas
 from kiebitz.ui.carre_place import items_words
 from kiebitz.ui.screen import Notice
+from kiebitz.ui.texts.phrases import Phrases
 from kiebitz_host import gallery, languages
 from kiebitz_host.handheld import Device
 from kiebitz_host.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
@@ -108,13 +109,13 @@ def test_texts_outside_or_over_each_other_are_found():
 
 def test_every_sentence_is_on_some_screen(monkeypatch):
     asked = set()
-    sentence = texts._sentence
+    get = Phrases.get
 
-    def spy(key):
+    def spy(phrases, key):
         asked.add(key)
-        return sentence(key)
+        return get(phrases, key)
 
-    monkeypatch.setattr(texts, "_sentence", spy)
+    monkeypatch.setattr(Phrases, "get", spy)
     for scene in [scene for group in GROUPS for scene in scenes_of(group)] + scenes_of("spot", True):
         gallery.play(FaultyStorage(), "en", scene, lambda device: None)
     said = languages.for_device(languages.file_of("en")).decode().splitlines()

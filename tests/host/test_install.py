@@ -245,6 +245,13 @@ def test_a_flash_that_does_not_keep_what_is_written():
         assert pico.boot() == (whole(OLD) if files else None)
 
 
+def test_a_last_step_that_does_nothing_is_noticed():
+    device = Device(older())
+    device.finish = lambda: None
+    with pytest.raises(FlashWrong):
+        Installer(device, NEW).run()
+
+
 def test_too_little_room_changes_nothing():
     pico = older()
     pico.blocks -= pico.free() - 12

@@ -189,6 +189,15 @@ def test_of_several_devices_the_one_with_a_game_is_taken():
     assert stage.watch() == [("shows", [0, 0, 0], "")]
 
 
+def test_a_device_that_is_lost_while_it_is_chosen_is_let_go():
+    device = at_table(spot())
+    client = Client(Cable(device, cut=200))
+    who = client.hello()
+    with pytest.raises(LinkLost):
+        Watch(lambda: [(client, who)], Audience()).run()
+    assert not device.hw.usb.connected
+
+
 def test_a_line_the_rules_here_refuse_is_said(monkeypatch):
     class Strict(watch.Script):
         def feed(self, line):

@@ -95,6 +95,17 @@ def test_the_real_firmware_plays_the_same_twice(kiebitz, tmp_path):
     assert runs[0][0].code == 0 and runs[0][1].startswith(PNG)
 
 
+def test_a_script_speaks_english_unless_the_flash_or_the_command_says_otherwise(kiebitz, tmp_path):
+    script, flash = tmp_path / "script", tmp_path / "flash"
+    script.write_text("")
+    assert "New game" in kiebitz("sim", "--script", str(script)).out
+    assert "Neues Spiel" in kiebitz("sim", "--script", str(script), "--lang", "de").out
+    assert "Nieuw spel" in kiebitz("sim", "--script", str(script), "--flash", str(flash), "--lang", "nl").out
+    assert "Nieuw spel" in kiebitz("sim", "--script", str(script), "--flash", str(flash)).out
+    assert "Nuova partita" in kiebitz("sim", "--script", str(script), "--flash", str(flash), "--lang", "it").out
+    assert "New game" in kiebitz("sim", "--script", str(script), "--flash", str(flash), "--fresh").out
+
+
 def test_every_key_reaches_the_program(play):
     for key in keyscript.KEYS:
         assert words(play(key))[0] == f"{key.upper()} release"

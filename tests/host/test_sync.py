@@ -359,6 +359,12 @@ def test_a_clock_that_is_far_ahead_is_not_believed(store):
     assert store.held(ids(device)[0]).approximate and store.held(ids(device)[0]).played_at < NOW
 
 
+def test_a_laptop_that_does_not_know_the_time_leaves_the_clock_alone(store):
+    device = at_table(spot())
+    assert outcomes(sync(device, store, now=1000)) == ["new"]
+    assert device.board.clock.now() == 0
+
+
 def test_names_that_were_joined_are_changed_on_the_device(store, monkeypatch):
     device = Device()
     device.app.roster.replace(["Bem", "Anna", "Ben", "Kleo"])

@@ -15,7 +15,7 @@ from kiebitz_host.link.trouble import LinkTrouble
 
 LINES = 10_000
 PARTS = 4
-ODD = (b"\x03", b"\x00", b"\xff", b"~", b'"', b"{", b" ", b"K! ", b"K? ", b"\r\n", b">>> ", b"9" * 12, b"x" * 5000)
+ODD = (b"\x03", b"\x00", b"\xff", b"~", b'"', b"{", b" ", b"K! ", b"K? ", b"\r\n", b">>> ", b"9" * 12, b"x" * 1200)
 
 
 def fuzzed(dice, line):

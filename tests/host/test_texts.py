@@ -262,6 +262,11 @@ def test_the_device_reads_the_file_line_by_line_and_finds_what_python_finds(lang
         assert phrases.get(key) is None, key
 
 
+def index_for(path):
+    with open(path, "rb") as file:
+        return index_of(file)
+
+
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
     """A copy of the English texts that may be changed, and the index beside it."""
@@ -273,14 +278,14 @@ def copy(tmp_path, monkeypatch):
 
 def test_an_index_that_was_made_before_is_used(copy, monkeypatch):
     path, index = copy
-    index.write_bytes(index_of(str(path)))
+    index.write_bytes(index_for(path))
     monkeypatch.setattr("kiebitz.ui.texts.phrases.index_of", None)
     assert Phrases("en").get("game.poch") == "Poch"
 
 
 def test_an_index_of_another_text_is_not_believed(copy):
     path, index = copy
-    for stale in (b"", b"xyz", bytes(4), index_of(str(path))):
+    for stale in (b"", b"xyz", bytes(4), index_for(path)):
         index.write_bytes(stale)
         path.write_text("# longer by a remark\n" + path.read_text("utf-8"), "utf-8")
         assert Phrases("en").get("game.poch") == "Poch"
@@ -291,7 +296,7 @@ def test_the_device_gets_its_own_sentences_only_and_the_index_of_just_these(tmp_
     assert b"poch.round = " in said and b"sheet." not in said and said.endswith(b"\n")
     (tmp_path / "de.txt").write_bytes(said)
     keys = [key for key in TEXTS["de"] if b"\n" + key.encode() + b" = " in said]
-    assert len(index_of(str(tmp_path / "de.txt"))) - 1 == len(keys) < len(TEXTS["de"])
+    assert len(index_for(tmp_path / "de.txt")) - 1 == len(keys) < len(TEXTS["de"])
 
 
 @every_language

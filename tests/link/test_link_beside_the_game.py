@@ -132,7 +132,7 @@ def test_a_laptop_that_sends_without_end_and_never_reads_does_not_stop_the_game(
     device.wait(2000)
     assert unread - laptop.usb.unread < 1000, "requests are not taken while their answers are not"
     laptop.usb.reading = True
-    assert sum([len(answers(laptop, 100)) for _ in range(150)]) > 300
+    assert sum(len(answers(laptop, 5)) for _ in range(3000)) > 300
 
 
 def test_an_endless_stream_of_garbage_leaves_time_for_the_keys():
@@ -166,7 +166,7 @@ def test_the_cable_may_be_pulled_at_any_moment():
         laptop = Laptop(device)
         laptop.send(laptop.request("read", {"id": game_id, "at": 0}))
         device.wait(ms)
-        laptop.usb.disconnect()
+        laptop.usb.pull() if ms % 10 else laptop.usb.disconnect()
         device.wait(20)
         laptop = Laptop(device)
         assert laptop.ok("who")["product"] == "kiebitz", ms

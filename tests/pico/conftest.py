@@ -27,7 +27,7 @@ def flash(bare_flash):
 
 @pytest.fixture(scope="session")
 def first_screen(flash):
-    """A device that was just switched on. Tests must not touch it, but try(...) what they want on a copy."""
+    """A device that was just switched on. Tests look at it only: what they do, they do to a copy."""
     return Bench(flash).boot()
 
 

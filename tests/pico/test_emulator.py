@@ -7,7 +7,7 @@ from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import BranchFailed, branch
 from kiebitz_host.chip.files import changed, flash_with, read_files
 from kiebitz_host.chip.flash import AFTER, BEFORE, TORN
-from kiebitz_host.chip.pico import Pico, TimeUp
+from kiebitz_host.chip.pico import Pico, PowerGone, TimeUp
 
 FRAME = """
 from machine import I2C, Pin
@@ -136,7 +136,7 @@ def test_the_power_goes_at_any_operation_and_what_was_told_is_there(image, how):
             assert set(bench.pico.flash_content()[at : at + 4096]) == {0xFF}
         log = read_files(bench.pico.flash_content())["log"]
         assert acknowledged <= log.count(b"\n") <= acknowledged + 1
-        with pytest.raises(RuntimeError):
+        with pytest.raises(PowerGone):
             bench.run_ms(1)
 
 

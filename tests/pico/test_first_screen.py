@@ -5,8 +5,8 @@ import hashlib
 from helpers.twin import Twin
 from kiebitz.board.profiles import PROFILES
 from kiebitz_host.chip.bench import Bench
+from kiebitz_host.chip.branch import branch
 from kiebitz_host.chip.files import BOARD_FILE, changed
-from kiebitz_host.chip.flash import Operation
 
 SH1106 = "pico_oled_sh1106"
 
@@ -19,6 +19,7 @@ def test_it_starts_and_shows_its_first_screen(first_screen):
     assert first_screen.oled.lit
     assert first_screen.oled.unknown == []
     assert first_screen.serial.out == b""
+    assert first_screen.pico.complaints == []
     assert "data/crash.txt" not in first_screen.files()
 
 
@@ -54,8 +55,6 @@ def test_the_same_run_is_the_same_to_the_cycle(flash, first_screen):
         bench.keys("down ok undo hold:down")
         return bench.pico.cycles, bench.ms, digest(bench.frame()), hashlib.sha256(bench.pico.mcu.sram).hexdigest()
 
-    from kiebitz_host.chip.branch import branch
-
     assert branch(again, play) == branch(first_screen, play) == branch(first_screen, play)
 
 
@@ -70,7 +69,3 @@ def test_the_reset_button_starts_it_again(attempt):
         return bench.boot().frame()
 
     assert attempt(story) == Twin().frame()
-
-
-def test_operations_on_the_flash_are_told():
-    assert Operation._fields == ("ms", "kind", "address", "size")

@@ -3,6 +3,7 @@
 import pytest
 from helpers.twin import Twin
 from kiebitz.ui.keys import NAMES
+from kiebitz_host.chip.files import changed
 
 # On the first screen, what tells that a key has worked: keys before it
 BEFORE = {"up": "", "down": "", "left": "ok ok ok", "right": "ok ok ok", "ok": "", "undo": "ok"}
@@ -59,8 +60,6 @@ def test_a_key_that_is_stuck_at_power_on_does_nothing_until_it_is_let_go(flash, 
 
 
 def test_the_buzzer_answers_an_entry(flash, first_screen):
-    from kiebitz_host.chip.files import changed
-
     twin = Twin().sit_down({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"]})
     bench = first_screen.with_flash(changed(flash, twin.files())).boot()
     assert bench.buzzer.beeps == 0

@@ -1,11 +1,16 @@
 """A good citizen: Ctrl-C gives the prompt, nobody is bitten there, and the app comes back with a reset."""
 
+import subprocess
+import sys
+
 from helpers.twin import Twin
 from kiebitz.board.watchdog import LIMIT, TICK_MS
-from kiebitz_host.chip.bench import Bench
+from kiebitz_host.chip.bench import BOOT_LIMIT_MS, TAP_MS, Bench
 from kiebitz_host.chip.files import changed
+from kiebitz_host.chip.pty import Port
 
 PROMPT = b">>> "
+LIMIT_S = 60
 LONG_MS = 2 * LIMIT * TICK_MS
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 WATCHDOG = b"from kiebitz.board.watchdog import Watchdog as W; import machine, time; w = W(machine); w.start()"
@@ -45,6 +50,20 @@ def _interrupt():
     raise KeyboardInterrupt
 
 
+def test_mpremote_gets_on_with_a_running_app(flash, first_screen):
+    with Port(lambda: Bench(flash).boot()) as port:
+
+        def mpremote(*words):
+            command = [sys.executable, "-m", "mpremote", "connect", port.name, *words]
+            return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=True).stdout
+
+        assert mpremote("exec", "print(6 * 7)") == "42\n"
+        assert "main.py" in mpremote("fs", "ls")
+        mpremote("reset")
+        port.call("run_ms", BOOT_LIMIT_MS)
+        assert port.call("frame") == first_screen.frame()
+
+
 def test_nobody_is_bitten_at_the_prompt(attempt):
     def story(bench):
         at_prompt(bench).run_ms(LONG_MS)
@@ -82,16 +101,13 @@ def test_a_program_that_hangs_is_restarted(attempt, first_screen):
 
 def test_a_very_long_flash_operation_is_not_taken_for_a_hang(flash):
     twin = Twin().sit_down(ROYAL)
-    bench = Bench(changed(flash, twin.files())).boot()
+    bench = Bench(changed(flash, twin.files())).boot().keys("ok up")
     bench.flash.program_ms = LONG_MS
     before = bench.ms
-    for key in ("ok", "up", "ok"):
-        twin.keys(key)
-        bench.press(key)
-        bench.run_ms(50)
-        bench.release(key)
-        bench.run_ms(50)
+    bench.press("ok")
+    bench.run_ms(TAP_MS)
+    bench.release("ok")
     bench.run_ms(3 * TICK_MS)
     assert bench.ms - before > LONG_MS
-    assert bench.files("data") == twin.files()
+    assert bench.files("data") == twin.keys("ok up ok").files()
     assert bench.pico.resets == 0

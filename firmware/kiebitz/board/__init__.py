@@ -10,17 +10,20 @@ from .clock import Clock
 from .inputs import Inputs
 from .oled import Oled
 from .profiles import PROFILES
-from .serial import Serial, Unplugged
+from .serial import Serial, Unplugged, usb_frame
 from .storage import Storage
 from .watchdog import Watchdog
 
 
 class Board:
-    """Everything the app may touch, made of the modules `machine` and `time`, or of stand-ins for them."""
+    """Everything the app may touch, made of the modules `machine` and `time`, or of stand-ins for them.
+
+    The console, if there is one, is its two binary streams and the module `select`.
+    """
 
     unknown_profile = None  # or what board.txt says instead of a known name, the known names, the one in force
 
-    def __init__(self, machine, time, profile, storage, urandom=os.urandom, serial=None):
+    def __init__(self, machine, time, profile, storage, urandom=os.urandom, console=None):
         wiring = profile["display"]
         pin = machine.Pin
         bus = machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])
@@ -29,7 +32,10 @@ class Board:
         self.buzzer = Buzzer(machine, self.clock, profile["buzzer"])
         self.watchdog = Watchdog(machine)
         self.storage = storage
-        self.serial = serial or Unplugged()
+        self.serial = Unplugged()
+        if console:
+            stdin, stdout, select = console
+            self.serial = Serial(stdin, stdout, select, self.clock, usb_frame(machine))
         self.device_id = hexlify(machine.unique_id()).decode()
         self.random = urandom
         self.reset = machine.reset
@@ -55,8 +61,8 @@ def this_board():
     import machine
 
     name, said = chosen()
-    serial = Serial(sys.stdin.buffer, sys.stdout.buffer, select)
-    board = Board(machine, time, PROFILES[name], Storage("data"), serial=serial)
+    console = (sys.stdin.buffer, sys.stdout.buffer, select)
+    board = Board(machine, time, PROFILES[name], Storage("data"), console=console)
     if said is not None:
         board.unknown_profile = (said, sorted(PROFILES), name)
     return board

@@ -10,12 +10,9 @@ from ..table.journal import file_name
 from ..table.roster import NAMES_MAX
 from ..table.sealed import LINE_MAX
 from ..ui.keys import NAMES
-from . import PROTOCOL
+from . import EARLIEST, LATEST, PROTOCOL
 from .wire import ANSWER, escape, frame
 
-# From 2025 to 2100
-EARLIEST = 1_735_689_600
-LATEST = 4_102_444_800
 # The list of games stays in memory for as long as the laptop keeps asking
 RELEASE_MS = 2_000
 # A laptop that follows the game says so again before this is over
@@ -80,20 +77,22 @@ class Desk:
         at = count(value.get("at"), "at")
         storage = self._app.board.storage
         buffer = self._buffer = self._buffer or _buffer()
-        while True:
+        size = len(buffer)
+        while size == len(buffer):
             size = storage.read_into(name, at, buffer)
             if size is None:
                 raise Refused("E_GAME")
             end = buffer.rfind(b"\n", 0, size) + 1
-            if not end:
-                break
             start = 0
-            if not at:  # only the set-up, which has the names, may hold more than ASCII
+            if not at and end:  # only the set-up, which has the names, may hold more than ASCII
                 start = buffer.find(b"\n") + 1
                 yield None, escape(bytes(buffer[:start]))
             yield None, memoryview(buffer)[start:end]
             at += end
-        yield "ok", {"size": min(at, storage.size(name) or 0)}
+            if not end:
+                at = min(at, storage.size(name) or 0)
+                break
+        yield "ok", {"size": at}
 
     def _confirm(self, value, seq):
         """Only what the laptop has seen, to the last bit, is confirmed: the game may have gone on meanwhile."""

@@ -28,6 +28,7 @@ class Link:
         self._seq = 0
         self._out = b""
         self._sent = 0
+        self._flows = True  # the host took something when it was last offered
         self._desk = None  # made with the first request: without a laptop its memory belongs to the game
 
     def step(self):
@@ -67,12 +68,13 @@ class Link:
 
     def _send(self, start):
         """Hand on what is to be sent; False if some of it is left."""
-        tries = TRIES
+        tries = TRIES if self._flows else 1
         while self._sent < len(self._out):
             if not tries or self._is_over(start):
                 return False
             taken = self._port.write(memoryview(self._out)[self._sent :])
             self._sent += taken
+            self._flows = taken > 0
             if taken:
                 self.busy = True
                 tries = TRIES

@@ -57,13 +57,15 @@ class Named:
         """The line in so many columns."""
         line = _with_shorter_names(c, self.make, self.names, room, _READABLE)
         if c.width(line) > room:
-            line = _with_shorter_names(c, self.brief, self.names, room, _SHORTEST)
-        return c.fit(line, room)
+            line = c.fit(_with_shorter_names(c, self.brief, self.names, room, _SHORTEST), room)
+        return line
 
 
 def _with_shorter_names(c, make, names, room, shortest):
     """The line, with the names cut as far as the room demands; none of them below so many columns."""
     line = make(names)
+    if c.width(line) <= room:
+        return line
     longest = max([c.width(name) for name in names])
     while c.width(line) > room and longest > shortest:
         longest = max(longest - (c.width(line) - room + 1) // 2, shortest)
@@ -138,7 +140,8 @@ def signed(n):
 
 def marked(icon, key):
     """A label with an icon before its words."""
-    return lambda: icon + " " + text(key)
+    icon += " "
+    return lambda: icon + text(key)
 
 
 def move(k, at, n):

@@ -105,8 +105,10 @@ class Failed(Exception):
 
 
 def _download(target: Path, say: Say) -> None:
-    from rp2040py.utils.firmware_retrieve import MICROPYTHON
-
+    try:
+        from rp2040py.utils.firmware_retrieve import MICROPYTHON
+    except ImportError:
+        raise Failed("the emulator, which knows where to find it, is not installed") from None
     known = MICROPYTHON.boards["pico"].fw if MICROPYTHON.boards else {}
     if VERSION not in known:
         raise Failed(f"the emulator does not know where to find version {VERSION}")

@@ -11,6 +11,7 @@ from .cache import cache_folder, only_one
 from .image import Say
 
 _SOURCE = Path(__file__).with_name("fastcore.c")
+_HEADER = Path(__file__).with_name("fastcore.h")
 _FLAGS = ("-O3", "-shared", "-fPIC", "-fomit-frame-pointer")
 
 
@@ -23,8 +24,8 @@ def fast_library(say: Say = say_aside) -> Path | None:
     compiler = os.environ.get("CC") or shutil.which("gcc") or shutil.which("cc")
     if not compiler or sys.byteorder != "little" or os.name != "posix":
         return None
-    source = _SOURCE.read_bytes()
-    name = f"fastcore-{hashlib.sha256(source).hexdigest()[:12]}-{os.uname().machine}.so"
+    digest = hashlib.sha256(_SOURCE.read_bytes() + _HEADER.read_bytes()).hexdigest()[:12]
+    name = f"fastcore-{digest}-{os.uname().machine}.so"
     library = cache_folder() / name
     if not library.exists():
         with only_one("fastcore", say):

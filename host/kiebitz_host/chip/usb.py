@@ -135,8 +135,8 @@ class UsbHost:
             self._enabled()
 
     def _start_frame(self) -> None:
+        self._usb._sof_frame_number = (self._usb._sof_frame_number + 1) & 0x7FF
         if self._usb._int_enable & _SOF:
-            self._usb._sof_frame_number = (self._usb._sof_frame_number + 1) & 0x7FF
             self._usb._int_raw |= _SOF
             self._usb.check_interrupts()
         self._frame.schedule(_FRAME_NS)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from kiebitz.link import EARLIEST, LATEST
 from kiebitz.rules import Refused
 from kiebitz.table.script import Script
 
@@ -60,7 +61,8 @@ class Fetch:
         """All of it. LinkTrouble in between costs nothing: the next run goes on where this one stopped."""
         who = self._client.hello()
         report = Report(self._client.port, who["device"], who["version"], clock_was_set=bool(who["now"]))
-        self._client.set_clock(self._now)
+        if EARLIEST <= self._now <= LATEST:  # else this computer's clock is wrong as well
+            self._client.set_clock(self._now)
         entries, report.aside = self._client.games()
         held = {entry["id"]: self._store.held(entry["id"]) for entry in entries}
         times = sensible_times(entries, held, self._now)

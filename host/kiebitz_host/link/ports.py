@@ -58,7 +58,9 @@ class SerialTransport:
         end = self.clock() + seconds
         try:
             while True:
-                self._port.timeout = max(0.0, min(SLICE_S, end - self.clock()))
+                wait = max(0.0, min(SLICE_S, end - self.clock()))
+                if wait != self._port.timeout:  # to set it configures the port anew
+                    self._port.timeout = wait
                 data = self._port.read(1)
                 if data:
                     return data + self._port.read(self._port.in_waiting)

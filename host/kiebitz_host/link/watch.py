@@ -70,17 +70,20 @@ class Watch:
             self._sleep(RETRY_S)
 
     def _choose(self, found: list[tuple[Client, Value]]) -> Client | None:
-        """The device from before; at first one with a game in play, or the first that is there."""
-        if self._device is not None:
-            chosen = next((client for client, who in found if who["device"] == self._device), None)
-        else:
-            chosen = next((client for client, _ in found if client.follow()["id"]), found[0][0])
-        for client, who in found:
-            if client is chosen:
-                self._device = who["device"]
+        """The device from before; at first one with a game in play, or the first that is there. Others are closed."""
+        chosen = None
+        try:
+            if self._device is not None:
+                chosen = next((client for client, who in found if who["device"] == self._device), None)
             else:
-                client.close()
-        return chosen
+                chosen = next((client for client, _ in found if client.follow()["id"]), found[0][0])
+            return chosen
+        finally:
+            for client, who in found:
+                if client is chosen:
+                    self._device = who["device"]
+                else:
+                    client.close()
 
     def _follow(self, client: Client) -> None:
         self._show(client, client.follow())

@@ -29,24 +29,22 @@ def use(lang):
     global _phrases
     if lang not in LANGUAGES:
         raise ValueError("no texts for " + lang)
-    if _phrases is None or _phrases.lang != lang:
-        _phrases = None  # the old ones go first
+    if _phrases is not None and _phrases.lang != lang:
+        _phrases.close()
+        _phrases = None  # before the others come
+    if _phrases is None:
         _phrases = Phrases(lang)
     return _phrases
 
 
-def _sentence(key):
-    return (_phrases or use(LANGUAGES[0])).get(key)
-
-
 def has(key):
     """True if there is a text for this key."""
-    return _sentence(key) is not None
+    return (_phrases or use(LANGUAGES[0])).get(key) is not None
 
 
 def text(key, **places):
     """The sentence of this key with its places filled in."""
-    sentence = _sentence(key)
+    sentence = (_phrases or use(LANGUAGES[0])).get(key)
     if sentence is None:
         raise KeyError(key)
     return fill(sentence, places)
@@ -64,6 +62,10 @@ def said(words):
 
 def fill(sentence, places):
     """Fill {place} with its value, and {place:chip|chips} with the number and the word that goes with it."""
+    if "{" not in sentence:
+        return sentence
+    if "|" not in sentence:
+        return sentence.format(**places)  # every string that is made here and not in there costs 0.1 ms on a Pico
     parts = sentence.split("{")
     filled = parts[0]
     for part in parts[1:]:
