@@ -181,7 +181,9 @@ class Games:
     def ids(self):
         """All games, the newest first."""
         ids = [name[:-4] for name in self.storage.names() if name.endswith(".kbz")]
-        return sorted(ids, key=lambda game_id: (_counter(game_id), game_id), reverse=True)
+        # Not sorted by a key: MicroPython would work it out anew for every comparison
+        pairs = sorted([(_counter(game_id), game_id) for game_id in ids], reverse=True)
+        return [game_id for _, game_id in pairs]
 
     def set_aside(self):
         """The names of the damaged files that are kept."""

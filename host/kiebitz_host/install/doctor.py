@@ -94,10 +94,10 @@ def examine(device: Device, wanted: dict[str, str]) -> Iterator[Line]:
 
 
 def _firmware(device: Device, facts: Facts, wanted: dict[str, str]) -> Iterator[Line]:
-    there = device.hashes(FOLDER, MAIN)
     if FOLDER not in facts.names or MAIN not in facts.names:
         yield Line("firmware", "not complete: run kiebitz install", True)
         return
+    there = device.hashes(FOLDER, MAIN)
     version = device.version() or "of unknown version"
     listed = device.manifest()
     yield Line("firmware", f"kiebitz {version}, {len(there)} files, {_difference(there, wanted)}")
