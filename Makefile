@@ -11,7 +11,7 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run chip check test bench fonts shots hardware case openscad package dist clean
+.PHONY: live help run chip check test bench fonts shots hardware case openscad package dist clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -32,7 +32,11 @@ test: check $(MICROPYTHON) openscad ## everything: check, then the same tests on
 	@.venv/bin/python -m kiebitz_host.hardware.case parts
 	@.venv/bin/python -m kiebitz_host.chip
 	@.venv/bin/pytest -q -n auto --dist worksteal -m long
-	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico
+	@.venv/bin/pytest -q -n auto --dist worksteal -m "not live" tests/micropython tests/hardware tests/pico
+
+live: .venv/ready ## install, link and play with an emulated Pico in real time, on a machine that is not busy
+	@.venv/bin/python -m kiebitz_host.chip
+	@.venv/bin/pytest -q tests/pico -m live
 
 bench: .venv/ready $(MICROPYTHON) ## measure speed and memory on both interpreters
 	@.venv/bin/python -m kiebitz_host.bench

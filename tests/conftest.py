@@ -28,11 +28,22 @@ LONG = (
     "tests/ui/test_flow_poch_fits.py",
 )
 
+# These run an emulated Pico beside other programs in real time: `make live` runs them, on a machine that is not busy.
+LIVE = (
+    "tests/pico/test_install.py",
+    "tests/pico/test_link.py",
+    "tests/pico/test_play.py",
+    "tests/pico/test_port.py",
+    "tests/pico/test_prompt.py",
+)
+
 
 def pytest_collection_modifyitems(items):
     for item in items:
         if item.nodeid.startswith(LONG):
             item.add_marker("long")
+        if item.nodeid.startswith(LIVE):
+            item.add_marker("live")
 
 
 @pytest.fixture(autouse=True)
