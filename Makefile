@@ -28,7 +28,7 @@ check: .venv/ready build/stubs/ready ## lint, types and the tests on CPython (un
 	@.venv/bin/mypy
 	@.venv/bin/pytest -q -n auto --dist worksteal -m "not long"
 
-test: check $(MICROPYTHON) openscad ## everything: check, then the same tests on MicroPython, the emulated Pico, and the case
+test: check $(MICROPYTHON) openscad ## check, the longest tests, the same tests on MicroPython, the emulated Pico, and the case
 	@.venv/bin/python -m kiebitz_host.hardware.case parts
 	@.venv/bin/python -m kiebitz_host.chip
 	@.venv/bin/pytest -q -n auto --dist worksteal -m long
