@@ -1,6 +1,6 @@
 """What `kiebitz rules` tells, as tables for people."""
 
-from kiebitz.ui.texts import text
+from kiebitz.ui.texts import has, text
 from rich.text import Text
 
 from .terminal import Terminal, table
@@ -21,7 +21,7 @@ def print_rules(facts):
     terminal = Terminal()
     low, high = facts["players"]
     terminal.print(Text(text("rules.head", game=facts["name"], low=low, high=high), style="bold"))
-    parts = [_settings("house", facts["options"], "changes"), _settings("setup", facts["setup"], "says")]
+    parts = [_settings(facts, "options", "house", "changes"), _settings(facts, "setup", "setup", "says")]
     parts.extend(_TABLES[facts["game"]](facts))
     for part in parts:
         terminal.print()
@@ -32,14 +32,26 @@ def _headers(*names):
     return [text(f"rules.{name}") for name in names]
 
 
-def _settings(title, settings, effect):
-    headers = _headers(title, "values", effect)
-    found = table(*headers, wrap=headers[2:])
-    for setting in settings:
-        first, *others = setting["values"]
-        values = [f"{first} *", *map(str, others)] if others else [f"{first} *", text("rules.any")]
-        found.add_row(setting["name"], "\n".join(values), setting["effect"])
+def _settings(facts, part, title, effect):
+    """Two lines for each: what it is called with its values, then its id with what it does."""
+    name, values, does = _headers(title, "values", effect)
+    second = f"{values}\n{does}"
+    found = table(name, second, wrap=(second,))
+    for setting in facts[part]:
+        first, *others = [_value(facts["game"], setting["name"], value) for value in setting["values"]]
+        words = ", ".join([f"{first} *", *(others or [text("rules.any")])])
+        lines = [setting["name"]] if "label" not in setting else [setting["label"], setting["name"]]
+        found.add_row(lines[0], words)
+        found.add_row(Text(lines[1] if len(lines) > 1 else "", style="dim"), setting["effect"])
     return found
+
+
+def _value(kind, name, value):
+    """A value in words, with its id in brackets where that is another one."""
+    for key in (f"val.{value}.{kind}", f"val.{value}", f"{name}.{value}"):
+        if has(key) and text(key) != value:
+            return text("rules.value", words=text(key), id=value)
+    return str(value)
 
 
 def _boards(facts):

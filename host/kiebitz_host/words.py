@@ -17,17 +17,17 @@ class Words:
         self.drawn = []
 
     def listen(self):
-        """Let the firmware, which is about to be imported, draw on a canvas that tells."""
-        from kiebitz.ui import canvas
+        """Let the firmware, which is about to start, draw on a canvas that tells."""
+        from kiebitz import board
 
-        words = self
+        make = board._display
 
-        class ToldCanvas(canvas.Canvas):
-            def __init__(self, *args):
-                super().__init__(*args)
-                words.attach(self)
+        def told(*args):
+            display, canvas = make(*args)
+            self.attach(canvas)
+            return display, canvas
 
-        canvas.Canvas = ToldCanvas  # type: ignore[misc]
+        board._display = told
 
     def attach(self, canvas):
         """Hear every text drawn here, and forget what is wiped away or painted over."""
@@ -56,10 +56,19 @@ class Words:
     def lines(self, whole=False):
         """From top to bottom, texts of the same height on one line; whole: as they were before they were shortened."""
         rows: dict = {}
-        for y, x, text, _, _, long in self.drawn:
+        for y, x, text, w, _, long in self.drawn:
             if text.strip():
-                rows.setdefault(y, []).append((x, (whole and long) or text))
-        return [" ".join([text for _, text in sorted(rows[y])]) for y in sorted(rows)]
+                rows.setdefault(y, []).append((x, (whole and long) or text, x + w))
+        return [_line(sorted(rows[y])) for y in sorted(rows)]
+
+
+def _line(texts):
+    """Texts side by side: those that stand as close as two letters make one word."""
+    line, end = "", -LINE
+    for x, text, after in texts:
+        line += ("" if x == end + 1 else " ") + text
+        end = after
+    return line.strip()
 
 
 def spell_icons(line):

@@ -1,6 +1,7 @@
 """`kiebitz rules`: every game, every house rule with its default, and the tables of the game."""
 
 import json
+import re
 
 import pytest
 from kiebitz.rules import GAMES, game_class, new_game
@@ -28,10 +29,20 @@ def test_every_house_rule_is_shown_with_its_values_and_effect(kiebitz, kind):
     for option in facts["options"]:
         assert option["default"] == option["values"][0]
         assert option["effect"].endswith(".")
-        assert option["name"] in sheet.out
-        assert f"{option['default']} *" in sheet.out
-        for value in option["values"]:
-            assert str(value) in sheet.out
+        assert option["name"] in sheet.out and option["label"] in sheet.out
+        first, *others = map(str, option["values"])
+        assert re.search(rf"\b{first}\)? \*", sheet.out), first
+        for value in others:
+            assert re.search(rf"\b{value}\b", sheet.out), value
+
+
+def test_values_are_told_in_words_with_the_id_that_files_have(kiebitz):
+    sheet = " ".join(kiebitz("rules", "poch", "--lang", "de").out.split())
+    assert "Pochen einmal reihum (single_lap) *, bis alle gleich stehen (until_matched) bidding" in sheet
+    assert "Chips insgesamt 300 *, beliebig chips_total" in sheet
+    sheet = " ".join(kiebitz("rules", "top_spot", "--lang", "fr").out.split())
+    assert "mode points (tally) *, arbitre (assisted)" in sheet
+    assert "level Junior (junior) *, Expert (expert)" in sheet
 
 
 @pytest.mark.parametrize("kind", GAMES)

@@ -31,7 +31,7 @@ def at_home(monkeypatch, tmp_path):
     time.tzset()
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("HOME", str(tmp_path))
-    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "XDG_DATA_HOME"):
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "XDG_DATA_HOME", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("KIEBITZ_DB", str(tmp_path / "results.db"))
     monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")  # the power stays on; waiting for the disk takes half the time

@@ -57,6 +57,7 @@ def test_a_row_for_every_score_oldest_first(evening, kiebitz):
     assert table[-1] == {
         "number": "3", "id": "aabbcc-0003-000003", "game": "poch", "date": "2026-01-03T12:00:00Z", "approximate": "1",
         "finished": "1", "seat": "4", "player": "Dan", "score": "57", "rank": "3", "winner": "0", "starts": "0",
+        "game_name": "Poch",
     }  # fmt: skip
     assert [row["player"] for row in table if row["starts"] == "1"] == ["Anna", "Zoë", "Cleo"]
 
@@ -86,7 +87,8 @@ def test_everything_as_json(evening, kiebitz):
     content = json.loads(kiebitz("export", "json").out)
     first = content["games"][0]
     assert first["journal"] == PLAYED["royal_flush"]
-    assert first["rows"][0] == {"label": "round 1", "points": [0, 25, 0]}
+    assert first["rows"][0] == {"label": "round 1", "name": "Round 1", "points": [0, 25, 0]}
+    assert (first["game_name"], first["variant"]) == ("Royal Flush", "")
     assert [(fix["entry"], fix["state"]) for fix in first["corrections"]] == [(1, "in force")]
     assert first["other_histories"] == []
     assert [game["number"] for game in content["games"]] == [1, 2, 3]

@@ -32,7 +32,7 @@ def play_id(game: dict) -> str:
 
 def comments(game: dict) -> str:
     """What the app has no field for; short, because it makes the QR code larger."""
-    return "The date is not exactly known." if game["approximate"] else ""
+    return text("export.rough") if game["approximate"] else ""
 
 
 # --- the link ---
@@ -87,7 +87,7 @@ def bgsplay(games: list[dict]) -> dict:
     last = {kind: max(game["changed"] for game in games if game["game"] == kind) for kind in kinds}
     newest = max(last.values(), default=0)
     return {
-        "about": f"Plays kept by Kiebitz {VERSION}",
+        "about": text("export.about", version=VERSION),
         "games": [_game(kind, game_refs[kind], last[kind]) for kind in kinds],
         "players": [_player(name, uuid, player_refs[uuid], newest) for name, uuid in people],
         "locations": [],

@@ -1,9 +1,15 @@
 """A game in words: how it was played, what was entered, in which round, and what that changed."""
 
 from kiebitz.rules import new_game
+from kiebitz.rules.carre_grid import RUBRIC_POINTS
 from kiebitz.table.table import Table
+from kiebitz.ui.house_rules import value_text
 from kiebitz.ui.texts import text
 from kiebitz.ui.texts.describe import describe
+
+# What a line of the sheet is called; one with a number is called otherwise in each game
+_ROWS = {"chips": "row.chips", "start": "row.start", "loans": "row.loans", "end": "row.end"}
+_NUMBERED = {"royal_flush": "row.royal", "poch": "row.poch", "top_spot": "row.spot"}
 
 
 def variant_of(setup: dict) -> str:
@@ -12,8 +18,9 @@ def variant_of(setup: dict) -> str:
     words = [text(f"{what}.{getattr(game, what)}") for what in ("level", "mode") if hasattr(game, what)]
     for name, value in game.options.items():
         if name != "turns" and value != game.OPTIONS[name][0]:
-            words.append(f"{text(f'opt.{name}')}: {value}")
-    return ", ".join(words)
+            words.append(text("sheet.rule", rule=text(f"opt.{name}"), value=value_text(value, game.KIND)))
+    variant = ", ".join(words)
+    return variant[:1].upper() + variant[1:]
 
 
 def entries(table: Table, names: list[str]) -> list[dict]:
@@ -38,8 +45,16 @@ def part_of(game) -> str | None:
     return f"game {game.game_no}" if game.KIND == "top_spot" else f"round {game.round}"
 
 
+def row_name(kind: str, label: str) -> str:
+    """A line of the sheet in words: rounds, and the games of a match, have a number; rubrics their points."""
+    what, _, number = label.partition(" ")
+    if what == "rubric":
+        return text(f"rubric.{RUBRIC_POINTS.index(int(number)) + 1}")
+    return text(_NUMBERED[kind], n=number) if number else text(_ROWS[label])
+
+
 def effect(changes: list[int], names: list[str]) -> str:
     """The changes in words."""
     if len(set(changes)) == 1:
-        return f"all {changes[0]:+}" if changes[0] else ""
+        return text("sheet.all", change=f"{changes[0]:+}") if changes[0] else ""
     return ", ".join(f"{name} {change:+}" for name, change in zip(names, changes, strict=True) if change)

@@ -3,6 +3,7 @@
 import json
 import sys
 
+from .. import languages
 from ..outcome import OK, Trouble
 from .place import add_db_option, read_store
 from .present import add_filter_options, filter_of
@@ -14,6 +15,9 @@ Write results for other programs:
   bgstats  a .bgsplay file for the app Board Game Stats
   link     the link that creates one play in that app, with a QR code
 
+--lang turns what people read into a language: the names of games, rounds and house rules, remarks and
+corrections. What programs read is the same in every language: keys, columns, ids, numbers and dates.
+
 Only finished games go to Board Game Stats. What is written for it follows public descriptions; it was
 not tried against the app itself.
 """
@@ -22,6 +26,7 @@ examples:
   kiebitz export csv -o scores.csv
   kiebitz export csv --per game --game poch --since 2026-01-01
   kiebitz export bgstats 12 13 -o evening.bgsplay
+  kiebitz export bgstats --lang fr -o parties.bgsplay
   kiebitz export link 12
   kiebitz export link 12 --qr code.svg
 """
@@ -44,6 +49,7 @@ def add(subparsers):
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the standard output")
     parser.add_argument("--app", action="store_true", help="link: bgstats://, which opens the app itself")
     parser.add_argument("--qr", metavar="FILE", help="link: write the QR code as a picture (.svg or .png)")
+    languages.add_option(parser)
     add_db_option(parser)
     return parser
 
@@ -51,6 +57,7 @@ def add(subparsers):
 def run(args):
     from . import exports
 
+    languages.speak(args)
     with read_store(args) as store:
         games = _chosen(store, args)
         if args.form == "csv":

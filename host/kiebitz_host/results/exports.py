@@ -7,15 +7,17 @@ import json
 from kiebitz import VERSION
 
 from . import fixes, query
-from .entries import variant_of
-from .present import public, public_fix, utc
+from .entries import row_name, variant_of
+from .present import name_of, public, public_fix, utc
 from .store import Store
 
 SCORE_COLUMNS = (
     "number", "id", "game", "date", "approximate", "finished", "seat", "player", "score", "rank", "winner", "starts",
+    "game_name",
 )  # fmt: skip
 GAME_COLUMNS = (
     "number", "id", "game", "date", "approximate", "finished", "corrected", "players", "events", "winners", "scores",
+    "game_name",
 )  # fmt: skip
 
 
@@ -38,7 +40,7 @@ def scores_csv(games: list[dict]) -> str:
     rows = []
     for game in games:
         for seat, score in enumerate(game["scores"], 1):
-            rows.append([*_head(game), seat, *[score[key] for key in keys]])
+            rows.append([*_head(game), seat, *[score[key] for key in keys], name_of(game["game"])])
     return _csv(SCORE_COLUMNS, rows)
 
 
@@ -49,7 +51,8 @@ def games_csv(games: list[dict]) -> str:
         scores = game["scores"]
         winners = "; ".join(score["name"] for score in scores if score["winner"])
         each = "; ".join(f"{score['name']} {score['score']}" for score in scores)
-        rows.append([*_head(game), bool(game["fixes"]), len(scores), game["events"], winners, each])
+        end = [len(scores), game["events"], winners, each, name_of(game["game"])]
+        rows.append([*_head(game), bool(game["fixes"]), *end])
     return _csv(GAME_COLUMNS, rows)
 
 
@@ -63,10 +66,13 @@ def _whole(store: Store, game: dict) -> dict:
     journal, *others = store.histories(number)
     names = [score["name"] for score in game["scores"]]
     trail = fixes.history(store, number, names) if store.db.value(_FIXED, number) else []
-    rows = [{"label": label, "points": points} for label, points in query.rounds(store.db, number)]
+    kind = game["game"]
+    rounds = query.rounds(store.db, number)
     return {
         **public(game),
-        "rows": rows,
+        "game_name": name_of(kind),
+        "variant": _variant(store, number) if game["phase"] else "",
+        "rows": [{"label": label, "name": row_name(kind, label), "points": points} for label, points in rounds],
         "corrections": [public_fix(fix) for fix in trail],
         "journal": journal,
         "other_histories": others,

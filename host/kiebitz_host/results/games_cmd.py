@@ -1,8 +1,11 @@
 """`kiebitz games`: the list of all games in the store, the newest first."""
 
+from kiebitz.ui.texts import text
+
+from .. import languages
 from ..outcome import OK
 from .place import add_db_option, read_store
-from .present import add_filter_options, add_json_option, filter_of, local, print_json, public, state_of
+from .present import add_filter_options, add_json_option, filter_of, local, name_of, print_json, public, state_of
 
 SHOWN = 20  # games, unless more are asked for
 GLUE = "\u00a0"  # a blank at which no line is broken: a name and its points stay together
@@ -22,6 +25,7 @@ def add(subparsers):
     parser.add_argument("-n", "--limit", type=_count, default=None, metavar="N", help=f"how many (default {SHOWN})")
     parser.add_argument("--all", action="store_true", help="all of them")
     add_json_option(parser)
+    languages.add_option(parser)
     add_db_option(parser)
     return parser
 
@@ -36,6 +40,7 @@ def _count(word):
 def run(args):
     from . import query
 
+    languages.speak(args)
     wanted = filter_of(args, deleted=args.deleted, finished=False if args.unfinished else None)
     # Programs get everything unless they name a number; a person gets a page
     limit = args.limit or (None if args.all or args.json else SHOWN)
@@ -48,14 +53,14 @@ def run(args):
     elif found:
         show(found, in_all)
     elif anything:
-        print("No games like that.")
+        print(text("games.other"))
     else:
-        print("No games yet: `kiebitz sync` fetches them from a device, `kiebitz add FILE` takes recorded ones.")
+        print(text("games.none"))
+        print("`kiebitz sync` fetches them from a device, `kiebitz add FILE` takes recorded ones.")
     return OK
 
 
 def show(found, in_all):
-    from kiebitz.ui.texts import text
     from rich.text import Text
 
     from ..terminal import Terminal, table
@@ -63,11 +68,12 @@ def show(found, in_all):
     if len(found) > LONG:
         return _print_lines(found)
     states = [state_of(game) for game in found]
-    kinds = {kind: text(f"game.{kind}") if kind else "?" for kind in {game["game"] for game in found}}
-    headers = ["No", "Date", "Game", "Players", *(["Notes"] if any(states) else [])]
-    sheet = table(*headers, numbers=("No",), wrap=("Players", "Notes"))
+    keys = ("sheet.number", "sheet.date", "rules.game", "rules.players", *(["sheet.notes"] if any(states) else []))
+    headers = [text(key) for key in keys]
+    sheet = table(*headers, numbers=headers[:1], wrap=headers[3:])
     for game, state in zip(found, states, strict=True):
-        cells = [str(game["number"]), local(game["at"], game["approximate"]), kinds[game["game"]], _players(game)]
+        played = local(game["at"], game["approximate"])
+        cells = [str(game["number"]), played, name_of(game["game"]), _players(game)]
         sheet.add_row(*cells, *([Text(state, style="yellow")] if any(states) else []))
     terminal = Terminal()
     with terminal.capture() as printed:
@@ -97,11 +103,9 @@ def _players(game):
 
 def _print_lines(found):
     """A game on each line, however long, as plain text."""
-    from kiebitz.ui.texts import text
-
     width = len(str(max(game["number"] for game in found)))
     for game in found:
-        kind = text(f"game.{game['game']}") if game["game"] else "?"
+        kind = name_of(game["game"])
         players = ", ".join(words for words, _ in _words(game))
         state = f"  ({state})" if (state := state_of(game)) else ""
         print(f"{game['number']:{width}}  {local(game['at'], game['approximate']):16}  {kind:11}  {players}{state}")

@@ -1,5 +1,8 @@
 """`kiebitz league`: the tables of all players, over all games or for one of them, with head to head and Elo."""
 
+from kiebitz.ui.texts import text
+
+from .. import languages
 from ..outcome import OK, Trouble
 from .place import add_db_option, read_store
 from .present import add_json_option, add_period_options, game_kind, print_json
@@ -18,6 +21,7 @@ def add(subparsers):
     parser.add_argument("--player", metavar="NAME", help="head to head of this player against everybody")
     add_period_options(parser)
     add_json_option(parser)
+    languages.add_option(parser)
     add_db_option(parser)
     return parser
 
@@ -26,6 +30,7 @@ def run(args):
     from . import people, query
     from .league import League
 
+    languages.speak(args)
     wanted = query.Filter(game=args.game, since=args.since, until=args.until, finished=True)
     with read_store(args) as store:
         league = League(query.league_rows(store.db, wanted))
@@ -36,7 +41,7 @@ def run(args):
     if args.json:
         print_json(facts(league, names, args.game, player))
     elif not league.games:
-        print("No finished games yet.")
+        print(text("league.none"))
     else:
         show(league, names, args.game, player)
     return OK

@@ -2,19 +2,20 @@
 
 from kiebitz.rules import GAMES
 from kiebitz.ui.texts import text
+from kiebitz.ui.texts.formats import decimal_text
 from rich.text import Text
 
 from ..terminal import Terminal, short_names, shown, table
+from .present import whole_text
 
-SHORT = {"royal_flush": "RF", "poker_carre": "PC", "poch": "Poch", "top_spot": "TS"}
 NAME = 9  # letters of a name in the head of the square
 SQUARE_MAX = 12  # players in the square of head to head
 
 
 def print_league(league, names, kind, player, persons):
     terminal = Terminal()
-    title = text(f"game.{kind}") if kind else "All games"
-    count = "1 finished game" if league.games == 1 else f"{league.games:,} finished games"
+    title = text(f"game.{kind}") if kind else text("league.all")
+    count = text("league.count", n=whole_text(league.games))
     terminal.print(Text(f"{title} · {count}", style="bold"))
     terminal.print()
     terminal.print(_one(league, names, kind, persons) if kind else _all(league, names, persons))
@@ -25,17 +26,28 @@ def print_league(league, names, kind, player, persons):
         _print_pairs(terminal, league, names, player, persons)
 
 
+def _heads(*names):
+    return [text(f"league.{name}") for name in names]
+
+
+def _standings(heads):
+    """A table of players, with numbers in all further columns."""
+    player = text("sheet.player")
+    return table("", player, *heads, numbers=("", *heads), wrap=(player,))
+
+
 def _streak(number):
-    return f"W{number}" if number > 0 else f"L{-number}"
+    return text("league.won", n=number) if number > 0 else text("league.lost", n=-number)
 
 
 def _one(league, names, kind, persons):
-    heads = ("Played", "Wins", "Shared", "Points", "Average", "Streak", "Best", "Elo")
-    sheet = table("", "Player", *heads, numbers=("", *heads), wrap=("Player",))
+    heads = [*_heads("played", "wins", "shared"), text("rules.points"), *_heads("average", "streak", "best"), "Elo"]
+    sheet = _standings(heads)
     for place, person in enumerate(persons, 1):
         line = league.standings[person]
-        numbers = [line.played, line.wins, line.shared, line.points, f"{line.average:.1f}", _streak(line.streak)]
-        numbers += [f"W{line.best}" if line.best else "-", f"{line.ratings[kind]:.0f}"]
+        average = decimal_text(f"{line.average:.1f}")
+        numbers = [line.played, line.wins, line.shared, line.points, average, _streak(line.streak)]
+        numbers += [_streak(line.best) if line.best else "-", f"{line.ratings[kind]:.0f}"]
         sheet.add_row(str(place), _name(names[person]), *map(str, numbers))
     return sheet
 
@@ -43,8 +55,12 @@ def _one(league, names, kind, persons):
 def _all(league, names, persons):
     """Over all games: points of different games do not add up, so there are none, but every Elo."""
     kinds = [kind for kind in GAMES if any(kind in line.ratings for line in league.standings.values())]
-    heads = ("Played", "Wins", "Shared", "Won %", "Streak", *[f"Elo {SHORT[kind]}" for kind in kinds])
-    sheet = table("", "Player", *heads, numbers=("", *heads), wrap=("Player",))
+    heads = _heads("played", "wins", "shared", "share", "streak")
+    heads += [text("league.elo", game=_short(text(f"game.{kind}"))) for kind in kinds]
+    sheet = _standings([head.replace(" ", "\n") for head in heads])
+    sheet.padding = (0, 1, 0, 0)  # so many columns are a little closer together, to leave room for the names
+    for column in sheet.columns:
+        column.vertical = "bottom"
     for place, person in enumerate(persons, 1):
         line = league.standings[person]
         share = f"{100 * (line.wins + line.shared) / line.played:.0f}"
@@ -52,6 +68,12 @@ def _all(league, names, persons):
         ratings = [f"{line.ratings[kind]:.0f}" if kind in line.ratings else "·" for kind in kinds]
         sheet.add_row(str(place), _name(names[person]), *map(str, numbers), *ratings)
     return sheet
+
+
+def _short(game):
+    """The capitals of a name that has several, RF for Royal Flush, and any other name whole."""
+    capitals = "".join(filter(str.isupper, game))
+    return capitals if len(capitals) > 1 else game
 
 
 def _name(name):
@@ -65,14 +87,16 @@ def _print_square(terminal, league, names, persons):
     room = (terminal.width - 24) // (NAME + 3)
     among = persons[: max(2, min(SQUARE_MAX, room))]
     heads = short_names([names[person] for person in among], NAME)
-    sheet = table("Head to head", *heads, numbers=heads, wrap=("Head to head",))
+    title = text("league.square")
+    sheet = table(title, *heads, numbers=heads, wrap=(title,))
     for person in among:
         cells = [_cell(league, person, other) for other in among]
         sheet.add_row(_name(names[person]), *cells)
     terminal.print(sheet)
     rest = len(persons) - len(among)
-    more = f" {rest} more players: see --player NAME." if rest else ""
-    terminal.print(Text(f"\nOf games together: ahead - level - behind.{more}", style="dim"))
+    sentences = [text("league.legend"), *([text("league.more", n=rest)] if rest else [])]
+    terminal.print()
+    terminal.print(Text(" ".join(sentences), style="dim"))
 
 
 def _cell(league, person, other):
@@ -83,8 +107,8 @@ def _cell(league, person, other):
 
 
 def _print_pairs(terminal, league, names, player, persons):
-    heads = ("Games", "Ahead", "Level", "Behind")
-    sheet = table(f"{shown(names[player])} against", *heads, numbers=heads)
+    heads = _heads("games", "ahead", "level", "behind")
+    sheet = table(text("league.against", name=shown(names[player])), *heads, numbers=heads)
     for person in persons:
         results = league.between(player, person) if person != player else (0, 0, 0)
         if any(results):

@@ -64,8 +64,29 @@ def utc(seconds: int) -> str:
 
 
 def local(seconds: int, approximate: bool = False) -> str:
-    """A time for people; of a rough one only the day is told."""
-    return time.strftime("~%Y-%m-%d" if approximate else "%Y-%m-%d %H:%M", time.localtime(seconds))
+    """A time for people, as their language writes it; of a rough one only the day is told."""
+    from kiebitz.ui.texts import text
+    from kiebitz.ui.texts.formats import date_text
+
+    here = time.localtime(seconds)
+    day = date_text(seconds + here.tm_gmtoff)
+    return f"~{day}" if approximate else text("sheet.moment", day=day, time=time.strftime("%H:%M", here))
+
+
+def whole_text(number: int) -> str:
+    """A number with its thousands set apart as the language does."""
+    from kiebitz.ui.texts import text
+
+    if number < 1000:
+        return str(number)
+    return text("thousands", high=whole_text(number // 1000), low=f"{number % 1000:03}")
+
+
+def name_of(kind: str | None) -> str:
+    """What players call a game; of a journal that cannot be read it may be unknown."""
+    from kiebitz.ui.texts import text
+
+    return text(f"game.{kind}") if kind else "?"
 
 
 def public(game: dict) -> dict:
@@ -84,6 +105,8 @@ def print_json(value: object, write: Callable[[str], object] = print) -> None:
 
 def state_of(game: dict) -> str:
     """What is to be said of a game beside its scores; empty for most."""
+    from kiebitz.ui.texts import text
+
     words = []
     if game["deleted"]:
         words.append("deleted")
@@ -95,4 +118,4 @@ def state_of(game: dict) -> str:
         words.append("incomplete")
     if game["fixes"]:
         words.append("corrected")
-    return ", ".join(words)
+    return ", ".join([text(f"state.{word}") for word in words])

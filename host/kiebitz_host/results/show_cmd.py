@@ -1,8 +1,12 @@
 """`kiebitz show`: one game as on paper, round by round, with everything that was entered."""
 
+from .. import languages
 from ..outcome import OK, Trouble
 from .place import add_db_option, read_store
-from .present import add_json_option, local, print_json, public, public_fix, state_of
+from .present import add_json_option, local, name_of, print_json, public, public_fix, state_of
+
+# What the state of a correction is called
+_FIXES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
 
 
 def add(subparsers):
@@ -19,6 +23,7 @@ def add(subparsers):
         "--history", type=int, default=1, metavar="K", help="another history of the same game, if several are kept"
     )
     add_json_option(parser)
+    languages.add_option(parser)
     add_db_option(parser)
     return parser
 
@@ -26,6 +31,7 @@ def add(subparsers):
 def run(args):
     from . import query
 
+    languages.speak(args)
     with read_store(args) as store:
         number = query.find(store.db, args.game)
         histories = store.histories(number)
@@ -99,8 +105,8 @@ def show(facts, with_log):
     from .sheet import print_log, print_rows
 
     terminal = Terminal()
-    kind = text(f"game.{facts['game']}") if facts["game"] else "?"
-    title = [f"Game {facts['number']}", kind, local(facts["at"], facts["approximate"]), facts["id"]]
+    played = local(facts["at"], facts["approximate"])
+    title = [text("sheet.title", n=facts["number"]), name_of(facts["game"]), played, facts["id"]]
     terminal.print(Text(" · ".join(title), style="bold"))
     for remark in _remarks(facts):
         terminal.print(Text(remark, style="yellow"))
@@ -114,20 +120,25 @@ def show(facts, with_log):
     if with_log:
         terminal.print()
         fixed = {fix["entry"] for fix in facts["corrections"] if fix["state"] == "in force"}
-        print_log(terminal, facts["entries"], names, fixed)
+        print_log(terminal, facts["game"], facts["entries"], names, fixed)
     for fix in facts["corrections"]:
-        terminal.print(Text(f"\nEntry {fix['entry']}, {local(fix['made'])}: {fix['text']} ({fix['state']})"))
+        state = text(_FIXES[fix["state"]])
+        terminal.print()
+        made = local(fix["made"])
+        terminal.print(Text(text("sheet.fix", k=fix["entry"], moment=made, what=fix["text"], state=state)))
 
 
 def _remarks(facts):
     """What is not as it usually is."""
+    from kiebitz.ui.texts import text
+
     if state := state_of(facts):
         yield state.capitalize() + "."
     if facts["flaw"]:
         line, _, code = facts["flaw"].partition(":")
-        yield f"Line {line} of the journal is refused by the rules ({code}); the sheet goes as far as it is good."
+        yield text("sheet.flaw", line=line, code=code)
     if facts["damaged"]:
-        yield "The device has lost a part of this game; the sheet goes as far as it is good."
+        yield text("sheet.damaged")
     if len(facts["histories"]) > 1:
         lengths = ", ".join(map(str, facts["histories"]))
-        yield f"There are {len(facts['histories'])} histories of this game, with {lengths} lines: see --history."
+        yield text("sheet.histories", n=len(facts["histories"]), lengths=lengths)
