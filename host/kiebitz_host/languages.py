@@ -7,8 +7,9 @@ from kiebitz.ui.texts import LANGUAGES, use
 from kiebitz.ui.texts.phrases import path_of
 
 ENGLISH = LANGUAGES[0]
-# What the system asks for, the strongest first
-_LOCALE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+# Where the system names its locale, the strongest first; in these there is no language at all
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+_NO_LANGUAGE = ("C", "POSIX")
 # From this line on a text file holds what only the laptop says
 LAPTOP = "# --- from here on only the laptop speaks"
 
@@ -18,7 +19,7 @@ def add_option(parser):
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
-        help="language of what is printed (default: that of the system, English with --json)",
+        help="language of names, sheets and sentences for people (default: that of the system, English with --json)",
     )
 
 
@@ -30,12 +31,14 @@ def speak(args) -> str:
 
 
 def system_language() -> str:
-    """The language of the user's locale, English if that has no texts."""
-    for name in _LOCALE:
-        for word in os.environ.get(name, "").split(":"):
-            if word:
-                lang = word[:2].lower()
-                return lang if lang in LANGUAGES and not word[2:3].isalpha() else ENGLISH
+    """The first language that has texts of those the user's locale asks for; English if there is none."""
+    place = next(filter(None, map(os.environ.get, _LOCALE)), _NO_LANGUAGE[0])
+    if place.partition(".")[0] in _NO_LANGUAGE:
+        return ENGLISH  # LANGUAGE, too, is meant for people only
+    for word in [*os.environ.get("LANGUAGE", "").split(":"), place]:
+        lang = word[:2].lower()
+        if lang in LANGUAGES and not word[2:3].isalpha():
+            return lang
     return ENGLISH
 
 
@@ -62,3 +65,9 @@ def read(lang: str) -> dict[str, str]:
 def for_device(path: Path) -> bytes:
     """A text file without what only the laptop says."""
     return path.read_bytes().partition(LAPTOP.encode())[0]
+
+
+def device_keys() -> list[str]:
+    """The keys of what the device says."""
+    lines = for_device(file_of(ENGLISH)).decode().splitlines()
+    return [line.partition(" = ")[0] for line in lines if line and not line.startswith("#")]

@@ -1,8 +1,9 @@
-"""What is wrong with the texts of a language: keys, places to fill, and sentences the display has no room for."""
+"""What is wrong with the texts of a language: keys, places, letters, and sentences the display has no room for."""
 
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -17,8 +18,10 @@ from kiebitz.ui.canvas import Canvas
 from kiebitz.ui.keys import NAMES
 from kiebitz.ui.screen import wrap
 from kiebitz.ui.texts import use
+from kiebitz.ui.texts.phrases import Phrases
 
-from .languages import ENGLISH, read
+from .fontc import read_font_files
+from .languages import ENGLISH, device_keys, read
 from .refusals import given, phases, sentences
 
 _SPEAKERS = [Path(kiebitz.__file__).parent, Path(__file__).parent]
@@ -27,6 +30,13 @@ _PLACE = re.compile(r"{([^{}:]*)(?::([^{}]*))?}")
 _PREFIX = re.compile(r"[a-z_]+(\.[a-z_]+)*\.")
 DIRECTIONS = ("UP", "DOWN")
 _HOLE = "([^.]+)"
+# How a language writes: what the text must look like, and what that means
+_FORMATS = {
+    "count.one": (re.compile(r"\d+( \d+)*"), "numbers with blanks between them are needed"),
+    "decimal": (re.compile(r"[^\w\s{}]"), "one sign is needed"),
+    "thousands": (re.compile(r"{high}[^\w{}]?{low}"), "{high} and {low} with at most one sign between them are needed"),
+    "date": (re.compile(r"({[ymd]}[^\w{}]*){3}"), "{y}, {m} and {d} with signs between them are needed"),
+}
 USUAL = ["Johanna", "Matthias", "Ben", "Eva"]
 LONGEST = ["Maximiliane-Alexandrina"] * 4
 # Lines that a message may have: over the screen, with names as they usually are or as long as can be; as a question
@@ -71,7 +81,9 @@ def _families() -> dict[str, set[str]]:
         events.update(game.EVENTS)
         for name, choices in game.OPTIONS.items():
             options.update((name, f"{name}.help", f"{name}.help.{kind}"))
-            values.update(value for value in choices if isinstance(value, str))
+            for value in choices:
+                if isinstance(value, str):
+                    values.update((value, f"{value}.{kind}"))
     details = {"take.free", "place.card", "place.items", "showdown.nobody"}
     return {
         "board": set(BOARD_IDS),
@@ -135,8 +147,9 @@ def places(sentence: str) -> set[str]:
 
 
 def mistakes(lang: str) -> Iterator[str]:
-    """What is wrong with the keys and places of a language, as lines for the one who writes it."""
+    """What is wrong with the keys and sentences of a language, as lines for the one who writes it."""
     english, texts = read(ENGLISH), read(lang)
+    drawn, letters = set(device_keys()), set(read_font_files()["small.txt"][0].glyphs)
     for key in english.keys() - used(english):
         yield f"{key}: nothing asks for it"
     for key in english:
@@ -145,14 +158,57 @@ def mistakes(lang: str) -> Iterator[str]:
     for key, sentence in texts.items():
         if key not in english:
             yield f"{key}: English has no such key"
-        elif places(sentence) != places(english[key]):
-            yield f"{key}: the places are {_listed(places(sentence))}, in English {_listed(places(english[key]))}"
-        elif _PLACE.sub("", sentence).count("{") or _PLACE.sub("", sentence).count("}"):
-            yield f"{key}: a brace stands alone"
-        elif any(forms and forms.count("|") != 1 for _, forms in _PLACE.findall(sentence)):
-            yield f"{key}: a number takes two words, {{n:one|many}}"
-        elif sentence != " ".join(sentence.split(" ")).strip() or "  " in sentence:
-            yield f"{key}: a blank too many"
+        elif told := _unfillable(sentence, english[key]) or _ill_written(key, sentence, english[key]):
+            yield f"{key}: {told}"
+        elif key in drawn and set(sentence) - letters:
+            yield f"{key}: the font does not have {' '.join(sorted(set(sentence) - letters))}"
+    both = [key for key in texts if key in english], [key for key in english if key in texts]
+    for key, other in zip(*both, strict=True):
+        if key != other:
+            yield f"{key}: stands where English has {other}"
+            break
+
+
+def _unfillable(sentence: str, english: str) -> str:
+    """Why a sentence cannot be said in place of the English one; empty if it can."""
+    if places(sentence) != places(english):
+        return f"the places are {_listed(places(sentence))}, in English {_listed(places(english))}"
+    if {"{", "}"} & set(_PLACE.sub("", sentence)):
+        return "a brace stands alone"
+    if any(forms and forms.count("|") != 1 for _, forms in _PLACE.findall(sentence)):
+        return "a number takes two words, {n:one|many}"
+    return ""
+
+
+def _ill_written(key: str, sentence: str, english: str) -> str:
+    """What is wrong with how a sentence is written; empty if nothing is."""
+    if sentence != sentence.strip() or "  " in sentence:
+        return "a blank too many"
+    if key in _FORMATS:
+        pattern, told = _FORMATS[key]
+        return "" if pattern.fullmatch(sentence) else told
+    if (sentence[-1] == "?") != (english[-1] == "?"):
+        return "a question, in English it is none" if sentence[-1] == "?" else "no question, in English it is one"
+    if _CODE.match(key) and sentence[-1] not in ".?":
+        return "a sentence ends with . or ?"
+    return ""
+
+
+@contextmanager
+def sayable(lang: str) -> Iterator[None]:
+    """English for what is missing or cannot be filled in, so that every screen can be drawn while a language grows."""
+    english, texts = read(ENGLISH), read(lang)
+    instead = {key: said for key, said in english.items() if key not in texts or _unfillable(texts[key], said)}
+    get = Phrases.get
+
+    def get_or_english(phrases, key):
+        return instead[key] if phrases.lang == lang and key in instead else get(phrases, key)
+
+    Phrases.get = get_or_english  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Phrases.get = get  # type: ignore[method-assign]
 
 
 def _listed(names: set[str]) -> str:

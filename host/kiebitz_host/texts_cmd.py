@@ -8,7 +8,7 @@ from kiebitz.ui.texts import LANGUAGES
 from . import gallery
 from .languages import ENGLISH, file_of, read
 from .outcome import BAD_USAGE, OK, Trouble
-from .text_check import mistakes, too_long
+from .text_check import mistakes, sayable, too_long
 
 
 def add(subparsers):
@@ -29,8 +29,8 @@ def run(args):
         found = list(mistakes(args.lang))
     except ValueError as trouble:  # a line that is none
         raise Trouble(str(trouble)) from None
-    if not found:
-        found = list(too_long(args.lang, play))
+    with sayable(args.lang):
+        found += too_long(args.lang, play)
     for line in found:
         print(line)
     if args.lang != ENGLISH:
@@ -38,7 +38,8 @@ def run(args):
         print(f"{len(same)} of {len(texts)} are as in English: {', '.join(same)}")
     print(f"{len(found)} to mend." if found else "Nothing to mend.")
     if args.shots:
-        count = gallery.draw(args.lang, Path(args.shots))
+        with sayable(args.lang):
+            count = gallery.draw(args.lang, Path(args.shots))
         print(f"{count} screens in {args.shots}, all of them on {Path(args.shots) / 'all.png'}")
     return BAD_USAGE if found else OK
 

@@ -48,6 +48,11 @@ def replay(kiebitz):
         ({"LANG": "it_IT", "LC_ALL": "nl_NL"}, "nl"),
         ({"LANG": "it_IT", "LANGUAGE": "de:en"}, "de"),
         ({"LANG": "it_IT", "LANGUAGE": ""}, "it"),
+        ({"LANG": "it_IT", "LANGUAGE": "sv:fr:en"}, "fr"),
+        ({"LANG": "it_IT", "LANGUAGE": "sv"}, "it"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de", "LC_ALL": "C"}, "en"),
+        ({"LANGUAGE": "de"}, "en"),
+        ({"LANG": "fr_FR", "LC_ALL": ""}, "fr"),
         ({"LANG": "sv_SE.UTF-8"}, "en"),
         ({"LANG": "den_NA"}, "en"),
     ],
@@ -159,6 +164,21 @@ def test_the_rules_of_every_game_fit_80_columns(kiebitz, lang, kind):
     assert text(f"game.{kind}") in done.out and text("rules.values") in done.out
 
 
+@pytest.mark.parametrize(
+    ("lang", "royal", "poch"),
+    [
+        ("en", "per round", "per round"),
+        ("de", "einen Durchgang", "eine Runde"),
+        ("fr", "une manche", "un tour"),
+        ("it", "per una passata", "per un giro"),
+        ("nl", "\u00e9\u00e9n ronde", "\u00e9\u00e9n ronde"),
+    ],
+)
+def test_a_round_is_called_as_in_that_game(kiebitz, lang, royal, poch):
+    assert f"{royal} (round)" in kiebitz("rules", "royal_flush", "--lang", lang).out
+    assert f"{poch} (round)" in kiebitz("rules", "poch", "--lang", lang).out
+
+
 @every_language
 def test_the_games_and_the_boards_of_cards_are_listed(kiebitz, lang):
     listed = kiebitz("rules", "--lang", lang).out
@@ -194,22 +214,32 @@ def test_what_is_too_long_is_named_with_its_screen(kiebitz, monkeypatch):
     assert re.search(r"^spot, table: outside: .*ein sehr langes Wort", done.out, re.M)
 
 
-def test_what_is_missing_is_listed_and_fails(kiebitz, monkeypatch):
-    monkeypatch.setattr(texts_cmd, "mistakes", lambda lang: ["key.menu: missing"])
-    done = kiebitz("texts", "de")
-    assert done.code == 2 and done.out.startswith("key.menu: missing\n") and done.out.endswith("1 to mend.\n")
+def test_what_is_missing_or_wrong_is_listed_beside_what_is_too_long(kiebitz, monkeypatch, tmp_path):
+    german = {**languages.read("de"), "E_SUIT": "Trumpf ist eines von " * 10 + "\u2660.", "game.top_spot": "{nonsense}"}
+    del german["key.menu"]
+    (tmp_path / "de.txt").write_text("".join(f"{key} = {said}\n" for key, said in german.items()), "utf-8")
+    (tmp_path / "en.txt").write_bytes(languages.file_of("en").read_bytes())
+    for module in ("kiebitz.ui.texts.phrases", "kiebitz_host.languages"):
+        monkeypatch.setattr(f"{module}.path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
+    for module, groups in (("scenes", "GROUPS"), ("gallery", "GROUPS"), ("scenes", "HARD_GROUPS")):
+        monkeypatch.setattr(f"kiebitz_host.{module}.{groups}", ("spot",) if groups == "GROUPS" else ())
+    done = kiebitz("texts", "de", "--shots", str(tmp_path / "shots"))
+    first, second, third, *_ = done.out.splitlines()
+    assert done.code == 2 and first == "key.menu: missing"
+    assert second.startswith("game.top_spot: the places are nonsense") and third.startswith("E_SUIT: more than 5 lines")
+    assert (tmp_path / "shots" / "all.png").is_file()
 
 
 def test_a_language_without_a_file_says_how_to_begin(kiebitz):
-    done = kiebitz("texts", "es")
+    done = kiebitz("texts", "xx")
     assert (done.code, done.out) == (2, "")
     assert "copy of en.txt" in done.err
 
 
 def test_a_file_that_nobody_can_choose_is_told(kiebitz, monkeypatch, tmp_path):
-    (tmp_path / "es.txt").write_text("key.yes = sí\n", "utf-8")
+    (tmp_path / "xx.txt").write_text("key.yes = sí\n", "utf-8")
     monkeypatch.setattr(languages, "path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
-    done = kiebitz("texts", "es")
+    done = kiebitz("texts", "xx")
     assert done.code == 2 and "settings.py" in done.err
 
 
