@@ -8,6 +8,8 @@ _ARGUMENTS_SH1106 = {0xAD: 1}
 # Driving times, voltages, the wiring of the glass, and "nothing": no picture depends on them here.
 _SILENT = (0xA8, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3)
 
+PALETTE = ((10, 12, 16), (232, 240, 248))  # what is dark and what is lit, as red, green and blue
+
 _HORIZONTAL, _VERTICAL, _PAGE = 0, 1, 2
 
 
@@ -193,3 +195,7 @@ class OledModel:
             shift = row & 7
             rows.append(bytes([(self.ram[page + at] >> shift & 1) ^ self.inverse for at in places]))
         return rows
+
+    def picture(self):
+        """The picture as rows of numbers, and the colours they stand for."""
+        return self.frame(), PALETTE

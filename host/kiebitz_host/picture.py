@@ -44,6 +44,31 @@ STYLES = {
 }
 
 
+_WIDE = 128  # what is wider takes too many characters
+
+
+def sizes(width):
+    """How many times smaller a picture of this width may be drawn: only a large one can still be read then."""
+    return (1, 2) if width > _WIDE else (1,)
+
+
+def shrunk(rows, times):
+    """The picture, so many times smaller: a pixel is lit where half of what it stands for is lit."""
+    if times == 1:
+        return rows
+    half = times * times / 2
+    lines = []
+    for y in range(0, len(rows), times):
+        columns = [sum(column) for column in zip(*rows[y : y + times], strict=True)]
+        lines.append(bytes([sum(columns[x : x + times]) >= half for x in range(0, len(columns), times)]))
+    return lines
+
+
+def drawn(rows, style):
+    """The lines of text for a picture, at the size that suits a page."""
+    return STYLES[style][0](shrunk(rows, sizes(len(rows[0]))[-1]))
+
+
 def can_show(encoding):
     """Whether a stream of this encoding has the characters of the finer styles."""
     try:

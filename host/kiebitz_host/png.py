@@ -5,10 +5,12 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from .oled_model import PALETTE
+
 Color = tuple[int, int, int]
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-OLED: tuple[Color, ...] = ((10, 12, 16), (232, 240, 248))  # an unlit and a lit pixel
+OLED: tuple[Color, ...] = PALETTE
 
 
 def write_png(

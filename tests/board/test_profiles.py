@@ -1,7 +1,7 @@
 """Which board a device is: one line in board.txt, and a clear word on the display if it names none."""
 
 from helpers.real_flash import with_real_flash
-from kiebitz.board.choice import chosen
+from kiebitz.board.choice import NO_FILE, chosen
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.board.storage import Storage
 
@@ -22,7 +22,7 @@ def choice(data):
 
 def test_without_a_file_it_is_the_default():
     assert DEFAULT in PROFILES
-    assert choice(None) == (DEFAULT, None)
+    assert choice(None) == (DEFAULT, NO_FILE)
 
 
 def test_every_profile_can_be_named():

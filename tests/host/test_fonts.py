@@ -4,12 +4,16 @@ import unicodedata
 
 import pytest
 from kiebitz.ui.canvas import Canvas
+from kiebitz.ui.large_canvas import LargeCanvas
 from kiebitz.ui.substitutes import substitute
 from kiebitz_host import fontc
 from kiebitz_host.png import buffer_rows
 
 SMALL = fontc.read_font_files()["small.txt"][0]
 LARGE, MEDIUM = fontc.read_font_files()["digits.txt"]
+TALL, TALL_LARGE, TALL_MEDIUM, SUITS = fontc.read_font_files()["tall.txt"]
+TALL_LINE = 30
+TALL_BASE = 23  # the last row of letters without a descender
 LETTERS = {
     "English": "abcdefghijklmnopqrstuvwxyz",
     "German": "äöüß",
@@ -44,7 +48,7 @@ def test_the_files_on_the_device_are_up_to_date():
 
 
 def test_a_changed_drawing_makes_the_files_out_of_date(tmp_path, monkeypatch, capsys):
-    for name in ("small.txt", "digits.txt"):
+    for name in ("small.txt", "digits.txt", "tall.txt"):
         art = (fontc.ART / name).read_text(encoding="utf-8")
         (tmp_path / name).write_text(art.replace("#..##", "#.#.#", 1), encoding="utf-8")
     monkeypatch.setattr(fontc, "ART", tmp_path)
@@ -116,6 +120,78 @@ def test_digits_leave_their_last_row_free_so_that_the_next_line_does_not_touch(f
 def test_what_the_device_draws_is_what_the_art_shows(font):
     for char, art in font.glyphs.items():
         assert drawn(char, font.height) == art, char
+
+
+# --- the fonts of the tall display ---
+
+
+def tall_rows(draw):
+    """What is drawn at the upper left corner."""
+    canvas = LargeCanvas(240, 240)
+    draw(canvas)
+    return buffer_rows(240, 240, canvas._glass.buf)
+
+
+@pytest.mark.parametrize(
+    ("tall", "font", "times"),
+    [(TALL, SMALL, 1), (TALL_LARGE, LARGE, 1), (TALL_MEDIUM, MEDIUM, 1), (SUITS, SMALL, 2)],
+    ids=lambda font: getattr(font, "name", ""),
+)
+def test_every_tall_character_has_the_cell_of_the_one_it_stands_for(tall, font, times):
+    assert set(tall.glyphs) == (set(font.glyphs) if times == 1 else set("♠♥♦♣"))
+    assert tall.height == font.height * times * 15 // 4
+    for char, art in tall.glyphs.items():
+        assert len(art[0]) == times * (len(font.glyphs[char][0]) + font.gap) * 15 // 8, char
+        assert any("#" in row for row in art) or char in " \u202f", char
+
+
+def test_no_two_tall_characters_look_alike():
+    for font in (TALL, TALL_LARGE, TALL_MEDIUM, SUITS):
+        drawings = [shown(font, char) for char in font.glyphs if char not in " \u202f"]
+        assert len(set(drawings)) == len(drawings)
+
+
+def test_tall_letters_stand_on_one_base_line_and_do_not_touch_the_next_line():
+    for char, art in TALL.glyphs.items():
+        assert "#" not in art[-1], char
+        if char.isalnum() and char != "½":
+            assert "#" in art[TALL_BASE], char
+            assert ("#" in art[TALL_BASE + 1]) == (char in DESCENDERS + "Q"), char
+
+
+def test_tall_letters_do_not_touch_their_neighbours():
+    for char, art in TALL.glyphs.items():
+        if char.isalnum():
+            assert all(row[-1] == "." for row in art), char
+
+
+def test_tall_stems_are_thick_enough_to_be_seen():
+    """No letter is drawn with lines of a single pixel."""
+    for char in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789":
+        runs = [run for row in TALL.glyphs[char] for run in row.split(".") if run]
+        assert sum(len(run) > 1 for run in runs) > 0.8 * len(runs), char
+
+
+def test_what_the_tall_display_shows_is_what_the_art_shows():
+    for char, art in TALL.glyphs.items():
+        rows = tall_rows(lambda canvas, char=char: canvas.text(char, 0, 0))
+        wide = len(art[0]) - 1  # the gap behind it is not drawn
+        assert ["".join(".#"[pixel] for pixel in row[:wide]) for row in rows[:TALL_LINE]] == [
+            row[:wide] for row in art
+        ], char
+    for size, font in ((16, TALL_LARGE), (12, TALL_MEDIUM)):
+        for char, art in font.glyphs.items():
+            rows = tall_rows(lambda canvas, char=char, size=size: canvas.digits(char, 0, 0, size))
+            wide = len(art[0]) - 3
+            assert ["".join(".#"[pixel] for pixel in row[:wide]) for row in rows[: font.height]] == [
+                row[:wide] for row in art
+            ], char
+
+
+def test_a_tall_character_of_the_wrong_width_is_named():
+    narrow = fontc.Font("text", 30, 0, {"A": ["#"] * 30})
+    with pytest.raises(fontc.ArtError, match="tall font text: A must be 11 columns wide"):
+        fontc.measured(narrow, SMALL)
 
 
 def test_every_other_latin_letter_is_shown_as_its_base_letter():

@@ -6,14 +6,14 @@ import re
 import pytest
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.ui.keys import NAMES
-from kiebitz_host import languages
+from kiebitz_host import languages, sim
 from kiebitz_host.flash_folder import MARK
 from kiebitz_host.hardware import pico
 from kiebitz_host.hardware.__main__ import FOLDER, generated, main
 from kiebitz_host.hardware.bom import read_bom
 from kiebitz_host.hardware.case import Measures
 from kiebitz_host.hardware.checks import problems, uses
-from kiebitz_host.hardware.table import wiring_md
+from kiebitz_host.hardware.table import PRINTS
 from kiebitz_host.hardware.wiring import nets
 from kiebitz_host.hardware.wokwi import PARTS, diagram_json, wokwi_pin
 
@@ -21,16 +21,7 @@ REFERENCE = PROFILES[DEFAULT]
 CSV = FOLDER / "bom.csv"
 ITSELF = "the Pico itself uses it as "
 
-# A board with a display on SPI that plugs onto the Pico, as such boards are sold
-PLUGGED = {
-    "keys": (2, 18, 16, 20, 3, 15),
-    "buzzer": None,
-    "vsys": 29,
-    "display": {
-        "bus": 1, "sck": 10, "mosi": 11, "cs": 9, "dc": 8, "reset": 12, "light": 13,
-        "hz": 30_000_000, "width": 240, "height": 240, "controller": "st7789",
-    },
-}  # fmt: skip
+PLUGGED = PROFILES["pico_lcd_13"]  # a board that is sold ready-made
 
 
 def changed(**changes):
@@ -85,6 +76,15 @@ def test_a_board_with_a_display_on_spi_can_be_checked_too():
     ]
     assert problems({**PLUGGED, "buzzer": 28}) == [
         "GP13 (display light) and GP28 (buzzer) share PWM slice 6: they would have the same frequency."
+    ]
+    assert problems({**PLUGGED, "keys": (2, 18, 16, 20, (3, 15, 21), (17, 15))}) == [
+        "GP15 is used twice: key OK and key UNDO."
+    ]
+    assert problems({**PLUGGED, "keys": (2, 18, 16, 20, (3, 24), 17)}) == [
+        f"GP24 (key OK) is not on the header: {ITSELF}the sense pin of the USB supply."
+    ]
+    assert problems({**PLUGGED, "display": {**PLUGGED["display"], "hz": 100_000_000}}) == [
+        "SPI cannot have 100000000 Hz: the RP2040 reaches 62500000."
     ]
 
 
@@ -170,9 +170,26 @@ def test_the_table_has_every_pin_of_every_profile():
 
 
 def test_boards_that_are_wired_alike_share_a_table():
-    text = wiring_md({**PROFILES, "plugged": PLUGGED}, Measures(), "")
+    text = generated()["wiring.md"]
     assert text.count("\n## ") == 2
-    assert "## `plugged`\n\nNothing to solder" in text and "| 14 | GP10 | display SCK |" in text
+    assert "## `pico_oled` and `pico_oled_sh1106`\n" in text
+    assert "## `pico_lcd_13`\n\nNothing to solder" in text and "| 14 | GP10 | display SCK |" in text
+
+
+def test_the_keys_of_a_ready_made_board_are_named_as_on_the_board():
+    for name, prints in PRINTS.items():
+        assert sorted(prints) == sorted(use.gpio for use in uses(PROFILES[name]) if use.part.startswith("key "))
+    section = generated()["wiring.md"].split("`pico_lcd_13`")[1]
+    assert "| 5 | GP3 | key OK | joystick pressed |" in section and "| 22 | GP17 | key UNDO | B |" in section
+
+
+def test_the_guide_tells_what_the_keys_of_the_ready_made_board_do():
+    guide = (FOLDER / "README.md").read_text("utf-8")
+    prints = PRINTS["pico_lcd_13"]
+    for name, key in list(zip(NAMES, PLUGGED["keys"], strict=True))[4:]:
+        assert f"| {', '.join(prints[gpio] for gpio in key)} | {name} |" in guide, name
+    for name, gpio in list(zip(NAMES, PLUGGED["keys"], strict=True))[:4]:
+        assert prints[gpio] == f"joystick {name.lower()}"
 
 
 def test_the_wokwi_diagram_connects_the_same_pins():
@@ -287,3 +304,25 @@ def test_the_whole_firmware_starts_with_what_board_txt_says(kiebitz, tmp_path, l
     done = kiebitz("sim", "--flash", str(tmp_path), "--script", "-", stdin=b"wait:300\n")
     assert done.code == 0
     assert ('board.txt says "pico_led"' in done.out) == told
+
+
+def test_a_simulated_device_has_the_hardware_its_board_txt_names(kiebitz, tmp_path):
+    def size(*arguments):
+        shot = tmp_path / "shot.png"
+        flash = ("--flash", str(tmp_path / "flash"))
+        done = kiebitz("sim", *flash, "--script", "-", "--shot", str(shot), *arguments, stdin=b"ok")
+        assert done.code == 0 and "Which game?" in done.out
+        assert "board.txt" not in done.out
+        return int.from_bytes(shot.read_bytes()[16:20], "big"), int.from_bytes(shot.read_bytes()[20:24], "big")
+
+    assert size() == (512, 256)
+    assert (tmp_path / "flash" / "board.txt").read_text() == "pico_oled\n"
+    assert size("--board", "pico_lcd_13") == (480, 480)
+    assert size() == (480, 480)
+    assert kiebitz("sim", "--board", "pico_led").code == 2
+
+
+def test_a_new_device_without_board_txt_says_so_once(tmp_path, capsys):
+    for told in (True, False):
+        sim.play_script([("wait", 300), ("tap", "ok"), ("text", None), ("tap", "ok")], tmp_path)
+        assert ("There is no board.txt." in capsys.readouterr().out) == told

@@ -1,7 +1,7 @@
 """Pixels as characters."""
 
 import pytest
-from kiebitz_host.picture import STYLES, braille, can_show, half_blocks, plain
+from kiebitz_host.picture import STYLES, braille, can_show, drawn, half_blocks, plain, shrunk, sizes
 
 
 def rows(*text):
@@ -35,3 +35,11 @@ def test_not_every_stream_has_the_characters():
     assert can_show("utf-8")
     for encoding in ("ascii", "latin-1", "cp437", None, "no such encoding"):
         assert not can_show(encoding)
+
+
+def test_a_large_picture_can_be_drawn_smaller_and_a_small_one_never_is():
+    rows = [bytes([1, 0, 0, 0]), bytes([1, 0, 0, 1]), bytes([1, 1, 0, 0]), bytes([1, 1, 0, 0])]
+    assert shrunk(rows, 1) is rows
+    assert shrunk(rows, 2) == [bytes([1, 0]), bytes([1, 0])]
+    assert sizes(128) == (1,) and sizes(240) == (1, 2)
+    assert [len(drawn([bytes(width)] * 64, "braille")[0]) for width in (128, 240)] == [64, 60]

@@ -3,21 +3,19 @@
 from .profiles import DEFAULT, PROFILES
 
 FILE = "board.txt"  # in the first folder of the device, beside main.py
+NO_FILE = False
 
 _NO_ENTRY = 2
 _LONGEST = 200  # bytes of it that are looked at
 
 
 def chosen(path: str = FILE):
-    """The name of the profile, and what the file says in its place if there is no such profile, else None.
-
-    Without a file it is the default.
-    """
+    """The name of the profile and None; or the default and what the file says in place of a known name, or NO_FILE."""
     try:
         with open(path, "rb") as file:
             data = file.read(_LONGEST)
     except OSError as trouble:
-        return DEFAULT, None if trouble.args[0] == _NO_ENTRY else "?"
+        return DEFAULT, NO_FILE if trouble.args[0] == _NO_ENTRY else "?"
     said = _first_line(data)
     return (said, None) if said in PROFILES else (DEFAULT, said)
 

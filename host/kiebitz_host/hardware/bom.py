@@ -5,6 +5,7 @@ import io
 
 COLUMNS = ("group", "part", "value", "quantity", "look for", "substitutes")
 GROUPS = {
+    "ready-made": "Without soldering: only these",
     "needed": "Needed",
     "sound": "For sound",
     "battery": "For a battery",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from kiebitz.board.profiles import pins_of
 from kiebitz.ui.keys import NAMES
 
 from . import pico
@@ -46,7 +47,8 @@ def uses(profile: Profile) -> list[Use]:
         for name, (label, job) in DISPLAY_PINS.items()
         if display.get(name) is not None
     ]
-    found += [Use(gpio, f"key {name}", "input") for name, gpio in zip(NAMES, profile["keys"], strict=False)]
+    keys = zip(NAMES, profile["keys"], strict=False)
+    found += [Use(gpio, f"key {name}", "input") for name, key in keys for gpio in pins_of(key)]
     if profile["buzzer"] is not None:
         found.append(Use(profile["buzzer"], "buzzer", "PWM"))
     if profile["vsys"] is not None:
@@ -61,7 +63,8 @@ def problems(profile: Profile) -> list[str]:
         return found
     everything = uses(profile)
     found = [sentence for use in everything for sentence in _pin(use, profile)]
-    return found + [*_twice(everything), *_slices(everything), *_address(profile["display"])]
+    display = profile["display"]
+    return found + [*_twice(everything), *_slices(everything), *_address(display), *_speed(display)]
 
 
 def _unknown(profile: Profile) -> Iterator[str]:
@@ -119,3 +122,8 @@ def _address(display: Profile) -> Iterator[str]:
         doubled = address % 2 == 0 and address // 2 in I2C_ADDRESSES
         hint = f" With the write bit in it, it means 0x{address // 2:02X}." if doubled else ""
         yield f"0x{address:02X} is no I2C address.{hint}"
+
+
+def _speed(display: Profile) -> Iterator[str]:
+    if "sck" in display and not 0 < display["hz"] <= pico.SPI_FASTEST_HZ:
+        yield f"SPI cannot have {display['hz']} Hz: the RP2040 reaches {pico.SPI_FASTEST_HZ}."

@@ -25,6 +25,7 @@ VSYS_SENSE = 29
 ADC_CHANNEL = {26: 0, 27: 1, 28: 2, 29: 3}
 PWM_SLICES = 8
 SPI_JOBS = ("RX", "CSn", "SCK", "TX")
+SPI_FASTEST_HZ = 62_500_000  # half of the clock of its peripherals
 
 
 def number(name: str) -> int:

@@ -1,4 +1,4 @@
-"""wiring.md: every connection of each board as a table, for people who solder with a list."""
+"""wiring.md: every connection of each board as a table, for people who solder with a list, and those who plug."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,13 +16,21 @@ SUPPLY = {
     "OUT−": "ground to the charger's OUT− and IN−",
 }
 
+# How the keys of ready-made boards are called on them, by pin
+PRINTS = {
+    "pico_lcd_13": {
+        2: "joystick up", 18: "joystick down", 16: "joystick left", 20: "joystick right", 3: "joystick pressed",
+        15: "A", 17: "B", 19: "X", 21: "Y",
+    },
+}  # fmt: skip
+
 
 def wiring_md(profiles: dict[str, Profile], measures: Measures, remark: str) -> str:
     """Boards with the same wires share a section."""
     lines = [f"<!-- {remark} -->", "", "# Wiring", ""]
     for names, profile in _alike(profiles):
         lines += [f"## {' and '.join(f'`{name}`' for name in names)}", ""]
-        lines += _soldered(profile, measures) if "sda" in profile["display"] else _plugged(profile)
+        lines += _soldered(profile, measures) if "sda" in profile["display"] else _plugged(names[0], profile)
     return "\n".join(lines)
 
 
@@ -62,20 +70,27 @@ def _soldered(profile: Profile, measures: Measures) -> list[str]:
     lines += [
         "The rest does not touch the Pico: charger OUT+ to the switch, switch to the diode's anode, cell to B+ and B−.",
     ]
-    if profile["vsys"] is not None:
-        channel = pico.ADC_CHANNEL[profile["vsys"]]
-        lines.append(f"The supply is measured inside the Pico (GP{profile['vsys']}, ADC channel {channel}).")
-    return [*lines, ""]
+    return [*lines, *_sensing(profile), ""]
 
 
-def _plugged(profile: Profile) -> list[str]:
+def _plugged(name: str, profile: Profile) -> list[str]:
     """A ready-made board has its wires already: the table tells what it uses."""
+    prints = PRINTS.get(name, {})
     rows = [
-        (str(pico.number(f"GP{use.gpio}")) if use.gpio not in pico.OWN else "inside", f"GP{use.gpio}", use.part)
+        (str(pico.number(f"GP{use.gpio}")), f"GP{use.gpio}", use.part, prints.get(use.gpio, ""))
         for use in uses(profile)
+        if use.gpio not in pico.OWN
     ]
-    sentence = "Nothing to solder: the board plugs onto the Pico. It uses these pins."
-    return [sentence, "", *_table(("Pico pin", "name", "for"), rows)]
+    lines = ["Nothing to solder: the board plugs onto the Pico. It uses these pins.", ""]
+    lines += _table(("Pico pin", "name", "for", "on the board"), rows)
+    return [*lines, *_sensing(profile), ""]
+
+
+def _sensing(profile: Profile) -> list[str]:
+    if profile["vsys"] is None:
+        return []
+    channel = pico.ADC_CHANNEL[profile["vsys"]]
+    return [f"The supply is measured inside the Pico (GP{profile['vsys']}, ADC channel {channel})."]
 
 
 def _row(net: Net, goes_to: str, *more: str) -> tuple[str, ...]:

@@ -1,0 +1,189 @@
+"""Driver for a square display of 240 x 240 pixels with an ST7789: sends what changed, in a few calm colours."""
+
+from array import array
+from binascii import crc32
+
+from .tint import fill, ink
+
+_SLEEP_OUT = 0x11
+_INVERSION_ON = 0x21  # the glass is one that darkens where there is a voltage
+_OFF, _ON = 0x28, 0x29
+_COLUMNS, _ROWS, _WRITE = 0x2A, 0x2B, 0x2C
+_DIRECTION = 0x36
+_FORMAT = 0x3A
+
+_UPRIGHT = b"\x60"
+_TURNED = b"\xa0"
+_BEYOND = 80  # rows of the memory that the glass does not show; turned, they come first
+_16_BITS = b"\x55"
+
+# The display is deaf for so long after a reset, and again after it was woken up
+_RESET_MS = 120
+_WAKE_MS = 5
+
+
+def _colour(red, green, blue):
+    """Two bytes a pixel, five bits of red, six of green, five of blue; the display takes the upper byte first."""
+    value = red >> 3 << 11 | green >> 2 << 5 | blue >> 3
+    return value >> 8 | (value & 0xFF) << 8
+
+
+_DARK = _colour(8, 12, 16)
+_LIT = _colour(255, 244, 224)
+_BAR = _colour(255, 196, 88)  # what is lit in an inverse bar at the top
+_BAR_ROWS = 30
+_BAR_PAGES = 4
+
+_FLICKER_HZ = 1000
+_FAINTEST = 1500  # of 65535 steps of light
+
+
+class St7789:
+    """Draw into `buffer` (pages of eight rows, a byte a column, lowest bit on top), then show().
+
+    Nothing comes back from the display: whether it is there, only the eye can tell.
+    """
+
+    ok = True
+
+    def __init__(self, machine, clock, wiring):
+        pin = machine.Pin
+        self.width = wiring["width"]
+        self.height = wiring["height"]
+        self.buffer = bytearray(self.width * self.height // 8)
+        self._clock = clock
+        self._cs = pin(wiring["cs"], pin.OUT, value=1)
+        self._dc = pin(wiring["dc"], pin.OUT, value=1)
+        # Without a word about it, the pin of DC would become the one that listens
+        sck, mosi = pin(wiring["sck"]), pin(wiring["mosi"])
+        self._spi = machine.SPI(wiring["bus"], baudrate=wiring["hz"], sck=sck, mosi=mosi, miso=None)
+        self._light = machine.PWM(pin(wiring["light"]), freq=_FLICKER_HZ, duty_u16=0)
+        reset = pin(wiring["reset"], pin.OUT, value=0)
+        clock.sleep(1)
+        reset.value(1)
+        self._reset = clock.ms()
+        self._started = False
+        self._level = 255
+        self._on = True
+        self._shining = False
+        self._flipped = False
+        self._whole = True  # what the display holds is unknown: send everything
+        self._bar = 0
+        self._strip = array("H", bytes(2 * 8 * self.width))
+        view = memoryview(self.buffer)
+        self._pages = tuple([view[at : at + self.width] for at in range(0, len(self.buffer), self.width)])
+        self._sent = array("L", [0] * len(self._pages))  # checksums: a copy of the picture would take 7 KB
+
+    def show(self) -> int:
+        """Sends what changed since the last time; returns how many pages that were."""
+        if not self._started:
+            self._start()
+        self._look_for_bar()
+        sent = 0
+        following = -1  # the page that would go on where the last one ended
+        for page in range(len(self._pages)):
+            checksum = crc32(self._pages[page])
+            if self._whole or checksum != self._sent[page]:
+                if page != following:
+                    self._go_to(page)
+                self._tint(page)
+                self._spi.write(self._strip)
+                self._sent[page] = checksum
+                following = page + 1
+                sent += 1
+        self._cs.value(1)
+        self._whole = False
+        if self._on and not self._shining:
+            self._shine(True)
+        return sent
+
+    def _tint(self, page):
+        """Fills the strip with the pixels of a page: first with what there is more of, then with the rest."""
+        strip, buffer, n = self._strip, self.buffer, self.width
+        at = page * n
+        rows = _BAR_ROWS - 8 * page if self._bar else 0
+        lit = _BAR if rows >= 8 else _LIT
+        if buffer[at] == 0xFF:
+            fill(strip, len(strip), lit)
+            ink(strip, 0, 0, _DARK, n, buffer, at, 0xFF, 0xFF)
+        else:
+            fill(strip, len(strip), _DARK)
+            ink(strip, 0, 0, lit, n, buffer, at, 0, 0xFF)
+        if 0 < rows < 8:
+            ink(strip, 0, 0, _BAR, n, buffer, at, 0, (1 << rows) - 1)
+
+    def _look_for_bar(self):
+        """A bar at the top, if not everything is lit, has its own colour: it comes and goes with all of its pages."""
+        below = self._pages[_BAR_PAGES - 1]
+        first = self._pages[0]
+        bar = int(first[0] & first[-1] & 1 and not below[0] & below[-1] & 0x80)
+        if bar != self._bar:
+            self._bar = bar
+            for page in range(_BAR_PAGES):
+                self._sent[page] ^= 1
+
+    def revived(self) -> bool:
+        """True if a display that was away is back; nobody can know here."""
+        return False
+
+    def contrast(self, level: int) -> None:
+        """Brightness from 0 to 255. The eye sees the square of it as even steps."""
+        self._level = level
+        if self._shining:
+            self._shine(True)
+
+    def power(self, on: bool) -> None:
+        """Turns picture and light on or off; the picture is kept."""
+        self._on = on
+        if on and self._whole:
+            return  # show() turns it on after the first picture, so that nobody sees what the memory held
+        self._shine(on)
+
+    def flip(self, flipped: bool) -> None:
+        """Turns the picture by 180 degrees, with the next show()."""
+        flipped = bool(flipped)
+        if flipped != self._flipped:
+            self._flipped = flipped
+            self._whole = True
+            if self._started:
+                self._command(_DIRECTION, _TURNED if flipped else _UPRIGHT)
+                self._cs.value(1)
+
+    def _start(self):
+        """Waits until the display listens again after its reset, which began long ago, and wakes it up."""
+        waited = self._clock.diff(self._clock.ms(), self._reset)
+        if waited < _RESET_MS:
+            self._clock.sleep(_RESET_MS - waited)
+        self._command(_SLEEP_OUT)
+        self._clock.sleep(_WAKE_MS)
+        self._command(_FORMAT, _16_BITS)
+        self._command(_DIRECTION, _TURNED if self._flipped else _UPRIGHT)
+        self._command(_INVERSION_ON)
+        self._started = True
+
+    def _shine(self, on):
+        if on != self._shining:
+            self._command(_ON if on else _OFF)
+            self._cs.value(1)
+            self._shining = on
+        self._light.duty_u16(min(_FAINTEST + self._level * self._level, 65535) if on else 0)
+
+    def _go_to(self, page):
+        """What is sent next goes to this page and those below it."""
+        first = _BEYOND if self._flipped else 0
+        self._command(_COLUMNS, _range(first, first + self.width - 1))
+        self._command(_ROWS, _range(8 * page, self.height - 1))
+        self._command(_WRITE)
+
+    def _command(self, command, following=b""):
+        """Sends a command and what belongs to it. The display stays selected, and takes what comes for more of it."""
+        self._dc.value(0)
+        self._cs.value(0)
+        self._spi.write(bytes((command,)))
+        self._dc.value(1)
+        if following:
+            self._spi.write(following)
+
+
+def _range(first, last):
+    return bytes((first >> 8, first & 0xFF, last >> 8, last & 0xFF))

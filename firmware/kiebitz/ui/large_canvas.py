@@ -1,0 +1,200 @@
+"""The drawing surface of a display of 240 x 240 pixels: the screens of 128 x 64, with letters and lines of its own."""
+
+from array import array
+
+from .font import BITS, WIDTH, Font
+from .font_tall import SUITS, TEXT
+from .strokes import Pixels
+from .typeset import typeset
+
+W = 128
+H = 64
+LINE = 8
+_THIN = 2  # pixels: as wide as the stems of the letters
+
+
+def across(x: int) -> int:
+    """The pixel at which a column of the screens begins."""
+    return x * 15 >> 3
+
+
+def down(y: int) -> int:
+    """The pixel at which a row of the screens begins."""
+    return y * 15 >> 2
+
+
+class TallFont(Font):
+    """Measured in columns of the screens, so that they look alike on all displays; drawn in those of the display."""
+
+    across = 15
+
+    def __init__(self, table: tuple):
+        super().__init__(table)
+        self.pages = self._pages
+
+    def width(self, s: str) -> int:
+        """How many columns of the screens a string covers."""
+        return self.columns(s)[-1]
+
+    def _render(self, s):
+        """For each character, where its columns begin in the pages, how many there are, and how many it takes.
+
+        It stands where it is measured: a dark column is added where the widths, rounded down, lag behind. The last
+        number is the width of the string.
+        """
+        line = self._line(s)
+        cells = array("H", bytes(6 * len(line) + 2))
+        pen = 0  # in columns of the screens
+        end = 0  # in pixels
+        i = 0
+        for at in line:
+            width = at & WIDTH
+            pen += width
+            cells[i] = at >> BITS
+            cells[i + 1] = width * 15 >> 3
+            cells[i + 2] = (pen * 15 >> 3) - end
+            end = pen * 15 >> 3
+            i += 3
+        if i:  # the last one has no gap behind it
+            cells[i - 1] -= across(self.gap)
+            cells[i - 2] = min(cells[i - 2], cells[i - 1])
+            cells[i] = pen - self.gap
+        return cells
+
+
+_TEXT = TallFont(TEXT)
+_SUITS = TallFont(SUITS)  # at double size
+_digits: dict = {}  # fonts by their height
+
+
+def _digit_font(size):
+    """Loaded with the first number: only a few screens show one."""
+    if size not in _digits:
+        from .font_tall_digits import LARGE, MEDIUM
+
+        _digits[size] = TallFont(LARGE if size == 16 else MEDIUM)
+    return _digits[size]
+
+
+class _Glass(Pixels):
+    """The pixels of the display itself."""
+
+    def put(self, pages, cells, x: int, y: int, height: int, invert: bool) -> None:
+        """Replaces a block of so many rows by characters of a font, as far as it is on the display.
+
+        The pages are those of the font, and the cells what typeset() wants to know of each character.
+        """
+        buf = self.buf
+        skip = 0 if x >= 0 else -x
+        room = self.w - x
+        count = len(cells) - 1
+        flip = 0xFF if invert else 0
+        shift = y & 7
+        top = y - shift
+        start = top // 8 * self.w + x
+        mask = 0xFF << shift & 0xFF
+        rows = shift + height  # from the top of this page on
+        above = below = pages[0]
+        k = 0
+        while rows > 0:
+            if rows < 8:
+                mask &= (1 << rows) - 1
+            if 0 <= top < self.h:
+                typeset(0, 0, 0, buf, start, above, below, shift, mask, flip, cells, count, skip, room)
+            k += 1
+            above = below
+            if k < len(pages):
+                below = pages[k]
+            mask = 0xFF
+            rows -= 8
+            top += 8
+            start += self.w
+
+
+class LargeCanvas:
+    """What a Canvas of 128 x 64 does, in the same measures."""
+
+    def __init__(self, width: int, height: int, buf=None):
+        self.w = W
+        self.h = H
+        self._glass = _Glass(width, height, buf)
+        self.clear = self._glass.clear
+        # Tests set this to a function (s, x, y, w, h, fitted_from) that hears of every text drawn.
+        self.spy = None
+        self._fitted = {}
+
+    # Text
+
+    def text(self, s: str, x: int, y: int, invert: bool = False, room: int = -1) -> int:
+        """Draws a line of text, 8 rows high, and returns where the next one would continue."""
+        if room >= 0:
+            s = self.fit(s, room)
+        return self._draw(_TEXT, s, LINE, x, y, invert)
+
+    def width(self, s: str) -> int:
+        """How many columns a text covers."""
+        return _TEXT.width(s)
+
+    def fit(self, s: str, w: int) -> str:
+        """The text, shortened with an ellipsis if it is wider than w columns."""
+        short = _TEXT.fit(s, w)
+        if self.spy and short != s:
+            self._fitted[short] = s
+        return short
+
+    def big(self, s: str, x: int, y: int, invert: bool = False) -> int:
+        """Draws suits at double size, 16 rows high and twice their width; nothing else is drawn so large."""
+        return self._draw(_SUITS, s, 2 * LINE, x, y, invert)
+
+    def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
+        """Draws a number with the large digits, 16 rows high, or the medium ones, 12 rows high."""
+        return self._draw(_digit_font(size), s, size, x, y, invert)
+
+    def digits_width(self, s: str, size: int = 16) -> int:
+        """How many columns a number covers."""
+        return _digit_font(size).width(s)
+
+    def _draw(self, font, s, height, x, y, invert):
+        width = font.width(s)
+        if self.spy:
+            self.spy(s, x, y, width, height, self._fitted.get(s))
+        if not width:
+            return x
+        if invert:
+            self.rect(x - 1, y - 1, width + 2, height + 1)
+        self._glass.put(font.pages, font.columns(s), across(x), down(y), down(height), invert)
+        return x + width + font.gap
+
+    # Shapes
+
+    def rect(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
+        """Fills a rectangle, lit or dark."""
+        left, top = across(x), down(y)
+        self._glass.rect(left, top, across(x + w) - left, down(y + h) - top, on)
+
+    def invert(self, x: int, y: int, w: int, h: int) -> None:
+        """Turns lit pixels dark and dark ones lit."""
+        left, top = across(x), down(y)
+        self._glass.invert(left, top, across(x + w) - left, down(y + h) - top)
+
+    def box(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
+        """Draws the outline of a rectangle."""
+        left, top = across(x), down(y)
+        width, height = across(x + w) - left, down(y + h) - top
+        paint = self._glass.rect
+        paint(left, top, width, _THIN, on)
+        paint(left, top + height - _THIN, width, _THIN, on)
+        paint(left, top, _THIN, height, on)
+        paint(left + width - _THIN, top, _THIN, height, on)
+
+    def hline(self, x: int, y: int, w: int, on: int = 1) -> None:
+        """Draws a line to the right, at the lower end of its row."""
+        self._glass.rect(across(x), down(y + 1) - _THIN, across(x + w) - across(x), _THIN, on)
+
+    def vline(self, x: int, y: int, h: int, on: int = 1) -> None:
+        """Draws a line downwards."""
+        self._glass.rect(across(x), down(y), _THIN, down(y + h) - down(y), on)
+
+    def pixel(self, x: int, y: int, on: int = 1) -> None:
+        """Lights or darkens one pixel."""
+        self.rect(x, y, 1, 1, on)

@@ -1,0 +1,220 @@
+"""An ST7789 behind a square glass of 240 x 240 pixels: takes the bytes of the bus and tells what the eye sees."""
+
+_COLUMNS = 240
+_ROWS = 320
+_NOISE = (0x0000, 0xF81F, 0x07E0)  # what the memory may hold at power-on
+
+_RESET_MS = 5  # after a reset, commands are lost for so long
+_SLEEP_OUT_MS = 120  # and this one for so long
+_WAKE_MS = 5
+
+_MY, _MX, _MV = 0x80, 0x40, 0x20
+
+# How many bytes follow a command; those of the memory have no end.
+_ARGUMENTS = {0x2A: 4, 0x2B: 4, 0x36: 1, 0x3A: 1}
+_WITHOUT = (0x01, 0x10, 0x11, 0x13, 0x20, 0x21, 0x28, 0x29, 0x2C)
+
+
+class St7789Model:
+    """The glass is mounted as on the Pico-LCD-1.3: upright with MX and MV, turned over with MY and MV.
+
+    `ms` tells the time, for the moments at which it does not listen.
+    """
+
+    controller = "st7789"
+
+    def __init__(self, width=240, height=240, ms=lambda: 1_000_000):
+        self.width = width
+        self.height = height
+        self.changes = 0  # grows with everything that may change the picture
+        self._ms = ms
+        self._selected = False
+        self._data = False
+        self.light = 0  # from 0 to 65535, set by a pin
+        self.power_on()
+
+    def power_on(self):
+        """The state after the power came: noise in the memory."""
+        self.ram = [[_NOISE[(x + y) % 3] for y in range(_ROWS)] for x in range(_COLUMNS)]  # column by column
+        self.unknown = []  # commands this controller does not have, whose effect is not modelled, or that came too soon
+        self.reset()
+
+    def reset(self):
+        """Registers at their defaults; the memory keeps what it holds."""
+        self.asleep = True
+        self.on = False
+        self.inverted = False
+        self._format = 0x66
+        self._direction = 0
+        self._window = [0, _COLUMNS - 1, 0, _ROWS - 1]
+        self._deaf_until = self._ms() + _RESET_MS
+        self._wakes_from = self._ms() + _SLEEP_OUT_MS
+        self._command = 0
+        self._arguments = bytearray()
+        self._x = self._y = 0
+        self._odd = b""  # the first byte of a pixel, if the second one has not come yet
+        self.changes += 1
+
+    # --- the pins ---
+
+    def select(self, low):
+        """The level of CS: what is on the bus is for the display while it is low."""
+        self._selected = low
+
+    def data_follows(self, high):
+        """The level of D/C: low for a command."""
+        self._data = high
+
+    def shine(self, duty):
+        """The light behind the glass, from 0 to 65535."""
+        self.light = duty
+        self.changes += 1
+
+    def write(self, data):
+        """Bytes on the bus."""
+        if not self._selected:
+            return
+        if not self._data:
+            for byte in data:
+                self._begin(byte)
+        elif self._command == 0x2C:
+            self._store(data)
+        else:
+            for byte in data:
+                self._argument(byte)
+
+    def _begin(self, op):
+        now = self._ms()
+        self._command = op
+        self._arguments = bytearray()
+        self._odd = b""
+        if now < self._deaf_until or (op == 0x11 and now < self._wakes_from):
+            self._command = 0
+            self.unknown.append(op)
+        elif op in _WITHOUT:
+            self._obey(op)
+        elif op not in _ARGUMENTS:
+            self.unknown.append(op)
+
+    def _argument(self, byte):
+        self._arguments.append(byte)
+        if len(self._arguments) == _ARGUMENTS.get(self._command, 0):
+            self._obey_with(self._command, self._arguments)
+
+    # --- commands ---
+
+    def _obey(self, op):
+        self.changes += 1
+        if op == 0x01:
+            self.reset()
+        elif op in (0x10, 0x11):
+            self.asleep = op == 0x10
+            self._deaf_until = self._ms() + _WAKE_MS
+        elif op in (0x20, 0x21):
+            self.inverted = op == 0x21
+        elif op in (0x28, 0x29):
+            self.on = op == 0x29
+        elif op == 0x2C:
+            self._x, self._y = self._window[0], self._window[2]
+
+    def _obey_with(self, op, args):
+        self.changes += 1
+        if op in (0x2A, 0x2B):
+            at = 0 if op == 0x2A else 2
+            self._window[at : at + 2] = [args[0] << 8 | args[1], args[2] << 8 | args[3]]
+        elif op == 0x36:
+            self._direction = args[0]
+        else:
+            self._format = args[0]
+
+    # --- memory ---
+
+    def _store(self, data):
+        """Pixels, the upper byte first; along a row of the window and then to the next."""
+        if self._format & 7 != 5:
+            self.unknown.append(0x2C)  # another number of bits
+            return
+        data = self._odd + bytes(data)
+        whole = len(data) & ~1
+        self._odd = data[whole:]
+        pixels = [upper << 8 | lower for upper, lower in zip(data[:whole:2], data[1:whole:2], strict=True)]
+        left, right, top, bottom = self._window
+        while pixels:
+            room = max(right - self._x + 1, 1)
+            self._put(self._x, self._y, pixels[:room])
+            self._x += len(pixels[:room])
+            pixels = pixels[room:]
+            if self._x > right:
+                self._x = left
+                self._y = top if self._y == bottom else self._y + 1
+        self.changes += 1
+
+    def _put(self, x, y, pixels):
+        """Pixels side by side, or one below the other where rows and columns are exchanged."""
+        exchanged = self._direction & _MV
+        columns = [y] if exchanged else range(x, x + len(pixels))
+        if self._direction & _MX:
+            columns = [_COLUMNS - 1 - column for column in columns]
+        first = x if exchanged else y
+        last = first + (len(pixels) if exchanged else 1)
+        if self._direction & _MY:
+            first, last = _ROWS - last, _ROWS - first
+            pixels = pixels[::-1] if exchanged else pixels
+        if first < 0 or last > _ROWS or not all(0 <= column < _COLUMNS for column in columns):
+            raise ValueError("pixels beyond the memory")
+        if exchanged:
+            self.ram[columns[0]][first:last] = pixels
+        else:
+            for column, colour in zip(columns, pixels, strict=True):
+                self.ram[column][first] = colour
+
+    # --- the eye ---
+
+    @property
+    def lit(self):
+        """Whether anything can be seen at all."""
+        return self.on and not self.asleep and self.light > 0
+
+    @property
+    def contrast(self):
+        """The light as the drivers count it, from 0 to 255."""
+        return int(self.light**0.5)
+
+    def colours(self):
+        """For each row from the top, the colour of each pixel from the left as red, green and blue."""
+        if not self.lit:
+            return [[(0, 0, 0)] * self.width for _ in range(self.height)]
+        known: dict = {}
+        rows = []
+        # As the glass is mounted, what are columns in the memory lie across it, the last one on top.
+        for column in reversed(self.ram):
+            row = column[: self.width]
+            for colour in set(row) - set(known):
+                known[colour] = self._seen(colour)
+            rows.append([known[colour] for colour in row])
+        return rows
+
+    def _seen(self, colour):
+        if not self.inverted:
+            colour ^= 0xFFFF
+        return (colour >> 11) * 255 // 31, (colour >> 5 & 63) * 255 // 63, (colour & 31) * 255 // 31
+
+    def frame(self):
+        """The picture: for each row a byte of 0 or 1, for pixels that are rather dark or rather bright."""
+        bright: dict = {}
+        rows = []
+        for row in self.colours():
+            for colour in set(row) - set(bright):
+                bright[colour] = int(sum(colour) > 382)
+            rows.append(bytes([bright[colour] for colour in row]))
+        return rows
+
+    def picture(self):
+        """The picture as rows of numbers, and the colours they stand for."""
+        palette: list = []
+        rows = []
+        for row in self.colours():
+            for colour in set(row) - set(palette):
+                palette.append(colour)
+            rows.append([palette.index(colour) for colour in row])
+        return rows, palette

@@ -1,0 +1,124 @@
+"""The board with the square display: what real MicroPython sends over SPI shows the pixels of the simulator."""
+
+import pytest
+from kiebitz_host.chip.bench import Bench
+from kiebitz_host.chip.branch import branch
+from kiebitz_host.chip.cable import ChipCable
+from kiebitz_host.chip.files import changed, firmware_files, flash_with
+from kiebitz_host.chip.heap import heap, with_probe
+from kiebitz_host.chip.twin import Twin
+from kiebitz_host.link.client import Client
+from kiebitz_host.png import buffer_rows
+from kiebitz_host.samples import SAMPLES
+
+BOARD = "pico_lcd_13"
+FULL_FRAME = 240 * 240 * 2
+LEAST_FREE = 60_000
+
+
+def twin():
+    return Twin(board=BOARD)
+
+
+@pytest.fixture(scope="module")
+def lcd(image):
+    """A device that was just switched on."""
+    return Bench(changed(flash_with(image, firmware_files(BOARD)), twin().files()), BOARD).boot()
+
+
+def test_it_starts_and_shows_the_first_screen_of_the_simulator(lcd):
+    assert lcd.oled.lit and lcd.oled.unknown == [] and lcd.pico.complaints == []
+    assert lcd.serial.out == b"" and "data/crash.txt" not in lcd.files()
+    assert FULL_FRAME < lcd.bus.bytes < FULL_FRAME + 50
+    assert lcd.oled.colours() == twin().hw.oled.colours()
+
+
+def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):
+    """Three new players, then a score, with the joystick and its press."""
+    script = "ok ok " + " ".join(f"ok down*2 right*{p + 1} ok hold:ok" for p in range(2)) + " right ok ok right ok"
+
+    def story(bench):
+        bench.keys(script)
+        return bench.oled.colours(), bench.files("data")
+
+    colours, files = branch(lcd, story)
+    played = twin().keys(script)
+    assert len(played.table) == 1, played.text()
+    assert colours == played.hw.oled.colours()
+    games = {name: data for name, data in played.files().items() if name.endswith(".kbz")}
+    assert len(games) == 1 and files.items() >= games.items()
+
+
+@pytest.mark.parametrize("gpio, key", [(3, "ok"), (15, "ok"), (21, "ok"), (17, "undo"), (19, "undo")])
+def test_keys_beside_the_display_do_what_their_table_says(lcd, gpio, key):
+    before = "ok down"
+
+    def story(bench):
+        bench.keys(before)
+        bench.pins[gpio].press()
+        bench.run_ms(50)
+        bench.pins[gpio].release()
+        return bench.run_ms(50).settle().oled.colours()
+
+    assert branch(lcd, story) == twin().keys(f"{before} {key}").hw.oled.colours()
+
+
+def test_only_what_has_changed_is_sent_and_soon(lcd):
+    def story(bench):
+        bench.keys("ok")
+        sent, start = bench.bus.bytes, bench.ms
+        bench.tap("down")
+        return bench.bus.bytes - sent, bench.bus.drawn_ms - start
+
+    sent, ms = branch(lcd, story)
+    assert 0 < sent < FULL_FRAME / 2
+    assert ms < 60
+
+
+def test_every_bit_takes_its_time_on_the_bus(lcd):
+    """At 62.5 MHz a picture takes 14.7 ms on the wire alone."""
+
+    def story(bench):
+        bench.press("ok")
+        bench.pico.run_until(lambda: bench.bus.busy, 1000, step_ms=0.1)
+        first, start = bench.bus.bytes, bench.ms
+        bench.run_ms(300)
+        return (bench.bus.bytes - first) * 8 / 62_500, bench.bus.drawn_ms - start
+
+    wire_ms, ms = branch(lcd, story)
+    assert wire_ms > 5 and wire_ms < ms < wire_ms + 40
+
+
+@pytest.mark.parametrize("name", ["poch", "poker_carre grid"])
+def test_enough_memory_is_left_at_the_largest_tables(image, name):
+    """Picture and letters of this display take 20 to 30 KB more than those of the small one."""
+    table = twin().sit_down(SAMPLES[name][0])
+    flash = changed(flash_with(image, firmware_files(BOARD)), table.files())
+    bench = Bench(with_probe(flash), BOARD).boot()
+    bench.keys("left undo")
+    assert heap(bench).free >= LEAST_FREE
+
+
+def test_the_laptop_gets_its_picture(lcd):
+    def story(bench):
+        bench.keys("ok")
+        client = Client(ChipCable(bench))
+        client.hello()
+        return client.screen(), bench.frame()
+
+    (width, height, picture), frame = branch(lcd, story)
+    rows = [bytes(row) for row in buffer_rows(width, height, picture)]
+    assert rows[30:] == frame[30:]  # above it is the bar, in a colour of its own
+    assert (width, height) == (240, 240) and any(any(row) for row in rows)
+
+
+def test_brightness_can_be_set(lcd):
+    def story(bench):
+        seen = [bench.oled.light]
+        bench.keys("down*3 ok down left")
+        seen.append(bench.oled.light)
+        bench.keys("right*5")
+        return [*seen, bench.oled.light]
+
+    usual, darker, brightest = branch(lcd, story)
+    assert 0 < darker < usual < brightest == 65535

@@ -1,0 +1,159 @@
+"""The large canvas: the same measures as the small one, and pixels of its own."""
+
+from kiebitz.ui.canvas import Canvas
+from kiebitz.ui.font_small import SMALL
+from kiebitz.ui.large_canvas import LargeCanvas, across, down
+
+SIZE = 240
+WORDS = ("", " ", "Anna", "Round 2 of 3", "Maximiliane-Alexandrina", "♠A ♥K", "Łukasz", "WWWiii…", "12 → 14")
+
+
+def rows_of(c):
+    buf = c._glass.buf
+    return [bytes([buf[(y >> 3) * SIZE + x] >> (y & 7) & 1 for x in range(SIZE)]) for y in range(SIZE)]
+
+
+def lit_box(c):
+    """The first and last column and row that are lit."""
+    rows = rows_of(c)
+    columns = [max([row[x] for row in rows]) for x in range(SIZE)]
+    lines = [max(row) for row in rows]
+    return (
+        columns.index(1),
+        SIZE - 1 - list(reversed(columns)).index(1),
+        lines.index(1),
+        SIZE - 1 - list(reversed(lines)).index(1),
+    )
+
+
+def new():
+    return LargeCanvas(SIZE, SIZE)
+
+
+def test_everything_is_measured_as_on_the_small_display():
+    small, large = Canvas(128, 64), new()
+    assert (large.w, large.h) == (128, 64)
+    for s in WORDS + tuple(SMALL[2]):
+        assert large.width(s) == small.width(s), s
+        assert large.text(s, 3, 8) == small.text(s, 3, 8), s
+        for room in (0, 5, 20, 60):
+            assert large.fit(s, room) == small.fit(s, room), (s, room)
+    for s in ("0", "128", "+12", "-3", "1:20"):
+        for size in (16, 12):
+            assert large.digits_width(s, size) == small.digits_width(s, size), s
+            assert large.digits(s, 3, 8, size) == small.digits(s, 3, 8, size), s
+    for s in "♠♥♦♣":
+        assert large.big(s, 3, 8) == small.big(s, 3, 8), s
+
+
+def test_a_text_lies_where_it_is_measured():
+    for s in WORDS[2:]:
+        for x, y in ((0, 0), (7, 8), (13, 21), (1, 55)):
+            c = new()
+            end = c.text(s, x, y)
+            left, right, top, bottom = lit_box(c)
+            assert across(x) <= left and right < across(end), (s, x)
+            assert down(y) <= top and bottom < down(y + 8), (s, y)
+            assert left <= across(x) + 4 and right >= across(end - 1) - 7, (s, x)
+
+
+def test_letters_stand_evenly_however_long_the_line():
+    """The place of a letter is that of its measure, not the sum of rounded widths."""
+    c = new()
+    c.text("l" * 40, 0, 0)
+    stems = [x for x in range(SIZE) if rows_of(c)[15][x]]
+    assert abs(stems[-1] - across(39 * 3)) <= 4
+
+
+def test_what_is_beyond_the_edges_is_left_out():
+    for x, y in ((-20, 0), (110, 0), (0, -4), (0, 60), (200, 0), (-200, 0), (0, 100), (0, -50)):
+        c = new()
+        c.text("Overflow", x, y)
+        c.text("Overflow", x, y, True)
+        c.digits("128", x, y)
+        c.rect(x, y, 30, 12)
+        c.invert(x, y, 30, 12)
+        c.box(x, y, 30, 12)
+
+
+def test_a_part_beyond_the_edge_does_not_move_the_rest():
+    wide, cut = new(), new()
+    wide.text("Overflow", 40, 8)
+    cut.text("Overflow", 40 - 64, 8)
+    assert [row[:40] for row in rows_of(cut)] == [row[120:160] for row in rows_of(wide)]
+
+
+def test_inverted_text_is_dark_on_a_lit_ground_with_a_margin():
+    plain, inverted = new(), new()
+    plain.text("Anna", 8, 16)
+    inverted.text("Anna", 8, 16, True)
+    width = plain.width("Anna")
+    left, right, top, bottom = across(8), across(8 + width), down(16), down(24)
+    light, dark = rows_of(plain), rows_of(inverted)
+    for y in range(top, bottom):
+        assert [1 - bit for bit in light[y][left:right]] == list(dark[y][left:right]), y
+    assert lit_box(inverted) == (across(7), across(9 + width) - 1, down(15), bottom - 1)
+
+
+def test_drawn_again_a_text_replaces_what_was_there():
+    c, fresh = new(), new()
+    c.text("WWWWWW", 10, 8)
+    c.text("iiiiii", 10, 8)
+    c.rect(10 + c.width("iiiiii"), 8, 60, 8, 0)
+    fresh.text("iiiiii", 10, 8)
+    assert rows_of(c) == rows_of(fresh)
+
+
+def test_shapes_cover_what_they_cover_on_the_small_display():
+    c = new()
+    c.rect(8, 8, 16, 8)
+    assert lit_box(c) == (15, 44, 30, 59)
+    c.rect(8, 8, 16, 8, 0)
+    assert not any([any(row) for row in rows_of(c)])
+    c.invert(0, 0, 128, 64)
+    assert all([all(row) for row in rows_of(c)])
+    c.invert(0, 0, 128, 64)
+    c.box(8, 8, 16, 8)
+    assert lit_box(c) == (15, 44, 30, 59) and not any(rows_of(c)[45][17:43])
+    c.box(8, 8, 16, 8, 0)
+    assert not any([any(row) for row in rows_of(c)])
+
+
+def test_lines_are_thin_and_can_be_wiped():
+    c = new()
+    c.hline(0, 7, 128)
+    assert lit_box(c) == (0, 239, 28, 29)
+    c.hline(0, 7, 128, 0)
+    c.vline(64, 0, 64)
+    assert lit_box(c) == (120, 121, 0, 239)
+    c.vline(64, 0, 64, 0)
+    c.pixel(127, 63)
+    assert lit_box(c) == (238, 239, 236, 239)
+    c.clear()
+    assert not any([any(row) for row in rows_of(c)])
+
+
+def test_neighbouring_areas_touch_and_do_not_overlap():
+    c = new()
+    for x in range(128):
+        c.invert(x, 0, 1, 64)
+    assert all([all(row) for row in rows_of(c)])
+    c.clear()
+    for y in range(64):
+        c.invert(0, y, 128, 1)
+    assert all([all(row) for row in rows_of(c)])
+
+
+def test_the_spy_hears_the_measures_of_the_screens():
+    heard = []
+    c = new()
+    c.spy = lambda *told: heard.append(told)
+    short = c.fit("Maximiliane", 30)
+    c.text(short, 1, 2)
+    c.digits("7", 3, 4, 12)
+    c.big("♥", 5, 6)
+    assert heard == [
+        (short, 1, 2, c.width(short), 8, "Maximiliane"),
+        ("7", 3, 4, c.digits_width("7", 12), 12, None),
+        ("♥", 5, 6, 15 - 1, 16, None),
+    ]
