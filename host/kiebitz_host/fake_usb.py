@@ -7,12 +7,13 @@ never ends is an error here. A kilobyte takes a millisecond, and so do eight loo
 
 import sys
 
-BUFFER = 256
 PACKET = 64
+BUFFER = 256 + PACKET  # with the packet that lies ready for the host
 WAIT_MS = 500
 BYTES_PER_MS = 1024
 LOOKS_PER_MS = 8
 SUSPEND_MS = 3
+AVAILABLE = 1 << 10
 
 
 class FakeUsb:
@@ -91,6 +92,11 @@ class FakeUsb:
             self._last_frame = (self._time.elapsed + self._looks // LOOKS_PER_MS) & 0x7FF
         return self._last_frame
 
+    def endpoint(self):
+        """The register that tells whether a packet waits for the host."""
+        self._drain()
+        return AVAILABLE if self._buffer else 0
+
     def _is_suspended(self):
         return self.pulled_at is not None and self._time.elapsed - self.pulled_at >= SUSPEND_MS
 
@@ -131,7 +137,6 @@ class FakeUsb:
             self._pass_time(len(packet))
             self._drain()
         return done
-
 
     def _pass_time(self, size):
         self._carried += size

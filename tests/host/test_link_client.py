@@ -1,6 +1,7 @@
 """The client: gets its answers over a bad cable, and says in a sentence why it does not get them at all."""
 
 import pytest
+from helpers.answering import Answering
 from helpers.cable import Cable, client
 from helpers.device import Device, at_table
 from helpers.dice import Dice
@@ -12,30 +13,17 @@ from kiebitz_host.link.journal import mark
 from kiebitz_host.link.trouble import DeviceRefused, LinkLost, NoAnswer, NotAKiebitz, OtherProtocol
 
 
-class Parrot:
+class Parrot(Answering):
     """Somebody else at the port: answers every line by a rule."""
 
     name = "parrot"
 
     def __init__(self, answer):
+        super().__init__()
         self._answer = answer
-        self._now = 0.0
-        self._unread = b""
-
-    def clock(self):
-        return self._now
-
-    def read(self, seconds):
-        data, self._unread = self._unread, b""
-        if not data:
-            self._now += seconds
-        return data
 
     def write(self, data):
-        self._unread += self._answer(data)
-
-    def close(self):
-        pass
+        self.unread += self._answer(data)
 
 
 def talk_to(answer):
@@ -69,7 +57,8 @@ def test_everything_can_be_asked():
     link.press("UNDO")
     assert len(device.table) == before - 1
     lines, whole = link.read(games[0]["id"])
-    assert whole and link.confirm(games[0]["id"], mark(games[0]["id"], lines))
+    game_id = games[0]["id"]
+    assert whole and link.confirm({game_id: mark(game_id, lines)}) == {game_id}
     assert link.read(games[0]["id"], lines) == ([], True)
     assert link.read(games[0]["id"], lines[:3]) == (lines[3:], True)
 

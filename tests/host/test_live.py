@@ -249,6 +249,15 @@ def test_piped_it_prints_one_sheet_after_the_other(plugged):
     assert "the connection to cable was lost" in done.out and sheets[0].startswith("Top Spot")
 
 
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [("de", "Ben führt mit 1 Punkt."), ("fr", "Ben mène avec 1 point."), ("nl", "Ben staat voor met 1 punt.")],
+)
+def test_the_sheets_are_in_the_language_that_was_asked_for(plugged, lang, sentence):
+    done = plugged(at_table(spot()), ev("point", p=1), nothing, argv=["--lang", lang])
+    assert done.code == 0 and sentence in done.out
+
+
 def test_for_programs_one_object_a_line(plugged):
     def leave(stage):
         stage.device.app.leave_table()

@@ -132,9 +132,9 @@ def test_what_was_entered_after_it_was_fetched_is_not_confirmed(store):
     link = client(device)
     confirm = link.confirm
 
-    def late(game_id, mark):
+    def late(marks):
         device.app.games.play(END[1])
-        return confirm(game_id, mark)
+        return confirm(marks)
 
     link.confirm = late
     report = Fetch(link, store, NOW).run()

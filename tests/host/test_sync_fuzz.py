@@ -1,10 +1,12 @@
 """Ten thousand fuzzed lines in each direction: nobody crashes, no game is lost, nothing wrong is kept."""
 
 import pytest
+from helpers.answering import Answering
 from helpers.cable import client
 from helpers.device import Device, at_table
 from helpers.dice import Dice
 from helpers.faulty_storage import FaultyStorage
+from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz.link.desk import Desk
@@ -15,25 +17,6 @@ from kiebitz_host.link.trouble import LinkTrouble
 
 LINES = 10_000
 PARTS = 4
-ODD = (b"\x03", b"\x00", b"\xff", b"~", b'"', b"{", b" ", b"K! ", b"K? ", b"\r\n", b">>> ", b"9" * 12, b"x" * 1200)
-
-
-def fuzzed(dice, line):
-    """A line with a few bytes changed, lost, doubled or put in."""
-    for _ in range(1 + dice.below(3)):
-        at = dice.below(len(line) + 1)
-        kind = dice.below(5)
-        if kind == 0:
-            line = line[:at] + bytes([dice.below(256)]) + line[at + 1 :]
-        elif kind == 1:
-            line = line[:at] + line[at + 1 + dice.below(20) :]
-        elif kind == 2:
-            line = line[:at] + dice.pick(ODD) + line[at:]
-        elif kind == 3:
-            line = line[:at] + line[at // 2 :]
-        else:
-            line = line[:at]
-    return line
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +36,9 @@ def requests(game_id):
         ("read", f'{{"id":"{game_id}","at":999999}}'),
         ("read", '{"id":"../data/settings","at":0}'),
         ("read", '{"id":["a"],"at":{}}'),
-        ("confirm", f'{{"id":"{game_id}","mark":"00000000"}}'),
-        ("confirm", '{"id":null,"mark":null}'),
+        ("confirm", f'{{"games":{{"{game_id}":"00000000"}}}}'),
+        ("confirm", '{"games":{"":null}}'),
+        ("confirm", '{"games":[["a"]]}'),
         ("clock", '{"now":1800000000}'),
         ("clock", '{"now":"soon"}'),
         ("names", '{"at":1,"more":false,"names":[["a"]]}'),
@@ -92,26 +76,16 @@ def test_fuzzed_lines_from_the_laptop(flash, part):
     assert "crash.txt" not in device.storage.files and usb.waited_ms == 0
 
 
-class Babble:
+class Babble(Answering):
     """A port with a real device behind it, whose answers arrive with many lines fuzzed and others put in."""
 
     name = "babble"
 
     def __init__(self, dice, device):
+        super().__init__()
         self.fuzzed = 0
         self._dice = dice
         self._desk = Desk(device.app)
-        self._unread = b""
-        self._now = 0.0
-
-    def clock(self):
-        return self._now
-
-    def read(self, seconds):
-        data, self._unread = self._unread, b""
-        if not data:
-            self._now += seconds
-        return data
 
     def write(self, data):
         for request in data.split(b"\n"):
@@ -124,12 +98,9 @@ class Babble:
         dice = self._dice
         while dice.chance(60):
             self.fuzzed += 1
-            self._unread += fuzzed(dice, line) + b"\n"
+            self.unread += fuzzed(dice, line) + b"\n"
         if dice.chance(85):
-            self._unread += line + b"\n"
-
-    def close(self):
-        pass
+            self.unread += line + b"\n"
 
 
 @pytest.mark.parametrize("part", range(PARTS))

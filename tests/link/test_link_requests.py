@@ -89,7 +89,7 @@ def test_only_games_can_be_read():
     device, laptop = table_with_laptop()
     for game_id in ("", "nonsense", "../settings", "5b3c0f-0001-000000", "index", "a/b"):
         assert laptop.refused("read", {"id": game_id, "at": 0}) == "E_GAME", game_id
-        assert laptop.refused("confirm", {"id": game_id, "mark": ""}) == "E_GAME", game_id
+        assert laptop.ask("confirm", {"games": {game_id: ""}})[0][1] in ({"code": "E_GAME"}, {"confirmed": []}), game_id
     for value in ({}, {"id": 3, "at": 0}, {"at": 0}, {"id": "a"}, {"id": "a", "at": -1}, {"id": "a", "at": "0"}):
         assert laptop.refused("read", value) == "E_ARG", value
 
@@ -100,14 +100,32 @@ def test_only_what_the_laptop_has_is_confirmed():
     game_id = games.journal.id
     mark = games.journal.mark
     for other in ("00000000", "", None, 5, mark[:-1]):
-        assert laptop.ok("confirm", {"id": game_id, "mark": other}) == {"confirmed": False}, other
+        assert laptop.ok("confirm", {"games": {game_id: other}}) == {"confirmed": []}, other
+    assert laptop.ok("confirm", {"games": {}}) == {"confirmed": []}
     assert not games.entry(game_id)["confirmed"]
     for _ in range(2):
-        assert laptop.ok("confirm", {"id": game_id, "mark": mark}) == {"confirmed": True}
+        assert laptop.ok("confirm", {"games": {game_id: mark}}) == {"confirmed": [game_id]}
     assert games.entry(game_id)["confirmed"]
     games.play(ev("undo"))
-    assert laptop.ok("confirm", {"id": game_id, "mark": mark}) == {"confirmed": False}
+    assert laptop.ok("confirm", {"games": {game_id: mark}}) == {"confirmed": []}
     assert not games.entry(game_id)["confirmed"]
+
+
+def test_many_games_are_confirmed_with_one_write():
+    device, laptop = table_with_laptop()
+    games = device.app.games
+    for _ in range(3):
+        device.sit_down(setup("top_spot", 3), [ev("point", p=1)])
+    marks = {game_id: games.entry(game_id)["mark"] for game_id in games.ids()}
+    missing = "29c0ff-0099-010101"
+    size = device.storage.size("index")
+    done = laptop.ok("confirm", {"games": dict(marks, **{missing: "00000000"})})["confirmed"]
+    assert sorted(done) == sorted(marks)
+    assert all([games.entry(game_id)["confirmed"] for game_id in marks])
+    size, before = device.storage.size("index"), size
+    assert size > before
+    laptop.ok("confirm", {"games": marks})
+    assert device.storage.size("index") == size, "what was known before is not written again"
 
 
 def test_the_roster_goes_both_ways_in_pieces():

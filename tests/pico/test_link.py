@@ -1,56 +1,30 @@
 """The link on the emulated chip: real MicroPython, its real USB stack, and the real client at the other end."""
 
+import subprocess
+import sys
+from contextlib import closing
+
 import pytest
+from helpers.chip_link import lines_on, sync
 from helpers.dice import Dice
+from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, memory_store, outcomes
-from helpers.twin import Twin
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
+from kiebitz_host.chip.cable import ChipCable
 from kiebitz_host.chip.files import changed
+from kiebitz_host.chip.pty import Port
+from kiebitz_host.chip.twin import Twin
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
-from kiebitz_host.link.trouble import LinkLost
+from kiebitz_host.link.ports import Port as UsbPort
+from kiebitz_host.link.ports import open_port
+from kiebitz_host.link.trouble import LinkTrouble
 
-TURN_MS = 0.5
-
-
-class Wire:
-    """A transport to a bench, in emulated time; pulled after `cut` bytes from the device."""
-
-    name = "chip"
-
-    def __init__(self, bench, cut=None):
-        self.bench = bench
-        self._left = cut
-        bench.serial.connect()
-        bench.pico.run_until(lambda: bench.serial.connected_ms is not None, 1000)
-        bench.run_ms(30)
-
-    def clock(self):
-        return self.bench.ms / 1000
-
-    def read(self, seconds):
-        end = self.clock() + seconds
-        while True:
-            data = self.bench.serial.receive()
-            if self._left is not None:
-                if self._left <= 0:
-                    self.close()
-                    raise LinkLost(self.name)
-                data = data[: self._left]
-                self._left -= len(data)
-            if data or self.clock() >= end:
-                return data
-            self.bench.run_ms(TURN_MS)
-
-    def write(self, data):
-        self.bench.serial.send(data)
-
-    def close(self):
-        self.bench.serial.disconnect()
-        self.bench.run_ms(10)
+FUZZED = 300  # lines in each direction
+LIMIT_S = 300
+KIEBITZ = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 @pytest.fixture(scope="module")
@@ -65,15 +39,6 @@ def evening():
 @pytest.fixture(scope="module")
 def table(flash, evening):
     return Bench(changed(flash, evening.files())).boot()
-
-
-def sync(bench, store, **faults):
-    return Fetch(Client(Wire(bench, **faults)), store, NOW).run()
-
-
-def lines_on(bench, game_id):
-    data = bench.files("data")[f"data/{game_id}.kbz"].decode()
-    return [line.rsplit(" ", 2)[0] for line in data.splitlines()]
 
 
 def ids(evening):
@@ -96,7 +61,7 @@ def test_everything_is_fetched_and_confirmed_and_then_nothing_is_new(table, even
 
 def test_all_requests(table, evening):
     def story(bench):
-        client = Client(Wire(bench))
+        client = Client(ChipCable(bench))
         who = client.hello()
         assert (who["product"], who["now"]) == ("kiebitz", 0)
         client.set_clock(NOW)
@@ -158,34 +123,69 @@ def test_a_host_that_sends_without_end_and_never_reads_does_not_stop_the_keys(ta
     branch(table, story)
 
 
-def test_a_cable_pulled_in_the_middle(table, evening):
-    for cut in (64, 1100):
-
-        def story(bench, cut=cut):
-            with memory_store() as store:
-                with pytest.raises(LinkLost):
-                    sync(bench, store, cut=cut)
-                bench.keys("undo")
-                sync(bench, store)
-                return [store.held(game_id).lines == lines_on(bench, game_id) for game_id in ids(evening)]
-
-        assert branch(table, story) == [True] * 3, cut
-
-
-def test_fuzzed_lines_do_no_harm(table, evening):
+def test_fuzzed_lines_from_the_laptop_do_no_harm(table, evening):
     dice = Dice(3)
-    lines = [frame(REQUEST, 5, word, value) for word, value in (("who", "{}"), ("games", "{}"), ("screen", "{}"))]
-    noise = b""
-    for _ in range(60):
-        line = bytearray(dice.pick(lines))
-        line[dice.below(len(line))] = 4 + dice.below(252)  # anything but Ctrl-C, which stops every program
-        noise += line
+    asked = [("who", "{}"), ("games", "{}"), ("screen", "{}"), ("read", f'{{"id":"{ids(evening)[0]}","at":0}}')]
+    lines = [frame(REQUEST, 5, word, value) for word, value in asked]
+    noise = b"".join([fuzzed(dice, dice.pick(lines)).replace(b"\x03", b"") + b"\n" for _ in range(FUZZED)])
 
     def story(bench):
-        bench.serial.send(noise)
+        bench.serial.send(noise)  # without Ctrl-C, which stops every program
+        bench.pico.run_until(lambda: not bench.serial.unread, 60_000, 10)
         bench.run_ms(500)
         with memory_store() as store:
             assert outcomes(sync(bench, store)) == ["new"] * 3
-        assert "data/crash.txt" not in bench.files("data")
+            for game_id in ids(evening):
+                assert store.held(game_id).lines == lines_on(bench, game_id)
+        assert "data/crash.txt" not in bench.files("data") and not bench.pico.resets
 
     branch(table, story)
+
+
+def test_fuzzed_lines_from_the_device_do_no_harm(table, evening):
+    def story(bench):
+        dice = Dice(4)
+        added = 0
+
+        def damage(data):
+            nonlocal added
+            lines = []
+            for line in data.split(b"\n"):
+                while line and dice.chance(60):
+                    added += 1
+                    lines.append(fuzzed(dice, line))
+                lines.append(fuzzed(dice, line) if dice.chance(2) else line)
+            return b"\n".join(lines)
+
+        while added < FUZZED:
+            with memory_store() as store:
+                try:
+                    sync(bench, store, damage=damage)
+                except LinkTrouble as trouble:
+                    assert str(trouble).endswith(".")
+                for game_id in ids(evening):
+                    held = store.held(game_id)
+                    assert held is None or held.lines == lines_on(bench, game_id)[: len(held.lines)]
+        with memory_store() as store:
+            assert outcomes(sync(bench, store)) == ["new"] * 3
+            for game_id in ids(evening):
+                assert store.held(game_id).lines == lines_on(bench, game_id)
+
+    branch(table, story)
+
+
+def test_two_syncs_at_once_on_one_port(table, tmp_path):
+    def kiebitz_sync(port, name):
+        command = [sys.executable, "-c", KIEBITZ, "sync", "--port", port.name, "--db", str(tmp_path / name)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    with Port(table) as port:
+        with closing(open_port(UsbPort(port.name, "Pico"))):
+            out, err = kiebitz_sync(port, "second").communicate(timeout=LIMIT_S)
+            assert out == "" and err.startswith(f"kiebitz: {port.name} is in use by another program: wait until"), err
+        both = [kiebitz_sync(port, "one"), kiebitz_sync(port, "two")]
+        told = [process.communicate(timeout=LIMIT_S) for process in both]
+        for process, (out, err) in zip(both, told, strict=True):
+            assert process.returncode == (2 if "is in use" in err else 0), (out, err)
+            assert "is in use" in err or "3 games fetched" in out, (out, err)
+        assert any(process.returncode == 0 for process in both)

@@ -1,10 +1,12 @@
 """The USB serial port as the link sees it: gives and takes what is possible at once, and never waits."""
 
 # MicroPython tells whether its output buffer of 256 bytes has room, but not for how many bytes, and makes a program
-# wait that writes more. USB empties the buffer 64 bytes at a time: if all that is ever written is 64 bytes long,
-# there is room for a whole packet or for nothing.
-PACKET = 64
-BURST = 8 * PACKET  # written in half a millisecond
+# wait that writes more. While the buffer holds something, a packet of it lies ready at the USB controller: if none
+# does, and none after the USB stack has had its turn either, the buffer is empty, and there is room for all of a burst.
+PACKET = 64  # what is written is a multiple of it: a packet that is too short makes the next one wait
+BURST = 256 + PACKET
+# A host that reads fetches a burst in half a millisecond: so many looks at the controller
+GLANCES = 60
 
 # A bus on which nothing happens, its cable pulled or its laptop asleep, counts as closed after 3 ms. Then there always
 # seems to be room, and a write into the full buffer never ends. So nothing is written unless a frame, of which the
@@ -12,20 +14,20 @@ BURST = 8 * PACKET  # written in half a millisecond
 FRESH_MS = 2
 # So many looks at the frame number take about 3 ms
 LOOKS = 100
+# Another host counts its frames from elsewhere; within this time there cannot be another one
+JUMP_MS = 32
 
-_SOF_RD = 0x50110048
-
-
-def usb_frame(machine):
-    """What tells the number of the last frame the USB controller has seen."""
-    memory = machine.mem32
-    return lambda: memory[_SOF_RD] & 0x7FF
+# Registers of the USB controller
+_SOF_RD = 0x50110048  # the number of the last frame, 0 to 2047
+_EP2_IN = 0x50100090  # the buffers from which the host reads MicroPython's console
+_FRAMES = 2048
+_READY = 1 << 10 | 1 << 26
 
 
 class Serial:
-    """Made of the binary streams of the console, `select`, a clock and what tells the number of the USB frame."""
+    """Made of the binary streams of the console, `select`, a clock and the memory where the registers are."""
 
-    def __init__(self, stdin, stdout, select, clock, frame):
+    def __init__(self, stdin, stdout, select, clock, memory):
         self._readinto = stdin.readinto
         self._write = stdout.write
         poll = select.poll()
@@ -35,23 +37,31 @@ class Serial:
         poll.register(stdout, select.POLLOUT)
         self._room = poll.ipoll
         self._byte = bytearray(1)
-        self._clock = clock
-        self._frame = frame
-        self._number = frame()
+        self._ms = clock.ms
+        self._diff = clock.diff
+        self._memory = memory
+        self._number = memory[_SOF_RD]
         self._looked = clock.ms()  # when the number was last looked at
         self._began = self._looked  # no earlier than this did its frame begin
+
+    def waiting(self) -> bool:
+        """Whether something has arrived."""
+        for _ in self._arrived(0):
+            return True
+        return False
 
     def read(self, n: int):
         """Up to n bytes that are there already."""
         got = bytearray()
         # Asked for more than there is, the stream would wait for the rest: so it is asked for one at a time
-        while len(got) < n:
-            for _ in self._arrived(0):
+        arrived, readinto, byte = self._arrived, self._readinto, self._byte
+        for _ in range(n):
+            for _ in arrived(0):
+                readinto(byte)
+                got.extend(byte)
                 break
             else:
                 break
-            self._readinto(self._byte)
-            got.extend(self._byte)
         return bytes(got)
 
     def write(self, data) -> int:
@@ -63,57 +73,55 @@ class Serial:
         size = len(data)
         taken = 0
         while taken < size:
-            packets = [view[at : at + PACKET] for at in range(taken, min(taken + BURST, size), PACKET)]
-            if taken + BURST >= size:
-                packets[-1] = _filled(packets[-1])
+            burst = view[taken : taken + BURST]
+            if len(burst) % PACKET:
+                burst = _filled(burst)
             # From this question on no new object is made: a collection would take longer than the answer holds
-            if not self._is_open():
+            if not self._is_open() or not self._is_empty():
                 break
-            done = self._put(packets)
-            taken = min(taken + done, size)
-            if done < len(packets) * PACKET:
-                break
-        return taken
+            taken += self._write(burst)
+        return min(taken, size)
 
-    def _put(self, packets):
-        """Write packets as long as there is room for them; returns the bytes written."""
-        poll, put = self._room, self._write
-        done = 0
-        for packet in packets:
-            for _ in poll(0):
-                break
-            else:
-                break
-            written = put(packet)
-            done += written
-            if written < PACKET:
-                break
-        return done
+    def _is_empty(self):
+        """Whether everything has been fetched, also after the USB stack, which poll() runs, has had its turn."""
+        memory = self._memory
+        for _ in range(GLANCES):
+            if not memory[_EP2_IN] & _READY:
+                for _ in self._room(0):
+                    return not memory[_EP2_IN] & _READY
+                return False
+        return False
 
     def _is_open(self):
         """Whether the bus is alive; waits for the next frame if that cannot be told otherwise."""
-        clock = self._clock
         for look in range(LOOKS):
-            number = self._frame()
-            before, now = self._looked, clock.ms()
-            self._looked = now
+            number = self._memory[_SOF_RD]
+            now = self._ms()
+            passed = self._diff(now, self._looked)
             if number != self._number:
+                # So many frames have begun since, the last of them no earlier than if they followed each other at once
+                frames = (number - self._number) % _FRAMES if 0 <= passed < JUMP_MS else 1
+                self._began = self._looked + frames - 1
                 self._number = number
-                self._began = before
-            elif not look and clock.diff(now, before) >= FRESH_MS:
+            elif not look and passed >= FRESH_MS:
+                self._looked = now
                 return False
-            if 0 <= clock.diff(now, self._began) < FRESH_MS:
+            self._looked = now
+            if 0 <= self._diff(now, self._began) < FRESH_MS:
                 return True
         return False
 
 
 def _filled(packet):
-    """A packet that is too short, followed by blank lines."""
-    return bytes(packet) + b"\n" * (PACKET - len(packet))
+    """What does not fill its last packet, followed by blank lines."""
+    return bytes(packet) + b"\n" * (-len(packet) % PACKET)
 
 
 class Unplugged:
     """The port of a board without USB: nobody is there."""
+
+    def waiting(self) -> bool:
+        return False
 
     def read(self, n: int):
         return b""

@@ -85,8 +85,11 @@ class Desk:
             end = buffer.rfind(b"\n", 0, size) + 1
             start = 0
             if not at and end:  # only the set-up, which has the names, may hold more than ASCII
-                start = buffer.find(b"\n") + 1
-                yield None, escape(bytes(buffer[:start]))
+                setup = bytes(buffer[: buffer.find(b"\n") + 1])
+                escaped = escape(setup)
+                if escaped is not setup:
+                    start = len(setup)
+                    yield None, escaped
             yield None, memoryview(buffer)[start:end]
             at += end
             if not end:
@@ -95,17 +98,17 @@ class Desk:
         yield "ok", {"size": at}
 
     def _confirm(self, value, seq):
-        """Only what the laptop has seen, to the last bit, is confirmed: the game may have gone on meanwhile."""
-        games = self._app.games
-        game_id = _game_id(value)
-        self._listed = self._app.clock.ms()
-        entry = games.entry(game_id)
-        if entry is None:
-            raise Refused("E_GAME")
-        same = entry["mark"] == value.get("mark")
-        if same and not entry["confirmed"]:
-            games.confirm(game_id, entry["lines"])
-        yield "ok", {"confirmed": same}
+        """Only what the laptop has seen, to the last bit, is confirmed: a game may have gone on meanwhile."""
+        marks = value.get("games")
+        if not isinstance(marks, dict):
+            raise bad("games")
+        ids = [_game_id({"id": game_id}) for game_id in marks]
+        for done in self._app.games.confirm_all([(game_id, marks[game_id]) for game_id in ids]):
+            self._listed = self._app.clock.ms()
+            if done is None:
+                yield None, b""
+            else:
+                yield "ok", {"confirmed": [ids[k] for k in range(len(ids)) if done[k]]}
 
     # --- roster and settings ---
 
@@ -211,9 +214,10 @@ _ANSWERS = {
 def _game_id(value):
     """The id of a game, which is also the name of a file: nothing that could name another one."""
     game_id = string(value.get("id"), "id")
-    for char in game_id:
-        if char not in "0123456789abcdef-":
-            raise Refused("E_GAME")
+    try:
+        int(game_id.replace("-", ""), 16)
+    except ValueError:
+        raise Refused("E_GAME") from None
     return game_id
 
 

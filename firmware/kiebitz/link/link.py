@@ -2,12 +2,14 @@
 
 from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
-BUDGET_MS = 4
+BUDGET_MS = 8
 # At most in one turn, however fast the clock of the board and the host are
-READ_BYTES = 64
+READ_BYTES = 128
 PIECES = 8
-# Fruitless tries to send, one after the other, until the rest waits for the next turn: about a millisecond
-TRIES = 25
+# Handed to the port at once: two milliseconds
+SLICE = 960
+# After an answer the next request is waited for through so many turns without a rest, about 20 ms
+EAGER_TURNS = 16
 
 
 class Link:
@@ -28,13 +30,14 @@ class Link:
         self._seq = 0
         self._out = b""
         self._sent = 0
-        self._flows = True  # the host took something when it was last offered
+        self._eager = 0  # turns
         self._desk = None  # made with the first request: without a laptop its memory belongs to the game
 
     def step(self):
         """One turn."""
         start = self._clock.ms()
-        self.busy = False
+        self._eager -= self._eager > 0
+        self.busy = self._eager > 0
         if self._request is None:
             self._listen()
         for _ in range(PIECES):
@@ -68,18 +71,14 @@ class Link:
 
     def _send(self, start):
         """Hand on what is to be sent; False if some of it is left."""
-        tries = TRIES if self._flows else 1
         while self._sent < len(self._out):
-            if not tries or self._is_over(start):
+            if self._is_over(start):
                 return False
-            taken = self._port.write(memoryview(self._out)[self._sent :])
+            taken = self._port.write(memoryview(self._out)[self._sent : self._sent + SLICE])
+            if not taken:
+                return False
             self._sent += taken
-            self._flows = taken > 0
-            if taken:
-                self.busy = True
-                tries = TRIES
-            else:
-                tries -= 1
+            self.busy = True
         self._out = b""
         self._sent = 0
         return True
@@ -97,6 +96,7 @@ class Link:
             self._out = next(self._answer)
         except StopIteration:
             self._answer = None
+            self._eager = EAGER_TURNS
         return True
 
     def _begin(self):

@@ -1,8 +1,9 @@
 """The computer at the other end of the USB cable: takes what the device prints, sends it bytes, or misbehaves.
 
-It mends two things that the emulator's own host does not do as a real one does. An idle endpoint is left waiting:
-answered with empty packets for ever, the device never sleeps and runs three times too slow. And the device hears the
-start of a frame every millisecond: without it, what it prints before it is enumerated stays in its buffer.
+It mends three things that the emulator's own host does not do as a real one does. An idle endpoint is left waiting:
+answered with empty packets for ever, the device never sleeps and runs three times too slow. The device hears the start
+of a frame every millisecond: without it, what it prints before it is enumerated stays in its buffer. And a packet takes
+the time that it takes on a bus of full speed with nobody else on it.
 """
 
 from typing import Any
@@ -15,6 +16,11 @@ _SOF = 1 << 17  # interrupts
 _SUSPEND = 1 << 14
 _SUSPENDED = 1 << 4  # in SIE_STATUS
 _FRAME_NS = 1 * NS_PER_MS
+_RESET_NS = 10 * NS_PER_MS  # so long does the host reset the bus for, and frames begin after it
+_AVAILABLE = 1 << 10  # in the control word of a buffer: there is a packet in it
+_LENGTH = 0x3FF
+_BYTE_NS = _FRAME_NS / (19 * 77)  # a frame has room for 19 packets of 64 bytes, or 1.2 MB/s
+_AROUND = 13  # bytes that a packet costs besides its own
 _SUSPEND_MS = 3  # without a frame, as the USB rules have it
 
 
@@ -38,6 +44,7 @@ class UsbHost:
         self._unsent = bytearray()
         self._waiting_read: tuple[int, int] | None = None  # (endpoint, size) the device waits to receive
         self._held: list[tuple[int, int]] = []  # transfers nobody has fetched yet
+        self._under_way: tuple[int, int] | None = None  # the one that is on the bus
         self._cdc = USBCDC(usb)
         self._cdc.on_serial_data = self._received
         self._cdc.on_device_connected = self._connected
@@ -46,6 +53,8 @@ class UsbHost:
         self._read_register, usb.read_uint32 = usb.read_uint32, self._register_read
         self._write_register, usb.write_uint32 = usb.write_uint32, self._register_written
         self._transfer, usb.dpram_updated = usb.dpram_updated, self._device_transfers
+        usb.read_delay_microseconds = _packet_ns(64) / 1000
+        self._bus = pico.clock.create_alarm(self._carried)
         self._pump = pico.clock.create_alarm(self._send_some)
         self._frame = pico.clock.create_alarm(self._start_frame)
         if plugged:
@@ -107,7 +116,7 @@ class UsbHost:
             self.plugged = True
             self._cdc._on_controller_reset()
             self._forget()
-            self._frame.schedule(_FRAME_NS)
+            self._frame.schedule(_RESET_NS + _FRAME_NS)
             self._usb.reset_device()
 
     def _suspend(self) -> None:
@@ -120,6 +129,8 @@ class UsbHost:
         self.connected_ms = None
         self._waiting_read = None
         self._held.clear()
+        self._bus.cancel()
+        self._under_way = None
 
     # --- inside the emulator ---
 
@@ -158,7 +169,16 @@ class UsbHost:
         serial_in = 0x80 + 8 * self._cdc._in_endpoint
         if not self.plugged or (not self._reading and offset == serial_in):
             self._held.append((offset, value))
+        elif offset == serial_in and value & _AVAILABLE:
+            self._under_way = (offset, value)
+            self._bus.schedule(_packet_ns(value & _LENGTH))
         else:
+            self._transfer(offset, value)
+
+    def _carried(self) -> None:
+        """The packet has arrived, unless the cable was pulled meanwhile."""
+        if self._under_way and self.plugged:
+            (offset, value), self._under_way = self._under_way, None
             self._transfer(offset, value)
 
     def _let_through(self) -> None:
@@ -185,3 +205,8 @@ class UsbHost:
             self._read(endpoint, size)
         if self._unsent:
             self._pump.schedule(_FRAME_NS)
+
+
+def _packet_ns(size: int) -> float:
+    """How long the bus is taken by a packet."""
+    return (size + _AROUND) * _BYTE_NS

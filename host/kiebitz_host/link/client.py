@@ -16,6 +16,11 @@ ANSWER_S = 5.0
 # A device that is asked who it is has nothing to think about
 HELLO_S = 1.0
 ATTEMPTS = 3
+# A Pico that is busy while its port is opened loses count of what it is sent in that moment, and is deaf from then on
+SETTLE_S = 0.1
+SETTLE_READS = 100
+# Games in one request: each takes 32 bytes of it
+CONFIRM_MAX = 24
 # A line of a game that comes damaged so many times in a row is damaged on the device
 READ_ATTEMPTS = 3
 
@@ -73,6 +78,7 @@ class Client:
             prompt = prompt or b">>>" in line
             return False
 
+        self._settle()
         self.transport.write(b"\n")  # ends whatever half a line somebody has left there
         try:
             answer = self._final("who", {}, look, HELLO_S)
@@ -83,6 +89,14 @@ class Client:
         if answer["protocol"] != PROTOCOL:
             raise OtherProtocol(self.port, answer.get("version", "?"), answer["protocol"], PROTOCOL)
         return self._typed("who", answer, device=str, version=str, now=int)
+
+    def _settle(self) -> None:
+        """Say nothing yet; what the device has left from before is passed over."""
+        end = self._clock() + SETTLE_S
+        for _ in range(SETTLE_READS):
+            if self._clock() >= end:
+                break
+            self.transport.read(end - self._clock())
 
     def games(self) -> tuple[list[Value], int]:
         """The games on the device, the newest first, and how many damaged files it keeps."""
@@ -126,10 +140,14 @@ class Client:
             if fruitless == READ_ATTEMPTS:
                 return lines, False
 
-    def confirm(self, game_id: str, mark: str) -> bool:
-        """Say that everything up to this mark is safe here; False if the game has gone on meanwhile."""
-        answer = self._ask("confirm", {"id": game_id, "mark": mark})
-        return self._typed("confirm", answer, confirmed=bool)["confirmed"]
+    def confirm(self, marks: dict[str, str]) -> set[str]:
+        """Say that these games are safe here, each up to its mark; those that have not gone on meanwhile."""
+        done: set[str] = set()
+        games = list(marks.items())
+        for at in range(0, len(games), CONFIRM_MAX):
+            answer = self._ask("confirm", {"games": dict(games[at : at + CONFIRM_MAX])})
+            done.update(self._typed("confirm", answer, confirmed=list)["confirmed"])
+        return done
 
     def set_clock(self, unix: int) -> None:
         self._ask("clock", {"now": unix})

@@ -56,6 +56,7 @@ class Fetch:
         self._on_progress = on_progress
         self._done = 0
         self._total = 0
+        self._kept: dict[str, str] = {}  # the games that the store has, with their marks
 
     def run(self) -> Report:
         """All of it. LinkTrouble in between costs nothing: the next run goes on where this one stopped."""
@@ -71,6 +72,9 @@ class Fetch:
         self._on_progress(0, self._total)
         for entry in reversed(entries):  # the oldest first: an interruption leaves the store without gaps
             report.games.append(self._game(entry, held[entry["id"]], device, times[entry["id"]]))
+        confirmed = self._client.confirm(self._kept)
+        for game in report.games:
+            game.confirmed = game.confirmed or game.id in confirmed
         report.renamed = self._rename()
         return report
 
@@ -134,9 +138,9 @@ class Fetch:
         self._on_progress(min(self._done + lines, self._total), self._total)
 
     def _confirm(self, fetched: Fetched, whole: str) -> None:
-        """The store has it: now the device may forget it."""
+        """The store has it: the device is told so at the end, and may forget it then."""
         if not fetched.confirmed:
-            fetched.confirmed = self._client.confirm(fetched.id, whole)
+            self._kept[fetched.id] = whole
 
     # --- names ---
 

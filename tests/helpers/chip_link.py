@@ -1,0 +1,60 @@
+"""The link on the emulated chip: a cable that can be pulled or be bad, and what the device has on its flash."""
+
+from kiebitz_host.chip.cable import ChipCable
+from kiebitz_host.link.client import Client
+from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.trouble import LinkLost
+
+from helpers.syncing import NOW
+
+SEED = 1000
+
+
+class BadCable(ChipCable):
+    """Pulled after `cut` bytes, counted in both directions; damage(data) may change what comes from the device.
+
+    What it has carried is in `carried`, in order.
+    """
+
+    def __init__(self, bench, cut=None, damage=None):
+        super().__init__(bench)
+        self.carried = b""
+        self._left = cut
+        self._damage = damage
+
+    def read(self, seconds):
+        self._check()
+        data = super().read(seconds)
+        return self._carry(self._damage(data) if self._damage and data else data)
+
+    def write(self, data):
+        self._check()
+        super().write(self._carry(data))
+
+    def _check(self):
+        if self._left == 0:
+            self.bench.run_ms(1)  # what arrived before is still acted on
+            self.close()
+            raise LinkLost(self.name)
+
+    def _carry(self, data):
+        if self._left is not None:
+            data = data[: self._left]
+            self._left -= len(data)
+        self.carried += data
+        return data
+
+
+def sync(bench, store, **faults):
+    """One run of sync over a new cable; the same bytes every time."""
+    return fetch(BadCable(bench, **faults), store)
+
+
+def fetch(cable, store):
+    return Fetch(Client(cable, seed=SEED), store, NOW).run()
+
+
+def lines_on(bench, game_id):
+    """The lines of a game on the device's flash, without numbers and checksums."""
+    data = bench.files("data")[f"data/{game_id}.kbz"].decode()
+    return [line.rsplit(" ", 2)[0] for line in data.splitlines()]

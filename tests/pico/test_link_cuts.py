@@ -1,0 +1,75 @@
+"""The cable of an emulated Pico is pulled in the middle of a session: the device goes on, the next sync is complete."""
+
+import pytest
+from helpers.chip_link import BadCable, fetch, lines_on, sync
+from helpers.short_games import short_game
+from helpers.syncing import memory_store
+from kiebitz_host.chip.bench import Bench
+from kiebitz_host.chip.branch import branch
+from kiebitz_host.chip.files import changed
+from kiebitz_host.chip.twin import Twin
+from kiebitz_host.link.trouble import LinkLost
+
+PARTS = 6
+SPREAD = 60  # cuts, besides those at the boundaries
+
+
+@pytest.fixture(scope="module")
+def evening():
+    """Two games, the second on the table, and a roster that is to be changed."""
+    twin = Twin()
+    for kind in ("top_spot", "poker_carre"):
+        twin.sit_down(*short_game(kind))
+    twin.app.roster.replace(["Bem", "Anna"])
+    return twin
+
+
+@pytest.fixture(scope="module")
+def table(flash, evening):
+    return Bench(changed(flash, evening.files())).boot()
+
+
+def a_store():
+    store = memory_store()
+    store.renames = lambda: {"Bem": "Ben"}
+    return store
+
+
+def session(bench):
+    """The bytes of a whole session."""
+    with a_store() as store:
+        cable = BadCable(bench)
+        fetch(cable, store)
+        return cable.carried
+
+
+def cuts(stream):
+    """After every line, and some spread over all of it; blank lines only fill packets."""
+    size = len(stream.rstrip(b"\n"))
+    ends = {n for n in range(1, size) if stream[n - 1 : n] == b"\n" != stream[n : n + 1]}
+    return sorted(ends.union(range(0, size, size // SPREAD)))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_cable_pulled_anywhere(table, evening, part):
+    ids = evening.app.games.ids()
+
+    def story(bench, cut):
+        with a_store() as store:
+            with pytest.raises(LinkLost):
+                sync(bench, store, cut=cut)
+            held = [store.held(game_id) is not None for game_id in ids]
+            before = len(lines_on(bench, ids[0]))
+            bench.press("undo")
+            bench.run_ms(60)
+            bench.release("undo")
+            report = sync(bench, store)
+            assert [game.outcome for game in report.games].count("new") == 2 - sum(held)
+            assert all(game.confirmed for game in report.games)
+            assert [store.held(game_id).lines for game_id in ids] == [lines_on(bench, game_id) for game_id in ids]
+            assert len(lines_on(bench, ids[0])) == before + 1
+            assert "data/crash.txt" not in bench.files("data")
+            return sum(held)
+
+    stages = {branch(table, lambda bench, n=n: story(bench, n)) for n in cuts(branch(table, session))[part::PARTS]}
+    assert stages == {0, 1, 2}, "some are pulled before a game was kept, some between the two, some after both"
