@@ -2,8 +2,8 @@
 
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board import Board
-from kiebitz.board.profiles import DEFAULT, PROFILES
-from kiebitz.ui.keys import NAMES, OK, UP, Keys
+from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
+from kiebitz.ui.keys import NAMES, OK, UNDO, UP, Keys
 from kiebitz_host.fakes import FakeTime, Hardware, Reset
 
 NOON = 1_767_268_800  # 1 January 2026, 12:00
@@ -25,6 +25,19 @@ def test_every_key_has_its_bit():
     hardware.press("up")
     hardware.press("undo")
     assert board.read_keys() == 0b100001
+
+
+def test_a_key_can_have_several_pins():
+    hardware, board = start(keys=(10, 11, 12, 13, (14, 8, 7), (9, 6)))
+    for gpio, bit in ((10, 0), (14, OK), (8, OK), (7, OK), (9, 5), (6, 5)):
+        hardware.ground(gpio)
+        assert board.read_keys() == 1 << bit, gpio
+        hardware.lift(gpio)
+        assert board.read_keys() == 0, gpio
+    hardware.ground(8)
+    hardware.ground(7)
+    hardware.lift(8)
+    assert board.read_keys() == 1 << OK
 
 
 def test_a_tap_between_two_looks_is_seen_once():
@@ -150,12 +163,41 @@ def test_wrong_wiring_is_refused():
         raise AssertionError(wrong)
 
 
-def test_every_profile_makes_a_board_and_uses_no_pin_twice():
+def test_every_profile_with_a_small_display_makes_a_board():
     for name in PROFILES:
         profile = PROFILES[name]
-        hardware = Hardware(profile)
-        board = Board(hardware.machine, hardware.time, profile, FaultyStorage())
-        assert board.display.ok and len(profile["keys"]) == len(NAMES), name
-        pins = [profile["display"]["sda"], profile["display"]["scl"], profile["buzzer"], profile["vsys"]]
-        pins += profile["keys"]
+        if profile["display"]["width"] == 128:
+            hardware = Hardware(profile)
+            board = Board(hardware.machine, hardware.time, profile, FaultyStorage())
+            assert board.display.ok and (board.canvas.w, board.canvas.h) == (128, 64), name
+
+
+def test_no_profile_uses_a_pin_twice():
+    for name in PROFILES:
+        profile = PROFILES[name]
+        assert len(profile["keys"]) == len(NAMES), name
+        wires = ("sda", "scl", "sck", "mosi", "cs", "dc", "reset", "light")
+        pins = [profile["display"][wire] for wire in wires if wire in profile["display"]]
+        pins += [profile[part] for part in ("buzzer", "vsys") if profile[part] is not None]
+        for key in profile["keys"]:
+            pins += pins_of(key)
         assert len(set(pins)) == len(pins), name
+
+
+def test_a_contact_that_closes_again_after_it_was_let_go_is_no_press():
+    hw = Hardware()
+    board = hw.board(FaultyStorage())
+    undo = 1 << UNDO
+    hw.press(UNDO)
+    assert board.read_keys() == undo
+    hw.release(UNDO)
+    assert board.read_keys() == 0
+    hw.time.advance(2)
+    hw.press(UNDO)
+    hw.release(UNDO)
+    hw.time.advance(100)  # of work on what letting go has done
+    assert board.read_keys() == 0
+    hw.press(UNDO)
+    hw.release(UNDO)
+    hw.time.advance(100)
+    assert board.read_keys() == undo, "a tap in the meantime is not lost"

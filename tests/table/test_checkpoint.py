@@ -107,3 +107,32 @@ def test_a_game_that_is_over_or_removed_leaves_no_checkpoint():
     assert games.table.game.over
     games.close()
     assert not [name for name in storage.names() if name.endswith(".sav")]
+
+
+class Shredded(FaultyStorage):
+    """The heap has no room for a checkpoint in one piece."""
+
+    def read(self, name, start=0, size=-1):
+        if name.endswith(".sav"):
+            raise MemoryError()
+        return super().read(name, start, size)
+
+
+def test_without_memory_for_the_checkpoint_the_journal_is_enough():
+    storage, games = with_checkpoint()
+    _, table, report = games_on(Shredded(storage.restart().files)).resume()
+    assert report is None and table.game.snapshot() == games.table.game.snapshot()
+
+
+def test_without_memory_no_checkpoint_is_kept_and_the_game_goes_on():
+    storage, games = with_checkpoint()
+    before = storage.get(games.journal.id + ".sav")
+    play_all(games, MORE * 4)
+
+    def no_memory():
+        raise MemoryError()
+
+    games.table.state = no_memory
+    games.keep_state()
+    assert storage.get(games.journal.id + ".sav") == before
+    assert same(storage, games)

@@ -128,6 +128,91 @@ def test_any_mix_of_adding_removing_and_replacing_is_what_a_list_does():
         assert log.line(k) == line
 
 
+class Tape:
+    """A file that lines are only ever added to."""
+
+    def __init__(self):
+        self.data = b""
+        self.reads = 0
+
+    def write(self, line):
+        start = len(self.data)
+        self.data += line.encode() + b"\n"
+        return start, len(self.data)
+
+    def read(self, start, end):
+        self.reads += 1
+        return self.data[start:end].split(b"\n")[:-1]
+
+
+def test_blocks_that_lie_in_a_file_one_behind_the_other_are_read_from_there():
+    tape = Tape()
+    log = Log(tape.read)
+    lines = [str(k) for k in range(3 * BLOCK + 1)]
+    for line in lines:
+        log.add(line)
+        log.lies_at(*tape.write(line))
+    assert all_lines(log) == lines and tape.reads == 3
+    tape.data = tape.data.replace(b"\n0\n", b"\nx\n").replace(b"0\n", b"x\n", 1)
+    assert Log(tape.read).add_block(0, 10) and log.line(BLOCK) == lines[BLOCK] and log.line(0) == "x"
+
+
+def test_what_was_taken_back_meanwhile_is_kept_in_memory():
+    tape = Tape()
+    log = Log(tape.read)
+    for k in range(2 * BLOCK):
+        log.add(str(k))
+        log.lies_at(*tape.write(str(k)))
+        if k in (0, 5, BLOCK, BLOCK + 1):
+            tape.write("undo")
+            assert log.pop() == str(k)
+            log.add("again %d" % k)
+            log.lies_at(*tape.write("again %d" % k))
+    log.add("last")
+    want = [("again %d" if k in (0, 5, BLOCK, BLOCK + 1) else "%d") % k for k in range(2 * BLOCK)] + ["last"]
+    assert all_lines(log) == want and tape.reads == 0
+
+
+def test_whole_blocks_can_be_added_only_between_blocks():
+    tape = Tape()
+    start = tape.write("0")[0]
+    for k in range(1, BLOCK):
+        end = tape.write(str(k))[1]
+    log = Log(tape.read)
+    assert log.add_block(start, end) and log.add_block(start, end)
+    log.add("next")
+    assert not log.add_block(start, end)
+    assert all_lines(log) == 2 * [str(k) for k in range(BLOCK)] + ["next"]
+    assert log.pop() == "next" and log.pop() == str(BLOCK - 1) and len(log) == 2 * BLOCK - 1
+
+
+def test_a_log_with_a_file_behind_it_is_what_a_list_is():
+    dice = Dice(11)
+    tape = Tape()
+    log, plain = Log(tape.read), []
+    for _ in range(220):
+        action = dice.weighted((70, "add"), (12, "pop"), (3, "replace"))
+        line = str(dice.below(1000))
+        if action == "add":
+            log.add(line)
+            plain.append(line)
+            place = tape.write(line)
+            if dice.chance(97):
+                log.lies_at(*place)
+        elif plain and action == "pop":
+            tape.write("undo")
+            assert log.pop() == plain.pop()
+        elif plain:
+            k = dice.below(len(plain))
+            tape.write("correct")
+            assert log.replace(k, line) == plain[k]
+            plain[k] = line
+        if plain:
+            k = dice.below(len(plain))
+            assert log.line(k) == plain[k]
+    assert all_lines(log) == plain and tape.reads > 2
+
+
 def test_keys_stand_in_one_order():
     for value, want in (
         ({"k": 2, "p": 0, "ev": "spend"}, '{"ev":"spend","p":0,"k":2}'),

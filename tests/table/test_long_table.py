@@ -2,7 +2,7 @@
 
 from helpers.check import refused
 from helpers.play import ev, setup
-from kiebitz.table.table import NEAR, SPARSE, STEP, Table
+from kiebitz.table.table import STEPS, Table
 
 LENGTH = 400
 
@@ -36,10 +36,20 @@ def counted(table):
 def test_undo_near_the_end_applies_only_a_few_events():
     table = long_table()
     calls = counted(table)
-    for k in range(NEAR - STEP):
+    for k in range(STEPS[1][0] - STEPS[1][1]):
         table.undo()
-        assert len(calls) < STEP, k
+        assert len(calls) < STEPS[1][1], k
         calls.clear()
+
+
+def test_undo_at_the_end_applies_three_events_at_most():
+    for length in range(LENGTH - 20, LENGTH):
+        table = long_table()
+        table.play(ev("undo", k=LENGTH - length))
+        table.play(event(length))
+        calls = counted(table)
+        table.undo()
+        assert len(calls) < STEPS[0][1], length
 
 
 def test_redo_applies_one_event():
@@ -57,13 +67,13 @@ def test_undo_further_back_never_replays_the_whole_game():
     calls = counted(table)
     while table.can_undo:
         table.undo()
-        assert len(calls) < SPARSE
+        assert len(calls) < STEPS[-1][1]
         calls.clear()
 
 
 def test_few_snapshots_are_kept_however_long_the_game():
     table = long_table()
-    few = NEAR // STEP + LENGTH // SPARSE + 2
+    few = 4 + 4 + LENGTH // STEPS[-1][1] + 2
     assert len(table._snapshots) <= few
     for _ in range(3):
         table.play(ev("undo", k=150))

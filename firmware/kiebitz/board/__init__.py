@@ -1,16 +1,15 @@
 """The hardware as the app sees it: the only place that knows pins, drivers and the modules of the Pico."""
 
-import gc
 import os
 from binascii import hexlify
 
+from . import memory
 from .buzzer import Buzzer
-from .choice import chosen
+from .choice import NO_FILE, chosen
 from .clock import Clock
 from .inputs import Inputs
-from .oled import Oled
 from .profiles import PROFILES
-from .serial import Serial, Unplugged, usb_frame
+from .serial import Serial, Unplugged
 from .storage import Storage
 from .watchdog import Watchdog
 
@@ -21,35 +20,56 @@ class Board:
     The console, if there is one, is its two binary streams and the module `select`.
     """
 
-    unknown_profile = None  # or what board.txt says instead of a known name, the known names, the one in force
+    # Or what board.txt says instead of a known name, None if there is no such file; the known names; the one in force
+    unknown_profile = None
 
     def __init__(self, machine, time, profile, storage, urandom=os.urandom, console=None):
-        wiring = profile["display"]
-        pin = machine.Pin
-        bus = machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])
         self.clock = Clock(machine, time)
-        self.display = Oled(bus, self.clock, wiring)
+        self.display, self.canvas = _display(machine, self.clock, profile["display"])
         self.buzzer = Buzzer(machine, self.clock, profile["buzzer"])
         self.watchdog = Watchdog(machine)
         self.storage = storage
         self.serial = Unplugged()
         if console:
             stdin, stdout, select = console
-            self.serial = Serial(stdin, stdout, select, self.clock, usb_frame(machine))
+            self.serial = Serial(stdin, stdout, select, self.clock, machine.mem32)
         self.device_id = hexlify(machine.unique_id()).decode()
         self.random = urandom
         self.reset = machine.reset
-        self.read_keys = Inputs(machine, profile["keys"]).read
+        self.memory_free = memory.free
+        self.collect = memory.collect
+        self.tidy = memory.tidy
+        self.unload = memory.unload
+        self._keys = Inputs(machine, time, profile["keys"])
+        self.read_keys = self._keys.read
         self._vsys = None if profile["vsys"] is None else machine.ADC(profile["vsys"])
 
-    def memory_free(self) -> int:
-        """Bytes of heap that are free after a collection; 0 where nobody counts them."""
-        gc.collect()
-        return gc.mem_free() if hasattr(gc, "mem_free") else 0
+    def rest(self, ms: int) -> None:
+        """Waits so long, but no longer than until a key is pressed."""
+        while ms > 0 and not self._keys.pressed():
+            self.clock.sleep(1)
+            ms -= 1
 
     def vsys_mv(self) -> int:
         """The supply in millivolts, which the Pico divides by three; 0 if the board cannot tell."""
         return self._vsys.read_u16() * 9900 // 65535 if self._vsys else 0
+
+
+def _display(machine, clock, wiring):
+    """The driver of a display, and the surface that fits it."""
+    if wiring["controller"] == "st7789":
+        from ..ui.large_canvas import LargeCanvas as surface
+        from .st7789 import St7789
+
+        display = St7789(machine, clock, wiring)
+    else:
+        from ..ui.canvas import Canvas as surface
+        from .oled import Oled
+
+        pin = machine.Pin
+        bus = machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])
+        display = Oled(bus, clock, wiring)
+    return display, surface(display.width, display.height, display.buffer)
 
 
 def this_board():
@@ -64,5 +84,5 @@ def this_board():
     console = (sys.stdin.buffer, sys.stdout.buffer, select)
     board = Board(machine, time, PROFILES[name], Storage("data"), console=console)
     if said is not None:
-        board.unknown_profile = (said, sorted(PROFILES), name)
+        board.unknown_profile = (None if said is NO_FILE else said, sorted(PROFILES), name)
     return board

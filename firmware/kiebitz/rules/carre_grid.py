@@ -79,9 +79,12 @@ def in_frame(frame, x, y):
     return max(x1, x) - min(x0, x) < SIDE and max(y1, y) - min(y0, y) < SIDE
 
 
-def linked(value, beside):
-    """True if a card of this value may lie beside one of these: one up or down, 7 and Ace included."""
-    return any((value_of(number) - value) % VALUES in (1, VALUES - 1) for number in beside)
+def linked_values(beside):
+    """The values that may lie beside one of these cards: one up or down, 7 and Ace included."""
+    values = []
+    for number in beside:
+        values += [number % VALUES + 1, (number - 2) % VALUES + 1]
+    return values
 
 
 def free_cells(cells):
@@ -98,10 +101,9 @@ def free_cells(cells):
     return found
 
 
-def _line_items(line, name, number, needs_new_value):
+def _line_items(name, values, colours, number, needs_new_value):
     """The combinations the placed card makes with the other cards of one line."""
-    value, colour = value_of(number), colour_of(number)
-    values = [value_of(other) for other in line]
+    value = value_of(number)
     items = []
     run = 1
     for step in (1, -1):
@@ -114,17 +116,25 @@ def _line_items(line, name, number, needs_new_value):
     same = 1 + values.count(value)
     if same >= SMALLEST["set"]:
         items.append((name, "set", same))
-    alike = 1 + len([other for other in line if colour_of(other) == colour])
+    alike = 1 + colours.count(colour_of(number))
     if alike >= SMALLEST["colour"]:
         items.append((name, "colour", alike))
     return items
 
 
-def items_for(cells, number, x, y, needs_new_value=False):
-    """All combinations a card makes at x, y: at most a straight, a set and a colour in each of its two lines."""
-    row = [at(cells, i, y) for i in range(_LOW, _LOW + _WINDOW) if i != x]
-    column = [at(cells, x, i) for i in range(_LOW, _LOW + _WINDOW) if i != y]
+def lines_at(cells, x, y):
+    """[(name, values, colours)] of row and column of an empty cell, if they have enough cards for a combination."""
+    x -= _LOW
+    y -= _LOW
+    row = [number for number in cells[y * _WINDOW : (y + 1) * _WINDOW] if number]
+    column = [cells[i] for i in range(x, CELLS, _WINDOW) if cells[i]]
+    lines = [(name, line) for name, line in (("H", row), ("V", column)) if len(line) > 1]
+    return [(name, [value_of(n) for n in line], [colour_of(n) for n in line]) for name, line in lines]
+
+
+def items_for(lines, number, needs_new_value=False):
+    """All combinations a card makes in these lines: at most a straight, a set and a colour in each of the two."""
     items = []
-    for name, line in (("H", row), ("V", column)):
-        items += _line_items([other for other in line if other], name, number, needs_new_value)
+    for name, values, colours in lines:
+        items += _line_items(name, values, colours, number, needs_new_value)
     return items

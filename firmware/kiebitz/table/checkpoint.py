@@ -9,10 +9,14 @@ def file_name(game_id):
 
 def save(storage, journal, table):
     """Keep the state after the last line of the journal; OSError: the old checkpoint may be gone, which is no harm."""
-    snapshots, now = table.state()
-    lines = ["%d %s" % (journal.lines, journal.mark), now]
-    lines += ["%d %s" % snapshot for snapshot in snapshots]
-    storage.write(file_name(journal.id), b"".join([seal(line, journal.id) for line in lines]))
+    try:
+        snapshots, now = table.state()
+        lines = ["%d %s" % (journal.lines, journal.mark), now]
+        lines += ["%d %s" % snapshot for snapshot in snapshots]
+        data = b"".join([seal(line, journal.id) for line in lines])
+    except MemoryError:
+        return  # it takes some kilobytes in one piece; the older checkpoint serves as well
+    storage.write(file_name(journal.id), data)
 
 
 def forget(storage, game_id):
@@ -39,12 +43,12 @@ def load(storage, game_id):
     """The Checkpoint of a game, or None if there is none that is whole."""
     try:
         data = storage.read(file_name(game_id))
-    except OSError:
+        lines = []
+        for line in (data or b"").split(b"\n")[:-1]:
+            text = unseal(line, game_id)
+            if text is None:
+                return None
+            lines.append(text.decode())
+        return Checkpoint(lines) if len(lines) > 2 else None
+    except (OSError, MemoryError):
         return None
-    lines = []
-    for line in (data or b"").split(b"\n")[:-1]:
-        text = unseal(line, game_id)
-        if text is None:
-            return None
-        lines.append(text.decode())
-    return Checkpoint(lines) if len(lines) > 2 else None

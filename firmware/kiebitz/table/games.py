@@ -3,12 +3,13 @@
 import binascii
 
 from ..rules import Refused
-from . import checkpoint
-from .index import Index
-from .journal import EVENTS_MAX, IO_ERROR, RESERVE_BYTES, Journal, file_name, recover
 from .safe_file import SafeFile
 from .sealed import StorageFull, attempt
-from .table import Table
+
+MYPY = False  # the type check knows this name and takes it for true
+if MYPY:
+    from .journal import Journal
+    from .table import Table
 
 # What an event is counted with when we say how many still fit; most take a quarter of it
 EVENT_BYTES = 256
@@ -16,6 +17,8 @@ EVENT_BYTES = 256
 NEW_GAME_EVENTS = 200
 # The state is kept anew after so many lines: that is what a resume has to replay, 12 ms each on the Pico
 KEEP_LINES = 8
+
+_SUFFIX = ".kbz"
 
 
 class Games:
@@ -33,10 +36,10 @@ class Games:
         self.table: Table = None
         self._kept_at = 1  # lines of the journal when its state was kept last
         self._in_doubt = False  # the table has moved, and the flash could not be read to tell whether it has too
-        self._index = Index(storage)
+        self._listed = None
         for name in storage.names():
             if name.endswith(".tmp"):
-                attempt(recover, storage, name[:-4])
+                attempt(_journals().recover, storage, name[:-4])
         self._file = SafeFile(storage, "running")
         state, self.report = self._file.load()
         self._state = state if isinstance(state, dict) else {}
@@ -44,6 +47,14 @@ class Games:
             # Which game was running is lost; it was most likely the newest
             ids = self.ids()
             self._state["running"] = ids[0] if ids else None
+
+    @property
+    def _index(self):
+        if self._listed is None:
+            from .index import Index
+
+            self._listed = Index(self.storage)
+        return self._listed
 
     # --- the game in play ---
 
@@ -58,7 +69,7 @@ class Games:
         return None
 
     def _exists(self, game_id):
-        return self.storage.size(file_name(game_id)) is not None
+        return self.storage.size(game_id + _SUFFIX) is not None
 
     def _set_running(self, game_id, before=None, counter=None):
         state = {"running": game_id, "before": before, "counter": counter or self._state.get("counter", 0)}
@@ -75,10 +86,13 @@ class Games:
         setup["id"] = self._new_id(counter)
         setup["at"] = self._now()
         setup["device"] = self.device_id
-        table = Table(setup)
+        from .table import Table
+
+        journals = _journals()
+        table = Table(setup, journals.Journal(self.storage, setup["id"]).lines_between)
         self._note_current()
         self._set_running(setup["id"], self.running, counter)
-        self.journal = Journal.create(self.storage, setup["id"], setup)
+        self.journal = journals.Journal.create(self.storage, setup["id"], setup)
         self.table = table
         self._kept_at = 1
         return self.journal, self.table
@@ -115,7 +129,7 @@ class Games:
         """(journal, table, report) of a game to be shown."""
         if self._in_play(game_id):
             return self.journal, self.table, None
-        return Journal.open(self.storage, game_id)
+        return _journals().Journal.open(self.storage, game_id)
 
     def _in_play(self, game_id):
         return self.journal is not None and self.journal.id == game_id
@@ -125,7 +139,7 @@ class Games:
         self._note_current()
         if self.table is not None and self.table.game.over:
             attempt(self._set_running, None)  # else the next start shows its end once more
-            checkpoint.forget(self.storage, self.journal.id)
+            _checkpoints().forget(self.storage, self.journal.id)
         else:
             self.keep_state()
         self.journal = self.table = None
@@ -140,10 +154,16 @@ class Games:
         if self._in_doubt:
             self._reload()
         self.journal.need()
-        notes = self.table.play(ev)
-        lines = self.journal.lines
+        try:
+            notes = self.table.play(ev)
+        except OSError:  # while it read what it had played before
+            self._in_doubt = True
+            raise
+        lines, start = self.journal.lines, self.journal.size
         try:
             self.journal.append(self._form(ev))
+            if ev["ev"] not in ("undo", "redo", "correct"):
+                self.table.lies_at(start, self.journal.size)
         except Exception:
             self._in_doubt = True
             self._reload()
@@ -164,23 +184,28 @@ class Games:
 
     def _reload(self):
         """Take table and journal from the flash again: that is what counts."""
-        journal, table, _ = Journal.open(self.storage, self.journal.id)
+        journal, table, _ = _journals().Journal.open(self.storage, self.journal.id)
         if journal is None:
-            raise OSError(IO_ERROR)
+            raise OSError(_journals().IO_ERROR)
         self.journal, self.table = journal, table
         self._in_doubt = False
+
+    def make_ready(self):
+        """Do what the next entry would have to wait for: to be called when there is a moment."""
+        if self.journal is not None and not self._in_doubt:
+            attempt(self.journal.make_ready)
 
     def keep_state(self):
         """Make the next resume short: to be called when there is time. Nothing depends on it."""
         if self.journal is not None and self.journal.lines >= self._kept_at + KEEP_LINES and not self._in_doubt:
             self._kept_at = self.journal.lines
-            attempt(checkpoint.save, self.storage, self.journal, self.table)
+            attempt(_checkpoints().save, self.storage, self.journal, self.table)
 
     # --- the shelf ---
 
     def ids(self):
         """All games, the newest first."""
-        ids = [name[:-4] for name in self.storage.names() if name.endswith(".kbz")]
+        ids = [name[: -len(_SUFFIX)] for name in self.storage.names() if name.endswith(_SUFFIX)]
         # Not sorted by a key: MicroPython would work it out anew for every comparison
         pairs = sorted([(_counter(game_id), game_id) for game_id in ids], reverse=True)
         return [game_id for _, game_id in pairs]
@@ -199,15 +224,15 @@ class Games:
         if entry is None:
             return None
         entry["id"] = game_id
-        entry["confirmed"] = entry["seen"] == entry["mark"]
+        entry["confirmed"] = self._seen(game_id) == entry["mark"]
         entry["damaged"] = self.storage.size(game_id + ".bad") is not None
         return entry
 
     def _entry(self, game_id):
-        known = self._known(game_id)
         if self._in_play(game_id):
-            return _describe(self.journal, self.table, known)
-        if known is not None and known["size"] == self.storage.size(file_name(game_id)):
+            return _describe(self.journal, self.table)
+        known = self._known(game_id)
+        if known is not None and known["size"] == self.storage.size(game_id + _SUFFIX):
             return known
         if not self._exists(game_id):
             return None
@@ -216,7 +241,7 @@ class Games:
 
     def _note(self, journal, table):
         """Bring the index up to date. It is derived: if the flash refuses, the next one who asks replays the game."""
-        entry = _describe(journal, table, self._known(journal.id))
+        entry = _describe(journal, table)
         attempt(self._index.put, journal.id, entry, self.ids())
         return entry
 
@@ -226,6 +251,13 @@ class Games:
             return self._index.get(game_id)
         except OSError:
             return None
+
+    def _seen(self, game_id):
+        """The mark of what a laptop has; if that cannot be read, it is asked to confirm again."""
+        try:
+            return self._index.seen(game_id)
+        except OSError:
+            return ""
 
     def _note_current(self):
         if self.journal is not None:
@@ -240,17 +272,33 @@ class Games:
         entry = self._entry(game_id)
         if entry is None or entry["lines"] != lines:
             return False
-        entry["seen"] = entry["mark"]
-        self._index.put(game_id, entry, self.ids())
-        return True
+        return list(self.confirm_all([(game_id, entry["mark"])]))[-1][0]
+
+    def confirm_all(self, marks):
+        """A laptop says what it has: pairs of a game's id and the mark of its lines.
+
+        Yields None after each game, as there is other work to do, and in the end a list that tells for each whether
+        that is all of it. The flash is written once.
+        """
+        done = []
+        new = {}
+        for game_id, mark in marks:
+            entry = self._entry(game_id)
+            done.append(entry is not None and entry["mark"] == mark)
+            if done[-1] and self._seen(game_id) != mark:
+                new[game_id] = mark
+            yield None
+        if new:
+            self._index.confirm(new, self.ids())
+        yield done
 
     # --- room ---
 
     def room(self):
         """How many more events surely fit on flash."""
-        events = max(0, self.storage.free() - RESERVE_BYTES) // EVENT_BYTES
+        events = max(0, self.storage.free() - _journals().RESERVE_BYTES) // EVENT_BYTES
         if self.journal is not None:
-            events = min(events, EVENTS_MAX + 1 - self.journal.lines)
+            events = min(events, _journals().EVENTS_MAX + 1 - self.journal.lines)
         return events
 
     def removable(self):
@@ -267,8 +315,21 @@ class Games:
             raise Refused("E_KEEP", id=game_id)
         if self._in_play(game_id):
             self.close()
-        self.storage.remove(file_name(game_id))
-        checkpoint.forget(self.storage, game_id)
+        self.storage.remove(game_id + _SUFFIX)
+        _checkpoints().forget(self.storage, game_id)
+
+
+def _journals():
+    """Loaded with the first game, and what it needs with it: a device that is switched on shows its menu sooner."""
+    from . import journal
+
+    return journal
+
+
+def _checkpoints():
+    from . import checkpoint
+
+    return checkpoint
 
 
 def _counter(game_id):
@@ -276,8 +337,8 @@ def _counter(game_id):
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
 
 
-def _describe(journal, table, known):
-    """The entry of a game; what the laptop has confirmed is the one thing that only the old entry knows."""
+def _describe(journal, table):
+    """The entry of a game."""
     return {
         "game": table.game.KIND,
         "players": list(table.game.names),
@@ -289,5 +350,4 @@ def _describe(journal, table, known):
         "winners": table.game.winners(),
         "size": journal.size,
         "mark": journal.mark,
-        "seen": known["seen"] if known else "",
     }

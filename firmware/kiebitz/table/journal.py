@@ -9,7 +9,7 @@ import binascii
 
 from ..rules import Refused
 from . import checkpoint
-from .log import encode
+from .log import BLOCK, encode
 from .script import EVENTS_MAX, Script
 from .sealed import LINE_MAX, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
 
@@ -24,6 +24,11 @@ _TRUST_BYTES = 4096
 # Longer than any line the games make (a refereed trick of five players takes 390)
 LONG_LINE_BYTES = 512
 _COPY_BYTES = 4096
+_SKIP_BYTES = 8192  # two blocks of the longest lines
+# How the lines begin that do more than to add an event
+_SPECIAL = (b'{"ev":"undo"', b'{"ev":"redo"', b'{"ev":"correct"')
+_NAME_AT = 7
+_INITIALS = b"urc"  # of their names: to look closer at few lines is quicker
 
 
 def file_name(game_id):
@@ -86,19 +91,11 @@ class Journal:
     def _read(self, saved):
         """Replay the file as far as it is good: (table or None, bytes of a torn line or -1 for a damaged one).
 
-        saved: a checkpoint. The lines it covers are not looked at one by one: its mark stands for all of them. If it
-        does not fit the file, everything is read again without it.
+        saved: a checkpoint. If it does not fit the file, everything is read without it.
         """
-        script = Script(ours=True)
+        script = Script(self.lines_between)
 
         def take(line):
-            if saved and 0 < self.lines < saved.lines:
-                script.skip(line[: line.rfind(b" ", 0, -9)])
-                self._count(line + b"\n")
-                if self.lines == saved.lines and self.mark == saved.mark:
-                    script.table.take_up(saved.snapshots, saved.now)
-                    saved.fits = True
-                return self.lines == saved.lines and not saved.fits
             text = self._text(line)
             if text is None:
                 return True
@@ -106,19 +103,73 @@ class Journal:
                 script.feed(text)
             except Refused:
                 return True
+            start = self.size
             self._count(line + b"\n")
+            if start and not text.startswith(_SPECIAL):
+                script.table.lies_at(start, self.size)
             return False
 
-        try:
-            rest = each_line(self.storage, self.name, take)
-        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
-            if not saved or saved.fits:
-                raise
-            rest = -1  # a damaged line among those that were skipped
-        if saved and not saved.fits:
-            self._at_start()
-            return self._read(None)
+        if saved:
+            each_line(self.storage, self.name, lambda line: take(line) or True)  # the set-up
+            if not script.table or not self._skip(script, saved):
+                self._at_start()
+                return self._read(None)
+        rest = each_line(self.storage, self.name, take, self.size)
         return script.table, rest
+
+    def _skip(self, script, saved):
+        """Take up a checkpoint; False if the lines it was made of are not those in the file.
+
+        They are not looked at one by one: its mark stands for all of them.
+        """
+        try:
+            while self.lines < saved.lines:
+                piece = self.storage.read(self.name, self.size, _SKIP_BYTES)
+                done = self._skip_piece(script, piece or b"", saved.lines)
+                if not done:
+                    return False
+                self._sum = binascii.crc32(memoryview(piece)[:done], self._sum)
+                self.size += done
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+            return False  # a damaged line
+        if self.mark != saved.mark:
+            return False
+        script.line = self.lines
+        script.events = self.lines - 1
+        script.table.take_up(saved.snapshots, saved.now)
+        return True
+
+    def _skip_piece(self, script, piece, most):
+        """Take the lines of a piece of the file, up to so many in all; returns how many bytes of it that were."""
+        table, at = script.table, self.size
+        start = 0
+        while self.lines < most:
+            if most - self.lines >= BLOCK:
+                end = _after_block(piece, start)
+                if not end and start:
+                    break  # the next piece begins with this block
+                if end > 0 and table.skip_block(at + start, at + end):
+                    self.lines += BLOCK
+                    start = end
+                    continue
+            end = piece.find(b"\n", start) + 1
+            if not end:
+                break
+            line = _event(piece[start : end - 1])
+            table.skip(line)
+            if not line.startswith(_SPECIAL):
+                table.lies_at(at + start, at + end)
+            self.lines += 1
+            start = end
+        return start
+
+    def lines_between(self, start, end):
+        """The events of whole lines of the file, as they were written; OSError if they are no longer that."""
+        data = self.storage.read(self.name, start, end - start) or b""
+        lines = data.split(b"\n")[:-1]
+        if len(data) != end - start or None in [unseal(line, self.id) for line in lines]:
+            raise OSError(IO_ERROR)
+        return [_event(line) for line in lines]
 
     # --- lines ---
 
@@ -154,6 +205,11 @@ class Journal:
             self._spare = min(_TRUST_BYTES, self.storage.free() - RESERVE_BYTES)
         if size > self._spare:
             raise StorageFull()
+
+    def make_ready(self):
+        """Ask the flash for its room before the next entry comes: that takes 24 ms."""
+        if self._spare < 2 * LONG_LINE_BYTES:
+            self._spare = min(_TRUST_BYTES, self.storage.free() - RESERVE_BYTES)
 
     def append(self, event: dict):
         """Write one event. It is on flash when this returns; OSError: it does not count."""
@@ -191,6 +247,23 @@ class Journal:
                 raise OSError(IO_ERROR)
             checked(put, beside, piece)
             put = self.storage.append
+
+
+def _after_block(piece, at):
+    """Where BLOCK plain events that begin there end; 0 if the piece ends before, -1 if one of them is special."""
+    for _ in range(BLOCK):
+        end = piece.find(b"\n", at) + 1
+        if not end:
+            return 0
+        if piece[at + _NAME_AT] in _INITIALS and piece[at:end].startswith(_SPECIAL):
+            return -1
+        at = end
+    return at
+
+
+def _event(line):
+    """What a line tells, without its number and its checksum."""
+    return line[: line.rfind(b" ", 0, -9)]
 
 
 def recover(storage, game_id):

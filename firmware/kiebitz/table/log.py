@@ -77,8 +77,9 @@ def _rank(key):
 def encode(value):
     """The value as JSON on one line without blanks, byte for byte the same on both interpreters."""
     if isinstance(value, dict):
-        pairs = [_quote(key) + ":" + encode(value[key]) for key in sorted(value, key=_rank)]
-        return "{" + ",".join(pairs) + "}"
+        # Not sorted by a key: MicroPython would work it out anew for every comparison
+        ranks = sorted([(_rank(key), key) for key in value])
+        return "{" + ",".join([_quote(key) + ":" + encode(value[key]) for _, key in ranks]) + "}"
     if isinstance(value, list):
         return "[" + ",".join([encode(item) for item in value]) + "]"
     return _quote(value) if isinstance(value, str) else json.dumps(value)
@@ -90,22 +91,34 @@ def _quote(text):
 
 
 class Log:
-    """A list of lines, packed in blocks; reading and replacing anywhere, adding and removing at the end."""
+    """A list of lines, packed in blocks; reading and replacing anywhere, adding and removing at the end.
 
-    def __init__(self):
-        self._blocks = []  # full blocks, each one bytes object
+    Whoever keeps the same lines in a file may give a `source`, source(start, end) -> the lines that lie there, and say
+    where each of them lies: then a block of lines that follow each other in the file is not kept in memory.
+    """
+
+    def __init__(self, source=None):
+        self._source = source
+        self._blocks = []  # full blocks, each one bytes object, or (start, end) in the file
         self._tail = []  # packed lines of the block being filled
+        self._known = 0  # so many of them, the first ones, lie in the file one behind the other
+        self._start = self._end = 0  # where
         self._open = -1  # the block last unpacked for reading
         self._lines = ()
 
     def __len__(self):
         return len(self._blocks) * BLOCK + len(self._tail)
 
+    def _read(self, start, end):
+        """Packed lines from the file."""
+        return [_pack(line) for line in self._source(start, end)]
+
     def _block(self, b):
         if b == len(self._blocks):
             return self._tail
         if b != self._open:
-            self._lines = self._blocks[b].split(b"\n")
+            block = self._blocks[b]
+            self._lines = self._read(*block) if isinstance(block, tuple) else block.split(b"\n")
             self._open = b
         return self._lines
 
@@ -114,23 +127,52 @@ class Log:
         return _unpack(self._block(k // BLOCK)[k % BLOCK])
 
     def add(self, line):
+        self._next_block()
         self._tail.append(_pack(line))
+
+    def lies_at(self, start, end):
+        """The line that was added last lies there in the file."""
+        if self._known == len(self._tail) - 1 and (not self._known or start == self._end) and self._source:
+            if not self._known:
+                self._start = start
+            self._known += 1
+            self._end = end
+
+    def add_block(self, start, end):
+        """Add as many lines as a block has, which lie there in the file; False if that is not possible now."""
+        self._next_block()
+        if self._tail:
+            return False
+        self._blocks.append((start, end))
+        return True
+
+    def _next_block(self):
         if len(self._tail) == BLOCK:
-            self._blocks.append(b"\n".join(self._tail))
+            if self._known == BLOCK:
+                self._blocks.append((self._start, self._end))
+            else:
+                self._blocks.append(b"\n".join(self._tail))
             self._tail = []
+            self._known = 0
 
     def pop(self):
         if not self._tail:
+            self._tail = list(self._block(len(self._blocks) - 1))
+            self._blocks.pop()
             self._open = -1
-            self._tail = self._blocks.pop().split(b"\n")
-        return _unpack(self._tail.pop())
+        line = self._tail.pop()
+        # Nothing that is added from now on lies right behind the line before
+        self._known = 0
+        return _unpack(line)
 
     def replace(self, k, line):
         """Put another line in the place of line k and return the old one."""
         old = self.line(k)
         lines = self._block(k // BLOCK)
         lines[k % BLOCK] = _pack(line)
-        if lines is not self._tail:
+        if lines is self._tail:
+            self._known = 0
+        else:
             self._blocks[k // BLOCK] = b"\n".join(lines)
         return old
 

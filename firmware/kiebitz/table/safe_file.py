@@ -2,7 +2,6 @@
 
 import json
 
-from .log import encode
 from .sealed import CORRUPT, attempt, checked, seal, set_aside, unseal
 
 PREVIOUS = "previous"  # the file was damaged or lost: the value before it is in force
@@ -26,6 +25,8 @@ class SafeFile:
         checked(self._save, value)
 
     def _save(self, value):
+        from .log import encode
+
         storage, name = self.storage, self.name
         if storage.size(name) is None and self._read(name + ".new")[1] is not None:
             storage.rename(name + ".new", name)  # a save before this one got stuck half way

@@ -23,10 +23,13 @@ def parse(line):
 
 
 class Script:
-    """A table that is fed line by line; `ours`: the lines are written as we write them, and are kept as they are."""
+    """A table that is fed line by line.
 
-    def __init__(self, ours=False):
-        self._ours = ours
+    `source`: the lines are those of a journal, kept as they are, and this reads them again.
+    """
+
+    def __init__(self, source=None):
+        self._source = source
         self.table = None
         self.line = 0  # the number of the line read last, from 1
         self.events = 0  # event lines taken, undone ones and undo itself included
@@ -38,20 +41,14 @@ class Script:
             return []
         value = parse(line)
         if self.table is None:
-            self.table = Table(value)
+            self.table = Table(value, self._source)
             return []
         if self.events >= EVENTS_MAX:
             raise bad("events")
         boolean(value.get("confirm", False), "confirm")
-        notes = self.table.play(value, line if self._ours else None)
+        notes = self.table.play(value, line if self._source else None)
         self.events += 1
         return notes
-
-    def skip(self, line):
-        """Take one event line of ours without working out what it does."""
-        self.line += 1
-        self.events += 1
-        self.table.skip(line)
 
     def close(self):
         """Say that the last line was read: a file without a set-up is refused."""

@@ -54,14 +54,13 @@ def unseal(line: bytes, salt: str):
     return data[:-1]
 
 
-def each_line(storage, name, take):
-    """Give the lines of a file to `take`, without their ends, until it returns True.
+def each_line(storage, name, take, at=0):
+    """Give the lines of a file from `at` on to `take`, without their ends, until it returns True.
 
     Returns how many bytes follow the last line end, or -1 if the file was not read to its end: `take` had enough,
     a line was longer than any we write, or the flash is damaged there. The file is never in memory as a whole.
     """
     rest = b""
-    at = 0
     while True:
         try:
             piece = storage.read(name, at, PIECE)

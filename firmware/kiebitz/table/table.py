@@ -6,19 +6,19 @@ from ..rules import Refused, new_game
 from ..rules.common import bad, count, positive
 from .log import Log, encode
 
-# A snapshot every STEP events near the end, every SPARSE events further back: an undo near the end replays at most
-# STEP events, and one far back makes the next ones cheap again
-STEP = 16
-SPARSE = 128
-NEAR = 4 * STEP
+# (how far back from the end, every so many events) a snapshot is kept: an undo at the end replays three events at
+# most, and one further back makes the next ones cheap again
+STEPS = ((16, 4), (64, 16), (1 << 30, 128))
 
 
 class Table:
-    def __init__(self, setup):
+    """A game by its set-up. With a `source`, which reads lines of its journal, events need not be kept in memory."""
+
+    def __init__(self, setup, source=None):
         self.setup = setup
         self.game = new_game(setup)
         self.notes = []  # what the last event noted
-        self._log = Log()
+        self._log = Log(source)
         self._snapshots = {0: self.game.snapshot()}
         self._corrections = []  # (events in force when it was made, k, the line it replaced)
         self._redo = Log()  # lines, a correction with its k in front; the next one to redo stands last
@@ -90,12 +90,10 @@ class Table:
     def _remember(self):
         """Keep a snapshot of this moment if it is due, and drop the ones that have become too dense."""
         now = len(self._log)
-        if now % STEP:
-            return
-        self._snapshots[now] = self.game.snapshot()
-        old = now - NEAR
-        if old > 0 and old % SPARSE:
-            self._snapshots.pop(old, None)
+        if _is_kept(now, now):
+            self._snapshots[now] = self.game.snapshot()
+            for old in [k for k in self._snapshots if not _is_kept(k, now)]:
+                del self._snapshots[old]
 
     def _rewind(self, k):
         """Bring the game back to the state after k events."""
@@ -113,7 +111,7 @@ class Table:
             except Refused as refusal:
                 refusal.at = k
                 raise
-            if (k + 1) % STEP == 0 and ((k + 1) % SPARSE == 0 or end - k <= NEAR):
+            if _is_kept(k + 1, end):
                 self._snapshots[k + 1] = self.game.snapshot()
 
     def game_at(self, k):
@@ -149,6 +147,17 @@ class Table:
         k = int(at)
         self._corrections.append((now, k, self._log.replace(k, line)))
         return "correct", k, line
+
+    def lies_at(self, start, end):
+        """The event that was played last lies there in the journal."""
+        self._log.lies_at(start, end)
+
+    def skip_block(self, start, end):
+        """As skip(), for BLOCK plain events that lie there in the journal; False if they have to be skipped singly."""
+        if not self._log.add_block(start, end):
+            return False
+        self._redo = Log()
+        return True
 
     def skip(self, line):
         """Take a line of the journal, as bytes, into the list of events alone; the state comes with take_up()."""
@@ -234,3 +243,11 @@ class Table:
         """Replay everything from event k on, after the line of event k was exchanged."""
         self._rewind(k)
         self._replay(k, len(self._log))
+
+
+def _is_kept(k, now):
+    """True if the state after k events is worth a snapshot when there are `now` of them."""
+    for back, every in STEPS:
+        if now - k <= back:
+            return k % every == 0
+    return False

@@ -1,22 +1,24 @@
 """The app: a stack of screens, the keys that reach them, what goes to the display, and sleep."""
 
-import gc
+import sys
 
-from ..link.link import Link
-from ..table.crash import keep_crash
 from ..table.games import Games
 from ..table.roster import Roster
 from ..table.settings import Settings
-from .canvas import Canvas
 from .keys import UNDO, Keys
-from .screen import LINE, wrap
+from .screen import LINE, MOVED, wrap
 from .texts import text, use
 
 POLL_MS = 5
 TOAST_MS = 1800
 REFUSAL_MS = 4000
 DIM_CONTRAST = 1
-IDLE_MS = 3000  # nobody is pressing keys: time for what nobody waits for
+PAUSE_MS = 300  # nobody is pressing keys: time for what is done before the next one comes
+IDLE_MS = 3000  # and for what takes longer
+
+# What `dirty` says
+CLEAN = 0
+CHANGES = 2  # a cursor has moved, or a message has come: all else stands on the display. Any other value: draw it all
 
 
 class App:
@@ -26,19 +28,22 @@ class App:
         self.settings = Settings(board.storage)
         self.roster = Roster(board.storage)
         self.games = Games(board.storage, board.device_id, board.random, board.clock.now)
-        self.canvas = Canvas(board.display.width, board.display.height, board.display.buffer)
+        self.canvas = board.canvas
         self.keys = Keys(board.clock)
         self.stack = []
         self.dirty = True
         self._toast = None  # (lines, started, how long)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._last_key = self.clock.ms()
+        self._untidy = True  # keys were pressed since the memory was tidied up
         self._sleep = 0  # 0 awake, 1 dimmed, 2 off
-        self.link = Link(self)
+        self.link = None
         self.apply_settings()
         from .start import begin
 
+        self._loaded = set(sys.modules)  # what every game and every screen has in common
         begin(self)
+        board.collect()
 
     # --- the stack ---
 
@@ -55,7 +60,6 @@ class App:
         while n and len(self.stack) > 1:
             self.stack.pop()
             n -= 1
-        gc.collect()
         self.top.resume()
         self.dirty = True
 
@@ -71,8 +75,8 @@ class App:
 
     def toast(self, message, ms=TOAST_MS):
         """A box over the screen that goes away with the next key, or by itself unless ms is 0."""
+        self.dirty = True if self._toast else self.dirty or CHANGES
         self._toast = (wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
-        self.dirty = True
 
     def refuse(self, sentence):
         """Say why an entry is not possible."""
@@ -95,9 +99,14 @@ class App:
         from .start import Start
 
         self.games.close()
-        self.stack = []
-        gc.collect()
+        self.board.unload("kiebitz.rules", self._loaded)
+        self.clear()
         self.push(Start(self))
+
+    def clear(self):
+        """Take all screens away, and with them the code that only they need."""
+        self.stack = []
+        self.board.unload("kiebitz.ui", self._loaded)
 
     # --- what the play tells ---
 
@@ -131,9 +140,24 @@ class App:
         if self.dirty:
             self.draw()
         self._doze(now)
-        if self.clock.diff(now, self._last_key) >= IDLE_MS:
+        idle = self.clock.diff(now, self._last_key)
+        if idle >= IDLE_MS:
             self.games.keep_state()
+        if self._untidy and idle >= PAUSE_MS:
+            self._untidy = False
+            self.games.make_ready()
+            self.board.tidy()
         self.board.buzzer.tick()
+        self._serve()
+
+    def _serve(self):
+        """Answer a laptop; what that needs is loaded when its first byte arrives."""
+        if self.link is None:
+            if not self.board.serial.waiting():
+                return
+            from ..link.link import Link
+
+            self.link = Link(self)
         self.link.step()
 
     def run(self):
@@ -144,7 +168,7 @@ class App:
             while True:
                 self.step()
                 watchdog.feed()
-                self.clock.sleep(0 if self.link.busy else POLL_MS)
+                self.board.rest(0 if self.link and self.link.busy else POLL_MS)
         except Exception as error:
             watchdog.stop()  # the error may stand on the display as long as somebody wants to read it
             self.crashed(error)
@@ -168,6 +192,7 @@ class App:
     def _key(self, k, kind):
         if kind != "release":
             self._last_key = self.clock.ms()
+            self._untidy = True
             if self._sleep:
                 awake = self._sleep < 2
                 self.wake()
@@ -178,15 +203,19 @@ class App:
             self._released(k)
             return
         if kind == "press":
-            self._toast = None
             self._undo_down = False
-        self.dirty = True
+            if self._toast:
+                self._toast = None
+                self.dirty = True
         if k == UNDO and not self.top.all_keys:
             self._undo(kind)
         elif kind == "hold":
             self.top.hold(k)
+            self.dirty = True
+        elif self.top.key(k) == MOVED:
+            self.dirty = self.dirty or CHANGES
         else:
-            self.top.key(k)
+            self.dirty = True
 
     def remote_key(self, k, hold=False):
         """A key pressed from the laptop: it does what the one on the device does."""
@@ -199,6 +228,7 @@ class App:
         if not top.takes_back:
             if kind == "press":
                 top.back()
+                self.dirty = True
         elif kind == "press":
             if top.play.can_undo:
                 self._undo_down = True
@@ -224,10 +254,12 @@ class App:
                 self.top.play.undo()
 
     def draw(self):
-        self.dirty = False
+        changes = self.dirty == CHANGES
+        self.dirty = CLEAN
         c = self.canvas
-        c.clear()
-        self.top.draw(c)
+        if not (changes and self.top.redraw(c)):
+            c.clear()
+            self.top.draw(c)
         if self._toast:
             self._draw_toast(c, self._toast[0])
         self.board.display.show()
@@ -277,14 +309,10 @@ class App:
 
     def crashed(self, error):
         """Show a short trace, keep it in a file, and start again with the next key."""
-        lines = keep_crash(self.board.storage, error)
-        c = self.canvas
-        c.clear()
-        y = 0
-        for line in [text("crash.title")] + lines[-6:] + [text("crash.key")]:
-            c.text(c.fit(line, c.w), 0, y)
-            y += LINE
-        self.board.display.show()
+        self.clear()  # what follows needs memory, and that may be just what is missing
+        from .crash_screen import show_crash
+
+        show_crash(self.board, error, text("crash.key"))
         while not self.keys.pressed(self.board.read_keys(), self.clock.ms()):
             self.clock.sleep(POLL_MS)
         self.board.reset()

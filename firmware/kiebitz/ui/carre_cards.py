@@ -4,7 +4,7 @@ from ..rules.carre_grid import COLOURS
 from . import icons
 from .carre_cursor import Cursor
 from .keys import OK
-from .screen import LINE, Screen, text_centre
+from .screen import LINE, MOVED, CursorScreen, text_centre
 from .texts import text
 
 _CELL_W = 12
@@ -25,7 +25,7 @@ def card_words(card):
     return text("carre.card", colour=text("colour." + card[0]), value=card[1])
 
 
-class CardMatrix(Screen):
+class CardMatrix(CursorScreen):
     """All cards that can be chosen, colours side by side, and a panel with what was chosen so far."""
 
     def __init__(self, app, play):
@@ -51,17 +51,29 @@ class CardMatrix(Screen):
         for column, value in self.cursor.cells:
             x, y = left + column * _CELL_W, value * LINE
             text_centre(c, str(value), y, x, _CELL_W)
-            if (column, value) == self.cursor.at and not self.full():
-                c.invert(x, y, _CELL_W, LINE)
         c.vline(left - 2, 0, c.h)
-        self.draw_panel(c, left - 4)
+        self.draw_panel(c)
         c.text(icons.UNDO + text("key.back"), 0, c.h - LINE)
+        self.point(c)
+
+    def cell(self, c):
+        if self.full():
+            return 0, 0, 0, 0
+        column, value = self.cursor.at
+        return c.w - _CELL_W * (len(COLOURS) - column), value * LINE, _CELL_W, LINE
+
+    def draw_about(self, c):
+        """The card in words."""
+        width = c.w - _CELL_W * len(COLOURS) - 4
+        c.rect(0, c.h - 3 * LINE, width, LINE, 0)
+        if not self.full():
+            c.text(c.fit(card_words(card_of(self.cursor.at)), width), 0, c.h - 3 * LINE)
 
     def title(self):
         """A few letters for the header."""
         return ""
 
-    def draw_panel(self, c, width):
+    def draw_panel(self, c):
         """What was chosen, and what OK does."""
 
     def full(self):
@@ -74,17 +86,17 @@ class CardMatrix(Screen):
             card = self.chosen[i] if i < len(self.chosen) else "\u00b7"
             text_centre(c, card, (i // 3 + 1) * LINE + 2, i % 3 * _CELL_W, _CELL_W)
 
-    def draw_ok(self, c, width, key):
-        """What OK does, with the card at the cursor unless all are chosen."""
-        if not self.full():
-            c.text(c.fit(card_words(card_of(self.cursor.at)), width), 0, c.h - 3 * LINE)
+    def draw_ok(self, c, key):
+        """What OK does."""
         c.text(icons.OK + text(key), 0, c.h - 2 * LINE)
 
     def key(self, k):
         if k == OK:
             self.choose()
-        elif not self.full():
+            return None
+        if not self.full():
             self.cursor.move(k)
+        return MOVED
 
     def choose(self):
         self.chosen.append(card_of(self.cursor.at))
@@ -115,9 +127,9 @@ class Layout(CardMatrix):
     def full(self):
         return len(self.chosen) == 9
 
-    def draw_panel(self, c, width):
+    def draw_panel(self, c):
         self.draw_cards(c, 9)
-        self.draw_ok(c, width, "key.enter" if self.full() else "carre.key.lay")
+        self.draw_ok(c, "key.enter" if self.full() else "carre.key.lay")
 
     def choose(self):
         if self.full():
@@ -137,8 +149,8 @@ class TenthCard(CardMatrix):
     def title(self):
         return text("carre.tenth")
 
-    def draw_panel(self, c, width):
-        self.draw_ok(c, width, "key.enter")
+    def draw_panel(self, c):
+        self.draw_ok(c, "key.enter")
 
     def choose(self):
         card = card_of(self.cursor.at)
@@ -159,9 +171,9 @@ class ShownHand(CardMatrix):
     def full(self):
         return len(self.chosen) == self.play.game.held[self.p]
 
-    def draw_panel(self, c, width):
+    def draw_panel(self, c):
         self.draw_cards(c, self.play.game.held[self.p])
-        self.draw_ok(c, width, "carre.key.skip" if self.full() else "carre.key.has")
+        self.draw_ok(c, "carre.key.skip" if self.full() else "carre.key.has")
 
     def choose(self):
         if self.full():

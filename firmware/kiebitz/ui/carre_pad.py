@@ -6,7 +6,7 @@ from ..rules.poker_carre import check_items
 from . import icons
 from .carre_cursor import Cursor
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import ARROWS, LINE, Menu, Screen, footer, header, text_centre, text_right
+from .screen import ARROWS, LINE, MOVED, CursorScreen, Menu, footer, header, text_centre, text_right
 from .texts import later, refusal, text
 
 _KINDS = ("straight", "colour", "set")
@@ -39,7 +39,7 @@ def _weight(refused):
     return 2 if refused.info["kind"] == refused.info["other"] else 1
 
 
-class TickScreen(Screen):
+class TickScreen(CursorScreen):
     """Combinations by kind and size with their points; after a tick the next OK enters the placement."""
 
     def __init__(self, app, play, p):
@@ -67,11 +67,8 @@ class TickScreen(Screen):
             c.text(text("kind." + kind), 0, y + row * _PITCH)
         for size, row in _CELLS:
             self._draw_cell(c, size, row, left + (size - 3) * _COLUMN_W, y + row * _PITCH)
-        self._draw_button(c, points)
-        if self.on_button:
-            footer(c, (icons.OK, "key.enter"), (ARROWS, "carre.key.more"), (icons.UNDO, "key.back"))
-        else:
-            footer(c, (icons.OK, "carre.key.tick"), ("\u2190" + ARROWS + "\u2192", ""), (icons.UNDO, "key.back"))
+        text_centre(c, self._label(), c.h - 2 * LINE - 1)
+        self.point(c)
 
     def _draw_cell(self, c, size, row, x, y):
         kind = _KINDS[row]
@@ -80,16 +77,23 @@ class TickScreen(Screen):
         if times:
             points = ("\u2713" if times == 1 else "2\u00d7") + points
         text_centre(c, points, y, x, _COLUMN_W)
-        if (size, row) == self.cursor.at and not self.on_button:
-            c.invert(x, y - 1, _COLUMN_W, _PITCH)
 
-    def _draw_button(self, c, points):
-        label = text("carre.enter", points=points) if self.ticks else text("carre.enter_none")
-        y = c.h - 2 * LINE - 1
-        text_centre(c, label, y)
+    def cell(self, c):
         if self.on_button:
-            width = c.width(label) + 8
-            c.invert((c.w - width) // 2, y - 1, width, _PITCH)
+            width = c.width(self._label()) + 8
+            return (c.w - width) // 2, c.h - 2 * LINE - 2, width, _PITCH
+        size, row = self.cursor.at
+        return c.w - _COLUMN_W * (SIDE + 1 - size), 2 * LINE + 3 + row * _PITCH, _COLUMN_W, _PITCH
+
+    def draw_about(self, c):
+        if self.on_button:
+            footer(c, (icons.OK, "key.enter"), (ARROWS, "carre.key.more"), (icons.UNDO, "key.back"))
+        else:
+            footer(c, (icons.OK, "carre.key.tick"), ("\u2190" + ARROWS + "\u2192", ""), (icons.UNDO, "key.back"))
+
+    def _label(self):
+        """What stands on the button."""
+        return text("carre.enter", points=self.points()) if self.ticks else text("carre.enter_none")
 
     def key(self, k):
         if k == OK:
@@ -97,13 +101,15 @@ class TickScreen(Screen):
                 self._enter()
             else:
                 self._tick()
-        elif self.on_button:
+            return None
+        if self.on_button:
             self._leave_button(k)
         else:
             before = self.cursor.at
             if self.cursor.move(k) and k in (UP, DOWN):
                 self.cursor.to(before)
                 self.on_button = True
+        return MOVED
 
     def _leave_button(self, k):
         """Up into the last row, down round to the first, or sideways back to where the cursor came from."""
@@ -140,7 +146,7 @@ class TickScreen(Screen):
             self.app.pop()
 
 
-class PadScreen(Screen):
+class PadScreen(CursorScreen):
     """Everybody's crosses in the five rows, their points and totals; if no cards are entered, OK changes a row."""
 
     def __init__(self, app, play, p):
@@ -161,12 +167,16 @@ class PadScreen(Screen):
             for row in range(len(RUBRIC_POINTS)):
                 text_centre(c, str(game.counts[p][row] or "\u00b7"), (row + 1) * LINE, x, width - 2)
             text_centre(c, str(totals[p]), c.h - 2 * LINE, x, width - 2)
-        c.invert(_COLUMN_W + self.p * width, (self.row + 1) * LINE, width - 2, LINE)
         text_right(c, "=", _COLUMN_W - 5, c.h - 2 * LINE)
-        self._draw_footer(c, game.counts[self.p][self.row], RUBRIC_POINTS[self.row])
+        self.point(c)
 
-    def _draw_footer(self, c, crosses, points):
+    def cell(self, c):
+        width = (c.w - _COLUMN_W) // self.play.game.n
+        return _COLUMN_W + self.p * width, (self.row + 1) * LINE, width - 2, LINE
+
+    def draw_about(self, c):
         """What the row at the cursor is worth, and the keys."""
+        crosses, points = self.play.game.counts[self.p][self.row], RUBRIC_POINTS[self.row]
         worth = text("carre.row", n=crosses, points=points, sum=crosses * points)
         if "mark" in self.play.game.legal():
             footer(c, (worth, ""), (icons.OK, "key.change"), (icons.UNDO, ""))
@@ -179,8 +189,11 @@ class PadScreen(Screen):
             self.row = (self.row + (1 if k == DOWN else -1)) % len(RUBRIC_POINTS)
         elif k in (LEFT, RIGHT):
             self.p = (self.p + (1 if k == RIGHT else -1)) % game.n
-        elif k == OK and "mark" in game.legal():
-            self._change()
+        else:
+            if k == OK and "mark" in game.legal():
+                self._change()
+            return None
+        return MOVED
 
     def _change(self):
         game, p, number = self.play.game, self.p, self.row + 1

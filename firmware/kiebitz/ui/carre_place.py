@@ -1,11 +1,11 @@
 """Choosing the card for a cell of the PokerCarre square: only cards that fit, each with what it would score."""
 
-from ..rules.carre_grid import COLOURS, points_of
+from ..rules.carre_grid import COLOURS, card_number, points_of
 from . import icons
 from .carre_cards import card_of, card_words, cell_of
 from .carre_cursor import Cursor
 from .keys import OK
-from .screen import ARROWS, LINE, Screen, footer, header, text_centre
+from .screen import ARROWS, LINE, MOVED, CursorScreen, footer, header, text_centre
 from .texts import text
 
 _LEFT = 15
@@ -34,7 +34,7 @@ def _line_words(items, line, prefix):
     return _ARROW[line] + (", " if prefix else "").join(words) if words else ""
 
 
-class PlaceCard(Screen):
+class PlaceCard(CursorScreen):
     """Colours side by side, values below each other; the best card stands at the cursor."""
 
     def __init__(self, app, play, p, x, y):
@@ -44,27 +44,51 @@ class PlaceCard(Screen):
         self.x = x
         self.y = y
         game = play.game
-        self.points = {cell_of(card): game.points_at(card, x, y) for card in game.cards_for(x, y)}
+        cards = game.cards_for(x, y)
+        points = game.points_at([card_number(card) for card in cards], x, y)
+        self.points = {cell_of(card): points for card, points in zip(cards, points)}
         cells = sorted(self.points)
         self.values = sorted(set([value for _, value in cells]))
+        self.first = 0  # of the values that are shown
         self.cursor = Cursor(cells, max(cells, key=lambda cell: self.points[cell]))
 
     def draw(self, c):
+        self.first = self._first()
+        self._draw_rows(c, self.values[self.first : self.first + _ROWS])
+        if self.first:
+            c.text("\u25b2", 0, LINE)
+        footer(c, (icons.OK, "key.enter"), ("\u2190" + ARROWS + "\u2192", ""), (icons.UNDO, "key.back"))
+        self.point(c)
+
+    def _first(self):
+        """The first of the values that are shown."""
+        return max(0, min(self.values.index(self.cursor.at[1]) - 1, len(self.values) - _ROWS))
+
+    def _pitch(self, c):
+        return min(_PITCH_MAX, (c.h - 2 * LINE - _TOP) // min(_ROWS, len(self.values)))
+
+    def cell(self, c):
+        column, value = self.cursor.at
+        pitch = self._pitch(c)
+        y = _TOP + pitch - LINE + (self.values.index(value) - self.first) * pitch
+        return _LEFT + column * _CELL_W, y - 1, _CELL_W, LINE + 1
+
+    def draw_about(self, c):
+        """The card in words, what it would score, and for what."""
         game = self.play.game
         card = card_of(self.cursor.at)
         points = self.points[self.cursor.at]
         total = game.totals()[self.p]
         self._draw_header(c, card_words(card), "+%d \u2192 %d" % (points, total + points))
-        first = max(0, min(self.values.index(self.cursor.at[1]) - 1, len(self.values) - _ROWS))
-        self._draw_rows(c, self.values[first : first + _ROWS])
-        if first:
-            c.text("\u25b2", 0, LINE)
-        if first + _ROWS < len(self.values):
-            c.text("\u25bc", 0, c.h - 2 * LINE)
         items = game.items_at(card, self.x, self.y)
         made = items_words(c, items, c.w) if items else text("carre.nothing")
+        c.rect(0, c.h - 2 * LINE, c.w, LINE, 0)
+        if self.first + _ROWS < len(self.values):
+            c.text("\u25bc", 0, c.h - 2 * LINE)
         text_centre(c, made, c.h - 2 * LINE)
-        footer(c, (icons.OK, "key.enter"), ("\u2190" + ARROWS + "\u2192", ""), (icons.UNDO, "key.back"))
+
+    def redraw(self, c):
+        return self._first() == self.first and super().redraw(c)
 
     def _draw_header(self, c, card, effect):
         """The card is always seen whole; the name takes what is left."""
@@ -72,7 +96,7 @@ class PlaceCard(Screen):
         header(c, c.fit(self.play.names[self.p], room) + " " + card, effect)
 
     def _draw_rows(self, c, values):
-        pitch = min(_PITCH_MAX, (c.h - 2 * LINE - _TOP) // len(values))
+        pitch = self._pitch(c)
         y = _TOP + pitch - LINE
         for column, colour in enumerate(COLOURS):
             text_centre(c, colour, y - LINE, _LEFT + column * _CELL_W, _CELL_W)
@@ -80,17 +104,14 @@ class PlaceCard(Screen):
             c.text(str(value), 8, y)
             for column in range(len(COLOURS)):
                 if (column, value) in self.points:
-                    self._draw_cell(c, (column, value), _LEFT + column * _CELL_W, y)
+                    points = str(self.points[column, value] or "\u00b7")
+                    text_centre(c, points, y, _LEFT + column * _CELL_W, _CELL_W)
             y += pitch
-
-    def _draw_cell(self, c, cell, x, y):
-        text_centre(c, str(self.points[cell] or "\u00b7"), y, x, _CELL_W)
-        if cell == self.cursor.at:
-            c.invert(x, y - 1, _CELL_W, LINE + 1)
 
     def key(self, k):
         if k == OK:
             ev = {"ev": "place", "p": self.p, "card": card_of(self.cursor.at), "x": self.x, "y": self.y}
             self.play.enter(ev, self.app.pop)
-        else:
-            self.cursor.move(k)
+            return None
+        self.cursor.move(k)
+        return MOVED

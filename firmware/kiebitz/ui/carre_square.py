@@ -1,36 +1,40 @@
 """The table of PokerCarre kept card by card: the square with its free cells beside the players and their totals."""
 
-from ..rules.carre_grid import SIDE, free_cells, linked
+from ..rules.carre_grid import COLOURS, SIDE, at, colour_of, free_cells, linked_values, value_of
 from . import icons
 from .carre_cursor import Cursor
 from .keys import LEFT, OK, RIGHT
-from .screen import LINE, about, fitted, footer, signed, text_right
+from .screen import LINE, MOVED, about, fitted, footer, signed, text_right
 from .table_carre import CarreTable
 from .table_screen import lead_text
 from .texts import later
 
 CELL_W = 12
+_LETTERS = tuple(COLOURS)
+_DIGITS = tuple("1234567")
 # To guess the next cell some of the cards are enough; on the Pico, trying all of them would be felt after every entry
 _TRIED = 3
 _EMPTY = (0, 0, 2, 2)  # where the first nine cards will lie
 
 
 def open_cells(game):
-    """[(x, y, cards that may lie there)]: the cells for the next card, whatever its value when it is the tenth."""
-    unplayed = game.unplayed()
+    """[(x, y, numbers of cards that may lie there)]: the cells for the next card, any value when it is the tenth."""
+    left = game.numbers_left()
+    valued = [(number, value_of(number)) for number in left]
     found = []
     for x, y, beside in free_cells(game.cells):
-        cards = unplayed
+        numbers = left
         if game.phase == "PLAY":
-            cards = [card for card in unplayed if linked(int(card[1]), beside)]
-        if cards:
-            found.append((x, y, cards))
+            values = linked_values(beside)
+            numbers = [number for number, value in valued if value in values]
+        if numbers:
+            found.append((x, y, numbers))
     return found
 
 
-def promise(game, x, y, cards):
+def promise(game, x, y, numbers):
     """About how much the next card would score here, over all cards that fit."""
-    return sum([game.points_at(card, x, y) for card in cards[::_TRIED]])
+    return sum(game.points_at(numbers[::_TRIED], x, y))
 
 
 def window(low, high, at):
@@ -46,6 +50,7 @@ class CarreGrid(CarreTable):
         super().__init__(app, play)
         self.cursor = None  # among the free cells; None if no card can be placed
         self.in_list = False  # the arrows choose a player
+        self._pointed = None  # the first cell that is shown, and the one that is inverted
         self.draft = []  # the first nine cards, to go on from when they are taken back
         self._look()
 
@@ -78,6 +83,7 @@ class CarreGrid(CarreTable):
 
     def draw(self, c):
         left = c.w - SIDE * CELL_W
+        self._pointed = None
         self._draw_list(c, left - 3)
         c.vline(left - 2, 0, c.h - LINE)
         self._draw_square(c, left)
@@ -107,22 +113,42 @@ class CarreGrid(CarreTable):
 
     def _draw_square(self, c, left):
         game = self.game
-        x0, y0, x1, y1 = game.box() if self.laid_out() else _EMPTY
-        x, y = self.cursor.at if self.cursor else (x0, y0)
-        wx, wy = window(x0, x1, x), window(y0, y1, y)
+        wx, wy = self._first_cell()
         last = self._last_cell()
         for row in range(SIDE):
             for column in range(SIDE):
-                card = game.card_at(wx + column, wy + row)
-                if card:
+                number = at(game.cells, wx + column, wy + row)
+                if number:
                     px, py = left + column * CELL_W, row * LINE
-                    c.text(card, px + 1, py)
+                    # Letter and digit by themselves: the font remembers fourteen of them, not 49 cards
+                    x = c.text(_LETTERS[colour_of(number)], px + 1, py)
+                    c.text(_DIGITS[value_of(number) - 1], x, py)
                     if (wx + column, wy + row) == last:
                         c.hline(px, py + LINE - 1, CELL_W - 1)
         if not self.laid_out():
             self._draw_frame(c, left - wx * CELL_W, -wy * LINE)
         if self.cursor:
             self._draw_free(c, left, wx, wy)
+
+    def _first_cell(self):
+        """The cell that is shown in the top left corner."""
+        x0, y0, x1, y1 = self.game.box() if self.laid_out() else _EMPTY
+        x, y = self.cursor.at if self.cursor else (x0, y0)
+        return window(x0, x1, x), window(y0, y1, y)
+
+    def redraw(self, c):
+        """The cursor from one free cell to another."""
+        if self.in_list or not self._pointed or self._first_cell() != self._pointed[0]:
+            return False
+        for cell in (self._pointed[1], self.cursor.at):
+            self._point(c, cell)
+        return True
+
+    def _point(self, c, cell):
+        """Invert a cell, or turn it back."""
+        wx, wy = first = self._first_cell()
+        c.invert(c.w - (SIDE - cell[0] + wx) * CELL_W, (cell[1] - wy) * LINE, CELL_W, LINE)
+        self._pointed = first, cell
 
     def _draw_frame(self, c, left, top):
         """The place of the first nine cards."""
@@ -140,7 +166,7 @@ class CarreGrid(CarreTable):
                     if self.in_list:
                         c.box(px + 1, py, CELL_W - 2, LINE)
                     else:
-                        c.invert(px, py, CELL_W, LINE)
+                        self._point(c, (x, y))
 
     def _last_cell(self):
         """The cell of the last card, if one was placed last."""
@@ -171,9 +197,11 @@ class CarreGrid(CarreTable):
             self._choose_card()
         else:
             before = self.cursor.at
-            if self.cursor.move(k) and k in (LEFT, RIGHT):
-                self.cursor.to(before)
-                self.in_list = True
+            if not self.cursor.move(k) or k not in (LEFT, RIGHT):
+                return MOVED
+            self.cursor.to(before)
+            self.in_list = True
+        return None
 
     def _key_list(self, k):
         if k not in (OK, RIGHT):

@@ -1,8 +1,8 @@
 """A compiled pixel font in use: turns a string into display columns fast enough to redraw a whole screen."""
 
 _MOST_STRINGS = 32  # about what a screen shows: a key press leaves most of it as it was
-_BITS = 5  # of a place are the width, those above it the start
-_WIDTH = (1 << _BITS) - 1
+BITS = 5  # of a place are the width, those above it the start
+WIDTH = (1 << BITS) - 1
 
 
 def _codes(s):
@@ -25,14 +25,16 @@ def _codes(s):
 class Font:
     """A font that remembers the strings it drew last, as column bytes for each page of its height."""
 
+    across = 8  # eighths of a column that the display has for one that is measured
+
     def __init__(self, table: tuple):
         self.height, self.gap, chars, widths, self._pages = table
         # Where each character is, as one number: glyphs kept as objects would litter the heap by hundreds.
         self._places = {}
         start = 0
         for code, width in zip(_codes(chars), widths):
-            self._places[code] = start << _BITS | width
-            start += width
+            self._places[code] = start << BITS | width
+            start += width * self.across >> 3
         self._strings = {}
 
     def columns(self, s: str) -> list:
@@ -47,7 +49,10 @@ class Font:
 
     def width(self, s: str) -> int:
         """How many columns a string covers."""
-        return len(self.columns(s)[0])
+        pages = self._strings.get(s)
+        if pages is None:  # it may never be drawn: sentences are measured word by word
+            return max(0, sum([place & WIDTH for place in self._line(s)]) - self.gap)
+        return len(pages[0])
 
     def fit(self, s: str, width: int) -> str:
         """The string itself if it fits, otherwise as much of it as fits together with an ellipsis."""
@@ -59,19 +64,23 @@ class Font:
         kept = 0
         for code in _codes(s):
             place = self._places.get(code)
-            room -= self.width(s[kept]) + self.gap if place is None else place & _WIDTH
+            room -= self.width(s[kept]) + self.gap if place is None else place & WIDTH
             if room < 0:
                 break
             kept += 1
         return s[:kept].rstrip() + "…"
 
-    def _render(self, s):
+    def _line(self, s):
+        """The places of the characters that are drawn for a string."""
         places = self._places
         try:
-            line = [places[code] for code in _codes(s)]
+            return [places[code] for code in _codes(s)]
         except KeyError:
-            line = [places[code] for code in _codes(self._shown(s))]
-        rows = [[page[at >> _BITS : (at >> _BITS) + (at & _WIDTH)] for at in line] for page in self._pages]
+            return [places[code] for code in _codes(self._shown(s))]
+
+    def _render(self, s):
+        line = self._line(s)
+        rows = [[page[at >> BITS : (at >> BITS) + (at & WIDTH)] for at in line] for page in self._pages]
         return [b"".join(row)[: -self.gap] for row in rows]
 
     def _shown(self, s):

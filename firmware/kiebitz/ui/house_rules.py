@@ -4,11 +4,15 @@ from . import icons
 from .keys import LEFT, OK, RIGHT
 from .screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
 from .table_screen import Stepper
-from .texts import later, rule_help, text
+from .texts import has, later, rule_help, text
 
 
-def value_text(value):
-    return str(value) if isinstance(value, int) else text("val." + value)
+def value_text(value, kind):
+    """A value in words; some are called otherwise in one of the games."""
+    if isinstance(value, int):
+        return str(value)
+    own = "val." + value + "." + kind
+    return text(own if has(own) else "val." + value)
 
 
 class HouseRules(Menu):
@@ -32,7 +36,7 @@ class HouseRules(Menu):
         y += LINE + 2
         value = self.options[name]
         mark = "\u25cb " if value == self.cls.OPTIONS[name][0] else "\u25cf "
-        c.text(mark + value_text(value), 2, y)
+        c.text(mark + value_text(value, self.cls.KIND), 2, y)
         y += LINE + 3
         for line in wrap(c, rule_help(name, self.cls.KIND), c.w):
             c.text(line, 0, y)

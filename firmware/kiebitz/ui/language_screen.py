@@ -16,6 +16,10 @@ class FirstLanguage(Menu):
         use(LANGUAGES[self.at])
         super().draw(c)
 
+    def redraw(self, c):
+        """With the line, all words change."""
+        return False
+
     def draw_footer(self, c):
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"))
 

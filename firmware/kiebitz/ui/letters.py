@@ -4,7 +4,7 @@ from ..rules.common import NAME_MAX
 from . import icons
 from .casing import lower
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import LINE, Screen, header
+from .screen import LINE, MOVED, CursorScreen, header
 from .texts import said, text
 
 # Rows of the table; the last row of the screen has the commands. One letter more than thirteen would not fit.
@@ -21,7 +21,7 @@ _LEFT = 5
 _COUNT_W = 36  # at the right end of the header
 
 
-class Letters(Screen):
+class Letters(CursorScreen):
     """`on_done` gets the name; it may refuse it by raising Refused."""
 
     def __init__(self, app, title, on_done, name=""):
@@ -54,15 +54,18 @@ class Letters(Screen):
                 x = _LEFT + column * _PITCH
                 shown = lower(char) if small else char
                 c.text(shown, x + (_PITCH - c.width(shown)) // 2, y)
-                if (row, column) == (self.row, self.column):
-                    c.invert(x, y - 1, _PITCH, _PITCH)
         y = c.h - LINE
         third = c.w // 3
         for i, label in enumerate((text("letters.space"), icons.BACKSPACE, text("letters.done"))):
             x = i * third + (third - c.width(label)) // 2
             c.text(label, x, y)
-            if self.row == len(_ROWS) and self._command() == i:
-                c.invert(i * third, y - 1, third, LINE + 1)
+        self.point(c)
+
+    def cell(self, c):
+        if self.row == len(_ROWS):
+            third = c.w // 3
+            return self._command() * third, c.h - LINE - 1, third, LINE + 1
+        return _LEFT + self.column * _PITCH, LINE + self.row * _PITCH, _PITCH, _PITCH
 
     def _command(self):
         return min(2, self.column * 3 // _COLUMNS)
@@ -76,13 +79,18 @@ class Letters(Screen):
                 self.column = (self.column + step) % _COLUMNS
             else:
                 self.column = ((self._command() + step) % 3) * 5
-        elif k == OK:
-            self._before = self.name
-            if self.row < len(_ROWS):
-                char = _ROWS[self.row][self.column]
-                self._add(lower(char) if self._small() else char)
-            else:
-                self.commands[self._command()]()
+        else:
+            self._ok()
+            return None
+        return MOVED
+
+    def _ok(self):
+        self._before = self.name
+        if self.row < len(_ROWS):
+            char = _ROWS[self.row][self.column]
+            self._add(lower(char) if self._small() else char)
+        else:
+            self.commands[self._command()]()
 
     def hold(self, k):
         """OK held is done: the letter that its press has added does not count."""

@@ -24,6 +24,8 @@ def choose_game(app):
 class Ready(Menu):
     """Everything set: OK on the first line begins; the lines below change what the game starts with."""
 
+    footer_follows = True
+
     def __init__(self, app, kind, names):
         self.cls = game_class(kind)
         self.names = names
@@ -84,7 +86,8 @@ class Ready(Menu):
         if k in (LEFT, RIGHT, OK) and (self.at or k == OK):
             self.choose()
         elif k not in (LEFT, RIGHT):
-            super().key(k)
+            return super().key(k)
+        return None
 
     def _cycle(self, key, values):
         values = list(values)

@@ -57,7 +57,8 @@ class PickPlayers(Menu):
         if k == RIGHT:
             self._done()
         elif k != LEFT:
-            super().key(k)
+            return super().key(k)
+        return None
 
     def _again(self):
         self.on_done(list(self.app.roster.last))

@@ -4,7 +4,7 @@ from ..rules.poch_state import POCHER
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
 from .poch_parts import LEFT_W, PANE_X, ROWS, TOP, View, change, draw_rows, stake_text
-from .screen import ARROWS, LINE, footer, move
+from .screen import ARROWS, LINE, MOVED, footer, move
 from .texts import text
 
 _LEAP = 5  # how much further a bid goes with RIGHT
@@ -40,12 +40,15 @@ class BidView(View):
         stake = game.high + at - self._holds()
         return ("bid" if stake > game.high else "hold"), stake, game.price(game.turn, stake)
 
-    def draw(self, c):
-        game, p = self.game, self.game.turn
+    def draw_left(self, c):
+        game = self.game
         order = game.seats()
         rows = [(game.names[q], self._said(q)) for q in order]
-        draw_rows(c, rows, order.index(p), 0, LEFT_W - 1, TOP, ROWS)
+        draw_rows(c, rows, order.index(game.turn), 0, LEFT_W - 1, TOP, ROWS)
         c.vline(LEFT_W, TOP, ROWS * LINE - 1)
+
+    def draw_pane(self, c):
+        game, p = self.game, self.game.turn
         name, _, price = self._choice(self.at)
         bank = text("poch.bank", chips=change(game.bank, game.bank + price))
         if c.width(bank) > c.w - PANE_X:
@@ -78,3 +81,5 @@ class BidView(View):
             if name == "bid":
                 ev["k"] = stake
             self.play.enter(ev)
+            return None
+        return MOVED

@@ -5,7 +5,7 @@ from ..rules.poch_state import KING, MARRIAGE, POCHER, POOLS, QUEEN
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
 from .poch_parts import BANK, PANE_X, ROWS, TOP, View, chips_text, draw_board, draw_rows, pool_label
-from .screen import LINE, footer, move, text_right, wrap
+from .screen import LINE, MOVED, footer, move, text_right, wrap
 from .texts import text
 
 # The Marriage is asked for as soon as its two cards are known; before them if they cannot cash both ways.
@@ -56,8 +56,10 @@ class CashView(View):
         cashed = self.game.cashed
         return self.pool == MARRIAGE and cashed[KING] is not None and cashed[KING] == cashed[QUEEN]
 
-    def draw(self, c):
+    def draw_left(self, c):
         draw_board(c, self.game, self.pool)
+
+    def draw_pane(self, c):
         if self.pool == BANK:
             self._draw_end(c)
             return
@@ -99,9 +101,11 @@ class CashView(View):
                 self.changed()
         elif k in (UP, DOWN):
             self.at = move(k, self.at, len(self.choices))
+            return MOVED
         elif k == RIGHT or (k == OK and self.choices[self.at] is _NOBODY):
             self.left.append(self.pool)
             self.changed()
         elif k == OK:
             self.last = self.choices[self.at]
             self.play.enter({"ev": "cash", "p": self.last, "pool": POOLS[self.pool]})
+        return None

@@ -167,9 +167,18 @@ class View:
 
     def draw(self, c):
         """Draw everything below the header."""
+        self.draw_left(c)
+        self.draw_pane(c)
+
+    def draw_left(self, c):
+        """Draw the board, or what stands in its place: only a cursor in the pane moves by itself."""
+        draw_board(c, self.game)
+
+    def draw_pane(self, c):
+        """Draw what is to the right of it, and the footer."""
 
     def key(self, k):
-        """Take a key."""
+        """Take a key. Returns MOVED if only what is in the pane has changed."""
 
     def menu_items(self):
         """[(label, action)] for this phase."""

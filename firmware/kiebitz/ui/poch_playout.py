@@ -2,8 +2,8 @@
 
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .poch_parts import PANE_X, ROWS, TOP, View, change, chips_text, draw_board, draw_rows, go, highlight
-from .screen import ARROWS, LINE, Screen, about, footer, header, move, text_right
+from .poch_parts import PANE_X, ROWS, TOP, View, change, chips_text, draw_rows, go, highlight
+from .screen import ARROWS, LINE, MOVED, Screen, about, footer, header, move, text_right
 from .texts import later
 
 _CARDS_X = 80  # the number of cards left ends here, between its arrows
@@ -21,9 +21,8 @@ class PlayoutView(View):
         """Who begins has the first chance to be out."""
         self.at = self._seats().index(self.game.starter())
 
-    def draw(self, c):
+    def draw_pane(self, c):
         game = self.game
-        draw_board(c, game)
         arrow = {"UP": "\u2191", "DOWN": "\u2193"}.get(game.direction, "")
         w = c.w - PANE_X
         leads = about("poch.leads", game.names[game.starter()]).fit(c, w - c.width(arrow) - 2)
@@ -35,8 +34,10 @@ class PlayoutView(View):
     def key(self, k):
         if k in (UP, DOWN):
             self.at = move(k, self.at, len(self._seats()))
-        elif k in (OK, RIGHT):
+            return MOVED
+        if k in (OK, RIGHT):
             self.app.push(CardsLeft(self.table, self._seats()[self.at]))
+        return None
 
     def menu_items(self):
         if self.game.direction is not None:

@@ -4,8 +4,8 @@ from ..rules.cards import SUITS
 from ..rules.poch_state import ANTE
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
-from .poch_parts import PANE_X, ROWS, TOP, View, change, draw_board, draw_chips, draw_rows, go
-from .screen import ARROWS, LINE, Menu, Named, Notice, about, footer, move
+from .poch_parts import PANE_X, ROWS, TOP, View, change, draw_chips, draw_rows, go
+from .screen import ARROWS, LINE, MOVED, Menu, Named, Notice, about, footer, move
 from .table_screen import Ranking, Stepper
 from .texts import later, listed, text
 
@@ -29,8 +29,7 @@ class ReadyView(View):
         super().__init__(table)
         self.at = 0
 
-    def draw(self, c):
-        draw_board(c, self.game)
+    def draw_pane(self, c):
         short = short_of_ante(self.game)
         if short:
             self._draw_short(c, short)
@@ -57,7 +56,8 @@ class ReadyView(View):
     def key(self, k):
         if k in (UP, DOWN):
             self.at = move(k, self.at, len(SUITS))
-        elif k == RIGHT:
+            return MOVED
+        if k == RIGHT:
             self.app.push(Ranking(self.app, self.play))
         elif k == OK:
             short = short_of_ante(self.game)
@@ -65,6 +65,7 @@ class ReadyView(View):
                 self._help(short)
             else:
                 self.play.enter({"ev": "start_round", "trump": SUITS[self.at]})
+        return None
 
     def _help(self, short):
         """Somebody cannot pay: lend, retire or end the game."""

@@ -30,13 +30,16 @@ class ShowView(View):
         """The highest bidder needs no doubling: the cursor waits there."""
         self.at = self.game.contestants().index(self.game.high_bidder)
 
-    def draw(self, c):
+    def draw_left(self, c):
         game = self.game
-        seats = game.contestants()
-        rows = [(game.names[p], stake_text(game, p)) for p in seats]
+        rows = [(game.names[p], stake_text(game, p)) for p in game.contestants()]
         rows += [(text("poch.nobody"), ""), (text("poch.hands"), "")]
         draw_rows(c, rows, self.at, 0, LEFT_W - 1, TOP, ROWS)
         c.vline(LEFT_W, TOP, ROWS * LINE - 1)
+
+    def draw_pane(self, c):
+        game = self.game
+        seats = game.contestants()
         c.text(text("poch.bank", chips=game.bank), PANE_X, TOP)
         c.text(text("poch.pocher", chips=game.pools[POCHER]), PANE_X, TOP + LINE)
         best = seats[self.at] if self.at < len(seats) else None

@@ -3,7 +3,7 @@
 from ..rules.cards import JOKER, RANKS, SUITS
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import LINE, Menu, Screen, about, header, text_right
+from .screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
 from .texts import card_text, later, text
 
 _PITCH = 9
@@ -17,7 +17,7 @@ def _choice(board, points, total):
     return lambda: text("cards.choice", board=text("short." + board), points=points, total=total + points)
 
 
-class CardEntry(Screen):
+class CardEntry(CursorScreen):
     def __init__(self, app, play, p):
         super().__init__(app)
         self.play = play
@@ -34,24 +34,28 @@ class CardEntry(Screen):
             y = LINE + 1 + row * _PITCH
             c.text(text("suit." + suit), 0, y)
             for column, rank in enumerate(RANKS):
-                self._draw_cell(c, row, column, rank + suit, y)
+                self._draw_cell(c, column, rank + suit, y)
         y = LINE + 1 + len(SUITS) * _PITCH
         for column, word in ((_JOKER, JOKER), (_DELETE, icons.BACKSPACE), (_DONE, text("cards.done"))):
             x = _LEFT + column * _PITCH
             c.text(word, x + 1, y)
-            if self.row == len(SUITS) and column == self._last_row():
-                c.invert(x - 1, y - 1, c.width(word) + 4, _PITCH)
         self._draw_found(c)
+        self.point(c)
 
-    def _draw_cell(self, c, row, column, card, y):
+    def cell(self, c):
+        y = LINE + self.row * _PITCH
+        if self.row < len(SUITS):
+            return _LEFT + self.column * _PITCH - 1, y, _PITCH, _PITCH
+        column = self._last_row()
+        word = {_JOKER: JOKER, _DELETE: icons.BACKSPACE}.get(column) or text("cards.done")
+        return _LEFT + column * _PITCH - 1, y, c.width(word) + 4, _PITCH
+
+    def _draw_cell(self, c, column, card, y):
         x = _LEFT + column * _PITCH
-        rank = card[0]
-        c.text(rank, x + 1, y)
+        c.text(card[0], x + 1, y)
         times = self.cards.count(card)
         if times:
             c.hline(x, y + 7, 3 if times == 1 else 7)
-        if row == self.row and column == self.column:
-            c.invert(x - 1, y - 1, _PITCH, _PITCH)
 
     def _draw_found(self, c):
         y = c.h - LINE
@@ -77,8 +81,11 @@ class CardEntry(Screen):
             else:
                 stops = (_JOKER, _DELETE, _DONE)
                 self.column = stops[(stops.index(self._last_row()) + step) % len(stops)]
-        elif k == OK:
-            self._press()
+        else:
+            if k == OK:
+                self._press()
+            return None
+        return MOVED
 
     def _press(self):
         if self.row < len(SUITS):

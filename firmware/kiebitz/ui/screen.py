@@ -9,6 +9,7 @@ LINE = 8  # one text line is one page of the display
 _READABLE = 30
 _SHORTEST = 12
 ARROWS = "\u2191\u2193"
+MOVED = "moved"  # what key() returns if nothing but a cursor has changed
 
 
 class Screen:
@@ -23,8 +24,12 @@ class Screen:
     def draw(self, c):
         """Draw everything; the canvas is empty."""
 
+    def redraw(self, c):
+        """Draw what the cursor has changed since draw(); False: everything has to be drawn. The rest stands there."""
+        return False
+
     def key(self, k):
-        """A key was pressed, or repeats while it is held."""
+        """A key was pressed, or repeats while it is held. Returns MOVED if redraw() is enough to show it."""
 
     def hold(self, k):
         """A key is held."""
@@ -37,6 +42,30 @@ class Screen:
 
     def resume(self):
         """The screen is on top again."""
+
+
+class CursorScreen(Screen):
+    """A screen whose cursor inverts one cell: where it goes, only that and what is told about the cell changes."""
+
+    _cell = (0, 0, 0, 0)  # that is inverted
+
+    def cell(self, c):
+        """Where the cursor stands: x, y, width and height."""
+        return self._cell
+
+    def draw_about(self, c):
+        """Draw what depends on the cell, over what was told about another one."""
+
+    def point(self, c):
+        """The end of draw(): show the cursor."""
+        self._cell = self.cell(c)
+        c.invert(*self._cell)
+        self.draw_about(c)
+
+    def redraw(self, c):
+        c.invert(*self._cell)
+        self.point(c)
+        return True
 
 
 class Named:
@@ -85,6 +114,7 @@ def fitted(c, words, room):
 
 def header(c, left, right=""):
     """The inverse bar at the top. If both do not fit, what names players gives way, else the left."""
+    c.rect(0, 0, c.w, LINE, 0)
     room = c.w - 2
     if right:
         right = fitted(c, right, room - 4 - c.width(said(left)) if isinstance(right, Named) else c.w // 2)
@@ -97,6 +127,7 @@ def header(c, left, right=""):
 
 def footer(c, *hints):
     """The last line: what the keys do now, as pairs of icon and text key, spread over the width."""
+    c.rect(0, c.h - LINE, c.w, LINE, 0)
     words = [icon + (text(key) if key else "") for icon, key in hints]
     y = c.h - LINE
     free = c.w - sum([c.width(word) for word in words])
@@ -151,11 +182,53 @@ def move(k, at, n):
     return (at + 1) % n if k == DOWN else at
 
 
+class Rows:
+    """The lines of a list between y0 and y1, scrolled so that the chosen one shows: its cursor can move among them."""
+
+    def __init__(self, n, at, y0, y1, pitch, width=0):
+        self.n = n
+        self.at = at
+        self.y0 = y0
+        self.pitch = pitch
+        self.width = width
+        self.most = (y1 - y0) // pitch
+        self.first = self._first(at)
+
+    def _first(self, at):
+        return max(0, min((at or 0) - self.most // 2, self.n - self.most))
+
+    def shown(self):
+        """The numbers of the lines that have room."""
+        return range(self.first, min(self.first + self.most, self.n))
+
+    def y(self, i):
+        return self.y0 + (i - self.first) * self.pitch
+
+    def mark(self, c, i):
+        """Show the cursor in a line. A higher bar would be seen later: each page of the display takes 3 ms."""
+        c.invert(0, self.y(i) - 1, self.width, LINE + 1)
+
+    def unmark(self, c, i):
+        self.mark(c, i)  # inverted twice
+
+    def move(self, c, at):
+        """Show the cursor elsewhere; False if the list has to be scrolled."""
+        if self._first(at) != self.first:
+            return False
+        if at != self.at:
+            self.unmark(c, self.at)
+            self.mark(c, at)
+            self.at = at
+        return True
+
+
 class Menu(Screen):
     """A list to choose from. Items are (label, action); the harmless one stands first.
 
     The title and every label are texts, or come `later`, as they do on all screens: the language may change meanwhile.
     """
+
+    footer_follows = False  # what the keys do depends on the line
 
     def __init__(self, app, title, items, at=0, right=""):
         super().__init__(app)
@@ -163,11 +236,19 @@ class Menu(Screen):
         self.right = right
         self.items = items
         self.at = at
+        self._rows = None
 
     def draw(self, c):
         header(c, self.title, said(self.right))
-        draw_list(c, self.labels(), self.at, LINE + 2, c.h - LINE)
+        self._rows = draw_list(c, self.labels(), self.at, LINE + 2, c.h - LINE)
         self.draw_footer(c)
+
+    def redraw(self, c):
+        if not self._rows or not self._rows.move(c, self.at):
+            return False
+        if self.footer_follows:
+            self.draw_footer(c)
+        return True
 
     def labels(self):
         """What the lines say: a list, or something that makes each line when it is asked for."""
@@ -179,7 +260,8 @@ class Menu(Screen):
     def key(self, k):
         if k in (UP, DOWN):
             self.at = move(k, self.at, len(self.items))
-        elif k in (OK, RIGHT):
+            return MOVED
+        if k in (OK, RIGHT):
             self.choose()
         elif k == LEFT:
             self.back()
@@ -191,21 +273,19 @@ class Menu(Screen):
 
 
 def draw_list(c, labels, at, y0, y1, pitch=9):
-    """Labels one below the other between y0 and y1, scrolled so that the chosen one shows, which is inverted."""
-    rows = (y1 - y0) // pitch
-    first = max(0, min(at - rows // 2, len(labels) - rows))
-    bar = 3 if len(labels) > rows else 0
-    y = y0
-    for i in range(first, min(first + rows, len(labels))):
-        c.text(fitted(c, labels[i], c.w - 3 - bar), 2, y)
-        if i == at:
-            c.invert(0, y - 1, c.w - bar, pitch)
-        y += pitch
+    """Labels one below the other between y0 and y1, the chosen one inverted; returns where they are."""
+    rows = Rows(len(labels), at, y0, y1, pitch)
+    bar = 3 if rows.n > rows.most else 0
+    rows.width = c.w - bar
+    for i in rows.shown():
+        c.text(fitted(c, labels[i], rows.width - 3), 2, rows.y(i))
+    rows.mark(c, at)
     if bar:
-        height = rows * pitch
+        height = rows.most * pitch
         c.vline(c.w - 2, y0 - 1, height)
-        size = max(4, height * rows // len(labels))
-        c.rect(c.w - 3, y0 - 1 + (height - size) * first // max(1, len(labels) - rows), 3, size)
+        size = max(4, height * rows.most // rows.n)
+        c.rect(c.w - 3, y0 - 1 + (height - size) * rows.first // max(1, rows.n - rows.most), 3, size)
+    return rows
 
 
 class Notice(Screen):

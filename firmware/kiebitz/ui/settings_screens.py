@@ -25,6 +25,8 @@ def value_text(name, value):
 
 
 class SettingsMenu(Menu):
+    footer_follows = True
+
     def __init__(self, app):
         items = [(self._value(name), self._changer(name)) for name in ORDER]
         items += [
@@ -50,7 +52,8 @@ class SettingsMenu(Menu):
         if k in (LEFT, RIGHT) and self.at < len(ORDER):
             self.choose()
         elif k != LEFT:
-            super().key(k)
+            return super().key(k)
+        return None
 
     def _change(self, name):
         values = CHOICES[name][1]

@@ -1,7 +1,6 @@
 """The first screen, and what happens at power-on: a running game goes straight back to its table."""
 
 from . import icons
-from .play import Play
 from .screen import Menu, Notice, marked
 from .texts import later
 
@@ -24,7 +23,10 @@ def table_screen(app, play):
 
 def open_table(app):
     """Put the game in play on the display, above the first screen."""
-    app.stack = [Start(app)]
+    app.clear()
+    from .play import Play
+
+    app.push(Start(app))
     app.push(table_screen(app, Play(app)))
 
 
@@ -59,13 +61,21 @@ def begin(app):
         if kept.report:
             app.push(Notice(app, later("report.title"), later("report." + name)))
     if app.board.unknown_profile:
-        said, known, used = app.board.unknown_profile
-        message = later("report.board", name=said[:_SAID], known=", ".join(known), used=used)
-        app.push(Notice(app, later("report.title"), message))
+        _tell_board(app, *app.board.unknown_profile)
     if not app.settings.chosen("language"):
         from .language_screen import FirstLanguage
 
         app.push(FirstLanguage(app))
+
+
+def _tell_board(app, said, known, used):
+    """Say what board.txt should say, whether it says something else or is not there."""
+    known = ", ".join(known)
+    if said is None:
+        message = later("report.no_board", known=known, used=used)
+    else:
+        message = later("report.board", name=said[:_SAID], known=known, used=used)
+    app.push(Notice(app, later("report.title"), message))
 
 
 class Start(Menu):

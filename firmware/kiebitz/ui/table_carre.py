@@ -68,7 +68,8 @@ class CarrePad(CarreTable):
         game = self.game
         header(c, self._title(), lead_text(game))
         columns = [[str(total)] for total in game.totals()]
-        draw_players(c, self.play, self.at, LINE + (2 if game.n < 5 else 0), c.h - 2 * LINE, columns, (26,))
+        y = LINE + (2 if game.n < 5 else 0)
+        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, (26,))
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "carre.key.result"), ("\u2192", "carre.key.pad"), ("\u2190", "key.menu"))
@@ -100,7 +101,8 @@ class CarrePad(CarreTable):
         elif k == RIGHT:
             self.open_pad()
         else:
-            super().key(k)
+            return super().key(k)
+        return None
 
     def _tick(self, p):
         from .carre_pad import TickScreen

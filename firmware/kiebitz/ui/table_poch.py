@@ -3,7 +3,7 @@
 from ..rules.poch_state import POCHER
 from . import icons
 from .keys import LEFT, OK
-from .poch_parts import PANE_X, ROWS, TOP, View, draw_board, draw_chips, draw_header
+from .poch_parts import PANE_X, ROWS, TOP, View, draw_chips, draw_header
 from .screen import LINE, footer, signed
 from .table_screen import Ranking, TableScreen
 from .texts import text
@@ -45,11 +45,16 @@ class PochTable(TableScreen):
         draw_header(c, self.game)
         self.view.draw(c)
 
+    def redraw(self, c):
+        c.rect(PANE_X, TOP, c.w - PANE_X, ROWS * LINE, 0)
+        self.view.draw_pane(c)
+        return True
+
     def key(self, k):
         if k == LEFT:
             self.open_menu()
-        else:
-            self.view.key(k)
+            return None
+        return self.view.key(k)
 
     def menu_items(self):
         return self.view.menu_items()
@@ -80,9 +85,8 @@ class PochTable(TableScreen):
 class OverView(View):
     """The game has ended: who won, and everybody's chips."""
 
-    def draw(self, c):
+    def draw_pane(self, c):
         game = self.game
-        draw_board(c, game)
         y = TOP
         for p in game.winners()[:2]:
             c.text(c.fit(icons.TROPHY + game.names[p], c.w - PANE_X), PANE_X, y)

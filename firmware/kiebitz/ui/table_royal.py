@@ -3,7 +3,7 @@
 from ..rules.boards import BOARDS
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
-from .screen import LINE, Named, Screen, about, fitted, footer, header, text_centre, text_right
+from .screen import LINE, MOVED, CursorScreen, Named, Screen, about, fitted, footer, header, text_centre, text_right
 from .table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text
 from .texts import later, text
 
@@ -25,7 +25,8 @@ class RoyalTable(TableScreen):
         columns = []
         for p in range(game.n):
             columns.append([str(totals[p]), icons.CHIP + str(game.chips[p]), icons.PAWN + str(game.pieces[p])])
-        draw_players(c, self.play, self.at, LINE + (2 if game.n < 5 else 0), c.h - 2 * LINE, columns, (26, 20, 16))
+        y = LINE + (2 if game.n < 5 else 0)
+        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, (26, 20, 16))
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "royal.key.result"), ("\u2190", "key.menu"))
@@ -53,7 +54,8 @@ class RoyalTable(TableScreen):
         elif k == RIGHT:
             self.on_turn(self._spend)
         else:
-            super().key(k)
+            return super().key(k)
+        return None
 
     def _spend(self, p):
         chips = self.game.chips[p]
@@ -107,7 +109,7 @@ class RoyalTable(TableScreen):
         self.over = game.over
 
 
-class BoardsScreen(Screen):
+class BoardsScreen(CursorScreen):
     """The nine boards: what the next piece scores and who sits there; with a player, OK puts a piece."""
 
     def __init__(self, app, play, p):
@@ -118,6 +120,20 @@ class BoardsScreen(Screen):
 
     def draw(self, c):
         game = self.play.game
+        width = c.w // _COLUMNS
+        marks = initials(game.names)
+        for i, board in enumerate(game.boards):
+            x, y = i % _COLUMNS * width, LINE + i // _COLUMNS * _CELL_H
+            self._draw_cell(c, x, y, width, game, i, board, marks)
+        self.point(c)
+
+    def cell(self, c):
+        width = c.w // _COLUMNS
+        return self.at % _COLUMNS * width + 1, LINE + self.at // _COLUMNS * _CELL_H, width - 1, _CELL_H
+
+    def draw_about(self, c):
+        """What a piece would score, and the name of the board in full."""
+        game = self.play.game
         board = game.boards[self.at]
         pays = game.pays(board)
         if self.p is None:
@@ -126,11 +142,6 @@ class BoardsScreen(Screen):
             total = game.totals()[self.p]
             right = "%d\u2192%d" % (total, total + pays) if pays else text("royal.full")
             header(c, Named(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right)
-        width = c.w // _COLUMNS
-        marks = initials(game.names)
-        for i, board in enumerate(game.boards):
-            x, y = i % _COLUMNS * width, LINE + i // _COLUMNS * _CELL_H
-            self._draw_cell(c, x, y, width, game, i, board, marks)
         if self.p is None:
             values = " / ".join([str(value) for value in BOARDS[game.boards[self.at]][0]])
             footer(c, (values, ""), (icons.UNDO, "key.back"))
@@ -139,6 +150,7 @@ class BoardsScreen(Screen):
 
     def _draw_choice(self, c, board):
         """The name of the board in full, and what OK does, in words if there is room."""
+        c.rect(0, c.h - LINE, c.w, LINE, 0)
         score = icons.OK + text("royal.key.score")
         if c.width(board) + c.width(score) + 4 > c.w:
             score = icons.OK
@@ -152,8 +164,6 @@ class BoardsScreen(Screen):
         text_right(c, str(pays) if pays else "\u2013", x + width - 2, y + LINE)
         if i % _COLUMNS:
             c.vline(x, y + 1, _CELL_H - 2)
-        if i == self.at:
-            c.invert(x + 1, y, width - 1, _CELL_H)
 
     def key(self, k):
         row, column = self.at // _COLUMNS, self.at % _COLUMNS
@@ -164,7 +174,9 @@ class BoardsScreen(Screen):
         elif k == OK and self.p is not None:
             board = self.play.game.boards[self.at]
             self.play.enter({"ev": "score", "p": self.p, "board": board}, self.app.pop)
+            return None
         self.at = row * _COLUMNS + column
+        return MOVED
 
 
 class RoundEnd(Screen):

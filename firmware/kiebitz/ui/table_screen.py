@@ -6,9 +6,11 @@ from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import (
     ARROWS,
     LINE,
+    MOVED,
     Menu,
     Named,
     Notice,
+    Rows,
     Screen,
     draw_list,
     footer,
@@ -20,14 +22,21 @@ from .screen import (
 )
 from .texts import later, text
 
+_POINTER_W = 7
+_PITCH_MAX = 11  # of the players' lines
+
+_marked: list = [None, None]  # the names of the game at hand, and their initials
+
 
 def initials(names):
     """One character for each player that tells them apart: the first letter of the name no other seat has taken."""
-    taken = []
-    for i, name in enumerate(names):
-        free = [upper(char) for char in name if upper(char) not in taken and char != " "]
-        taken.append(free[0] if free else str(i + 1))
-    return taken
+    if _marked[0] is not names:
+        taken = []
+        for i, name in enumerate(names):
+            free = [upper(char) for char in name if upper(char) not in taken and char != " "]
+            taken.append(free[0] if free else str(i + 1))
+        _marked[:] = names, taken
+    return _marked[1]
 
 
 def lead_text(game):
@@ -49,6 +58,7 @@ class TableScreen(Screen):
         super().__init__(app)
         self.play = play
         self.at = 0
+        self._rows = None  # the players on the display, if there is a list of them
 
     @property
     def game(self):
@@ -60,11 +70,16 @@ class TableScreen(Screen):
     def resume(self):
         """The game may have changed while a menu was open."""
 
+    def redraw(self, c):
+        return self._rows is not None and self._rows.move(c, self.at)
+
     def key(self, k):
         if k in (UP, DOWN):
             self.at = move(k, self.at, self.game.n)
-        elif k == LEFT:
+            return MOVED
+        if k == LEFT:
             self.open_menu()
+        return None
 
     def on_turn(self, action):
         """Call action(seat) for the player at the cursor; if it is the turn of another one, ask first."""
@@ -120,15 +135,14 @@ class TableScreen(Screen):
 def draw_players(c, play, at, y0, y1, columns, widths):
     """A line for each player, the one at the cursor marked: name, last change of the total, then the columns.
 
-    columns: for each seat a list of strings; widths: how many pixels each column takes.
+    columns: for each seat a list of strings; widths: how many pixels each column takes. Returns where the lines are.
     """
     game = play.game
-    pitch = max(LINE, min(12, (y1 - y0) // game.n))
+    pitch = max(LINE, min(_PITCH_MAX, (y1 - y0) // game.n))
     left = 2 if pitch > LINE or at is None else 8
-    rows = (y1 - y0) // pitch
-    first = max(0, min((at or 0) - rows // 2, game.n - rows))
-    y = y0
-    for p in range(first, min(first + rows, game.n)):
+    rows = (Rows if pitch > LINE else _PointedRows)(game.n, at, y0, y1, pitch, c.w)
+    for p in rows.shown():
+        y = rows.y(p)
         x = c.w - 1
         for s, width in zip(reversed(columns[p]), reversed(widths)):
             text_right(c, s, x, y)
@@ -139,11 +153,19 @@ def draw_players(c, play, at, y0, y1, columns, widths):
             text_right(c, change, x, y)
             x -= c.width(change) + 2
         c.text(c.fit(game.names[p], x - left - 1), left, y)
-        if p == at and pitch > LINE:
-            c.invert(0, y - 1, c.w, pitch)
-        elif p == at:  # an inverse line would melt into the header
-            c.text("\u25b6", 0, y)
-        y += pitch
+    if at is not None:
+        rows.mark(c, at)
+    return rows
+
+
+class _PointedRows(Rows):
+    """Lines without a space between them: an inverse one would melt into the header."""
+
+    def mark(self, c, i):
+        c.text("\u25b6", 0, self.y(i))
+
+    def unmark(self, c, i):
+        c.rect(0, self.y(i), _POINTER_W, LINE, 0)
 
 
 class Ranking(Screen):

@@ -29,14 +29,15 @@ class TopSpotTable(TableScreen):
     def _draw_seats(self, c):
         """The players where their keys are: one press gives the trick."""
         game = self.game
+        totals = game.totals()
         for p, k in enumerate(_SEATS[game.n]):
-            self._draw_box(c, p, k)
+            self._draw_box(c, p, k, totals[p])
         if game.n == 5:
             footer(c, ("\u2190\u2191\u2192\u2193" + icons.OK, "spot.key.wins"), ("", "spot.key.hold_menu"))
         else:
             footer(c, ("\u2190\u2191\u2192\u2193", "spot.key.wins"), (icons.OK, "key.menu"))
 
-    def _draw_box(self, c, p, k):
+    def _draw_box(self, c, p, k, total):
         """Name with the dealer's mark above, the arrow, points and total below."""
         game = self.game
         wide = k in (UP, DOWN)
@@ -45,7 +46,7 @@ class TopSpotTable(TableScreen):
         y = {UP: LINE, DOWN: LINE + 2 * _BOX_H}.get(k, LINE + _BOX_H)
         name = (icons.DEALER if p == game.dealer else "") + game.names[p]
         points = _ARROW[k] + " " + str(game.points[p])
-        total = "(%d)" % game.totals()[p]
+        total = "(%d)" % total
         if self.play.delta[p]:
             total = signed(self.play.delta[p]) + total
         if k == LEFT:
