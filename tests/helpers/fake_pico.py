@@ -2,6 +2,7 @@
 
 import binascii
 import builtins
+import gc
 import hashlib
 import io
 import json
@@ -93,6 +94,7 @@ class FakePico:
 
     def _builtins(self, modules=()):
         known = {"os": self._os(), "sys": self._sys(), "json": json, "hashlib": hashlib, "binascii": binascii}
+        known.update(gc=gc, time=SimpleNamespace(ticks_ms=lambda: 0, ticks_diff=lambda now, then: now - then))
         known.update(modules)
 
         def importer(name, globals=None, locals=None, fromlist=(), level=0):
@@ -109,6 +111,7 @@ class FakePico:
         buffer = SimpleNamespace(readinto=lambda view: self._in.readinto(view))
         return SimpleNamespace(
             stdin=SimpleNamespace(buffer=buffer),
+            path=[],
             platform=self.platform,
             implementation=SimpleNamespace(
                 name="micropython",
@@ -122,7 +125,8 @@ class FakePico:
 
     def _os(self):
         calls = ("stat", "listdir", "ilistdir", "mkdir", "rmdir", "remove", "rename", "statvfs")
-        return SimpleNamespace(**{name: getattr(self, "_" + name) for name in calls})
+        mount = {"mount": lambda _volume, _path: None}  # another way to the same files
+        return SimpleNamespace(**{name: getattr(self, "_" + name) for name in calls}, **mount)
 
     def _change(self, action):
         """Every change goes through here; the last one may be the last."""

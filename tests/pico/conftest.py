@@ -1,11 +1,11 @@
 """What the tests on the emulated chip share: MicroPython, the firmware on a flash, and a device at its first screen."""
 
 import pytest
-from helpers.twin import Twin
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
 from kiebitz_host.chip.files import changed, firmware_files, flash_with
 from kiebitz_host.chip.image import find_image
+from kiebitz_host.chip.twin import Twin
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,16 @@
 """Things go wrong around the device: it says so, lives on, and loses nothing that it has acknowledged."""
 
-import re
-
 import pytest
-from helpers.twin import Twin
+from helpers.patched import patched
+from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
 from kiebitz_host.chip.files import changed, damaged, filled, read_files
+from kiebitz_host.chip.twin import Twin
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
+ABOUT = "down*3 ok down*7 ok"
+SUPPLY = slice(46, 54)  # the rows that tell it
 BACK_MS = 2500  # a display that is plugged in again is asked for at least so often
 
 
@@ -96,36 +98,72 @@ def test_a_file_system_beyond_repair_leaves_a_device_that_can_be_installed_again
     assert bench.files() == {"probe": b"ok"}
 
 
-def test_a_supply_of_3_volts_is_shown_and_changes_nothing_else(flash, first_screen):
+def test_a_damaged_game_is_told_and_what_is_good_of_it_goes_on(table_flash):
+    files = read_files(table_flash, "data")
+    name = next(name for name in files if name.endswith(".kbz"))
+    lines = files[name].splitlines(keepends=True)
+    spoilt = {name: b"".join([*lines[:-1], lines[-1].replace(b"ev", b"eV")]), "data/settings": b"unreadable"}
+    bench = Bench(changed(table_flash, spoilt)).boot()
+    twin = Twin({**files, **spoilt})
+    for keys in ("", "ok", "ok", "ok", "ok right ok"):
+        assert bench.keys(keys).frame() == twin.keys(keys).frame(), keys
+    assert bench.files("data") == twin.files()
+    kept = bench.files("data")
+    assert kept[name.replace(".kbz", ".bad")] == spoilt[name] and kept["data/settings.bad"] == b"unreadable"
+    assert len(kept[name].splitlines()) == len(lines)
+
+
+def test_a_supply_of_3_volts_is_told_and_changes_nothing_else(flash, first_screen):
     bench = first_screen.with_flash(flash)
     bench.set_vsys(3000)
     bench.boot()
     assert bench.frame() == first_screen.frame()
-    bench.serial.send(b"\x03")
-    bench.serial.wait_for(b">>> ")
-    bench.serial.send(b"from machine import ADC; print(ADC(29).read_u16() * 9900 // 65535, 'mV')\r")
-    told = bench.serial.wait_for(b" mV\r")
-    assert abs(int(re.findall(rb"(\d+) mV\r", told)[0]) - 3000) < 10
+    twin = Twin()
+    twin.hw.vsys_mv = 3001  # its converter rounds down
+    assert bench.keys(ABOUT).frame()[SUPPLY] == twin.keys(ABOUT).frame()[SUPPLY]
+    assert twin.sees("3.00 V")
+    assert bench.frame()[SUPPLY] != Twin().keys(ABOUT).frame()[SUPPLY]
+
+
+def request(seq, word="who"):
+    return frame(REQUEST, seq, word, "{}")
+
+
+def answered(out, seq):
+    """Whether a request was answered by a whole line."""
+    heard = [unframe(ANSWER, line) for line in out.split(b"\n")]
+    return any(found and found[0] == seq for found in heard)
 
 
 def test_a_usb_host_that_never_reads_does_not_stop_the_game(at_table):
     def story(bench):
+        bench.serial.send(request(1))
+        bench.run_ms(500)
+        assert answered(bench.serial.out, 1)
         bench.serial.reading = False
-        bench.serial.send(b'{"kiebitz": 1}\n' * 200)
-        bench.keys("ok right ok undo")
         sent = len(bench.serial.out)
-        return bench.run_ms(5000).settle().frame(), bench.files("data"), sent
+        bench.serial.send(b"".join(request(seq) for seq in range(2, 60)))
+        bench.keys("ok right ok undo")
+        assert len(bench.serial.out) == sent
+        frame, files = bench.run_ms(5000).settle().frame(), bench.files("data")
+        bench.serial.reading = True
+        bench.run_ms(3000)
+        return frame, files, bench.serial.out
 
-    frame, files, sent = branch(at_table, story)
+    frame, files, out = branch(at_table, story)
     twin = Twin().sit_down(ROYAL).keys("ok up ok down ok up left ok ok right ok undo wait:5000")
     assert frame == twin.frame()
     assert files == twin.files()
-    assert sent == 0
+    assert answered(out, 59), "once it reads again, it gets what it has asked for"
 
 
-def test_a_cable_pulled_in_the_middle_of_a_line_does_not_stop_the_game(at_table):
+@pytest.mark.parametrize("half", [b'K? 2 who {"ha', request(2)])
+def test_a_cable_pulled_in_the_middle_of_a_line_does_not_stop_the_game(at_table, half):
+    """A line from the host, or one to it that is still in the pipe."""
+
     def story(bench):
-        bench.serial.send(b'{"kiebitz": 1, "ha')
+        bench.serial.reading = False
+        bench.serial.send(half)
         bench.run_ms(20)
         bench.serial.disconnect()
         bench.keys("ok right ok")
@@ -133,6 +171,9 @@ def test_a_cable_pulled_in_the_middle_of_a_line_does_not_stop_the_game(at_table)
         bench.keys("undo")
         assert bench.serial.connected_ms is not None
         frame, files = bench.run_ms(5000).settle().frame(), bench.files("data")
+        bench.serial.send(b"\n" + request(3))
+        bench.run_ms(500)
+        assert answered(bench.serial.out, 3)
         bench.serial.send(b"\x03")
         return frame, files, bench.serial.wait_for(b">>> ", 3000, since=0)
 
@@ -148,3 +189,19 @@ def test_it_needs_no_usb_host(flash, first_screen):
     assert bench.frame() == first_screen.frame()
     assert bench.tap("down").frame() == Twin().keys("down").frame()
     assert bench.serial.connected_ms is None
+
+
+def test_an_app_that_cannot_start_says_so_on_the_display_and_at_the_prompt(flash):
+    broken = patched(flash, ("kiebitz/table/roster.py", "        value, self.report = ", "        value, self.repo = "))
+    bench = Bench(broken)
+    told = bench.serial.wait_for(b">>> ", 5000, since=0)
+    assert b"AttributeError" in told
+    assert b"AttributeError" in bench.files("data")["data/crash.txt"]
+    assert bench.oled.lit and sum(map(sum, bench.frame())) > 200, "there is a text"
+
+
+def test_a_board_that_cannot_be_built_is_told_at_the_prompt_and_kept(flash):
+    broken = patched(flash, ("kiebitz/board/__init__.py", "self.buzzer = Buzzer(", "self.buzzer = 1 // 0 or Buzzer("))
+    bench = Bench(broken)
+    assert b"ZeroDivisionError" in bench.serial.wait_for(b">>> ", 5000, since=0)
+    assert b"ZeroDivisionError" in bench.files("data")["data/crash.txt"]

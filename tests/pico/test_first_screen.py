@@ -2,11 +2,11 @@
 
 import hashlib
 
-from helpers.twin import Twin
 from kiebitz.board.profiles import PROFILES
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
 from kiebitz_host.chip.files import BOARD_FILE, changed
+from kiebitz_host.chip.twin import Twin
 
 SH1106 = "pico_oled_sh1106"
 

@@ -1,9 +1,9 @@
 """Games by key presses on the pins: the chip must end with the screen and the journal of the simulator."""
 
 import pytest
-from helpers.twin import Twin
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.files import changed
+from kiebitz_host.chip.twin import Twin
 from kiebitz_host.samples import SAMPLES
 
 # From the first screen: two new names, and a round of Royal Flush between them

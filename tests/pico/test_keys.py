@@ -1,9 +1,9 @@
 """Fingers on the pins: every key works, however its contact bounces, and no tap is lost."""
 
 import pytest
-from helpers.twin import Twin
 from kiebitz.ui.keys import NAMES
 from kiebitz_host.chip.files import changed
+from kiebitz_host.chip.twin import Twin
 
 # On the first screen, what tells that a key has worked: keys before it
 BEFORE = {"up": "", "down": "", "left": "ok ok ok", "right": "ok ok ok", "ok": "", "undo": "ok"}
@@ -27,7 +27,7 @@ def test_every_key_works_although_its_contact_bounces(attempt, key):
 
 
 def test_a_held_arrow_repeats_and_a_bouncing_one_does_not(attempt):
-    held = attempt(lambda bench: bench.tap("down", 700).frame())
+    held = attempt(lambda bench: bench.tap("down", 740).frame())
     assert held == Twin().keys("hold:down").frame()
     assert held != Twin().keys("down").frame()
     assert attempt(lambda bench: bench.tap("down", 300).frame()) == Twin().keys("down").frame()

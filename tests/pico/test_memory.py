@@ -1,14 +1,23 @@
 """The memory of the chip: enough of it is left at every table, and in pieces that are large enough."""
 
+import importlib
+import pkgutil
+from itertools import islice
+
 import pytest
-from helpers.twin import Twin
+from kiebitz import ui
+from kiebitz.ui.screen import Screen
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.files import changed
 from kiebitz_host.chip.heap import heap, with_probe
+from kiebitz_host.chip.soak import laps, shrinks
+from kiebitz_host.chip.twin import Twin
 from kiebitz_host.samples import SAMPLES
 
 LEAST_FREE = 80_000
-LEAST_IN_ONE_PIECE = 30_000
+LEAST_IN_ONE_PIECE = 16_384  # twice the largest that the app ever asks for
+LEAST_AFTER_ALL = 8_192  # in one piece, after all screens
+REST_MS = 400  # after an entry
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -24,3 +33,23 @@ def test_enough_memory_is_left_at_every_table(flash, name):
 def test_a_device_without_a_game_has_more(flash):
     left = heap(Bench(with_probe(flash)).boot())
     assert left.free > 110_000 and left.largest > 60_000, left
+
+
+def all_screens():
+    """The names of all classes of screens that are not only there to be built on."""
+    for module in pkgutil.walk_packages(ui.__path__, "kiebitz.ui."):
+        importlib.import_module(module.name)
+    found, todo = set(), [Screen]
+    while todo:
+        derived = todo.pop().__subclasses__()
+        found.update(screen for screen in derived if not screen.__subclasses__())
+        todo += derived
+    return {screen.__name__ for screen in found}
+
+
+def test_memory_does_not_shrink_with_every_screen_visited_again_and_again(bare_flash):
+    """Here twice; `make soak` does it for an hour."""
+    first, second = islice(laps(bare_flash, rest_ms=REST_MS), 2)
+    assert not shrinks([first, first, second]), (first, second)
+    assert second.heap.free > LEAST_FREE and second.heap.largest >= LEAST_AFTER_ALL, second
+    assert all_screens() <= second.screens

@@ -9,11 +9,11 @@ import sys
 import termios
 
 import pytest
-from helpers.twin import Twin
+from kiebitz_host.chip.twin import Twin
 from kiebitz_host.cli import main
 from kiebitz_host.png import SIGNATURE
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 RUN = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"
 
 

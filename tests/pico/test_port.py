@@ -6,10 +6,12 @@ import sys
 import pytest
 from kiebitz_host.chip.pty import Port, PortFailed
 
+LIMIT_S = 300
+
 
 def mpremote(port, *arguments):
     command = [sys.executable, "-m", "mpremote", "connect", port.name, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S)
 
 
 def gone(file):

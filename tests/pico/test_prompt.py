@@ -3,14 +3,14 @@
 import subprocess
 import sys
 
-from helpers.twin import Twin
 from kiebitz.board.watchdog import LIMIT, TICK_MS
 from kiebitz_host.chip.bench import BOOT_LIMIT_MS, TAP_MS, Bench
 from kiebitz_host.chip.files import changed
 from kiebitz_host.chip.pty import Port
+from kiebitz_host.chip.twin import Twin
 
 PROMPT = b">>> "
-LIMIT_S = 60
+LIMIT_S = 300
 LONG_MS = 2 * LIMIT * TICK_MS
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 WATCHDOG = b"from kiebitz.board.watchdog import Watchdog as W; import machine, time; w = W(machine); w.start()"

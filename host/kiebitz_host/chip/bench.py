@@ -1,4 +1,4 @@
-"""The bench: an emulated Pico with the reference hardware on its pins, as the board profile of the firmware has it.
+"""The bench: an emulated Pico with the hardware of a board on its pins, as the profile of the firmware has it.
 
 bench = Bench(flash_with(find_image(), firmware_files())).boot()
 bench.keys("ok down*2 hold:undo")
@@ -9,15 +9,17 @@ import random
 from collections import deque
 from functools import partial
 
-from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
 from kiebitz.ui.keys import NAMES
 
-from ..oled_model import OledModel
+from ..fakes import display_model
+from ..handheld import presses
 from ..png import write_png
 from .bus import I2cBus
 from .files import read_files
 from .flash import ERASE_MS, PROGRAM_MS, NorFlash
 from .pico import NS_PER_MS, Pico, TimeUp
+from .spi_bus import SpiBus
 from .usb import UsbHost
 
 TAP_MS = 50
@@ -48,12 +50,18 @@ class Bench:
     def _set_up(self, flash, profile, usb=True, erase_ms=ERASE_MS, program_ms=PROGRAM_MS, bounce_ms=BOUNCE_MS, seed=0):
         wiring = profile["display"]
         self.pico = Pico(flash)
-        self.oled = OledModel(wiring["controller"], wiring["width"], wiring["height"])
-        self.bus = I2cBus(self.pico, wiring["bus"], wiring["address"], self.oled)
+        self.oled = display_model(wiring, lambda: self.pico.ms)
+        self.bus: I2cBus | SpiBus = (
+            I2cBus(self.pico, wiring["bus"], wiring["address"], self.oled)
+            if "sda" in wiring
+            else SpiBus(self.pico, wiring, self.oled)
+        )
         self.flash = NorFlash(self.pico, erase_ms, program_ms, seed)
         self.serial = UsbHost(self.pico, plugged=usb)
         self.buzzer = Buzzer(self.pico, profile["buzzer"])
-        self.buttons = [Button(self.pico, gpio, bounce_ms, seed) for gpio in profile["keys"]]
+        gpios = [pins_of(key) for key in profile["keys"]]
+        self.pins = {gpio: Button(self.pico, gpio, bounce_ms, seed) for key in gpios for gpio in key}
+        self.buttons = [self.pins[key[0]] for key in gpios]  # what a key is pressed with, if there are several
         self.set_vsys(5000)
         self.started_ms = 0.0  # power-on or the last reset
         self.pico.on_reset.append(self._started)
@@ -117,16 +125,14 @@ class Bench:
 
     def keys(self, script: str) -> "Bench":
         """Presses keys as in "up ok*3 hold:undo wait:500"."""
-        for word in script.split():
-            word, _, times = word.partition("*")
+        for word in presses(script):
             kind, _, rest = word.partition(":")
-            for _ in range(int(times or 1)):
-                if kind == "wait":
-                    self.run_ms(int(rest))
-                elif kind == "hold":
-                    self.hold(rest)
-                else:
-                    self.tap(word)
+            if kind == "wait":
+                self.run_ms(int(rest))
+            elif kind == "hold":
+                self.hold(rest)
+            else:
+                self.tap(word)
         return self
 
     # --- what can be seen and heard ---
@@ -136,7 +142,8 @@ class Bench:
         return self.oled.frame()
 
     def shot(self, path, scale: int = 4) -> None:
-        write_png(str(path), self.oled.width, self.oled.height, self.frame(), scale)
+        rows, palette = self.oled.picture()
+        write_png(str(path), self.oled.width, self.oled.height, rows, scale, palette)
 
     # --- flash and power ---
 
@@ -205,13 +212,14 @@ class Button:
 
 
 class Buzzer:
-    """Listens to the pin of the buzzer."""
+    """Listens to the pin of the buzzer, if there is one."""
 
-    def __init__(self, pico: Pico, gpio: int):
+    def __init__(self, pico: Pico, gpio: int | None):
         self.beeps = 0
         self._pico = pico
         self._rises: deque[float] = deque([-_SILENCE_NS] * 2, 2)  # when the pin last went up
-        pico.mcu.gpio[gpio].add_listener(self._changed)
+        if gpio is not None:
+            pico.mcu.gpio[gpio].add_listener(self._changed)
 
     def _changed(self, value, _before) -> None:
         if value == 1:

@@ -48,7 +48,7 @@ def _tell(pipe: int, story, bench: Bench) -> None:
             told = pickle.dumps(("done", story(bench)))
         except AssertionError as wrong:
             told = pickle.dumps(("asserted", str(wrong) or traceback.format_exc()))
-        except Exception:
+        except BaseException:  # what pytest.fail() raises is no Exception
             told = pickle.dumps(("failed", traceback.format_exc()))
         with open(pipe, "wb") as file:
             file.write(told)

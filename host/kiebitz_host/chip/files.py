@@ -23,10 +23,7 @@ class BadFileSystem(Exception):
 
 def firmware_files(profile: str = DEFAULT) -> dict[str, bytes]:
     """Everything that is copied to a Pico, by path, with the file that tells it which board it is."""
-    files = compiled_firmware()
-    if profile != DEFAULT:
-        files[BOARD_FILE] = profile.encode()
-    return files
+    return {**compiled_firmware(), BOARD_FILE: f"{profile}\n".encode()}
 
 
 def flash_with(uf2: Path, files: Mapping[str, bytes]) -> bytes:

@@ -38,7 +38,7 @@ class NorFlash:
         self.program_ms = program_ms
         self._pico = pico
         self._memory = pico.mcu.flash
-        self._chance = random.Random(seed)
+        self.chance = random.Random(seed)  # what is left of an operation that was not finished
         self._cut_at: int | None = None
         self._cut_how = TORN
         self._busy_until = 0.0
@@ -52,6 +52,11 @@ class NorFlash:
     @property
     def busy(self) -> bool:
         return self._pico.ns < self._busy_until
+
+    @property
+    def done_ms(self) -> float:
+        """When the last operation is over, or was."""
+        return self._busy_until / NS_PER_MS
 
     # --- the power goes ---
 
@@ -72,7 +77,7 @@ class NorFlash:
     def _tear(self, operation: Operation, old: bytes, new: bytes, part: float) -> None:
         at = operation.address
         torn = _torn_erase if operation.kind == "erase" else _torn_program
-        self._memory[at : at + operation.size] = torn(old, new, part, self._chance)
+        self._memory[at : at + operation.size] = torn(old, new, part, self.chance)
 
     # --- inside the emulator ---
 
@@ -125,7 +130,7 @@ class NorFlash:
             self._do(operation)
             if self._cut_how == TORN and self._underway:
                 _, _, old, new = self._underway
-                self._tear(operation, old, new, self._chance.random())
+                self._tear(operation, old, new, self.chance.random())
         self.cut = operation
         self._pico.power_off()
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from ..fakes import PowerOff
 from ..flash_folder import DATA, tell_usb_port
 from ..outcome import OK
-from ..picture import AUTO, STYLES, can_show
-from ..sim import Player, print_lines, save_shot
+from ..picture import AUTO, can_show, drawn
+from ..sim import Player, board_of, print_lines, save_shot
 from .bench import Bench
 from .files import BadFileSystem, firmware_files, flash_with
 from .image import find_image
@@ -22,10 +22,11 @@ _MEASURE_S = 1.0
 
 def make_bench(folder: Path, uf2: str | None = None) -> Bench:
     """A Pico with the firmware of this checkout and the files that are in the folder of the flash."""
-    files = firmware_files()
+    name = board_of(folder)
+    files = firmware_files(name)
     for path in sorted((folder / DATA).glob("*")):
         files[f"{DATA}/{path.name}"] = path.read_bytes()
-    return Bench(flash_with(find_image(uf2), files))
+    return Bench(flash_with(find_image(uf2), files), name)
 
 
 class Keeper:
@@ -71,14 +72,14 @@ def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
         if action == "wait":
             bench.run_ms(argument)
         elif action == "text":  # the pixels are all that comes out of a chip
-            print_lines(STYLES[style][0](bench.frame()))
+            print_lines(drawn(bench.frame(), style))
         elif action == "hold":
             bench.hold(argument)
         else:
             bench.tap(argument)
     Keeper(bench, Path(folder)).keep()
     save_shot(bench.oled, shot)
-    print_lines(STYLES[style][0](bench.frame()))
+    print_lines(drawn(bench.frame(), style))
     return OK
 
 

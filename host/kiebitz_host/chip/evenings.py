@@ -1,0 +1,137 @@
+"""What is played while the power goes: the sample games in pieces, and everything else that writes to flash."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from kiebitz.ui.screen import Menu
+from kiebitz.ui.table_top_spot import TopSpotTable
+from kiebitz.ui.texts import said, text
+
+from ..handheld import presses
+from ..samples import SAMPLES
+from .twin import Twin
+
+_ENTRIES = 8  # in a piece of a game
+_REST = "wait:3500"  # long enough for the state of the game to be kept
+_STEPS_MAX = 20
+
+_TWO_NAMES = "ok ok ok ok down ok hold:ok ok right ok left*2 down ok hold:ok"
+_THREE_NAMES = _TWO_NAMES + " ok down*2 right ok hold:ok"
+
+
+class Piece(NamedTuple):
+    """A part of an evening: where it begins, and the lines of keys that are played."""
+
+    name: str
+    setup: dict | None  # of the game on the table, if there is one
+    before: str  # keys that have led to where it begins; the device was switched on then
+    lines: list[str]
+    language: str | None = "en"  # None: nobody has chosen one yet
+
+    def twin(self) -> Twin:
+        """A twin at its beginning."""
+        twin = Twin(language=self.language)
+        if self.setup:
+            twin.sit_down(self.setup)
+        twin.keys(self.before).restart()
+        return twin
+
+
+def pieces() -> list[Piece]:
+    """All of them, those of each kind far apart: the first few touch everything once."""
+    games = [_pieces_of(name) for name in SAMPLES]
+    longest = max(map(len, games))
+    mixed = [game[i] for i in range(longest) for game in games if i < len(game)]
+    device = _device()
+    return [piece for pair in zip(device, mixed, strict=False) for piece in pair] + mixed[len(device) :]
+
+
+def words(line: str, twin: Twin) -> Iterator[str]:
+    """The presses of a line, one by one, as keys() takes them; the twin must make each before the next is asked for.
+
+    Beside keys a line can say pick:KEY for the line of a menu with this text, menu: to open the menu of the table,
+    menu:KEY for a line of that, and back:table or back:start for as many steps back as it takes.
+    """
+
+    def at_table():
+        return twin.app.top.takes_back
+
+    def at_start():
+        return len(twin.app.stack) == 1
+
+    for word in presses(line):
+        kind, _, rest = word.partition(":")
+        if kind == "menu":
+            yield from _until(lambda: at_table() or at_start(), "undo")
+            yield from _until(lambda: isinstance(twin.app.top, Menu), "ok" if _tallies(twin) else "left")
+        if kind in ("menu", "pick") and rest:
+            yield from _pick(twin.app.top, text(rest))
+        elif kind == "back":
+            yield from _until(at_table if rest == "table" else at_start, "undo")
+        elif kind != "menu":
+            yield word
+
+
+def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
+    for _ in range(_STEPS_MAX):
+        if done():
+            return
+        yield key
+    raise LookupError(f"{_STEPS_MAX} times {key} lead nowhere")
+
+
+def _tallies(twin: Twin) -> bool:
+    """Whether arrows stand for players: OK opens the menu then."""
+    return isinstance(twin.app.top, TopSpotTable) and twin.game.phase == "TRICK" and twin.game.mode == "tally"
+
+
+def _pick(menu: Menu, label: str) -> Iterator[str]:
+    found = [i for i, item in enumerate(menu.items) if said(item[0]).endswith(label)]
+    if not found:
+        raise LookupError(f"the menu has no {label!r}")
+    yield from ["down"] * ((found[0] - menu.at) % len(menu.items))
+    yield "ok"
+
+
+def _pieces_of(name: str) -> list[Piece]:
+    setup, keys = SAMPLES[name]
+    entries = [line for line in keys.splitlines() if line]
+    found = []
+    for number, at in enumerate(range(0, len(entries) - 1, _ENTRIES)):
+        part = entries[at : at + _ENTRIES]
+        if len(entries) - at <= _ENTRIES + 1:
+            lines = entries[at:] + _end(name)
+        else:
+            lines = part + ["undo", "undo", "hold:undo", _REST] + _afterwards(number, part[-1])
+        found.append(Piece(f"{name.replace(' ', '-')}-{number}", setup, "\n".join(entries[:at]), lines))
+    return found
+
+
+def _end(name: str) -> list[str]:
+    """The game goes on the shelf; then it is opened once more, and its end taken back."""
+    reopened = ["down ok", "ok ok down ok", "undo", _REST]
+    return reopened if name == "top_spot" else ["ok", *reopened]
+
+
+def _afterwards(number: int, entry: str) -> list[str]:
+    """What else happens to a game in play."""
+    return (
+        ["menu:menu.history ok down ok", entry, "undo", "hold:undo"],  # an entry is corrected
+        ["menu:menu.leave", "ok", entry],  # it is set aside, and taken up again
+        ["menu:start.settings", "down right", "undo*2", "undo"],
+        ["menu:menu.leave", "down ok ok", "ok ok hold:ok ok right ok hold:ok", "right ok", "ok up ok"],  # another game
+        ["undo", "undo", entry],
+    )[number % 5]
+
+
+def _device() -> list[Piece]:
+    """What belongs to no game in particular."""
+    seated = f"{_THREE_NAMES} right ok"
+    twice = f"{seated} left up ok down ok ok ok ok"
+    return [
+        Piece("first-start", None, "", ["down ok", _TWO_NAMES, "right ok", "ok up ok", "undo"], language=None),
+        Piece("new-games", None, seated, ["left up ok", "down ok ok ok", "ok", "ok", "down ok", "left up ok", "ok"]),
+        Piece("settings", None, "", ["down*3 ok", "down right*2", "down*2 right", "down*3 ok", "up*3 ok", "up*4 ok*2"]),
+        Piece("players", None, _THREE_NAMES, ["undo*5 down*2 ok", "down ok", "down ok", "ok hold:ok", "down ok up ok"]),
+        Piece("shelf", None, twice, ["left up ok", "down*2 ok down ok", "ok down ok"]),
+    ]

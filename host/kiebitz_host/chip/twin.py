@@ -1,0 +1,92 @@
+"""The emulated chip's twin on CPython: fake hardware that answers as the chip does, so that both must do the same."""
+
+from kiebitz.board.profiles import DEFAULT
+
+from ..fakes import Hardware
+from ..flash_folder import DATA
+from ..handheld import Device
+
+CHIP_ID = b"\xff" * 8
+CHIP_RANDOM = b"*"  # all that the emulated chip's random generator ever gives
+
+_NO_ENTRY = 2
+_FREE = 1_000_000
+
+
+class MemoryStorage:
+    """The files of a device in memory, with the operations of its Storage; those that change something are counted."""
+
+    def __init__(self, files=()):
+        self.files: dict[str, bytes] = dict(files)
+        self.count = 0
+
+    def read(self, name, start=0, size=-1):
+        data = self.files.get(name)
+        if data is None:
+            return None
+        return data[start:] if size < 0 else data[start : start + size]
+
+    def read_into(self, name, start, buffer):
+        data = self.read(name, start, len(buffer))
+        if data is None:
+            return None
+        buffer[: len(data)] = data
+        return len(data)
+
+    def append(self, name, data):
+        self.write(name, self.files.get(name, b"") + data)
+
+    def write(self, name, data):
+        self.count += 1
+        self.files[name] = data
+
+    def rename(self, old, new):
+        self.files[new] = self._taken(old)
+
+    def remove(self, name):
+        self._taken(name)
+
+    def _taken(self, name):
+        if name not in self.files:
+            raise OSError(_NO_ENTRY)
+        self.count += 1
+        return self.files.pop(name)
+
+    def names(self):
+        return sorted(self.files)
+
+    def size(self, name):
+        return len(self.files[name]) if name in self.files else None
+
+    def free(self):
+        return _FREE
+
+
+class Twin(Device):
+    """Power-on with these files, by the paths that the chip has for them; without any, a language has been chosen."""
+
+    def __init__(self, files=None, language="en", board=DEFAULT):
+        storage = MemoryStorage({path.removeprefix(DATA + "/"): data for path, data in (files or {}).items()})
+        self.seen = None  # a function to call after every turn of the app
+        super().__init__(storage, language if files is None else None, board)
+
+    def on(self, hw=None):
+        hw = Hardware(self.profile, urandom=lambda n: CHIP_RANDOM * n)
+        hw.unique_id = CHIP_ID
+        super().on(hw)
+
+    def restart(self):
+        """Pull the battery and put it back: only what is on flash remains."""
+        self.on()
+
+    def _turn(self):
+        super()._turn()
+        if self.seen:
+            self.seen()
+
+    def frame(self):
+        return self.hw.oled.frame()
+
+    def files(self):
+        """What is on its flash, by the paths that the chip has for it."""
+        return {f"{DATA}/{name}": self.storage.files[name] for name in self.storage.names()}
