@@ -11,7 +11,7 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: live help run chip check test bench fonts shots hardware case openscad package dist clean
+.PHONY: help run chip check test bench powercut soak fonts shots hardware case openscad package dist clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -32,14 +32,16 @@ test: check $(MICROPYTHON) openscad ## check, the longest tests, the same tests 
 	@.venv/bin/python -m kiebitz_host.hardware.case parts
 	@.venv/bin/python -m kiebitz_host.chip
 	@.venv/bin/pytest -q -n auto --dist worksteal -m long
-	@.venv/bin/pytest -q -n auto --dist worksteal -m "not live" tests/micropython tests/hardware tests/pico
-
-live: .venv/ready ## install, link and play with an emulated Pico in real time, on a machine that is not busy
-	@.venv/bin/python -m kiebitz_host.chip
-	@.venv/bin/pytest -q tests/pico -m live
+	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico
 
 bench: .venv/ready $(MICROPYTHON) ## measure speed and memory on both interpreters
 	@.venv/bin/python -m kiebitz_host.bench
+
+powercut: .venv/ready ## cut the power of an emulated Pico again and again (N=1000 times) and count what is lost
+	@.venv/bin/python -m kiebitz_host.chip.powercut $(N) $(if $(SEED),--seed $(SEED)) $(if $(CUT),--cut $(CUT))
+
+soak: .venv/ready ## play on an emulated Pico for MINUTES=60 of its time and see whether memory shrinks
+	@.venv/bin/python -m kiebitz_host.chip.soak $(MINUTES)
 
 fonts: .venv/ready ## compile the pixel fonts from their text art
 	@.venv/bin/python -m kiebitz_host.fontc

@@ -20,21 +20,26 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 def main() -> int:
     """Run every part; a part that cannot be measured here says why and makes the whole fail."""
-    from kiebitz_host import bench_games, bench_presses, bench_results
+    from kiebitz_host import bench_chip, bench_games, bench_languages, bench_presses, bench_results, bench_sync
+    from kiebitz_host.outcome import Trouble
 
-    try:
-        figures = bench_games.measure()
-    except bench_games.NotMeasured as trouble:
-        print(trouble, file=sys.stderr)
-        return 1
-    record("games", figures)
-    bench_games.show(figures)
-    presses = bench_presses.measure()
-    record("presses", presses)
-    bench_presses.show(presses)
-    results = bench_results.measure()
-    record("results", results)
-    bench_results.show(results)
+    parts = {
+        "games": bench_games,
+        "presses": bench_presses,
+        "results": bench_results,
+        "sync": bench_sync,
+        "languages": bench_languages,
+        "chip": bench_chip,
+    }
+    for name, part in parts.items():
+        print(f"Measuring: {name} ...", file=sys.stderr)
+        try:
+            figures = part.measure()
+        except (bench_games.NotMeasured, Trouble) as trouble:
+            print(trouble, file=sys.stderr)
+            return 1
+        record(name, figures)
+        part.show(figures)
     print(f"Written to {RESULTS.relative_to(ROOT)}")
     return 0
 

@@ -1,4 +1,4 @@
-"""A Pico without a Pico: what `machine` and `time` offer there, with a display, six keys and a clock that obeys.
+"""A Pico without a Pico: what `machine` and `time` offer there, with a display, its keys and a clock that obeys.
 
 Simulator and tests share it. It runs on CPython and on MicroPython, and knows only what the firmware may use: any
 other call, or a pin that cannot do what is asked, is an error.
@@ -6,7 +6,7 @@ other call, or a pin that cannot do what is asked, is an error.
 
 import time as host_time
 
-from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
 from kiebitz.ui.keys import NAMES
 
 from .fake_usb import FakeUsb
@@ -70,14 +70,22 @@ class FakeTime:
         self.elapsed = max(end, self.elapsed)
 
 
+def display_model(wiring, ms):
+    """The display of a profile; ms() tells it the time."""
+    if wiring["controller"] == "st7789":
+        from .st7789_model import St7789Model
+
+        return St7789Model(wiring["width"], wiring["height"], ms)
+    return OledModel(wiring["controller"], wiring["width"], wiring["height"])
+
+
 class Hardware:
     """One Pico with everything that hangs on its pins; `machine` and `time` are what its program imports."""
 
     def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None):
         self.profile = profile
         self.time = time or FakeTime()
-        wiring = profile["display"]
-        self.oled = OledModel(wiring["controller"], wiring["width"], wiring["height"])
+        self.oled = display_model(profile["display"], lambda: self.time.elapsed)
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
         self.vsys_mv = 5000
         self.tone = 0  # the pitch the buzzer plays now, in Hz; 0 when it is quiet
@@ -110,15 +118,21 @@ class Hardware:
     # --- keys ---
 
     def press(self, key):
-        """Presses a key, given by number or name, until it is released."""
-        gpio = self._gpio(key)
+        """Presses a key, given by number or name, until it is released; where it has several, the first one."""
+        self.ground(self._gpio(key))
+
+    def ground(self, gpio):
+        """Connects a pin to ground."""
         if gpio not in self._grounded:
             self._grounded.add(gpio)
             if gpio in self._interrupts:
                 self._interrupts[gpio]()
 
     def release(self, key):
-        self._grounded.discard(self._gpio(key))
+        self.lift(self._gpio(key))
+
+    def lift(self, gpio):
+        self._grounded.discard(gpio)
 
     def tap(self, key, ms=60):
         """Presses a key now and releases it a little later."""
@@ -135,7 +149,7 @@ class Hardware:
         self.press(key) if closed else self.release(key)
 
     def _gpio(self, key):
-        return self.profile["keys"][NAMES.index(key.upper()) if isinstance(key, str) else key]
+        return pins_of(self.profile["keys"][NAMES.index(key.upper()) if isinstance(key, str) else key])[0]
 
     # --- the display's plug ---
 
@@ -162,11 +176,39 @@ class Hardware:
             self.bus_bytes += 1
             self.oled.write(byte)
 
+    def send(self, data):
+        """A write on the bus of a display that only listens."""
+        self.bus_writes += 1
+        self.bus_bytes += len(data)
+        self.oled.write(data)
+
     # --- pins ---
 
     def level(self, gpio, pull):
         """What a pin reads: a pressed key connects it to ground, else the pull-up decides."""
         return 0 if gpio in self._grounded or not pull else 1
+
+    def set_level(self, gpio, level):
+        """A pin is set by the program: those that lead to the display reach it."""
+        wiring = self.profile["display"]
+        if gpio == wiring.get("cs"):
+            self.oled.select(not level)
+        elif gpio == wiring.get("dc"):
+            self.oled.data_follows(bool(level))
+        elif gpio == wiring.get("reset"):
+            if not level:
+                self.oled.reset()
+        else:
+            raise ValueError("nothing hangs on this pin that could be set")
+
+    def set_duty(self, gpio, hz, duty):
+        """A pin goes up and down so often, and is up for so many of 65536 parts of the time."""
+        if gpio == self.profile["buzzer"]:
+            self.sound(hz if duty else 0)
+        elif gpio == self.profile["display"].get("light"):
+            self.oled.shine(duty)
+        else:
+            raise ValueError("nothing hangs on this pin that takes pulses")
 
     def interrupt(self, gpio, handler):
         self._interrupts[gpio] = handler
@@ -183,10 +225,11 @@ class Machine:
         self._hardware = hardware
         self.Pin = _pin_class(hardware)
         self.I2C = _i2c_class(hardware)
+        self.SPI = _spi_class(hardware)
         self.PWM = _pwm_class(hardware)
         self.ADC = _adc_class(hardware)
         self.RTC = _rtc_class(hardware)
-        self.mem32 = Registers({0x50110048: hardware.usb.frame})
+        self.mem32 = Registers({0x50110048: hardware.usb.frame, 0x50100090: hardware.usb.endpoint})
         self.Timer = _timer_class(hardware)
 
     def unique_id(self):
@@ -213,13 +256,21 @@ def _pin_class(hardware):
         PULL_UP = 1
         IRQ_FALLING = 4
 
-        def __init__(self, gpio, mode=-1, pull=-1):
+        def __init__(self, gpio, mode=-1, pull=-1, value=None):
             if not 0 <= gpio <= 29:
                 raise ValueError("invalid pin")
             self.gpio = gpio
+            self._mode = mode
             self._pull = pull
+            if value is not None:
+                self.value(value)
 
-        def value(self):
+        def value(self, level=None):
+            if level is not None:
+                if self._mode != Pin.OUT:
+                    raise ValueError("this pin is no output")
+                hardware.set_level(self.gpio, level)
+                return None
             return hardware.level(self.gpio, self._pull == Pin.PULL_UP)
 
         def irq(self, handler, trigger, hard=False):
@@ -245,9 +296,26 @@ def _i2c_class(hardware):
     return I2C
 
 
+def _spi_class(hardware):
+    class SPI:
+        def __init__(self, bus, baudrate, sck, mosi, miso):
+            # The pins take turns by fours, and the buses by eights.
+            for pin, job, name in ((sck, 2, "SCK"), (mosi, 3, "MOSI")):
+                if pin.gpio % 4 != job or pin.gpio // 8 % 2 != bus:
+                    raise ValueError("bad pin of " + name)
+            if miso is not None:
+                raise ValueError("nothing comes back from this display")
+
+        def write(self, data):
+            hardware.send(memoryview(data).cast("B") if hasattr(data, "itemsize") else data)
+
+    return SPI
+
+
 def _pwm_class(hardware):
     class PWM:
         def __init__(self, pin, freq, duty_u16):
+            self._gpio = pin.gpio
             self._hz = freq
             self.duty_u16(duty_u16)
 
@@ -257,7 +325,7 @@ def _pwm_class(hardware):
             self._hz = hz
 
         def duty_u16(self, duty):
-            hardware.sound(self._hz if duty else 0)
+            hardware.set_duty(self._gpio, self._hz, duty)
 
     return PWM
 

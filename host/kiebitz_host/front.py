@@ -8,7 +8,7 @@ import sys
 import termios
 
 from .outcome import Trouble
-from .picture import AUTO, STYLES, can_show
+from .picture import AUTO, STYLES, can_show, shrunk, sizes
 
 QUIT = "quit"
 
@@ -141,13 +141,14 @@ class Front:
         _write("".join(changes))
 
     def _layout(self, size, oled, tone):
-        draw, across, _ = STYLES[self._style_for(size)]
-        width = self._pixels[0] // across
+        style, times = self._style_for(size)
+        draw, across, _ = STYLES[style]
+        width = self._pixels[0] // times // across
         corners, bar, side, note = ("╭╮╰╯", "─", "│", "♪") if self._fine else ("++++", "-", "|", "*")
         ink = (_BRIGHT if oled.contrast >= _DIM_BELOW else _DIM) if self._colour else ""
         title = " Kiebitz " + ("" if oled.lit else "(display off) ") + (note + " " if tone else "")
         lines = [corners[0] + bar + title + bar * (width - 1 - len(title)) + corners[1]]
-        lines += [f"{side}{ink}{line}{_PLAIN}{side}" for line in draw(oled.frame())]
+        lines += [f"{side}{ink}{line}{_PLAIN}{side}" for line in draw(shrunk(oled.frame(), times))]
         foot = f" USB {self._port} " if self._port else ""
         lines.append(corners[2] + bar + foot + bar * (width - 1 - len(foot)) + corners[3])
         margin = " " * ((size[0] - width - 2) // 2)
@@ -159,20 +160,19 @@ class Front:
         return [*_KEY_MAP, f"{status:<{len(_KEY_MAP[0])}}"] if status else _KEY_MAP
 
     def _style_for(self, size):
-        if self._style != AUTO:
-            return self._style
-        if not self._fine:
-            return "plain"
-        return "half" if _fits(self._needs("half"), size) else "braille"
+        """A style, and how many times smaller the picture is: the largest that fits, or else the smallest there is."""
+        styles = [self._style] if self._style != AUTO else ["half", "braille"] if self._fine else ["plain"]
+        ways = [(style, times) for times in sizes(self._pixels[0]) for style in styles]
+        return next((way for way in ways if _fits(self._needs(*way), size)), ways[-1])
 
-    def _needs(self, style):
+    def _needs(self, style, times):
         """Columns and lines that a style takes, with frame and key map."""
         _, across, down = STYLES[style]
-        return self._pixels[0] // across + 2, self._pixels[1] // down + 2 + len(self._below())
+        return self._pixels[0] // times // across + 2, self._pixels[1] // times // down + 2 + len(self._below())
 
     def _too_small(self, size):
         """A sentence if the terminal is too small."""
-        columns, lines = self._needs(self._style_for(size))
+        columns, lines = self._needs(*self._style_for(size))
         if _fits((columns, lines), size):
             return ""
         return f"the terminal has {size[0]} x {size[1]} characters, but {columns} x {lines} are needed: make it larger."

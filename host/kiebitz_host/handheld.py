@@ -1,7 +1,8 @@
 """A whole device without hardware: real screens on fake pins; keys in, and what a player can read out."""
 
+from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.table.settings import Settings
-from kiebitz.ui.app import App
+from kiebitz.ui.app import CHANGES, App
 from kiebitz.ui.keys import NAMES
 from kiebitz.ui.start import open_table
 
@@ -13,6 +14,14 @@ STEP_MS = 5
 _FOOTER_GAP = 3  # columns between what two keys do
 
 
+def presses(script):
+    """The words of a script one by one: "ok*3" is three of them."""
+    for word in script.split():
+        word, _, times = word.partition("*")
+        for _ in range(int(times or 1)):
+            yield word
+
+
 class Device:
     """Power-on with what is on `storage`, which has the operations of the board's Storage.
 
@@ -21,8 +30,9 @@ class Device:
 
     step_ms = STEP_MS  # a story that is only looked at may be told in longer steps
 
-    def __init__(self, storage, language="en"):
+    def __init__(self, storage, language="en", board=DEFAULT):
         self.storage = storage
+        self.profile = PROFILES[board]
         self.presses = 0
         self.look = None  # called after every press
         if language:
@@ -31,13 +41,25 @@ class Device:
 
     def on(self, hw=None):
         """Power on, with fresh hardware unless some is given."""
-        self.hw = hw or Hardware()
+        self.hw = hw or Hardware(self.profile)
         self.board = self.hw.board(self.storage)
         self.app = App(self.board)
         self.words = Words()
         self.words.attach(self.app.canvas)
         self.app.dirty = True
+        self.app.draw = self._draw  # type: ignore[method-assign]
         self.wait(2 * self.step_ms)
+
+    def _draw(self):
+        """Draws as the app does. If only changes were drawn, a picture drawn anew must be the same."""
+        app = self.app
+        only_changes = app.dirty == CHANGES
+        App.draw(app)
+        if only_changes:
+            drawn = bytes(self.board.display.buffer)
+            app.dirty = True
+            App.draw(app)
+            assert drawn == bytes(self.board.display.buffer), app.top
 
     def sit_down(self, setup, events=()):
         """Begin a game without the menus, play these events, and show its table."""
@@ -71,10 +93,8 @@ class Device:
 
     def keys(self, script):
         """Press keys: "up down left right ok undo", "ok*3", "hold:undo", "wait:500"."""
-        for word in script.split():
-            word, _, times = word.partition("*")
-            for _ in range(int(times or 1)):
-                self._press(word)
+        for word in presses(script):
+            self._press(word)
         return self
 
     def _press(self, word):

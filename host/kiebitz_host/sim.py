@@ -9,6 +9,9 @@ import time
 from functools import partial
 from pathlib import Path
 
+from kiebitz.board.choice import FILE as BOARD_FILE
+from kiebitz.board.choice import chosen
+from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.board.storage import Storage
 from kiebitz.table.settings import Settings
 from kiebitz.ui.texts import LANGUAGES
@@ -17,7 +20,7 @@ from . import device, keyscript
 from .fakes import FakeTime, Hardware, PowerOff
 from .flash_folder import DATA, default_folder, flash_folder, tell_usb_port
 from .outcome import OK, Trouble
-from .picture import AUTO, STYLES, can_show
+from .picture import AUTO, STYLES, can_show, drawn
 from .png import write_png
 from .words import Words, spell_icons
 
@@ -29,14 +32,14 @@ HOLD_MS = 800
 
 SCRIPT_UNIX = 1_767_225_600  # every script is played on the first of January 2026
 SETTLE_MS = 100
-SHOT_SCALE = 4
+SHOT_WIDTH = 512  # at most: a picture is a whole number of times as large as the display
 
 
 def add(subparsers):
     parser = subparsers.add_parser(
         "sim",
         help="play on the device in this terminal",
-        description="Run the firmware in this terminal: display, six keys, and a flash that keeps the games.",
+        description="Run the firmware in this terminal: display, keys, and a flash that keeps the games.",
         epilog=f"In a script {keyscript.HELP}; # begins a comment. Without --flash it starts on an empty flash.",
     )
     parser.add_argument("--flash", metavar="DIR", help="the folder that is the flash (default: in the user's data)")
@@ -45,6 +48,11 @@ def add(subparsers):
         "--lang",
         choices=LANGUAGES,
         help="set the language of the device (default: a new one asks for it; English for a script)",
+    )
+    parser.add_argument(
+        "--board",
+        choices=PROFILES,
+        help=f"which hardware it is, kept in {BOARD_FILE} on the flash (default: what that says, or {DEFAULT})",
     )
     parser.add_argument("--style", choices=[AUTO, *STYLES], default=AUTO, help="how pixels are drawn (default: auto)")
     parser.add_argument("--script", metavar="FILE", help="play keys from a file or - and print the last screen")
@@ -59,10 +67,12 @@ def run(args):
     if args.script is None:
         with flash_folder(args.flash or default_folder(), args.fresh) as flash:
             _set_language(flash, args.lang)
+            _set_board(flash, args.board)
             return live(flash, args.style, args.shot)
     steps = keyscript.read(args.script)
     with flash_folder(args.flash, args.fresh) if args.flash else tempfile.TemporaryDirectory() as flash:
         _set_language(flash, args.lang, LANGUAGES[0])
+        _set_board(flash, args.board)
         return script(steps, flash, args.style, args.shot)
 
 
@@ -73,6 +83,21 @@ def _set_language(flash, lang, default=None):
         lang = lang or default
     if lang:
         settings.set("language", lang)
+
+
+def _set_board(flash, name):
+    """Say on the flash which board it is, as an install does; without a name, what it says stands."""
+    path = Path(flash) / BOARD_FILE
+    try:
+        if name or not path.exists():
+            path.write_text(f"{name or DEFAULT}\n")
+    except OSError as trouble:
+        raise Trouble(f"{path} cannot be written: {trouble.strerror}.") from None
+
+
+def board_of(flash):
+    """The name of the hardware that belongs to this flash: the default, if it names none there is."""
+    return chosen(str(Path(flash) / BOARD_FILE))[0]
 
 
 def _on_chip(uf2):
@@ -87,7 +112,8 @@ def save_shot(oled, path):
     """Saves what the display shows; nothing without a path."""
     try:
         if path:
-            write_png(path, oled.width, oled.height, oled.frame(), SHOT_SCALE)
+            rows, palette = oled.picture()
+            write_png(path, oled.width, oled.height, rows, SHOT_WIDTH // oled.width, palette)
     except OSError as trouble:
         raise Trouble(f"cannot write {path}: {trouble.strerror}.") from None
 
@@ -97,7 +123,7 @@ def save_shot(oled, path):
 
 def play_script(steps, flash, style=AUTO, shot=None, main=None):
     """Plays the steps on a clock that waits for nobody, then prints the screen."""
-    hardware = Hardware(time=FakeTime(SCRIPT_UNIX))
+    hardware = Hardware(PROFILES[board_of(flash)], FakeTime(SCRIPT_UNIX))
     words = Words()
     told: list[list[str]] = []
     end = keyscript.schedule(steps, hardware, lambda: told.append(words.lines()))
@@ -108,7 +134,7 @@ def play_script(steps, flash, style=AUTO, shot=None, main=None):
         print_lines(map(spell_icons, lines))
     if style == AUTO:
         style = "braille" if can_show(sys.stdout.encoding) else "plain"
-    print_lines(STYLES[style][0](hardware.oled.frame()))
+    print_lines(drawn(hardware.oled.frame(), style))
     print_lines(map(spell_icons, words.lines()))
     return OK
 
@@ -134,7 +160,7 @@ def play_live(flash, style=AUTO, shot=None, main=None):
             "the simulator needs a terminal of Linux, macOS or WSL; with --script FILE it plays without one."
         ) from None
     clock = LiveTime()
-    hardware = Hardware(time=clock, urandom=os.urandom)
+    hardware = Hardware(PROFILES[board_of(flash)], clock, os.urandom)
     hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]  # each flash is a device of its own
     with PtyPort(hardware.usb) as usb, Front(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
         tell_usb_port(flash, usb.path)

@@ -5,8 +5,9 @@ import json
 import sys
 
 from kiebitz.table.script import Script
-from kiebitz_host import bench, bench_games
+from kiebitz_host import bench, bench_games, bench_languages, bench_sync
 from kiebitz_host.micropython import ROOT
+from kiebitz_host.outcome import Trouble
 from rich.console import Console
 
 
@@ -51,3 +52,44 @@ def test_the_parts_of_the_benchmark_keep_each_others_figures(tmp_path):
     bench.record("screens", {"b": 2}, path)
     bench.record("games", {"a": 3}, path)
     assert json.loads(path.read_text()) == {"games": {"a": 3}, "screens": {"b": 2}}
+
+
+def test_the_costs_of_languages_are_shown_beside_the_goal():
+    costs = {
+        "text_bytes": 21775, "index_bytes": 2220, "heap_bytes": 5040, "heap_free": 113152, "first_choice_ms": 84.5,
+        "switch_ms": 118.6,
+    }  # fmt: skip
+    out = io.StringIO()
+    bench_languages.show({"de": costs, "nl": costs}, Console(file=out, width=80))
+    lines = [" ".join(line.split()) for line in out.getvalue().splitlines()]
+    for name in ("Deutsch", "Nederlands"):
+        assert f"{name} 21,775 2,220 5,040 113,152 84 ms 119 ms 300 ms" in lines
+
+
+def test_a_part_that_cannot_be_measured_says_why(monkeypatch, capsys):
+    def nothing():
+        raise Trouble("there is no chip.")
+
+    recorded = []
+    monkeypatch.setattr(bench_games, "measure", nothing)
+    monkeypatch.setattr(bench, "record", lambda name, value: recorded.append(name))
+    assert bench.main() == 1
+    assert recorded == [] and capsys.readouterr().err.endswith("there is no chip.\n")
+
+
+def test_sync_is_shown_beside_half_of_what_the_port_can_do():
+    figures = {
+        "games": 20, "journals_kb": 67.5, "sync_s": 1.75, "sync_games_per_s": 11.4, "sync_kb_s": 39, "read_kb_s": 119,
+        "list_ms": 480, "confirm_ms": 570, "raw_kb_s": 708, "raw_port_kb_s": 450,
+    }  # fmt: skip
+    out = io.StringIO()
+    bench_sync.show(figures, Console(file=out, width=80))
+    shown = [line.split()[-4:] for line in out.getvalue().splitlines() if "read" in line]
+    assert shown == [["119", "KB/s", "354", "KB/s"]]
+
+
+def test_the_shelf_of_the_benchmark_holds_finished_games_of_every_kind():
+    files, size = bench_sync.shelf(1)
+    journals = [data for name, data in files.items() if name.endswith(".kbz")]
+    assert len(journals) == 4 and sum(map(len, journals)) == size
+    assert files["data/index"].count(b'"finished":true') == 4

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 from helpers.faulty_storage import FaultyStorage
+from kiebitz.board.profiles import DEFAULT
 from kiebitz.ui import texts
 from kiebitz.ui.canvas import Canvas
 from kiebitz.ui.carre_place import items_words
@@ -18,10 +19,10 @@ from kiebitz_host.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
 ELSEWHERE = ("E_", "W_", "ev.", "phase.", "dir.", "pool.", "rubric.", "seat", "app.", "shelf.kept", "carre.short.")
 
 
-def faults_of(lang, scene):
+def faults_of(lang, scene, board=DEFAULT):
     """What is wrong on any screen of the scene."""
     found = {}
-    gallery.play(FaultyStorage(), lang, scene, lambda device: found.update(dict.fromkeys(device.faults())))
+    gallery.play(FaultyStorage(), lang, scene, lambda device: found.update(dict.fromkeys(device.faults())), board)
     return list(found)
 
 
@@ -45,6 +46,21 @@ def test_every_screen_fits(lang, group):
 def test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers(lang, group):
     for scene in scenes_of(group, True):
         assert faults_of(lang, scene) == [], scene[0]
+
+
+def test_screens_fit_the_large_display():
+    for scene in scenes_of("spot"):
+        assert faults_of("de", scene, gallery.OTHER_BOARD) == [], scene[0]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("lang", texts.LANGUAGES)
+def test_every_screen_fits_the_large_display(lang, group):
+    """Which measures the same, but moved cursors must leave the picture that is drawn anew."""
+    for hard in (False, True) if group in HARD_GROUPS else (False,):
+        for scene in scenes_of(group, hard):
+            assert faults_of(lang, scene, gallery.OTHER_BOARD) == [], (scene[0], hard)
 
 
 @pytest.mark.parametrize("lang", texts.LANGUAGES)
@@ -118,8 +134,7 @@ def test_every_sentence_is_on_some_screen(monkeypatch):
     monkeypatch.setattr(Phrases, "get", spy)
     for scene in [scene for group in GROUPS for scene in scenes_of(group)] + scenes_of("spot", True):
         gallery.play(FaultyStorage(), "en", scene, lambda device: None)
-    said = languages.for_device(languages.file_of("en")).decode().splitlines()
-    keys = [line.partition(" = ")[0] for line in said if " = " in line and not line.startswith("#")]
+    keys = languages.device_keys()
     assert len(keys) > 500
     assert [key for key in keys if key not in asked and not key.startswith(ELSEWHERE)] == []
 
@@ -130,6 +145,20 @@ def test_the_gallery_draws_a_picture_of_every_scene_and_a_sheet(tmp_path, monkey
     assert count == len(scenes_of("spot"))
     names = {path.name for path in (tmp_path / "fr").iterdir()}
     assert len(names) == count + 1 and {"all.png", "spot-final-ranking.png"} <= names
+
+
+def test_the_gallery_draws_the_other_board_in_its_colours(tmp_path, monkeypatch):
+    monkeypatch.setattr(gallery, "OTHER_SCENES", gallery.OTHER_SCENES[:2])
+    gallery.draw_other_board(tmp_path / "other.png")
+    data = (tmp_path / "other.png").read_bytes()
+    assert int.from_bytes(data[16:20], "big") == 4 * 244 + 4
+    palette = data[data.index(b"PLTE") + 4 :][: int.from_bytes(data[data.index(b"PLTE") - 4 :][:4], "big")]
+    assert len(palette) == 3 * 4  # dark, lit, the bar, and the frame around
+
+
+def test_the_choice_of_screens_of_the_other_board_exists():
+    for group, title in gallery.OTHER_SCENES:
+        assert title in [scene[0] for scene in scenes_of(group)], title
 
 
 def test_two_pictures_never_have_the_same_name():

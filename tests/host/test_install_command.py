@@ -50,13 +50,28 @@ def pico(monkeypatch):
 def test_install_tells_what_it_does(kiebitz, pico):
     done = kiebitz("install")
     assert (done.code, done.err) == (0, "")
+    size = sum(map(len, FIRMWARE.values())) // 1024
     assert done.out.splitlines() == [
-        f"/dev/ttyFAKE: no firmware on it, kiebitz {VERSION} here (3 files, 3 KB)",
+        f"/dev/ttyFAKE: no firmware on it, kiebitz {VERSION} here (3 files, {size} KB)",
         "4 files written and checked, 0 were the same",
+        "board.txt says: pico_oled",
         f"started: kiebitz {VERSION} shows its first screen.",
     ]
     assert pico.restarts == 1
-    assert kiebitz("install").out.splitlines()[1] == "nothing to write: all 4 files are there, checked"
+    assert kiebitz("install").out.splitlines()[1:-1] == ["nothing to write: all 4 files are there, checked"]
+
+
+def test_install_says_on_the_device_which_board_it_is(kiebitz, pico):
+    kiebitz("install")
+    assert pico.files["board.txt"] == b"pico_oled\n"
+    assert "board.txt says: pico_lcd_13" in kiebitz("install", "--board", "pico_lcd_13").out
+    assert pico.files["board.txt"] == b"pico_lcd_13\n"
+    assert "board.txt" not in kiebitz("install").out
+    pico.put({"board.txt": b"my own\n"})
+    assert "board.txt" not in kiebitz("install").out
+    assert pico.files["board.txt"] == b"my own\n"
+    done = kiebitz("install", "--board", "pico_led")
+    assert done.code == 2 and "pico_lcd_13" in done.err
 
 
 def test_install_tells_what_it_has_removed_and_kept(kiebitz, pico):
@@ -177,7 +192,7 @@ def test_doctor_without_a_pico(kiebitz, pico, monkeypatch, tmp_path):
 def dead_port(monkeypatch):
     """A port behind which nobody is."""
     monkeypatch.setattr(session, "PROMPT_S", 0.2)
-    monkeypatch.setattr(session, "READ_S", 0.1)
+    monkeypatch.setattr(session, "ASK_S", 0.1)
     monkeypatch.setattr(boards.list_ports, "comports", lambda: [])
     ours, theirs = pty.openpty()
     tty.setraw(theirs)

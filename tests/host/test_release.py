@@ -1,5 +1,6 @@
 """What others install from: package.json for mip, and the archive of a release."""
 
+import ast
 import hashlib
 import json
 import subprocess
@@ -75,3 +76,10 @@ def test_a_release_is_complete_and_checked(tmp_path, monkeypatch, capsys):
 
 def test_the_same_firmware_makes_the_same_archive(tmp_path):
     assert dist.make(tmp_path / "a").read_bytes() == dist.make(tmp_path / "b").read_bytes()
+
+
+def test_main_knows_every_folder_of_the_firmware():
+    """A module in another one would not be found on a device."""
+    tree = next(line for line in (SOURCE / "main.py").read_text().splitlines() if line.startswith("FOLDERS"))
+    modules = {path.parent.relative_to(SOURCE / "kiebitz").as_posix() for path in (SOURCE / "kiebitz").rglob("*.py")}
+    assert set(ast.literal_eval(tree.partition(" = ")[2])) == {"" if name == "." else "/" + name for name in modules}

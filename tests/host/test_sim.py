@@ -19,11 +19,10 @@ PROGRAM = """
 import machine
 import time
 from kiebitz.board import this_board
-from kiebitz.ui.canvas import Canvas
 from kiebitz.ui.keys import NAMES, Keys
 
 board = this_board()
-canvas = Canvas(board.display.width, board.display.height, board.display.buffer)
+canvas = board.canvas
 keys = Keys(board.clock)
 told = (board.storage.read("told") or b"nothing yet").decode()
 starts = len(board.storage.read("starts") or b"") + 1

@@ -196,6 +196,21 @@ def test_a_large_terminal_gets_large_pixels(terminal):
     t.ends()
 
 
+@pytest.mark.parametrize("size, columns", [((62, 35), 60), ((121, 64), 60), ((122, 65), 120), ((242, 125), 240)])
+def test_a_square_display_is_as_large_as_the_terminal_lets_it_be(terminal, size, columns):
+    t = terminal("--board", "pico_lcd_13", size=size)
+    title = " Kiebitz (display off) "  # until the first picture is there
+    t.sees(f"╭─{title}{'─' * (columns - 1 - len(title))}╮")
+    t.type("q")
+    t.sees(LEFT.decode())  # somebody has to read all the pixels
+    assert t.ends()[0] == 0
+
+
+def test_a_terminal_that_is_too_small_for_a_square_display_gets_a_sentence(terminal):
+    code, error = terminal("--board", "pico_lcd_13", size=(80, 24)).ends()
+    assert code == 2 and "80 x 24" in error and "62 x 35" in error
+
+
 def test_a_plain_terminal_gets_plain_characters(terminal):
     t = terminal(size=(130, 37), PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     t.sees("+- Kiebitz ---")

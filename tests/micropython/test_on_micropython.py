@@ -12,7 +12,10 @@ HEAP = "128k"
 # More where the test itself holds a flash in memory, or a whole device: the 240 KB of a Pico, twice over, for objects
 # of a 64-bit interpreter are twice as large
 MORE_HEAP = {
+    "tests/ui/test_canvas": "192k",  # hundreds of letters, each of which MicroPython keeps for ever
     "tests/ui/test_flow": "480k",
+    "tests/ui/test_large_canvas": "480k",
+    "tests/board/test_": "256k",
     "tests/link/test_link": "480k",
     "tests/table/test_games": "256k",
     "tests/table/test_storage": "256k",

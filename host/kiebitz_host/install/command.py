@@ -3,6 +3,8 @@
 import sys
 
 from kiebitz import VERSION
+from kiebitz.board.choice import FILE as BOARD_FILE
+from kiebitz.board.profiles import DEFAULT, PROFILES
 
 from ..chip.image import find_image, kept_image
 from ..firmware import compiled_firmware
@@ -13,6 +15,7 @@ from .first_screen import wait_for_first_screen
 from .installer import OTHER_MAIN, Installer, Report
 from .session import Session
 from .trouble import MICROPYTHON
+from .which_board import say_which_board
 
 
 def add(subparsers):
@@ -33,6 +36,11 @@ def add(subparsers):
         metavar="FILE",
         help=f"first put MicroPython on a Pico that waits for it as drive {boards.LABEL}; fetched if no file is given",
     )
+    parser.add_argument(
+        "--board",
+        choices=PROFILES,
+        help=f"which hardware it has (default: what its {BOARD_FILE} says, or {DEFAULT})",
+    )
     return parser
 
 
@@ -41,12 +49,14 @@ def run(args):
     path = _with_micropython(args.uf2) if args.uf2 is not None else boards.find("install", args.port, kept_image)
     number = boards.serial_number(path)
     try:
-        report = _install(path, files)
+        report, board = _install(path, files, args.board)
     except KeyboardInterrupt:
         _say("stopped: the Pico starts again with a complete firmware, if it had one. Repeat the command to go on.")
         raise
     for line in told(report):
         _say(line)
+    if board:
+        _say(f"{BOARD_FILE} says: {board}")
     version = wait_for_first_screen(path, number)
     _say(f"started: kiebitz {version} shows its first screen.")
     return OK
@@ -59,7 +69,7 @@ def _with_micropython(given: str) -> str:
     return boards.put_micropython(image, drive)
 
 
-def _install(path: str, files: dict[str, bytes]) -> Report:
+def _install(path: str, files: dict[str, bytes], board: str | None) -> tuple[Report, str | None]:
     size = sum(map(len, files.values())) // 1024
     with Session(path) as session:
         device = Device(session)
@@ -67,7 +77,7 @@ def _install(path: str, files: dict[str, bytes]) -> Report:
         there = f"kiebitz {before}" if before else "no firmware"
         _say(f"{path}: {there} on it, kiebitz {VERSION} here ({len(files)} files, {size} KB)")
         try:
-            return Installer(device, files, _progress).run()
+            return Installer(device, files, _progress).run(), say_which_board(device, board)
         finally:
             _progress(0, 0)
 

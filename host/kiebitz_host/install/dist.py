@@ -4,6 +4,7 @@ import zipfile
 from pathlib import Path
 
 from kiebitz import VERSION
+from kiebitz.board.profiles import DEFAULT, PROFILES
 
 from ..firmware import SOURCE, compiled_firmware
 from .device import FOLDER, MANIFEST
@@ -34,8 +35,8 @@ If an older version is on it, remove that first; games, players and settings are
 
      mpremote fs rm -r :{FOLDER}
 
-If your display is another one than an SSD1306, say so in a file board.txt: echo pico_oled_sh1106 > board.txt, and
-mpremote fs cp board.txt :board.txt
+Say in a file board.txt which board it is: {", ".join(PROFILES)}.
+For example echo {DEFAULT} > board.txt, and mpremote fs cp board.txt :board.txt
 
 If the cable was pulled in between, do step 3 again. `kiebitz install` of the project does all of this in one command,
 and never leaves the device without a firmware that works.

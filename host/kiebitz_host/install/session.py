@@ -2,6 +2,7 @@
 
 import io
 import struct
+import time
 from collections.abc import Iterable
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 from mpremote.transport import TransportError
 from mpremote.transport_serial import SerialTransport
 
+from ..link.client import SETTLE_S
 from ..link.ports import Port, open_port
 from .trouble import Silent
 
@@ -18,7 +20,12 @@ AGENT = Path(__file__).with_name("agent.py")
 # Silence after which the device counts as lost: clearing many files from flash takes a few seconds
 SILENCE_S = 60
 READ_S = 5  # for each read of the port
+# Silence after which nothing is there that gives a prompt
 PROMPT_S = 10
+ASK_S = 0.5
+
+_PROMPT = b">>> "
+_TO_PROMPT = b"\r\x03\x02"  # stop what runs; from the raw prompt, back to the plain one
 
 
 class Lost(Exception):
@@ -41,8 +48,9 @@ class Session:
         try:
             with self._loss():
                 self._transport = SerialTransport(path)
-                self._transport.serial.timeout = READ_S
-                self._transport.enter_raw_repl(timeout_overall=PROMPT_S)
+                time.sleep(SETTLE_S)
+                self._to_prompt()
+                self._transport.enter_raw_repl(timeout_overall=SILENCE_S)
             self.run(AGENT.read_text())
         except (Lost, Failed):
             self._close()
@@ -63,8 +71,30 @@ class Session:
     def _restart(self) -> None:
         """Also out of the middle of something that was interrupted here."""
         with self._loss():
-            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=PROMPT_S)
+            self._to_prompt()
+            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=SILENCE_S)
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
+
+    def _to_prompt(self) -> None:
+        """Whatever the device does, bring it to its prompt, asking until it is heard.
+
+        mpremote asks for the raw prompt right behind its Ctrl-C: a program that is reading, as one whose cable was
+        pulled in the middle of a file, takes that for itself before it stops, and mpremote waits in vain.
+        """
+        port = self._transport.serial
+        port.timeout = ASK_S
+        started = last = time.monotonic()
+        heard = data = b""
+        while not heard.endswith(_PROMPT):
+            if not data:
+                port.write(_TO_PROMPT)
+            data = port.read(1)
+            heard = (heard + data)[-len(_PROMPT) :]
+            now = time.monotonic()
+            last = now if data else last
+            if now > last + PROMPT_S or now > started + SILENCE_S:
+                raise TransportError("no prompt")
+        port.timeout = READ_S
 
     def _close(self) -> None:
         try:

@@ -1,5 +1,7 @@
 """Scenes that do not belong to one game: at any table, from the first start on, and in trouble."""
 
+from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.table import crash
 from kiebitz.table.journal import StorageFull
 from kiebitz.ui.language_screen import FirstLanguage
 from kiebitz.ui.start import begin, tell_report
@@ -7,6 +9,8 @@ from kiebitz.ui.texts import LANGUAGES
 
 from ..fakes import Hardware
 from .royal import score, spend
+
+_TRACE = ["app.py:145 run", "app.py:125 step", "app.py:189 _key", "example.py:21 broken", "ValueError: example"]
 
 _RULE = " right*3 down"  # through all values of a house rule, and on to the next one
 _POCH_RULES = f"ok{_RULE * 2} down{_RULE * 6}"  # not into the number of chips
@@ -114,7 +118,8 @@ def _in_trouble(players):
         ("damaged settings", None, [], lambda device: _damaged(device, "settings")),
         ("damaged players", None, [], lambda device: _damaged(device, "roster")),
         ("damaged note", None, [], lambda device: _damaged(device, "games")),
-        ("wrong board", None, [], _wrong_board),
+        ("wrong board", None, [], lambda device: _board(device, "pico_olde")),
+        ("no board", None, [], lambda device: _board(device, None)),
         ("key stuck", None, [], _stuck),
         ("error", None, [], _crash),
     ]
@@ -195,15 +200,18 @@ def _damaged(device, name):
     device.wait(100)
 
 
-def _wrong_board(device):
-    device.board.unknown_profile = ("pico_olde", ("pico_oled", "pico_lcd"), "pico_oled")
+def _board(device, said):
+    """The first start with this in board.txt; the language is the right one."""
+    device.board.unknown_profile = (said, sorted(PROFILES), DEFAULT)
+    device.app.settings.chosen = lambda name: False
     begin(device.app)
+    device.app.pop()
     device.wait(100)
 
 
 def _stuck(device):
     """Two keys are down when the power comes, and stay so."""
-    hardware = Hardware()
+    hardware = Hardware(device.profile)
     hardware.press("left")
     hardware.press("right")
     device.on(hardware)
@@ -216,7 +224,12 @@ def _crash(device):
     def broken(k):
         raise ValueError("example")
 
+    trace = crash.trace
+    crash.trace = lambda error: _TRACE  # real places would change the picture with every edit
     device.app.top.key = broken
     device.hw.tap("ok")
     device.hw.time.at(500, device.power_off)
-    device.run()
+    try:
+        device.run()
+    finally:
+        crash.trace = trace
