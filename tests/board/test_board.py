@@ -62,6 +62,27 @@ def test_bouncing_contacts_are_one_press():
     assert told == [(UP, "press"), (UP, "release")]
 
 
+def test_bounce_while_the_pin_is_looked_at_is_no_second_press():
+    hardware, board = start()
+    hardware.press(UNDO)
+    assert board.read_keys() == 1 << UNDO
+    hardware.release(UNDO)
+    level = hardware.level
+
+    def look(gpio, pull_up):
+        seen = level(gpio, pull_up)
+        if gpio == pins_of(PROFILES[DEFAULT]["keys"][UNDO])[0]:
+            hardware.press(UNDO)
+            hardware.release(UNDO)
+        return seen
+
+    hardware.level = look
+    assert board.read_keys() == 0
+    hardware.level = level
+    board.clock.sleep(100)
+    assert board.read_keys() == 0
+
+
 def test_a_key_that_sticks_from_the_start_is_known():
     hardware = Hardware()
     hardware.press("left")

@@ -8,6 +8,7 @@ from helpers.usb import Laptop
 from kiebitz.link.desk import FOLLOW_MS
 from kiebitz.link.link import READ_BYTES
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
+from kiebitz.ui.keys import LOCKOUT_MS
 
 
 def spot():
@@ -27,6 +28,22 @@ def answers(laptop, ms):
     """All answers that arrive within this time, as (seq, word)."""
     heard = [unframe(ANSWER, line) for line in laptop.lines(ms)]
     return [got[:2] for got in heard if got]
+
+
+# --- keys ---
+
+
+def test_nothing_is_written_while_a_contact_bounces():
+    device = Device()
+    laptop = Laptop(device)
+    device.hw.press("down")
+    device.wait(100)
+    device.hw.release("down")
+    laptop.send(laptop.request("names", {"at": 0, "names": ["Anna"], "more": False}))
+    device.wait(LOCKOUT_MS - 10)
+    assert not device.app.roster.names
+    device.wait(50)
+    assert device.app.roster.names == ["Anna"]
 
 
 # --- garbage ---

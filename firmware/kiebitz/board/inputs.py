@@ -54,5 +54,6 @@ class Inputs:
                 mask |= self._bits[i]
             elif self._was[i]:
                 self._up_since[i] = self._ticks()
+                seen[i] = 0  # bounce that came between the look at the pin and this moment was noted all the same
             self._was[i] = bool(down)
         return mask

@@ -140,6 +140,13 @@ class App:
         if self.dirty:
             self.draw()
         self._doze(now)
+        self.board.buzzer.tick()
+        # The flash stops interrupts while it is written: bounce that is heard only afterwards would pass for a press
+        if not self.keys.bouncing:
+            self._beside_the_game(now)
+
+    def _beside_the_game(self, now):
+        """What nobody at the table is waiting for."""
         idle = self.clock.diff(now, self._last_key)
         if idle >= IDLE_MS:
             self.games.keep_state()
@@ -147,7 +154,6 @@ class App:
             self._untidy = False
             self.games.make_ready()
             self.board.tidy()
-        self.board.buzzer.tick()
         self._serve()
 
     def _serve(self):

@@ -34,6 +34,11 @@ class Keys:
         """The keys that were down at power-on and have not been let go since: ignored."""
         return [key for key in range(len(NAMES)) if self._stuck >> key & 1]
 
+    @property
+    def bouncing(self):
+        """Whether a contact may still open and close because a key was just pressed or let go."""
+        return self._locked != 0
+
     def feed(self, mask: int, now: int):
         """Takes a bit for each key that is down, or was since the last call; returns (key, kind) for what happened."""
         if self._fresh:
