@@ -84,7 +84,7 @@ def shelf(of_a_kind: int) -> tuple[dict[str, bytes], int]:
             for line in lines[1:]:
                 games.play(json.loads(line))
             games.close()
-        files = {f"data/{name}": storage.read(name) for name in storage.names()}
+        files = {f"data/{name}": games.storage.read(name) for name in games.storage.names()}
     return files, sum(len(data) for name, data in files.items() if name.endswith(".kbz"))
 
 

@@ -1,6 +1,7 @@
 """The link on the emulated chip: a cable that can be pulled or be bad, and what the device has on its flash."""
 
 from kiebitz_host.chip.cable import ChipCable
+from kiebitz_host.chip.twin import settled
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.link.trouble import LinkLost
@@ -56,5 +57,5 @@ def fetch(cable, store):
 
 def lines_on(bench, game_id):
     """The lines of a game on the device's flash, without numbers and checksums."""
-    data = bench.files("data")[f"data/{game_id}.kbz"].decode()
+    data = settled(bench.files("data"))[f"data/{game_id}.kbz"].decode()
     return [line.rsplit(" ", 2)[0] for line in data.splitlines()]

@@ -16,8 +16,9 @@ class Device(handheld.Device):
         self.on()
 
     def journal(self):
-        """The bytes of the running game's file."""
-        return self.storage.files[self.app.games.journal.id + ".kbz"]
+        """The lines of the running game as they are on flash."""
+        games = self.app.games
+        return games.storage.read(games.journal.name)
 
 
 def at_table(setup, events=(), storage=None):

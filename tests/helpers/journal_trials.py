@@ -19,7 +19,8 @@ def state(table):
 class Trial:
     """A short game, or the first events of it: the events, and the state after each of them."""
 
-    def __init__(self, kind, length=100, journal_class=Journal):
+    def __init__(self, kind, length=100, journal_class=Journal, through=lambda storage: storage):
+        self.through = through  # what the journal writes through
         self.journal_class = Journal
         self.setup, events = short_game(kind)
         self.events = events[:length]
@@ -28,7 +29,7 @@ class Trial:
         for event in self.events:
             table.play(event)
             self.states.append(state(table))
-        self.whole = self.flash().get(FILE)  # the file of the whole game
+        self.whole = through(self.flash()).read(FILE)  # the file of the whole game
         self.journal_class = journal_class
 
     def in_force(self, k):
@@ -37,7 +38,7 @@ class Trial:
 
     def write(self, storage, acknowledged):
         """Play the whole game; every event goes into `acknowledged` once the journal has taken it."""
-        journal = self.journal_class.create(storage, ID, self.setup)
+        journal = self.journal_class.create(self.through(storage), ID, self.setup)
         acknowledged.append(self.setup)
         for event in self.events:
             journal.append(event)
@@ -54,6 +55,7 @@ class Trial:
 
         Returns the report of the first load.
         """
+        storage = self.through(storage)
         journal, table, report = self.journal_class.open(storage, ID)
         k = journal.lines - 1
         assert least <= k <= most, "%d events are there, not %d to %d" % (k, least, most)
@@ -64,7 +66,7 @@ class Trial:
         # Play on with the first journal: that is what the device does after it has started
         for event in self.events[k:]:
             journal.append(event)
-        assert storage.get(FILE) == self.whole, "play does not go on"
+        assert storage.read(FILE) == self.whole, "play does not go on"
         return report
 
     # --- one fault ---
@@ -113,11 +115,12 @@ class Trial:
     def fill(self, k, part):
         """The flash is full in this operation, after this many bytes of it, until somebody makes room."""
         storage = FaultyStorage().full_at(k, part, stays=True)
+        through = self.through(storage)
         try:
-            journal = self.journal_class.create(storage, ID, self.setup)
+            journal = self.journal_class.create(through, ID, self.setup)
         except StorageFull:
             storage.make_room()
-            journal = self.journal_class.create(storage, ID, self.setup)
+            journal = self.journal_class.create(through, ID, self.setup)
         for event in self.events:
             if is_full(journal, event):
                 assert is_full(journal, event), "acknowledged on a full flash"

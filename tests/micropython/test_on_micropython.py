@@ -18,6 +18,8 @@ MORE_HEAP = {
     "tests/board/test_": "256k",
     "tests/link/test_link": "480k",
     "tests/table/test_games": "256k",
+    "tests/table/test_journal": "192k",
+    "tests/table/test_newest": "256k",
     "tests/table/test_storage": "256k",
 }
 FOLDERS = ("rules", "table", "ui", "board", "link")

@@ -6,7 +6,7 @@ from kiebitz_host.chip.branch import branch
 from kiebitz_host.chip.cable import ChipCable
 from kiebitz_host.chip.files import changed, firmware_files, flash_with
 from kiebitz_host.chip.heap import heap, with_probe
-from kiebitz_host.chip.twin import Twin
+from kiebitz_host.chip.twin import Twin, settled
 from kiebitz_host.link.client import Client
 from kiebitz_host.png import buffer_rows
 from kiebitz_host.samples import SAMPLES
@@ -45,8 +45,8 @@ def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):
     played = twin().keys(script)
     assert len(played.table) == 1, played.text()
     assert colours == played.hw.oled.colours()
-    games = {name: data for name, data in played.files().items() if name.endswith(".kbz")}
-    assert len(games) == 1 and files.items() >= games.items()
+    games = {name: data for name, data in settled(played.files()).items() if name.endswith(".kbz")}
+    assert len(games) == 1 and settled(files).items() >= games.items()
 
 
 @pytest.mark.parametrize("gpio, key", [(3, "ok"), (15, "ok"), (21, "ok"), (17, "undo"), (19, "undo")])

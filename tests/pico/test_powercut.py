@@ -23,10 +23,10 @@ BROKEN = {
         (
             "kiebitz/ui/app.py",
             "        self._doze(now)\n",
-            """        later = getattr(self.board.storage, "later", None)
+            """        later = getattr(self.games.storage, "later", None)
         if later:
-            self.board.storage.later = None
-            self.board.storage.append(*later)
+            self.games.storage.later = None
+            self.games.storage.append(*later)
         self._doze(now)
 """,
         ),

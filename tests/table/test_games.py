@@ -123,7 +123,7 @@ def test_what_the_rules_refuse_leaves_no_trace():
 def test_the_journal_keeps_known_keys_only():
     storage, games, game_id = begun([ev("point", p=0, note="well done"), ev("undo", k=1), ev("redo", k=1)])
     games.play(ev("correct", at=0, event=ev("point", p=2, why="wrong seat")))
-    lines = [line.split(b"} ")[0] + b"}" for line in storage.get(game_id + ".kbz").split(b"\n")[1:-1]]
+    lines = [line.split(b"} ")[0] + b"}" for line in games.storage.read(game_id + ".kbz").split(b"\n")[1:-1]]
     assert lines == [
         b'{"ev":"point","p":0}',
         b'{"ev":"undo"}',
@@ -182,6 +182,7 @@ def test_confirmed_is_what_a_laptop_has_all_of():
 def test_a_game_mended_and_played_on_to_the_same_length_is_not_confirmed():
     storage, games, game_id = begun([ev("point", p=0), ev("point", p=1), ev("undo")])
     assert games.confirm(game_id, 3)
+    games.storage.settle()
     storage.flip(game_id + ".kbz", storage.get(game_id + ".kbz").find(b'"p":1'), 0)
     games = games_on(storage.restart())
     assert games.resume()[2] == ("bad", 3, 1)
@@ -247,12 +248,13 @@ def test_no_game_is_begun_that_could_not_be_played():
 
 def test_a_full_flash_is_told_before_the_table_moves():
     storage, games, game_id = begun([ev("point", p=0)])
-    games = games_on(storage.restart())
+    storage = storage.restart()
+    games = games_on(storage)
     games.resume()
-    games.storage.capacity = RESERVE_BYTES
-    before, table = games.storage.files, games.table
+    storage.capacity = RESERVE_BYTES
+    before, table = storage.files, games.table
     assert is_full(games.play, ev("point", p=1)) and is_full(games.play, ev("undo"))
-    assert games.table is table and table.game.points == [1, 0, 0] and games.storage.files == before
-    games.storage.capacity = 1 << 20
+    assert games.table is table and table.game.points == [1, 0, 0] and storage.files == before
+    storage.capacity = 1 << 20
     games.play(ev("point", p=1))
     assert games.table.game.points == [1, 1, 0]

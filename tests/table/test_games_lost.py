@@ -102,4 +102,4 @@ def test_what_a_power_cut_left_beside_a_journal_is_cleared_away():
     storage.put(game_id + ".tmp", b"half a line")
     storage.put("29c0ff-0007-070707.tmp", b"half a set-up")
     games = games_on(storage)
-    assert storage.names() == [game_id + ".kbz", "running"] and games.running == game_id
+    assert games.storage.names() == [game_id + ".kbz", "running"] and games.running == game_id

@@ -160,6 +160,7 @@ def test_a_full_flash_is_told_before_anything_is_lost():
 def test_a_torn_last_line_is_dropped_and_told():
     d = at_table(ROYAL, [SPEND])
     name = d.app.games.journal.name
+    d.app.games.storage.settle()
     d.storage.put(name, d.storage.get(name) + b'{"ev":"spend","p":1')
     d.restart()
     assert d.sees("Please note", "The power went")
@@ -170,6 +171,7 @@ def test_a_torn_last_line_is_dropped_and_told():
 def test_a_damaged_line_keeps_what_was_before_it_and_is_told():
     d = at_table(ROYAL, [SPEND, {"ev": "spend", "p": 1, "k": 1}])
     name = d.app.games.journal.name
+    d.app.games.storage.settle()
     d.storage.flip(name, d.storage.get(name).index(b'"k":2'), 1)
     d.restart()
     assert d.sees("Please note") and d.game.chips == [5, 5, 5]

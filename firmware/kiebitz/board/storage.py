@@ -1,4 +1,4 @@
-"""The files of the device: small operations on one flat folder, each of them on flash before it returns."""
+"""The files of the device: small operations on one folder, each of them on flash before it returns."""
 
 import os
 
@@ -12,13 +12,13 @@ class Storage:
     def __init__(self, root: str):
         self.root = root.rstrip("/")
         try:
-            self._make_folders()
+            self._make_folders(self.root)
         except OSError:
             pass  # the flash is full: whoever wants to write is told, and the others can go on
 
-    def _make_folders(self):
+    def _make_folders(self, folder):
         path = ""
-        for part in self.root.split("/"):
+        for part in folder.split("/"):
             path += part
             if path and not _exists(path):
                 os.mkdir(path)
@@ -67,7 +67,7 @@ class Storage:
         except OSError as trouble:
             if trouble.args[0] != _NO_ENTRY:
                 raise
-            self._make_folders()
+            self._make_folders(self._path(name).rpartition("/")[0])
             file = open(self._path(name), mode)
         with file:
             if file.write(data) != len(data):

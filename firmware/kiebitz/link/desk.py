@@ -75,7 +75,7 @@ class Desk:
         """The lines of a journal as they are on flash, from byte `at` on; they carry checksums of their own."""
         name = file_name(_game_id(value))
         at = count(value.get("at"), "at")
-        storage = self._app.board.storage
+        storage = self._app.games.storage
         buffer = self._buffer = self._buffer or _buffer()
         size = len(buffer)
         while size == len(buffer):

@@ -89,13 +89,16 @@ def linked_values(beside):
 
 def free_cells(cells):
     """[(x, y, cards beside it)] of the cells where something may lie, row by row."""
-    frame = box(cells)
-    x0, y0, x1, y1 = frame
+    x0, y0, x1, y1 = box(cells)
+    columns = range(max(x0 - 1, x1 - SIDE + 1), min(x1 + 1, x0 + SIDE - 1) + 1)
     found = []
-    for y in range(y0 - 1, y1 + 2):
-        for x in range(x0 - 1, x1 + 2):
-            if not at(cells, x, y) and in_frame(frame, x, y):
-                beside = neighbours(cells, x, y)
+    for y in range(max(y0 - 1, y1 - SIDE + 1), min(y1 + 1, y0 + SIDE - 1) + 1):
+        for x in columns:
+            # As neighbours() does, in half the time: beyond the edge of the window lies its other end, which is empty
+            i = (y - _LOW) * _WINDOW + x - _LOW
+            if not cells[i]:
+                around = (cells[i + 1 - CELLS], cells[i - 1], cells[i + _WINDOW - CELLS], cells[i - _WINDOW])
+                beside = [number for number in around if number]
                 if beside:
                     found.append((x, y, beside))
     return found

@@ -3,6 +3,7 @@
 import binascii
 
 from ..rules import Refused
+from .newest import Newest
 from .safe_file import SafeFile
 from .sealed import StorageFull, attempt
 
@@ -28,7 +29,7 @@ class Games:
     """
 
     def __init__(self, storage, device_id: str, random, now):
-        self.storage = storage
+        self.storage = storage = Newest(storage)
         self.device_id = device_id
         self._random = random
         self._now = now
@@ -136,6 +137,7 @@ class Games:
 
     def close(self):
         """Put the game in play on the shelf. If it is over, nothing is running any more."""
+        attempt(self.storage.settle)
         self._note_current()
         if self.table is not None and self.table.game.over:
             attempt(self._set_running, None)  # else the next start shows its end once more
@@ -193,6 +195,7 @@ class Games:
     def make_ready(self):
         """Do what the next entry would have to wait for: to be called when there is a moment."""
         if self.journal is not None and not self._in_doubt:
+            attempt(self.storage.make_room)
             attempt(self.journal.make_ready)
 
     def keep_state(self):

@@ -165,11 +165,21 @@ class Journal:
 
     def lines_between(self, start, end):
         """The events of whole lines of the file, as they were written; OSError if they are no longer that."""
-        data = self.storage.read(self.name, start, end - start) or b""
-        lines = data.split(b"\n")[:-1]
-        if len(data) != end - start or None in [unseal(line, self.id) for line in lines]:
+        lines = []
+        while start < end:
+            data = self._piece(start, end - start)
+            start += len(data)
+            lines += data.split(b"\n")[:-1]
+        if None in [unseal(line, self.id) for line in lines]:
             raise OSError(IO_ERROR)
         return [_event(line) for line in lines]
+
+    def _piece(self, start, size):
+        """Some of these bytes of the file, whole lines if they are; OSError if there are none."""
+        data = self.storage.read(self.name, start, size)
+        if not data:
+            raise OSError(IO_ERROR)
+        return data
 
     # --- lines ---
 
@@ -240,13 +250,12 @@ class Journal:
 
     def _copy(self, beside):
         put = self.storage.write
-        for at in range(0, self.size, _COPY_BYTES):
-            size = min(_COPY_BYTES, self.size - at)
-            piece = self.storage.read(self.name, at, size)
-            if piece is None or len(piece) != size:
-                raise OSError(IO_ERROR)
+        at = 0
+        while at < self.size:
+            piece = self._piece(at, min(_COPY_BYTES, self.size - at))
             checked(put, beside, piece)
             put = self.storage.append
+            at += len(piece)
 
 
 def _after_block(piece, at):

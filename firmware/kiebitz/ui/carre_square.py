@@ -1,6 +1,6 @@
 """The table of PokerCarre kept card by card: the square with its free cells beside the players and their totals."""
 
-from ..rules.carre_grid import COLOURS, SIDE, at, colour_of, free_cells, linked_values, value_of
+from ..rules.carre_grid import COLOURS, SIDE, VALUES, at, colour_of, free_cells, linked_values, value_of
 from . import icons
 from .carre_cursor import Cursor
 from .keys import LEFT, OK, RIGHT
@@ -20,13 +20,14 @@ _EMPTY = (0, 0, 2, 2)  # where the first nine cards will lie
 def open_cells(game):
     """[(x, y, numbers of cards that may lie there)]: the cells for the next card, any value when it is the tenth."""
     left = game.numbers_left()
-    valued = [(number, value_of(number)) for number in left]
+    by_value = [[] for _ in range(VALUES + 1)]
+    for number in left:
+        by_value[value_of(number)].append(number)
     found = []
     for x, y, beside in free_cells(game.cells):
         numbers = left
         if game.phase == "PLAY":
-            values = linked_values(beside)
-            numbers = [number for number, value in valued if value in values]
+            numbers = sorted(sum([by_value[value] for value in set(linked_values(beside))], []))
         if numbers:
             found.append((x, y, numbers))
     return found

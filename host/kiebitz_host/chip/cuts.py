@@ -13,7 +13,7 @@ from .files import BadFileSystem, changed
 from .flash import AFTER, BEFORE, TORN
 from .pico import PowerGone, TimeUp
 from .standing import Change, standing
-from .twin import Twin
+from .twin import Twin, settled
 
 BOOT_MS = 1200.0  # in which a second cut can come
 CRASH = f"{DATA}/crash.txt"
@@ -263,7 +263,7 @@ def _judge(bench: Bench, press: Press, acknowledged: bool, goes_on: bool) -> tup
     if CRASH in files:
         return 0, True, files[CRASH].decode("utf-8", "replace")
     lost, why = press.change.missing(standing(files), acknowledged)
-    if not lost and (bench.frame() != twin.frame() or files != twin.files()):
+    if not lost and (bench.frame() != twin.frame() or settled(files) != settled(twin.files())):
         lost, why = 1, "it does not come back as its twin with the same files does"
     if not lost and goes_on:
         for key in words(press.line, twin):

@@ -24,9 +24,12 @@ def make_bench(folder: Path, uf2: str | None = None) -> Bench:
     """A Pico with the firmware of this checkout and the files that are in the folder of the flash."""
     name = board_of(folder)
     files = firmware_files(name)
-    for path in sorted((folder / DATA).glob("*")):
-        files[f"{DATA}/{path.name}"] = path.read_bytes()
+    files.update({path.relative_to(folder).as_posix(): path.read_bytes() for path in _files_in(folder / DATA)})
     return Bench(flash_with(find_image(uf2), files), name)
+
+
+def _files_in(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*")) if path.is_file()]
 
 
 class Keeper:
@@ -34,7 +37,7 @@ class Keeper:
 
     def __init__(self, bench: Bench, folder: Path):
         self._bench = bench
-        self._folder = folder / DATA
+        self._folder = folder
         self._seen = 0  # operations of the flash that have been dealt with
 
     def keep(self) -> None:
@@ -47,17 +50,17 @@ class Keeper:
         except BadFileSystem:
             return  # in the middle of a change: the next time will do
         self._seen = operations
-        self._folder.mkdir(exist_ok=True)
-        wanted = {Path(name).name: data for name, data in files.items()}
-        for path in self._folder.iterdir():
-            if path.name not in wanted:
-                path.unlink()
-        for name, data in wanted.items():
+        # A journal before the file with its newest lines: whatever of them it has already is passed over there
+        for name in sorted(files):
             path = self._folder / name
-            if not path.exists() or path.read_bytes() != data:
-                beside = self._folder / (name + ".part")
-                beside.write_bytes(data)
+            if not path.exists() or path.read_bytes() != files[name]:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                beside = path.with_name(path.name + ".part")
+                beside.write_bytes(files[name])
                 os.replace(beside, path)
+        for path in _files_in(self._folder / DATA):
+            if path.relative_to(self._folder).as_posix() not in files:
+                path.unlink()
 
 
 # --- from a script ---

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from kiebitz.table.checkpoint import file_name as checkpoint_name
 from kiebitz.table.games import Games
 from kiebitz.table.journal import Journal
-from kiebitz.table.journal import file_name as journal_name
 from kiebitz.table.roster import Roster
 from kiebitz.table.settings import Settings
 
@@ -40,10 +39,10 @@ def standing(files: Mapping[str, bytes]) -> Standing:
     games = {}
     for game_id in shelf.ids():
         storage.files.pop(checkpoint_name(game_id), None)
-        journal, table, report = Journal.open(storage, game_id)
+        journal, table, report = Journal.open(shelf.storage, game_id)
         reports.append(report)
         if journal is not None:
-            games[game_id] = Game(storage.files[journal_name(game_id)], table.game.snapshot())
+            games[game_id] = Game(shelf.storage.read(journal.name), table.game.snapshot())
     told = [report for report in reports if report]
     return Standing(shelf.running, games, (roster.names, roster.last), settings.all(), told)
 

@@ -1,6 +1,7 @@
 """The emulated chip's twin on CPython: fake hardware that answers as the chip does, so that both must do the same."""
 
 from kiebitz.board.profiles import DEFAULT
+from kiebitz.table.newest import Newest
 
 from ..fakes import Hardware
 from ..flash_folder import DATA
@@ -60,6 +61,14 @@ class MemoryStorage:
 
     def free(self):
         return _FREE
+
+
+def settled(files):
+    """These files of a device, each journal with its newest lines, which may lie in a file of their own."""
+    storage = MemoryStorage({path.removeprefix(DATA + "/"): data for path, data in files.items()})
+    newest = Newest(storage)
+    newest.settle()
+    return {f"{DATA}/{name}": storage.files[name] for name in newest.names()}
 
 
 class Twin(Device):

@@ -1,0 +1,154 @@
+"""Keeps the newest lines of a journal in a small file of their own, so that an entry is on flash without an erase.
+
+littlefs holds a file of up to 512 bytes inside its folder, and adding to it takes 4 ms; adding to a longer one takes 60
+or more, most of it to erase a block. So what is appended to a journal goes into the small file first, and from there,
+several lines at once, to the end of the journal when there is time. To whoever reads, the two are one file.
+"""
+
+from .sealed import attempt, seal, set_aside, unseal
+
+NAME = "fresh/lines"  # in a folder of its own: tidying up that of all games would take littlefs twice as long
+# Of the small file, its first line included
+MOST_BYTES = 480
+# An entry for which there should be room
+LONG_BYTES = 240
+
+_SUFFIX = ".kbz"
+
+
+class Newest:
+    """The operations of a Storage, on another one.
+
+    The small file begins with a sealed line: the name of the long one, and where in it the bytes that follow belong.
+    What the long one has already is passed over, so that moving them may be cut off anywhere and begun again.
+    """
+
+    def __init__(self, storage):
+        self._flash = storage
+        self.write = storage.write
+        self.free = storage.free
+        self._known = False  # the small file was read
+        self._name = None  # the file whose end is in the small one; None: there is nothing in it that counts
+        self._at = 0  # where in that file the bytes belong
+        self._bytes = b""
+        self._room = 0  # that is left for more
+
+    def _is_split(self, name):
+        """Whether the end of this file is in the small one."""
+        if not self._known and name.endswith(_SUFFIX):
+            self._look()
+        return name == self._name
+
+    def _look(self):
+        """Read the small file."""
+        self._name = None
+        data = self._flash.read(NAME) or b""
+        start = data.find(b"\n") + 1
+        first = unseal(data[: start - 1], NAME) if start else None
+        if start and first is None:
+            attempt(set_aside, self._flash, NAME, "newest")  # whose lines these are is damaged
+        elif start:
+            name, at = first.decode().split(" ")
+            size = self._flash.size(name)
+            if size is not None and int(at) <= size < int(at) + len(data) - start:
+                self._name, self._at, self._bytes = name, int(at), data[start:]
+                self._room = MOST_BYTES - len(data)
+        self._known = True
+
+    # --- reading ---
+
+    def size(self, name):
+        if self._is_split(name):
+            return self._at + len(self._bytes)
+        return self._flash.size(name)
+
+    def read(self, name, start=0, size=-1):
+        """As a Storage does, but a part of a file ends where the small one begins: joining them would take memory."""
+        if not self._is_split(name) or 0 <= size <= self._at - start:
+            return self._flash.read(name, start, size)
+        at = start - self._at
+        if at >= 0:
+            return self._bytes[at:] if size < 0 else self._bytes[at : at + size]
+        data = self._flash.read(name, start, -at)
+        return data + self._bytes if size < 0 and data is not None else data
+
+    def read_into(self, name, start, buffer):
+        if not self._is_split(name):
+            return self._flash.read_into(name, start, buffer)
+        size = 0
+        if start < self._at:
+            view = memoryview(buffer)
+            size = self._flash.read_into(name, start, view[: self._at - start])
+            if size is None:
+                return None
+        at = start + size - self._at
+        more = self._bytes[at : at + len(buffer) - size]
+        buffer[size : size + len(more)] = more
+        return size + len(more)
+
+    def names(self):
+        folder = NAME[: NAME.find("/")]
+        return [name for name in self._flash.names() if not name.startswith(folder)]
+
+    # --- writing ---
+
+    def append(self, name, data):
+        if not name.endswith(_SUFFIX):
+            self._flash.append(name, data)
+            return
+        if self._is_split(name) and len(data) <= self._room:
+            self._known = False  # if the flash complains, nobody knows what is there
+            self._flash.append(NAME, data)
+            self._bytes += data
+            self._room -= len(data)
+            self._known = True
+            return
+        self.settle()
+        at = self._flash.size(name) or 0
+        first = seal("%s %d" % (name, at), NAME)
+        room = MOST_BYTES - len(first) - len(data)
+        if room < 0:
+            self._forget()
+            self._flash.append(name, data)
+            return
+        self._known = False
+        self._flash.write(NAME, first + data)
+        self._name, self._at, self._bytes, self._room = name, at, data, room
+        self._known = True
+
+    def make_room(self):
+        """To be called when there is time: the next entry is not to wait until the small file is empty."""
+        if self._name and self._room < LONG_BYTES:
+            self.settle()
+
+    def settle(self):
+        """Move what is in the small file to where it belongs; until the next entry it does not count any more."""
+        if not self._known:
+            self._look()
+        if self._name:
+            size = self._flash.size(self._name) or 0
+            self._known = False
+            self._flash.append(self._name, self._bytes[size - self._at :])
+            self._name = None
+            self._known = True
+
+    def rename(self, old, new):
+        if new.endswith(_SUFFIX) or self._is_split(old):
+            self.settle()  # a damaged journal is set aside with all there is of it
+        self._flash.rename(old, new)
+        if new.endswith(_SUFFIX):
+            self._forget()
+
+    def remove(self, name):
+        gone = self._is_split(name)
+        self._flash.remove(name)
+        if gone:
+            self._forget()
+
+    def _forget(self):
+        """What the small file holds counts no longer, not even if the file that it continues has become shorter.
+
+        It is there from now on, so that the first entry of a game does not have to wait for its folder.
+        """
+        self._name = None
+        attempt(self._flash.write, NAME, b"")

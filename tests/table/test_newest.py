@@ -1,0 +1,172 @@
+"""The newest lines of a game in a file of their own: to whoever reads the two are one, and no fault loses a line."""
+
+from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
+from helpers.journal_trials import FILE, Trial
+from kiebitz.table.newest import LONG_BYTES, MOST_BYTES, NAME, Newest
+
+LINES = [b"%03d %s\n" % (k, b"x" * (k * 37 % 90)) for k in range(20)]
+OTHER = "c0ffee-0002-a1b2c3.kbz"
+
+
+def begun():
+    """A flash with the first line of a journal."""
+    return FaultyStorage({FILE: LINES[0]})
+
+
+def entered(storage, lines=LINES[1:4]):
+    newest = Newest(storage)
+    for line in lines:
+        newest.append(FILE, line)
+    return newest
+
+
+def test_entries_wait_in_the_small_file_and_are_read_as_one():
+    storage = begun()
+    newest = entered(storage)
+    whole = b"".join(LINES[:4])
+    assert storage.get(FILE) == LINES[0] and storage.get(NAME).endswith(b"".join(LINES[1:4]))
+    for reader in (newest, Newest(storage)):
+        assert reader.read(FILE) == whole and reader.size(FILE) == len(whole)
+        assert reader.names() == [FILE]
+        for start in range(0, len(whole) + 5, 7):
+            for size in (0, 1, 30, 1000):
+                got = reader.read(FILE, start, size)
+                if start < len(LINES[0]) < start + size:
+                    got += reader.read(FILE, len(LINES[0]), start + size - len(LINES[0]))
+                assert got == whole[start : start + size], (start, size)
+                buffer = bytearray(size)
+                got = reader.read_into(FILE, start, buffer)
+                assert bytes(buffer[:got]) == whole[start : start + size], (start, size)
+    assert newest.read(OTHER) is None and newest.size(OTHER) is None
+    assert newest.read_into(OTHER, 0, bytearray(9)) is None
+
+
+def test_a_full_small_file_is_emptied_into_the_journal():
+    storage = begun()
+    newest = Newest(storage)
+    for k in range(1, len(LINES)):
+        newest.append(FILE, LINES[k])
+        assert storage.size(NAME) <= MOST_BYTES
+        assert Newest(storage).read(FILE) == b"".join(LINES[: k + 1]), k
+    assert storage.size(FILE) > len(LINES[0])
+
+
+def test_room_for_a_long_entry_is_made_when_there_is_time():
+    storage = begun()
+    newest = entered(storage, LINES[1:3])
+    newest.make_room()
+    assert storage.get(FILE) == LINES[0]  # there is enough
+    newest.append(FILE, b"y" * (MOST_BYTES - LONG_BYTES) + b"\n")
+    whole = newest.read(FILE)
+    newest.make_room()
+    assert storage.get(FILE) == whole == newest.read(FILE)
+    count = storage.count
+    newest.make_room()
+    newest.settle()
+    assert storage.count == count
+
+
+def test_a_line_too_long_for_the_small_file_goes_straight_into_the_journal():
+    storage = begun()
+    newest = entered(storage)
+    newest.append(FILE, b"z" * MOST_BYTES + b"\n")
+    assert storage.get(FILE) == newest.read(FILE) == b"".join(LINES[:4]) + b"z" * MOST_BYTES + b"\n"
+    newest.append(FILE, LINES[5])
+    assert Newest(storage).read(FILE).endswith(b"z\n" + LINES[5])
+
+
+def test_another_game_takes_over_the_small_file_and_the_first_one_is_whole():
+    storage = begun()
+    newest = entered(storage)
+    newest.append(OTHER, LINES[5])
+    assert storage.get(FILE) == b"".join(LINES[:4])
+    newest.append(FILE, LINES[4])
+    assert newest.read(FILE) == b"".join(LINES[:5]) and newest.read(OTHER) == LINES[5] == storage.get(OTHER)
+
+
+def test_other_files_are_left_alone():
+    storage = FaultyStorage()
+    newest = Newest(storage)
+    newest.write("roster", b"Anna")
+    newest.append("roster", b" Ben")
+    newest.rename("roster", "players")
+    assert storage.files == {"players": b"Anna Ben"} and newest.free() == storage.free()
+    newest.remove("players")
+    assert storage.files == {}
+
+
+def test_a_game_that_is_removed_takes_its_newest_lines_along():
+    storage = begun()
+    entered(storage).remove(FILE)
+    assert storage.files == {NAME: b""}
+    storage.put(FILE, LINES[0])
+    assert Newest(storage).read(FILE) == LINES[0]
+
+
+def test_a_journal_that_is_set_aside_takes_all_its_lines_along():
+    storage = begun()
+    newest = entered(storage)
+    newest.rename(FILE, "a.bad")
+    assert storage.get("a.bad") == b"".join(LINES[:4])
+    newest.write("a.tmp", LINES[0] + LINES[1])
+    newest.rename("a.tmp", FILE)
+    for reader in (newest, Newest(storage)):
+        assert reader.read(FILE) == LINES[0] + LINES[1]
+
+
+def test_a_small_file_whose_first_line_is_damaged_is_kept():
+    storage = begun()
+    entered(storage)
+    storage.flip(NAME, 4, 2)
+    damaged = storage.get(NAME)
+    assert Newest(storage).read(FILE) == LINES[0]
+    assert storage.get("newest.bad") == damaged and storage.size(NAME) is None
+
+
+def test_the_power_may_go_anywhere_while_lines_are_moved():
+    def play(storage):
+        newest = entered(storage)
+        newest.settle()
+        newest.append(FILE, LINES[4])
+
+    operations = begun().record()
+    play(operations)
+    for k, part in cuts(operations.operations, 3):
+        storage = begun().cut_at(k, part)
+        try:
+            play(storage)
+        except PowerCut:
+            pass
+        storage = storage.restart()
+        found = Newest(storage).read(FILE)
+        assert b"".join(LINES[:5]).startswith(found), (k, part)
+        if k >= 3:  # the three lines had been acknowledged
+            assert found.startswith(b"".join(LINES[:4])), (k, part)
+        Newest(storage).settle()
+        assert storage.get(FILE) == found, (k, part)
+
+
+def test_nothing_acknowledged_is_lost_wherever_the_power_goes():
+    Trial("top_spot", through=Newest).cut_everywhere()
+    Trial("royal_flush", through=Newest).cut_everywhere(every=9)
+
+
+def test_nothing_acknowledged_is_lost_on_a_full_flash():
+    Trial("top_spot", through=Newest).fill_everywhere()
+
+
+def test_a_damaged_line_in_the_small_file_is_noticed_and_kept():
+    trial = Trial("royal_flush", through=Newest)
+    small = trial.flash().get(NAME)
+    start = small.find(b"\n") + 1
+    lines = trial.whole.count(b"\n")
+    for byte in range(start, len(small), 3):
+        storage = trial.flash()
+        storage.flip(NAME, byte, byte % 8)
+        good = lines - small[byte:].count(b"\n") - 1  # events before the damaged line
+        report = trial.check(storage, good, good)
+        if byte == len(small) - 1:
+            assert report[0] == "torn"
+        else:
+            assert report[:2] == ("bad", good + 2), byte
+            assert any([name.endswith(".bad") for name in storage.names()]), byte
