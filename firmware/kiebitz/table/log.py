@@ -4,7 +4,7 @@ import json
 
 BLOCK = 16
 
-# What event lines are made of, the longer strings first; each stands for one byte from 0x80 on.
+# What long event lines are made of, the longer strings first; each stands for one byte from 0x80 on.
 # The packed form lives in memory only, so this list may change freely.
 _WORDS = (
     b',"followed":true,"joker":false}',
@@ -12,17 +12,8 @@ _WORDS = (
     b',"followed":true,"joker":true}',
     b'{"ev":"trick","plays":[{"p":',
     b'{"ev":"score","p":',
-    b'{"ev":"spend","p":',
     b'{"ev":"place","p":',
-    b'{"ev":"point","p":',
-    b'{"ev":"cash","p":',
-    b'{"ev":"hold","p":',
-    b'{"ev":"pass","p":',
-    b'{"ev":"bid","p":',
     b'{"ev":"end_round","winner":',
-    b'{"ev":"start_round","trump":"',
-    b'{"ev":"next_game"}',
-    b'{"ev":"end_cash"',
     b'{"ev":"reveal","hands":{',
     b'{"ev":"showdown","best":',
     b'{"ev":"',
@@ -63,7 +54,7 @@ _WORDS = (
     b']}',
 )
 _SHORT = 64  # packing takes two milliseconds on the Pico, and such a line is small anyway
-_CODES = tuple([bytes([0x80 + i]) for i in range(len(_WORDS))])
+_CODES = bytes(range(0x80, 0x80 + len(_WORDS)))
 
 
 # The order of keys on a line, the same on both interpreters; the rest follows by the alphabet
@@ -181,8 +172,9 @@ def _pack(line):
     packed = line if isinstance(line, bytes) else line.encode()
     if len(packed) <= _SHORT:
         return packed
-    for word, code in zip(_WORDS, _CODES):
-        packed = packed.replace(word, code)
+    for i, word in enumerate(_WORDS):
+        if word in packed:
+            packed = packed.replace(word, _CODES[i : i + 1])
     return packed
 
 
