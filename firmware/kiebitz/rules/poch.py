@@ -1,10 +1,10 @@
 """Poch: eight pools and a bank; ante, cashing, bidding, show-down and play-out, round after round."""
 
-from .cards import SUITS
 from .common import (
     LIMIT,
     OFF_ON,
     REQUIRED,
+    SUITS,
     Refused,
     bad,
     by_seat,

@@ -6,6 +6,7 @@ was written is ever taken out again.
 """
 
 import binascii
+import sys
 
 from ..rules import Refused
 from . import checkpoint
@@ -27,8 +28,9 @@ _COPY_BYTES = 4096
 _SKIP_BYTES = 8192  # two blocks of the longest lines
 # How the lines begin that do more than to add an event
 _SPECIAL = (b'{"ev":"undo"', b'{"ev":"redo"', b'{"ev":"correct"')
-_NAME_AT = 7
-_INITIALS = b"urc"  # of their names: to look closer at few lines is quicker
+
+if sys.implementation.name != "micropython":
+    from ..machine_code import micropython, ptr8
 
 
 def file_name(game_id):
@@ -145,7 +147,7 @@ class Journal:
         start = 0
         while self.lines < most:
             if most - self.lines >= BLOCK:
-                end = _after_block(piece, start)
+                end = _after_block(piece, start, len(piece), BLOCK)
                 if not end and start:
                     break  # the next piece begins with this block
                 if end > 0 and table.skip_block(at + start, at + end):
@@ -258,15 +260,23 @@ class Journal:
             at += len(piece)
 
 
-def _after_block(piece, at):
-    """Where BLOCK plain events that begin there end; 0 if the piece ends before, -1 if one of them is special."""
-    for _ in range(BLOCK):
-        end = piece.find(b"\n", at) + 1
-        if not end:
+@micropython.viper
+def _after_block(piece: ptr8, at: int, size: int, lines: int) -> int:
+    """Where so many plain events that begin there end; 0 if the piece ends before, -1 if one of them is special."""
+    while lines:
+        name = at + 7
+        if name + 3 > size:
             return 0
-        if piece[at + _NAME_AT] in _INITIALS and piece[at:end].startswith(_SPECIAL):
+        # und, red or cor
+        start = piece[name] << 16 | piece[name + 1] << 8 | piece[name + 2]
+        if start == 0x756E64 or start == 0x726564 or start == 0x636F72:
             return -1
-        at = end
+        while piece[at] != 0x0A:
+            at += 1
+            if at == size:
+                return 0
+        at += 1
+        lines -= 1
     return at
 
 

@@ -91,7 +91,7 @@ class Log:
     def __init__(self, source=None):
         self._source = source
         self._blocks = []  # full blocks, each one bytes object, or (start, end) in the file
-        self._tail = []  # packed lines of the block being filled
+        self._tail = []  # lines of the block being filled; most of them are never packed, which takes milliseconds
         self._known = 0  # so many of them, the first ones, lie in the file one behind the other
         self._start = self._end = 0  # where
         self._open = -1  # the block last unpacked for reading
@@ -100,16 +100,12 @@ class Log:
     def __len__(self):
         return len(self._blocks) * BLOCK + len(self._tail)
 
-    def _read(self, start, end):
-        """Packed lines from the file."""
-        return [_pack(line) for line in self._source(start, end)]
-
     def _block(self, b):
         if b == len(self._blocks):
             return self._tail
         if b != self._open:
             block = self._blocks[b]
-            self._lines = self._read(*block) if isinstance(block, tuple) else block.split(b"\n")
+            self._lines = self._source(*block) if isinstance(block, tuple) else block.split(b"\n")
             self._open = b
         return self._lines
 
@@ -119,7 +115,7 @@ class Log:
 
     def add(self, line):
         self._next_block()
-        self._tail.append(_pack(line))
+        self._tail.append(_bytes(line))
 
     def lies_at(self, start, end):
         """The line that was added last lies there in the file."""
@@ -142,7 +138,7 @@ class Log:
             if self._known == BLOCK:
                 self._blocks.append((self._start, self._end))
             else:
-                self._blocks.append(b"\n".join(self._tail))
+                self._blocks.append(_joined(self._tail))
             self._tail = []
             self._known = 0
 
@@ -160,16 +156,25 @@ class Log:
         """Put another line in the place of line k and return the old one."""
         old = self.line(k)
         lines = self._block(k // BLOCK)
-        lines[k % BLOCK] = _pack(line)
+        lines[k % BLOCK] = _bytes(line)
         if lines is self._tail:
             self._known = 0
         else:
-            self._blocks[k // BLOCK] = b"\n".join(lines)
+            self._blocks[k // BLOCK] = _joined(lines)
         return old
 
 
-def _pack(line):
-    packed = line if isinstance(line, bytes) else line.encode()
+def _bytes(line):
+    return line if isinstance(line, bytes) else line.encode()
+
+
+def _joined(lines):
+    """A block to keep."""
+    return b"\n".join([_pack(line) for line in lines])
+
+
+def _pack(packed):
+    """A line in its short form, which may be that already."""
     if len(packed) <= _SHORT:
         return packed
     for i, word in enumerate(_WORDS):
@@ -183,6 +188,7 @@ _buffer = bytearray(128)  # one for all: pieces of a line between other objects 
 
 
 def _unpack(packed):
+    """A line as it was, packed or not: what is added is plain ASCII."""
     if max(packed) < 0x80:
         return str(packed, "utf-8")
     n = 0

@@ -43,7 +43,6 @@ class App:
 
         self._loaded = set(sys.modules)  # what every game and every screen has in common
         begin(self)
-        board.collect()
 
     # --- the stack ---
 

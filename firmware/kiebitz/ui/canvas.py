@@ -1,11 +1,14 @@
 """The drawing surface of all screens: text, digits and simple shapes in one preallocated display buffer."""
 
+from array import array
+
 from .font import Font
 from .font_small import SMALL
-from .strokes import Pixels, stamp
+from .strokes import Pixels, imprint
 
 _SMALL = Font(SMALL)
 _digits: dict = {}  # fonts by their height
+_ONE = array("H", (1, 0))  # a line of one character, the first
 
 # Four rows of a column as two columns of eight: every pixel becomes a square of four.
 _DOUBLED = [bytes((byte, byte)) for byte in b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"]
@@ -39,7 +42,11 @@ class Canvas(Pixels):
         """
         if room >= 0:
             s = self.fit(s, room)
-        return self._draw(s, _SMALL.columns(s), _SMALL.height, _SMALL.gap, x, y, invert)
+        if invert or self.spy:
+            return self._draw(_SMALL, s, x, y, invert)
+        n = _SMALL.spelled(s)
+        imprint(x, y, 8, self.buf, self.w, self.h, _SMALL.line, _SMALL.starts, _SMALL.widths, _SMALL.pages[0], n, 0)
+        return x + n + _SMALL.gap if n else x
 
     def width(self, s: str) -> int:
         """How many columns a text covers."""
@@ -55,44 +62,38 @@ class Canvas(Pixels):
     def big(self, s: str, x: int, y: int, invert: bool = False) -> int:
         """Draws a text at double size, 16 rows high and twice its width."""
         columns = _SMALL.columns(s)[0]
-        pages = [b"".join([_DOUBLED[(column >> half) & 15] for column in columns]) for half in (0, 4)]
-        return self._draw(s, pages, 2 * _SMALL.height, 2 * _SMALL.gap, x, y, invert)
+        n = 2 * len(columns)
+        flip = self._begin(s, x, y, n, 2 * _SMALL.height, invert)
+        for half in (0, 4):
+            doubled = bytearray().join([_DOUBLED[(column >> half) & 15] for column in columns])
+            imprint(x, y + 2 * half, 8, self.buf, self.w, self.h, _ONE, _ONE[1:], bytearray((n,)), doubled, n, flip)
+        return x + n + 2 * _SMALL.gap if n else x
 
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
         """Draws a number with the large digits, 16 rows high, or the medium ones, 12 rows high."""
-        font = _digit_font(size)
-        return self._draw(s, font.columns(s), font.height, font.gap, x, y, invert)
+        return self._draw(_digit_font(size), s, x, y, invert)
 
     def digits_width(self, s: str, size: int = 16) -> int:
         """How many columns a number covers."""
         return _digit_font(size).width(s)
 
-    def _draw(self, s, pages, height, gap, x, y, invert):
-        n = len(pages[0])
+    def _draw(self, font, s, x, y, invert):
+        n = font.spelled(s)
+        line, starts, widths, rows = font.line, font.starts, font.widths, font.height
+        flip = self._begin(s, x, y, n, rows, invert)
+        for page in font.pages:
+            imprint(x, y, min(rows, 8), self.buf, self.w, self.h, line, starts, widths, page, n, flip)
+            rows -= 8
+            y += 8
+        return x + n + font.gap if n else x
+
+    def _begin(self, s, x, y, n, height, invert):
+        """Tells of a text that is about to be drawn and makes its ground; returns what its columns are flipped with."""
         if self.spy:
             self.spy(s, x, y, n, height, self._fitted.get(s))
-        if not n:
-            return x
-        after = x + n + gap
-        if invert:
+        if invert and n:
             self.rect(x - 1, y - 1, n + 2, height + 1)
-        skip = max(-x, 0)
-        n = min(n, self.w - x) - skip
-        for columns in pages:
-            if n > 0:
-                self._put(columns, x, y, skip, n, min(height, 8), 0xFF if invert else 0)
-            height -= 8
-            y += 8
-        return after
-
-    def _put(self, columns, x, y, skip, n, rows, flip):
-        """Replaces a block of up to eight rows by ready columns, as far as it is on the display."""
-        shift = y & 7
-        mask = ((1 << rows) - 1) << shift
-        at = (y - shift) // 8 * self.w + x + skip
-        low = mask & 0xFF if 0 <= y < self.h else 0
-        high = mask >> 8 if 0 <= y + 8 - shift < self.h else 0
-        stamp(self.buf, at, low, at + self.w, high, columns, skip, n, shift, flip)
+        return 0xFF if invert else 0
 
     # Shapes
 

@@ -1,20 +1,14 @@
-"""A compiled pixel font in use: turns a string into display columns fast enough to redraw a whole screen."""
+"""A compiled pixel font in use: finds the characters of a string fast enough to redraw a whole screen."""
 
-_MOST_STRINGS = 32  # about what a screen shows: a key press leaves most of it as it was
-BITS = 5  # of a place are the width, those above it the start
-WIDTH = (1 << BITS) - 1
+from array import array
+
+from .strokes import spell
 
 
 def _codes(s):
-    """One number for each character: its UTF-8 bytes, the first one highest.
-
-    Strings of one character would be simpler but slow: MicroPython searches all the names it knows for each.
-    """
-    data = s.encode()
-    if len(data) == len(s):
-        return data
+    """One number for each character: its UTF-8 bytes, the first one highest."""
     codes = []
-    for byte in data:
+    for byte in s.encode():
         if 0x7F < byte < 0xC0:
             codes[-1] = (codes[-1] << 8) | byte
         else:
@@ -23,65 +17,65 @@ def _codes(s):
 
 
 class Font:
-    """A font that remembers the strings it drew last, as column bytes for each page of its height."""
+    """Its characters have numbers: `starts` and `widths` tell where each lies in the pages, and how wide it is.
+
+    They are found without a string for each of them, for which MicroPython would search all the names it knows, and
+    without objects that would litter the heap.
+    """
 
     across = 8  # eighths of a column that the display has for one that is measured
 
     def __init__(self, table: tuple):
-        self.height, self.gap, chars, widths, self._pages = table
-        # Where each character is, as one number: glyphs kept as objects would litter the heap by hundreds.
-        self._places = {}
+        self.height, self.gap, chars, self.widths, self.pages = table
+        self._codes = array("I", _codes(chars))  # in order
+        self.starts = array("H", bytes(2 * len(self._codes)))
         start = 0
-        for code, width in zip(_codes(chars), widths):
-            self._places[code] = start << BITS | width
-            start += width * self.across >> 3
-        self._strings = {}
+        for i in range(len(self._codes)):
+            self.starts[i] = start
+            start += self.widths[i] * self.across >> 3
+        self._most = len(self._codes)
+        self._room = 128  # for a line: bytes of its text
+        self.line = array("H", bytes(2 * self._room))  # what was spelled last: how many characters, and their numbers
+
+    def spelled(self, s: str) -> int:
+        """How many columns a string covers; what it is made of is in `line` until the next call."""
+        width = self._spell(s)
+        if width < 0:
+            width = self._spell(self._shown(s))
+        return width - self.gap if width else 0
+
+    width = spelled
+
+    def _spell(self, s):
+        """The same with the dark columns behind the last character; -1 if the font does not have all of them."""
+        data = s.encode()
+        size = len(data)
+        if size >= self._room:
+            self._room = 2 * size
+            self.line = array("H", bytes(2 * self._room))
+        return spell(data, size, self._codes, self._most, self.widths, self.line)
 
     def columns(self, s: str) -> list:
         """The columns of a string from the first to the last one drawn: a bytes object for each page of height."""
-        pages = self._strings.get(s)
-        if pages is None:
-            pages = self._render(s)
-            if len(self._strings) >= _MOST_STRINGS:
-                self._strings.clear()
-            self._strings[s] = pages
-        return pages
-
-    def width(self, s: str) -> int:
-        """How many columns a string covers."""
-        pages = self._strings.get(s)
-        if pages is None:  # it may never be drawn: sentences are measured word by word
-            return max(0, sum([place & WIDTH for place in self._line(s)]) - self.gap)
-        return len(pages[0])
+        n = self.spelled(s)
+        numbers = self.line[1 : self.line[0] + 1]
+        places = [(self.starts[i], self.starts[i] + self.widths[i]) for i in numbers]
+        return [b"".join([page[start:end] for start, end in places])[:n] for page in self.pages]
 
     def fit(self, s: str, width: int) -> str:
         """The string itself if it fits, otherwise as much of it as fits together with an ellipsis."""
-        if self.width(s) <= width:
+        if self.spelled(s) <= width:
             return s
-        room = width - self.width("…")
+        room = width - self.spelled("…")
         if room < 0:
             return ""
+        known = self._spell(s) >= 0
         kept = 0
-        for code in _codes(s):
-            place = self._places.get(code)
-            room -= self.width(s[kept]) + self.gap if place is None else place & WIDTH
+        while True:
+            room -= self.widths[self.line[kept + 1]] if known else self.spelled(s[kept]) + self.gap
             if room < 0:
-                break
+                return s[:kept].rstrip() + "…"
             kept += 1
-        return s[:kept].rstrip() + "…"
-
-    def _line(self, s):
-        """The places of the characters that are drawn for a string."""
-        places = self._places
-        try:
-            return [places[code] for code in _codes(s)]
-        except KeyError:
-            return [places[code] for code in _codes(self._shown(s))]
-
-    def _render(self, s):
-        line = self._line(s)
-        rows = [[page[at >> BITS : (at >> BITS) + (at & WIDTH)] for at in line] for page in self._pages]
-        return [b"".join(row)[: -self.gap] for row in rows]
 
     def _shown(self, s):
         """The string with a substitute for every character that the font does not have."""
@@ -89,12 +83,9 @@ class Font:
 
         shown = ""
         for char in s:
-            if self._has(char):
+            if self._spell(char) >= 0:
                 shown += char
             else:
                 for other in substitute(char):
-                    shown += other if self._has(other) else "?"
+                    shown += other if self._spell(other) >= 0 else "?"
         return shown
-
-    def _has(self, char):
-        return _codes(char)[0] in self._places

@@ -2,7 +2,7 @@
 
 from array import array
 
-from .font import BITS, WIDTH, Font
+from .font import Font
 from .font_tall import SUITS, TEXT
 from .strokes import Pixels
 from .typeset import typeset
@@ -11,6 +11,7 @@ W = 128
 H = 64
 LINE = 8
 _THIN = 2  # pixels: as wide as the stems of the letters
+_MOST_STRINGS = 32  # about what a screen shows: a key press leaves most of it as it was
 
 
 def across(x: int) -> int:
@@ -30,11 +31,17 @@ class TallFont(Font):
 
     def __init__(self, table: tuple):
         super().__init__(table)
-        self.pages = self._pages
+        self._strings = {}
 
-    def width(self, s: str) -> int:
-        """How many columns of the screens a string covers."""
-        return self.columns(s)[-1]
+    def cells(self, s: str):
+        """What typeset() wants to know of a string; those asked for last are remembered."""
+        cells = self._strings.get(s)
+        if cells is None:
+            cells = self._render(s)
+            if len(self._strings) >= _MOST_STRINGS:
+                self._strings.clear()
+            self._strings[s] = cells
+        return cells
 
     def _render(self, s):
         """For each character, where its columns begin in the pages, how many there are, and how many it takes.
@@ -42,15 +49,16 @@ class TallFont(Font):
         It stands where it is measured: a dark column is added where the widths, rounded down, lag behind. The last
         number is the width of the string.
         """
-        line = self._line(s)
-        cells = array("H", bytes(6 * len(line) + 2))
+        self.spelled(s)
+        line = self.line
+        cells = array("H", bytes(6 * line[0] + 2))
         pen = 0  # in columns of the screens
         end = 0  # in pixels
         i = 0
-        for at in line:
-            width = at & WIDTH
+        for number in line[1 : line[0] + 1]:
+            width = self.widths[number]
             pen += width
-            cells[i] = at >> BITS
+            cells[i] = self.starts[number]
             cells[i + 1] = width * 15 >> 3
             cells[i + 2] = (pen * 15 >> 3) - end
             end = pen * 15 >> 3
@@ -162,7 +170,7 @@ class LargeCanvas:
             return x
         if invert:
             self.rect(x - 1, y - 1, width + 2, height + 1)
-        self._glass.put(font.pages, font.columns(s), across(x), down(y), down(height), invert)
+        self._glass.put(font.pages, font.cells(s), across(x), down(y), down(height), invert)
         return x + width + font.gap
 
     # Shapes

@@ -3,14 +3,20 @@
 from ..rules import Refused
 from .screen import Named, Notice
 from .texts import later, refusal, text
-from .texts.describe import describe
+
+
+def described(event, names, brief=False):
+    """An entry in words; what finds them is loaded with the first one, as a table can be shown without it."""
+    from .texts.describe import describe
+
+    return describe(event, names, brief)
 
 
 def entry_line(event, names, before=""):
     """An entry in words, for one line."""
 
     def words(names, brief=False):
-        return before + describe(event, names, brief)
+        return before + described(event, names, brief)
 
     return Named(words, names, lambda names: words(names, True))
 
@@ -97,7 +103,7 @@ class Play:
 
     def next_undo(self):
         """What UNDO would take back, in words."""
-        return describe(self.table.last_event(), self.names)
+        return described(self.table.last_event(), self.names)
 
     def undo(self, k=1):
         """Take back k entries and say what the last of them was."""

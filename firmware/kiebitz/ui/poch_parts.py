@@ -81,20 +81,19 @@ def draw_board(c, game, at=None):
         y = TOP + i * _CELL_H - 1
         for x in (_CELL_W, 2 * _CELL_W):
             c.hline(x - _ARM, y, 2 * _ARM + 1)
-    marks = initials(game.names)
     for i, (column, row) in enumerate(_PLACES):
         x, y = column * _CELL_W + 1, TOP + row * _CELL_H
         text_centre(c, pool_label(POOLS[i] if i < BANK else "BANK"), y, x, _CELL_W - 1)
-        text_centre(c, _content(game, i, marks), y + LINE, x, _CELL_W - 1)
+        text_centre(c, _content(game, i), y + LINE, x, _CELL_W - 1)
         if i == at:
             highlight(c, x, y, _CELL_W - 1, _CELL_H - 1)
 
 
-def _content(game, i, marks):
+def _content(game, i):
     """The chips of a pool, or who has just cashed it."""
     chips = game.bank if i == BANK else game.pools[i]
     if i < POCHER and not chips and game.trump and game.cashed[i] is not None:
-        return _TICK + marks[game.cashed[i]]
+        return _TICK + initials(game.names)[game.cashed[i]]
     return (_STAR if jackpot(game, i) and chips < 100 else "") + str(chips)
 
 

@@ -1,6 +1,6 @@
 """Between two rounds of Poch: trump and ante; who is short of chips; loans, retiring, the end of the game."""
 
-from ..rules.cards import SUITS
+from ..rules.common import SUITS
 from ..rules.poch_state import ANTE
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP

@@ -1,7 +1,6 @@
 """What the tables of all four games share: the list of players, the menu, the ranking, and stepping a number."""
 
 from . import icons
-from .casing import upper
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import (
     ARROWS,
@@ -31,6 +30,8 @@ _marked: list = [None, None]  # the names of the game at hand, and their initial
 def initials(names):
     """One character for each player that tells them apart: the first letter of the name no other seat has taken."""
     if _marked[0] is not names:
+        from .casing import upper
+
         taken = []
         for i, name in enumerate(names):
             free = [upper(char) for char in name if upper(char) not in taken and char != " "]

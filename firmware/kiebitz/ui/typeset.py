@@ -3,9 +3,7 @@
 import sys
 
 if sys.implementation.name != "micropython":
-    from array import array as ptr16
-
-    from .strokes import micropython, ptr8
+    from ..machine_code import micropython, ptr8, ptr16
 
 
 @micropython.viper
