@@ -1,6 +1,6 @@
 """Choosing cards of PokerCarre by colour and value: the first nine, the tenth, and a hand that is shown."""
 
-from ..rules.carre_grid import COLOURS
+from ..rules.carre_grid import COLOURS, card_name
 from . import icons
 from .carre_cursor import Cursor
 from .keys import OK
@@ -118,7 +118,7 @@ class Layout(CardMatrix):
     def __init__(self, app, table):
         super().__init__(app, table.play)
         self.table = table
-        self.chosen = list(table.draft)
+        self.chosen = [card_name(number) for number in table.draft]
         self.refresh()
 
     def title(self):

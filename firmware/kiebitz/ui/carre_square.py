@@ -52,7 +52,7 @@ class CarreGrid(CarreTable):
         self.cursor = None  # among the free cells; None if no card can be placed
         self.in_list = False  # the arrows choose a player
         self._pointed = None  # the first cell that is shown, and the one that is inverted
-        self.draft = []  # the first nine cards, to go on from when they are taken back
+        self.draft = []  # the numbers of the first nine cards, to go on from when they are taken back
         self._look()
 
     def changed(self):
@@ -64,7 +64,7 @@ class CarreGrid(CarreTable):
         game = self.game
         now = self.play.table.game  # a later state if an entry is being corrected
         if any(now.cells):
-            self.draft = [now.card_at(i % 3, i // 3) for i in range(9)]
+            self.draft = [at(now.cells, i % 3, i // 3) for i in range(9)]
         cells = open_cells(game) if self.laid_out() and not game.over else []
         self.cursor = None
         if cells:
