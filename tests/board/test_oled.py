@@ -73,11 +73,18 @@ def test_only_what_changed_is_sent():
     hardware, oled = start()
     assert sent(hardware, oled.show) == WHOLE_FRAME + 2
     assert sent(hardware, oled.show) == 0 and oled.show() == 0
-    # (columns that change in page 3) -> bytes of data, in steps of sixteen columns
-    for columns, data in (((0,), 16), ((127,), 16), ((15, 16), 32), ((40, 79), 48), ((0, 127), 128)):
+    # (columns that change in page 3) -> places at which something is sent, and bytes of data, in steps of eight columns
+    for columns, places, data in (
+        ((0,), 1, 8),
+        ((127,), 1, 8),
+        ((15, 16), 1, 16),
+        ((40, 79), 2, 16),
+        ((0, 127), 2, 16),
+        (range(128), 1, 128),
+    ):
         for column in columns:
             oled.buffer[3 * 128 + column] ^= 0x55
-        assert sent(hardware, oled.show) == 4 + 1 + data, columns
+        assert sent(hardware, oled.show) == places * (4 + 1) + data, columns
         assert same(oled, hardware.oled.frame()), columns
     oled.buffer[0] ^= 1
     oled.buffer[1023] ^= 1

@@ -1,6 +1,11 @@
 """Driver for SSD1306 and SH1106 displays: sends only what changed, and lives on while no display answers."""
 
-_CHUNK = 16  # columns: the grain in which changes within a page are found and sent
+import sys
+
+if sys.implementation.name != "micropython":
+    from ..machine_code import micropython, ptr8
+
+_CELL = 8  # columns: the grain in which changes are found; to tell where one begins takes as long as to send it
 _ALIVE_MS = 1000  # how often a quiet display is asked whether it is still there
 _RETRY_MS = 50  # after a failure, then twice as long each time
 _RETRY_MAX_MS = 2000
@@ -14,12 +19,33 @@ _CONTRAST = 0xCF
 _START = b"\x00\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xda\x12\xd9\xf1\xdb\x40\xa4\xa6"
 
 
-class _Whole:
-    def __getitem__(self, key):
-        return key
+@micropython.viper
+def _next_run(at: int, i: int, end: int, new: ptr8, old: ptr8, line: ptr8, every: int) -> int:
+    """Finds the next cells that have changed in a row of them, or all of it, and copies them to old and line.
 
-
-_ALL = _Whole()[:]  # a ready slice: writing [:] in a loop makes a new one each time
+    Returns how many columns these are, and in the bits above how many come before them; 0 if nothing has changed.
+    `i` is a variable, not a value: machine code keeps the first three in registers.
+    """
+    first = at
+    n = 0
+    while at < end:
+        differs = every
+        i = at
+        while i < at + 8:
+            if new[i] != old[i]:
+                differs = 1
+                old[i] = new[i]
+            i += 1
+        if differs:
+            i = at
+            while i < at + 8:
+                n += 1
+                line[n] = new[i]
+                i += 1
+        elif n:
+            break
+        at += 8
+    return (at - n - first) << 8 | n
 
 
 class Oled:
@@ -45,22 +71,13 @@ class Oled:
         self._start()
 
     def _prepare(self):
-        """All views show() needs, so that it never has to make one."""
-        self._new = _cut(self.buffer, self.width)
-        self._old = _cut(bytearray(len(self.buffer)), self.width)
+        """All that show() needs, so that it never has to make anything."""
+        self._old = bytearray(len(self.buffer))
         self._at = bytearray(4)
-        line = bytearray(1 + self.width)
-        self._line = line
-        self._now = memoryview(line)[1:]
-        self._now_chunks = _cut(self._now, _CHUNK)
-        self._was = bytearray(self.width)
-        self._was_chunks = _cut(self._was, _CHUNK)
-        # _spans[first][n]: the chunks from the first on, n + 1 of them, with a byte in front
+        self._line = line = bytearray(1 + self.width)
+        line[0] = _DATA
         view = memoryview(line)
-        spans = []
-        for start in range(0, self.width, _CHUNK):
-            spans.append(tuple([view[start : end + _CHUNK + 1] for end in range(start, self.width, _CHUNK)]))
-        self._spans = tuple(spans)
+        self._runs = tuple([view[: n + 1] for n in range(0, self.width + 1, _CELL)])  # so many cells, a byte in front
 
     def show(self) -> int:
         """Sends what changed since the last time; returns how many pages that were."""
@@ -68,10 +85,8 @@ class Oled:
         if not self.ok and not self.revived():
             return sent
         try:
-            for page in range(len(self._new)):
-                if self._whole or self._new[page] != self._old[page]:
-                    self._send(page)
-                    sent += 1
+            for page in range(self.height // 8):
+                sent += self._send(page)
             self._whole = False
             if self._on and not self._lit:
                 self._write(b"\x00\xaf")
@@ -145,28 +160,19 @@ class Oled:
         self._since = self._clock.ms()
 
     def _send(self, page):
-        """Sends the part of a page between its first and its last changed chunk."""
-        first = 0
-        last = len(self._spans) - 1
-        self._now[_ALL] = self._new[page]
-        if not self._whole:
-            self._was[_ALL] = self._old[page]
-            while self._now_chunks[first] == self._was_chunks[first]:
-                first += 1
-            while self._now_chunks[last] == self._was_chunks[last]:
-                last -= 1
-        start = first * _CHUNK
-        column = start + self._first_column
-        self._at[1] = 0xB0 | page
-        self._at[2] = column & 0x0F
-        self._at[3] = 0x10 | column >> 4
-        self._write(self._at)
-        self._line[start] = _DATA
-        self._write(self._spans[first][last - first])
-        self._old[page][_ALL] = self._new[page]
-
-
-def _cut(buffer, size):
-    """Views of equal pieces of a buffer."""
-    view = memoryview(buffer)
-    return tuple([view[at : at + size] for at in range(0, len(buffer), size)])
+        """Sends what has changed in a page; 1 if that is anything."""
+        start = at = page * self.width
+        end = at + self.width
+        while True:
+            run = _next_run(at, 0, end, self.buffer, self._old, self._line, self._whole)
+            n = run & 0xFF
+            if not n:
+                return int(at > start)
+            at += run >> 8
+            column = at - start + self._first_column
+            self._at[1] = 0xB0 | page
+            self._at[2] = column & 0x0F
+            self._at[3] = 0x10 | column >> 4
+            self._write(self._at)
+            self._write(self._runs[n // _CELL])
+            at += n
