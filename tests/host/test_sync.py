@@ -79,10 +79,11 @@ def test_only_what_is_new_is_fetched(evening, store):
     new = evening.sit_down(spot()).app.games.journal.id
     asked = []
     link = client(evening)
-    read = link.read
-    link.read = lambda game_id, known, on_line: asked.append((game_id, len(known))) or read(game_id, known, on_line)
+    words = link._words
+    link._words = lambda verb, value, *args: asked.append((verb, value)) or words(verb, value, *args)
+    known = sum(len(line) + 1 for line in evening.storage.files[ids(evening)[4] + ".kbz"].split(b"\n")[:4])
     report = Fetch(link, store, NOW).run()
-    assert asked == [(ids(evening)[4], 4), (new, 0)]
+    assert [value for verb, value in asked if verb == "read"] == [{"games": [ids(evening)[4], known, new, 0]}]
     assert outcomes(report) == ["same"] * 4 + ["longer", "new"]
     assert report.games[4].entries == 2
     assert all(held(store, game_id) == lines_of(evening, game_id) for game_id in ids(evening))
@@ -132,9 +133,9 @@ def test_what_was_entered_after_it_was_fetched_is_not_confirmed(store):
     link = client(device)
     confirm = link.confirm
 
-    def late(marks):
+    def late(*args):
         device.app.games.play(END[1])
-        return confirm(marks)
+        return confirm(*args)
 
     link.confirm = late
     report = Fetch(link, store, NOW).run()

@@ -91,7 +91,7 @@ def test_the_longest_request_is_heard_and_no_longer_one():
 def test_an_answer_is_cut_by_the_next_request():
     device = long_game()
     laptop = Laptop(device, reading=False)
-    laptop.send(laptop.request("read", {"id": device.app.games.journal.id, "at": 0}, seq=1))
+    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}, seq=1))
     device.wait(50)
     laptop.send(laptop.request("who", seq=2))
     device.wait(50)
@@ -110,7 +110,7 @@ def test_fuzzed_lines_do_no_harm():
         for word, value in (
             ("who", {}),
             ("games", {}),
-            ("read", {"id": game_id, "at": 0}),
+            ("read", {"games": [game_id, 0]}),
             ("roster", {}),
             ("settings", {}),
             ("follow", {"on": True}),
@@ -167,12 +167,12 @@ def test_an_endless_stream_of_garbage_leaves_time_for_the_keys():
 def test_keys_pressed_while_a_long_answer_runs_are_taken_at_once():
     device = long_game()
     laptop = Laptop(device)
-    laptop.send(laptop.request("read", {"id": device.app.games.journal.id, "at": 0}, seq=1))
+    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}, seq=1))
     before = len(device.table)
     device.keys("undo")
     assert len(device.table) == before - 1
     (word, end), _, lines = laptop.answer(1)
-    assert word == "ok" and end["size"] >= len(device.journal()) - 100
+    assert word == "ok" and end["ends"][0] >= len(device.journal()) - 100
     assert len(lines) == device.app.games.journal.lines - 1 or len(lines) == device.app.games.journal.lines
 
 
@@ -181,7 +181,7 @@ def test_the_cable_may_be_pulled_at_any_moment():
     game_id = device.app.games.journal.id
     for ms in range(0, 60, 5):
         laptop = Laptop(device)
-        laptop.send(laptop.request("read", {"id": game_id, "at": 0}))
+        laptop.send(laptop.request("read", {"games": [game_id, 0]}))
         device.wait(ms)
         laptop.usb.pull() if ms % 10 else laptop.usb.disconnect()
         device.wait(20)

@@ -1,8 +1,13 @@
 """The lines on the wire, the same on both ends: a mark, a number, a word, a JSON object and a checksum."""
 
+import sys
+
 from ..rules import Refused
 from ..table.script import parse
 from ..table.sealed import seal, unseal
+
+if sys.implementation.name != "micropython":
+    from ..ui.strokes import micropython, ptr8
 
 REQUEST = b"K? "
 ANSWER = b"K! "
@@ -44,16 +49,34 @@ def _parts(line, start):
         return None
 
 
-def escape(data: bytes):
+@micropython.viper
+def plain_until(data: ptr8, at: int, end: int) -> int:
+    """Where, from `at` on, the first byte lies that must not travel as it is; `end` if there is none."""
+    while at < end:
+        byte = int(data[at])
+        if byte > 125:
+            return at
+        if byte < 32:
+            if byte != 10:
+                return at
+        at += 1
+    return end
+
+
+def escape(data):
     """The bytes with all that is not printable ASCII, and ~ itself, as ~ and two hex digits; line ends stay."""
-    if _is_plain(data):
+    end = len(data)
+    at = plain_until(data, 0, end)
+    if at == end:
         return data
     out = bytearray()
-    for byte in bytes(data):
-        if 32 <= byte < 126 or byte == 10:
-            out.append(byte)
-        else:
-            out.extend(b"~%02x" % byte)
+    start = 0
+    while at < end:
+        out.extend(data[start:at])
+        out.extend(b"~%02x" % data[at])
+        start = at + 1
+        at = plain_until(data, start, end)
+    out.extend(data[start:])
     return bytes(out)
 
 
@@ -67,11 +90,3 @@ def unescape(data: bytes):
         out.append(int(part[:2].decode(), 16))
         out.extend(part[2:])
     return bytes(out)
-
-
-def _is_plain(data):
-    """Asked of whole kilobytes, so it must be quick: control characters, which nobody writes, are not looked for."""
-    try:
-        return b"~" not in data and len(data.decode()) == len(data)
-    except UnicodeError:
-        return False

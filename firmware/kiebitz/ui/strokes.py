@@ -13,6 +13,8 @@ else:
         def viper(function):
             return function
 
+        native = viper
+
     ptr8 = bytearray
 
 
