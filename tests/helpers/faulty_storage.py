@@ -4,8 +4,6 @@ It is meaner than littlefs, where an append or a write is there as a whole or no
 any part of it may be on flash when the power goes. What both promise is that a rename happens or does not.
 """
 
-import io
-
 NO_ENTRY = 2
 NO_SPACE = 28
 # Files are lists of pieces up to this size: a heap in pieces has no room for a long file in one
@@ -134,7 +132,7 @@ class FaultyStorage:
 
     def open(self, name):
         self._alive()
-        return io.BytesIO(self.get(name)) if name in self._files else None
+        return File(self, name) if name in self._files else None
 
     def append(self, name, data):
         part = self._begin("append", name, len(data))
@@ -192,6 +190,38 @@ class FaultyStorage:
 
     def _free(self):
         return self.capacity - sum([self.size(name) for name in self.names()])
+
+
+class File:
+    """A file that is read piece by piece."""
+
+    def __init__(self, storage, name):
+        self._storage = storage
+        self._name = name
+        self._at = 0
+
+    def seek(self, offset, whence=0):
+        self._at = offset + (self._storage.size(self._name) if whence else 0)
+        return self._at
+
+    def read(self, size):
+        data = self._storage.read(self._name, self._at, size)
+        self._at += len(data)
+        return data
+
+    def readinto(self, buffer):
+        data = self.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
 
 def cuts(operations, every=1):

@@ -5,8 +5,9 @@ from helpers.dice import Dice
 from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.usb import Laptop
+from kiebitz.board.serial import PACKET
 from kiebitz.link.desk import FOLLOW_MS
-from kiebitz.link.link import READ_BYTES
+from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS, SLICE
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
 from kiebitz.ui.keys import LOCKOUT_MS
 
@@ -174,6 +175,48 @@ def test_keys_pressed_while_a_long_answer_runs_are_taken_at_once():
     (word, end), _, lines = laptop.answer(1)
     assert word == "ok" and end["ends"][0] >= len(device.journal()) - 100
     assert len(lines) == device.app.games.journal.lines - 1 or len(lines) == device.app.games.journal.lines
+
+
+def test_a_turn_ends_as_soon_as_a_key_is_pressed():
+    for pressed_at in (None, 3, 20, 40):
+        device = long_game()
+        laptop = Laptop(device)
+        device.wait(5)
+        laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}))
+        put = laptop.usb.put
+        packets = []
+
+        def put_and_press(data, at=pressed_at, put=put, packets=packets, device=device):
+            packets.append(data)
+            if len(packets) == at:
+                device.hw.press("down")
+            return put(data)
+
+        laptop.usb.put = put_and_press
+        device.app.step()
+        if pressed_at is None:
+            assert len(packets) * PACKET > len(device.journal()), "in one turn, if nobody presses a key"
+        else:
+            assert 0 <= len(packets) - pressed_at < SLICE // PACKET, pressed_at
+            before = device.app.keys.down
+            device.app.step()
+            assert not before and device.app.keys.down, pressed_at
+
+
+def test_while_a_key_is_down_turns_are_short():
+    device = long_game()
+    laptop = Laptop(device)
+    laptop.ok("who")
+    device.hw.press("down")
+    device.wait(100)
+    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}))
+    # The clock goes on by a millisecond with each look
+    ms = device.board.clock.ms
+    looks = []
+    device.app.link._clock.ms = lambda: looks.append(1) or ms() + len(looks)
+    device.app.link.step()
+    device.app.link._clock.ms = ms
+    assert len(looks) <= SHORT_BUDGET_MS + 2
 
 
 def test_the_cable_may_be_pulled_at_any_moment():

@@ -103,7 +103,7 @@ class Desk:
         ends: list = []
         for k in range(len(ids)):
             try:
-                yield from self._lines(lambda: self._app.games.journal_file(ids[k]), places[k], journal_pieces)
+                yield from self._lines(self._app.games.journal_file, places[k], journal_pieces, ids[k])
                 ends.append(self._end)
             except Refused as refused:
                 ends.append(refused.code)
@@ -111,10 +111,13 @@ class Desk:
                 ends.append("E_FLASH")
         yield "ok", {"ends": ends}
 
-    def _lines(self, opened, at, escaped):
-        """The lines of a file from there on, and in `_end` where they end; escaped() gives those in the buffer."""
+    def _lines(self, opened, at, escaped, *args):
+        """The lines of a file from there on, and in `_end` where they end.
+
+        opened(*args) opens it, escaped() gives the lines that are in the buffer.
+        """
         buffer = self._buffer = self._buffer or new_buffer()
-        place = Place(opened, at)
+        place = Place(opened, args, at)
         try:
             while place.fill(buffer, self._now()):
                 for piece in escaped(buffer, place.end, not at):

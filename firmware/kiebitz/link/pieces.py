@@ -25,12 +25,13 @@ def new_buffer():
 
 
 class Place:
-    """Where in a file the next lines begin. opened() opens the file."""
+    """Where in a file the next lines begin. opened(*args) opens it."""
 
-    def __init__(self, opened, at):
+    def __init__(self, opened, args, at):
         self.at = at
         self.end = HEAD  # of the lines in the buffer
         self._opened = opened
+        self._args = args
         self._file = self._state = None
         self._is_last = False
 
@@ -44,7 +45,7 @@ class Place:
             return False
         if self._file is None or state != self._state:
             self.close()
-            self._file, self._state = self._opened(), state
+            self._file, self._state = self._opened(*self._args), state
             if self._file is None:
                 raise Refused("E_GAME")
         view = memoryview(buffer)[HEAD:-PACKET]
