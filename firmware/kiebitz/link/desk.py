@@ -1,13 +1,10 @@
 """What a laptop can ask of the device: each request is answered piece by piece, so that the game goes on."""
 
-import binascii
 import json
 
 from .. import VERSION
 from ..rules import Refused
 from ..rules.common import bad, boolean, count, integer, string
-from ..table.roster import NAMES_MAX
-from ..ui.keys import NAMES
 from . import EARLIEST, LATEST, PROTOCOL
 from .pieces import Place, index_pieces, journal_pieces, new_buffer
 from .wire import ANSWER, escape, frame
@@ -24,20 +21,17 @@ _PIECE_FILES = 16
 class Desk:
     def __init__(self, app):
         self._app = app
-        self._names = []  # of a roster that arrives in pieces
         self._buffer = None
         self._end = 0  # of the lines that were sent last, in their file
-        self._key_seq = None
         self._listed = None  # when the index was last in use, in ticks
         self._following = None  # since when, in ticks
         self._told = None  # what the follower knows
+        self._errands = None  # for what a sync does not ask
 
     def answer(self, seq, word, value):
         """Yield the lines of the answer, in pieces; an empty piece says that more is to come."""
         try:
-            if word not in _ANSWERS:
-                raise Refused("E_VERB")
-            for kind, content in _ANSWERS[word](self, value, seq):
+            for kind, content in self._answer_to(word, value, seq):
                 yield content if kind is None else frame(ANSWER, seq, kind, json.dumps(content))
         except Refused as refused:
             yield frame(ANSWER, seq, "no", json.dumps({"code": refused.code}))
@@ -45,6 +39,15 @@ class Desk:
             yield frame(ANSWER, seq, "no", json.dumps({"code": "E_FLASH", "errno": _errno(trouble)}))
         except MemoryError:
             yield frame(ANSWER, seq, "no", '{"code":"E_MEMORY"}')
+
+    def _answer_to(self, word, value, seq):
+        if word in _ANSWERS:
+            return _ANSWERS[word](self, value, seq)
+        if self._errands is None:
+            from .errands import Errands
+
+            self._errands = Errands(self._app)
+        return self._errands.answer(word, value, seq)
 
     def _who(self, value, seq):
         app = self._app
@@ -144,7 +147,7 @@ class Desk:
             else:
                 yield "ok", {"confirmed": done}
 
-    # --- roster and settings ---
+    # --- roster ---
 
     def _roster(self, value, seq):
         names = list(self._app.roster.names)
@@ -152,29 +155,7 @@ class Desk:
             yield "+", {"names": names[at : at + _PIECE_NAMES]}
         yield "ok", {"names": len(names)}
 
-    def _names_in(self, value, seq):
-        """A roster in pieces: the first is number 0, the last has no more to come and puts them all into force."""
-        at = count(value.get("at"), "at")
-        more = boolean(value.get("more"), "more")
-        names = value.get("names")
-        if not isinstance(names, list) or at + len(names) > NAMES_MAX:
-            raise bad("names")
-        if at > len(self._names):
-            raise Refused("E_ORDER")
-        self._names = self._names[:at] + names
-        if not more:
-            self._app.roster.replace(self._names)
-        yield "ok", {"names": len(self._names)}
-
-    def _settings(self, value, seq):
-        yield "ok", {"settings": self._app.settings.all()}
-
-    def _set(self, value, seq):
-        self._app.settings.set(string(value.get("name"), "name"), value.get("value"))
-        self._app.wake()
-        yield "ok", {}
-
-    # --- watching and helping ---
+    # --- watching ---
 
     def _follow(self, value, seq):
         on = boolean(value.get("on"), "on")
@@ -210,24 +191,6 @@ class Desk:
             return {"id": None}
         return {"id": journal.id, "lines": journal.lines, "mark": journal.mark}
 
-    def _screen(self, value, seq):
-        display = self._app.board.display
-        picture = bytes(display.buffer)
-        for at in range(0, len(picture), display.width):
-            page = binascii.hexlify(picture[at : at + display.width]).decode()
-            yield "+", {"page": at // display.width, "columns": page}
-        yield "ok", {"width": display.width, "height": display.height}
-
-    def _key(self, value, seq):
-        key = value.get("key")
-        hold = boolean(value.get("hold", False), "hold")
-        if key not in NAMES:
-            raise bad("key")
-        if seq != self._key_seq:  # else the answer got lost, and the laptop asks again
-            self._key_seq = seq
-            self._app.remote_key(NAMES.index(key), hold)
-        yield "ok", {}
-
 
 _ANSWERS = {
     "who": Desk._who,
@@ -237,12 +200,7 @@ _ANSWERS = {
     "read": Desk._read,
     "confirm": Desk._confirm,
     "roster": Desk._roster,
-    "names": Desk._names_in,
-    "settings": Desk._settings,
-    "set": Desk._set,
     "follow": Desk._follow,
-    "screen": Desk._screen,
-    "key": Desk._key,
 }
 
 
