@@ -70,7 +70,7 @@ def test_the_second_time_there_is_nothing_new(evening, store):
     link._words = lambda verb, *args: asked.append(verb) or words(verb, *args)
     report = Fetch(link, store, NOW).run()
     assert outcomes(report) == ["same"] * 5 and not report.news
-    assert asked == ["who", "clock", "games", "roster"]
+    assert asked == ["who", "clock", "games"]
 
 
 def test_only_what_is_new_is_fetched(evening, store):

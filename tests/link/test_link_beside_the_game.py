@@ -7,7 +7,8 @@ from helpers.short_games import short_game
 from helpers.usb import Laptop
 from kiebitz.board.serial import PACKET
 from kiebitz.link.desk import FOLLOW_MS
-from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS, SLICE
+from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS
+from kiebitz.link.pieces import HEAD, SIZES
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
 from kiebitz.ui.keys import LOCKOUT_MS
 
@@ -16,10 +17,10 @@ def spot():
     return setup("top_spot", 3, match_length=3)
 
 
-def long_game():
-    """A device whose running game has a journal of more than four kilobytes."""
+def long_game(changes=70):
+    """A device whose running game has a journal of more than four kilobytes, or of more."""
     device = at_table(spot(), [ev("point", p=k % 3) for k in range(9)])
-    for _ in range(70):
+    for _ in range(changes):
         device.app.games.play(ev("undo"))
         device.app.games.play(ev("redo"))
     return device
@@ -178,8 +179,8 @@ def test_keys_pressed_while_a_long_answer_runs_are_taken_at_once():
 
 
 def test_a_turn_ends_as_soon_as_a_key_is_pressed():
-    for pressed_at in (None, 3, 20, 40):
-        device = long_game()
+    for pressed_at in (None, 3, 40, 80):
+        device = long_game(160)
         laptop = Laptop(device)
         device.wait(5)
         laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}))
@@ -197,7 +198,8 @@ def test_a_turn_ends_as_soon_as_a_key_is_pressed():
         if pressed_at is None:
             assert len(packets) * PACKET > len(device.journal()), "in one turn, if nobody presses a key"
         else:
-            assert 0 <= len(packets) - pressed_at < SLICE // PACKET, pressed_at
+            most = (HEAD + SIZES[0]) // PACKET  # a piece
+            assert 0 <= len(packets) - pressed_at < most < len(device.journal()) // PACKET, pressed_at
             before = device.app.keys.down
             device.app.step()
             assert not before and device.app.keys.down, pressed_at

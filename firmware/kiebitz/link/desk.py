@@ -208,7 +208,8 @@ def _game_id(value):
     """The id of a game, which is also the name of a file: nothing that could name another one."""
     game_id = string(value, "id")
     try:
-        int(game_id.replace("-", ""), 16)
+        for part in game_id.split("-"):
+            int(part, 16)
     except ValueError:
         raise Refused("E_GAME") from None
     return game_id

@@ -8,8 +8,8 @@ SHORT_BUDGET_MS = 8
 # At most in one turn, however fast the clock of the board and the host are
 READ_BYTES = 512
 PIECES = 16
-# Handed to the port at once: two milliseconds, and read from it: four
-SLICE = 2048
+# Read from the port at once, in four milliseconds. A piece of an answer is handed to it as a whole: the longest, of a
+# journal, takes seven
 READ_SLICE = 128
 # After an answer the next request is waited for through so many turns without a rest, about 20 ms
 EAGER_TURNS = 16
@@ -83,7 +83,7 @@ class Link:
         while self._sent < len(self._out):
             if self._is_over(start):
                 return False
-            taken = self._port.write(memoryview(self._out)[self._sent : self._sent + SLICE])
+            taken = self._port.write(memoryview(self._out)[self._sent :] if self._sent else self._out)
             if not taken:
                 return False
             self._sent += taken

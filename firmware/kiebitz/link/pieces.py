@@ -3,7 +3,7 @@
 from ..board.serial import PACKET
 from ..rules import Refused
 from ..table.sealed import LINE_MAX
-from .wire import escape
+from .wire import escaped
 
 # The larger a part of a file, the fewer turns it takes
 SIZES = (4096, 2048)
@@ -11,7 +11,7 @@ SIZES = (4096, 2048)
 HEAD = 256
 _BLANK = b"\n" * PACKET
 # So much is escaped at once
-_PIECE = 1024
+_PIECE = 2048
 
 
 def new_buffer():
@@ -48,11 +48,10 @@ class Place:
             self._file, self._state = self._opened(*self._args), state
             if self._file is None:
                 raise Refused("E_GAME")
-        view = memoryview(buffer)[HEAD:-PACKET]
         self._file.seek(self.at)
-        size = self._file.readinto(view)
+        size = self._file.readinto(memoryview(buffer)[HEAD:-PACKET])
         self.end = buffer.rfind(b"\n", HEAD, HEAD + size) + 1
-        self._is_last = size < len(view)
+        self._is_last = HEAD + size + PACKET < len(buffer)
         if not self.end:
             self.at = min(self.at, self._file.seek(0, 2))
             return False
@@ -70,7 +69,7 @@ def index_pieces(buffer, end, _):
     while start < end:
         stop = buffer.rfind(b"\n", start, min(start + _PIECE, end)) + 1
         stop = stop or buffer.find(b"\n", start) + 1
-        yield escape(bytes(buffer[start:stop]))
+        yield escaped(memoryview(buffer)[start:stop])
         start = stop
 
 
@@ -79,7 +78,7 @@ def journal_pieces(buffer, end, is_first):
     start = HEAD
     if is_first:
         stop = buffer.find(b"\n", HEAD) + 1
-        line = escape(bytes(buffer[HEAD:stop]))
+        line = escaped(memoryview(buffer)[HEAD:stop])
         start = stop - len(line)
         if start >= 0:
             buffer[start:stop] = line

@@ -174,6 +174,8 @@ class Fetch:
     def _rename(self) -> list[tuple[str, str]]:
         """Give the device's roster the spellings the store uses."""
         renames = self._store.renames()
+        if not renames:
+            return []
         names = self._client.roster()
         wanted = list(dict.fromkeys(renames.get(name, name) for name in names))
         if wanted == names:
