@@ -41,11 +41,6 @@ class Listing:
     def files(self, sizes: dict[str, int]) -> None:
         self._files.update(sizes)
 
-    @property
-    def complete(self) -> int:
-        """How many files are known."""
-        return len(self._files)
-
     def ids(self) -> list[str]:
         """All games, the newest first."""
         ids = [name.removesuffix(SUFFIX) for name in self._files if name.endswith(SUFFIX)]
