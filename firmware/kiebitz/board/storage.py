@@ -11,6 +11,7 @@ class Storage:
 
     def __init__(self, root: str):
         self.root = root.rstrip("/")
+        self._prefix = self.root + "/"
         try:
             self._make_folders()
         except OSError:
@@ -25,7 +26,7 @@ class Storage:
             path += "/"
 
     def _path(self, name):
-        return self.root + "/" + name
+        return self._prefix + name
 
     def read(self, name: str, start: int = 0, size: int = -1):
         """The bytes of a file, or at most `size` of them from `start` on; None without a file."""

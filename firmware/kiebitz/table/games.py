@@ -218,10 +218,11 @@ class Games:
 
     def files(self):
         """Yield name and size of every journal, and of every damaged file that is kept."""
+        playing = self.journal.name if self.journal is not None else None
         for name, size in self.storage.sizes():
-            if name.endswith(SUFFIX):
-                yield name, self.journal.size if self._in_play(name[: -len(SUFFIX)]) else size
-            elif is_aside(name):
+            if name == playing:
+                yield name, self.journal.size
+            elif name.endswith(SUFFIX) or is_aside(name):
                 yield name, size
 
     def index_file(self):
