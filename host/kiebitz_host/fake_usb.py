@@ -171,8 +171,9 @@ class _Buffer:
         buffer[:] = self._usb.take(len(buffer))
         return len(buffer)
 
-    def write(self, data):
-        return self._usb.put(data)
+    def write(self, data, start=0, size=None):
+        end = len(data) if size is None else start + size
+        return self._usb.put(data[start:end])
 
 
 class _Select:

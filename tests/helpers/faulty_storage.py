@@ -130,12 +130,9 @@ class FaultyStorage:
             start = max(0, start - len(piece))
         return b"".join(parts)
 
-    def read_into(self, name, start, buffer):
-        data = self.read(name, start, len(buffer))
-        if data is None:
-            return None
-        buffer[: len(data)] = data
-        return len(data)
+    def open(self, name):
+        self._alive()
+        return File(self, name) if name in self._files else None
 
     def append(self, name, data):
         part = self._begin("append", name, len(data))
@@ -179,6 +176,10 @@ class FaultyStorage:
         self._alive()
         return sorted(self._files)
 
+    def sizes(self):
+        for name in self.names():
+            yield name, self.size(name)
+
     def size(self, name):
         self._alive()
         return sum([len(piece) for piece in self._files[name]]) if name in self._files else None
@@ -189,6 +190,38 @@ class FaultyStorage:
 
     def _free(self):
         return self.capacity - sum([self.size(name) for name in self.names()])
+
+
+class File:
+    """A file that is read piece by piece."""
+
+    def __init__(self, storage, name):
+        self._storage = storage
+        self._name = name
+        self._at = 0
+
+    def seek(self, offset, whence=0):
+        self._at = offset + (self._storage.size(self._name) if whence else 0)
+        return self._at
+
+    def read(self, size):
+        data = self._storage.read(self._name, self._at, size)
+        self._at += len(data)
+        return data
+
+    def readinto(self, buffer):
+        data = self.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
 
 def cuts(operations, every=1):

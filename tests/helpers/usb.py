@@ -67,7 +67,7 @@ class Laptop:
         return got["code"]
 
     def journal(self, game_id, at=0):
-        """The bytes of a game's lines, as they came."""
-        (kind, got), _, others = self.ask("read", {"id": game_id, "at": at})
+        """The bytes of a game's lines, as they came, and where they end."""
+        (kind, got), _, others = self.ask("read", {"games": [game_id, at]})
         assert kind == "ok", got
-        return b"".join([line + b"\n" for line in others])
+        return b"".join([line + b"\n" for line in others]), got["ends"][0]

@@ -6,6 +6,7 @@ import sys
 
 from kiebitz.table.script import Script
 from kiebitz_host import bench, bench_games, bench_languages, bench_sync
+from kiebitz_host.bench_shelf import few_games, season, shelf
 from kiebitz_host.micropython import ROOT
 from kiebitz_host.outcome import Trouble
 from rich.console import Console
@@ -78,18 +79,25 @@ def test_a_part_that_cannot_be_measured_says_why(monkeypatch, capsys):
 
 
 def test_sync_is_shown_beside_half_of_what_the_port_can_do():
-    figures = {
-        "games": 20, "journals_kb": 67.5, "sync_s": 1.75, "sync_games_per_s": 11.4, "sync_kb_s": 39, "read_kb_s": 119,
-        "list_ms": 480, "confirm_ms": 570, "raw_kb_s": 708, "raw_port_kb_s": 450,
+    few = {
+        "games": 20, "journals_kb": 67.5, "sync_s": 0.67, "sync_games_per_s": 29.8, "sync_kb_s": 101, "read_kb_s": 253,
+        "hello_ms": 227, "list_ms": 48, "read_ms": 267, "confirm_ms": 112, "raw_kb_s": 708, "raw_port_kb_s": 530,
     }  # fmt: skip
+    many = dict(few, games=25, journals_kb=439.1, sync_kb_s=301, raw_kb_s=704)
     out = io.StringIO()
-    bench_sync.show(figures, Console(file=out, width=80))
-    shown = [line.split()[-4:] for line in out.getvalue().splitlines() if "read" in line]
-    assert shown == [["119", "KB/s", "354", "KB/s"]]
+    bench_sync.show({"few": few, "season": many}, Console(file=out, width=80))
+    lines = out.getvalue().splitlines()
+    at = next(k for k, line in enumerate(lines) if "the whole sync " in line and "KB/s" in line)
+    assert [line.split()[-4:] for line in lines[at : at + 2]] == [
+        ["101", "KB/s", "301", "KB/s"],
+        ["354", "KB/s", "352", "KB/s"],
+    ]
 
 
 def test_the_shelf_of_the_benchmark_holds_finished_games_of_every_kind():
-    files, size = bench_sync.shelf(1)
-    journals = [data for name, data in files.items() if name.endswith(".kbz")]
-    assert len(journals) == 4 and sum(map(len, journals)) == size
-    assert files["data/index"].count(b'"finished":true') == 4
+    for replays, count in ((few_games(1), 4), (season(1), 5)):
+        files, size = shelf(replays)
+        journals = [data for name, data in files.items() if name.endswith(".kbz")]
+        assert len(journals) == count and sum(map(len, journals)) == size
+        assert files["data/index"].count(b'"finished":true') == count
+    assert all(380 < journal.count(b"\n") < 520 for journal in journals), "those of a season are long"

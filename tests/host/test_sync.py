@@ -8,7 +8,9 @@ from helpers.short_games import short_game
 from helpers.syncing import NOW, copy, lines_of, memory_store, other_random, outcomes, sync
 from kiebitz.rules import Refused
 from kiebitz_host.link import fetch
+from kiebitz_host.link.client import READ_MAX
 from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.trouble import LinkLost
 
 END = (ev("point", p=1), ev("end_game"), ev("next_game"))
 KINDS = ("royal_flush", "poker_carre", "poch", "top_spot")
@@ -68,7 +70,7 @@ def test_the_second_time_there_is_nothing_new(evening, store):
     link._words = lambda verb, *args: asked.append(verb) or words(verb, *args)
     report = Fetch(link, store, NOW).run()
     assert outcomes(report) == ["same"] * 5 and not report.news
-    assert asked == ["who", "clock", "games", "roster"]
+    assert asked == ["who", "clock", "games"]
 
 
 def test_only_what_is_new_is_fetched(evening, store):
@@ -79,10 +81,11 @@ def test_only_what_is_new_is_fetched(evening, store):
     new = evening.sit_down(spot()).app.games.journal.id
     asked = []
     link = client(evening)
-    read = link.read
-    link.read = lambda game_id, known, on_line: asked.append((game_id, len(known))) or read(game_id, known, on_line)
+    words = link._words
+    link._words = lambda verb, value, *args: asked.append((verb, value)) or words(verb, value, *args)
+    known = sum(len(line) + 1 for line in evening.storage.files[ids(evening)[4] + ".kbz"].split(b"\n")[:4])
     report = Fetch(link, store, NOW).run()
-    assert asked == [(ids(evening)[4], 4), (new, 0)]
+    assert [value for verb, value in asked if verb == "read"] == [{"games": [ids(evening)[4], known, new, 0]}]
     assert outcomes(report) == ["same"] * 4 + ["longer", "new"]
     assert report.games[4].entries == 2
     assert all(held(store, game_id) == lines_of(evening, game_id) for game_id in ids(evening))
@@ -91,6 +94,51 @@ def test_only_what_is_new_is_fetched(evening, store):
 def test_a_device_without_games(store):
     report = sync(Device(), store)
     assert report.games == [] and report.aside == 0
+
+
+def test_a_device_that_has_lost_its_index_is_synced_all_the_same(evening, store):
+    evening.storage.put("index", b"rubbish\n" * 5)
+    evening.app.games.release()
+    report = sync(evening, store)
+    assert outcomes(report) == ["new"] * 5 and confirmed(evening) == [True] * 5
+    assert outcomes(sync(evening, store)) == ["same"] * 5
+
+
+def test_what_came_before_the_cable_was_pulled_is_kept(evening, store):
+    link = client(evening)
+    link.hello()
+    link.games()
+    cut = link.transport.carried
+    with pytest.raises(LinkLost):
+        sync(evening, store, cut=cut + 1200)
+    kept = [game_id for game_id in ids(evening) if store.held(game_id)]
+    assert kept == ids(evening)[: len(kept)] and 0 < len(kept) < 5
+    assert outcomes(sync(evening, store)) == ["same"] * len(kept) + ["new"] * (5 - len(kept))
+
+
+def test_more_games_than_fit_into_one_request(store):
+    device = Device()
+    for _ in range(READ_MAX + 3):
+        device.sit_down(spot(), END)
+    device.app.leave_table()
+    report = sync(device, store)
+    assert outcomes(report) == ["new"] * (READ_MAX + 3) and all(confirmed(device))
+    assert all(held(store, game_id) == lines_of(device, game_id) for game_id in ids(device))
+
+
+def test_a_game_that_the_flash_does_not_give_away_costs_no_other(evening, store):
+    opened = evening.storage.open
+
+    def trouble(name):
+        if name == ids(evening)[1] + ".kbz":
+            raise OSError(84)
+        return opened(name)
+
+    evening.storage.open = trouble
+    report = sync(evening, store)
+    assert outcomes(report) == ["new", "unreadable", "new", "new", "new"]
+    assert report.games[1].flaw == "the device cannot read it (E_FLASH)"
+    assert confirmed(evening) == [True, False, True, True, True]
 
 
 def test_progress_ends_where_it_should(evening, store):
@@ -132,9 +180,9 @@ def test_what_was_entered_after_it_was_fetched_is_not_confirmed(store):
     link = client(device)
     confirm = link.confirm
 
-    def late(marks):
+    def late(*args):
         device.app.games.play(END[1])
-        return confirm(marks)
+        return confirm(*args)
 
     link.confirm = late
     report = Fetch(link, store, NOW).run()

@@ -5,8 +5,10 @@ from helpers.dice import Dice
 from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.usb import Laptop
+from kiebitz.board.serial import PACKET
 from kiebitz.link.desk import FOLLOW_MS
-from kiebitz.link.link import READ_BYTES
+from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS
+from kiebitz.link.pieces import HEAD, SIZES
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
 from kiebitz.ui.keys import LOCKOUT_MS
 
@@ -15,10 +17,10 @@ def spot():
     return setup("top_spot", 3, match_length=3)
 
 
-def long_game():
-    """A device whose running game has a journal of more than four kilobytes."""
+def long_game(changes=70):
+    """A device whose running game has a journal of more than four kilobytes, or of more."""
     device = at_table(spot(), [ev("point", p=k % 3) for k in range(9)])
-    for _ in range(70):
+    for _ in range(changes):
         device.app.games.play(ev("undo"))
         device.app.games.play(ev("redo"))
     return device
@@ -91,7 +93,7 @@ def test_the_longest_request_is_heard_and_no_longer_one():
 def test_an_answer_is_cut_by_the_next_request():
     device = long_game()
     laptop = Laptop(device, reading=False)
-    laptop.send(laptop.request("read", {"id": device.app.games.journal.id, "at": 0}, seq=1))
+    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}, seq=1))
     device.wait(50)
     laptop.send(laptop.request("who", seq=2))
     device.wait(50)
@@ -110,7 +112,7 @@ def test_fuzzed_lines_do_no_harm():
         for word, value in (
             ("who", {}),
             ("games", {}),
-            ("read", {"id": game_id, "at": 0}),
+            ("read", {"games": [game_id, 0]}),
             ("roster", {}),
             ("settings", {}),
             ("follow", {"on": True}),
@@ -167,13 +169,56 @@ def test_an_endless_stream_of_garbage_leaves_time_for_the_keys():
 def test_keys_pressed_while_a_long_answer_runs_are_taken_at_once():
     device = long_game()
     laptop = Laptop(device)
-    laptop.send(laptop.request("read", {"id": device.app.games.journal.id, "at": 0}, seq=1))
+    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}, seq=1))
     before = len(device.table)
     device.keys("undo")
     assert len(device.table) == before - 1
     (word, end), _, lines = laptop.answer(1)
-    assert word == "ok" and end["size"] >= len(device.journal()) - 100
+    assert word == "ok" and end["ends"][0] >= len(device.journal()) - 100
     assert len(lines) == device.app.games.journal.lines - 1 or len(lines) == device.app.games.journal.lines
+
+
+def test_a_turn_ends_as_soon_as_a_key_is_pressed():
+    for pressed_at in (None, 3, 40, 80):
+        device = long_game(160)
+        laptop = Laptop(device)
+        device.wait(5)
+        laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}))
+        put = laptop.usb.put
+        packets = []
+
+        def put_and_press(data, at=pressed_at, put=put, packets=packets, device=device):
+            packets.append(data)
+            if len(packets) == at:
+                device.hw.press("down")
+            return put(data)
+
+        laptop.usb.put = put_and_press
+        device.app.step()
+        if pressed_at is None:
+            assert len(packets) * PACKET > len(device.journal()), "in one turn, if nobody presses a key"
+        else:
+            most = (HEAD + SIZES[0]) // PACKET  # a piece
+            assert 0 <= len(packets) - pressed_at < most < len(device.journal()) // PACKET, pressed_at
+            before = device.app.keys.down
+            device.app.step()
+            assert not before and device.app.keys.down, pressed_at
+
+
+def test_while_a_key_is_down_turns_are_short():
+    device = long_game()
+    laptop = Laptop(device)
+    laptop.ok("who")
+    device.hw.press("down")
+    device.wait(100)
+    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}))
+    # The clock goes on by a millisecond with each look
+    ms = device.board.clock.ms
+    looks = []
+    device.app.link._clock.ms = lambda: looks.append(1) or ms() + len(looks)
+    device.app.link.step()
+    device.app.link._clock.ms = ms
+    assert len(looks) <= SHORT_BUDGET_MS + 2
 
 
 def test_the_cable_may_be_pulled_at_any_moment():
@@ -181,7 +226,7 @@ def test_the_cable_may_be_pulled_at_any_moment():
     game_id = device.app.games.journal.id
     for ms in range(0, 60, 5):
         laptop = Laptop(device)
-        laptop.send(laptop.request("read", {"id": game_id, "at": 0}))
+        laptop.send(laptop.request("read", {"games": [game_id, 0]}))
         device.wait(ms)
         laptop.usb.pull() if ms % 10 else laptop.usb.disconnect()
         device.wait(20)

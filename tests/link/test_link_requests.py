@@ -1,12 +1,11 @@
 """What a laptop can ask, and what it is told: the real app with a laptop at its port."""
 
 from helpers.device import Device, at_table
-from helpers.play import ev, setup
+from helpers.play import setup
 from helpers.short_games import short_game
 from helpers.usb import Laptop
 from kiebitz import VERSION
 from kiebitz.link import PROTOCOL
-from kiebitz.link.wire import unescape
 
 NOW = 1_800_000_000
 
@@ -40,92 +39,6 @@ def test_the_clock_can_be_set_to_a_time_that_makes_sense():
     assert NOW <= laptop.ok("who")["now"] <= NOW + 1
     laptop.device.app.games.create(spot())
     assert laptop.device.table.setup["at"] >= NOW
-
-
-def test_the_list_tells_of_every_game_the_newest_first():
-    device = Device()
-    for events in ((), (ev("point", p=1), ev("undo")), (ev("point", p=1), ev("end_game"), ev("next_game"))):
-        device.sit_down(spot(match_length=1, confirm=True), events)
-    (_, end), games, _ = Laptop(device).ask("games")
-    assert end == {"games": 3, "aside": 0}
-    assert [game["lines"] for game in games] == [4, 3, 1]
-    assert [game["events"] for game in games] == [3, 0, 0]
-    assert [game["finished"] for game in games] == [True, False, False]
-    for game in games:
-        assert game["game"] == "top_spot" and game["players"] == ["Anna", "Ben", "Cleo"], game
-        assert not game["confirmed"] and not game["damaged"] and game["at"] == 0, game
-        assert len(game["mark"]) == 8, game
-    assert [game["id"] for game in games] == device.app.games.ids()
-
-
-def test_an_empty_shelf():
-    assert Laptop(Device()).ask("games") == (("ok", {"games": 0, "aside": 0}), [], [])
-
-
-def test_a_game_is_read_as_it_is_on_flash():
-    for kind in ("royal_flush", "poker_carre"):
-        device, laptop = table_with_laptop(kind)
-        game_id = device.app.games.journal.id
-        wire = laptop.journal(game_id)
-        assert all(32 <= byte < 127 or byte == 10 for byte in wire)
-        whole = unescape(wire)
-        assert whole == device.journal()
-        for at in (whole.find(b"\n") + 1, len(whole) - 20, len(whole), len(whole) + 100):
-            assert laptop.journal(game_id, at) == (whole[at:] if at else whole), at
-
-
-def test_a_long_game_comes_in_pieces():
-    device = at_table(spot(match_length=3), [ev("point", p=k % 3) for k in range(9)])
-    play = device.app.games.play
-    for _ in range(60):
-        play(ev("undo"))
-        play(ev("redo"))
-    laptop = Laptop(device)
-    assert len(device.journal()) > 3500
-    assert laptop.journal(device.app.games.journal.id) == device.journal()
-
-
-def test_only_games_can_be_read():
-    device, laptop = table_with_laptop()
-    for game_id in ("", "nonsense", "../settings", "5b3c0f-0001-000000", "index", "a/b"):
-        assert laptop.refused("read", {"id": game_id, "at": 0}) == "E_GAME", game_id
-        assert laptop.ask("confirm", {"games": {game_id: ""}})[0][1] in ({"code": "E_GAME"}, {"confirmed": []}), game_id
-    for value in ({}, {"id": 3, "at": 0}, {"at": 0}, {"id": "a"}, {"id": "a", "at": -1}, {"id": "a", "at": "0"}):
-        assert laptop.refused("read", value) == "E_ARG", value
-
-
-def test_only_what_the_laptop_has_is_confirmed():
-    device, laptop = table_with_laptop()
-    games = device.app.games
-    game_id = games.journal.id
-    mark = games.journal.mark
-    for other in ("00000000", "", None, 5, mark[:-1]):
-        assert laptop.ok("confirm", {"games": {game_id: other}}) == {"confirmed": []}, other
-    assert laptop.ok("confirm", {"games": {}}) == {"confirmed": []}
-    assert not games.entry(game_id)["confirmed"]
-    for _ in range(2):
-        assert laptop.ok("confirm", {"games": {game_id: mark}}) == {"confirmed": [game_id]}
-    assert games.entry(game_id)["confirmed"]
-    games.play(ev("undo"))
-    assert laptop.ok("confirm", {"games": {game_id: mark}}) == {"confirmed": []}
-    assert not games.entry(game_id)["confirmed"]
-
-
-def test_many_games_are_confirmed_with_one_write():
-    device, laptop = table_with_laptop()
-    games = device.app.games
-    for _ in range(3):
-        device.sit_down(setup("top_spot", 3), [ev("point", p=1)])
-    marks = {game_id: games.entry(game_id)["mark"] for game_id in games.ids()}
-    missing = "29c0ff-0099-010101"
-    size = device.storage.size("index")
-    done = laptop.ok("confirm", {"games": dict(marks, **{missing: "00000000"})})["confirmed"]
-    assert sorted(done) == sorted(marks)
-    assert all([games.entry(game_id)["confirmed"] for game_id in marks])
-    size, before = device.storage.size("index"), size
-    assert size > before
-    laptop.ok("confirm", {"games": marks})
-    assert device.storage.size("index") == size, "what was known before is not written again"
 
 
 def test_the_roster_goes_both_ways_in_pieces():

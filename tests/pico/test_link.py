@@ -125,7 +125,7 @@ def test_a_host_that_sends_without_end_and_never_reads_does_not_stop_the_keys(ta
 
 def test_fuzzed_lines_from_the_laptop_do_no_harm(table, evening):
     dice = Dice(3)
-    asked = [("who", "{}"), ("games", "{}"), ("screen", "{}"), ("read", f'{{"id":"{ids(evening)[0]}","at":0}}')]
+    asked = [("who", "{}"), ("games", "{}"), ("screen", "{}"), ("read", f'{{"games":["{ids(evening)[0]}",0]}}')]
     lines = [frame(REQUEST, 5, word, value) for word, value in asked]
     noise = b"".join([fuzzed(dice, dice.pick(lines)).replace(b"\x03", b"") + b"\n" for _ in range(FUZZED)])
 

@@ -34,11 +34,14 @@ def test_entries_wait_in_the_small_file_and_are_read_as_one():
                 if start < len(LINES[0]) < start + size:
                     got += reader.read(FILE, len(LINES[0]), start + size - len(LINES[0]))
                 assert got == whole[start : start + size], (start, size)
-                buffer = bytearray(size)
-                got = reader.read_into(FILE, start, buffer)
-                assert bytes(buffer[:got]) == whole[start : start + size], (start, size)
-    assert newest.read(OTHER) is None and newest.size(OTHER) is None
-    assert newest.read_into(OTHER, 0, bytearray(9)) is None
+        assert list(reader.sizes()) == [(FILE, len(whole))]
+    assert newest.read(OTHER) is None and newest.size(OTHER) is None and newest.open(OTHER) is None
+
+
+def test_a_file_that_is_opened_is_whole():
+    storage = begun()
+    with entered(storage).open(FILE) as file:
+        assert file.read(1000) == b"".join(LINES[:4]) == storage.get(FILE)
 
 
 def test_a_full_small_file_is_emptied_into_the_journal():

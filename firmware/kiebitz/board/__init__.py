@@ -41,6 +41,7 @@ class Board:
         self.unload = memory.unload
         self._keys = Inputs(machine, time, profile["keys"])
         self.read_keys = self._keys.read
+        self.key_pressed = self._keys.pressed
         self._vsys = None if profile["vsys"] is None else machine.ADC(profile["vsys"])
 
     def rest(self, ms: int) -> None:

@@ -1,12 +1,19 @@
 """The USB serial port as the link sees it: gives and takes what is possible at once, and never waits."""
 
+import sys
+
+if sys.implementation.name != "micropython":
+    from ..machine_code import micropython
+
 # MicroPython tells whether its output buffer of 256 bytes has room, but not for how many bytes, and makes a program
-# wait that writes more. While the buffer holds something, a packet of it lies ready at the USB controller: if none
-# does, and none after the USB stack has had its turn either, the buffer is empty, and there is room for all of a burst.
-PACKET = 64  # what is written is a multiple of it: a packet that is too short makes the next one wait
-BURST = 256 + PACKET
-# A host that reads fetches a burst in half a millisecond: so many looks at the controller
-GLANCES = 60
+# wait that writes more. So it is only ever given whole packets: if there is room at all, there is room for one. Who
+# has written before us is not known: at first we wait until the buffer is empty. While it holds something, a packet of
+# it lies ready at the USB controller: if none does, and none after the USB stack has had its turn either, it is empty.
+PACKET = 64
+# A host that reads fetches a packet in a tenth of a millisecond: so many looks
+GLANCES = 20
+# After so many bytes, which is less than a millisecond, it is asked again whether the bus is alive
+CHECKED = 8 * PACKET
 
 # A bus on which nothing happens, its cable pulled or its laptop asleep, counts as closed after 3 ms. Then there always
 # seems to be room, and a write into the full buffer never ends. So nothing is written unless a frame, of which the
@@ -37,6 +44,7 @@ class Serial:
         poll.register(stdout, select.POLLOUT)
         self._room = poll.ipoll
         self._byte = bytearray(1)
+        self._known = False  # nothing but whole packets is in the buffer
         self._ms = clock.ms
         self._diff = clock.diff
         self._memory = memory
@@ -50,18 +58,21 @@ class Serial:
             return True
         return False
 
+    @micropython.native
     def read(self, n: int):
         """Up to n bytes that are there already."""
-        got = bytearray()
+        if not self.waiting():
+            return b""
+        got = bytearray(n)
         # Asked for more than there is, the stream would wait for the rest: so it is asked for one at a time
         arrived, readinto, byte = self._arrived, self._readinto, self._byte
-        for _ in range(n):
+        for k in range(n):
             for _ in arrived(0):
                 readinto(byte)
-                got.extend(byte)
+                got[k] = byte[0]
                 break
             else:
-                break
+                return bytes(got[:k])
         return bytes(got)
 
     def write(self, data) -> int:
@@ -69,18 +80,38 @@ class Serial:
 
         The data end with a line end: blank lines may follow them, to fill the packet.
         """
-        view = memoryview(data)
         size = len(data)
-        taken = 0
-        while taken < size:
-            burst = view[taken : taken + BURST]
-            if len(burst) % PACKET:
-                burst = _filled(burst)
-            # From this question on no new object is made: a collection would take longer than the answer holds
-            if not self._is_open() or not self._is_empty():
-                break
-            taken += self._write(burst)
+        taken = self._packets(data, size // PACKET * PACKET)
+        if size - taken < PACKET and taken < size:
+            taken += self._packets(_filled(data[taken:]), PACKET)
         return min(taken, size)
+
+    @micropython.native
+    def _packets(self, data, size):
+        """Write whole packets; how many bytes of them were taken.
+
+        No new object is made here: a collection takes longer than what was found out about the bus stays true.
+        """
+        room, write, memory = self._room, self._write, self._memory
+        taken = glances = 0
+        number = -1
+        while taken < size and glances < GLANCES:
+            if not glances and not taken % CHECKED:
+                before, number = number, memory[_SOF_RD]
+                # Another frame than at the last look, just now: no need to look closer
+                if (before < 0 or number == before) and not (self._is_open() and self._is_known()):
+                    break
+            glances += 1
+            for _ in room(0):
+                taken += write(data, taken, PACKET)
+                glances = 0
+        self._known = self._known and not taken % PACKET
+        return taken
+
+    def _is_known(self):
+        """Whether nothing but whole packets is in the buffer."""
+        self._known = self._known or self._is_empty()
+        return self._known
 
     def _is_empty(self):
         """Whether everything has been fetched, also after the USB stack, which poll() runs, has had its turn."""
@@ -92,6 +123,7 @@ class Serial:
                 return False
         return False
 
+    @micropython.native
     def _is_open(self):
         """Whether the bus is alive; waits for the next frame if that cannot be told otherwise."""
         for look in range(LOOKS):

@@ -11,6 +11,7 @@ class Storage:
 
     def __init__(self, root: str):
         self.root = root.rstrip("/")
+        self._prefix = self.root + "/"
         try:
             self._make_folders(self.root)
         except OSError:
@@ -25,11 +26,11 @@ class Storage:
             path += "/"
 
     def _path(self, name):
-        return self.root + "/" + name
+        return self._prefix + name
 
     def read(self, name: str, start: int = 0, size: int = -1):
         """The bytes of a file, or at most `size` of them from `start` on; None without a file."""
-        file = self._open(name)
+        file = self.open(name)
         if file is None:
             return None
         with file:
@@ -37,16 +38,8 @@ class Storage:
                 file.seek(start)
             return file.read(size)
 
-    def read_into(self, name: str, start: int, buffer: bytearray):
-        """Fill a buffer from `start` on; how many bytes that were, or None without a file."""
-        file = self._open(name)
-        if file is None:
-            return None
-        with file:
-            file.seek(start)
-            return file.readinto(buffer)
-
-    def _open(self, name):
+    def open(self, name: str):
+        """A file to be read piece by piece, opened once: that takes 3 ms. None without a file."""
         try:
             return open(self._path(name), "rb")
         except OSError as trouble:
@@ -87,6 +80,15 @@ class Storage:
             if trouble.args[0] != _NO_ENTRY:
                 raise
             return []
+
+    def sizes(self):
+        """Yield name and size of every file: to ask for the size of each takes the Pico five times as long."""
+        if not hasattr(os, "ilistdir"):
+            for name in self.names():
+                yield name, self.size(name)
+            return
+        for entry in os.ilistdir(self.root):
+            yield entry[0], entry[3] if len(entry) > 3 else self.size(entry[0])
 
     def size(self, name: str):
         """The length of a file in bytes, or None without a file."""

@@ -1,44 +1,38 @@
 """What a laptop can ask of the device: each request is answered piece by piece, so that the game goes on."""
 
-import binascii
 import json
 
 from .. import VERSION
 from ..rules import Refused
 from ..rules.common import bad, boolean, count, integer, string
-from ..table.journal import file_name
-from ..table.roster import NAMES_MAX
-from ..table.sealed import LINE_MAX
-from ..ui.keys import NAMES
 from . import EARLIEST, LATEST, PROTOCOL
+from .pieces import Place, index_pieces, journal_pieces, new_buffer
 from .wire import ANSWER, escape, frame
 
 # The list of games stays in memory for as long as the laptop keeps asking
 RELEASE_MS = 2_000
 # A laptop that follows the game says so again before this is over
 FOLLOW_MS = 30_000
-# To open a file again for each part of it takes as long as sending a kilobyte
-BUFFER_SIZES = (4096, 2048)
-# Names in one piece of the roster
+# Names in one piece of the roster, and files in one of the list: to find one takes a millisecond
 _PIECE_NAMES = 4
+_PIECE_FILES = 16
+_ID_LETTERS = "0123456789abcdef-"
 
 
 class Desk:
     def __init__(self, app):
         self._app = app
-        self._names = []  # of a roster that arrives in pieces
         self._buffer = None
-        self._key_seq = None
+        self._end = 0  # of the lines that were sent last, in their file
         self._listed = None  # when the index was last in use, in ticks
         self._following = None  # since when, in ticks
         self._told = None  # what the follower knows
+        self._errands = None  # for what a sync does not ask
 
     def answer(self, seq, word, value):
         """Yield the lines of the answer, in pieces; an empty piece says that more is to come."""
         try:
-            if word not in _ANSWERS:
-                raise Refused("E_VERB")
-            for kind, content in _ANSWERS[word](self, value, seq):
+            for kind, content in self._answer_to(word, value, seq):
                 yield content if kind is None else frame(ANSWER, seq, kind, json.dumps(content))
         except Refused as refused:
             yield frame(ANSWER, seq, "no", json.dumps({"code": refused.code}))
@@ -46,6 +40,15 @@ class Desk:
             yield frame(ANSWER, seq, "no", json.dumps({"code": "E_FLASH", "errno": _errno(trouble)}))
         except MemoryError:
             yield frame(ANSWER, seq, "no", '{"code":"E_MEMORY"}')
+
+    def _answer_to(self, word, value, seq):
+        if word in _ANSWERS:
+            return _ANSWERS[word](self, value, seq)
+        if self._errands is None:
+            from .errands import Errands
+
+            self._errands = Errands(self._app)
+        return self._errands.answer(word, value, seq)
 
     def _who(self, value, seq):
         app = self._app
@@ -64,53 +67,88 @@ class Desk:
     # --- games ---
 
     def _games(self, value, seq):
+        """The index as it is on flash, and the sizes of the files: the laptop puts it together in no time."""
         games = self._app.games
-        ids = games.ids()
-        for game_id in ids:
-            self._listed = self._app.clock.ms()
-            yield "+", _listed(games, game_id)
-        yield "ok", {"games": len(ids), "aside": len(games.set_aside())}
+        self._end = 0
+        try:
+            yield from self._lines(games.index_file, 0, index_pieces)
+        except (OSError, Refused):
+            pass  # what it does not tell is asked for
+        told = {"index": self._end}
+        if games.journal is not None:
+            told["playing"] = games.journal.id
+        yield None, escape(games.line_in_play())
+        files = {}
+        told["files"] = 0
+        for name, size in games.files():
+            files[name] = size
+            if len(files) == _PIECE_FILES:
+                yield "+", {"files": files}
+                told["files"] += len(files)
+                files = {}
+        yield "+", {"files": files}
+        told["files"] += len(files)
+        yield "ok", told
+
+    def _game(self, value, seq):
+        self._listed = self._app.clock.ms()
+        yield "ok", _listed(self._app.games, _game_id(value.get("id")))
 
     def _read(self, value, seq):
-        """The lines of a journal as they are on flash, from byte `at` on; they carry checksums of their own."""
-        name = file_name(_game_id(value))
-        at = count(value.get("at"), "at")
-        storage = self._app.games.storage
-        buffer = self._buffer = self._buffer or _buffer()
-        size = len(buffer)
-        while size == len(buffer):
-            size = storage.read_into(name, at, buffer)
-            if size is None:
-                raise Refused("E_GAME")
-            end = buffer.rfind(b"\n", 0, size) + 1
-            start = 0
-            if not at and end:  # only the set-up, which has the names, may hold more than ASCII
-                setup = bytes(buffer[: buffer.find(b"\n") + 1])
-                escaped = escape(setup)
-                if escaped is not setup:
-                    start = len(setup)
-                    yield None, escaped
-            yield None, memoryview(buffer)[start:end]
-            at += end
-            if not end:
-                at = min(at, storage.size(name) or 0)
-                break
-        yield "ok", {"size": at}
+        """Games, the lines of each as they are on flash, from some byte on; they carry checksums of their own.
+
+        In the end it is told of each where its lines end, or why there are none.
+        """
+        wanted = value.get("games")
+        if not isinstance(wanted, list) or len(wanted) % 2:
+            raise bad("games")
+        ids = [_game_id(game_id) for game_id in wanted[::2]]
+        places = [count(at, "at") for at in wanted[1::2]]
+        ends: list = []
+        for k in range(len(ids)):
+            try:
+                yield from self._lines(self._app.games.journal_file, places[k], journal_pieces, ids[k])
+                ends.append(self._end)
+            except Refused as refused:
+                ends.append(refused.code)
+            except OSError:
+                ends.append("E_FLASH")
+        yield "ok", {"ends": ends}
+
+    def _lines(self, opened, at, escaped, *args):
+        """The lines of a file from there on, and in `_end` where they end.
+
+        opened(*args) opens it, escaped() gives the lines that are in the buffer.
+        """
+        buffer = self._buffer = self._buffer or new_buffer()
+        place = Place(opened, args, at)
+        try:
+            while place.fill(buffer, self._now()):
+                for piece in escaped(buffer, place.end, not at):
+                    yield None, piece
+                at = place.at
+            self._end = place.at
+        finally:
+            place.close()
 
     def _confirm(self, value, seq):
         """Only what the laptop has seen, to the last bit, is confirmed: a game may have gone on meanwhile."""
+        if "index" in value:
+            yield "ok", {"confirmed": self._app.games.confirm_index(count(value["index"], "index"))}
+            return
         marks = value.get("games")
         if not isinstance(marks, dict):
             raise bad("games")
-        ids = [_game_id({"id": game_id}) for game_id in marks]
-        for done in self._app.games.confirm_all([(game_id, marks[game_id]) for game_id in ids]):
+        for game_id in marks:
+            _game_id(game_id)
+        for done in self._app.games.confirm_all(marks):
             self._listed = self._app.clock.ms()
             if done is None:
                 yield None, b""
             else:
-                yield "ok", {"confirmed": [ids[k] for k in range(len(ids)) if done[k]]}
+                yield "ok", {"confirmed": done}
 
-    # --- roster and settings ---
+    # --- roster ---
 
     def _roster(self, value, seq):
         names = list(self._app.roster.names)
@@ -118,29 +156,7 @@ class Desk:
             yield "+", {"names": names[at : at + _PIECE_NAMES]}
         yield "ok", {"names": len(names)}
 
-    def _names_in(self, value, seq):
-        """A roster in pieces: the first is number 0, the last has no more to come and puts them all into force."""
-        at = count(value.get("at"), "at")
-        more = boolean(value.get("more"), "more")
-        names = value.get("names")
-        if not isinstance(names, list) or at + len(names) > NAMES_MAX:
-            raise bad("names")
-        if at > len(self._names):
-            raise Refused("E_ORDER")
-        self._names = self._names[:at] + names
-        if not more:
-            self._app.roster.replace(self._names)
-        yield "ok", {"names": len(self._names)}
-
-    def _settings(self, value, seq):
-        yield "ok", {"settings": self._app.settings.all()}
-
-    def _set(self, value, seq):
-        self._app.settings.set(string(value.get("name"), "name"), value.get("value"))
-        self._app.wake()
-        yield "ok", {}
-
-    # --- watching and helping ---
+    # --- watching ---
 
     def _follow(self, value, seq):
         on = boolean(value.get("on"), "on")
@@ -176,48 +192,24 @@ class Desk:
             return {"id": None}
         return {"id": journal.id, "lines": journal.lines, "mark": journal.mark}
 
-    def _screen(self, value, seq):
-        display = self._app.board.display
-        picture = bytes(display.buffer)
-        for at in range(0, len(picture), display.width):
-            page = binascii.hexlify(picture[at : at + display.width]).decode()
-            yield "+", {"page": at // display.width, "columns": page}
-        yield "ok", {"width": display.width, "height": display.height}
-
-    def _key(self, value, seq):
-        key = value.get("key")
-        hold = boolean(value.get("hold", False), "hold")
-        if key not in NAMES:
-            raise bad("key")
-        if seq != self._key_seq:  # else the answer got lost, and the laptop asks again
-            self._key_seq = seq
-            self._app.remote_key(NAMES.index(key), hold)
-        yield "ok", {}
-
 
 _ANSWERS = {
     "who": Desk._who,
     "clock": Desk._clock,
     "games": Desk._games,
+    "game": Desk._game,
     "read": Desk._read,
     "confirm": Desk._confirm,
     "roster": Desk._roster,
-    "names": Desk._names_in,
-    "settings": Desk._settings,
-    "set": Desk._set,
     "follow": Desk._follow,
-    "screen": Desk._screen,
-    "key": Desk._key,
 }
 
 
 def _game_id(value):
     """The id of a game, which is also the name of a file: nothing that could name another one."""
-    game_id = string(value.get("id"), "id")
-    try:
-        int(game_id.replace("-", ""), 16)
-    except ValueError:
-        raise Refused("E_GAME") from None
+    game_id = string(value, "id")
+    if not game_id or game_id.strip(_ID_LETTERS):
+        raise Refused("E_GAME")
     return game_id
 
 
@@ -233,16 +225,6 @@ def _listed(games, game_id):
     for key in ("id", "game", "players", "at", "events", "finished", "confirmed", "damaged", "mark"):
         listed[key] = entry[key]
     return listed
-
-
-def _buffer():
-    """Room for a part of a journal. It is kept: in a heap that was long in use there may be none of this size."""
-    for size in BUFFER_SIZES:
-        try:
-            return bytearray(size)
-        except MemoryError:
-            pass
-    return bytearray(LINE_MAX + 1)
 
 
 def _errno(trouble):

@@ -2,12 +2,15 @@
 
 from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
-BUDGET_MS = 8
+# A turn ends as soon as a key is pressed. While one is down, it is short: nothing tells that it is let go
+BUDGET_MS = 50
+SHORT_BUDGET_MS = 8
 # At most in one turn, however fast the clock of the board and the host are
-READ_BYTES = 128
-PIECES = 8
-# Handed to the port at once: two milliseconds
-SLICE = 960
+READ_BYTES = 512
+PIECES = 16
+# Read from the port at once, in four milliseconds. A piece of an answer is handed to it as a whole: the longest, of a
+# journal, takes seven
+READ_SLICE = 128
 # After an answer the next request is waited for through so many turns without a rest, about 20 ms
 EAGER_TURNS = 16
 
@@ -23,6 +26,8 @@ class Link:
         self._app = app
         self._port = app.board.serial
         self._clock = app.board.clock
+        self._key_pressed = app.board.key_pressed
+        self._budget = 0  # of this turn
         self._heard = b""  # of the line that is arriving
         self._too_long = False
         self._request = None
@@ -36,10 +41,12 @@ class Link:
     def step(self):
         """One turn."""
         start = self._clock.ms()
+        self._budget = SHORT_BUDGET_MS if self._app.keys.down else BUDGET_MS
         self._eager -= self._eager > 0
         self.busy = self._eager > 0
-        if self._request is None:
-            self._listen()
+        for _ in range(READ_BYTES // READ_SLICE):
+            if self._request is not None or not self._listen() or self._is_over(start):
+                break
         for _ in range(PIECES):
             if not self._send(start) or not self._next():
                 return
@@ -48,12 +55,13 @@ class Link:
                 return
 
     def _is_over(self, start):
-        return self._clock.diff(self._clock.ms(), start) >= BUDGET_MS
+        return self._key_pressed() or self._clock.diff(self._clock.ms(), start) >= self._budget
 
     # --- in ---
 
     def _listen(self):
-        heard = self._port.read(READ_BYTES)
+        """Take what has arrived; False if that is all."""
+        heard = self._port.read(READ_SLICE)
         if heard:
             self._heard += heard
         at = self._heard.find(b"\n")
@@ -66,6 +74,7 @@ class Link:
         if at < 0 and len(self._heard) >= REQUEST_MAX:
             self._too_long = True
             self._heard = b""
+        return len(heard) == READ_SLICE
 
     # --- out ---
 
@@ -74,7 +83,7 @@ class Link:
         while self._sent < len(self._out):
             if self._is_over(start):
                 return False
-            taken = self._port.write(memoryview(self._out)[self._sent : self._sent + SLICE])
+            taken = self._port.write(memoryview(self._out)[self._sent :] if self._sent else self._out)
             if not taken:
                 return False
             self._sent += taken

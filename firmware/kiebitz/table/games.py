@@ -5,7 +5,7 @@ import binascii
 from ..rules import Refused
 from .newest import Newest
 from .safe_file import SafeFile
-from .sealed import StorageFull, attempt
+from .sealed import StorageFull, attempt, checked, seal
 
 MYPY = False  # the type check knows this name and takes it for true
 if MYPY:
@@ -19,7 +19,9 @@ NEW_GAME_EVENTS = 200
 # The state is kept anew after so many lines: that is what a resume has to replay, 12 ms each on the Pico
 KEEP_LINES = 8
 
-_SUFFIX = ".kbz"
+SUFFIX = ".kbz"
+INDEX = "index"
+ALL = "all"  # the line in the index that confirms what stands before it
 
 
 class Games:
@@ -70,7 +72,7 @@ class Games:
         return None
 
     def _exists(self, game_id):
-        return self.storage.size(game_id + _SUFFIX) is not None
+        return self.storage.size(game_id + SUFFIX) is not None
 
     def _set_running(self, game_id, before=None, counter=None):
         state = {"running": game_id, "before": before, "counter": counter or self._state.get("counter", 0)}
@@ -82,9 +84,9 @@ class Games:
         """Begin a game: (journal, table), also kept here. Refused, StorageFull, OSError: there is no new game."""
         if self.room() < NEW_GAME_EVENTS:
             raise StorageFull()
-        counter = self._next_counter()
+        number = self._next_counter()
         setup = dict(setup)
-        setup["id"] = self._new_id(counter)
+        setup["id"] = self._new_id(number)
         setup["at"] = self._now()
         setup["device"] = self.device_id
         from .table import Table
@@ -92,7 +94,7 @@ class Games:
         journals = _journals()
         table = Table(setup, journals.Journal(self.storage, setup["id"]).lines_between)
         self._note_current()
-        self._set_running(setup["id"], self.running, counter)
+        self._set_running(setup["id"], self.running, number)
         self.journal = journals.Journal.create(self.storage, setup["id"], setup)
         self.table = table
         self._kept_at = 1
@@ -100,7 +102,7 @@ class Games:
 
     def _next_counter(self):
         """Never used before on this device, also if the file that counts was lost."""
-        return 1 + max([self._state.get("counter", 0)] + [_counter(game_id) for game_id in self.ids()])
+        return 1 + max([self._state.get("counter", 0)] + [counter(game_id) for game_id in self.ids()])
 
     def _new_id(self, counter):
         # The random part tells apart what two devices, or one device before and after it was erased, call their first
@@ -208,14 +210,39 @@ class Games:
 
     def ids(self):
         """All games, the newest first."""
-        ids = [name[: -len(_SUFFIX)] for name in self.storage.names() if name.endswith(_SUFFIX)]
+        ids = [name[: -len(SUFFIX)] for name in self.storage.names() if name.endswith(SUFFIX)]
         # Not sorted by a key: MicroPython would work it out anew for every comparison
-        pairs = sorted([(_counter(game_id), game_id) for game_id in ids], reverse=True)
+        pairs = sorted([(counter(game_id), game_id) for game_id in ids], reverse=True)
         return [game_id for _, game_id in pairs]
 
     def set_aside(self):
         """The names of the damaged files that are kept."""
-        return [name for name in self.storage.names() if ".bad" in name]
+        return [name for name in self.storage.names() if is_aside(name)]
+
+    def files(self):
+        """Yield name and size of every journal, and of every damaged file that is kept."""
+        playing = self.journal.name if self.journal is not None else None
+        for name, size in self.storage.sizes():
+            if name == playing:
+                yield name, self.journal.size
+            elif name.endswith(SUFFIX) or is_aside(name):
+                yield name, size
+
+    def index_file(self):
+        """What is told of the games, line by line as it is on flash, or None."""
+        return self.storage.open(INDEX)
+
+    def line_in_play(self):
+        """What the index would tell of the game in play, if it were put on the shelf now; empty without one."""
+        if self.journal is None:
+            return b""
+        from .index import entry_line
+
+        return entry_line(self.journal.id, _describe(self.journal, self.table))
+
+    def journal_file(self, game_id):
+        """All lines of a game that count, to be read before the next entry is made, or None."""
+        return self.storage.open(game_id + SUFFIX)
 
     def entry(self, game_id):
         """What the history shows of a game, or None if its file is damaged from the first line on.
@@ -235,7 +262,7 @@ class Games:
         if self._in_play(game_id):
             return _describe(self.journal, self.table)
         known = self._known(game_id)
-        if known is not None and known["size"] == self.storage.size(game_id + _SUFFIX):
+        if known is not None and known["size"] == self.storage.size(game_id + SUFFIX):
             return known
         if not self._exists(game_id):
             return None
@@ -245,7 +272,7 @@ class Games:
     def _note(self, journal, table):
         """Bring the index up to date. It is derived: if the flash refuses, the next one who asks replays the game."""
         entry = _describe(journal, table)
-        attempt(self._index.put, journal.id, entry, self.ids())
+        attempt(self._index.put, journal.id, entry, self.ids)
         return entry
 
     def _known(self, game_id):
@@ -275,25 +302,49 @@ class Games:
         entry = self._entry(game_id)
         if entry is None or entry["lines"] != lines:
             return False
-        return list(self.confirm_all([(game_id, entry["mark"])]))[-1][0]
+        return list(self.confirm_all({game_id: entry["mark"]}))[-1] == [game_id]
 
     def confirm_all(self, marks):
-        """A laptop says what it has: pairs of a game's id and the mark of its lines.
+        """A laptop says what it has: the mark of its lines, by a game's id.
 
-        Yields None after each game, as there is other work to do, and in the end a list that tells for each whether
-        that is all of it. The flash is written once.
+        Yields None again and again, as there is other work to do, and in the end a list of the games of which that
+        is all. The flash is written once.
         """
+        try:
+            yield from self._index.load()
+        except OSError:
+            pass  # then everything is replayed
         done = []
-        new = {}
-        for game_id, mark in marks:
-            entry = self._entry(game_id)
-            done.append(entry is not None and entry["mark"] == mark)
-            if done[-1] and self._seen(game_id) != mark:
-                new[game_id] = mark
-            yield None
+        for game_id in marks:
+            if not self._is_told(game_id, marks[game_id]):
+                entry = self._entry(game_id)
+                yield None
+                if entry is None or entry["mark"] != marks[game_id]:
+                    continue
+            done.append(game_id)
+        new = {game_id: marks[game_id] for game_id in done if self._seen(game_id) != marks[game_id]}
         if new:
-            self._index.confirm(new, self.ids())
+            self._index.confirm(new, self.ids)
         yield done
+
+    def confirm_index(self, size):
+        """A laptop says that it has all that the index told of when it was so long; False if it is another one now."""
+        if not size or self.storage.size(INDEX) != size:
+            return False
+        checked(self.storage.append, INDEX, seal(ALL, INDEX))
+        if self._listed is not None:
+            self._listed.changed()
+        return True
+
+    def _is_told(self, game_id, mark):
+        """Whether a game that nobody plays has this mark, as far as the index knows.
+
+        Should it have grown since, this mark is not its own any more, and so it does not count as confirmed.
+        """
+        try:
+            return not self._in_play(game_id) and self._index.agrees(game_id, mark)
+        except OSError:
+            return False
 
     # --- room ---
 
@@ -318,7 +369,7 @@ class Games:
             raise Refused("E_KEEP", id=game_id)
         if self._in_play(game_id):
             self.close()
-        self.storage.remove(game_id + _SUFFIX)
+        self.storage.remove(game_id + SUFFIX)
         _checkpoints().forget(self.storage, game_id)
 
 
@@ -335,7 +386,13 @@ def _checkpoints():
     return checkpoint
 
 
-def _counter(game_id):
+def is_aside(name):
+    """Whether a file is a damaged one that is kept."""
+    return ".bad" in name
+
+
+def counter(game_id):
+    """The number of a game among those that were begun on its device."""
     parts = game_id.split("-")
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
 

@@ -2,17 +2,20 @@
 
 A change is a new line at the end; the last one of a game counts. What is told of a game is derived: a line that is
 damaged or missing costs nothing but the time to replay its journal. A confirmation, the mark of what the laptop has,
-is a short line of its own; if it is lost, the laptop confirms again.
+is a short line of its own, and so is one of everything that stands before it; if it is lost, the laptop confirms again.
 """
 
 import json
 
+from .games import ALL
+from .games import INDEX as NAME
 from .log import encode
-from .sealed import PIECE, checked, each_line, seal, unseal
+from .sealed import CORRUPT, LINE_MAX, PIECE, checked, seal, unseal
 
-NAME = "index"
 _BESIDE = "index.new"
 _QUOTE = b'"'  # with which a mark begins, and an entry does not
+_MARK = b'"mark":"'  # of the journal that an entry was made of
+_MARK_SIZE = 8
 # The file is written afresh when it holds so many lines more than three for each game
 _SLACK = 16
 
@@ -20,8 +23,9 @@ _SLACK = 16
 class Index:
     def __init__(self, storage):
         self._storage = storage
-        self._where = None  # game id -> (start, length) of its last line; None: not read yet
+        self._where = None  # game id -> (start, length, mark) of its last line; None: not read yet
         self._seen = {}  # game id -> mark, once the file was read
+        self._changes = 0  # how often the file was written
         self._lines = 0
         self._end = 0
         self._tail = 0  # bytes of a torn line at the end, or -1: the file cannot be read to its end
@@ -30,6 +34,11 @@ class Index:
         """Give back the memory; what is needed is read again."""
         self._where = None
         self._seen = {}
+
+    def changed(self):
+        """Somebody else has added to the file."""
+        self._changes += 1
+        self.release()
 
     def get(self, game_id):
         """The entry of a game, or None."""
@@ -41,6 +50,11 @@ class Index:
         self._places()
         return self._seen.get(game_id, "")
 
+    def agrees(self, game_id, mark):
+        """Whether this mark is the one in the entry of a game; that the line is whole is not checked."""
+        place = self._places().get(game_id)
+        return place is not None and isinstance(mark, str) and place[2] == mark.encode()
+
     def _at(self, game_id, place):
         line = self._storage.read(NAME, place[0], place[1])
         text = None if line is None else unseal(line, NAME)
@@ -51,31 +65,46 @@ class Index:
 
     def _places(self):
         if self._where is None:
-            where = {}
-            self._seen = {}
-            self._lines = self._end = 0
-            self._tail = each_line(self._storage, NAME, lambda line: self._place(where, line))
-            self._where = where
+            for _ in self.load():
+                pass
         return self._where
 
-    def _place(self, where, line):
-        at = line.find(b" ")
-        try:
-            game_id = line[: max(at, 0)].decode()
-            if line[at + 1 : at + 2] != _QUOTE:
-                where[game_id] = (self._end, len(line))
-            elif unseal(line, NAME) is not None:
-                self._seen[game_id] = line[at + 2 : line.rfind(_QUOTE)].decode()
-        except UnicodeError:
-            pass
-        self._lines += 1
-        self._end += len(line) + 1
+    def load(self):
+        """Read the file, unless that is done; yields again and again, as there is other work to do."""
+        if self._where is not None:
+            return
+        where = {}
+        seen = {}
+        lines = begin = 0
+        data = b""
+        changes = self._changes
+        for piece in _pieces(self._storage.open(NAME)):
+            yield
+            if changes != self._changes:  # somebody has written meanwhile
+                yield from self.load()
+                return
+            if piece is None or len(data) > LINE_MAX:
+                data = None
+                break
+            data += piece
+            start = 0
+            end = data.find(b"\n")
+            while end >= 0:
+                _place(where, seen, begin + start, data, start, end)
+                lines += 1
+                start = end + 1
+                end = data.find(b"\n", start)
+            data = data[start:]
+            begin += start
+        self._where, self._seen = where, seen
+        self._lines, self._end = lines, begin
+        self._tail = -1 if data is None else len(data)
 
     def put(self, game_id, entry, games):
-        """Keep what is told of a game; `games` are all ids there are, in case the file is written afresh."""
-        line = _line(game_id, entry)
+        """Keep what is told of a game; games() gives all ids there are, in case the file is written afresh."""
+        line = entry_line(game_id, entry)
         start = self._append([line], games)
-        self._places()[game_id] = (start, len(line) - 1)
+        self._places()[game_id] = (start, len(line) - 1, entry["mark"].encode())
 
     def confirm(self, marks, games):
         """Keep the marks of some games, in one step; `games` as above."""
@@ -85,9 +114,10 @@ class Index:
     def _append(self, lines, games):
         """Add lines to the file, and return where they begin."""
         self._places()
+        self._changes += 1
         try:
-            if self._tail < 0 or self._lines > 3 * len(games) + _SLACK:
-                checked(self._rewrite, games)
+            if self._tail < 0 or (self._lines > _SLACK and self._lines > 3 * len(games()) + _SLACK):
+                checked(self._rewrite, games())
                 self._places()
             # A torn line is closed, and from then on passed over like any damaged one
             data = b"".join(lines)
@@ -108,7 +138,7 @@ class Index:
         for game_id in games:
             entry = self.get(game_id)
             if entry is not None:
-                lines += _line(game_id, entry)
+                lines += entry_line(game_id, entry)
             if game_id in self._seen:
                 lines += _seen_line(game_id, self._seen[game_id])
             if len(lines) > PIECE:
@@ -119,7 +149,42 @@ class Index:
         self.release()
 
 
-def _line(game_id, entry):
+def _pieces(file):
+    """Yield the file piece by piece; None in the end if the flash is damaged there."""
+    if file is None:
+        return
+    with file:
+        piece = b"-"
+        while piece:
+            try:
+                piece = file.read(PIECE)
+            except OSError as trouble:
+                if trouble.args[0] != CORRUPT:
+                    raise
+                piece = None
+            if piece != b"":
+                yield piece
+
+
+def _place(where, seen, place, data, start, end):
+    """Note what a line in the data tells, as far as that can be told at a glance; `place` is where it lies on flash."""
+    at = data.find(b" ", start, end)
+    try:
+        game_id = data[start : max(at, start)].decode()
+        if game_id == ALL:
+            if unseal(data[start:end], NAME) is not None:
+                seen.update({game_id: where[game_id][2].decode() for game_id in where})
+        elif data[at + 1 : at + 2] != _QUOTE:
+            mark = data.rfind(_MARK, start, end) + len(_MARK)
+            where[game_id] = (place, end - start, data[mark : mark + _MARK_SIZE])
+        elif unseal(data[start:end], NAME) is not None:
+            seen[game_id] = data[at + 2 : at + 2 + _MARK_SIZE].decode()
+    except UnicodeError:
+        pass
+
+
+def entry_line(game_id, entry):
+    """The line that tells of a game, with its checksum."""
     return seal(game_id + " " + encode(entry), NAME)
 
 

@@ -13,6 +13,7 @@ MOST_BYTES = 480
 # An entry for which there should be room
 LONG_BYTES = 240
 
+_FOLDER = "fresh"
 _SUFFIX = ".kbz"
 
 
@@ -72,23 +73,20 @@ class Newest:
         data = self._flash.read(name, start, -at)
         return data + self._bytes if size < 0 and data is not None else data
 
-    def read_into(self, name, start, buffer):
-        if not self._is_split(name):
-            return self._flash.read_into(name, start, buffer)
-        size = 0
-        if start < self._at:
-            view = memoryview(buffer)
-            size = self._flash.read_into(name, start, view[: self._at - start])
-            if size is None:
-                return None
-        at = start + size - self._at
-        more = self._bytes[at : at + len(buffer) - size]
-        buffer[size : size + len(more)] = more
-        return size + len(more)
+    def open(self, name):
+        """The file as a whole, to be read until something is added to it."""
+        if self._is_split(name):
+            self.settle()
+        return self._flash.open(name)
 
     def names(self):
-        folder = NAME[: NAME.find("/")]
-        return [name for name in self._flash.names() if not name.startswith(folder)]
+        return [name for name in self._flash.names() if not name.startswith(_FOLDER)]
+
+    def sizes(self):
+        """Yield name and size of every file."""
+        for name, size in self._flash.sizes():
+            if not name.startswith(_FOLDER):
+                yield name, self.size(name) if self._is_split(name) else size
 
     # --- writing ---
 

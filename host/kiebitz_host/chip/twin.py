@@ -1,5 +1,7 @@
 """The emulated chip's twin on CPython: fake hardware that answers as the chip does, so that both must do the same."""
 
+import io
+
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.table.newest import Newest
 
@@ -27,12 +29,8 @@ class MemoryStorage:
             return None
         return data[start:] if size < 0 else data[start : start + size]
 
-    def read_into(self, name, start, buffer):
-        data = self.read(name, start, len(buffer))
-        if data is None:
-            return None
-        buffer[: len(data)] = data
-        return len(data)
+    def open(self, name):
+        return io.BytesIO(self.files[name]) if name in self.files else None
 
     def append(self, name, data):
         self.write(name, self.files.get(name, b"") + data)
@@ -55,6 +53,9 @@ class MemoryStorage:
 
     def names(self):
         return sorted(self.files)
+
+    def sizes(self):
+        return ((name, len(self.files[name])) for name in self.names())
 
     def size(self, name):
         return len(self.files[name]) if name in self.files else None

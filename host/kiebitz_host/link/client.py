@@ -1,14 +1,16 @@
 """The client: asks one Kiebitz, waits for the answer, asks again if it got lost, and passes over everything else."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from kiebitz.link import PROTOCOL
 from kiebitz.link.wire import ANSWER, LINE_MAX, REQUEST, REQUEST_MAX, frame, unframe
 from kiebitz.table.log import encode
 
-from .journal import journal_line, sealed
+from .listing import KINDS, Listing
+from .reading import Reading
 from .trouble import DeviceRefused, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 
 # Silence after which a request is repeated; a device that replays a long game or clears its flash is that quiet
@@ -19,10 +21,9 @@ ATTEMPTS = 3
 # A Pico that is busy while its port is opened loses count of what it is sent in that moment, and is deaf from then on
 SETTLE_S = 0.1
 SETTLE_READS = 100
-# Games in one request: each takes 32 bytes of it
-CONFIRM_MAX = 24
-# A line of a game that comes damaged so many times in a row is damaged on the device
-READ_ATTEMPTS = 3
+# Games in one request: each takes up to 33 bytes of it
+CONFIRM_MAX = 29
+READ_MAX = 29
 
 Value = dict[str, Any]
 
@@ -53,6 +54,8 @@ class Client:
         self._seq = int.from_bytes(os.urandom(3), "big") if seed is None else seed
         self._unread = b""
         self._news: list[Value] = []
+        self._index = 0  # the length of the device's index when it was listed
+        self._indexed: set[str] = set()  # the games of which it told the last word
 
     @property
     def port(self) -> str:
@@ -100,50 +103,74 @@ class Client:
 
     def games(self) -> tuple[list[Value], int]:
         """The games on the device, the newest first, and how many damaged files it keeps."""
-        pieces, answer = self._all("games", {})
-        for entry in pieces:
-            self._typed("games", entry, id=str)
-            if "lines" in entry:
-                self._typed("games", entry, game=str, players=list, at=int, lines=int, mark=str)
-                self._typed("games", entry, finished=bool, confirmed=bool, damaged=bool)
-        return pieces, self._typed("games", answer, aside=int)["aside"]
+        listing = Listing()
+        pieces, answer = self._all("games", {}, listing.hear)
+        for piece in pieces:
+            listing.files(piece["files"])
+        known = {game_id: listing.entry(game_id) for game_id in listing.ids()}
+        self._index = self._typed("games", answer, index=int)["index"]
+        self._indexed = {game_id for game_id in known if known[game_id] and game_id != answer.get("playing")}
+        return [entry or self._game(game_id) for game_id, entry in known.items()], listing.aside()
 
-    def read(
-        self, game_id: str, known: Sequence[str] = (), on_line: Callable[[int], None] = lambda n: None
-    ) -> tuple[list[str], bool]:
-        """The lines of a game after those that are known, each checked; False with them if these are not all.
+    def _game(self, game_id: str) -> Value:
+        """What the device tells of a game, of which its index does not tell: it may have to replay it."""
+        entry = self._typed("game", self._ask("game", {"id": game_id}), damaged=bool)
+        if "lines" in entry:
+            self._typed("game", entry, confirmed=bool, **{key: kind for key, kind in KINDS.items() if key != "size"})
+        return {**entry, "id": game_id}
 
-        Then the next one is damaged, or the device does not have the known ones. That they are the same there as here
-        must be checked with a mark.
-        `on_line` hears how many lines there are.
+    def read(self, game_id: str, known: Sequence[str] = ()) -> tuple[list[str], bool]:
+        """The lines of a game after those that are known; False with them if these are not all."""
+        reading = next(self.read_all([Reading(game_id, known)]))
+        if reading.code == "E_GAME":
+            raise DeviceRefused(self.port, "read", reading.code, 0)
+        return reading.lines, reading.whole
+
+    def read_all(self, readings: Sequence[Reading]) -> Iterator[Reading]:
+        """Read games; each of them is given back as soon as it has ended, and the next ones come meanwhile."""
+        left = list(readings)
+        while left:
+            yield from self._read_some(left[:READ_MAX])
+            left = [reading for reading in left if not reading.ended]
+
+    def _read_some(self, readings: list[Reading]) -> Iterator[Reading]:
+        heard = deque(readings)  # the one that was heard last comes first
+
+        def look(line: bytes) -> bool:
+            for _ in range(len(heard)):
+                if heard[0].hear(line):
+                    return True
+                heard.rotate(-1)
+            return False
+
+        games = [part for reading in readings for part in (reading.id, reading.start)]
+        given: set[str] = set()
+        for word, content in self._words("read", {"games": games}, look, ANSWER_S):
+            if word == "ok":
+                ends = self._typed("read", content, ends=list)["ends"]
+                if len(ends) != len(readings):
+                    raise Nonsense(self.port, "read")
+                for reading, end in zip(readings, ends, strict=True):
+                    if not reading.ended:
+                        reading.told(end)
+            for reading in [heard[0]] if word == "line" else readings:
+                if reading.ended and reading.id not in given:
+                    given.add(reading.id)
+                    yield reading
+        if word != "ok":
+            raise NoAnswer(self.port)
+
+    def confirm(self, marks: dict[str, str], everything: bool = False) -> set[str]:
+        """Say that these games are safe here, each up to its mark; those that have not gone on meanwhile.
+
+        With `everything`, all games are safe that games() has told of: most of them are confirmed in one word.
         """
-        start = sum(len(sealed(game_id, number, text)) for number, text in enumerate(known))
-        lines: list[str] = []
-        fruitless = 0
-        while True:
-            before, at = len(lines), start
-
-            def look(line: bytes) -> bool:
-                nonlocal start
-                found = journal_line(game_id, line)
-                if found and found[0] == len(known) + len(lines):
-                    lines.append(found[1])
-                    start += len(sealed(game_id, *found))
-                    on_line(len(lines))
-                return found is not None
-
-            answer = self._final("read", {"id": game_id, "at": at}, look)
-            size = self._typed("read", answer, size=int)["size"]
-            if start >= size:
-                return lines, start == size
-            fruitless = 0 if len(lines) > before else fruitless + 1
-            if fruitless == READ_ATTEMPTS:
-                return lines, False
-
-    def confirm(self, marks: dict[str, str]) -> set[str]:
-        """Say that these games are safe here, each up to its mark; those that have not gone on meanwhile."""
         done: set[str] = set()
-        games = list(marks.items())
+        if everything and self._indexed & marks.keys():
+            answer = self._ask("confirm", {"index": self._index})
+            if self._typed("confirm", answer, confirmed=bool)["confirmed"]:
+                done = self._indexed & marks.keys()
+        games = [(game_id, mark) for game_id, mark in marks.items() if game_id not in done]
         for at in range(0, len(games), CONFIRM_MAX):
             answer = self._ask("confirm", {"games": dict(games[at : at + CONFIRM_MAX])})
             done.update(self._typed("confirm", answer, confirmed=list)["confirmed"])
@@ -221,11 +248,11 @@ class Client:
     def _ask(self, verb: str, value: Value | None = None) -> Value:
         return self._final(verb, value or {})
 
-    def _all(self, verb: str, value: Value) -> tuple[list[Value], Value]:
+    def _all(self, verb: str, value: Value, look=None) -> tuple[list[Value], Value]:
         """The pieces of an answer, and its end; asked again until as many have come as it says."""
         for _ in range(ATTEMPTS):
             pieces: list[Value] = []
-            for word, content in self._words(verb, value, None, ANSWER_S):
+            for word, content in self._words(verb, value, look, ANSWER_S):
                 if word == "ok" and self._are_all(verb, pieces, content):
                     return pieces, content
                 if word == "+":
@@ -237,7 +264,10 @@ class Client:
     def _are_all(self, verb: str, pieces: list[Value], end: Value) -> bool:
         """Whether all pieces are there that the end of the answer speaks of."""
         if verb == "games":
-            return len({str(piece.get("id")) for piece in pieces}) == len(pieces) == end.get("games")
+            sizes = [self._typed(verb, piece, files=dict)["files"] for piece in pieces]
+            if any(type(size) is not int for files in sizes for size in files.values()):
+                raise Nonsense(self.port, verb)
+            return len({name for files in sizes for name in files}) == end.get("files")
         if verb == "roster":
             return sum(len(self._typed(verb, piece, names=list)["names"]) for piece in pieces) == end.get("names")
         height = self._typed(verb, end, width=int, height=int)["height"]
@@ -256,7 +286,7 @@ class Client:
     def _words(self, verb, value, look, seconds) -> Iterator[tuple[str, Value]]:
         """What the device says to a request, up to the "ok"; "again" where it has to begin anew.
 
-        Lines that are no answers go to `look`, which tells whether they belong to this one all the same.
+        Lines that are no answers go to `look`, which tells whether they belong to this one all the same: a "line".
         """
         self._seq = self._seq % 99_999_999 + 1
         for attempt in range(ATTEMPTS):
@@ -271,9 +301,9 @@ class Client:
                 heard = self._hear(line)
                 if heard is None or heard[0] != self._seq:
                     if heard is None and look and look(line):
+                        yield "line", {}
                         end = self._clock() + seconds
                     continue
-                end = self._clock() + seconds
                 _, word, content = heard
                 if word == "no" and content.get("code") != "E_CUT":
                     raise DeviceRefused(self.port, verb, str(content.get("code")), content.get("errno", 0))
@@ -281,6 +311,7 @@ class Client:
                 yield word if word in ("ok", "+") else "again", content
                 if word == "ok":
                     return
+                end = self._clock() + seconds
 
     # --- lines ---
 

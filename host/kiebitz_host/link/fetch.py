@@ -10,8 +10,8 @@ from kiebitz.table.script import Script
 
 from .client import Client, Value
 from .journal import mark
+from .reading import Reading
 from .times import sensible_times
-from .trouble import DeviceRefused
 
 
 @dataclass
@@ -46,6 +46,17 @@ class Report:
         return [game for game in self.games if game.outcome in ("new", "longer", "apart")]
 
 
+class _Wanted:
+    """A game of which there is something to be fetched."""
+
+    def __init__(self, fetched: Fetched, entry: Value, held: Any, time: tuple[int, bool]):
+        self.fetched = fetched
+        self.entry = entry
+        self.held = held
+        self.time = time
+        self.known = [*_beginnings(held, entry["lines"]), []]  # what may be here of it, tried one after the other
+
+
 class Fetch:
     """One device and the store; `on_progress` hears how many entries have come and how many there are to come."""
 
@@ -54,7 +65,8 @@ class Fetch:
         self._store = store
         self._now = now
         self._on_progress = on_progress
-        self._done = 0
+        self._done = 0  # lines that have come
+        self._here = 0  # lines of the games that are here as a whole
         self._total = 0
         self._kept: dict[str, str] = {}  # the games that the store has, with their marks
 
@@ -70,9 +82,15 @@ class Fetch:
         device = {"id": who["device"], "version": who["version"], "product": who["product"], "name": report.port}
         self._total = sum(_missing(entry, held[entry["id"]]) for entry in entries)
         self._on_progress(0, self._total)
+        wanted = []
         for entry in reversed(entries):  # the oldest first: an interruption leaves the store without gaps
-            report.games.append(self._game(entry, held[entry["id"]], device, times[entry["id"]]))
-        confirmed = self._client.confirm(self._kept)
+            fetched, is_here = self._listed(entry, held[entry["id"]])
+            report.games.append(fetched)
+            if not is_here:
+                wanted.append(_Wanted(fetched, entry, held[entry["id"]], times[entry["id"]]))
+        self._read(wanted, device)
+        everything = all(game.confirmed or game.id in self._kept for game in report.games)
+        confirmed = self._client.confirm(self._kept, everything)
         for game in report.games:
             game.confirmed = game.confirmed or game.id in confirmed
         report.renamed = self._rename()
@@ -80,31 +98,50 @@ class Fetch:
 
     # --- one game ---
 
-    def _game(self, entry: Value, held: Any, device: dict, time: tuple[int, bool]) -> Fetched:
+    def _listed(self, entry: Value, held: Any) -> tuple[Fetched, bool]:
+        """What the list tells of a game, and whether there is nothing to be fetched of it."""
         fetched = Fetched(entry["id"], entry.get("game", ""), entry.get("players", []))
         if "lines" not in entry:
             fetched.outcome = "unreadable"
             fetched.flaw = "it is damaged from its first line on"
-            return fetched
+            return fetched, True
         fetched.finished, fetched.confirmed = entry["finished"], entry["confirmed"]
-        if _has(held, entry["id"], entry["lines"], entry["mark"]):
+        is_here = _has(held, entry["id"], entry["lines"], entry["mark"])
+        if is_here:
             self._confirm(fetched, entry["mark"])
-            return fetched
-        self._fetch(entry, held, device, time, fetched)
-        return fetched
+        return fetched, is_here
 
-    def _fetch(self, entry, held, device, time, fetched) -> None:
-        done = self._done
-        try:
-            lines, whole = self._read(entry, held)
-        except DeviceRefused as refused:
-            if refused.code != "E_GAME":
-                raise
-            fetched.outcome, fetched.flaw = "unreadable", "the device no longer has it"
+    def _read(self, games: list["_Wanted"], device: dict) -> None:
+        """Fetch games, and keep each as soon as it is here.
+
+        Only those lines are fetched that are not here, if what is here is the beginning of what the device has.
+        """
+        while games:
+            by_id = {game.entry["id"]: game for game in games}
+            again = []
+            readings = [
+                Reading(game_id, game.known[0], game.entry["lines"], self._count) for game_id, game in by_id.items()
+            ]
+            for reading in self._client.read_all(readings):
+                game = by_id[reading.id]
+                lines = game.known.pop(0) + reading.lines
+                agrees = _agrees(game.entry, lines)
+                if game.known and not agrees and not reading.code:
+                    again.append(game)
+                    continue
+                self._keep(game, lines, reading.whole and agrees, reading.code, device)
+                self._here += _missing(game.entry, game.held)
+                self._done = max(self._done, self._here)
+                self._on_progress(self._done, self._total)
+            games = again
+
+    def _keep(self, game: "_Wanted", lines: list[str], whole: bool, code: str, device: dict) -> None:
+        entry, fetched = game.entry, game.fetched
+        if code == "E_GAME" or (code and not lines):
+            gone = code == "E_GAME"
+            fetched.flaw = "the device no longer has it" if gone else f"the device cannot read it ({code})"
+            fetched.outcome = "unreadable"
             return
-        finally:
-            self._done = done + _missing(entry, held)
-            self._on_progress(self._done, self._total)
         good, finished, flaw = _replayed(lines)
         if flaw or not whole:
             flaw = flaw or f"line {len(lines) + 1} is damaged on the device"
@@ -114,28 +151,18 @@ class Fetch:
         if not good:
             fetched.outcome = "unreadable"
             return
-        fetched.estimated = time[1]
-        fetched.outcome = self._store.add_journal(entry["id"], good, device, *time, damaged=bool(flaw))
+        held = game.held
+        fetched.estimated = game.time[1]
+        fetched.outcome = self._store.add_journal(entry["id"], good, device, *game.time, damaged=bool(flaw))
         fetched.entries = len(good) - (len(held.lines) if held and fetched.outcome == "longer" else 0)
         fetched.finished = finished
         fetched.confirmed = False
         if whole and good == lines:
             self._confirm(fetched, mark(entry["id"], good))
 
-    def _read(self, entry: Value, held: Any) -> tuple[list[str], bool]:
-        """All lines of a game that can be read, and whether those are all the device has.
-
-        Only those are fetched that are not here, if what is here is the beginning of what the device has.
-        """
-        for known in [*_beginnings(held, entry["lines"]), []]:
-            lines, whole = self._client.read(entry["id"], known, self._count)
-            lines = known + lines
-            if _agrees(entry, lines):
-                return lines, whole
-        return lines, False
-
-    def _count(self, lines: int) -> None:
-        self._on_progress(min(self._done + lines, self._total), self._total)
+    def _count(self) -> None:
+        self._done = min(self._done + 1, self._total)
+        self._on_progress(self._done, self._total)
 
     def _confirm(self, fetched: Fetched, whole: str) -> None:
         """The store has it: the device is told so at the end, and may forget it then."""
@@ -147,6 +174,8 @@ class Fetch:
     def _rename(self) -> list[tuple[str, str]]:
         """Give the device's roster the spellings the store uses."""
         renames = self._store.renames()
+        if not renames:
+            return []
         names = self._client.roster()
         wanted = list(dict.fromkeys(renames.get(name, name) for name in names))
         if wanted == names:

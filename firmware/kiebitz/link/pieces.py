@@ -1,0 +1,90 @@
+"""Files that are sent as they are on flash: a buffer that is filled with whole lines again and again."""
+
+from ..board.serial import PACKET
+from ..rules import Refused
+from ..table.sealed import LINE_MAX
+from .wire import escaped
+
+# The larger a part of a file, the fewer turns it takes
+SIZES = (4096, 2048)
+# Room before the lines, into which the first one can grow, and after them, for what fills the last packet
+HEAD = 256
+_BLANK = b"\n" * PACKET
+# So much is escaped at once
+_PIECE = 2048
+
+
+def new_buffer():
+    """To be kept: in a heap that was long in use there may be none of this size."""
+    for size in SIZES:
+        try:
+            return bytearray(HEAD + size + PACKET)
+        except MemoryError:
+            pass
+    return bytearray(HEAD + LINE_MAX + 1 + PACKET)
+
+
+class Place:
+    """Where in a file the next lines begin. opened(*args) opens it."""
+
+    def __init__(self, opened, args, at):
+        self.at = at
+        self.end = HEAD  # of the lines in the buffer
+        self._opened = opened
+        self._args = args
+        self._file = self._state = None
+        self._is_last = False
+
+    def fill(self, buffer, state):
+        """Put the next lines behind HEAD; False if there are none.
+
+        A file to which something is added while it is open for reading, littlefs may put elsewhere: if the state of
+        the game in play is another one than before, it is opened again.
+        """
+        if self._is_last:
+            return False
+        if self._file is None or state != self._state:
+            self.close()
+            self._file, self._state = self._opened(*self._args), state
+            if self._file is None:
+                raise Refused("E_GAME")
+        self._file.seek(self.at)
+        size = self._file.readinto(memoryview(buffer)[HEAD:-PACKET])
+        self.end = buffer.rfind(b"\n", HEAD, HEAD + size) + 1
+        self._is_last = HEAD + size + PACKET < len(buffer)
+        if not self.end:
+            self.at = min(self.at, self._file.seek(0, 2))
+            return False
+        self.at += self.end - HEAD
+        return True
+
+    def close(self):
+        if self._file:
+            self._file.close()
+
+
+def index_pieces(buffer, end, _):
+    """Yield lines of the index; names, which may hold more than ASCII, stand on every one of them."""
+    start = HEAD
+    while start < end:
+        stop = buffer.rfind(b"\n", start, min(start + _PIECE, end)) + 1
+        stop = stop or buffer.find(b"\n", start) + 1
+        yield escaped(memoryview(buffer)[start:stop])
+        start = stop
+
+
+def journal_pieces(buffer, end, is_first):
+    """Yield lines of a journal, of which only the first one, the set-up, has names."""
+    start = HEAD
+    if is_first:
+        stop = buffer.find(b"\n", HEAD) + 1
+        line = escaped(memoryview(buffer)[HEAD:stop])
+        start = stop - len(line)
+        if start >= 0:
+            buffer[start:stop] = line
+        else:
+            yield line
+            start = stop
+    blanks = -(end - start) % PACKET
+    buffer[end : end + blanks] = _BLANK[:blanks]
+    yield memoryview(buffer)[start : end + blanks]

@@ -1,0 +1,69 @@
+"""Devices full of finished games, for the benchmark of sync: a few evenings of all kinds, and a season of long ones."""
+
+import importlib
+import json
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from kiebitz.board.storage import Storage
+from kiebitz.rules import Refused
+from kiebitz.table.games import Games
+from kiebitz.table.log import encode
+from kiebitz.table.table import Table
+
+from .micropython import ROOT
+from .results.synthetic import PER_KIND, finished_games
+
+NOW = 1_800_000_000
+GAMES_OF_A_KIND = 5
+EVENTS = 380  # before a game of the season is played to its end, which takes 20 to 70 more
+MATCH = 20  # games in a match of Top Spot, of about 20 events each
+NAME = "J\u00fcrgen"
+
+
+def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
+    """Games of all kinds as replay lines, most of them short; the same ones every time."""
+    samples = finished_games()
+    return [samples[k] for k in range(len(samples)) if k % PER_KIND < of_a_kind]
+
+
+def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
+    """Games of about 400 events at the largest tables, as replay lines; the same ones every time."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    try:
+        dice, long_game, random_game = [
+            importlib.import_module("helpers." + name) for name in ("dice", "long_game", "random_game")
+        ]
+    finally:
+        sys.path.pop(0)
+    setups = dict(long_game.SETUPS)
+    del setups["top_spot assisted"]  # each of its lines is as long as ten others
+    for seed in range(1, of_a_kind + 1):
+        for setup in setups.values():
+            players = [NAME, *setup["players"][1:]]
+            is_match = "match_length" in setup
+            setup = {**setup, "players": players, **({"match_length": MATCH, "confirm": True} if is_match else {})}
+            table = Table(setup)
+            if not is_match:
+                long_game.play_on(table, EVENTS, seed)
+            chance = dice.Dice(seed)
+            while not table.game.over:
+                with suppress(Refused):
+                    table.play(random_game.legal_event(table.game, chance))
+            yield [encode(setup), *map(encode, table.events())]
+
+
+def shelf(replays: Iterable[list[str]]) -> tuple[dict[str, bytes], int]:
+    """The files of a device on which these games were played, and the size of their journals."""
+    with tempfile.TemporaryDirectory() as folder:
+        storage = Storage(folder)
+        games = Games(storage, "ff" * 8, lambda n: b"*" * n, lambda: NOW)
+        for lines in replays:
+            games.create(json.loads(lines[0]))
+            for line in lines[1:]:
+                games.play(json.loads(line))
+            games.close()
+        files = {f"data/{name}": storage.read(name) for name in games.storage.names()}
+    return files, sum(len(data) for name, data in files.items() if name.endswith(".kbz"))

@@ -1,0 +1,64 @@
+"""What a device tells of its games, put together: the lines of its index, and the files it has."""
+
+import json
+from typing import Any
+
+from kiebitz.link.wire import unescape
+from kiebitz.table.games import ALL, SUFFIX, counter, is_aside
+from kiebitz.table.index import NAME
+from kiebitz.table.sealed import unseal
+
+KINDS: dict[str, type] = {
+    "game": str, "players": list, "at": int, "events": int, "lines": int, "mark": str, "finished": bool, "size": int,
+}  # fmt: skip
+
+
+class Listing:
+    """Filled from an answer: hear() takes its lines, files() its pieces."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, dict[str, Any]] = {}
+        self._confirmed: dict[str, str] = {}  # the mark that a laptop has confirmed
+        self._files: dict[str, int] = {}
+
+    def hear(self, line: bytes) -> bool:
+        """Take a line of the index, of which the last one about a game counts; False for any other."""
+        try:
+            data = unseal(unescape(line), NAME)
+            if data == ALL.encode():
+                self._confirmed.update({game_id: told["mark"] for game_id, told in self._entries.items()})
+                return True
+            game_id, _, text = (data or b"").decode().partition(" ")
+            told = json.loads(text)
+        except (ValueError, RecursionError):
+            return False
+        if isinstance(told, str):
+            self._confirmed[game_id] = told
+        elif isinstance(told, dict) and all(type(told.get(key)) is kind for key, kind in KINDS.items()):
+            self._entries[game_id] = told
+        return True
+
+    def files(self, sizes: dict[str, int]) -> None:
+        self._files.update(sizes)
+
+    def ids(self) -> list[str]:
+        """All games, the newest first."""
+        ids = [name.removesuffix(SUFFIX) for name in self._files if name.endswith(SUFFIX)]
+        return sorted(ids, key=lambda game_id: (counter(game_id), game_id), reverse=True)
+
+    def aside(self) -> int:
+        """How many damaged files the device keeps."""
+        return sum(map(is_aside, self._files))
+
+    def entry(self, game_id: str) -> dict[str, Any] | None:
+        """What is told of a game, or None if that is not about the file as it is now."""
+        told = self._entries.get(game_id)
+        if told is None or told["size"] != self._files[game_id + SUFFIX]:
+            return None
+        return {
+            **told,
+            "id": game_id,
+            "lines": told["lines"] + 1,  # the set-up is one as well
+            "confirmed": self._confirmed.get(game_id) == told["mark"],
+            "damaged": f"{game_id}.bad" in self._files,
+        }

@@ -1,0 +1,141 @@
+"""What a device tells of its games is put together, and nothing of it is believed that does not fit."""
+
+import pytest
+from helpers.faulty_storage import FaultyStorage
+from helpers.play import ev, setup
+from helpers.shelf import games_on
+from kiebitz.link.wire import escape
+from kiebitz.table.games import ALL
+from kiebitz.table.index import NAME, entry_line
+from kiebitz.table.sealed import seal
+from kiebitz_host.link.journal import sealed
+from kiebitz_host.link.listing import Listing
+from kiebitz_host.link.reading import ATTEMPTS, Reading
+
+ID = "29c0ff-0001-010101"
+OTHER = "29c0ff-0002-020202"
+
+
+def entry(**changes):
+    told = {
+        "game": "poch", "players": ["J\u00fcrgen", "Ben"], "at": 0, "events": 4, "lines": 5, "finished": False,
+        "totals": [1, 2], "winners": [1], "size": 700, "mark": "0badcafe",
+    }  # fmt: skip
+    return {**told, **changes}
+
+
+def heard(listing, data):
+    return [listing.hear(line) for line in escape(data).splitlines()]
+
+
+def listing(*lines, files=None):
+    made = Listing()
+    assert all(heard(made, b"".join(lines)))
+    made.files({f"{ID}.kbz": 700} if files is None else files)
+    return made
+
+
+def test_the_last_word_about_a_game_counts():
+    told = listing(entry_line(ID, entry(mark="00000000")), entry_line(ID, entry())).entry(ID)
+    assert (told["id"], told["mark"], told["players"]) == (ID, "0badcafe", ["J\u00fcrgen", "Ben"])
+    assert told["lines"] == 6 and not told["confirmed"] and not told["damaged"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "confirmed"),
+    [
+        ([seal(f'{ID} "0badcafe"', NAME)], True),
+        ([seal(f'{ID} "00000000"', NAME)], False),
+        ([seal(f'{OTHER} "0badcafe"', NAME)], False),
+        ([seal(ALL, NAME)], True),
+        ([seal(ALL, NAME), entry_line(ID, entry(mark="11111111"))], False),
+    ],
+)
+def test_a_game_is_confirmed_if_the_device_has_heard_so_since(lines, confirmed):
+    assert listing(entry_line(ID, entry()), *lines).entry(ID)["confirmed"] is confirmed
+
+
+def test_what_does_not_fit_the_file_is_not_believed():
+    for size in (699, 701):
+        assert listing(entry_line(ID, entry()), files={f"{ID}.kbz": size}).entry(ID) is None
+    assert listing().entry(ID) is None
+
+
+@pytest.mark.parametrize("wrong", [{"lines": "5"}, {"mark": None}, {"players": "Ben"}, {"size": True}, {"finished": 0}])
+def test_an_entry_of_another_kind_is_not_believed(wrong):
+    assert listing(entry_line(ID, entry(**wrong))).entry(ID) is None
+
+
+def test_other_lines_are_passed_over():
+    told = listing()
+    line = entry_line(ID, entry())
+    noise = [line[1:], line.replace(b"poch", b"poci"), seal(f"{ID} {{}}", "other"), b">>> \n~zz\n\xff\n"]
+    assert not any(heard(told, b"".join([*noise, seal(ID, NAME), seal(f"{ID} [", NAME)])))
+    assert told.entry(ID) is None
+
+
+def test_games_are_told_from_damaged_files():
+    names = [f"{OTHER}.kbz", f"{ID}.kbz", f"{ID}.bad", f"{OTHER}.bad3", "settings.bad"]
+    told = listing(entry_line(ID, entry()), files=dict.fromkeys(names, 700))
+    assert told.ids() == [OTHER, ID] and told.aside() == 3
+    assert told.entry(ID)["damaged"] and told.entry(OTHER) is None
+
+
+def test_what_a_real_index_tells():
+    storage = FaultyStorage()
+    games = games_on(storage)
+    for _ in range(2):
+        games.create(setup("top_spot", 3))
+        games.play(ev("point", p=1))
+        games.close()
+    told = listing(storage.get("index"), files=dict(storage.sizes()))
+    assert told.ids() == games.ids()
+    for game_id in games.ids():
+        want = games.entry(game_id)
+        assert told.entry(game_id) == {**want, "lines": want["lines"] + 1}
+    assert games.confirm_index(storage.size("index"))
+    told = listing(storage.get("index"), files=dict(storage.sizes()))
+    assert all(told.entry(game_id)["confirmed"] and games.entry(game_id)["confirmed"] for game_id in games.ids())
+
+
+# --- reading ---
+
+
+def line(number, game_id=ID):
+    return sealed(game_id, number, f'{{"k":{number}}}')
+
+
+def test_lines_are_taken_in_their_order_and_once():
+    reading = Reading(ID)
+    for data in (line(1), line(0), line(0, OTHER), line(2), line(1), b"noise\n", line(0)):
+        reading.hear(data[:-1])
+    assert reading.lines == ['{"k":0}', '{"k":1}'] and reading.start == len(line(0) + line(1))
+    reading.told(len(line(0) + line(1)))
+    assert reading.ended and reading.whole
+
+
+def test_a_line_that_never_comes_is_waited_for_three_times():
+    reading = Reading(ID, ['{"k":0}'])
+    assert reading.start == len(line(0))
+    reading.hear(line(1)[:-1])
+    for _ in range(ATTEMPTS):
+        assert not reading.ended
+        reading.told(900)
+    reading.told(900)
+    assert reading.ended and not reading.whole and reading.lines == ['{"k":1}']
+
+
+def test_no_more_is_taken_than_was_wanted():
+    reading = Reading(ID, most=2)
+    for number in range(4):
+        assert reading.hear(line(number)[:-1])
+    assert reading.ended and reading.whole and len(reading.lines) == 2
+
+
+def test_a_device_that_has_less_than_is_known_here():
+    reading = Reading(ID, ['{"k":0}', '{"k":1}'])
+    reading.told(len(line(0)))
+    assert reading.ended and not reading.whole
+    reading = Reading(ID)
+    reading.told("E_FLASH")
+    assert reading.ended and reading.code == "E_FLASH"

@@ -1,0 +1,241 @@
+"""The games on a device as a laptop lists, reads and confirms them: the real app with a laptop at its port."""
+
+import json
+
+from helpers.device import Device, at_table
+from helpers.play import ev, setup
+from helpers.short_games import short_game
+from helpers.usb import Laptop
+from kiebitz.link.wire import unescape
+from kiebitz.table.sealed import unseal
+
+
+def spot(**keys):
+    return setup("top_spot", 3, **keys)
+
+
+def table_with_laptop(kind="top_spot"):
+    device = at_table(*short_game(kind))
+    return device, Laptop(device)
+
+
+def told(lines):
+    """What lines of the index tell: pairs of an id and a value."""
+    pairs = [unseal(unescape(line), "index").decode().split(" ", 1) for line in lines]
+    return [(pair[0], json.loads(pair[1])) for pair in pairs if pair != ["all"]]
+
+
+def shelf(laptop):
+    """The answer to `games`: its end, the sizes of the files, and what the index tells, the last word of each game."""
+    (kind, end), pieces, lines = laptop.ask("games")
+    assert kind == "ok", end
+    files = {}
+    for piece in pieces:
+        files.update(piece["files"])
+    return end, files, dict(told(lines))
+
+
+def evening():
+    """A device with three games, the last one on its table."""
+    device = Device()
+    for events in ((), (ev("point", p=1), ev("undo")), (ev("point", p=1), ev("end_game"), ev("next_game"))):
+        device.sit_down(spot(match_length=1, confirm=True), events)
+    return device
+
+
+def test_the_list_is_the_index_and_the_files():
+    device = evening()
+    ids = device.app.games.ids()
+    end, files, entries = shelf(Laptop(device))
+    assert end == {"files": 3, "index": device.storage.size("index"), "playing": ids[0]}
+    assert files == {game_id + ".kbz": device.app.games.storage.size(game_id + ".kbz") for game_id in ids}
+    assert [entries[game_id]["lines"] for game_id in ids] == [3, 2, 0]
+    assert [entries[game_id]["events"] for game_id in ids] == [3, 0, 0]
+    assert [entries[game_id]["finished"] for game_id in ids] == [True, False, False]
+    for game_id in ids:
+        entry = entries[game_id]
+        assert entry["game"] == "top_spot" and entry["players"] == ["Anna", "Ben", "Cleo"], entry
+        assert entry["at"] == 0 and len(entry["mark"]) == 8, entry
+        assert entry["size"] == files[game_id + ".kbz"], entry
+
+
+def test_a_list_of_many_games_with_names_of_all_kinds_is_printable():
+    device = Device()
+    for k in range(17):
+        device.sit_down(setup("top_spot", 3, players=["\u00dc%d" % k, "\u674e~", "Zo\u00eb"]))
+    (_, end), pieces, lines = Laptop(device).ask("games")
+    assert all(32 <= byte < 127 for line in lines for byte in line)
+    assert end["files"] == 17 == sum([len(piece["files"]) for piece in pieces]) and len(pieces) > 1
+    entries = dict(told(lines))
+    for game_id in device.app.games.ids():
+        assert entries[game_id]["players"] == device.app.games.entry(game_id)["players"], game_id
+
+
+def test_an_empty_shelf():
+    assert shelf(Laptop(Device())) == ({"files": 0, "index": 0}, {}, {})
+
+
+def test_a_damaged_file_that_is_kept_is_listed():
+    device = evening()
+    device.storage.put("5b3c0f-0001-c67e81.bad2", b"nothing of this is a journal")
+    device.storage.put("settings.bad", b"?")
+    _, files, _ = shelf(Laptop(device))
+    assert files["5b3c0f-0001-c67e81.bad2"] == 28 and files["settings.bad"] == 1 and len(files) == 5
+
+
+def test_a_game_of_which_the_index_does_not_tell_can_be_asked_for():
+    device = evening()
+    device.storage.put("index", b"")
+    device.restart()
+    laptop = Laptop(device)
+    games = device.app.games
+    second = games.ids()[1]
+    assert second not in shelf(laptop)[2]
+    entry = laptop.ok("game", {"id": second})
+    assert (entry["lines"], entry["mark"]) == (3, games.entry(second)["mark"])
+    assert entry["players"] == ["Anna", "Ben", "Cleo"] and not entry["damaged"] and not entry["confirmed"]
+    assert second in shelf(laptop)[2], "and from now on it tells"
+    device.storage.put(second + ".kbz", b"nothing of this is a journal\n")
+    assert laptop.ok("game", {"id": second}) == {"id": second, "damaged": True}
+    for wrong, code in ((None, "E_ARG"), (5, "E_ARG"), ("../index", "E_GAME"), ("", "E_GAME")):
+        assert laptop.refused("game", {"id": wrong}) == code, wrong
+
+
+def test_a_game_is_read_as_it_is_on_flash():
+    for kind in ("royal_flush", "poker_carre"):
+        device, laptop = table_with_laptop(kind)
+        game_id = device.app.games.journal.id
+        wire, end = laptop.journal(game_id)
+        assert all(32 <= byte < 127 or byte == 10 for byte in wire)
+        whole = unescape(wire)
+        assert whole == device.journal() and end == len(whole)
+        for at in (whole.find(b"\n") + 1, len(whole) - 20, len(whole), len(whole) + 100):
+            assert laptop.journal(game_id, at) == (whole[at:] if at else whole, len(whole)), at
+
+
+def test_the_longest_names_arrive_as_they_are():
+    names = [letter + "\U0001f600" * 23 for letter in "abcde"]
+    device = at_table(setup("top_spot", 5, players=names), [ev("point", p=1)])
+    wire, end = Laptop(device).journal(device.app.games.journal.id)
+    assert unescape(wire) == device.journal() and end == len(device.journal()) < len(wire) - 800
+
+
+def test_a_long_game_comes_in_pieces():
+    device = at_table(spot(match_length=3), [ev("point", p=k % 3) for k in range(9)])
+    play = device.app.games.play
+    for _ in range(70):
+        play(ev("undo"))
+        play(ev("redo"))
+    laptop = Laptop(device)
+    journal = device.journal()
+    assert len(journal) > 4096
+    assert laptop.journal(device.app.games.journal.id) == (journal, len(journal))
+
+
+def test_several_games_are_read_in_one_go():
+    device = evening()
+    ids = device.app.games.ids()
+    files = [device.app.games.storage.read(game_id + ".kbz") for game_id in ids]
+    missing = "5b3c0f-0009-000000"
+    wanted = [ids[2], 0, missing, 0, ids[0], len(files[0]) - 20, ids[1], 0]
+    (_, end), _, lines = Laptop(device).ask("read", {"games": wanted})
+    assert b"".join([line + b"\n" for line in lines]) == files[2] + files[0][-20:] + files[1]
+    assert end == {"ends": [len(files[2]), "E_GAME", len(files[0]), len(files[1])]}
+
+
+def test_flash_that_cannot_be_read_costs_one_game_only():
+    device = evening()
+    ids = device.app.games.ids()
+    opened = device.storage.open
+
+    def trouble(name):
+        if name == ids[1] + ".kbz":
+            raise OSError(84)
+        return opened(name)
+
+    device.storage.open = trouble
+    end = Laptop(device).ok("read", {"games": [ids[2], 0, ids[1], 0, ids[0], 0]})
+    assert end["ends"][1] == "E_FLASH" and end["ends"][2] == device.storage.size(ids[0] + ".kbz")
+
+
+def test_only_games_can_be_read():
+    device, laptop = table_with_laptop()
+    for game_id in ("", "nonsense", "../settings", "index", "a/b"):
+        assert laptop.refused("read", {"games": [game_id, 0]}) == "E_GAME", game_id
+        assert laptop.refused("confirm", {"games": {game_id: ""}}) == "E_GAME", game_id
+    assert laptop.ok("confirm", {"games": {"5b3c0f-0001-000000": ""}}) == {"confirmed": []}
+    assert laptop.ok("read", {"games": []}) == {"ends": []}
+    for wanted in (None, {}, "a", ["a"], [3, 0], ["a", -1], ["a", "0"], ["a", 0, "b"]):
+        assert laptop.refused("read", {"games": wanted}) == "E_ARG", wanted
+
+
+def test_only_what_the_laptop_has_is_confirmed():
+    device, laptop = table_with_laptop()
+    games = device.app.games
+    game_id = games.journal.id
+    mark = games.journal.mark
+    for other in ("00000000", "", None, 5, mark[:-1]):
+        assert laptop.ok("confirm", {"games": {game_id: other}}) == {"confirmed": []}, other
+    assert laptop.ok("confirm", {"games": {}}) == {"confirmed": []}
+    assert not games.entry(game_id)["confirmed"]
+    for _ in range(2):
+        assert laptop.ok("confirm", {"games": {game_id: mark}}) == {"confirmed": [game_id]}
+    assert games.entry(game_id)["confirmed"]
+    games.play(ev("undo"))
+    assert laptop.ok("confirm", {"games": {game_id: mark}}) == {"confirmed": []}
+    assert not games.entry(game_id)["confirmed"]
+
+
+def test_many_games_are_confirmed_with_one_write():
+    device, laptop = table_with_laptop()
+    games = device.app.games
+    for _ in range(3):
+        device.sit_down(setup("top_spot", 3), [ev("point", p=1)])
+    marks = {game_id: games.entry(game_id)["mark"] for game_id in games.ids()}
+    missing = "29c0ff-0099-010101"
+    size = device.storage.size("index")
+    done = laptop.ok("confirm", {"games": dict(marks, **{missing: "00000000"})})["confirmed"]
+    assert sorted(done) == sorted(marks)
+    assert all([games.entry(game_id)["confirmed"] for game_id in marks])
+    size, before = device.storage.size("index"), size
+    assert size > before
+    laptop.ok("confirm", {"games": marks})
+    assert device.storage.size("index") == size, "what was known before is not written again"
+
+
+def test_everything_on_the_shelf_is_confirmed_in_one_word():
+    device = evening()
+    laptop = Laptop(device)
+    size = shelf(laptop)[0]["index"]
+    for wrong in (0, 1, size - 1, size + 1):
+        assert laptop.ok("confirm", {"index": wrong}) == {"confirmed": False}, wrong
+    for wrong in (None, -1, "all", True):
+        assert laptop.refused("confirm", {"index": wrong}) == "E_ARG", wrong
+    assert device.storage.size("index") == size
+    assert laptop.ok("confirm", {"index": size}) == {"confirmed": True}
+    # But not the game in play, of which the index does not tell yet
+    for _ in range(2):
+        games = device.app.games
+        assert [games.entry(game_id)["confirmed"] for game_id in games.ids()] == [False, True, True]
+        device.restart()
+    games = device.app.games
+    games.resume(games.ids()[1])
+    games.play(ev("point", p=1))
+    assert [games.entry(game_id)["confirmed"] for game_id in games.ids()] == [False, False, True]
+
+
+def test_an_index_that_has_changed_since_it_was_listed_is_not_confirmed():
+    device = evening()
+    laptop = Laptop(device)
+    size = shelf(laptop)[0]["index"]
+    device.app.leave_table()
+    assert laptop.ok("confirm", {"index": size}) == {"confirmed": False}
+    size = shelf(laptop)[0]["index"]
+    assert laptop.ok("confirm", {"index": size}) == {"confirmed": True}
+    games = device.app.games
+    assert all([games.entry(game_id)["confirmed"] for game_id in games.ids()])
+    # A torn line at the end does not count as listed
+    device.storage.append("index", b"5b3c0f-0001")
+    games.release()
+    size = shelf(laptop)[0]["index"]
+    assert laptop.ok("confirm", {"index": size}) == {"confirmed": False}
