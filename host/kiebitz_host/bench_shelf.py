@@ -1,4 +1,4 @@
-"""Devices full of finished games, for the benchmark of sync: a few evenings of all kinds, and a season of long ones."""
+"""Devices with finished games, for the benchmark of sync: a few evenings of all kinds, long games, all that fit."""
 
 import importlib
 import json
@@ -18,6 +18,7 @@ from .results.synthetic import PER_KIND, finished_games
 
 NOW = 1_800_000_000
 GAMES_OF_A_KIND = 5
+FULL_OF_A_KIND = 8  # with so many long games the flash is nearly full
 EVENTS = 380  # before a game of the season is played to its end, which takes 20 to 70 more
 MATCH = 20  # games in a match of Top Spot, of about 20 events each
 NAME = "J\u00fcrgen"

@@ -7,7 +7,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from .bench_shelf import NOW, few_games, season, shelf
+from .bench_shelf import FULL_OF_A_KIND, NOW, few_games, season, shelf
 from .chip.bench import Bench
 from .chip.cable import ChipCable
 from .chip.files import firmware_files, flash_with
@@ -55,7 +55,7 @@ print("to" + "ok", run(wait, BLOCKS), run(ask, BLOCKS), "us")
 
 def measure() -> dict[str, Any]:
     """For each shelf its figures; kilobytes are 1,000 bytes of journals; what the laptop computes takes no time."""
-    return {"few": measured(few_games()), "season": measured(season())}
+    return {"few": measured(few_games()), "season": measured(season()), "full": measured(season(FULL_OF_A_KIND))}
 
 
 def measured(games: Iterable[list[str]]) -> dict[str, Any]:
@@ -115,10 +115,10 @@ def at_prompt(bench: Bench, program: str) -> list[int]:
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:
-    """Print the figures of both shelves; the goal is about the whole sync, and is that of the same run."""
+    """Print the figures of all shelves; the goal is about the whole sync, and is that of the same run."""
     grid = Grid(box=box.SIMPLE_HEAD, title="Sync, emulated time", title_justify="left")
     grid.add_column("", no_wrap=True)
-    shelves = [figures["few"], figures["season"]]
+    shelves = [figures[name] for name in ("few", "season", "full")]
     for one in shelves:
         grid.add_column(f"{one['games']} games\n{one['journals_kb']:.0f} KB", justify="right", no_wrap=True)
     for label, key, unit in _ROWS:

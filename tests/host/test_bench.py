@@ -85,13 +85,11 @@ def test_sync_is_shown_beside_half_of_what_the_port_can_do():
     }  # fmt: skip
     many = dict(few, games=25, journals_kb=439.1, sync_kb_s=301, raw_kb_s=704)
     out = io.StringIO()
-    bench_sync.show({"few": few, "season": many}, Console(file=out, width=80))
+    full = dict(many, games=40, journals_kb=707.2, sync_kb_s=358, raw_kb_s=706)
+    bench_sync.show({"few": few, "season": many, "full": full}, Console(file=out, width=100))
     lines = out.getvalue().splitlines()
     at = next(k for k, line in enumerate(lines) if "the whole sync " in line and "KB/s" in line)
-    assert [line.split()[-4:] for line in lines[at : at + 2]] == [
-        ["101", "KB/s", "301", "KB/s"],
-        ["354", "KB/s", "352", "KB/s"],
-    ]
+    assert [line.split()[-6::2] for line in lines[at : at + 2]] == [["101", "301", "358"], ["354", "352", "353"]]
 
 
 def test_the_shelf_of_the_benchmark_holds_finished_games_of_every_kind():
