@@ -19,7 +19,7 @@ from .terminal import Terminal, shown, table
 
 NOBODY = (
     "no Kiebitz found on USB: plug it in with a cable that carries data, wait until its display is on, and try again; "
-    "or name its port with --port."
+    "or name its port, or the --flash folder of a simulator, with --port."
 )
 
 OUTCOMES = {

@@ -38,8 +38,11 @@ def run(args):
         print(f"{len(same)} of {len(texts)} are as in English: {', '.join(same)}")
     print(f"{len(found)} to mend." if found else "Nothing to mend.")
     if args.shots:
-        with sayable(args.lang):
-            count = gallery.draw(args.lang, Path(args.shots))
+        try:
+            with sayable(args.lang):
+                count = gallery.draw(args.lang, Path(args.shots))
+        except OSError as trouble:
+            raise Trouble(f"cannot write {trouble.filename}: {trouble.strerror}.") from None
         print(f"{count} screens in {args.shots}, all of them on {Path(args.shots) / 'all.png'}")
     return BAD_USAGE if found else OK
 

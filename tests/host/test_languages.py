@@ -254,3 +254,10 @@ def test_the_screens_of_a_language_are_drawn(kiebitz, monkeypatch, tmp_path):
 def test_every_key_of_the_laptop_is_known_to_the_laptop():
     for key in languages.read("en"):
         assert has(key), key
+
+
+def test_a_folder_for_the_screens_that_cannot_be_made_is_told(kiebitz, monkeypatch, tmp_path):
+    monkeypatch.setattr(texts_cmd, "too_long", lambda lang, play: [])
+    (tmp_path / "file").touch()
+    done = kiebitz("texts", "it", "--shots", str(tmp_path / "file" / "it"))
+    assert done.code == 2 and done.err == f"kiebitz: cannot write {tmp_path / 'file' / 'it'}: Not a directory.\n"

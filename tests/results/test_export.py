@@ -263,12 +263,13 @@ def test_many_games_share_their_players(put, kiebitz):
 
 def test_unfinished_games_stay_here(evening, kiebitz):
     done = kiebitz("export", "bgstats")
-    assert done.err == "1 unfinished games are left out.\n"
+    assert done.err == "1 unfinished game is left out.\n"
     assert len(json.loads(done.out)["plays"]) == 2
     for form in ("bgstats", "link"):
         assert "game 2 is not finished" in kiebitz("export", form, "2").err
     assert "name one game" in kiebitz("export", "link").err
     assert "name one game" in kiebitz("export", "link", "1", "3").err
+    assert kiebitz("export").err.endswith("the following arguments are required: FORM\n")
 
 
 def test_the_link_can_open_the_app_itself(evening, kiebitz):

@@ -92,6 +92,7 @@ def test_bad_questions_are_bad_usage(some_games, kiebitz):
     for argv in (["--since", "tomorrow"], ["--game", "chess"], ["--game", "po"], ["-n", "0"], ["-n", "x"]):
         done = kiebitz("games", *argv)
         assert (done.code, done.out) == (2, ""), argv
+    assert "'x' is not a number of games" in kiebitz("games", "-n", "x").err
     assert "there is no player 'Zoe'" in kiebitz("games", "--player", "Zoe").err
 
 

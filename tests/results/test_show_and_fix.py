@@ -102,7 +102,9 @@ def test_other_histories_are_mentioned_and_can_be_seen(put, kiebitz):
     other = kiebitz("show", "1", "--history", "2", "--json").json
     assert [score["score"] for score in other["scores"]] == [3, 2]
     assert len(kiebitz("show", "1", "--history", "2", "--raw").out.splitlines()) == 7
-    assert "--history takes 1 to 2" in kiebitz("show", "1", "--history", "3").err
+    assert "game 1 has 2 histories: --history takes 1 to 2" in kiebitz("show", "1", "--history", "3").err
+    put(carre(["Anna", "Ben"], [3, 2]), game_id="x-2-1")
+    assert "game 2 has only one history" in kiebitz("show", "2", "--history", "2").err
 
 
 def test_what_is_wrong_with_a_game_is_said(put, kiebitz):

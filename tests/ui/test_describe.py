@@ -17,7 +17,7 @@ def test_entries_of_royal_flush():
         ({"ev": "take", "p": 1, "swaps": 1, "buys": 2}, "Ben takes, pays 3"),
         ({"ev": "take", "p": 1, "swaps": 0, "buys": 0}, "Ben takes a card"),
         ({"ev": "score", "p": 1, "board": "pair", "cards": "7H 7D"}, "Ben: Pair"),
-        ({"ev": "swap", "p": 0}, "Anna swaps a card"),
+        ({"ev": "swap", "p": 0}, "Anna swaps the cards"),
         ({"ev": "draw", "p": 0}, "Anna draws a card"),
         ({"ev": "buy", "p": 0}, "Anna buys a card"),
         ({"ev": "end_turn", "p": 0}, "Anna ends the turn"),

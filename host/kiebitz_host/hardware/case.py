@@ -37,7 +37,7 @@ PARTS = {
 PICTURES = {
     "closed": ({"view": "closed"}, "0,-2,10,34,0,18,270"),
     "closed_1.3": ({"view": "closed", "display": "1.3"}, "0,-2,10,34,0,18,270"),
-    "open": ({"view": "open"}, "0,0,56,52,0,22,410"),
+    "open": ({"view": "open"}, "0,0,56,53,0,9,405"),
     "inside": ({"view": "inside"}, "0,0,8,22,0,12,275"),
 }
 PICTURE_SIZE = "1200,900"

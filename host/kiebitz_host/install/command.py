@@ -86,7 +86,8 @@ def told(report: Report) -> list[str]:
     """What was done, for people."""
     lines = []
     if report.sent:
-        lines.append(f"{len(report.sent)} files written and checked, {report.files - len(report.sent)} were the same")
+        files = "1 file" if len(report.sent) == 1 else f"{len(report.sent)} files"
+        lines.append(f"{files} written and checked, {report.files - len(report.sent)} were the same")
     else:
         lines.append(f"nothing to write: all {report.files} files are there, checked")
     if report.removed:

@@ -43,7 +43,9 @@ def add(subparsers):
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("form", metavar="FORM", choices=("csv", "json", "bgstats", "link"), help="see above")
-    parser.add_argument("games", metavar="GAME", nargs="*", help="only these games: numbers, or beginnings of ids")
+    parser.add_argument(
+        "games", metavar="GAME", nargs="*", default=[], help="only these games: numbers, or beginnings of ids"
+    )
     add_filter_options(parser)
     parser.add_argument("--per", choices=("score", "game"), default="score", help="csv: what a row is")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the standard output")
@@ -95,7 +97,8 @@ def _finished(games, args):
         if args.games:
             number = next(game["number"] for game in games if not game["finished"])
             raise Trouble(f"game {number} is not finished; Board Game Stats takes finished games only.")
-        print(f"{len(games) - len(over)} unfinished games are left out.", file=sys.stderr)
+        left = len(games) - len(over)
+        print(f"{left} unfinished {'game is' if left == 1 else 'games are'} left out.", file=sys.stderr)
     return over
 
 

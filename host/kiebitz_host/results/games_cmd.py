@@ -1,5 +1,7 @@
 """`kiebitz games`: the list of all games in the store, the newest first."""
 
+from argparse import ArgumentTypeError
+
 from kiebitz.ui.texts import text
 
 from .. import languages
@@ -31,10 +33,9 @@ def add(subparsers):
 
 
 def _count(word):
-    number = int(word)
-    if number < 1:
-        raise ValueError
-    return number
+    if not word.isdecimal() or int(word) < 1:
+        raise ArgumentTypeError(f"{word!r} is not a number of games: write it like 10")
+    return int(word)
 
 
 def run(args):

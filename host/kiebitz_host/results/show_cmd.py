@@ -36,7 +36,9 @@ def run(args):
         number = query.find(store.db, args.game)
         histories = store.histories(number)
         if not 1 <= args.history <= len(histories):
-            raise Trouble(f"game {number} has {len(histories)} of them: --history takes 1 to {len(histories)}.")
+            if len(histories) == 1:
+                raise Trouble(f"game {number} has only one history: leave out --history.")
+            raise Trouble(f"game {number} has {len(histories)} histories: --history takes 1 to {len(histories)}.")
         if args.raw:
             for line in histories[args.history - 1]:
                 print(line)

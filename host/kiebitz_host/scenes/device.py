@@ -16,12 +16,13 @@ _RULE = " right*3 down"  # through all values of a house rule, and on to the nex
 _POCH_RULES = f"ok{_RULE * 2} down{_RULE * 6}"  # not into the number of chips
 _SUNDAY = 1_794_787_200  # the 15th of November 2026
 _BROKEN = 5  # an input or output error
+_NEW_NAMES = ("ok right*11 ok", "right ok down ok", "right*4 ok down right*4 ok up left*8 ok")  # Al, Bo and Eva
 
 
-def _seated(game, players):
-    """From the start: the game at this place of the list, and so many new names."""
+def _seated(game):
+    """From the start: the game at this place of the list, and three new names."""
     keys = ["ok", f"down*{game} ok" if game else "ok"]
-    keys += [f"ok down*2 right*{p + 1} ok hold:ok" for p in range(players)]
+    keys += [f"ok {letters} hold:ok" for letters in _NEW_NAMES]
     return " ".join(keys)
 
 
@@ -69,7 +70,7 @@ def table(players, hard=False):
 
 
 def _from_the_start():
-    royal, carre, poch, spot = [_seated(game, 3) for game in range(4)]
+    royal, carre, poch, spot = [_seated(game) for game in range(4)]
     return [
         ("first start", None, [], _first_language),
         ("start", None, [], ""),
@@ -77,7 +78,7 @@ def _from_the_start():
         ("which game", None, [], "ok"),
         ("who plays", None, [], "ok ok"),
         ("too few players", None, [], "ok ok right"),
-        ("name", None, [], "ok ok ok ok down right ok"),
+        ("name", None, [], "ok ok ok ok down ok"),
         ("name without letters", None, [], "ok ok ok up right*2 ok"),
         ("name with too many letters", None, [], "ok ok ok ok*25"),
         ("who plays, seated", None, [], royal),
@@ -93,7 +94,7 @@ def _from_the_start():
         ("number of chips", None, [], poch + " right up ok down*2 ok up"),
         ("Top Spot, ready", None, [], spot + " right down*2 right down right down right"),
         ("rules of Top Spot", None, [], f"{spot} right up ok{_RULE * 2}"),
-        ("players", None, [], "down*2 ok ok ok right hold:ok"),
+        ("players", None, [], "down*2 ok ok ok right*11 ok hold:ok"),
         ("settings", None, [], "down*3 ok down right*9 down right*5 down right*5 down right down right*3 down right"),
         ("settings, end", None, [], "down*3 ok up*3"),
         ("about", None, [], "down*3 ok down*7 ok"),
