@@ -42,7 +42,7 @@ ok up right ok ok
 ok ok up*2 ok ok
 ok down right ok ok
 ok ok ok
-left up ok
+left up*2 ok
 """
 
 _GRID_LAYOUT = "ok" + " ok right ok down" * 4 + " ok ok\n"
@@ -95,7 +95,7 @@ SAMPLES = {
         {"game": "poker_carre", "players": _FOUR, "mode": "grid"},
         _GRID_LAYOUT + _GRID_CARDS * 5,
     ),
-    "poch": ({"game": "poch", "players": _FOUR}, _POCH_ROUND * 2 + "left up ok ok\n"),
+    "poch": ({"game": "poch", "players": _FOUR}, _POCH_ROUND * 2 + "left up*2 ok ok\n"),
     "top_spot": ({"game": "top_spot", "players": _FOUR}, _SPOT_GAME * 4 + "ok\n"),
 }
 

@@ -1,10 +1,12 @@
 """The board with the square display: what real MicroPython sends over SPI shows the pixels of the simulator."""
 
 import pytest
+from kiebitz.board.profiles import PROFILES
+from kiebitz.ui.start import begin
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
 from kiebitz_host.chip.cable import ChipCable
-from kiebitz_host.chip.files import changed, firmware_files, flash_with
+from kiebitz_host.chip.files import BOARD_FILE, changed, firmware_files, flash_with
 from kiebitz_host.chip.heap import heap, with_probe
 from kiebitz_host.chip.twin import Twin, settled
 from kiebitz_host.link.client import Client
@@ -31,6 +33,18 @@ def test_it_starts_and_shows_the_first_screen_of_the_simulator(lcd):
     assert lcd.serial.out == b"" and "data/crash.txt" not in lcd.files()
     assert FULL_FRAME < lcd.bus.bytes < FULL_FRAME + 50
     assert lcd.oled.colours() == twin().hw.oled.colours()
+
+
+@pytest.mark.parametrize("said", [b"pico_lcd\n", None])
+def test_a_wrong_or_missing_board_file_is_told_on_this_display_too(image, said):
+    flash = changed(flash_with(image, firmware_files(BOARD)), {**twin().files(), BOARD_FILE: said})
+    bench = Bench(flash, BOARD).boot()
+    told = twin()
+    told.app.board.unknown_profile = (said and said.decode().strip(), sorted(PROFILES), BOARD)
+    told.app.clear()
+    begin(told.app)
+    told.wait(100)
+    assert told.sees("board.txt") and bench.oled.colours() == told.hw.oled.colours()
 
 
 def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):

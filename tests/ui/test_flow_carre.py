@@ -122,7 +122,7 @@ def test_a_short_game_on_the_pad_to_the_ranking():
     assert d.game.totals() == [1, 2, 1]
     d.restart()
     assert d.sees("Anna", "Ben", "Cleo", "score")
-    d.keys("left up")
+    d.keys("left up*2")
     assert d.sees("Finish the game")
     d.keys("ok")
     assert d.sees("Final ranking", "Ben 2", "2. Anna 1", "2. Cleo 1")
@@ -131,7 +131,7 @@ def test_a_short_game_on_the_pad_to_the_ranking():
     d.keys("undo")
     assert d.sees("Taken back: Game finished")
     assert not d.game.over
-    d.keys("left up ok ok")
+    d.keys("left up*2 ok ok")
     assert d.sees("New game")
 
 

@@ -49,7 +49,7 @@ ROUND_3 = (
     ("down*3 ok up*3 ok ok up ok ok", ("One pack cannot hold", "rank A.")),
     ("down ok", ("Cleo wins bank and Poch:", "+8")),
     ("ok hold:ok", ("Round 4", "Cleo +3")),
-    ("left up ok", ("The most chips win:",)),
+    ("left up*2 ok", ("The most chips win:",)),
     ("ok", ("Final ranking", "Dan")),
 )
 PRESSES_PER_ENTRY = 4
@@ -102,7 +102,7 @@ def test_undo_goes_back_to_the_first_screen_through_every_phase():
 
 def test_undo_reopens_a_finished_game():
     d = at_table(setup("poch", 2))
-    d.keys("left up ok ok")
+    d.keys("left up*2 ok ok")
     assert d.sees("Final ranking") and d.game.over
     d.keys("undo")
     assert d.sees("ranking", "Anna")

@@ -5,7 +5,7 @@ from binascii import hexlify
 
 from . import memory
 from .buzzer import Buzzer
-from .choice import NO_FILE, chosen
+from .choice import NO_FILE, WITHOUT_OLED, chosen
 from .clock import Clock
 from .inputs import Inputs
 from .profiles import PROFILES
@@ -66,10 +66,22 @@ def _display(machine, clock, wiring):
         from ..ui.canvas import Canvas as surface
         from .oled import Oled
 
-        pin = machine.Pin
-        bus = machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])
-        display = Oled(bus, clock, wiring)
+        display = Oled(_i2c(machine, wiring), clock, wiring)
     return display, surface(display.width, display.height, display.buffer)
+
+
+def _answers(machine, wiring):
+    """Whether there is an OLED."""
+    try:
+        _i2c(machine, wiring).writeto(wiring["address"], b"\x00\xe3")  # to do nothing
+    except OSError:
+        return False
+    return True
+
+
+def _i2c(machine, wiring):
+    pin = machine.Pin
+    return machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])
 
 
 def this_board():
@@ -81,6 +93,8 @@ def this_board():
     import machine
 
     name, said = chosen()
+    if said is not None and not _answers(machine, PROFILES[name]["display"]):
+        name = WITHOUT_OLED  # what is wrong can be read there
     console = (sys.stdin.buffer, sys.stdout.buffer, select)
     board = Board(machine, time, PROFILES[name], Storage("data"), console=console)
     if said is not None:

@@ -4,6 +4,7 @@ from .profiles import DEFAULT, PROFILES
 
 FILE = "board.txt"  # in the first folder of the device, beside main.py
 NO_FILE = False
+WITHOUT_OLED = "pico_lcd_13"  # taken if the file does not tell, and no OLED answers: else its display would stay dark
 
 _NO_ENTRY = 2
 _LONGEST = 200  # bytes of it that are looked at

@@ -1,7 +1,7 @@
 """The first screen, and what happens at power-on: a running game goes straight back to its table."""
 
 from . import icons
-from .screen import Menu, Notice, marked
+from .screen import ARROWS, Menu, Notice, footer, marked
 from .texts import later
 
 _SAID = 16  # letters that are repeated of a name nobody knows
@@ -85,6 +85,9 @@ class Start(Menu):
 
     def back(self):
         """There is nothing behind the first screen."""
+
+    def draw_footer(self, c):
+        footer(c, (ARROWS, ""), (icons.OK, "key.choose"))
 
     def resume(self):
         """A game may have ended or begun meanwhile."""

@@ -128,8 +128,9 @@ class TableScreen(Screen):
         if self.takes_back:  # not while an earlier entry is being corrected
             items.append((later("menu.history"), history))
             items.append((later("start.settings"), settings))
-            items.append((later("menu.leave"), app.leave_table))
         items += self.ending_items()
+        if self.takes_back:
+            items.append((later("menu.leave"), app.leave_table))  # one step up from the first line, in every game
         app.push(Menu(app, later("game." + play.game.KIND), items))
 
 

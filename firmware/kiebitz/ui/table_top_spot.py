@@ -32,10 +32,9 @@ class TopSpotTable(TableScreen):
         totals = game.totals()
         for p, k in enumerate(_SEATS[game.n]):
             self._draw_box(c, p, k, totals[p])
-        if game.n == 5:
-            footer(c, ("\u2190\u2191\u2192\u2193" + icons.OK, "spot.key.wins"), ("", "spot.key.hold_menu"))
-        else:
-            footer(c, ("\u2190\u2191\u2192\u2193", "spot.key.wins"), (icons.OK, "key.menu"))
+        keys = "".join([_ARROW[k] for k in _SEATS[game.n]])
+        menu = ("", "spot.key.hold_menu") if game.n == 5 else (icons.OK, "key.menu")
+        footer(c, (keys, "spot.key.wins"), menu)
 
     def _draw_box(self, c, p, k, total):
         """Name with the dealer's mark above, the arrow, points and total below."""

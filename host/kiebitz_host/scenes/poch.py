@@ -56,8 +56,8 @@ def poch(players, hard=False):
         ("retire", setup, [], "left down*2 ok*2"),
         ("retired", setup, [{"ev": "retire", "p": 1}], ""),
         ("last but one retires", setup, no_more, "left down*2 ok*2"),
-        ("end, all level", setup, [], "left up ok"),
-        ("end, a winner", setup, [*playout, end], "left up ok"),
+        ("end, all level", setup, [], "left up*2 ok"),
+        ("end, a winner", setup, [*playout, end], "left up*2 ok"),
         ("game over", setup, [*playout, end, {"ev": "end_game"}], ""),
         ("final ranking", setup, [*playout, end, {"ev": "end_game"}], "ok" + " down" * (n - 5)),
     ]
