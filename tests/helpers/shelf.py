@@ -1,5 +1,6 @@
 """Games on a flash for the tests: short Top Spot matches that begin, go on and end."""
 
+from kiebitz.table.confirming import confirm
 from kiebitz.table.games import Games
 
 from helpers.play import ev, setup
@@ -55,7 +56,7 @@ class Evening:
             self.lines[self.running] += 1
 
     def confirm(self):
-        assert self.games.confirm(self.running, self.lines[self.running])
+        assert confirm(self.games, self.running, self.lines[self.running])
 
     def close(self):
         self.games.close()

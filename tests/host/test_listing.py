@@ -5,6 +5,7 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
 from helpers.shelf import games_on
 from kiebitz.link.wire import escape
+from kiebitz.table.confirming import confirm_index
 from kiebitz.table.games import ALL
 from kiebitz.table.index import NAME, entry_line
 from kiebitz.table.sealed import seal
@@ -93,7 +94,7 @@ def test_what_a_real_index_tells():
     for game_id in games.ids():
         want = games.entry(game_id)
         assert told.entry(game_id) == {**want, "lines": want["lines"] + 1}
-    assert games.confirm_index(storage.size("index"))
+    assert confirm_index(games, storage.size("index"))
     told = listing(storage.get("index"), files=dict(storage.sizes()))
     assert all(told.entry(game_id)["confirmed"] and games.entry(game_id)["confirmed"] for game_id in games.ids())
 

@@ -6,6 +6,7 @@ from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, TO_THE_END, games_on, match, play_all
+from kiebitz.table.confirming import confirm
 from kiebitz.table.games import EVENT_BYTES, NEW_GAME_EVENTS
 from kiebitz.table.journal import RESERVE_BYTES
 from kiebitz.table.sealed import StorageFull
@@ -25,7 +26,7 @@ def finished(confirmed=True):
     storage, games, game_id = begun(TO_THE_END)
     games.close()
     if confirmed:
-        assert games.confirm(game_id, 3)
+        assert confirm(games, game_id, 3)
     return storage, games, game_id
 
 
@@ -167,21 +168,21 @@ def test_a_game_that_is_not_there_has_no_entry():
 
 def test_confirmed_is_what_a_laptop_has_all_of():
     storage, games, game_id = begun([ev("point", p=0)])
-    assert not games.confirm(game_id, 0) and not games.confirm(game_id, 2)
+    assert not confirm(games, game_id, 0) and not confirm(games, game_id, 2)
     assert not games.entry(game_id)["confirmed"]
-    assert games.confirm(game_id, 1) and games.entry(game_id)["confirmed"]
+    assert confirm(games, game_id, 1) and games.entry(game_id)["confirmed"]
     assert games_on(FaultyStorage(storage.files)).entry(game_id)["confirmed"]
     games.play(ev("undo"))
     assert not games.entry(game_id)["confirmed"]
     games.close()
     assert not games.entry(game_id)["confirmed"]
-    assert games.confirm(game_id, 2) and games.entry(game_id)["confirmed"]
-    assert not games.confirm("29c0ff-0009-010101", 0)
+    assert confirm(games, game_id, 2) and games.entry(game_id)["confirmed"]
+    assert not confirm(games, "29c0ff-0009-010101", 0)
 
 
 def test_a_game_mended_and_played_on_to_the_same_length_is_not_confirmed():
     storage, games, game_id = begun([ev("point", p=0), ev("point", p=1), ev("undo")])
-    assert games.confirm(game_id, 3)
+    assert confirm(games, game_id, 3)
     games.storage.settle()
     storage.flip(game_id + ".kbz", storage.get(game_id + ".kbz").find(b'"p":1'), 0)
     games = games_on(storage.restart())
@@ -196,7 +197,7 @@ def test_only_what_is_finished_and_confirmed_can_be_removed():
     for confirmed, done in ((False, False), (True, False), (False, True)):
         storage, games, game_id = begun(TO_THE_END if done else [ev("point", p=0)])
         if confirmed:
-            games.confirm(game_id, 1)
+            confirm(games, game_id, 1)
         assert games.removable() == []
         refused("E_KEEP", games.remove, game_id)
         assert games.ids() == [game_id], (confirmed, done)
@@ -219,7 +220,7 @@ def test_a_confirmed_game_that_is_opened_again_is_kept():
 
 def test_the_game_in_play_can_be_removed_once_it_is_finished_and_confirmed():
     storage, games, game_id = begun(TO_THE_END)
-    games.confirm(game_id, 3)
+    confirm(games, game_id, 3)
     games.remove(game_id)
     assert games.table is None and games.running is None and games.ids() == []
 

@@ -3,6 +3,7 @@
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import TO_THE_END, Evening, games_on, match, play_all
+from kiebitz.table.confirming import confirm
 from kiebitz.table.sealed import StorageFull
 
 
@@ -31,7 +32,7 @@ def check(evening, storage):
     game_id = games.running
     games.close()
     assert games.entry(game_id)["finished"]
-    assert games.confirm(game_id, 3)
+    assert confirm(games, game_id, 3)
     games.remove(game_id)
     games = games_on(storage)
     for other in ids:

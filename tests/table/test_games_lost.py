@@ -3,6 +3,7 @@
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import Evening, games_on, match
+from kiebitz.table.confirming import confirm
 
 
 def shelf():
@@ -10,7 +11,7 @@ def shelf():
     evening = Evening(FaultyStorage()).whole()
     games = evening.games
     second = games.ids()[1]
-    games.confirm(second, evening.lines[second])
+    confirm(games, second, evening.lines[second])
     return evening.storage.files, {game_id: games.entry(game_id) for game_id in games.ids()}
 
 
@@ -25,7 +26,7 @@ def same_or_less(entries, storage):
                 assert got[key] == expected[key], (game_id, key)
         assert expected["confirmed"] or not got["confirmed"], game_id
         # What is told now is there the next time
-        assert games.confirm(game_id, got["lines"])
+        assert confirm(games, game_id, got["lines"])
         assert games_on(storage).entry(game_id)["confirmed"], game_id
         assert games.entry(game_id)["confirmed"], game_id
 
@@ -60,7 +61,7 @@ def test_the_index_does_not_grow_for_ever():
     games.create(match())
     for k in range(100):
         games.play(ev("undo") if k % 2 else ev("point", p=0))
-        assert games.confirm(games.running, k + 1)
+        assert confirm(games, games.running, k + 1)
         assert games.entry(games.running)["confirmed"]
     assert storage.get("index").count(b"\n") <= 20
     assert games_on(storage).entry(games.running)["confirmed"]

@@ -1,6 +1,7 @@
 """The device around the games: start, settings, players, games played, sleep, trouble with flash and display."""
 
 from helpers.device import Device, at_table
+from kiebitz.table.confirming import confirm
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}
@@ -204,6 +205,6 @@ def test_a_game_the_laptop_has_can_be_removed():
     d = at_table({"game": "poch", "players": ["Anna", "Ben"]}, [{"ev": "end_game"}])
     game_id = d.app.games.journal.id
     d.keys("left up ok")
-    assert d.app.games.confirm(game_id, 1)
+    assert confirm(d.app.games, game_id, 1)
     d.keys("down ok ok ok down*2 ok")
     assert d.app.games.ids() == [] and d.sees("No games yet")

@@ -12,6 +12,11 @@ class Buzzer:
         self._since = 0
         self._ms = 0  # how long the beep lasts that sounds now; 0 when it is quiet
 
+    @property
+    def sounds(self) -> bool:
+        """Whether a beep is on."""
+        return self._ms > 0
+
     def beep(self, hz: int, ms: int) -> None:
         """Starts a beep, in place of the one that may still sound."""
         if self._pwm and ms > 0:

@@ -5,6 +5,7 @@ import json
 from .. import VERSION
 from ..rules import Refused
 from ..rules.common import bad, boolean, count, integer, string
+from ..table.games import INDEX, SUFFIX, describe, is_aside
 from . import EARLIEST, LATEST, PROTOCOL
 from .pieces import Place, index_pieces, journal_pieces, new_buffer
 from .wire import ANSWER, escape, frame
@@ -71,16 +72,16 @@ class Desk:
         games = self._app.games
         self._end = 0
         try:
-            yield from self._lines(games.index_file, 0, index_pieces)
+            yield from self._lines(games.storage.open, 0, index_pieces, INDEX)
         except (OSError, Refused):
             pass  # what it does not tell is asked for
         told = {"index": self._end}
         if games.journal is not None:
             told["playing"] = games.journal.id
-        yield None, escape(games.line_in_play())
+        yield None, escape(_line_in_play(games))
         files = {}
         told["files"] = 0
-        for name, size in games.files():
+        for name, size in _files(games):
             files[name] = size
             if len(files) == _PIECE_FILES:
                 yield "+", {"files": files}
@@ -107,7 +108,7 @@ class Desk:
         ends: list = []
         for k in range(len(ids)):
             try:
-                yield from self._lines(self._app.games.journal_file, places[k], journal_pieces, ids[k])
+                yield from self._lines(self._app.games.storage.open, places[k], journal_pieces, ids[k] + SUFFIX)
                 ends.append(self._end)
             except Refused as refused:
                 ends.append(refused.code)
@@ -133,15 +134,18 @@ class Desk:
 
     def _confirm(self, value, seq):
         """Only what the laptop has seen, to the last bit, is confirmed: a game may have gone on meanwhile."""
+        from ..table.confirming import confirm_all, confirm_index
+
+        games = self._app.games
         if "index" in value:
-            yield "ok", {"confirmed": self._app.games.confirm_index(count(value["index"], "index"))}
+            yield "ok", {"confirmed": confirm_index(games, count(value["index"], "index"))}
             return
         marks = value.get("games")
         if not isinstance(marks, dict):
             raise bad("games")
         for game_id in marks:
             _game_id(game_id)
-        for done in self._app.games.confirm_all(marks):
+        for done in confirm_all(games, marks):
             self._listed = self._app.clock.ms()
             if done is None:
                 yield None, b""
@@ -203,6 +207,25 @@ _ANSWERS = {
     "roster": Desk._roster,
     "follow": Desk._follow,
 }
+
+
+def _files(games):
+    """Yield name and size of every journal, and of every damaged file that is kept."""
+    playing = games.journal.name if games.journal is not None else None
+    for name, size in games.storage.sizes():
+        if name == playing:
+            yield name, games.journal.size
+        elif name.endswith(SUFFIX) or is_aside(name):
+            yield name, size
+
+
+def _line_in_play(games):
+    """What the index would tell of the game in play, if it were put on the shelf now; empty without one."""
+    if games.journal is None:
+        return b""
+    from ..table.index import entry_line
+
+    return entry_line(games.journal.id, describe(games.journal, games.table))
 
 
 def _game_id(value):

@@ -2,8 +2,9 @@
 
 from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
-# A turn ends as soon as a key is pressed. While one is down, it is short: nothing tells that it is let go
-BUDGET_MS = 50
+# A turn ends as soon as a key is pressed. While one is down it is short, for nothing tells that it is let go; so it is
+# during a beep, which would go on
+BUDGET_MS = 100
 SHORT_BUDGET_MS = 8
 # At most in one turn, however fast the clock of the board and the host are
 READ_BYTES = 512
@@ -41,7 +42,7 @@ class Link:
     def step(self):
         """One turn."""
         start = self._clock.ms()
-        self._budget = SHORT_BUDGET_MS if self._app.keys.down else BUDGET_MS
+        self._budget = SHORT_BUDGET_MS if self._app.keys.down or self._app.board.buzzer.sounds else BUDGET_MS
         self._eager -= self._eager > 0
         self.busy = self._eager > 0
         for _ in range(READ_BYTES // READ_SLICE):

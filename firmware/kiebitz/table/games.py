@@ -5,7 +5,7 @@ import binascii
 from ..rules import Refused
 from .newest import Newest
 from .safe_file import SafeFile
-from .sealed import StorageFull, attempt, checked, seal
+from .sealed import StorageFull, attempt
 
 MYPY = False  # the type check knows this name and takes it for true
 if MYPY:
@@ -52,7 +52,7 @@ class Games:
             self._state["running"] = ids[0] if ids else None
 
     @property
-    def _index(self):
+    def index(self):
         if self._listed is None:
             from .index import Index
 
@@ -130,11 +130,11 @@ class Games:
 
     def look(self, game_id):
         """(journal, table, report) of a game to be shown."""
-        if self._in_play(game_id):
+        if self.in_play(game_id):
             return self.journal, self.table, None
         return _journals().Journal.open(self.storage, game_id)
 
-    def _in_play(self, game_id):
+    def in_play(self, game_id):
         return self.journal is not None and self.journal.id == game_id
 
     def close(self):
@@ -147,7 +147,7 @@ class Games:
         else:
             self.keep_state()
         self.journal = self.table = None
-        self._index.release()
+        self.index.release()
 
     def play(self, ev):
         """Take one event for the game in play, undo, redo and correct among them: on flash when its notes return.
@@ -219,31 +219,6 @@ class Games:
         """The names of the damaged files that are kept."""
         return [name for name in self.storage.names() if is_aside(name)]
 
-    def files(self):
-        """Yield name and size of every journal, and of every damaged file that is kept."""
-        playing = self.journal.name if self.journal is not None else None
-        for name, size in self.storage.sizes():
-            if name == playing:
-                yield name, self.journal.size
-            elif name.endswith(SUFFIX) or is_aside(name):
-                yield name, size
-
-    def index_file(self):
-        """What is told of the games, line by line as it is on flash, or None."""
-        return self.storage.open(INDEX)
-
-    def line_in_play(self):
-        """What the index would tell of the game in play, if it were put on the shelf now; empty without one."""
-        if self.journal is None:
-            return b""
-        from .index import entry_line
-
-        return entry_line(self.journal.id, _describe(self.journal, self.table))
-
-    def journal_file(self, game_id):
-        """All lines of a game that count, to be read before the next entry is made, or None."""
-        return self.storage.open(game_id + SUFFIX)
-
     def entry(self, game_id):
         """What the history shows of a game, or None if its file is damaged from the first line on.
 
@@ -254,13 +229,13 @@ class Games:
         if entry is None:
             return None
         entry["id"] = game_id
-        entry["confirmed"] = self._seen(game_id) == entry["mark"]
+        entry["confirmed"] = self.seen(game_id) == entry["mark"]
         entry["damaged"] = self.storage.size(game_id + ".bad") is not None
         return entry
 
     def _entry(self, game_id):
-        if self._in_play(game_id):
-            return _describe(self.journal, self.table)
+        if self.in_play(game_id):
+            return describe(self.journal, self.table)
         known = self._known(game_id)
         if known is not None and known["size"] == self.storage.size(game_id + SUFFIX):
             return known
@@ -271,21 +246,21 @@ class Games:
 
     def _note(self, journal, table):
         """Bring the index up to date. It is derived: if the flash refuses, the next one who asks replays the game."""
-        entry = _describe(journal, table)
-        attempt(self._index.put, journal.id, entry, self.ids)
+        entry = describe(journal, table)
+        attempt(self.index.put, journal.id, entry, self.ids)
         return entry
 
     def _known(self, game_id):
         """The entry in the index, or None; one that cannot be read is as good as none."""
         try:
-            return self._index.get(game_id)
+            return self.index.get(game_id)
         except OSError:
             return None
 
-    def _seen(self, game_id):
+    def seen(self, game_id):
         """The mark of what a laptop has; if that cannot be read, it is asked to confirm again."""
         try:
-            return self._index.seen(game_id)
+            return self.index.seen(game_id)
         except OSError:
             return ""
 
@@ -295,56 +270,12 @@ class Games:
 
     def release(self):
         """Give back the memory that listing games has taken."""
-        self._index.release()
+        self.index.release()
 
-    def confirm(self, game_id, lines):
-        """A laptop says that it has so many event lines of this game. Returns True if that is all of it."""
-        entry = self._entry(game_id)
-        if entry is None or entry["lines"] != lines:
-            return False
-        return list(self.confirm_all({game_id: entry["mark"]}))[-1] == [game_id]
-
-    def confirm_all(self, marks):
-        """A laptop says what it has: the mark of its lines, by a game's id.
-
-        Yields None again and again, as there is other work to do, and in the end a list of the games of which that
-        is all. The flash is written once.
-        """
-        try:
-            yield from self._index.load()
-        except OSError:
-            pass  # then everything is replayed
-        done = []
-        for game_id in marks:
-            if not self._is_told(game_id, marks[game_id]):
-                entry = self._entry(game_id)
-                yield None
-                if entry is None or entry["mark"] != marks[game_id]:
-                    continue
-            done.append(game_id)
-        new = {game_id: marks[game_id] for game_id in done if self._seen(game_id) != marks[game_id]}
-        if new:
-            self._index.confirm(new, self.ids)
-        yield done
-
-    def confirm_index(self, size):
-        """A laptop says that it has all that the index told of when it was so long; False if it is another one now."""
-        if not size or self.storage.size(INDEX) != size:
-            return False
-        checked(self.storage.append, INDEX, seal(ALL, INDEX))
+    def index_changed(self):
+        """Somebody else has added to the file of the index."""
         if self._listed is not None:
             self._listed.changed()
-        return True
-
-    def _is_told(self, game_id, mark):
-        """Whether a game that nobody plays has this mark, as far as the index knows.
-
-        Should it have grown since, this mark is not its own any more, and so it does not count as confirmed.
-        """
-        try:
-            return not self._in_play(game_id) and self._index.agrees(game_id, mark)
-        except OSError:
-            return False
 
     # --- room ---
 
@@ -367,7 +298,7 @@ class Games:
         """Forget a game that is finished and confirmed; any other is refused with E_KEEP."""
         if not self._exists(game_id) or not self._is_removable(game_id):
             raise Refused("E_KEEP", id=game_id)
-        if self._in_play(game_id):
+        if self.in_play(game_id):
             self.close()
         self.storage.remove(game_id + SUFFIX)
         _checkpoints().forget(self.storage, game_id)
@@ -397,7 +328,7 @@ def counter(game_id):
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
 
 
-def _describe(journal, table):
+def describe(journal, table):
     """The entry of a game."""
     return {
         "game": table.game.KIND,

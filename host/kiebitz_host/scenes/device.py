@@ -2,6 +2,7 @@
 
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.table import crash
+from kiebitz.table.confirming import confirm
 from kiebitz.table.journal import StorageFull
 from kiebitz.ui.language_screen import FirstLanguage
 from kiebitz.ui.start import begin, tell_report
@@ -160,7 +161,7 @@ def _confirm(device):
     games = device.app.games
     game_id, lines = games.journal.id, games.journal.lines - 1
     device.app.leave_table()
-    games.confirm(game_id, lines)
+    confirm(games, game_id, lines)
 
 
 def _synced(device):
