@@ -1,5 +1,7 @@
 """The client: gets its answers over a bad cable, and says in a sentence why it does not get them at all."""
 
+import json
+
 import pytest
 from helpers.answering import Answering
 from helpers.cable import Cable, client
@@ -7,10 +9,10 @@ from helpers.device import Device, at_table
 from helpers.dice import Dice
 from helpers.play import ev, setup
 from helpers.short_games import short_game
-from kiebitz.link.wire import ANSWER, frame
+from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.journal import mark
-from kiebitz_host.link.trouble import DeviceRefused, LinkLost, NoAnswer, NotAKiebitz, OtherProtocol
+from kiebitz_host.link.trouble import DeviceRefused, LinkLost, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 
 
 class Parrot(Answering):
@@ -249,3 +251,27 @@ def test_a_cable_carries_what_the_client_sends():
     assert cable.carried == 10
     with pytest.raises(LinkLost):
         cable.read(1)
+
+
+@pytest.mark.parametrize(
+    "verb, answer, ask",
+    [
+        ("who", {"product": "kiebitz", "version": "1", "protocol": 1, "device": "\ud800", "now": 0}, Client.hello),
+        ("confirm", {"confirmed": [{}]}, lambda link: link.confirm({"a-0001-b": "00000000"}, None)),
+        ("games", {"files": {"a-\u00b2-b.kbz": 10}}, Client.games),
+        ("roster", {"names": [[]]}, Client.roster),
+    ],
+)
+def test_an_answer_with_the_wrong_kind_of_values_is_nonsense(verb, answer, ask):
+    def liar(data):
+        asked = unframe(REQUEST, data.strip())
+        if not asked:
+            return b""
+        seq = asked[0]
+        end = {"files": 1, "index": 0, "names": 1}
+        if verb in ("games", "roster"):
+            return frame(ANSWER, seq, "+", json.dumps(answer)) + frame(ANSWER, seq, "ok", json.dumps(end))
+        return frame(ANSWER, seq, "ok", json.dumps(answer))
+
+    with pytest.raises(Nonsense):
+        ask(talk_to(liar))

@@ -140,3 +140,13 @@ def test_a_device_that_has_less_than_is_known_here():
     reading = Reading(ID)
     reading.told("E_FLASH")
     assert reading.ended and reading.code == "E_FLASH"
+
+
+def test_an_answer_that_is_heard_twice_confirms_no_more_than_once():
+    told = Listing()
+    for _ in range(2):
+        told.forget()
+        for data in (entry_line(ID, entry()), seal(ALL, NAME), entry_line(OTHER, entry())):
+            told.hear(data[:-1])
+    told.files({ID + ".kbz": entry()["size"], OTHER + ".kbz": entry()["size"]})
+    assert told.entry(ID)["confirmed"] and not told.entry(OTHER)["confirmed"]

@@ -3,6 +3,7 @@
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import games_on, match, play_all
+from helpers.sick_storage import HalfReadable
 
 SOME = [ev("point", p=p) for p in (0, 1, 2, 0, 1)] + [ev("undo"), ev("undo"), ev("redo"), ev("point", p=2)]
 SOME += [ev("correct", at=1, event=ev("point", p=0)), ev("undo"), ev("redo"), ev("point", p=1)]
@@ -136,3 +137,13 @@ def test_without_memory_no_checkpoint_is_kept_and_the_game_goes_on():
     games.keep_state()
     assert storage.get(games.journal.id + ".sav") == before
     assert same(storage, games)
+
+
+def test_a_game_that_cannot_be_read_to_its_end_is_saved_as_far_as_it_goes():
+    storage, games = with_checkpoint(SOME + [ev("point", p=0), ev("undo")] * 25)
+    games.storage.settle()
+    sick = HalfReadable(storage.files)
+    sick.name = games.journal.name
+    sick.good = 1100
+    journal, _, report = games_on(sick).resume()
+    assert report[0] == "bad" and 10 < journal.lines < games.journal.lines

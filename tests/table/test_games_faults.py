@@ -3,7 +3,9 @@
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import TO_THE_END, Evening, games_on, match, play_all
+from helpers.sick_storage import IO_ERROR, SickStorage
 from kiebitz.table.confirming import confirm
+from kiebitz.table.newest import NAME
 from kiebitz.table.sealed import StorageFull
 
 
@@ -150,3 +152,21 @@ def test_a_running_game_is_resumed_on_a_full_flash():
     games.play(ev("point", p=1))
     storage = storage.restart().full_at(0, 0, stays=True)
     assert games_on(storage).resume()[1].game.points == [0, 1, 0]
+
+
+def test_a_game_that_is_left_after_trouble_is_what_the_flash_has():
+    storage = SickStorage()
+    games = games_on(storage)
+    game_id = games.create(match())[0].id
+    play_all(games, TO_THE_END[:-1])
+    names = (game_id + ".kbz", NAME)
+    storage.unreadable = storage.unwritable = dict.fromkeys(names, IO_ERROR)
+    try:
+        games.play(TO_THE_END[-1])
+        raise AssertionError("it was taken")
+    except OSError:
+        pass
+    storage.unreadable = storage.unwritable = {}
+    games.close()
+    assert games.running == game_id and not games.entry(game_id)["finished"]
+    assert not games_on(storage).look(game_id)[1].game.over

@@ -2,6 +2,9 @@
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.journal_trials import FILE, Trial
+from helpers.play import ev
+from helpers.shelf import games_on, match
+from helpers.sick_storage import CORRUPT, IO_ERROR, SickStorage
 from kiebitz.table.newest import LONG_BYTES, MOST_BYTES, NAME, Newest
 
 LINES = [b"%03d %s\n" % (k, b"x" * (k * 37 % 90)) for k in range(20)]
@@ -173,3 +176,44 @@ def test_a_damaged_line_in_the_small_file_is_noticed_and_kept():
         else:
             assert report[:2] == ("bad", good + 2), byte
             assert any([name.endswith(".bad") for name in storage.names()]), byte
+
+
+def test_a_damaged_small_file_is_told_when_its_game_is_resumed():
+    storage = FaultyStorage()
+    games = games_on(storage)
+    games.create(match())
+    for p in range(3):
+        games.play(ev("point", p=p))
+    storage.flip(NAME, 3, 1)
+    again = games_on(storage.restart())
+    assert again.resume()[2] == ("bad", 2, 0)
+    assert again.resume()[2] is None
+
+
+def test_the_device_starts_and_plays_on_although_the_small_file_cannot_be_used():
+    for trouble in (IO_ERROR, CORRUPT):
+        games = games_on(FaultyStorage())
+        games.create(match())
+        games.storage.settle()
+        sick = SickStorage(games.storage._flash.files)
+        sick.unreadable = sick.unwritable = {NAME: trouble}
+        games = games_on(sick)
+        assert games.running, trouble
+        if trouble == IO_ERROR:  # it may pass
+            sick.unreadable = sick.unwritable = {}
+        games.resume()
+        games.play(ev("point", p=1))
+        assert games_on(sick).resume()[1].game.points == [0, 1, 0], trouble
+
+
+def test_a_journal_to_which_nothing_can_be_added_does_not_stop_the_other_games():
+    games = games_on(FaultyStorage())
+    first = games.create(match())[0].id
+    games.play(ev("point", p=1))
+    sick = SickStorage(games.storage._flash.files)
+    sick.unwritable = {first + ".kbz": CORRUPT}
+    games = games_on(sick)
+    games.create(match())
+    games.play(ev("point", p=2))
+    assert games.table.game.points == [0, 0, 1]
+    assert games.set_aside() == ["newest.bad"] and b'"point"' in sick.get("newest.bad")

@@ -208,3 +208,23 @@ def test_a_game_the_laptop_has_can_be_removed():
     assert confirm(d.app.games, game_id, 1)
     d.keys("down ok ok ok down*2 ok")
     assert d.app.games.ids() == [] and d.sees("No games yet")
+
+
+def test_undo_let_go_over_a_menu_that_another_key_has_opened_does_nothing():
+    d = at_table(ROYAL, [SPEND])
+    d.hw.press("left")
+    d.wait(50)
+    d.hw.press("undo")
+    d.wait(50)
+    d.hw.release("undo")
+    d.wait(50)
+    d.hw.press("undo")
+    d.wait(50)
+    assert d.sees("Undo:")
+    d.wait(300)  # LEFT, still held, repeats
+    assert d.sees("Back to the game")
+    d.hw.release("undo")
+    d.wait(100)
+    d.hw.release("left")
+    d.wait(100)
+    assert d.game.chips == [3, 5, 5] and not d.storage.size("crash.txt")

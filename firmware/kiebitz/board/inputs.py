@@ -4,7 +4,7 @@ from .profiles import pins_of
 
 # A contact that was let go may close again for so long, which is no press: it would be noted while the device works
 # on what letting go has done, and be told much later, when nobody can see any more that it was only bounce
-BOUNCE_MS = 20
+_BOUNCE_MS = 20
 _TICKS_MAX = (1 << 30) - 1  # where the clock begins anew
 
 
@@ -24,7 +24,7 @@ class Inputs:
         self._seen = bytearray(len(gpios))
         self._ticks = time.ticks_ms
         self._was = bytearray(len(gpios))  # down, as read() told last
-        self._up_since = [time.ticks_ms() - BOUNCE_MS] * len(gpios)
+        self._up_since = [time.ticks_ms() - _BOUNCE_MS] * len(gpios)
         for i in range(len(gpios)):
             self._pins[i].irq(self._noting(i), pin.IRQ_FALLING, hard=True)
 
@@ -33,7 +33,7 @@ class Inputs:
         seen, up_since, ticks = self._seen, self._up_since, self._ticks
 
         def note(_):
-            if (ticks() - up_since[i]) & _TICKS_MAX >= BOUNCE_MS:
+            if (ticks() - up_since[i]) & _TICKS_MAX >= _BOUNCE_MS:
                 seen[i] = 1
 
         return note

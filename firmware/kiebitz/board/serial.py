@@ -11,18 +11,18 @@ if sys.implementation.name != "micropython":
 # it lies ready at the USB controller: if none does, and none after the USB stack has had its turn either, it is empty.
 PACKET = 64
 # A host that reads fetches a packet in a tenth of a millisecond: so many looks
-GLANCES = 20
+_GLANCES = 20
 # After so many bytes, which is less than a millisecond, it is asked again whether the bus is alive
 CHECKED = 8 * PACKET
 
 # A bus on which nothing happens, its cable pulled or its laptop asleep, counts as closed after 3 ms. Then there always
 # seems to be room, and a write into the full buffer never ends. So nothing is written unless a frame, of which the
 # host begins one every millisecond, is younger than this.
-FRESH_MS = 2
+_FRESH_MS = 2
 # So many looks at the frame number take about 3 ms
-LOOKS = 100
+_LOOKS = 100
 # Another host counts its frames from elsewhere; within this time there cannot be another one
-JUMP_MS = 32
+_JUMP_MS = 32
 
 # Registers of the USB controller
 _SOF_RD = 0x50110048  # the number of the last frame, 0 to 2047
@@ -95,7 +95,7 @@ class Serial:
         room, write, memory = self._room, self._write, self._memory
         taken = glances = 0
         number = -1
-        while taken < size and glances < GLANCES:
+        while taken < size and glances < _GLANCES:
             if not glances and not taken % CHECKED:
                 before, number = number, memory[_SOF_RD]
                 # Another frame than at the last look, just now: no need to look closer
@@ -116,7 +116,7 @@ class Serial:
     def _is_empty(self):
         """Whether everything has been fetched, also after the USB stack, which poll() runs, has had its turn."""
         memory = self._memory
-        for _ in range(GLANCES):
+        for _ in range(_GLANCES):
             if not memory[_EP2_IN] & _READY:
                 for _ in self._room(0):
                     return not memory[_EP2_IN] & _READY
@@ -126,20 +126,20 @@ class Serial:
     @micropython.native
     def _is_open(self):
         """Whether the bus is alive; waits for the next frame if that cannot be told otherwise."""
-        for look in range(LOOKS):
+        for look in range(_LOOKS):
             number = self._memory[_SOF_RD]
             now = self._ms()
             passed = self._diff(now, self._looked)
             if number != self._number:
                 # So many frames have begun since, the last of them no earlier than if they followed each other at once
-                frames = (number - self._number) % _FRAMES if 0 <= passed < JUMP_MS else 1
+                frames = (number - self._number) % _FRAMES if 0 <= passed < _JUMP_MS else 1
                 self._began = self._looked + frames - 1
                 self._number = number
-            elif not look and passed >= FRESH_MS:
+            elif not look and passed >= _FRESH_MS:
                 self._looked = now
                 return False
             self._looked = now
-            if 0 <= self._diff(now, self._began) < FRESH_MS:
+            if 0 <= self._diff(now, self._began) < _FRESH_MS:
                 return True
         return False
 

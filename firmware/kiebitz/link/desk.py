@@ -11,7 +11,7 @@ from .pieces import Place, index_pieces, journal_pieces, new_buffer
 from .wire import ANSWER, escape, frame
 
 # The list of games stays in memory for as long as the laptop keeps asking
-RELEASE_MS = 2_000
+_RELEASE_MS = 2_000
 # A laptop that follows the game says so again before this is over
 FOLLOW_MS = 30_000
 # Names in one piece of the roster, and files in one of the list: to find one takes a millisecond
@@ -170,7 +170,7 @@ class Desk:
 
     def news(self):
         """To be asked when there is nothing else to do: a line for whoever follows the running game, or None."""
-        if self._listed is not None and self._is_past(self._listed, RELEASE_MS):
+        if self._listed is not None and self._is_past(self._listed, _RELEASE_MS):
             self._listed = None
             self._app.games.release()
         if self._following is None:

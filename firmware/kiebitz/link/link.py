@@ -4,16 +4,16 @@ from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
 # A turn ends as soon as a key is pressed. While one is down it is short, for nothing tells that it is let go; so it is
 # during a beep, which would go on
-BUDGET_MS = 100
+_BUDGET_MS = 100
 SHORT_BUDGET_MS = 8
 # At most in one turn, however fast the clock of the board and the host are
 READ_BYTES = 512
-PIECES = 16
+_PIECES = 16
 # Read from the port at once, in four milliseconds. A piece of an answer is handed to it as a whole: the longest, of a
 # journal, takes seven
-READ_SLICE = 128
+_READ_SLICE = 128
 # After an answer the next request is waited for through so many turns without a rest, about 20 ms
-EAGER_TURNS = 16
+_EAGER_TURNS = 16
 
 
 class Link:
@@ -42,13 +42,13 @@ class Link:
     def step(self):
         """One turn."""
         start = self._clock.ms()
-        self._budget = SHORT_BUDGET_MS if self._app.keys.down or self._app.board.buzzer.sounds else BUDGET_MS
+        self._budget = SHORT_BUDGET_MS if self._app.keys.down or self._app.board.buzzer.sounds else _BUDGET_MS
         self._eager -= self._eager > 0
         self.busy = self._eager > 0
-        for _ in range(READ_BYTES // READ_SLICE):
+        for _ in range(READ_BYTES // _READ_SLICE):
             if self._request is not None or not self._listen() or self._is_over(start):
                 break
-        for _ in range(PIECES):
+        for _ in range(_PIECES):
             if not self._send(start) or not self._next():
                 return
             self.busy = True
@@ -62,7 +62,7 @@ class Link:
 
     def _listen(self):
         """Take what has arrived; False if that is all."""
-        heard = self._port.read(READ_SLICE)
+        heard = self._port.read(_READ_SLICE)
         if heard:
             self._heard += heard
         at = self._heard.find(b"\n")
@@ -75,7 +75,7 @@ class Link:
         if at < 0 and len(self._heard) >= REQUEST_MAX:
             self._too_long = True
             self._heard = b""
-        return len(heard) == READ_SLICE
+        return len(heard) == _READ_SLICE
 
     # --- out ---
 
@@ -106,7 +106,7 @@ class Link:
             self._out = next(self._answer)
         except StopIteration:
             self._answer = None
-            self._eager = EAGER_TURNS
+            self._eager = _EAGER_TURNS
         return True
 
     def _begin(self):

@@ -15,11 +15,10 @@ from .common import (
     string,
 )
 from .poch_bids import Bidding
-from .poch_hands import read_hands
 from .poch_state import ANTE, KING, MARRIAGE, POOLS, QUEEN
 
 SINGLES = 5  # the first five pools belong to one trump card each: somebody must hold it
-PACK = 32
+_PACK = 32
 
 _SEAT = ("p", count, REQUIRED)
 
@@ -34,6 +33,13 @@ def read_left(value, what):
     for p in left:
         integer(left[p], what)
     return left
+
+
+def _hands(value, what):
+    """What the players show; what reads it is loaded with the first show-down."""
+    from .poch_hands import read_hands
+
+    return read_hands(value, what)
 
 
 class Poch(Bidding):
@@ -58,7 +64,7 @@ class Poch(Bidding):
         "hold": (_SEAT,),
         "pass": (_SEAT,),
         "showdown": (("best", read_best, REQUIRED),),
-        "reveal": (("hands", read_hands, REQUIRED),),
+        "reveal": (("hands", _hands, REQUIRED),),
         "lead": (_SEAT, ("dir", one_of("UP", "DOWN"), REQUIRED)),
         "end_round": (("winner", count, REQUIRED), ("left", read_left, REQUIRED)),
         "loan": (("from", count, REQUIRED), ("to", count, REQUIRED), ("k", positive, REQUIRED)),
@@ -104,7 +110,7 @@ class Poch(Bidding):
             raise Refused("E_ANTE_SHORT", seats=short)
         for i, p in enumerate(seats):
             self.chips[p] -= ANTE
-            self.hands[p] = PACK // len(seats) + (1 if i < PACK % len(seats) else 0)
+            self.hands[p] = _PACK // len(seats) + (1 if i < _PACK % len(seats) else 0)
         self.pools = [pool + len(seats) for pool in self.pools]
         self.trump = trump
         self.cashed = [None] * len(POOLS)

@@ -4,7 +4,7 @@ from . import carre_grid as grid
 from .carre_grid import RUBRIC_POINTS, SMALLEST, card_name, card_number, points_of, rubric
 from .common import ON_OFF, REQUIRED, Game, Refused, bad, count, integer, one_of, string, words
 
-HAND = 4
+_HAND = 4
 CARDS = 49
 
 _SEAT = ("p", count, REQUIRED)
@@ -101,8 +101,8 @@ class PokerCarre(Game):
         self.counts = [[0] * len(RUBRIC_POINTS) for _ in range(n)]
         self.turn = self.left_of(self.dealer)
         self.skipped = []
-        self.held = [HAND] * n
-        self.stock = self.to_place - HAND * n
+        self.held = [_HAND] * n
+        self.stock = self.to_place - _HAND * n
         self.placed = 0
         self.cells = [0] * grid.CELLS if self.mode == "grid" else []
         self.instant = None  # the seat that won at once with a set of seven

@@ -5,8 +5,8 @@ from .cards import JOKER, read_cards
 from .combos import check_deck, flaw
 from .common import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
 
-PIECES = 5
-CHIPS = 5
+_PIECES = 5
+_CHIPS = 5
 ROUNDS = 3
 CHIP_BONUS = 2
 
@@ -89,7 +89,7 @@ class RoyalFlush(Game):
         self._check_boards(self.boards, confirm)
         self.phase = "PLAY"
         self.round = 1
-        self.chips = [CHIPS] * self.n
+        self.chips = [_CHIPS] * self.n
         self.jokers = self._full_jokers()
         self.spent = self.carry = 0
         self.first = self.turn = self.left_of(self.dealer)
@@ -121,7 +121,7 @@ class RoyalFlush(Game):
         return [each if child else 0 for child in self.child]
 
     def _clear_boards(self):
-        self.pieces = [PIECES] * self.n
+        self.pieces = [_PIECES] * self.n
         self.slots = [[None] * len(BOARDS[board][0]) for board in self.boards]
 
     # --- events ---

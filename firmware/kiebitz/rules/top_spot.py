@@ -4,7 +4,7 @@ from .common import ON_OFF, REQUIRED, Game, Refused, bad, boolean, count, intege
 
 _SEAT = ("p", count, REQUIRED)
 _PLAY = (("p", count), ("cards", count), ("value", count), ("followed", boolean), ("joker", boolean))
-JOKER_MAX = 6
+_JOKER_MAX = 6
 
 
 def read_plays(value, what):
@@ -144,7 +144,7 @@ class TopSpot(Game):
         if jokers and self.level != "expert":
             raise Refused("E_LEVEL")
         for p, cards, value, _, _ in jokers:
-            if value > JOKER_MAX or (cards == 1 and value):
+            if value > _JOKER_MAX or (cards == 1 and value):
                 raise Refused("E_JOKER_VALUE", p=p)
         for p, _, _, followed, _ in jokers:
             if not followed:

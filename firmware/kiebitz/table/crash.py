@@ -7,7 +7,7 @@ from .. import VERSION
 
 NAME = "crash.txt"
 SIZE_MAX = 2048
-ENTRY_MAX = 700
+_ENTRY_MAX = 700
 _MARK = b"\n--\n"
 
 
@@ -63,9 +63,9 @@ def _python_places(at):
 
 
 def _keep(storage, entry):
-    if len(entry) > ENTRY_MAX:
+    if len(entry) > _ENTRY_MAX:
         # Both ends tell most: where we came from, and what broke
-        entry = entry[: ENTRY_MAX // 2] + b"\n...\n" + entry[-(ENTRY_MAX // 2) :]
+        entry = entry[: _ENTRY_MAX // 2] + b"\n...\n" + entry[-(_ENTRY_MAX // 2) :]
     entry += _MARK
     older = storage.read(NAME) or b""
     excess = len(older) + len(entry) - SIZE_MAX

@@ -17,7 +17,7 @@ EVENT_BYTES = 256
 # A new game is begun only if so many events fit
 NEW_GAME_EVENTS = 200
 # The state is kept anew after so many lines: that is what a resume has to replay, 12 ms each on the Pico
-KEEP_LINES = 8
+_KEEP_LINES = 8
 
 SUFFIX = ".kbz"
 INDEX = "index"
@@ -72,7 +72,7 @@ class Games:
         return None
 
     def _exists(self, game_id):
-        return self.storage.size(game_id + SUFFIX) is not None
+        return self.storage.exists(game_id + SUFFIX)
 
     def _set_running(self, game_id, before=None, counter=None):
         state = {"running": game_id, "before": before, "counter": counter or self._state.get("counter", 0)}
@@ -126,6 +126,9 @@ class Games:
                 self._note_current()
             self.journal, self.table = journal, table
             self._kept_at = 1
+            if self.storage.lost and not report:  # most likely lines of this game
+                report = ("bad", journal.lines + 1, len(table))
+            self.storage.lost = False
         return journal, table, report
 
     def look(self, game_id):
@@ -140,13 +143,16 @@ class Games:
     def close(self):
         """Put the game in play on the shelf. If it is over, nothing is running any more."""
         attempt(self.storage.settle)
+        if self._in_doubt:
+            attempt(self._reload)
         self._note_current()
-        if self.table is not None and self.table.game.over:
+        if self.table is not None and self.table.game.over and not self._in_doubt:
             attempt(self._set_running, None)  # else the next start shows its end once more
             _checkpoints().forget(self.storage, self.journal.id)
         else:
             self.keep_state()
         self.journal = self.table = None
+        self._in_doubt = False
         self.index.release()
 
     def play(self, ev):
@@ -202,7 +208,7 @@ class Games:
 
     def keep_state(self):
         """Make the next resume short: to be called when there is time. Nothing depends on it."""
-        if self.journal is not None and self.journal.lines >= self._kept_at + KEEP_LINES and not self._in_doubt:
+        if self.journal is not None and self.journal.lines >= self._kept_at + _KEEP_LINES and not self._in_doubt:
             self._kept_at = self.journal.lines
             attempt(_checkpoints().save, self.storage, self.journal, self.table)
 
@@ -265,7 +271,7 @@ class Games:
             return ""
 
     def _note_current(self):
-        if self.journal is not None:
+        if self.journal is not None and not self._in_doubt:
             self._note(self.journal, self.table)
 
     def release(self):

@@ -53,7 +53,7 @@ class Index:
     def agrees(self, game_id, mark):
         """Whether this mark is the one in the entry of a game; that the line is whole is not checked."""
         place = self._places().get(game_id)
-        return place is not None and isinstance(mark, str) and place[2] == mark.encode()
+        return place is not None and isinstance(mark, str) and place[2] == mark
 
     def _at(self, game_id, place):
         line = self._storage.read(NAME, place[0], place[1])
@@ -104,7 +104,7 @@ class Index:
         """Keep what is told of a game; games() gives all ids there are, in case the file is written afresh."""
         line = entry_line(game_id, entry)
         start = self._append([line], games)
-        self._places()[game_id] = (start, len(line) - 1, entry["mark"].encode())
+        self._places()[game_id] = (start, len(line) - 1, entry["mark"])
 
     def confirm(self, marks, games):
         """Keep the marks of some games, in one step; `games` as above."""
@@ -173,10 +173,10 @@ def _place(where, seen, place, data, start, end):
         game_id = data[start : max(at, start)].decode()
         if game_id == ALL:
             if unseal(data[start:end], NAME) is not None:
-                seen.update({game_id: where[game_id][2].decode() for game_id in where})
+                seen.update({game_id: where[game_id][2] for game_id in where})
         elif data[at + 1 : at + 2] != _QUOTE:
             mark = data.rfind(_MARK, start, end) + len(_MARK)
-            where[game_id] = (place, end - start, data[mark : mark + _MARK_SIZE])
+            where[game_id] = (place, end - start, data[mark : mark + _MARK_SIZE].decode())
         elif unseal(data[start:end], NAME) is not None:
             seen[game_id] = data[at + 2 : at + 2 + _MARK_SIZE].decode()
     except UnicodeError:

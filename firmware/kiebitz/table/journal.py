@@ -14,7 +14,7 @@ from .log import BLOCK, encode
 from .script import EVENTS_MAX, Script
 from .sealed import LINE_MAX, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
 
-NO_ENTRY = 2
+_NO_ENTRY = 2
 IO_ERROR = 5
 
 # Entries are refused while this much is still free: settings, roster and repairs need room too, and littlefs copies
@@ -23,7 +23,7 @@ RESERVE_BYTES = 32768
 # The flash is asked again how much is free after this many bytes
 _TRUST_BYTES = 4096
 # Longer than any line the games make (a refereed trick of five players takes 390)
-LONG_LINE_BYTES = 512
+_LONG_LINE_BYTES = 512
 _COPY_BYTES = 4096
 _SKIP_BYTES = 8192  # two blocks of the longest lines
 # How the lines begin that do more than to add an event
@@ -76,7 +76,7 @@ class Journal:
         was_set_aside = recover(storage, game_id)
         journal = cls(storage, game_id)
         if storage.size(journal.name) is None:
-            raise OSError(NO_ENTRY)
+            raise OSError(_NO_ENTRY)
         table, rest = journal._read(checkpoint.load(storage, game_id))
         if table is None:
             attempt(set_aside, storage, journal.name, game_id)
@@ -132,8 +132,8 @@ class Journal:
                     return False
                 self._sum = binascii.crc32(memoryview(piece)[:done], self._sum)
                 self.size += done
-        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
-            return False  # a damaged line
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError, OSError):
+            return False  # a damaged line, or one that cannot be read: whoever reads without a checkpoint finds out
         if self.mark != saved.mark:
             return False
         script.line = self.lines
@@ -209,7 +209,7 @@ class Journal:
 
     # --- writing ---
 
-    def need(self, size=LONG_LINE_BYTES):
+    def need(self, size=_LONG_LINE_BYTES):
         """Raise StorageFull unless a line of this size may be written now, and read again later."""
         if self.lines > EVENTS_MAX or size > LINE_MAX:
             raise StorageFull()
@@ -220,7 +220,7 @@ class Journal:
 
     def make_ready(self):
         """Ask the flash for its room before the next entry comes: that takes 24 ms."""
-        if self._spare < 2 * LONG_LINE_BYTES:
+        if self._spare < 2 * _LONG_LINE_BYTES:
             self._spare = min(_TRUST_BYTES, self.storage.free() - RESERVE_BYTES)
 
     def append(self, event: dict):

@@ -5,7 +5,7 @@ or more, most of it to erase a block. So what is appended to a journal goes into
 several lines at once, to the end of the journal when there is time. To whoever reads, the two are one file.
 """
 
-from .sealed import attempt, seal, set_aside, unseal
+from .sealed import CORRUPT, attempt, seal, set_aside, unseal
 
 NAME = "fresh/lines"  # in a folder of its own: tidying up that of all games would take littlefs twice as long
 # Of the small file, its first line included
@@ -28,6 +28,7 @@ class Newest:
         self._flash = storage
         self.write = storage.write
         self.free = storage.free
+        self.lost = False  # some of the newest lines, with the small file, and nobody was told yet
         self._known = False  # the small file was read
         self._name = None  # the file whose end is in the small one; None: there is nothing in it that counts
         self._at = 0  # where in that file the bytes belong
@@ -43,10 +44,17 @@ class Newest:
     def _look(self):
         """Read the small file."""
         self._name = None
-        data = self._flash.read(NAME) or b""
+        try:
+            data = self._flash.read(NAME) or b""
+        except OSError as trouble:
+            if trouble.args[0] != CORRUPT:
+                raise
+            self.lost = True
+            data = b""  # lost for ever: the journals are not, and are played on without it
         start = data.find(b"\n") + 1
         first = unseal(data[: start - 1], NAME) if start else None
         if start and first is None:
+            self.lost = True
             attempt(set_aside, self._flash, NAME, "newest")  # whose lines these are is damaged
         elif start:
             name, at = first.decode().split(" ")
@@ -62,6 +70,10 @@ class Newest:
         if self._is_split(name):
             return self._at + len(self._bytes)
         return self._flash.size(name)
+
+    def exists(self, name):
+        """Whether there is such a file; asked at power-on, when trouble with the small file is not told yet."""
+        return self._flash.size(name) is not None
 
     def read(self, name, start=0, size=-1):
         """As a Storage does, but a part of a file ends where the small one begins: joining them would take memory."""
@@ -101,7 +113,7 @@ class Newest:
             self._room -= len(data)
             self._known = True
             return
-        self.settle()
+        self.settle(name)
         at = self._flash.size(name) or 0
         first = seal("%s %d" % (name, at), NAME)
         room = MOST_BYTES - len(first) - len(data)
@@ -110,7 +122,14 @@ class Newest:
             self._flash.append(name, data)
             return
         self._known = False
-        self._flash.write(NAME, first + data)
+        try:
+            self._flash.write(NAME, first + data)
+        except OSError as trouble:
+            if trouble.args[0] != CORRUPT:
+                raise
+            self._flash.append(name, data)  # slower, but it counts; should the other be there too, it is passed over
+            self._known = True
+            return
         self._name, self._at, self._bytes, self._room = name, at, data, room
         self._known = True
 
@@ -119,20 +138,29 @@ class Newest:
         if self._name and self._room < LONG_BYTES:
             self.settle()
 
-    def settle(self):
-        """Move what is in the small file to where it belongs; until the next entry it does not count any more."""
+    def settle(self, place_for=None):
+        """Move what is in the small file to where it belongs; until the next entry it does not count any more.
+
+        If that can never be done, the lines are kept aside, but only to make place for those of another file.
+        """
         if not self._known:
             self._look()
         if self._name:
             size = self._flash.size(self._name) or 0
             self._known = False
-            self._flash.append(self._name, self._bytes[size - self._at :])
+            try:
+                self._flash.append(self._name, self._bytes[size - self._at :])
+            except OSError as trouble:
+                if trouble.args[0] != CORRUPT or place_for in (None, self._name):
+                    raise
+                # Nothing can be added to this journal any more: other games go on
+                set_aside(self._flash, NAME, "newest")
             self._name = None
             self._known = True
 
     def rename(self, old, new):
         if new.endswith(_SUFFIX) or self._is_split(old):
-            self.settle()  # a damaged journal is set aside with all there is of it
+            self.settle(new)  # a damaged journal is set aside with all there is of it
         self._flash.rename(old, new)
         if new.endswith(_SUFFIX):
             self._forget()

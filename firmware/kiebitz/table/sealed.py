@@ -6,7 +6,7 @@ PIECE = 1024
 # No line is longer; the longest are set-ups, with eight names of 24 letters of up to four bytes
 LINE_MAX = 1536
 
-NO_SPACE = 28
+_NO_SPACE = 28
 CORRUPT = 84  # littlefs: this part of the flash will never be readable again; any other trouble may pass
 
 
@@ -14,7 +14,7 @@ class StorageFull(OSError):
     """There is no room on flash for this, and nothing has been lost: make room and try again."""
 
     def __init__(self):
-        super().__init__(NO_SPACE)
+        super().__init__(_NO_SPACE)
 
 
 def checked(action, *args):
@@ -22,7 +22,7 @@ def checked(action, *args):
     try:
         return action(*args)
     except OSError as trouble:
-        if trouble.args[0] == NO_SPACE:
+        if trouble.args[0] == _NO_SPACE:
             raise StorageFull() from None
         raise
 

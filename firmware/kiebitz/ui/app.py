@@ -9,15 +9,15 @@ from .keys import UNDO, Keys
 from .screen import LINE, MOVED, wrap
 from .texts import text, use
 
-POLL_MS = 5
-TOAST_MS = 1800
-REFUSAL_MS = 4000
-DIM_CONTRAST = 1
-PAUSE_MS = 300  # nobody is pressing keys: time for what is done before the next one comes
-IDLE_MS = 3000  # and for what takes longer
+_POLL_MS = 5
+_TOAST_MS = 1800
+_REFUSAL_MS = 4000
+_DIM_CONTRAST = 1
+_PAUSE_MS = 300  # nobody is pressing keys: time for what is done before the next one comes
+_IDLE_MS = 3000  # and for what takes longer
 
 # What `dirty` says
-CLEAN = 0
+_CLEAN = 0
 CHANGES = 2  # a cursor has moved, or a message has come: all else stands on the display. Any other value: draw it all
 
 
@@ -72,7 +72,7 @@ class App:
 
     # --- messages ---
 
-    def toast(self, message, ms=TOAST_MS):
+    def toast(self, message, ms=_TOAST_MS):
         """A box over the screen that goes away with the next key, or by itself unless ms is 0."""
         self.dirty = True if self._toast else self.dirty or CHANGES
         self._toast = (wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
@@ -80,7 +80,7 @@ class App:
     def refuse(self, sentence):
         """Say why an entry is not possible."""
         self.beep(220, 120)
-        self.toast(sentence, REFUSAL_MS)
+        self.toast(sentence, _REFUSAL_MS)
 
     def beep(self, hz=1500, ms=15):
         if self.settings["sound"]:
@@ -116,7 +116,7 @@ class App:
         self.beep()
         self.changed(play)
         for code, info in notes:
-            self.toast(note(code, info, play.names), REFUSAL_MS)
+            self.toast(note(code, info, play.names), _REFUSAL_MS)
 
     def changed(self, play):
         """The state of the game is another: every screen of it looks anew."""
@@ -147,9 +147,9 @@ class App:
     def _beside_the_game(self, now):
         """What nobody at the table is waiting for."""
         idle = self.clock.diff(now, self._last_key)
-        if idle >= IDLE_MS:
+        if idle >= _IDLE_MS:
             self.games.keep_state()
-        if self._untidy and idle >= PAUSE_MS:
+        if self._untidy and idle >= _PAUSE_MS:
             self._untidy = False
             self.games.make_ready()
             self.board.tidy()
@@ -173,7 +173,7 @@ class App:
             while True:
                 self.step()
                 watchdog.feed()
-                self.board.rest(0 if self.link and self.link.busy else POLL_MS)
+                self.board.rest(0 if self.link and self.link.busy else _POLL_MS)
         except Exception as error:
             watchdog.stop()  # the error may stand on the display as long as somebody wants to read it
             self.crashed(error)
@@ -253,6 +253,8 @@ class App:
             self._undo_down = False
             self._toast = None
             self.dirty = True
+            if not self.top.takes_back:
+                return  # another key, that repeats while it is held, has opened something meanwhile
             if not self.top.play.can_undo:
                 self.refuse(text("undo.nothing"))
             else:
@@ -260,7 +262,7 @@ class App:
 
     def draw(self):
         changes = self.dirty == CHANGES
-        self.dirty = CLEAN
+        self.dirty = _CLEAN
         c = self.canvas
         if not (changes and self.top.redraw(c)):
             c.clear()
@@ -292,7 +294,7 @@ class App:
             self.board.display.power(False)
         elif dim and idle >= dim and self._sleep < 1:
             self._sleep = 1
-            self.board.display.contrast(DIM_CONTRAST)
+            self.board.display.contrast(_DIM_CONTRAST)
 
     def wake(self):
         if self._sleep == 2:
@@ -319,5 +321,5 @@ class App:
 
         show_crash(self.board, error, text("crash.key"))
         while not self.keys.pressed(self.board.read_keys(), self.clock.ms()):
-            self.clock.sleep(POLL_MS)
+            self.clock.sleep(_POLL_MS)
         self.board.reset()

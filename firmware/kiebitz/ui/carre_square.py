@@ -9,7 +9,7 @@ from .table_carre import CarreTable
 from .table_screen import lead_text
 from .texts import later
 
-CELL_W = 12
+_CELL_W = 12
 _LETTERS = tuple(COLOURS)
 _DIGITS = tuple("1234567")
 # To guess the next cell some of the cards are enough; on the Pico, trying all of them would be felt after every entry
@@ -83,7 +83,7 @@ class CarreGrid(CarreTable):
     # --- drawing ---
 
     def draw(self, c):
-        left = c.w - SIDE * CELL_W
+        left = c.w - SIDE * _CELL_W
         self._pointed = None
         self._draw_list(c, left - 3)
         c.vline(left - 2, 0, c.h - LINE)
@@ -120,14 +120,14 @@ class CarreGrid(CarreTable):
             for column in range(SIDE):
                 number = at(game.cells, wx + column, wy + row)
                 if number:
-                    px, py = left + column * CELL_W, row * LINE
+                    px, py = left + column * _CELL_W, row * LINE
                     # Letter and digit by themselves: the font remembers fourteen of them, not 49 cards
                     x = c.text(_LETTERS[colour_of(number)], px + 1, py)
                     c.text(_DIGITS[value_of(number) - 1], x, py)
                     if (wx + column, wy + row) == last:
-                        c.hline(px, py + LINE - 1, CELL_W - 1)
+                        c.hline(px, py + LINE - 1, _CELL_W - 1)
         if not self.laid_out():
-            self._draw_frame(c, left - wx * CELL_W, -wy * LINE)
+            self._draw_frame(c, left - wx * _CELL_W, -wy * LINE)
         if self.cursor:
             self._draw_free(c, left, wx, wy)
 
@@ -148,24 +148,24 @@ class CarreGrid(CarreTable):
     def _point(self, c, cell):
         """Invert a cell, or turn it back."""
         wx, wy = first = self._first_cell()
-        c.invert(c.w - (SIDE - cell[0] + wx) * CELL_W, (cell[1] - wy) * LINE, CELL_W, LINE)
+        c.invert(c.w - (SIDE - cell[0] + wx) * _CELL_W, (cell[1] - wy) * LINE, _CELL_W, LINE)
         self._pointed = first, cell
 
     def _draw_frame(self, c, left, top):
         """The place of the first nine cards."""
         for y in range(3):
             for x in range(3):
-                c.box(left + x * CELL_W + 1, top + y * LINE, CELL_W - 2, LINE - 1)
+                c.box(left + x * _CELL_W + 1, top + y * LINE, _CELL_W - 2, LINE - 1)
 
     def _draw_free(self, c, left, wx, wy):
         for x, y in self.cursor.cells:
             column, row = x - wx, y - wy
             if 0 <= column < SIDE and 0 <= row < SIDE:
-                px, py = left + column * CELL_W, row * LINE
+                px, py = left + column * _CELL_W, row * LINE
                 c.rect(px + 4, py + 3, 3, 2)
                 if (x, y) == self.cursor.at:
                     if self.in_list:
-                        c.box(px + 1, py, CELL_W - 2, LINE)
+                        c.box(px + 1, py, _CELL_W - 2, LINE)
                     else:
                         self._point(c, (x, y))
 

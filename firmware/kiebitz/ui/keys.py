@@ -5,10 +5,10 @@ NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "OK", "UNDO")
 
 LOCKOUT_MS = 25  # once a change is taken, bounce is not listened to
 HOLD_MS = 600
-REPEAT_FIRST_MS = 400
-REPEAT_SLOW_MS = 150
-REPEAT_FAST_MS = 40
-REPEAT_STEP_MS = 10  # each repeat comes sooner by this much
+_REPEAT_FIRST_MS = 400
+_REPEAT_SLOW_MS = 150
+_REPEAT_FAST_MS = 40
+_REPEAT_STEP_MS = 10  # each repeat comes sooner by this much
 
 _ARROWS = 1 << UP | 1 << DOWN | 1 << LEFT | 1 << RIGHT
 
@@ -94,6 +94,6 @@ class Keys:
     def _gap(self, repeats):
         """How long until the next repeat."""
         if not repeats:
-            return REPEAT_FIRST_MS
-        gap = REPEAT_SLOW_MS - (repeats - 1) * REPEAT_STEP_MS
-        return max(gap, REPEAT_FAST_MS) * 100 // self.rate
+            return _REPEAT_FIRST_MS
+        gap = _REPEAT_SLOW_MS - (repeats - 1) * _REPEAT_STEP_MS
+        return max(gap, _REPEAT_FAST_MS) * 100 // self.rate

@@ -91,7 +91,10 @@ class Client:
             raise NotAKiebitz(self.port)
         if answer["protocol"] != PROTOCOL:
             raise OtherProtocol(self.port, answer.get("version", "?"), answer["protocol"], PROTOCOL)
-        return self._typed("who", answer, device=str, version=str, now=int)
+        who = self._typed("who", answer, device=str, version=str, now=int)
+        if not who["device"].isascii() or not who["version"].isascii():
+            raise Nonsense(self.port, "who")
+        return who
 
     def _settle(self) -> None:
         """Say nothing yet; what the device has left from before is passed over."""
@@ -104,7 +107,7 @@ class Client:
     def games(self) -> tuple[list[Value], int]:
         """The games on the device, the newest first, and how many damaged files it keeps."""
         listing = Listing()
-        pieces, answer = self._all("games", {}, listing.hear)
+        pieces, answer = self._all("games", {}, listing.hear, listing.forget)
         for piece in pieces:
             listing.files(piece["files"])
         known = {game_id: listing.entry(game_id) for game_id in listing.ids()}
@@ -173,7 +176,7 @@ class Client:
         games = [(game_id, mark) for game_id, mark in marks.items() if game_id not in done]
         for at in range(0, len(games), CONFIRM_MAX):
             answer = self._ask("confirm", {"games": dict(games[at : at + CONFIRM_MAX])})
-            done.update(self._typed("confirm", answer, confirmed=list)["confirmed"])
+            done.update(self._strings("confirm", answer, "confirmed"))
         return done
 
     def set_clock(self, unix: int) -> None:
@@ -245,13 +248,20 @@ class Client:
             raise Nonsense(self.port, verb)
         return value
 
+    def _strings(self, verb: str, value: Value, key: str) -> list[str]:
+        found = self._typed(verb, value, **{key: list})[key]
+        if any(type(item) is not str for item in found):
+            raise Nonsense(self.port, verb)
+        return found
+
     def _ask(self, verb: str, value: Value | None = None) -> Value:
         return self._final(verb, value or {})
 
-    def _all(self, verb: str, value: Value, look=None) -> tuple[list[Value], Value]:
+    def _all(self, verb: str, value: Value, look=None, forget=lambda: None) -> tuple[list[Value], Value]:
         """The pieces of an answer, and its end; asked again until as many have come as it says."""
         for _ in range(ATTEMPTS):
             pieces: list[Value] = []
+            forget()
             for word, content in self._words(verb, value, look, ANSWER_S):
                 if word == "ok" and self._are_all(verb, pieces, content):
                     return pieces, content
@@ -259,17 +269,18 @@ class Client:
                     pieces.append(content)
                 elif word == "again":
                     pieces = []
+                    forget()
         raise NoAnswer(self.port)
 
     def _are_all(self, verb: str, pieces: list[Value], end: Value) -> bool:
         """Whether all pieces are there that the end of the answer speaks of."""
         if verb == "games":
             sizes = [self._typed(verb, piece, files=dict)["files"] for piece in pieces]
-            if any(type(size) is not int for files in sizes for size in files.values()):
+            if any(type(size) is not int or not name.isascii() for files in sizes for name, size in files.items()):
                 raise Nonsense(self.port, verb)
             return len({name for files in sizes for name in files}) == end.get("files")
         if verb == "roster":
-            return sum(len(self._typed(verb, piece, names=list)["names"]) for piece in pieces) == end.get("names")
+            return sum(len(self._strings(verb, piece, "names")) for piece in pieces) == end.get("names")
         height = self._typed(verb, end, width=int, height=int)["height"]
         pages = [self._typed(verb, piece, page=int, columns=str)["page"] for piece in pieces]
         return sorted(pages) == list(range(height // 8))

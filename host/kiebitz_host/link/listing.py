@@ -21,6 +21,11 @@ class Listing:
         self._confirmed: dict[str, str] = {}  # the mark that a laptop has confirmed
         self._files: dict[str, int] = {}
 
+    def forget(self) -> None:
+        """The answer begins anew: heard twice, a line that confirms what is before it would confirm the rest, too."""
+        self._entries.clear()
+        self._confirmed.clear()
+
     def hear(self, line: bytes) -> bool:
         """Take a line of the index, of which the last one about a game counts; False for any other."""
         try:
