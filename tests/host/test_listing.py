@@ -4,8 +4,8 @@ import pytest
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
 from helpers.shelf import games_on
+from kiebitz.link.desk import confirm_index
 from kiebitz.link.wire import escape
-from kiebitz.table.confirming import confirm_index
 from kiebitz.table.games import ALL
 from kiebitz.table.index import NAME, entry_line
 from kiebitz.table.sealed import seal

@@ -3,7 +3,8 @@
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import Evening, games_on, match
-from kiebitz.table.confirming import confirm, confirm_index
+from kiebitz.link.desk import confirm_index
+from kiebitz.table.confirming import confirm
 
 
 def shelf():

@@ -5,7 +5,8 @@ import json
 from .. import VERSION
 from ..rules import Refused
 from ..rules.common import bad, boolean, count, integer, string
-from ..table.games import INDEX, SUFFIX, describe, is_aside
+from ..table.games import ALL, INDEX, SUFFIX, describe, is_aside
+from ..table.sealed import checked, seal
 from . import EARLIEST, LATEST, PROTOCOL
 from .pieces import Place, index_pieces, journal_pieces, new_buffer
 from .wire import ANSWER, escape, frame
@@ -134,8 +135,6 @@ class Desk:
 
     def _confirm(self, value, seq):
         """Only what the laptop has seen, to the last bit, is confirmed: a game may have gone on meanwhile."""
-        from ..table.confirming import confirm_all, confirm_index
-
         games = self._app.games
         if "index" in value:
             yield "ok", {"confirmed": confirm_index(games, count(value["index"], "index"))}
@@ -145,6 +144,8 @@ class Desk:
             raise bad("games")
         for game_id in marks:
             _game_id(game_id)
+        from ..table.confirming import confirm_all
+
         for done in confirm_all(games, marks):
             self._listed = self._app.clock.ms()
             if done is None:
@@ -207,6 +208,15 @@ _ANSWERS = {
     "roster": Desk._roster,
     "follow": Desk._follow,
 }
+
+
+def confirm_index(games, size):
+    """A laptop says that it has all that the index told of when it was so long; False if it is another one now."""
+    if not size or games.storage.size(INDEX) != size:
+        return False
+    checked(games.storage.append, INDEX, seal(ALL, INDEX))
+    games.index_changed()
+    return True
 
 
 def _files(games):

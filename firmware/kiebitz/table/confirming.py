@@ -1,7 +1,4 @@
-"""What a laptop says that it has: until then the device forgets no game. Loaded when one says so."""
-
-from .games import ALL, INDEX
-from .sealed import checked, seal
+"""What a laptop says that it has of single games: until then the device forgets none. Loaded when one says so."""
 
 
 def confirm(games, game_id, lines):
@@ -34,15 +31,6 @@ def confirm_all(games, marks):
     if new:
         games.index.confirm(new, games.ids)
     yield done
-
-
-def confirm_index(games, size):
-    """A laptop says that it has all that the index told of when it was so long; False if it is another one now."""
-    if not size or games.storage.size(INDEX) != size:
-        return False
-    checked(games.storage.append, INDEX, seal(ALL, INDEX))
-    games.index_changed()
-    return True
 
 
 def _is_told(games, game_id, mark):
