@@ -4,7 +4,7 @@ from ..rules.cards import JOKER, RANKS, SUITS
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
-from .texts import card_text, later, text
+from .texts import card_text, later, rank_text, text
 
 _PITCH = 9
 _LEFT = 10
@@ -52,7 +52,7 @@ class CardEntry(CursorScreen):
 
     def _draw_cell(self, c, column, card, y):
         x = _LEFT + column * _PITCH
-        c.text(card[0], x + 1, y)
+        c.text("T" if card[0] == "T" else rank_text(card[0]), x + 1, y)  # there is no room for 10
         times = self.cards.count(card)
         if times:
             c.hline(x, y + 7, 3 if times == 1 else 7)

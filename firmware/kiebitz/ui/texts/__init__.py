@@ -106,7 +106,7 @@ def card_text(card):
     """A playing card with its suit as a symbol; other cards and jokers as they are."""
     if len(card) != 2 or not has("suit." + card[1]):
         return card
-    return ("10" if card[0] == "T" else card[0]) + text("suit." + card[1])
+    return rank_text(card[0]) + text("suit." + card[1])
 
 
 def refusal(refused, names):
