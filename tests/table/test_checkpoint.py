@@ -4,6 +4,8 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import games_on, match, play_all
 from helpers.sick_storage import HalfReadable
+from kiebitz.table.checkpoint import load
+from kiebitz.table.sealed import seal, unseal
 
 SOME = [ev("point", p=p) for p in (0, 1, 2, 0, 1)] + [ev("undo"), ev("undo"), ev("redo"), ev("point", p=2)]
 SOME += [ev("correct", at=1, event=ev("point", p=0)), ev("undo"), ev("redo"), ev("point", p=1)]
@@ -147,3 +149,14 @@ def test_a_game_that_cannot_be_read_to_its_end_is_saved_as_far_as_it_goes():
     sick.good = 1100
     journal, _, report = games_on(sick).resume()
     assert report[0] == "bad" and 10 < journal.lines < games.journal.lines
+
+
+def test_the_state_that_another_version_has_kept_is_passed_over():
+    storage, games = with_checkpoint()
+    name = games.journal.id + ".sav"
+    lines = storage.get(name).split(b"\n")
+    first = unseal(lines[0], games.journal.id).decode()
+    for other in (first.rsplit(" ", 1)[0] + " 9.9.9", first.rsplit(" ", 1)[0]):
+        storage.put(name, b"\n".join([seal(other, games.journal.id)[:-1]] + lines[1:]))
+        assert load(storage, games.journal.id) is None, other
+    assert same(storage, games)

@@ -1,5 +1,6 @@
 """A shortcut for resuming: the state of a game at one line of its journal. It is derived, and may be lost or wrong."""
 
+from .. import VERSION
 from .sealed import attempt, seal, unseal
 
 
@@ -11,7 +12,7 @@ def save(storage, journal, table):
     """Keep the state after the last line of the journal; OSError: the old checkpoint may be gone, which is no harm."""
     try:
         snapshots, now = table.state()
-        lines = ["%d %s" % (journal.lines, journal.mark), now]
+        lines = ["%d %s %s" % (journal.lines, journal.mark, VERSION), now]
         lines += ["%d %s" % snapshot for snapshot in snapshots]
         data = b"".join([seal(line, journal.id) for line in lines])
     except MemoryError:
@@ -29,8 +30,7 @@ class Checkpoint:
     """What save() kept: `lines` and `mark` of the journal, and what Table.take_up() needs."""
 
     def __init__(self, lines):
-        self.fits = False  # the reader of the journal has come to the same mark
-        count, self.mark = lines[0].split(" ")
+        count, self.mark, self.version = lines[0].split(" ")
         self.lines = int(count)
         self.now = lines[1]
         self.snapshots = []
@@ -40,7 +40,7 @@ class Checkpoint:
 
 
 def load(storage, game_id):
-    """The Checkpoint of a game, or None if there is none that is whole."""
+    """The Checkpoint of a game, or None if there is none that is whole and of this version of the rules."""
     try:
         data = storage.read(file_name(game_id))
         lines = []
@@ -49,6 +49,7 @@ def load(storage, game_id):
             if text is None:
                 return None
             lines.append(text.decode())
-        return Checkpoint(lines) if len(lines) > 2 else None
-    except (OSError, MemoryError):
+        checkpoint = Checkpoint(lines) if len(lines) > 2 else None
+    except (OSError, MemoryError, ValueError):
         return None
+    return checkpoint if checkpoint and checkpoint.version == VERSION else None
