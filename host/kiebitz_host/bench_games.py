@@ -1,6 +1,5 @@
 """The first part of the benchmark: speed, undo and memory of the four games, on CPython and on MicroPython."""
 
-import importlib
 import json
 import os
 import subprocess
@@ -16,6 +15,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from kiebitz_host.firmware import compile_firmware
+from kiebitz_host.made_games import helpers
 from kiebitz_host.micropython import ROOT, find_interpreter
 
 EVENTS = 400
@@ -29,11 +29,7 @@ class NotMeasured(Exception):
 
 def sample_games() -> dict[str, list[str]]:
     """Games of 400 events at the largest table, as replay lines: the same ones every time."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    try:
-        long_game = importlib.import_module("helpers.long_game")
-    finally:
-        sys.path.pop(0)
+    (long_game,) = helpers("long_game")
     games = {}
     for name, setup in long_game.SETUPS.items():
         table = Table(setup)

@@ -1,8 +1,6 @@
 """Devices with finished games, for the benchmark of sync: a few evenings of all kinds, long games, all that fit."""
 
-import importlib
 import json
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -13,7 +11,7 @@ from kiebitz.table.games import Games
 from kiebitz.table.log import encode
 from kiebitz.table.table import Table
 
-from .micropython import ROOT
+from .made_games import helpers
 from .results.synthetic import PER_KIND, finished_games
 
 NOW = 1_800_000_000
@@ -32,13 +30,7 @@ def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
 
 def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
     """Games of about 400 events at the largest tables, as replay lines; the same ones every time."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    try:
-        dice, long_game, random_game = [
-            importlib.import_module("helpers." + name) for name in ("dice", "long_game", "random_game")
-        ]
-    finally:
-        sys.path.pop(0)
+    dice, long_game, random_game = helpers("dice", "long_game", "random_game")
     setups = dict(long_game.SETUPS)
     del setups["top_spot assisted"]  # each of its lines is as long as ten others
     for seed in range(1, of_a_kind + 1):

@@ -5,7 +5,8 @@ import json
 from .. import VERSION
 from ..rules import Refused
 from ..rules.common import bad, boolean, count, integer, string
-from ..table.games import ALL, INDEX, SUFFIX, describe, is_aside
+from ..table.games import ALL, INDEX, describe, is_aside
+from ..table.newest import SUFFIX
 from ..table.sealed import checked, seal
 from . import EARLIEST, LATEST, PROTOCOL
 from .pieces import Place, index_pieces, journal_pieces, new_buffer

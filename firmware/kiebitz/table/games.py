@@ -3,7 +3,7 @@
 import binascii
 
 from ..rules import Refused
-from .newest import Newest
+from .newest import SUFFIX, Newest
 from .safe_file import SafeFile
 from .sealed import StorageFull, attempt
 
@@ -19,7 +19,6 @@ NEW_GAME_EVENTS = 200
 # The state is kept anew after so many lines: that is what a resume has to replay, 12 ms each on the Pico
 _KEEP_LINES = 8
 
-SUFFIX = ".kbz"
 INDEX = "index"
 ALL = "all"  # the line in the index that confirms what stands before it
 

@@ -11,6 +11,7 @@ import sys
 from ..rules import Refused
 from . import checkpoint
 from .log import BLOCK, encode
+from .newest import SUFFIX
 from .script import EVENTS_MAX, Script
 from .sealed import LINE_MAX, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
 
@@ -34,7 +35,7 @@ if sys.implementation.name != "micropython":
 
 
 def file_name(game_id):
-    return game_id + ".kbz"
+    return game_id + SUFFIX
 
 
 class Journal:

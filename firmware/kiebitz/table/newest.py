@@ -13,8 +13,8 @@ MOST_BYTES = 480
 # An entry for which there should be room
 LONG_BYTES = 240
 
+SUFFIX = ".kbz"  # of a journal
 _FOLDER = "fresh"
-_SUFFIX = ".kbz"
 
 
 class Newest:
@@ -37,7 +37,7 @@ class Newest:
 
     def _is_split(self, name):
         """Whether the end of this file is in the small one."""
-        if not self._known and name.endswith(_SUFFIX):
+        if not self._known and name.endswith(SUFFIX):
             self._look()
         return name == self._name
 
@@ -103,7 +103,7 @@ class Newest:
     # --- writing ---
 
     def append(self, name, data):
-        if not name.endswith(_SUFFIX):
+        if not name.endswith(SUFFIX):
             self._flash.append(name, data)
             return
         if self._is_split(name) and len(data) <= self._room:
@@ -159,10 +159,10 @@ class Newest:
             self._known = True
 
     def rename(self, old, new):
-        if new.endswith(_SUFFIX) or self._is_split(old):
+        if new.endswith(SUFFIX) or self._is_split(old):
             self.settle(new)  # a damaged journal is set aside with all there is of it
         self._flash.rename(old, new)
-        if new.endswith(_SUFFIX):
+        if new.endswith(SUFFIX):
             self._forget()
 
     def remove(self, name):

@@ -9,7 +9,6 @@ from kiebitz.table.journal import Journal
 from kiebitz.table.roster import Roster
 from kiebitz.table.settings import Settings
 
-from ..flash_folder import DATA
 from .twin import CHIP_ID, CHIP_RANDOM, MemoryStorage
 
 
@@ -32,7 +31,7 @@ class Standing(NamedTuple):
 
 def standing(files: Mapping[str, bytes]) -> Standing:
     """What stands in these files of a device; every journal is replayed from its first line on."""
-    storage = MemoryStorage({path.removeprefix(DATA + "/"): data for path, data in files.items()})
+    storage = MemoryStorage.of(files)
     settings, roster = Settings(storage), Roster(storage)
     shelf = Games(storage, CHIP_ID.hex(), lambda n: CHIP_RANDOM * n, lambda: 0)
     reports = [kept.report for kept in (settings, roster, shelf)]

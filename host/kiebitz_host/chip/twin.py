@@ -23,6 +23,11 @@ class MemoryStorage:
         self.files: dict[str, bytes] = dict(files)
         self.count = 0
 
+    @classmethod
+    def of(cls, files):
+        """With these files, by the paths that the chip has for them."""
+        return cls({path.removeprefix(DATA + "/"): data for path, data in files.items()})
+
     def read(self, name, start=0, size=-1):
         data = self.files.get(name)
         if data is None:
@@ -66,7 +71,7 @@ class MemoryStorage:
 
 def settled(files):
     """These files of a device, each journal with its newest lines, which may lie in a file of their own."""
-    storage = MemoryStorage({path.removeprefix(DATA + "/"): data for path, data in files.items()})
+    storage = MemoryStorage.of(files)
     newest = Newest(storage)
     newest.settle()
     return {f"{DATA}/{name}": storage.files[name] for name in newest.names()}
@@ -76,7 +81,7 @@ class Twin(Device):
     """Power-on with these files, by the paths that the chip has for them; without any, a language has been chosen."""
 
     def __init__(self, files=None, language="en", board=DEFAULT):
-        storage = MemoryStorage({path.removeprefix(DATA + "/"): data for path, data in (files or {}).items()})
+        storage = MemoryStorage.of(files or {})
         self.seen = None  # a function to call after every turn of the app
         super().__init__(storage, language if files is None else None, board)
 

@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 from kiebitz.link.wire import unescape
-from kiebitz.table.games import ALL, SUFFIX, counter, is_aside
+from kiebitz.table.games import ALL, counter, is_aside
 from kiebitz.table.index import NAME
+from kiebitz.table.newest import SUFFIX
 from kiebitz.table.sealed import unseal
 
 KINDS: dict[str, type] = {

@@ -4,7 +4,6 @@ The games are random ones played to their end, a few of each kind; every one in 
 players, another time and its own id, and goes through the same door as a game from a device.
 """
 
-import importlib
 import json
 import random
 import sys
@@ -15,7 +14,7 @@ from kiebitz.rules import GAMES, Refused
 from kiebitz.table.log import encode
 from kiebitz.table.table import Table
 
-from ..micropython import ROOT
+from ..made_games import helpers
 from .store import Store
 
 PER_KIND = 12  # different games of each kind
@@ -29,15 +28,10 @@ DEVICE = {"id": "e66118604b1f2a3c", "product": "kiebitz", "version": "0.1.0", "n
 
 def finished_games(seed: int = 1) -> list[list[str]]:
     """Journals of games that have come to their end; the same ones every time."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    try:
-        random_game = importlib.import_module("helpers.random_game")
-        dice_class = importlib.import_module("helpers.dice").Dice
-    finally:
-        sys.path.pop(0)
+    random_game, dice_module = helpers("random_game", "dice")
     found = []
     for kind in GAMES:
-        dice = dice_class(seed)
+        dice = dice_module.Dice(seed)
         count = 0
         while count < PER_KIND:
             lines = _play(random_game, kind, dice)
