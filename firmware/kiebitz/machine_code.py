@@ -1,16 +1,24 @@
-"""What stands for `@micropython.viper` and its like on other computers: there, Python is quick enough."""
+"""The names by which MicroPython's compiler is told of constants and machine code, for every other Python too."""
 
 from array import array
-
-
-class micropython:
-    @staticmethod
-    def viper(function):
-        return function
-
-    native = viper
-
 
 ptr8 = bytearray
 ptr16 = array
 ptr32 = array
+
+try:
+    import micropython
+    from micropython import const
+except ImportError:
+
+    def const(value):  # type: ignore[misc]
+        return value
+
+    class micropython:  # type: ignore[no-redef]
+        """Elsewhere Python is quick enough as it is."""
+
+        @staticmethod
+        def viper(function):
+            return function
+
+        native = viper

@@ -4,6 +4,7 @@ import json
 from statistics import median
 from typing import Any, NamedTuple
 
+from kiebitz_lab.image.build import current_image
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -11,11 +12,10 @@ from rich.table import Table as Grid
 from .bench_games import sample_games
 from .chip.bench import Bench
 from .chip.branch import branch
-from .chip.files import changed, firmware_files, flash_with
-from .chip.heap import heap, with_probe
-from .chip.image import find_image
+from .chip.files import changed, flash_with
+from .chip.heap import heap
+from .chip.image import read_uf2
 from .chip.twin import Twin
-from .firmware import compiled_firmware
 from .handheld import presses
 from .samples import SAMPLES
 
@@ -51,10 +51,10 @@ class Press(NamedTuple):
 
 def measure() -> dict[str, Any]:
     """The figures of the device by the names they have in build/bench.json."""
-    flash = changed(flash_with(find_image(), firmware_files()), Twin().files())
+    flash = changed(flash_with(current_image()), Twin().files())
     figures: dict[str, Any] = {
         "boot_ms": round(_boot_ms(flash)),
-        "firmware_bytes": sum(map(len, compiled_firmware().values())),
+        "image_bytes": len(read_uf2(current_image())),
         **_long_games(flash),
     }
     measured = [press for sample in SAMPLES for press in _presses(flash, sample) if press.ms > 0]
@@ -90,7 +90,7 @@ def _long_games(flash: bytes) -> dict[str, Any]:
         resume[name] = round(_boot_ms(with_game))
         bare = changed(with_game, {path: None for path in files if path.endswith(".sav")})
         replayed[name] = round(_boot_ms(bare))
-        left = heap(Bench(with_probe(with_game)).boot(20_000))
+        left = heap(Bench(with_game).boot(20_000))
         free[name], largest[name] = left.free, left.largest
         undo[name] = round(_undo_ms(Bench(with_game).boot(20_000)))
     return {
@@ -223,4 +223,4 @@ def _rows(figures: dict[str, Any]):
         yield f"heap_free {name}", free, GOALS["heap_free"]
     for name, piece in figures["heap_largest_piece"].items():
         yield f"  largest piece: {name}", piece, None
-    yield "firmware_bytes", figures["firmware_bytes"], None
+    yield "image_bytes", figures["image_bytes"], None

@@ -10,11 +10,11 @@ from typing import Any
 
 from kiebitz.table.log import encode
 from kiebitz.table.table import Table
+from kiebitz_lab.tree import compiled_tree
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from kiebitz_host.firmware import compile_firmware
 from kiebitz_host.made_games import helpers
 from kiebitz_host.micropython import ROOT, find_interpreter
 
@@ -46,7 +46,7 @@ def measure() -> dict[str, Any]:
     games = sample_games()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        compile_firmware(folder / "firmware")
+        compiled_tree(folder / "firmware")
         return {
             "events": EVENTS,
             "cpython": run([sys.executable], {"PYTHONPATH": str(ROOT / "firmware")}, games, folder),

@@ -2,33 +2,30 @@
 
 from typing import Any
 
-from kiebitz.ui.texts import LANGUAGES, OWN_NAMES
+from kiebitz.ui.texts import LANGUAGES, own_name
+from kiebitz_lab.image.build import current_image
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
 from .chip.bench import TAP_MS, Bench
 from .chip.files import flash_with
-from .chip.heap import heap, with_probe
-from .chip.image import find_image
-from .firmware import compiled_firmware
+from .chip.heap import heap
+from .languages import device_texts
 
 SWITCH_GOAL_MS = 300
 TO_SETTINGS = "down*3 ok"
 LOOK_AROUND = "ok undo down*3 ok down*9 undo"  # new game and all settings: their sentences are in memory afterwards
-_FOLDER = "kiebitz/ui/texts/"
 
 
 def measure(languages: tuple[str, ...] = LANGUAGES) -> dict[str, Any]:
-    """{"de": {"text_bytes", "index_bytes", "heap_bytes", "heap_free", "first_choice_ms", "switch_ms"}, ...}."""
-    files = compiled_firmware()
-    flash = flash_with(find_image(), files)
+    """{"de": {"text_bytes", "heap_free", "first_choice_ms", "switch_ms"}, ...}."""
+    flash = flash_with(current_image())
     switches = switch_ms(flash)
     return {
         lang: {
-            "text_bytes": len(files[f"{_FOLDER}{lang}.txt"]),
-            "index_bytes": len(files[f"{_FOLDER}{lang}.idx"]),
-            **_heap(flash, lang),
+            "text_bytes": sum(len(sentence.encode()) for sentence in device_texts(lang).values()),
+            "heap_free": _heap_free(flash, lang),
             "first_choice_ms": round(_first_choice_ms(flash, lang), 1),
             "switch_ms": round(switches[lang], 1),
         }
@@ -59,21 +56,19 @@ def switch_ms(flash: bytes) -> dict[str, float]:
     return {lang: _ok_ms(bench) for lang in (*LANGUAGES[1:], LANGUAGES[0])}
 
 
-def _heap(flash: bytes, lang: str) -> dict[str, int]:
-    bench = Bench(with_probe(flash)).boot().keys(f"{_to_cursor(lang)} ok {LOOK_AROUND}")
-    left = heap(bench)
-    return {"heap_bytes": left.language, "heap_free": left.free}
+def _heap_free(flash: bytes, lang: str) -> int:
+    return heap(Bench(flash).boot().keys(f"{_to_cursor(lang)} ok {LOOK_AROUND}")).free
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:
     """Print a line for each language, the goal in the last column."""
     grid = Grid(box=box.SIMPLE_HEAD, title="Languages, times emulated", title_justify="left")
     grid.add_column("language", no_wrap=True)
-    for head in ("text", "index", "heap", "heap free", "first choice", "switch", "goal"):
+    for head in ("text", "heap free", "first choice", "switch", "goal"):
         grid.add_column(head, justify="right")
     for lang, costs in figures.items():
-        sizes = [costs[key] for key in ("text_bytes", "index_bytes", "heap_bytes", "heap_free")]
+        sizes = [costs[key] for key in ("text_bytes", "heap_free")]
         times = [costs[key] for key in ("first_choice_ms", "switch_ms")]
         cells = [*[f"{size:,}" for size in sizes], *[f"{ms:.0f} ms" for ms in times], f"{SWITCH_GOAL_MS} ms"]
-        grid.add_row(OWN_NAMES[lang], *cells)
+        grid.add_row(own_name(lang), *cells)
     (console or Console()).print(grid)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.board.storage import Storage
+from kiebitz_lab.tree import compiled_tree
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
 from . import samples
-from .firmware import compile_firmware
 from .handheld import Device
 from .micropython import ROOT, find_interpreter
 
@@ -49,7 +49,7 @@ def heaps() -> dict[str, int]:
     assert interpreter, "there is no MicroPython interpreter: run make bench, which installs one"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        compile_firmware(folder / "firmware")
+        compiled_tree(folder / "firmware")
         environment = {**os.environ, "MICROPYPATH": f"{folder / 'firmware'}:{ROOT / 'host'}:.frozen"}
         used = {}
         for sample in samples.SAMPLES:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from kiebitz_lab.image.build import current_image
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -10,8 +11,7 @@ from rich.table import Table as Grid
 from .bench_shelf import FULL_OF_A_KIND, NOW, few_games, season, shelf
 from .chip.bench import Bench
 from .chip.cable import ChipCable
-from .chip.files import firmware_files, flash_with
-from .chip.image import find_image
+from .chip.files import flash_with
 from .link.client import SETTLE_S, Client
 from .link.fetch import Fetch
 from .results.store import Store
@@ -36,7 +36,7 @@ _ROWS = (
 _PROGRAM = """
 from time import ticks_diff, ticks_us
 from sys import stdout
-from kiebitz.board import this_board
+from kiebitz.board.pico import this_board
 lines = bytes(b"x" * 63 + b"\\n") * 64
 put = stdout.buffer.write
 port = this_board().serial.write
@@ -61,7 +61,7 @@ def measure() -> dict[str, Any]:
 def measured(games: Iterable[list[str]]) -> dict[str, Any]:
     """One device with these games, synced for the first time, and the speed of its port in the same run."""
     files, size = shelf(games)
-    bench = Bench(flash_with(find_image(), {**firmware_files(), **files})).boot()
+    bench = Bench(flash_with(current_image(), files)).boot()
     spans: dict[str, float] = {}
     with Store("/there/is/no/such/file", create=False, now=lambda: NOW) as store:
         cable = ChipCable(bench)

@@ -149,6 +149,7 @@ class _Console:
     """The module `sys`, with the streams of the port."""
 
     def __init__(self, usb):
+        self.path = ["", ".frozen"]
         self.stdin = _Stream(usb)
         self.stdout = self.stdin
 

@@ -6,7 +6,9 @@ other call, or a pin that cannot do what is asked, is an error.
 
 import time as host_time
 
+from kiebitz.board import Board
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
+from kiebitz.table.settings import Settings
 from kiebitz.ui.keys import NAMES
 
 from .fake_usb import FakeUsb
@@ -84,6 +86,10 @@ class Hardware:
 
     def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None):
         self.profile = profile
+        self.profiles = dict(PROFILES)  # this one in place of the one with the same display
+        for name in PROFILES:
+            if PROFILES[name]["display"]["controller"] == profile["display"]["controller"]:
+                self.profiles[name] = profile
         self.time = time or FakeTime()
         self.oled = display_model(profile["display"], lambda: self.time.elapsed)
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
@@ -102,10 +108,8 @@ class Hardware:
 
     def board(self, storage):
         """The firmware's board on this hardware, with its files on this storage."""
-        from kiebitz.board import Board
-
         console = self.usb.console()
-        return Board(self.machine, self.time, self.profile, storage, self.urandom, console)
+        return Board(self.machine, self.time, Settings(storage), storage, self.urandom, console, self.profiles)
 
     def _pseudo_random(self, n):
         """Bytes that look random, the same in every run."""
@@ -165,9 +169,7 @@ class Hardware:
     def transfer(self, address, data):
         """A write on the bus: answered by the display only, and only while it is plugged in."""
         self.bus_writes += 1
-        if address != self.profile["display"]["address"] or self._bytes_left == 0:
-            raise OSError(EIO)
-        self.oled.start()
+        self._select(address)
         for byte in bytes(data):
             if self._bytes_left is not None:
                 if self._bytes_left == 0:
@@ -176,8 +178,20 @@ class Hardware:
             self.bus_bytes += 1
             self.oled.write(byte)
 
+    def _select(self, address):
+        if address != self.profile["display"].get("address") or self._bytes_left == 0:
+            raise OSError(EIO)
+        self.oled.start()
+
+    def receive(self, address):
+        """A byte from the bus: the status of the display."""
+        self._select(address)
+        return self.oled.read()
+
     def send(self, data):
         """A write on the bus of a display that only listens."""
+        if "sck" not in self.profile["display"]:
+            return  # there is none: the firmware was told of another board
         self.bus_writes += 1
         self.bus_bytes += len(data)
         self.oled.write(data)
@@ -195,11 +209,9 @@ class Hardware:
             self.oled.select(not level)
         elif gpio == wiring.get("dc"):
             self.oled.data_follows(bool(level))
-        elif gpio == wiring.get("reset"):
-            if not level:
-                self.oled.reset()
-        else:
-            raise ValueError("nothing hangs on this pin that could be set")
+        elif gpio == wiring.get("reset") and not level:
+            self.oled.reset()
+        # Else nothing hangs on this pin: the firmware was told of another board
 
     def set_duty(self, gpio, hz, duty):
         """A pin goes up and down so often, and is up for so many of 65536 parts of the time."""
@@ -207,8 +219,6 @@ class Hardware:
             self.sound(hz if duty else 0)
         elif gpio == self.profile["display"].get("light"):
             self.oled.shine(duty)
-        else:
-            raise ValueError("nothing hangs on this pin that takes pulses")
 
     def interrupt(self, gpio, handler):
         self._interrupts[gpio] = handler
@@ -237,6 +247,9 @@ class Machine:
 
     def reset(self):
         raise Reset()
+
+    def bootloader(self):
+        raise PowerOff()
 
 
 class Registers:
@@ -292,6 +305,9 @@ def _i2c_class(hardware):
         def writeto(self, address, data):
             hardware.transfer(address, data)
             return len(data)
+
+        def readfrom(self, address, size):
+            return bytes([hardware.receive(address) for _ in range(size)])
 
     return I2C
 

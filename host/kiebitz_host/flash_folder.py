@@ -5,13 +5,12 @@ import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
-from kiebitz.board.choice import FILE as BOARD_FILE
-
 from .outcome import Trouble
 
 MARK = ".kiebitz-flash"
 DATA = "data"  # where the firmware keeps its files
 USB = ".kiebitz-usb"  # tells where the serial port of the simulator is
+HARDWARE = ".kiebitz-board"  # tells what hangs on the pins of the simulated Pico
 
 
 def default_folder():
@@ -60,7 +59,7 @@ def _is_locked(file):
 
 def _claim(folder):
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / MARK).exists() and any(path.name != BOARD_FILE for path in folder.iterdir()):
+    if not (folder / MARK).exists() and any(path.name != HARDWARE for path in folder.iterdir()):
         raise Trouble(f"{folder} holds other files: the flash needs a folder of its own.")
     mark = open(folder / MARK, "ab")  # noqa: SIM115 - held open as long as the folder is in use
     try:

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from kiebitz.ui.texts import LANGUAGES, use
-from kiebitz.ui.texts.phrases import path_of
+from kiebitz_languages import path_of
 
 ENGLISH = LANGUAGES[0]
 # Where the system names its locale, the strongest first; in these there is no language at all
@@ -47,27 +47,32 @@ def file_of(lang: str) -> Path:
 
 
 def read(lang: str) -> dict[str, str]:
-    """All sentences of a language by their keys; ValueError names a line that is none, or a key that comes twice."""
-    path = file_of(lang)
+    """Return all sentences of a language by their keys.
+
+    ValueError names a line that is none, or a key that comes twice.
+    """
+    return _pairs(file_of(lang).read_text("utf-8"), lang)
+
+
+def _pairs(content: str, lang: str) -> dict[str, str]:
     texts: dict[str, str] = {}
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+    for number, line in enumerate(content.splitlines(), 1):
         if not line or line.startswith("#"):
             continue
         key, equals, sentence = line.partition(" = ")
         if not equals or not sentence.strip() or not key.strip():
-            raise ValueError(f"{path.name}, line {number}: not `key = sentence`")
+            raise ValueError(f"{lang}.txt, line {number}: not `key = sentence`")
         if key in texts:
-            raise ValueError(f"{path.name}, line {number}: {key} comes twice")
+            raise ValueError(f"{lang}.txt, line {number}: {key} comes twice")
         texts[key] = sentence
     return texts
 
 
-def for_device(path: Path) -> bytes:
-    """A text file without what only the laptop says."""
-    return path.read_bytes().partition(LAPTOP.encode())[0]
+def device_texts(lang: str) -> dict[str, str]:
+    """Return what the device says, by key: a text file without what only the laptop says."""
+    return _pairs(file_of(lang).read_text("utf-8").partition(LAPTOP)[0], lang)
 
 
 def device_keys() -> list[str]:
-    """The keys of what the device says."""
-    lines = for_device(file_of(ENGLISH)).decode().splitlines()
-    return [line.partition(" = ")[0] for line in lines if line and not line.startswith("#")]
+    """Return the keys of what the device says."""
+    return list(device_texts(ENGLISH))

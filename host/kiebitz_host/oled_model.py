@@ -70,8 +70,8 @@ class OledModel:
             self._control = None
 
     def read(self):
-        """The status: bit 6 tells that the display is off."""
-        return 0x00 if self.on else 0x40
+        """Return the status: bit 6 tells that the display is off, the low ones which controller it is."""
+        return (0x00 if self.on else 0x40) | (0x08 if self._sh1106 else 0x03)
 
     # --- memory ---
 

@@ -9,8 +9,8 @@ import time
 from functools import partial
 from pathlib import Path
 
-from kiebitz.board.choice import FILE as BOARD_FILE
-from kiebitz.board.choice import chosen
+from kiebitz.board.finding import FILE as OLD_BOARD_FILE
+from kiebitz.board.finding import said_before
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.board.storage import Storage
 from kiebitz.table.settings import Settings
@@ -18,7 +18,7 @@ from kiebitz.ui.texts import LANGUAGES
 
 from . import device, keyscript
 from .fakes import FakeTime, Hardware, PowerOff
-from .flash_folder import DATA, default_folder, flash_folder, tell_usb_port
+from .flash_folder import DATA, HARDWARE, default_folder, flash_folder, tell_usb_port
 from .outcome import OK, Trouble
 from .picture import AUTO, STYLES, can_show, drawn
 from .png import write_png
@@ -52,7 +52,7 @@ def add(subparsers):
     parser.add_argument(
         "--board",
         choices=PROFILES,
-        help=f"which hardware it is, kept in {BOARD_FILE} on the flash (default: what that says, or {DEFAULT})",
+        help=f"which hardware it is, from now on (default: the same as before, at first {DEFAULT})",
     )
     parser.add_argument("--style", choices=[AUTO, *STYLES], default=AUTO, help="how pixels are drawn (default: auto)")
     parser.add_argument("--script", metavar="FILE", help="play keys from a file or - and print the last screen")
@@ -86,18 +86,18 @@ def _set_language(flash, lang, default=None):
 
 
 def _set_board(flash, name):
-    """Say on the flash which board it is, as an install does; without a name, what it says stands."""
-    path = Path(flash) / BOARD_FILE
+    """Note beside the flash which board it is on; without a name, the one before stays."""
+    path = Path(flash) / HARDWARE
     try:
         if name or not path.exists():
-            path.write_text(f"{name or DEFAULT}\n")
+            path.write_text(f"{name or said_before(str(Path(flash) / OLD_BOARD_FILE)) or DEFAULT}\n")
     except OSError as trouble:
         raise Trouble(f"{path} cannot be written: {trouble.strerror}.") from None
 
 
 def board_of(flash):
-    """The name of the hardware that belongs to this flash: the default, if it names none there is."""
-    return chosen(str(Path(flash) / BOARD_FILE))[0]
+    """Return the name of the hardware that this flash is on: the default, if none is noted."""
+    return said_before(str(Path(flash) / HARDWARE)) or DEFAULT
 
 
 def _on_chip(uf2):

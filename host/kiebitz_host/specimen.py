@@ -4,8 +4,8 @@ from pathlib import Path
 
 from kiebitz.ui import icons
 from kiebitz.ui.canvas import Canvas
-from kiebitz.ui.font_small import SMALL
 
+from kiebitz_host.fontc import read_font_files
 from kiebitz_host.png import write_png
 
 WIDTH = 272
@@ -31,7 +31,7 @@ PLAYERS = (("Aurélie", "148"), ("Jürgen", "132"), ("Zoë", "97"), ("D’Angelo
 
 def draw_specimen(path: str | Path, scale: int = 5) -> None:
     """Writes everything the fonts can do as one picture."""
-    every = SMALL[2]
+    every = "".join(sorted(read_font_files()["small.txt"][0].glyphs))
     lines = [*_wrap(every), *SENTENCES]
     page = Canvas(WIDTH, (len(lines) * PITCH + 44 + SCREEN_H + 15) // 8 * 8)
     for number, line in enumerate(lines):

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import kiebitz
+from kiebitz.board.profiles import PROFILES
 from kiebitz.rules import GAMES, game_class
 from kiebitz.rules.boards import BOARD_IDS
 from kiebitz.rules.cards import SUITS
@@ -88,6 +89,7 @@ def _families() -> dict[str, set[str]]:
     return {
         "board": set(BOARD_IDS),
         "colour": set(COLOURS),
+        "display": {"find", "keep", "key.keep", *PROFILES},
         "dir": set(DIRECTIONS),
         "ev": (events - {"place"}) | details,
         "game": set(GAMES),

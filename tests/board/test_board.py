@@ -1,7 +1,6 @@
 """The board on fake hardware: keys, clock, buzzer and supply as the app sees them."""
 
 from helpers.faulty_storage import FaultyStorage
-from kiebitz.board import Board
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
 from kiebitz.ui.keys import NAMES, OK, UNDO, UP, Keys
 from kiebitz_host.fakes import FakeTime, Hardware, Reset
@@ -189,7 +188,8 @@ def test_every_profile_with_a_small_display_makes_a_board():
         profile = PROFILES[name]
         if profile["display"]["width"] == 128:
             hardware = Hardware(profile)
-            board = Board(hardware.machine, hardware.time, profile, FaultyStorage())
+            board = hardware.board(FaultyStorage())
+            assert board.choice.name == name
             assert board.display.ok and (board.canvas.w, board.canvas.h) == (128, 64), name
 
 

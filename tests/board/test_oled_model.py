@@ -144,9 +144,9 @@ def test_inverse_all_on_and_off():
     assert oled.frame() == [b"\x01" * 128] * 64 and oled.pixel(5, 5) == 1
     send(oled, 0x00, b"\xa4")
     assert lights(oled) == []
-    assert oled.read() == 0x00
+    assert oled.read() == 0x03
     send(oled, 0x00, b"\xa5\xae")
-    assert lights(oled) == [] and oled.read() == 0x40
+    assert lights(oled) == [] and oled.read() == 0x43
 
 
 def test_commands_it_does_not_know_are_noted():

@@ -1,36 +1,97 @@
-"""Which board a device is: one line in board.txt, and a clear word on the display if it names none."""
+"""Which board a device is: found on its bus, kept, said by a player, or named by the file of an older version."""
 
+from helpers.faulty_storage import FaultyStorage
 from helpers.real_flash import with_real_flash
-from kiebitz.board.choice import NO_FILE, chosen
-from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.board.finding import find, said_before
+from kiebitz.board.profiles import PROFILES
 from kiebitz.board.storage import Storage
+from kiebitz.table.settings import BOARDS, Settings
+from kiebitz_host.fakes import Hardware
+
+OLED, SH1106, LCD = "pico_oled", "pico_oled_sh1106", "pico_lcd_13"
 
 
-def choice(data):
-    """What is chosen when the file holds these bytes; without a file if they are None."""
+def said(data):
+    """What an older version was told by a file with these bytes; without a file if they are None."""
     found = []
 
     def look(path):
         storage = Storage(path)
         if data is not None:
             storage.write("board.txt", data)
-        found.append(chosen(path + "/board.txt"))
+        found.append(said_before(path + "/board.txt"))
 
     with_real_flash(look)
     return found[0]
 
 
-def test_without_a_file_it_is_the_default():
-    assert DEFAULT in PROFILES
-    assert choice(None) == (DEFAULT, NO_FILE)
+def choice(hardware, **settings):
+    """How a device with these settings decides."""
+    storage = FaultyStorage()
+    for name in settings:
+        Settings(storage).set(name, settings[name])
+    return hardware.board(storage).choice
 
 
-def test_every_profile_can_be_named():
+def test_every_display_is_found_by_its_answer():
+    for name in (OLED, SH1106, LCD):
+        hardware = Hardware(PROFILES[name])
+        assert find(hardware.machine) == name
+        found = choice(hardware)
+        assert (found.name, found.found, found.on_trial) == (name, True, False)
+
+
+def test_a_display_that_does_not_answer_once_is_the_one_that_was_found_before():
+    hardware = Hardware(PROFILES[SH1106])
+    hardware.unplug_display()
+    assert find(hardware.machine, SH1106) == SH1106
+    assert choice(hardware, found=SH1106).name == SH1106
+    assert choice(hardware).name == LCD, "nothing is known: the square display is mute, too"
+
+
+def test_a_display_that_takes_commands_and_tells_nothing_is_taken_for_the_usual_one():
+    hardware = Hardware(PROFILES[OLED])
+
+    def mute(address):
+        raise OSError(5)
+
+    hardware.receive = mute
+    assert find(hardware.machine) == OLED and find(hardware.machine, SH1106) == SH1106
+
+
+def test_another_display_on_the_same_wires_is_found_at_the_next_start():
+    assert choice(Hardware(PROFILES[OLED]), found=SH1106).name == OLED
+    assert choice(Hardware(PROFILES[OLED]), found=LCD).name == OLED
+
+
+def test_what_a_player_has_said_overrules_what_answers():
+    chosen = choice(Hardware(PROFILES[OLED]), board=SH1106, found=OLED)
+    assert (chosen.name, chosen.found) == (SH1106, False)
+
+
+def test_a_board_on_trial_is_forgotten_before_it_is_tried():
+    storage = FaultyStorage()
+    Settings(storage).set("trial", SH1106)
+    chosen = Hardware(PROFILES[OLED]).board(storage).choice
+    assert chosen.on_trial and chosen.name == SH1106
+    assert Settings(storage)["trial"] == "" and not Hardware(PROFILES[OLED]).board(storage).choice.on_trial
+
+
+def test_a_trial_that_cannot_be_forgotten_is_not_made():
+    storage = FaultyStorage()
+    Settings(storage).set("trial", SH1106)
+    storage.full_at(storage.count, stays=True)
+    chosen = Hardware(PROFILES[OLED]).board(storage).choice
+    assert not chosen.on_trial and chosen.name == OLED
+
+
+def test_the_settings_know_every_board():
+    assert set(BOARDS) == {"", *PROFILES}
+
+
+def test_one_line_of_the_old_file_is_enough_however_an_editor_wrote_it():
     for name in PROFILES:
-        assert choice(name.encode()) == (name, None)
-
-
-def test_one_line_is_enough_however_an_editor_writes_it():
+        assert said(name.encode()) == name
     for data in (
         b"pico_oled_sh1106\n",
         b"  pico_oled_sh1106  \r\n",
@@ -39,30 +100,12 @@ def test_one_line_is_enough_however_an_editor_writes_it():
         b"\xef\xbb\xbfpico_oled_sh1106\n",
         b"\xff\xfe" + b"".join([bytes((byte, 0)) for byte in b"pico_oled_sh1106\r\n"]),
     ):
-        assert choice(data) == ("pico_oled_sh1106", None), data
+        assert said(data) == "pico_oled_sh1106", data
 
 
-def test_a_name_nobody_knows_is_told_and_the_default_is_taken():
-    for data, said in (
-        (b"pico_led\n", "pico_led"),
-        (b"pico_oled pico_oled_sh1106", "pico_oled pico_oled_sh1106"),
-        (b"", ""),
-        (b"\n \n", ""),
-        (b"\x00\xff\xfe\x01", ""),
-        (b"x" * 5000, "x" * 200),
-    ):
-        assert choice(data) == (DEFAULT, said), data
-
-
-def test_a_file_that_cannot_be_read_is_told():
-    found = []
-
-    def look(path):
-        Storage(path + "/board.txt/x")  # a folder where the file should be
-        found.append(chosen(path + "/board.txt"))
-
-    with_real_flash(look)
-    assert found == [(DEFAULT, "?")]
+def test_an_old_file_that_names_no_board_says_nothing():
+    for data in (None, b"pico_led\n", b"pico_oled pico_oled_sh1106", b"", b"\n \n", b"\x00\xff\xfe\x01", b"x" * 5000):
+        assert said(data) == "", data
 
 
 def test_both_controllers_have_a_profile_with_the_same_wires():

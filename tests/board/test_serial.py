@@ -1,13 +1,14 @@
 """The USB serial port: gives and takes at once whatever the host does, and never waits for it."""
 
 from kiebitz.board.serial import PACKET, Unplugged
+from kiebitz.table.no_storage import NoStorage
 from kiebitz_host.fake_usb import BUFFER
 from kiebitz_host.fakes import Hardware
 
 
 def plugged():
     hardware = Hardware()
-    return hardware, hardware.usb, hardware.board(None).serial
+    return hardware, hardware.usb, hardware.board(NoStorage()).serial
 
 
 def port():

@@ -219,7 +219,7 @@ def test_what_is_missing_or_wrong_is_listed_beside_what_is_too_long(kiebitz, mon
     del german["key.menu"]
     (tmp_path / "de.txt").write_text("".join(f"{key} = {said}\n" for key, said in german.items()), "utf-8")
     (tmp_path / "en.txt").write_bytes(languages.file_of("en").read_bytes())
-    for module in ("kiebitz.ui.texts.phrases", "kiebitz_host.languages"):
+    for module in ("kiebitz_languages", "kiebitz_host.languages"):
         monkeypatch.setattr(f"{module}.path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
     for module, groups in (("scenes", "GROUPS"), ("gallery", "GROUPS"), ("scenes", "HARD_GROUPS")):
         monkeypatch.setattr(f"kiebitz_host.{module}.{groups}", ("spot",) if groups == "GROUPS" else ())
@@ -234,13 +234,6 @@ def test_a_language_without_a_file_says_how_to_begin(kiebitz):
     done = kiebitz("texts", "xx")
     assert (done.code, done.out) == (2, "")
     assert "copy of en.txt" in done.err
-
-
-def test_a_file_that_nobody_can_choose_is_told(kiebitz, monkeypatch, tmp_path):
-    (tmp_path / "xx.txt").write_text("key.yes = sí\n", "utf-8")
-    monkeypatch.setattr(languages, "path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
-    done = kiebitz("texts", "xx")
-    assert done.code == 2 and "settings.py" in done.err
 
 
 def test_the_screens_of_a_language_are_drawn(kiebitz, monkeypatch, tmp_path):

@@ -18,7 +18,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 PROGRAM = """
 import machine
 import time
-from kiebitz.board import this_board
+from kiebitz.board.pico import this_board
 from kiebitz.ui.keys import NAMES, Keys
 
 board = this_board()

@@ -18,7 +18,7 @@ PATIENCE_S = 20
 LEFT = b"\x1b[?25h\x1b[?1049l"
 
 PROGRAM = """
-from kiebitz.board import this_board
+from kiebitz.board.pico import this_board
 from kiebitz.ui.keys import NAMES, Keys
 
 board = this_board()

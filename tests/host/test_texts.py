@@ -1,7 +1,8 @@
 """Every code and id of the rules has its text in every language, short enough for the display; none is left over."""
 
+import importlib
+import sys
 import textwrap
-from pathlib import Path
 
 import pytest
 from kiebitz.rules import GAMES, Refused, game_class
@@ -12,12 +13,13 @@ from kiebitz.table.settings import CHOICES
 from kiebitz.ui.canvas import Canvas
 from kiebitz.ui.house_rules import value_text
 from kiebitz.ui.screen import wrap
-from kiebitz.ui.texts import LANGUAGES, OWN_NAMES, has, refusal, text, use
+from kiebitz.ui.texts import LANGUAGES, has, own_name, refusal, text, use
 from kiebitz.ui.texts.describe import describe
-from kiebitz.ui.texts.phrases import Phrases, index_of, index_path, path_of
+from kiebitz.ui.texts.phrases import Phrases
 from kiebitz_host import languages, text_check
 from kiebitz_host.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_host.text_check import LONGEST, USUAL, mistakes
+from kiebitz_lab.tree import write_tree
 
 TEXTS = {lang: languages.read(lang) for lang in LANGUAGES}
 ENGLISH = TEXTS["en"]
@@ -36,8 +38,9 @@ def spoken(lang):
 
 
 def test_the_languages_that_can_be_chosen_are_those_that_are_there():
-    files = {path.stem for path in Path(path_of("en")).parent.glob("*.txt")}
-    assert set(LANGUAGES) == files == set(OWN_NAMES) and CHOICES["language"][0] == LANGUAGES[0] == "en"
+    files = {path.stem for path in languages.file_of("en").parent.glob("*.txt")}
+    assert set(LANGUAGES) == files and CHOICES["language"][0] == LANGUAGES[0] == "en"
+    assert [own_name(lang) for lang in LANGUAGES] == ["English", "Deutsch", "Français", "Italiano", "Nederlands"]
 
 
 @every_language
@@ -246,53 +249,30 @@ def test_numbers_take_the_form_of_the_language():
             assert form in text("poch.retire_sure", name="Ben", chips=n), lang
 
 
-# --- the files on the device ---
+# --- the constants on the device ---
 
 
 @every_language
-def test_the_device_reads_the_file_line_by_line_and_finds_what_python_finds(lang):
+def test_a_sentence_is_found_by_its_key_and_nothing_else(lang):
     phrases = Phrases(lang)
     for key, sentence in TEXTS[lang].items():
         assert phrases.get(key) == sentence, key
-    for key in ("", "E_", "nothing", "E_CHIPS ", "game.poch\n"):
+    for key in ("", "E_", "nothing", "E_CHIPS ", "game.poch\n", "~"):
         assert phrases.get(key) is None, key
 
 
-def index_for(path):
-    with open(path, "rb") as file:
-        return index_of(file)
-
-
-@pytest.fixture
-def copy(tmp_path, monkeypatch):
-    """A copy of the English texts that may be changed, and the index beside it."""
-    path = tmp_path / "en.txt"
-    path.write_bytes(Path(path_of("en")).read_bytes())
-    monkeypatch.setattr("kiebitz.ui.texts.phrases.path_of", lambda lang: str(path))
-    return path, Path(index_path(str(path)))
-
-
-def test_an_index_that_was_made_before_is_used(copy, monkeypatch):
-    path, index = copy
-    index.write_bytes(index_for(path))
-    monkeypatch.setattr("kiebitz.ui.texts.phrases.index_of", None)
-    assert Phrases("en").get("game.poch") == "Poch"
-
-
-def test_an_index_of_another_text_is_not_believed(copy):
-    path, index = copy
-    for stale in (b"", b"xyz", bytes(4), index_for(path)):
-        index.write_bytes(stale)
-        path.write_text("# longer by a remark\n" + path.read_text("utf-8"), "utf-8")
-        assert Phrases("en").get("game.poch") == "Poch"
-
-
-def test_the_device_gets_its_own_sentences_only_and_the_index_of_just_these(tmp_path):
-    said = languages.for_device(languages.file_of("de"))
-    assert b"poch.round = " in said and b"sheet." not in said and said.endswith(b"\n")
-    (tmp_path / "de.txt").write_bytes(said)
-    keys = languages.device_keys()
-    assert len(index_for(tmp_path / "de.txt")) - 1 == len(keys) < len(TEXTS["de"])
+def test_the_image_gets_what_the_device_says_and_finds_the_same(tmp_path, monkeypatch):
+    write_tree(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in [name for name in sys.modules if name.startswith("kiebitz_languages")]:
+        monkeypatch.delitem(sys.modules, name)
+    constants = importlib.import_module("kiebitz_languages")
+    assert constants.CODES == LANGUAGES and tuple(map(own_name, LANGUAGES)) == constants.OWN_NAMES
+    for lang in LANGUAGES:
+        keys, sentences = constants.load(lang)
+        assert list(keys) == sorted(languages.device_keys()) and len(keys) < len(TEXTS[lang])
+        assert dict(zip(keys, sentences, strict=True)) == {key: TEXTS[lang][key] for key in keys}
+    assert "poch.round" in keys and not any(key.startswith("sheet.") for key in keys)
 
 
 def test_help_fits_on_the_laptop_too():

@@ -5,8 +5,8 @@ import re
 import subprocess
 
 import pytest
-from kiebitz_host.firmware import compile_firmware
 from kiebitz_host.micropython import ROOT, find_interpreter
+from kiebitz_lab.tree import compiled_tree
 
 HEAP = "128k"
 # More where the test itself holds a flash in memory, or a whole device: the 240 KB of a Pico, twice over, for objects
@@ -42,7 +42,7 @@ def interpreter():
 @pytest.fixture(scope="session")
 def firmware(tmp_path_factory):
     folder = tmp_path_factory.mktemp("firmware")
-    compile_firmware(folder)
+    compiled_tree(folder)
     return folder
 
 

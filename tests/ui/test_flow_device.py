@@ -1,6 +1,7 @@
 """The device around the games: start, settings, players, games played, sleep, trouble with flash and display."""
 
 from helpers.device import Device, at_table
+from kiebitz import VERSION
 from kiebitz.table.confirming import confirm
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
@@ -73,7 +74,7 @@ def test_turning_the_display_turns_the_picture():
 
 def test_the_self_test_shows_every_key_and_is_left_by_holding_undo():
     d = Device()
-    d.keys("down*3 ok down*8 ok")
+    d.keys("down*3 ok down*10 ok")
     assert d.sees("Self-test", "Press every key")
     d.keys("up down left right ok undo")
     assert d.sees("6/6", "All keys work")
@@ -96,8 +97,8 @@ def test_a_key_stuck_at_power_on_is_ignored_and_named():
 
 def test_about_tells_version_and_room():
     d = Device()
-    d.keys("down*3 ok down*7 ok")
-    assert d.sees("Version", "Flash", "KB free", "V")
+    d.keys("down*3 ok down*9 ok")
+    assert d.sees("Kiebitz " + VERSION, "Display", "OLED SSD1306", "Flash", "KB free", "V")
 
 
 def test_the_display_dims_goes_off_and_the_first_press_only_wakes_it():

@@ -2,7 +2,7 @@
 
 from helpers.device import Device, at_table
 from kiebitz.ui import texts
-from kiebitz.ui.texts import LANGUAGES, OWN_NAMES
+from kiebitz.ui.texts import LANGUAGES, own_name
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 FOLLOWED = {"game": "royal_flush", "players": ["Anna", "Ben"], "options": {"turns": "follow"}}
@@ -66,7 +66,7 @@ def test_every_language_can_be_chosen_in_the_settings():
     d.keys("down*3 ok")
     for lang in LANGUAGES[1:] + LANGUAGES[:1]:
         d.keys("right")
-        assert d.sees(OWN_NAMES[lang]) and d.app.settings["language"] == lang
+        assert d.sees(own_name(lang)) and d.app.settings["language"] == lang
 
 
 def test_the_language_is_changed_in_the_middle_of_a_game_and_all_open_screens_follow():
@@ -93,7 +93,7 @@ def test_whatever_is_open_follows():
         ("left down*4 ok", "Turns", "Reihenfolge"),
         ("left down*5 ok", "No entries yet", "Noch keine Eintr\u00e4ge"),
         ("left down*6 ok up ok", "All settings as they were", "Alle Einstellungen wie am Anfang"),
-        ("left down*6 ok up*3 ok", "Version", "Ger\u00e4t"),
+        ("left down*6 ok up*3 ok", "Device", "Ger\u00e4t"),
         ("left up ok down ok", "Which game?", "Welches Spiel?"),
     ):
         d = at_table(ROYAL)

@@ -1,10 +1,10 @@
 """The large canvas: the same measures as the small one, and pixels of its own."""
 
 from kiebitz.ui.canvas import Canvas
-from kiebitz.ui.font_small import SMALL
 from kiebitz.ui.large_canvas import LargeCanvas, across, down
 
 SIZE = 240
+LETTERS = "".join([chr(code) for code in range(32, 127)]) + "\u00e0\u00c4\u00df\u2191\u2666\ue000"
 WORDS = ("", " ", "Anna", "Round 2 of 3", "Maximiliane-Alexandrina", "♠A ♥K", "Łukasz", "WWWiii…", "12 → 14")
 
 
@@ -33,7 +33,7 @@ def new():
 def test_everything_is_measured_as_on_the_small_display():
     small, large = Canvas(128, 64), new()
     assert (large.w, large.h) == (128, 64)
-    for s in WORDS + tuple(SMALL[2]):
+    for s in WORDS + tuple(LETTERS):
         assert large.width(s) == small.width(s), s
         assert large.text(s, 3, 8) == small.text(s, 3, 8), s
         for room in (0, 5, 20, 60):

@@ -1,6 +1,8 @@
 """Short beeps from a passive buzzer that never make the app wait."""
 
-_HALF = 32768
+from ..machine_code import const
+
+_HALF = const(32768)
 
 
 class Buzzer:

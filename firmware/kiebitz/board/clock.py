@@ -1,7 +1,9 @@
 """Ticks for measuring, and the time of day if somebody has set it."""
 
+from ..machine_code import const
+
 # The clock of a Pico starts in 2021; a time before 2025 has never been set.
-_EARLIEST = 1_735_689_600
+_EARLIEST = const(1_735_689_600)
 
 
 class Clock:

@@ -1,11 +1,12 @@
 """The pins of the keys as one number, with every press remembered until it was asked for."""
 
+from ..machine_code import const
 from .profiles import pins_of
 
 # A contact that was let go may close again for so long, which is no press: it would be noted while the device works
 # on what letting go has done, and be told much later, when nobody can see any more that it was only bounce
-_BOUNCE_MS = 20
-_TICKS_MAX = (1 << 30) - 1  # where the clock begins anew
+_BOUNCE_MS = const(20)
+_TICKS_MAX = const((1 << 30) - 1)  # where the clock begins anew
 
 
 class Inputs:

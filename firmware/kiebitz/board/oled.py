@@ -1,18 +1,15 @@
 """Driver for SSD1306 and SH1106 displays: sends only what changed, and lives on while no display answers."""
 
-import sys
+from ..machine_code import const, micropython, ptr8
 
-if sys.implementation.name != "micropython":
-    from ..machine_code import micropython, ptr8
+_CELL = const(8)  # columns: the grain in which changes are found; to tell where one begins takes as long as to send it
+_ALIVE_MS = const(1000)  # how often a quiet display is asked whether it is still there
+_RETRY_MS = const(50)  # after a failure, then twice as long each time
+_RETRY_MAX_MS = const(2000)
 
-_CELL = 8  # columns: the grain in which changes are found; to tell where one begins takes as long as to send it
-_ALIVE_MS = 1000  # how often a quiet display is asked whether it is still there
-_RETRY_MS = 50  # after a failure, then twice as long each time
-_RETRY_MAX_MS = 2000
-
-_DATA = 0x40
+_DATA = const(0x40)
 _NOP = b"\x00\xe3"
-_CONTRAST = 0xCF
+_CONTRAST = const(0xCF)
 
 # Page mode, internal charge pump, output from memory, display still off. An SH1106 ignores 0x20 and 0x8D and takes
 # what follows them for a column, which every page sets anyway; its own pump is on from the start.

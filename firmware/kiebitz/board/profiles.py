@@ -38,5 +38,11 @@ DEFAULT = "pico_oled"
 
 
 def pins_of(key):
-    """The pins of a key, also if it is only one."""
+    """Return the pins of a key, also if it is only one."""
     return key if isinstance(key, tuple) else (key,)
+
+
+def i2c_bus(machine, wiring):
+    """Return the bus of an OLED."""
+    pin = machine.Pin
+    return machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])

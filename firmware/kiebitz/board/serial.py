@@ -1,9 +1,6 @@
 """The USB serial port as the link sees it: gives and takes what is possible at once, and never waits."""
 
-import sys
-
-if sys.implementation.name != "micropython":
-    from ..machine_code import micropython
+from ..machine_code import const, micropython
 
 # MicroPython tells whether its output buffer of 256 bytes has room, but not for how many bytes, and makes a program
 # wait that writes more. So it is only ever given whole packets: if there is room at all, there is room for one. Who
@@ -11,24 +8,24 @@ if sys.implementation.name != "micropython":
 # it lies ready at the USB controller: if none does, and none after the USB stack has had its turn either, it is empty.
 PACKET = 64
 # A host that reads fetches a packet in a tenth of a millisecond: so many looks
-_GLANCES = 20
+_GLANCES = const(20)
 # After so many bytes, which is less than a millisecond, it is asked again whether the bus is alive
 CHECKED = 8 * PACKET
 
 # A bus on which nothing happens, its cable pulled or its laptop asleep, counts as closed after 3 ms. Then there always
 # seems to be room, and a write into the full buffer never ends. So nothing is written unless a frame, of which the
 # host begins one every millisecond, is younger than this.
-_FRESH_MS = 2
+_FRESH_MS = const(2)
 # So many looks at the frame number take about 3 ms
-_LOOKS = 100
+_LOOKS = const(100)
 # Another host counts its frames from elsewhere; within this time there cannot be another one
-_JUMP_MS = 32
+_JUMP_MS = const(32)
 
 # Registers of the USB controller
-_SOF_RD = 0x50110048  # the number of the last frame, 0 to 2047
-_EP2_IN = 0x50100090  # the buffers from which the host reads MicroPython's console
-_FRAMES = 2048
-_READY = 1 << 10 | 1 << 26
+_SOF_RD = const(0x50110048)  # the number of the last frame, 0 to 2047
+_EP2_IN = const(0x50100090)  # the buffers from which the host reads MicroPython's console
+_FRAMES = const(2048)
+_READY = const(1 << 10 | 1 << 26)
 
 
 class Serial:

@@ -3,23 +3,24 @@
 from array import array
 from binascii import crc32
 
+from ..machine_code import const
 from .tint import fill, ink
 
-_SLEEP_OUT = 0x11
-_INVERSION_ON = 0x21  # the glass is one that darkens where there is a voltage
+_SLEEP_OUT = const(0x11)
+_INVERSION_ON = const(0x21)  # the glass is one that darkens where there is a voltage
 _OFF, _ON = 0x28, 0x29
 _COLUMNS, _ROWS, _WRITE = 0x2A, 0x2B, 0x2C
-_DIRECTION = 0x36
-_FORMAT = 0x3A
+_DIRECTION = const(0x36)
+_FORMAT = const(0x3A)
 
 _UPRIGHT = b"\x60"
 _TURNED = b"\xa0"
-_BEYOND = 80  # rows of the memory that the glass does not show; turned, they come first
+_BEYOND = const(80)  # rows of the memory that the glass does not show; turned, they come first
 _16_BITS = b"\x55"
 
 # The display is deaf for so long after a reset, and again after it was woken up
-_RESET_MS = 120
-_WAKE_MS = 5
+_RESET_MS = const(120)
+_WAKE_MS = const(5)
 
 
 def _colour(red, green, blue):
@@ -31,11 +32,11 @@ def _colour(red, green, blue):
 _DARK = _colour(8, 12, 16)
 _LIT = _colour(255, 244, 224)
 _BAR = _colour(255, 196, 88)  # what is lit in an inverse bar at the top
-_BAR_ROWS = 30
-_BAR_PAGES = 4
+_BAR_ROWS = const(30)
+_BAR_PAGES = const(4)
 
-_FLICKER_HZ = 1000
-_FAINTEST = 1500  # of 65535 steps of light
+_FLICKER_HZ = const(1000)
+_FAINTEST = const(1500)  # of 65535 steps of light
 
 
 class St7789:

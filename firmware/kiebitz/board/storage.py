@@ -2,8 +2,10 @@
 
 import os
 
-_NO_ENTRY = 2
-_NO_SPACE = 28
+from ..machine_code import const
+
+_NO_ENTRY = const(2)
+_NO_SPACE = const(28)
 
 
 class Storage:

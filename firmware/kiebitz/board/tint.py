@@ -1,9 +1,6 @@
 """Turns pixels that are lit or dark into pixels with colours: machine code on a Pico, plain Python everywhere else."""
 
-import sys
-
-if sys.implementation.name != "micropython":
-    from ..machine_code import micropython, ptr8, ptr16
+from ..machine_code import micropython, ptr8, ptr16
 
 
 @micropython.viper

@@ -3,6 +3,7 @@
 import json
 
 from .. import VERSION
+from ..machine_code import const
 from ..rules import Refused
 from ..rules.common import bad, boolean, count, integer, string
 from ..table.games import ALL, INDEX, describe, is_aside
@@ -13,12 +14,12 @@ from .pieces import Place, index_pieces, journal_pieces, new_buffer
 from .wire import ANSWER, escape, frame
 
 # The list of games stays in memory for as long as the laptop keeps asking
-_RELEASE_MS = 2_000
+_RELEASE_MS = const(2_000)
 # A laptop that follows the game says so again before this is over
 FOLLOW_MS = 30_000
 # Names in one piece of the roster, and files in one of the list: to find one takes a millisecond
-_PIECE_NAMES = 4
-_PIECE_FILES = 16
+_PIECE_NAMES = const(4)
+_PIECE_FILES = const(16)
 _ID_LETTERS = "0123456789abcdef-"
 
 

@@ -44,6 +44,10 @@ class Errands:
         self._app.wake()
         yield "ok", {}
 
+    def _update(self, value, seq):
+        self._app.start_update()
+        yield "ok", {}
+
     def _screen(self, value, seq):
         display = self._app.board.display
         picture = bytes(display.buffer)
@@ -67,6 +71,7 @@ _ANSWERS = {
     "names": Errands._names_in,
     "settings": Errands._settings,
     "set": Errands._set,
+    "update": Errands._update,
     "screen": Errands._screen,
     "key": Errands._key,
 }

@@ -1,19 +1,20 @@
 """The device's end of the link: hears requests and gives answers beside the game, a few milliseconds in each turn."""
 
+from ..machine_code import const
 from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
 # A turn ends as soon as a key is pressed. While one is down it is short, for nothing tells that it is let go; so it is
 # during a beep, which would go on
-_BUDGET_MS = 100
+_BUDGET_MS = const(100)
 SHORT_BUDGET_MS = 8
 # At most in one turn, however fast the clock of the board and the host are
 READ_BYTES = 512
-_PIECES = 16
+_PIECES = const(16)
 # Read from the port at once, in four milliseconds. A piece of an answer is handed to it as a whole: the longest, of a
 # journal, takes seven
-_READ_SLICE = 128
+_READ_SLICE = const(128)
 # After an answer the next request is waited for through so many turns without a rest, about 20 ms
-_EAGER_TURNS = 16
+_EAGER_TURNS = const(16)
 
 
 class Link:

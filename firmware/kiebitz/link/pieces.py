@@ -1,6 +1,7 @@
 """Files that are sent as they are on flash: a buffer that is filled with whole lines again and again."""
 
 from ..board.serial import PACKET
+from ..machine_code import const
 from ..rules import Refused
 from ..table.sealed import LINE_MAX
 from .wire import escaped
@@ -11,7 +12,7 @@ SIZES = (4096, 2048)
 HEAD = 256
 _BLANK = b"\n" * PACKET
 # So much is escaped at once
-_PIECE = 2048
+_PIECE = const(2048)
 
 
 def new_buffer():

@@ -1,13 +1,9 @@
 """The lines on the wire, the same on both ends: a mark, a number, a word, a JSON object and a checksum."""
 
-import sys
-
+from ..machine_code import const, micropython, ptr8
 from ..rules import Refused
 from ..table.script import parse
 from ..table.sealed import seal, unseal
-
-if sys.implementation.name != "micropython":
-    from ..machine_code import micropython, ptr8
 
 REQUEST = b"K? "
 ANSWER = b"K! "
@@ -17,7 +13,7 @@ REQUEST_MAX = 1024
 LINE_MAX = 4096
 
 _SALT = "link"
-_SEQ_DIGITS = 9
+_SEQ_DIGITS = const(9)
 
 
 def frame(mark: bytes, seq: int, word: str, value: str):

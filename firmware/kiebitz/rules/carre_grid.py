@@ -1,11 +1,13 @@
 """The square of PokerCarre: which card lies where, what fits beside it, and what a placed card scores."""
 
+from ..machine_code import const
+
 COLOURS = "abcdefg"
 VALUES = 7
 SIDE = 7
 # The first nine cards lie at 0..2, and the square never grows past seven: nothing can lie outside -4..6
-_LOW = -4
-_WINDOW = 11
+_LOW = const(-4)
+_WINDOW = const(11)
 CELLS = _WINDOW * _WINDOW
 _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 

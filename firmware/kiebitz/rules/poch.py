@@ -1,5 +1,6 @@
 """Poch: eight pools and a bank; ante, cashing, bidding, show-down and play-out, round after round."""
 
+from ..machine_code import const
 from .common import (
     LIMIT,
     OFF_ON,
@@ -18,7 +19,7 @@ from .poch_bids import Bidding
 from .poch_state import ANTE, KING, MARRIAGE, POOLS, QUEEN
 
 SINGLES = 5  # the first five pools belong to one trump card each: somebody must hold it
-_PACK = 32
+_PACK = const(32)
 
 _SEAT = ("p", count, REQUIRED)
 

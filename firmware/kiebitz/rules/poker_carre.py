@@ -1,10 +1,11 @@
 """PokerCarre: cards laid into a square, five score categories; kept as a pad or as the whole grid."""
 
+from ..machine_code import const
 from . import carre_grid as grid
 from .carre_grid import RUBRIC_POINTS, SMALLEST, card_name, card_number, points_of, rubric
 from .common import ON_OFF, REQUIRED, Game, Refused, bad, count, integer, one_of, string, words
 
-_HAND = 4
+_HAND = const(4)
 CARDS = 49
 
 _SEAT = ("p", count, REQUIRED)

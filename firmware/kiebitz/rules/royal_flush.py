@@ -1,12 +1,13 @@
 """Royal Flush: pieces on scoring boards, chips that are spent and shared out again, three rounds."""
 
+from ..machine_code import const
 from .boards import BOARD_IDS, BOARDS, STARTER, categories_are_even
 from .cards import JOKER, read_cards
 from .combos import check_deck, flaw
 from .common import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
 
-_PIECES = 5
-_CHIPS = 5
+_PIECES = const(5)
+_CHIPS = const(5)
 ROUNDS = 3
 CHIP_BONUS = 2
 

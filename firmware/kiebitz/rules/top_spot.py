@@ -1,10 +1,11 @@
 """Top Spot: tricks, ties and matches; tallied by the winners alone, or refereed trick by trick."""
 
+from ..machine_code import const
 from .common import ON_OFF, REQUIRED, Game, Refused, bad, boolean, count, integer, one_of, positive
 
 _SEAT = ("p", count, REQUIRED)
 _PLAY = (("p", count), ("cards", count), ("value", count), ("followed", boolean), ("joker", boolean))
-_JOKER_MAX = 6
+_JOKER_MAX = const(6)
 
 
 def read_plays(value, what):

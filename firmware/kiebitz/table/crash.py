@@ -4,10 +4,11 @@ import io
 import sys
 
 from .. import VERSION
+from ..machine_code import const
 
 NAME = "crash.txt"
 SIZE_MAX = 2048
-_ENTRY_MAX = 700
+_ENTRY_MAX = const(700)
 _MARK = b"\n--\n"
 
 

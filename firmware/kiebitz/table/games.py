@@ -2,6 +2,7 @@
 
 import binascii
 
+from ..machine_code import const
 from ..rules import Refused
 from .newest import SUFFIX, Newest
 from .safe_file import SafeFile
@@ -17,7 +18,7 @@ EVENT_BYTES = 256
 # A new game is begun only if so many events fit
 NEW_GAME_EVENTS = 200
 # The state is kept anew after so many lines: that is what a resume has to replay, 12 ms each on the Pico
-_KEEP_LINES = 8
+_KEEP_LINES = const(8)
 
 INDEX = "index"
 ALL = "all"  # the line in the index that confirms what stands before it

@@ -7,6 +7,7 @@ is a short line of its own, and so is one of everything that stands before it; i
 
 import json
 
+from ..machine_code import const
 from .games import ALL
 from .games import INDEX as NAME
 from .log import encode
@@ -15,9 +16,9 @@ from .sealed import CORRUPT, LINE_MAX, PIECE, checked, seal, unseal
 _BESIDE = "index.new"
 _QUOTE = b'"'  # with which a mark begins, and an entry does not
 _MARK = b'"mark":"'  # of the journal that an entry was made of
-_MARK_SIZE = 8
+_MARK_SIZE = const(8)
 # The file is written afresh when it holds so many lines more than three for each game
-_SLACK = 16
+_SLACK = const(16)
 
 
 class Index:

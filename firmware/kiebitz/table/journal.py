@@ -6,8 +6,8 @@ was written is ever taken out again.
 """
 
 import binascii
-import sys
 
+from ..machine_code import const, micropython, ptr8
 from ..rules import Refused
 from . import checkpoint
 from .log import BLOCK, encode
@@ -15,23 +15,21 @@ from .newest import SUFFIX
 from .script import EVENTS_MAX, Script
 from .sealed import LINE_MAX, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
 
-_NO_ENTRY = 2
+_NO_ENTRY = const(2)
 IO_ERROR = 5
 
 # Entries are refused while this much is still free: settings, roster and repairs need room too, and littlefs copies
 # a block before it lets go of the old one.
 RESERVE_BYTES = 32768
 # The flash is asked again how much is free after this many bytes
-_TRUST_BYTES = 4096
+_TRUST_BYTES = const(4096)
 # Longer than any line the games make (a refereed trick of five players takes 390)
-_LONG_LINE_BYTES = 512
-_COPY_BYTES = 4096
-_SKIP_BYTES = 8192  # two blocks of the longest lines
+_LONG_LINE_BYTES = const(512)
+_COPY_BYTES = const(4096)
+_SKIP_BYTES = const(8192)  # two blocks of the longest lines
 # How the lines begin that do more than to add an event
 _SPECIAL = (b'{"ev":"undo"', b'{"ev":"redo"', b'{"ev":"correct"')
 
-if sys.implementation.name != "micropython":
-    from ..machine_code import micropython, ptr8
 
 
 def file_name(game_id):

@@ -2,6 +2,8 @@
 
 import json
 
+from ..machine_code import const
+
 BLOCK = 16
 
 # What long event lines are made of, the longer strings first; each stands for one byte from 0x80 on.
@@ -53,7 +55,7 @@ _WORDS = (
     b'"}',
     b']}',
 )
-_SHORT = 64  # packing takes two milliseconds on the Pico, and such a line is small anyway
+_SHORT = const(64)  # packing takes two milliseconds on the Pico, and such a line is small anyway
 _CODES = bytes(range(0x80, 0x80 + len(_WORDS)))
 
 

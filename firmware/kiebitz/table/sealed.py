@@ -2,11 +2,13 @@
 
 import binascii
 
+from ..machine_code import const
+
 PIECE = 1024
 # No line is longer; the longest are set-ups, with eight names of 24 letters of up to four bytes
 LINE_MAX = 1536
 
-_NO_SPACE = 28
+_NO_SPACE = const(28)
 CORRUPT = 84  # littlefs: this part of the flash will never be readable again; any other trouble may pass
 
 

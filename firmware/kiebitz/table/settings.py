@@ -1,9 +1,13 @@
 """How this device is set: a few choices with defaults, kept on flash."""
 
+from kiebitz_languages import CODES as LANGUAGES
+
 from ..rules.common import Refused
+from .no_storage import NoStorage
 from .safe_file import SafeFile
 
-LANGUAGES = ("en", "de", "fr", "it", "nl")
+# Also what board/profiles.py calls them; "" is none
+BOARDS = ("", "pico_oled", "pico_oled_sh1106", "pico_lcd_13")
 
 # name -> (default, everything it can be, in the order the keys go through it)
 CHOICES = {
@@ -14,7 +18,14 @@ CHOICES = {
     "flip": (False, (False, True)),
     "repeat": (100, (0, 50, 100, 200)),  # percent; 0: keys do not repeat
     "sound": (True, (False, True)),
+    "board": ("", BOARDS),  # that somebody has said it is; "": as it was found
+    "found": ("", BOARDS),
+    "trial": ("", BOARDS),  # for the next start only
 }
+_OF_THE_DEVICE = ("language", "board", "found")  # not a matter of taste: defaults do not undo them
+# How games are kept on flash. Whoever changes that counts up, and an older firmware will leave everything alone.
+FORMAT = 1
+
 ORDER = ("language", "brightness", "dim_s", "off_s", "flip", "repeat", "sound")
 
 
@@ -45,12 +56,24 @@ class Settings:
             self._save(values)
 
     def restore(self):
-        """Back to the defaults; the language stays, or who asked for this could not read on."""
-        kept = [name for name in self._values if name not in CHOICES or name == "language"]
+        """Go back to the defaults; the board stays, and the language, or who asked for this could not read on."""
+        kept = [name for name in self._values if name not in CHOICES or name in _OF_THE_DEVICE]
         self._save({name: self._values[name] for name in kept})
 
     def all(self):
-        return {name: self[name] for name in ORDER}
+        """Return what a laptop may see and set."""
+        return {name: self[name] for name in ORDER + ("board",)}
+
+    def newer(self):
+        """Return the version of the firmware that has kept games in a newer format; empty if it is known here."""
+        kept = self._values.get("format")
+        if not isinstance(kept, list) or [type(part) for part in kept] != [int, str]:
+            return ""
+        return kept[1] if kept[0] > FORMAT else ""
+
+    def hold(self):
+        """Leave the file as it is from now on: whatever is set is refused by the flash."""
+        self._file = SafeFile(NoStorage(), self._file.name)
 
     def _save(self, values):
         self._file.save(values)

@@ -1,23 +1,29 @@
 """The app: a stack of screens, the keys that reach them, what goes to the display, and sleep."""
 
-import sys
+import gc
 
+from ..link.link import Link
+from ..machine_code import const
 from ..table.games import Games
 from ..table.roster import Roster
-from ..table.settings import Settings
+from ..table.sealed import attempt
+from .crash_screen import show_crash
 from .keys import UNDO, Keys
 from .screen import LINE, MOVED, wrap
-from .texts import text, use
+from .start import Start, begin
+from .storage_screens import tell_trouble
+from .texts import note, text, use
+from .update import Updating
 
-_POLL_MS = 5
-_TOAST_MS = 1800
-_REFUSAL_MS = 4000
-_DIM_CONTRAST = 1
-_PAUSE_MS = 300  # nobody is pressing keys: time for what is done before the next one comes
-_IDLE_MS = 3000  # and for what takes longer
+_POLL_MS = const(5)
+_TOAST_MS = const(1800)
+_REFUSAL_MS = const(4000)
+_DIM_CONTRAST = const(1)
+_PAUSE_MS = const(300)  # nobody is pressing keys: time for what is done before the next one comes
+_IDLE_MS = const(3000)  # and for what takes longer
 
 # What `dirty` says
-_CLEAN = 0
+_CLEAN = const(0)
 CHANGES = 2  # a cursor has moved, or a message has come: all else stands on the display. Any other value: draw it all
 
 
@@ -25,7 +31,7 @@ class App:
     def __init__(self, board):
         self.board = board
         self.clock = board.clock
-        self.settings = Settings(board.storage)
+        self.settings = board.settings
         self.roster = Roster(board.storage)
         self.games = Games(board.storage, board.device_id, board.random, board.clock.now)
         self.canvas = board.canvas
@@ -35,13 +41,10 @@ class App:
         self._toast = None  # (lines, started, how long)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._last_key = self.clock.ms()
-        self._untidy = True  # keys were pressed since the memory was tidied up
+        self._garbage = True  # keys were pressed since it was collected
         self._sleep = 0  # 0 awake, 1 dimmed, 2 off
-        self.link = None
+        self.link = Link(self)
         self.apply_settings()
-        from .start import begin
-
-        self._loaded = set(sys.modules)  # what every game and every screen has in common
         begin(self)
 
     # --- the stack ---
@@ -88,31 +91,23 @@ class App:
 
     def flash_trouble(self, trouble):
         """The entry could not be kept, so it was not made."""
-        from .storage_screens import tell_trouble
-
         self.beep(220, 300)
         tell_trouble(self, trouble)
 
     def leave_table(self):
         """Back to the first screen; the game stays where it is."""
-        from .start import Start
-
         self.games.close()
-        self.board.unload("kiebitz.rules", self._loaded)
-        self.clear()
+        self.stack = []
         self.push(Start(self))
 
-    def clear(self):
-        """Take all screens away, and with them the code that only they need."""
-        self.stack = []
-        self.board.unload("kiebitz.ui", self._loaded)
+    def start_update(self):
+        """Say on the display that the boot loader comes, then start it."""
+        self.push(Updating(self))
 
     # --- what the play tells ---
 
     def entered(self, play, notes):
         """An entry stands: on flash, and now on the display."""
-        from .texts import note
-
         self.beep()
         self.changed(play)
         for code, info in notes:
@@ -136,6 +131,7 @@ class App:
             self.dirty = True
         if self.board.display.revived():
             self.dirty = True
+        self.top.tick(now)
         if self.dirty:
             self.draw()
         self._doze(now)
@@ -149,21 +145,20 @@ class App:
         idle = self.clock.diff(now, self._last_key)
         if idle >= _IDLE_MS:
             self.games.keep_state()
-        if self._untidy and idle >= _PAUSE_MS:
-            self._untidy = False
+            self._keep_found()
+            self.board.clear_leftovers()
+        if self._garbage and idle >= _PAUSE_MS:
+            self._garbage = False
             self.games.make_ready()
-            self.board.tidy()
-        self._serve()
-
-    def _serve(self):
-        """Answer a laptop; what that needs is loaded when its first byte arrives."""
-        if self.link is None:
-            if not self.board.serial.waiting():
-                return
-            from ..link.link import Link
-
-            self.link = Link(self)
+            gc.collect()  # 11 ms, in which nobody waits, and not in the middle of an entry
         self.link.step()
+
+    def _keep_found(self):
+        """Remember the display: it may not answer at the next start."""
+        choice = self.board.choice
+        if choice.found and self.settings["found"] != choice.name:
+            choice.found = False  # tried once
+            attempt(self.settings.set, "found", choice.name)
 
     def run(self):
         """For ever. Ctrl-C reaches whoever started us; any other error is shown, kept, and the next start resumes."""
@@ -173,7 +168,7 @@ class App:
             while True:
                 self.step()
                 watchdog.feed()
-                self.board.rest(0 if self.link and self.link.busy else _POLL_MS)
+                self.board.rest(0 if self.link.busy else _POLL_MS)
         except Exception as error:
             watchdog.stop()  # the error may stand on the display as long as somebody wants to read it
             self.crashed(error)
@@ -197,7 +192,7 @@ class App:
     def _key(self, k, kind):
         if kind != "release":
             self._last_key = self.clock.ms()
-            self._untidy = True
+            self._garbage = True
             if self._sleep:
                 awake = self._sleep < 2
                 self.wake()
@@ -316,9 +311,7 @@ class App:
 
     def crashed(self, error):
         """Show a short trace, keep it in a file, and start again with the next key."""
-        self.clear()  # what follows needs memory, and that may be just what is missing
-        from .crash_screen import show_crash
-
+        self.stack = []  # what follows needs memory, and that may be just what is missing
         show_crash(self.board, error, text("crash.key"))
         while not self.keys.pressed(self.board.read_keys(), self.clock.ms()):
             self.clock.sleep(_POLL_MS)

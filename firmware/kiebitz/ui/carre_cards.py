@@ -1,5 +1,6 @@
 """Choosing cards of PokerCarre by colour and value: the first nine, the tenth, and a hand that is shown."""
 
+from ..machine_code import const
 from ..rules.carre_grid import COLOURS, card_name
 from . import icons
 from .carre_cursor import Cursor
@@ -7,7 +8,7 @@ from .keys import OK
 from .screen import LINE, MOVED, CursorScreen, text_centre
 from .texts import text
 
-_CELL_W = 12
+_CELL_W = const(12)
 _MIDDLE = (3, 4)
 
 

@@ -1,5 +1,6 @@
 """The pad of PokerCarre: ticking what a placement made, and the five rows of everybody as on paper."""
 
+from ..machine_code import const
 from ..rules import Refused
 from ..rules.carre_grid import RUBRIC_POINTS, SIDE, SMALLEST, points_of, rubric
 from ..rules.poker_carre import check_items
@@ -12,8 +13,8 @@ from .texts import later, refusal, text
 _KINDS = ("straight", "colour", "set")
 _CELLS = [(size, row) for row, kind in enumerate(_KINDS) for size in range(SMALLEST[kind], SIDE + 1)]
 _FIRST = (3, 1)  # three of a colour: every other smallest combination is one step away
-_COLUMN_W = 17
-_PITCH = 9
+_COLUMN_W = const(17)
+_PITCH = const(9)
 
 
 def with_lines(ticks):

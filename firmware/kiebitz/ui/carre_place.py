@@ -1,5 +1,6 @@
 """Choosing the card for a cell of the PokerCarre square: only cards that fit, each with what it would score."""
 
+from ..machine_code import const
 from ..rules.carre_grid import COLOURS, card_number, points_of
 from . import icons
 from .carre_cards import card_of, card_words, cell_of
@@ -8,11 +9,11 @@ from .keys import OK
 from .screen import ARROWS, LINE, MOVED, CursorScreen, footer, header, text_centre
 from .texts import text
 
-_LEFT = 15
-_CELL_W = 16
-_ROWS = 4  # values shown at a time; a cell with three neighbours may take more
-_TOP = 16
-_PITCH_MAX = 11
+_LEFT = const(15)
+_CELL_W = const(16)
+_ROWS = const(4)  # values shown at a time; a cell with three neighbours may take more
+_TOP = const(16)
+_PITCH_MAX = const(11)
 _ARROW = {"H": "\u2192", "V": "\u2193"}
 
 

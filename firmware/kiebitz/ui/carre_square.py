@@ -1,5 +1,6 @@
 """The table of PokerCarre kept card by card: the square with its free cells beside the players and their totals."""
 
+from ..machine_code import const
 from ..rules.carre_grid import COLOURS, SIDE, VALUES, at, colour_of, free_cells, linked_values, value_of
 from . import icons
 from .carre_cursor import Cursor
@@ -9,11 +10,11 @@ from .table_carre import CarreTable
 from .table_screen import lead_text
 from .texts import later
 
-_CELL_W = 12
+_CELL_W = const(12)
 _LETTERS = tuple(COLOURS)
 _DIGITS = tuple("1234567")
 # To guess the next cell some of the cards are enough; on the Pico, trying all of them would be felt after every entry
-_TRIED = 3
+_TRIED = const(3)
 _EMPTY = (0, 0, 2, 2)  # where the first nine cards will lie
 
 

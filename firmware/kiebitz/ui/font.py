@@ -3,17 +3,7 @@
 from array import array
 
 from .strokes import spell
-
-
-def _codes(s):
-    """One number for each character: its UTF-8 bytes, the first one highest."""
-    codes = []
-    for byte in s.encode():
-        if 0x7F < byte < 0xC0:
-            codes[-1] = (codes[-1] << 8) | byte
-        else:
-            codes.append(byte)
-    return codes
+from .substitutes import substitute
 
 
 class Font:
@@ -23,16 +13,11 @@ class Font:
     without objects that would litter the heap.
     """
 
-    across = 8  # eighths of a column that the display has for one that is measured
-
     def __init__(self, table: tuple):
-        self.height, self.gap, chars, self.widths, self.pages = table
-        self._codes = array("I", _codes(chars))  # in order
-        self.starts = array("H", bytes(2 * len(self._codes)))
-        start = 0
-        for i in range(len(self._codes)):
-            self.starts[i] = start
-            start += self.widths[i] * self.across >> 3
+        self.height, self.gap, codes, self.widths, starts, self.pages = table
+        # Copied: constants in flash may begin at any address, and machine code reads whole words
+        self._codes = array("I", codes)  # in order
+        self.starts = array("H", starts)
         self._most = len(self._codes)
         self._room = 128  # for a line: bytes of its text
         self.line = array("H", bytes(2 * self._room))  # what was spelled last: how many characters, and their numbers
@@ -79,8 +64,6 @@ class Font:
 
     def _shown(self, s):
         """The string with a substitute for every character that the font does not have."""
-        from kiebitz.ui.substitutes import substitute
-
         shown = ""
         for char in s:
             if self._spell(char) >= 0:

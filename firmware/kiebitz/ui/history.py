@@ -1,5 +1,6 @@
 """All entries of the game, newest first: go back to one of them, or correct it."""
 
+from ..machine_code import const
 from ..rules import Refused
 from .play import doubt, entry_line
 from .screen import Menu
@@ -7,7 +8,7 @@ from .start import table_screen
 from .texts import later, refusal, text
 from .texts.describe import describe
 
-_NAME_W = 48  # of each name, where two sentences stand in one message
+_NAME_W = const(48)  # of each name, where two sentences stand in one message
 
 
 class Entries:

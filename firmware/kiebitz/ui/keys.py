@@ -1,14 +1,16 @@
 """Turns the state of six switches into key events: debounced, held, repeated; driven by the time it is given."""
 
+from ..machine_code import const
+
 UP, DOWN, LEFT, RIGHT, OK, UNDO = range(6)
 NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "OK", "UNDO")
 
 LOCKOUT_MS = 25  # once a change is taken, bounce is not listened to
 HOLD_MS = 600
-_REPEAT_FIRST_MS = 400
-_REPEAT_SLOW_MS = 150
-_REPEAT_FAST_MS = 40
-_REPEAT_STEP_MS = 10  # each repeat comes sooner by this much
+_REPEAT_FIRST_MS = const(400)
+_REPEAT_SLOW_MS = const(150)
+_REPEAT_FAST_MS = const(40)
+_REPEAT_STEP_MS = const(10)  # each repeat comes sooner by this much
 
 _ARROWS = 1 << UP | 1 << DOWN | 1 << LEFT | 1 << RIGHT
 

@@ -3,14 +3,14 @@
 from . import icons
 from .screen import ARROWS, Menu, footer
 from .storage_screens import guarded
-from .texts import LANGUAGES, OWN_NAMES, later, use
+from .texts import LANGUAGES, later, own_name, use
 
 
 class FirstLanguage(Menu):
     """The device speaks the language at the cursor, so that everybody sees what OK would choose."""
 
     def __init__(self, app):
-        super().__init__(app, later("start.language"), [(OWN_NAMES[lang], self._chosen) for lang in LANGUAGES])
+        super().__init__(app, later("start.language"), [(own_name(lang), self._chosen) for lang in LANGUAGES])
 
     def draw(self, c):
         use(LANGUAGES[self.at])

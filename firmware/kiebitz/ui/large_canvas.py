@@ -2,6 +2,7 @@
 
 from array import array
 
+from ..machine_code import const
 from .font import Font
 from .font_tall import SUITS, TEXT
 from .strokes import Pixels
@@ -10,8 +11,8 @@ from .typeset import typeset
 W = 128
 H = 64
 LINE = 8
-_THIN = 2  # pixels: as wide as the stems of the letters
-_MOST_STRINGS = 32  # about what a screen shows: a key press leaves most of it as it was
+_THIN = const(2)  # pixels: as wide as the stems of the letters
+_MOST_STRINGS = const(32)  # about what a screen shows: a key press leaves most of it as it was
 
 
 def across(x: int) -> int:
@@ -26,8 +27,6 @@ def down(y: int) -> int:
 
 class TallFont(Font):
     """Measured in columns of the screens, so that they look alike on all displays; drawn in those of the display."""
-
-    across = 15
 
     def __init__(self, table: tuple):
         super().__init__(table)

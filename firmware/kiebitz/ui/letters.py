@@ -1,5 +1,6 @@
 """Writing a name with six keys: a table of letters to move about in; capitals come by themselves."""
 
+from ..machine_code import const
 from ..rules.common import NAME_MAX
 from . import icons
 from .casing import lower
@@ -15,10 +16,10 @@ _ROWS = (
     "ÎÏÌÍÔÒÓŒÙÛÚŸÆ",
     "-'.0123456789",
 )
-_COLUMNS = 13
-_PITCH = 9
-_LEFT = 5
-_COUNT_W = 36  # at the right end of the header
+_COLUMNS = const(13)
+_PITCH = const(9)
+_LEFT = const(5)
+_COUNT_W = const(36)  # at the right end of the header
 
 
 class Letters(CursorScreen):

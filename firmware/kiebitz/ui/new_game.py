@@ -1,5 +1,6 @@
 """A new game: which one, who plays, and the few choices of each game behind sensible defaults."""
 
+from ..machine_code import const
 from ..rules import GAMES, Refused, game_class
 from . import icons
 from .keys import LEFT, OK, RIGHT
@@ -9,7 +10,7 @@ from .screen import ARROWS, Menu, about, footer
 from .start import open_table
 from .texts import later, refusal, text
 
-_MATCH_GAMES_MAX = 30
+_MATCH_GAMES_MAX = const(30)
 
 
 def choose_game(app):

@@ -1,11 +1,12 @@
 """Choosing the nine boards of Royal Flush: two of each category, the Royal Flush is always there."""
 
+from ..machine_code import const
 from ..rules.boards import BOARD_IDS, BOARDS, STARTER
 from .screen import Menu, marked
 from .texts import later, text
 
 _FREE = BOARD_IDS[:-1]  # the last one is the Royal Flush
-_WANTED = 8
+_WANTED = const(8)
 
 
 class PickBoards(Menu):

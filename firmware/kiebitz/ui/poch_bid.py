@@ -1,5 +1,6 @@
 """The second phase of a Poch round: seat by seat pass, hold or bid, with what it costs."""
 
+from ..machine_code import const
 from ..rules.poch_state import POCHER
 from . import icons
 from .keys import DOWN, OK, RIGHT, UP
@@ -7,8 +8,8 @@ from .poch_parts import LEFT_W, PANE_X, ROWS, TOP, View, change, draw_rows, stak
 from .screen import ARROWS, LINE, MOVED, footer, move
 from .texts import text
 
-_LEAP = 5  # how much further a bid goes with RIGHT
-_SHOWN = 3  # lines of choices
+_LEAP = const(5)  # how much further a bid goes with RIGHT
+_SHOWN = const(3)  # lines of choices
 
 
 class BidView(View):

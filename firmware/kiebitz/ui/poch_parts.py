@@ -1,5 +1,6 @@
 """What the Poch screens draw with: the board with its pools round the bank, header, narrow lists."""
 
+from ..machine_code import const
 from ..rules.poch_state import POCHER, POOLS
 from . import icons
 from .screen import LINE, Named, fitted, signed, text_centre, text_right
@@ -12,15 +13,15 @@ ROWS = 6  # lines between header and footer
 LEFT_W = 66  # width of the board, and of a list in its place
 PANE_X = 68
 
-_CELL_W = 22
-_CELL_H = 16
+_CELL_W = const(22)
+_CELL_H = const(16)
 # Where each pool lies, clockwise from the top left corner; the bank in the middle.
 _PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1), (1, 1))
 _STAR = "\u2605"
 _HIGHEST = "\u25b2"
 _TICK = "\u2713"
 _ARROW = "\u2192"
-_ARM = 3  # half the width of the crosses between the cells
+_ARM = const(3)  # half the width of the crosses between the cells
 
 
 def change(before, after):

@@ -1,12 +1,13 @@
 """The third phase of a Poch round: who is out of cards first, and what the others pay for theirs."""
 
+from ..machine_code import const
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .poch_parts import PANE_X, ROWS, TOP, View, change, chips_text, draw_rows, go, highlight
 from .screen import ARROWS, LINE, MOVED, Screen, about, footer, header, move, text_right
 from .texts import later
 
-_CARDS_X = 80  # the number of cards left ends here, between its arrows
+_CARDS_X = const(80)  # the number of cards left ends here, between its arrows
 
 
 class PlayoutView(View):

@@ -1,5 +1,6 @@
 """The hands of a Poch show-down entered one by one; the device finds the best."""
 
+from ..machine_code import const
 from ..rules.poch_hands import RANKS, best_hand
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
@@ -10,8 +11,8 @@ from .texts import rank_text, text
 
 _COUNT, _RANK, _TRUMP = range(3)
 _X = (74, 90, 110)  # where the three columns stand
-_W = 16
-_NAME_W = 38  # room for each of two names on the line of the result
+_W = const(16)
+_NAME_W = const(38)  # room for each of two names on the line of the result
 _NONE = "\u2013"
 
 

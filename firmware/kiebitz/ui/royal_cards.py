@@ -1,14 +1,15 @@
 """Entering the cards of a Royal Flush combination: the device says which open boards they make and which pays best."""
 
+from ..machine_code import const
 from ..rules.cards import JOKER, RANKS, SUITS
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
 from .texts import card_text, later, rank_text, text
 
-_PITCH = 9
-_LEFT = 10
-_MOST = 7
+_PITCH = const(9)
+_LEFT = const(10)
+_MOST = const(7)
 _JOKER, _DELETE, _DONE = 0, 5, 9  # columns of the last row where its three choices begin
 
 

@@ -1,13 +1,14 @@
 """What every screen is: something that draws itself and takes keys; and the pieces all of them draw with."""
 
+from ..machine_code import const
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .texts import said, text
 
 LINE = 8  # one text line is one page of the display
 # Columns that remain of a name, if it can be helped and if it cannot
-_READABLE = 30
-_SHORTEST = 12
+_READABLE = const(30)
+_SHORTEST = const(12)
 ARROWS = "\u2191\u2193"
 MOVED = "moved"  # what key() returns if nothing but a cursor has changed
 
@@ -36,6 +37,9 @@ class Screen:
 
     def release(self, k):
         """A key was let go."""
+
+    def tick(self, now):
+        """Time has passed; called every few milliseconds while the screen is on top."""
 
     def back(self):
         self.app.pop()

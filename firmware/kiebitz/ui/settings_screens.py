@@ -3,10 +3,11 @@
 from .. import VERSION
 from ..table.settings import CHOICES, ORDER
 from . import icons
+from .display_screens import DisplayMenu, board_text
 from .keys import LEFT, NAMES, OK, RIGHT, UNDO
 from .screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
 from .storage_screens import guarded
-from .texts import OWN_NAMES, later, text
+from .texts import later, own_name, text
 from .texts.formats import decimal_text
 
 
@@ -18,7 +19,7 @@ def value_text(name, value):
     if name == "repeat":
         return text("set.repeat.%d" % value)
     if name == "language":
-        return OWN_NAMES[value]
+        return own_name(value)
     if isinstance(value, bool):
         return text("val.on" if value else "val.off")
     return str(value)
@@ -30,6 +31,8 @@ class SettingsMenu(Menu):
     def __init__(self, app):
         items = [(self._value(name), self._changer(name)) for name in ORDER]
         items += [
+            (later("set.display"), lambda: app.push(DisplayMenu(app))),
+            (later("set.update"), self._update),
             (later("set.about"), lambda: app.push(About(app))),
             (later("set.test"), lambda: app.push(SelfTest(app))),
             (later("set.defaults"), self._defaults),
@@ -61,6 +64,10 @@ class SettingsMenu(Menu):
         guarded(self.app, lambda: self.app.settings.set(name, values[(at + self.step) % len(values)]))
         self.app.apply_settings()
 
+    def _update(self):
+        app = self.app
+        app.push(Notice(app, later("set.update"), later("update.ask"), app.start_update))
+
     def _defaults(self):
         def restore():
             guarded(self.app, self.app.settings.restore)
@@ -75,6 +82,7 @@ class About(Screen):
         super().__init__(app)
         board = app.board
         self.device = board.device_id[-12:]
+        self.display = board.choice.name
         self.supply = board.vsys_mv()
         self.memory = board.memory_free()
         self.flash = board.storage.free()
@@ -82,15 +90,15 @@ class About(Screen):
     def _rows(self):
         supply = "%d.%02d" % (self.supply // 1000, self.supply % 1000 // 10)
         return (
-            ("about.version", VERSION),
             ("about.device", self.device),
+            ("about.display", board_text(self.display)),
             ("about.memory", text("about.kb", n=self.memory // 1024) if self.memory else "\u2013"),
             ("about.flash", text("about.kb", n=self.flash // 1024)),
             ("about.supply", text("about.volts", n=decimal_text(supply)) if self.supply else "\u2013"),
         )
 
     def draw(self, c):
-        header(c, text("start.title"), text("set.about"))
+        header(c, text("start.title") + " " + VERSION, text("set.about"))
         y = LINE + 2
         for label, value in self._rows():
             c.text(text(label), 2, y)

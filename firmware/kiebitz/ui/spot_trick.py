@@ -1,5 +1,6 @@
 """A Top Spot trick entered player by player: cards, value, colour followed, joker; the device finds the winner."""
 
+from ..machine_code import const
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import LINE, Screen, about, footer, header
@@ -7,7 +8,7 @@ from .texts import text
 
 # Fields of a play, in the order of the cursor
 _VALUE, _CARDS, _FOLLOWED, _JOKER = 0, 1, 2, 3
-_VALUE_MAX = 99
+_VALUE_MAX = const(99)
 
 
 class TrickEntry(Screen):

@@ -1,10 +1,13 @@
 """The first screen, and what happens at power-on: a running game goes straight back to its table."""
 
+from ..table.no_storage import NoStorage
 from . import icons
+from .display_screens import KeepPicture
+from .emergency import LostFlash, NewerData
+from .language_screen import FirstLanguage
+from .play import Play
 from .screen import ARROWS, Menu, Notice, footer, marked
 from .texts import later
-
-_SAID = 16  # letters that are repeated of a name nobody knows
 
 
 def table_screen(app, play):
@@ -23,9 +26,7 @@ def table_screen(app, play):
 
 def open_table(app):
     """Put the game in play on the display, above the first screen."""
-    app.clear()
-    from .play import Play
-
+    app.stack = []
     app.push(Start(app))
     app.push(table_screen(app, Play(app)))
 
@@ -53,34 +54,25 @@ def tell_report(app, report):
 
 
 def begin(app):
-    """What is on the display after power-on."""
+    """Put on the display what is there after power-on."""
+    if isinstance(app.board.storage, NoStorage):
+        app.push((NewerData if app.settings.newer() else LostFlash)(app))
+        return
     app.push(Start(app))
     if app.games.running:
         resume(app)
     for kept, name in ((app.settings, "settings"), (app.roster, "roster"), (app.games, "games")):
         if kept.report:
             app.push(Notice(app, later("report.title"), later("report." + name)))
-    if app.board.unknown_profile:
-        _tell_board(app, *app.board.unknown_profile)
     if not app.settings.chosen("language"):
-        from .language_screen import FirstLanguage
-
         app.push(FirstLanguage(app))
-
-
-def _tell_board(app, said, known, used):
-    """Say what board.txt should say, whether it says something else or is not there."""
-    known = ", ".join(known)
-    if said is None:
-        message = later("report.no_board", known=known, used=used)
-    else:
-        message = later("report.board", name=said[:_SAID], known=known, used=used)
-    app.push(Notice(app, later("report.title"), message))
+    if app.board.choice.on_trial:
+        app.push(KeepPicture(app))
 
 
 class Start(Menu):
     def __init__(self, app):
-        super().__init__(app, later("start.title"), [])
+        super().__init__(app, later("start.title"), [], right=app.board.tree)
         self.resume()
 
     def back(self):

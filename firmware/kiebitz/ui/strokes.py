@@ -1,9 +1,6 @@
 """The pixels under a canvas, and the inner loops of drawing: machine code on a Pico, plain Python everywhere else."""
 
-import sys
-
-if sys.implementation.name != "micropython":
-    from ..machine_code import micropython, ptr8, ptr16, ptr32
+from ..machine_code import const, micropython, ptr8, ptr16, ptr32
 
 
 @micropython.viper
@@ -119,7 +116,7 @@ def imprint(
             at += 1
 
 
-_PARTS = 4  # in which everything is wiped
+_PARTS = const(4)  # in which everything is wiped
 
 
 class Pixels:

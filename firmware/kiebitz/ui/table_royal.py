@@ -1,5 +1,6 @@
 """The table of Royal Flush: who has what, chips spent, pieces put on boards, the end of a round."""
 
+from ..machine_code import const
 from ..rules.boards import BOARDS
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
@@ -7,8 +8,8 @@ from .screen import LINE, MOVED, CursorScreen, Named, Screen, about, fitted, foo
 from .table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text
 from .texts import later, text
 
-_COLUMNS = 3
-_CELL_H = 16
+_COLUMNS = const(3)
+_CELL_H = const(16)
 
 
 class RoyalTable(TableScreen):

@@ -1,5 +1,6 @@
 """What the tables of all four games share: the list of players, the menu, the ranking, and stepping a number."""
 
+from ..machine_code import const
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import (
@@ -21,8 +22,8 @@ from .screen import (
 )
 from .texts import later, text
 
-_POINTER_W = 7
-_PITCH_MAX = 11  # of the players' lines
+_POINTER_W = const(7)
+_PITCH_MAX = const(11)  # of the players' lines
 
 _marked: list = [None, None]  # the names of the game at hand, and their initials
 

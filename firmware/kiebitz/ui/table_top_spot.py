@@ -1,5 +1,6 @@
 """The table of Top Spot: one press for the winner of a trick, bonus, games and match; tricks refereed if wanted."""
 
+from ..machine_code import const
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import LINE, Menu, about, footer, header, signed, text_right
@@ -9,7 +10,7 @@ from .texts import later, text
 # Which key stands for which seat, clockwise round the table; the fifth player has OK
 _SEATS = {3: (LEFT, UP, RIGHT), 4: (LEFT, UP, RIGHT, DOWN), 5: (LEFT, UP, RIGHT, DOWN, OK)}
 _ARROW = {UP: "\u2191", DOWN: "\u2193", LEFT: "\u2190", RIGHT: "\u2192", OK: icons.OK}
-_BOX_H = 16
+_BOX_H = const(16)
 
 
 class TopSpotTable(TableScreen):

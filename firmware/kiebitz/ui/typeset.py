@@ -1,9 +1,6 @@
 """The inner loop of a line of large letters: machine code on a Pico, plain Python everywhere else."""
 
-import sys
-
-if sys.implementation.name != "micropython":
-    from ..machine_code import micropython, ptr8, ptr16
+from ..machine_code import micropython, ptr8, ptr16
 
 
 @micropython.viper

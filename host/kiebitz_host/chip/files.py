@@ -2,11 +2,8 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
-from kiebitz.board.choice import FILE as BOARD_FILE
-from kiebitz.board.profiles import DEFAULT
-
-from ..firmware import compiled_firmware
 from .image import FS_START, read_uf2
 from .pico import FLASH_SIZE
 
@@ -21,13 +18,8 @@ class BadFileSystem(Exception):
     """What is on the flash is no file system, or a broken one."""
 
 
-def firmware_files(profile: str = DEFAULT) -> dict[str, bytes]:
-    """Everything that is copied to a Pico, by path, with the file that tells it which board it is."""
-    return {**compiled_firmware(), BOARD_FILE: f"{profile}\n".encode()}
-
-
-def flash_with(uf2: Path, files: Mapping[str, bytes]) -> bytes:
-    """A whole flash: MicroPython, and a new file system with these files."""
+def flash_with(uf2: Path, files: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
+    """Return a whole flash: an image, and a new file system with these files."""
     flash = bytearray(b"\xff" * FLASH_SIZE)
     program = read_uf2(uf2)
     flash[: len(program)] = program

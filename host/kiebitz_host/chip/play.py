@@ -6,14 +6,15 @@ import sys
 import time
 from pathlib import Path
 
+from kiebitz_lab.image.build import current_image
+
 from ..fakes import PowerOff
 from ..flash_folder import DATA, tell_usb_port
 from ..outcome import OK
 from ..picture import AUTO, can_show, drawn
 from ..sim import Player, board_of, print_lines, save_shot
 from .bench import Bench
-from .files import BadFileSystem, firmware_files, flash_with
-from .image import find_image
+from .files import BadFileSystem, flash_with
 
 _SLICE_MS = 5  # of emulated time, between two looks at the keys
 _REST_MS = 5  # a look at the terminal, when the chip is not behind
@@ -23,9 +24,8 @@ _MEASURE_S = 1.0
 def make_bench(folder: Path, uf2: str | None = None) -> Bench:
     """A Pico with the firmware of this checkout and the files that are in the folder of the flash."""
     name = board_of(folder)
-    files = firmware_files(name)
-    files.update({path.relative_to(folder).as_posix(): path.read_bytes() for path in _files_in(folder / DATA)})
-    return Bench(flash_with(find_image(uf2), files), name)
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files_in(folder / DATA)}
+    return Bench(flash_with(Path(uf2) if uf2 else current_image(), files), name)
 
 
 def _files_in(folder: Path) -> list[Path]:

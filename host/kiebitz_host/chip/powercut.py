@@ -8,12 +8,13 @@ import sys
 import time
 import traceback
 
+from kiebitz_lab.image.build import current_image
+
 from ..outcome import BAD_USAGE, OK, Trouble
 from . import require
 from .cuts import Cut, Verdict, plan, planned_cut, play
 from .evenings import Piece, pieces
-from .files import firmware_files, flash_with
-from .image import find_image
+from .files import flash_with
 
 CUTS = 200
 LOST = 1  # the exit code, if something was
@@ -118,7 +119,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         require("powercut")
         work = one(options.cut, options.seed) if options.cut else share_out(options.cuts, options.seed)
-        flash = flash_with(find_image(), firmware_files())
+        flash = flash_with(current_image())
     except Trouble as trouble:
         print(f"kiebitz: {trouble}", file=sys.stderr)
         return BAD_USAGE

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kiebitz_lab.image.build import current_image
+
 from ..flash_folder import DATA
 from ..outcome import BAD_USAGE, OK, Trouble
 from . import require
@@ -13,9 +15,8 @@ from .bench import Bench
 from .branch import branch
 from .cuts import CRASH
 from .evenings import words
-from .files import changed, firmware_files, flash_with
-from .heap import Heap, heap, with_probe
-from .image import find_image
+from .files import changed, flash_with
+from .heap import Heap, heap
 from .lap import LANGUAGE_CHOSEN, lap, start
 from .twin import Twin
 
@@ -46,7 +47,7 @@ class WentAstray(Exception):
 def laps(flash: bytes, entries: int = 0, rest_ms: int = 0) -> Iterator[Lap]:
     """One lap after the other on the same device, for ever; the flash is one without data."""
     twin = start()
-    bench = Bench(with_probe(changed(flash, twin.files()))).boot()
+    bench = Bench(changed(flash, twin.files())).boot()
     screens: set[str] = set()
     presses = _play(bench, twin, LANGUAGE_CHOSEN, screens)
     while True:
@@ -86,7 +87,7 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         require("soak")
-        flash = flash_with(find_image(), firmware_files())
+        flash = flash_with(current_image())
     except Trouble as trouble:
         print(f"kiebitz: {trouble}", file=sys.stderr)
         return BAD_USAGE

@@ -1,9 +1,10 @@
 """Scenes that do not belong to one game: at any table, from the first start on, and in trouble."""
 
-from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.table import crash
 from kiebitz.table.confirming import confirm
 from kiebitz.table.journal import StorageFull
+from kiebitz.ui.display_screens import KeepPicture
+from kiebitz.ui.emergency import LostFlash, NewerData
 from kiebitz.ui.language_screen import FirstLanguage
 from kiebitz.ui.start import begin, tell_report
 from kiebitz.ui.texts import LANGUAGES
@@ -98,9 +99,13 @@ def _from_the_start():
         ("players", None, [], "down*2 ok ok ok right*11 ok hold:ok"),
         ("settings", None, [], "down*3 ok down right*9 down right*5 down right*5 down right down right*3 down right"),
         ("settings, end", None, [], "down*3 ok up*3"),
-        ("about", None, [], "down*3 ok down*7 ok"),
-        ("self-test", None, [], "down*3 ok down*8 ok up down"),
-        ("self-test done", None, [], "down*3 ok down*8 ok up down left right ok undo"),
+        ("keep this picture", None, [], lambda device: _push(device, KeepPicture(device.app))),
+        ("display", None, [], "down*3 ok down*7 ok down"),
+        ("update", None, [], "down*3 ok down*8 ok"),
+        ("updating", None, [], "down*3 ok down*8 ok ok"),
+        ("about", None, [], "down*3 ok down*9 ok"),
+        ("self-test", None, [], "down*3 ok down*10 ok up down"),
+        ("self-test done", None, [], "down*3 ok down*10 ok up down left right ok undo"),
         ("restore defaults", None, [], "down*3 ok up ok"),
         ("defaults restored", None, [], "down*3 ok up ok ok"),
     ]
@@ -120,8 +125,10 @@ def _in_trouble(players):
         ("damaged settings", None, [], lambda device: _damaged(device, "settings")),
         ("damaged players", None, [], lambda device: _damaged(device, "roster")),
         ("damaged note", None, [], lambda device: _damaged(device, "games")),
-        ("wrong board", None, [], lambda device: _board(device, "pico_olde")),
-        ("no board", None, [], lambda device: _board(device, None)),
+        ("memory lost", None, [], lambda device: _push(device, LostFlash(device.app))),
+        ("memory lost, erase", None, [], lambda device: _push(device, LostFlash(device.app)).keys("ok")),
+        ("erasing", None, [], _erasing),
+        ("newer games", None, [], lambda device: _push(device, NewerData(device.app))),
         ("key stuck", None, [], _stuck),
         ("error", None, [], _crash),
     ]
@@ -202,13 +209,15 @@ def _damaged(device, name):
     device.wait(100)
 
 
-def _board(device, said):
-    """The first start with this in board.txt; the language is the right one."""
-    device.board.unknown_profile = (said, sorted(PROFILES), DEFAULT)
-    device.app.settings.chosen = lambda name: False
-    begin(device.app)
-    device.app.pop()
+def _push(device, screen):
+    device.app.push(screen)
     device.wait(100)
+    return device
+
+
+def _erasing(device):
+    device.board.format = device.board.reset = lambda: None
+    _push(device, LostFlash(device.app)).keys("ok hold:ok")
 
 
 def _stuck(device):
@@ -217,7 +226,7 @@ def _stuck(device):
     hardware.press("left")
     hardware.press("right")
     device.on(hardware)
-    device.keys("down*3 ok down*8 ok")
+    device.keys("down*3 ok down*10 ok")
 
 
 def _crash(device):

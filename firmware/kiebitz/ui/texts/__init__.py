@@ -1,12 +1,12 @@
 """What Kiebitz says to players: every sentence stands in one file per language and is found by its key."""
 
-from ...table.settings import LANGUAGES
+from kiebitz_languages import CODES as LANGUAGES
+from kiebitz_languages import OWN_NAMES as _OWN_NAMES
+
+from ...machine_code import const
 from .phrases import Phrases
 
-# What a language calls itself: whoever looks for it may not read the one that is spoken
-OWN_NAMES = {"en": "English", "de": "Deutsch", "fr": "Fran\u00e7ais", "it": "Italiano", "nl": "Nederlands"}
-
-_CLIP = 28  # what a file calls a board or a card may be any text: this much of it is repeated
+_CLIP = const(28)  # what a file calls a board or a card may be any text: this much of it is repeated
 
 # Which names stand for a value of a refusal: info key -> prefixes of text keys
 _NAMED = {
@@ -29,12 +29,14 @@ def use(lang):
     global _phrases
     if lang not in LANGUAGES:
         raise ValueError("no texts for " + lang)
-    if _phrases is not None and _phrases.lang != lang:
-        _phrases.close()
-        _phrases = None  # before the others come
-    if _phrases is None:
+    if _phrases is None or _phrases.lang != lang:
         _phrases = Phrases(lang)
     return _phrases
+
+
+def own_name(lang):
+    """Return what a language calls itself: whoever looks for it may not read the one that is spoken."""
+    return _OWN_NAMES[LANGUAGES.index(lang)]
 
 
 def has(key):

@@ -1,9 +1,10 @@
 """Numbers and dates as the language in use writes them."""
 
+from ...machine_code import const
 from . import text
 
-_DAY_S = 86400
-_EPOCH_DAYS = 719468  # from the first of March of year 0 to 1970
+_DAY_S = const(86400)
+_EPOCH_DAYS = const(719468)  # from the first of March of year 0 to 1970
 
 
 def decimal_text(digits):

@@ -1,0 +1,67 @@
+"""Finds out which display a device has: an OLED answers on its bus and tells its controller, the square LCD is mute."""
+
+from ..machine_code import const
+from ..table.sealed import attempt
+from .profiles import DEFAULT, PROFILES, i2c_bus
+
+FILE = "board.txt"  # how older versions were told, beside the folder of the games
+_SSD1306 = DEFAULT
+_SH1106 = "pico_oled_sh1106"
+_MUTE = "pico_lcd_13"
+_LONGEST = const(200)  # bytes of the file that are looked at
+_KIND = const(0x0F)  # of the status byte: 0 or 8 is an SH1106, 3 or 6 an SSD1306
+
+
+class Choice:
+    """Which profile is in force: `found` if it was found out and not said, `on_trial` until the player keeps it."""
+
+    def __init__(self, name, found=False, on_trial=False):
+        self.name = name
+        self.found = found
+        self.on_trial = on_trial
+
+
+def choose(machine, settings, profiles=PROFILES):
+    """Decide which board this is. Returns a Choice: on trial, said by a player, or found out now or before.
+
+    What is on trial is forgotten before it is tried: if nobody can see it, the next start has the old picture.
+    """
+    trial = settings["trial"]
+    if trial:
+        attempt(settings.set, "trial", "")
+        if not settings["trial"]:
+            return Choice(trial, on_trial=True)
+    if not settings["board"] and not settings["found"]:
+        attempt(settings.set, "board", said_before())
+    if settings["board"]:
+        return Choice(settings["board"])
+    return Choice(find(machine, settings["found"], profiles), found=True)
+
+
+def find(machine, before="", profiles=PROFILES):
+    """Ask for an OLED. Returns the name of a profile; without an answer the one that was found before."""
+    wiring = profiles[_SSD1306]["display"]
+    bus, address = i2c_bus(machine, wiring), wiring["address"]
+    try:
+        bus.writeto(address, b"\x00")
+    except OSError:
+        return before or _MUTE
+    try:
+        status = bus.readfrom(address, 1)[0]
+    except OSError:
+        return before or _SSD1306  # it takes commands and tells nothing
+    return _SH1106 if status & _KIND in (0, 8) else _SSD1306
+
+
+def said_before(path=FILE):
+    """Return the board that a file of an older version names; empty without one, or if nobody knows that board."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(_LONGEST)
+    except OSError:
+        return ""
+    # What some editors write around the letters is left out
+    letters = "".join([chr(byte) for byte in data if 32 <= byte < 127 or byte in b"\r\n"])
+    lines = [line.strip().lower() for line in letters.replace("\r", "\n").split("\n")]
+    said = ([line for line in lines if line] + [""])[0]
+    return said if said in PROFILES else ""

@@ -1,0 +1,45 @@
+"""The board on a real Pico: the only module that imports what only a Pico has."""
+
+import os
+import select
+import sys
+import time
+
+import machine
+
+from ..table.leftovers import Leftovers
+from ..table.no_storage import NoStorage
+from ..table.settings import Settings
+from . import Board
+from .storage import Storage
+
+FROZEN = ".frozen"  # where sys.path begins unless a developer's tree is in front
+
+
+def this_board():
+    """Build the board this program runs on; its data are in the folder `data`, if the flash can be read at all."""
+    storage = Storage("data") if is_mounted() else NoStorage()
+    console = (sys.stdin.buffer, sys.stdout.buffer, select)
+    board = Board(machine, time, Settings(storage), storage, console=console)
+    board.format = format_flash
+    board.leftovers = Leftovers()
+    if sys.path[0] != FROZEN:
+        board.tree = sys.path[0]
+    return board
+
+
+def is_mounted():
+    """Tell whether there is a file system: _boot.py mounts none that it cannot read, and formats none with games."""
+    try:
+        os.statvfs("/")
+    except OSError:
+        return False
+    return True
+
+
+def format_flash():
+    """Erase everything and make a new file system, to be mounted with the next start."""
+    import vfs  # only a Pico has these two, and only a flash that is beyond repair needs them
+    from rp2 import Flash
+
+    vfs.VfsLfs2.mkfs(Flash(), progsize=256)

