@@ -47,9 +47,19 @@ class Bench:
         self._conditions = conditions
         self._set_up(flash, PROFILES[profile], **conditions)
 
-    def _set_up(self, flash, profile, usb=True, erase_ms=ERASE_MS, program_ms=PROGRAM_MS, bounce_ms=BOUNCE_MS, seed=0):
+    def _set_up(
+        self,
+        flash,
+        profile,
+        usb=True,
+        erase_ms=ERASE_MS,
+        program_ms=PROGRAM_MS,
+        bounce_ms=BOUNCE_MS,
+        seed=0,
+        cache=False,
+    ):
         wiring = profile["display"]
-        self.pico = Pico(flash)
+        self.pico = Pico(flash, cache=cache)
         self.oled = display_model(wiring, lambda: self.pico.ms)
         self.bus: I2cBus | SpiBus = (
             I2cBus(self.pico, wiring["bus"], wiring["address"], self.oled)
