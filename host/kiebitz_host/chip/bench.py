@@ -7,6 +7,7 @@ bench.frame(), bench.files("data"), bench.power_cut().boot()
 
 import random
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
@@ -191,11 +192,13 @@ class Button:
 
     def __init__(self, pico: Pico, gpio: int, bounce_ms: float, seed: int):
         self._pico = pico
+        self._gpio = gpio
         self._pin = pico.mcu.gpio[gpio]
         self._bounce_ms = bounce_ms
         self._chance = random.Random(seed * 100 + gpio)
         self._alarms: list = []
         self.edges = 0
+        self.on_contact: Callable[[int, bool], None] | None = None  # hears of each edge, with the pin
 
     def press(self) -> None:
         self._move(True)
@@ -215,6 +218,8 @@ class Button:
 
     def _contact(self, closed: bool) -> None:
         self.edges += 1
+        if self.on_contact:
+            self.on_contact(self._gpio, closed)
         if closed:
             self._pin.set_input_value(False)
         else:
