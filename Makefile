@@ -11,7 +11,7 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run chip check test bench powercut soak fonts shots hardware case openscad package dist clean
+.PHONY: help run chip check test bench powercut soak cross fonts shots hardware case openscad package dist clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,9 @@ powercut: .venv/ready ## cut the power of an emulated Pico again and again (N=10
 
 soak: .venv/ready ## play on an emulated Pico for MINUTES=60 of its time and see whether memory shrinks
 	@.venv/bin/python -m kiebitz_host.chip.soak $(MINUTES)
+
+cross: .venv/ready build/cross/ready ## a second opinion: the same story on another emulator (needs Node.js; FLASH=image for another flash)
+	@.venv/bin/python -m kiebitz_host.chip.cross $(if $(FLASH),--flash $(FLASH))
 
 fonts: .venv/ready ## compile the pixel fonts from their text art
 	@.venv/bin/python -m kiebitz_host.fontc
@@ -86,6 +89,15 @@ build/stubs/ready: tests/typecheck/requirements.txt tests/typecheck/narrow_built
 	@rm -rf build/stubs
 	@.venv/bin/python $(PIP) --target build/stubs -r $< || $(PIP_FAILED)
 	@.venv/bin/python tests/typecheck/narrow_builtins.py build/stubs/stdlib/builtins.pyi
+	@touch $@
+
+# The version stands in kiebitz_host/chip/cross.py; once it is here, no network is needed.
+build/cross/ready: host/kiebitz_host/chip/cross.py
+	@command -v npm >/dev/null || { echo "make cross needs Node.js 18 or newer with npm: install it, then run make again." >&2; exit 1; }
+	@test -d build/cross/node_modules/rp2040js || echo "Setting up build/cross (rp2040js, the other emulator) ..."
+	@mkdir -p build/cross
+	@npm install --prefix build/cross --silent --no-audit --no-fund --ignore-scripts --prefer-offline \
+		rp2040js@$$(sed -n 's/^VERSION = "\(.*\)"/\1/p' $<) || { echo "npm could not install rp2040js: check the network connection, then run make again." >&2; exit 1; }
 	@touch $@
 
 build/micropython/bin/micropython: tests/micropython/requirements.txt

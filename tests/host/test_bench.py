@@ -5,7 +5,7 @@ import json
 import sys
 
 from kiebitz.table.script import Script
-from kiebitz_host import bench, bench_games, bench_languages, bench_sync
+from kiebitz_host import bench, bench_chip, bench_games, bench_languages, bench_sync
 from kiebitz_host.bench_shelf import few_games, season, shelf
 from kiebitz_host.micropython import ROOT
 from kiebitz_host.outcome import Trouble
@@ -64,6 +64,41 @@ def test_the_costs_of_languages_are_shown_beside_the_goal():
     lines = [" ".join(line.split()) for line in out.getvalue().splitlines()]
     for name in ("Deutsch", "Nederlands"):
         assert f"{name} 21,775 113,152 84 ms 119 ms 300 ms" in lines
+
+
+SPREAD = {"n": 3, "median": 33.4, "p95": 121.9, "max": 188.5}
+COLUMN = {
+    "boot_ms": 505, "resume_400_ms": {"poch": 992}, "undo_400_ms": {"poch": 86},
+    "press_to_pixels_ms": SPREAD, "cursor_to_pixels_ms": SPREAD, "entry_to_flash_ms": SPREAD,
+}  # fmt: skip
+DEVICE = {
+    **COLUMN, "resume_400_without_checkpoint_ms": {"poch": 2484}, "taps_lost": 0, "image_bytes": 315838,
+    "heap_free": {"poch": 103152}, "heap_largest_piece": {"poch": 35168},
+}  # fmt: skip
+
+
+def device_lines(figures):
+    out = io.StringIO()
+    bench_chip.show(figures, Console(file=out, width=100))
+    return [" ".join(line.split()) for line in out.getvalue().splitlines()]
+
+
+def test_the_device_is_shown_without_and_with_the_cache_each_beside_its_goal():
+    cached = {**COLUMN, "boot_ms": 617, "press_to_pixels_ms": {**SPREAD, "median": 41.2}}
+    lines = device_lines({**DEVICE, "xip": cached})
+    assert "figure plain goal with cache goal" in lines
+    for line in (
+        "boot_ms 505 110 617 140", "resume_400_ms poch 992 280 992 350", "without checkpoint: poch 2,484",
+        "press_to_pixels_ms median 33.4 25 41.2 30", "press_to_pixels_ms max 188.5 188.5",
+        "cursor_to_pixels_ms max 188.5 28 188.5 34", "entry_to_flash_ms p95 121.9 105 121.9 125",
+        "undo_400_ms poch 86 80 86 100", "taps of 40 ms lost, of 30 0 0", "heap_free poch 103,152 180,000",
+        "largest piece: poch 35,168 110,000", "image_bytes 315,838",
+    ):  # fmt: skip
+        assert line in lines
+
+
+def test_the_device_is_shown_without_the_cache_if_that_could_not_be_measured():
+    assert "boot_ms 505 110" in device_lines(DEVICE)
 
 
 def test_a_part_that_cannot_be_measured_says_why(monkeypatch, capsys):

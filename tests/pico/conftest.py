@@ -1,28 +1,28 @@
-"""What the tests on the emulated chip share: MicroPython, the firmware on a flash, and a device at its first screen."""
+"""What the tests on the emulated chip share: the image that ships on a flash, and a device at its first screen."""
 
 import pytest
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.files import changed, firmware_files, flash_with
-from kiebitz_host.chip.image import find_image
-from kiebitz_host.chip.twin import Twin
+from kiebitz_host.chip.files import changed, flash_with
+from kiebitz_host.chip.twin import in_use
+from kiebitz_lab.image.build import current_image
 
 
 @pytest.fixture(scope="session")
 def image():
-    return find_image()
+    return current_image()
 
 
 @pytest.fixture(scope="session")
 def bare_flash(image):
-    """A flash with the firmware, as it is after the installation."""
-    return flash_with(image, firmware_files())
+    """A flash with the image and an empty file system."""
+    return flash_with(image)
 
 
 @pytest.fixture(scope="session")
 def flash(bare_flash):
-    """A flash with the firmware of a device whose language has been chosen."""
-    return changed(bare_flash, Twin().files())
+    """The flash of a device that has been in use: its language was chosen, and its display is known."""
+    return changed(bare_flash, in_use())
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 import hashlib
 
 import pytest
+from helpers.patched import program
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import BranchFailed, branch
 from kiebitz_host.chip.files import changed, flash_with, read_files
@@ -35,8 +36,8 @@ print("end")
 """
 
 
-def board(image, program, **conditions):
-    return Bench(flash_with(image, {"main.py": program.encode()}), **conditions)
+def board(image, source, **conditions):
+    return Bench(flash_with(image, program(source)), **conditions)
 
 
 def told(bench, word, limit_ms=5000):

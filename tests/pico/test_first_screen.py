@@ -2,11 +2,12 @@
 
 import hashlib
 
+import pytest
 from kiebitz.board.profiles import PROFILES
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.files import BOARD_FILE, changed
-from kiebitz_host.chip.twin import Twin
+from kiebitz_host.chip.files import changed
+from kiebitz_host.chip.twin import Twin, in_use
 
 SH1106 = "pico_oled_sh1106"
 
@@ -34,8 +35,10 @@ def test_a_new_device_asks_for_the_language(bare_flash):
     assert bench.frame() == Twin(language=None).keys("ok").frame()
 
 
-def test_an_sh1106_shows_the_same(flash, first_screen):
-    bench = Bench(changed(flash, {BOARD_FILE: SH1106.encode()}), SH1106).boot()
+@pytest.mark.parametrize("known", [False, True])
+def test_an_sh1106_is_found_and_shows_the_same(bare_flash, first_screen, known):
+    files = in_use(SH1106) if known else Twin(board=SH1106).files()
+    bench = Bench(changed(bare_flash, files), SH1106).boot()
     assert bench.oled.controller == PROFILES[SH1106]["display"]["controller"] == "sh1106"
     assert bench.oled.unknown == []
     assert bench.frame() == first_screen.frame()

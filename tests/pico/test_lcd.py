@@ -1,14 +1,12 @@
 """The board with the square display: what real MicroPython sends over SPI shows the pixels of the simulator."""
 
 import pytest
-from kiebitz.board.profiles import PROFILES
-from kiebitz.ui.start import begin
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
 from kiebitz_host.chip.cable import ChipCable
-from kiebitz_host.chip.files import BOARD_FILE, changed, firmware_files, flash_with
-from kiebitz_host.chip.heap import heap, with_probe
-from kiebitz_host.chip.twin import Twin, settled
+from kiebitz_host.chip.files import flash_with
+from kiebitz_host.chip.heap import heap
+from kiebitz_host.chip.twin import Twin, in_use, settled
 from kiebitz_host.link.client import Client
 from kiebitz_host.png import buffer_rows
 from kiebitz_host.samples import SAMPLES
@@ -25,7 +23,7 @@ def twin():
 @pytest.fixture(scope="module")
 def lcd(image):
     """A device that was just switched on."""
-    return Bench(changed(flash_with(image, firmware_files(BOARD)), twin().files()), BOARD).boot()
+    return Bench(flash_with(image, in_use(BOARD)), BOARD).boot()
 
 
 def test_it_starts_and_shows_the_first_screen_of_the_simulator(lcd):
@@ -35,16 +33,9 @@ def test_it_starts_and_shows_the_first_screen_of_the_simulator(lcd):
     assert lcd.oled.colours() == twin().hw.oled.colours()
 
 
-@pytest.mark.parametrize("said", [b"pico_lcd\n", None])
-def test_a_wrong_or_missing_board_file_is_told_on_this_display_too(image, said):
-    flash = changed(flash_with(image, firmware_files(BOARD)), {**twin().files(), BOARD_FILE: said})
-    bench = Bench(flash, BOARD).boot()
-    told = twin()
-    told.app.board.unknown_profile = (said and said.decode().strip(), sorted(PROFILES), BOARD)
-    told.app.clear()
-    begin(told.app)
-    told.wait(100)
-    assert told.sees("board.txt") and bench.oled.colours() == told.hw.oled.colours()
+def test_a_new_device_without_an_oled_takes_the_square_display(image):
+    bench = Bench(flash_with(image), BOARD).boot()
+    assert bench.oled.colours() == Twin(language=None, board=BOARD).hw.oled.colours()
 
 
 def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):
@@ -107,8 +98,8 @@ def test_every_bit_takes_its_time_on_the_bus(lcd):
 def test_enough_memory_is_left_at_the_largest_tables(image, name):
     """Picture and letters of this display take 20 to 30 KB more than those of the small one."""
     table = twin().sit_down(SAMPLES[name][0])
-    flash = changed(flash_with(image, firmware_files(BOARD)), table.files())
-    bench = Bench(with_probe(flash), BOARD).boot()
+    flash = flash_with(image, table.files())
+    bench = Bench(flash, BOARD).boot()
     bench.keys("left undo")
     assert heap(bench).free >= LEAST_FREE
 

@@ -7,6 +7,7 @@ bench.frame(), bench.files("data"), bench.power_cut().boot()
 
 import random
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
@@ -47,9 +48,19 @@ class Bench:
         self._conditions = conditions
         self._set_up(flash, PROFILES[profile], **conditions)
 
-    def _set_up(self, flash, profile, usb=True, erase_ms=ERASE_MS, program_ms=PROGRAM_MS, bounce_ms=BOUNCE_MS, seed=0):
+    def _set_up(
+        self,
+        flash,
+        profile,
+        usb=True,
+        erase_ms=ERASE_MS,
+        program_ms=PROGRAM_MS,
+        bounce_ms=BOUNCE_MS,
+        seed=0,
+        cache=False,
+    ):
         wiring = profile["display"]
-        self.pico = Pico(flash)
+        self.pico = Pico(flash, cache=cache)
         self.oled = display_model(wiring, lambda: self.pico.ms)
         self.bus: I2cBus | SpiBus = (
             I2cBus(self.pico, wiring["bus"], wiring["address"], self.oled)
@@ -181,11 +192,13 @@ class Button:
 
     def __init__(self, pico: Pico, gpio: int, bounce_ms: float, seed: int):
         self._pico = pico
+        self._gpio = gpio
         self._pin = pico.mcu.gpio[gpio]
         self._bounce_ms = bounce_ms
         self._chance = random.Random(seed * 100 + gpio)
         self._alarms: list = []
         self.edges = 0
+        self.on_contact: Callable[[int, bool], None] | None = None  # hears of each edge, with the pin
 
     def press(self) -> None:
         self._move(True)
@@ -205,6 +218,8 @@ class Button:
 
     def _contact(self, closed: bool) -> None:
         self.edges += 1
+        if self.on_contact:
+            self.on_contact(self._gpio, closed)
         if closed:
             self._pin.set_input_value(False)
         else:

@@ -18,8 +18,10 @@ class I2cBus:
         self.bytes = 0  # taken by the display
         self.idle_since_ms = 0.0  # the end of the last transfer
         self.drawn_ms = 0.0  # when the last byte of the picture had arrived
+        self.on_token: Callable[[str, int], None] | None = None  # hears what goes over the wire, when it is through
         self._pico = pico
-        self._address = address
+        self.number = number
+        self.address = address
         self._display = display
         self._selected = False
         self._control: int | None = None  # the first byte of this transfer
@@ -57,12 +59,18 @@ class I2cBus:
 
     # --- what the emulator's I2C block does ---
 
+    def _token(self, kind: str, value: int = 0) -> None:
+        if self.on_token:
+            self.on_token(kind, value)
+
     def _start(self, _repeated) -> None:
+        self._token("start")
         self._after(1, self._i2c.complete_start)
 
     def _connect(self, address: int, _mode) -> None:
-        self._selected = self.plugged and address == self._address
+        self._selected = self.plugged and address == self.address
         self._control = None
+        self._token("address", address)
         if self._selected:
             self._display.start()
         answered = self._selected
@@ -73,6 +81,7 @@ class I2cBus:
 
     def _written(self, byte: int) -> None:
         answered = self._selected and self.plugged
+        self._token("write", byte)
         if answered:
             self.bytes += 1
             self._display.write(byte)
@@ -89,12 +98,18 @@ class I2cBus:
             self._i2c._set_interrupts(_TX_EMPTY)
 
     def _read(self, _acknowledge) -> None:
-        self._after(_BYTE_BITS, lambda: self._i2c.complete_read(self._display.read() if self.plugged else 0xFF))
+        self._after(_BYTE_BITS, self._read_through)
+
+    def _read_through(self) -> None:
+        byte = self._display.read() if self.plugged else 0xFF
+        self._token("read", byte)
+        self._i2c.complete_read(byte)
 
     def _stop(self) -> None:
         self._selected = False
         self._after(1, self._stopped)
 
     def _stopped(self) -> None:
+        self._token("stop")
         self.idle_since_ms = self._pico.ms
         self._i2c.complete_stop()

@@ -5,7 +5,8 @@
  * Three things outside the memories are dealt with here because programs use them all the time: the divider and the
  * spin locks, which live here alone; the count of microseconds; and the state of the I2C blocks, asked in waiting loops.
  *
- * Results and cycles are those of rp2040py 0.3.6, also where silicon differs in details. */
+ * Results and cycles are those of rp2040py 0.3.6, also where silicon differs in details. With a cache in front of the
+ * flash (struct xip) cycles of waiting come on top. */
 
 #include "fastcore.h"
 
@@ -116,31 +117,32 @@ static inline int transfer(struct core *s, uint32_t kind, uint32_t address, uint
         if (!(from = readable(s, address, 1)))
             return 0;
         *t = (uint32_t)(int32_t)(int8_t)*from;
-        return 2;
+        break;
     case 4: /* LDR */
         if (address & 3)
             return 0;
         if (!(from = readable(s, address, 4)))
             return load_elsewhere(s, address, t);
         *t = get32(from);
-        return 2;
+        break;
     case 5: /* LDRH */
         if (address & 1 || !(from = readable(s, address, 2)))
             return 0;
         *t = get16(from);
-        return 2;
+        break;
     case 6: /* LDRB */
         if (!(from = readable(s, address, 1)))
             return 0;
         *t = *from;
-        return 2;
+        break;
     case 7: /* LDRSH */
         if (address & 1 || !(from = readable(s, address, 2)))
             return 0;
         *t = (uint32_t)(int32_t)(int16_t)get16(from);
-        return 2;
+        break;
     }
-    return 0;
+    wait_for_data(s, address);
+    return 2;
 }
 
 static inline int load_many(struct core *s, uint32_t list, uint32_t address)
@@ -153,6 +155,8 @@ static inline int load_many(struct core *s, uint32_t list, uint32_t address)
         if (list >> i & 1) {
             s->r[i] = get32(from);
             from += 4;
+            wait_for_data(s, address);
+            address += 4;
         }
     return (int)count;
 }
@@ -393,6 +397,7 @@ static inline int execute(struct core *s, uint32_t op, const uint8_t *code)
 int64_t run(struct core *s, int64_t cycles)
 {
     uint32_t *r = s->r;
+    struct xip *xip = s->xip;
     s->n = s->apsr >> 31;
     s->z = s->apsr >> 30 & 1;
     s->c = s->apsr >> 29 & 1;
@@ -405,6 +410,8 @@ int64_t run(struct core *s, int64_t cycles)
         int took;
         if (!code)
             break;
+        if (xip)
+            wait_for_code(s, xip, pc & ~1u, get16(code));
         r[PC] = pc + 2;
         took = execute(s, get16(code), code);
         if (!took) {

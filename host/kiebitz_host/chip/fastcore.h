@@ -19,14 +19,28 @@
 #define I2C0_STATE 0x40044034u
 #define I2C1_STATE 0x40048034u
 #define APB_CYCLES 4 /* of a load */
+#define XIP_SPAN 0x01000000u /* the first mirror of the flash is read through the cache, the other three are not */
+#define XIP_LINE 8u
+#define XIP_SETS 1024u /* of two lines each: 16 KB */
+#define XIP_MISS_CYCLES 50
+#define XIP_NO_WORD 1u /* no address of a word */
 
 enum { SP = 13, LR = 14, PC = 15 };
+
+/* The cache between processor and flash. It knows what it holds but not the content, which always comes from flash. */
+struct xip {
+    uint64_t hits, accesses;
+    uint32_t word;              /* the one last fetched: its second instruction needs no access of its own */
+    uint32_t pc;                /* of the last fetch */
+    uint16_t tags[XIP_SETS][2]; /* plus 1; 0 is an empty line; the line that was used last comes first */
+};
 
 struct core {
     uint32_t *r;
     const uint8_t *flash;
     uint8_t *sram;
     const uint8_t *bootrom;
+    struct xip *xip;       /* 0: every read of the flash takes no longer than one of SRAM */
     double nanos;          /* since the timer was reset, at the beginning of a run */
     uint32_t apsr;         /* the flags between two runs */
     uint32_t primask;      /* interrupts are held off */
@@ -55,6 +69,46 @@ static inline const uint8_t *readable(const struct core *s, uint32_t address, ui
 static inline uint8_t *writable(const struct core *s, uint32_t address, uint32_t size)
 {
     return address - SRAM_START <= SRAM_SIZE - size ? s->sram + (address - SRAM_START) : 0;
+}
+
+/* Look up one address of the flash in the cache. Returns the cycles that the processor waits. */
+static int xip_wait(struct xip *x, uint32_t address)
+{
+    uint32_t line = (address & FLASH_MASK) / XIP_LINE;
+    uint16_t *tags = x->tags[line % XIP_SETS], tag = (uint16_t)(line / XIP_SETS + 1);
+    int hit = 1;
+    x->accesses++;
+    if (tags[0] != tag) {
+        hit = tags[1] == tag;
+        tags[1] = tags[0];
+        tags[0] = tag;
+    }
+    x->hits += (uint32_t)hit;
+    return hit ? 0 : XIP_MISS_CYCLES;
+}
+
+/* Let time pass for a read of data, if it goes through the cache. */
+static inline void wait_for_data(struct core *s, uint32_t address)
+{
+    if (address - FLASH_START < XIP_SPAN && s->xip)
+        s->used += xip_wait(s->xip, address);
+}
+
+/* Let time pass for the fetch of an instruction. The processor fetches words: two instructions, or half of a wide one. */
+static void wait_for_code(struct core *s, struct xip *x, uint32_t pc, uint32_t op)
+{
+    if (pc - FLASH_START >= XIP_SPAN) {
+        x->word = XIP_NO_WORD;
+        return;
+    }
+    if ((pc & ~3u) != x->word || pc < x->pc)
+        s->used += xip_wait(x, pc);
+    x->word = pc & ~3u;
+    x->pc = pc;
+    if (op >> 11 == 30 && pc & 2) {
+        x->word += 4;
+        s->used += xip_wait(x, x->word);
+    }
 }
 
 static inline uint32_t get32(const uint8_t *p)

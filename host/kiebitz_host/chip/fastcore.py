@@ -4,6 +4,8 @@ import ctypes
 import math
 from pathlib import Path
 
+from .xip import XipCache
+
 _CYCLE_NS = 8.0
 _TURNS = 10_000  # so many, and Python looks whether somebody presses Ctrl-C
 
@@ -16,6 +18,7 @@ class _State(ctypes.Structure):
         ("flash", ctypes.c_void_p),
         ("sram", ctypes.c_void_p),
         ("bootrom", ctypes.c_void_p),
+        ("xip", ctypes.c_void_p),
         ("nanos", ctypes.c_double),
         ("apsr", ctypes.c_uint32),
         ("primask", ctypes.c_uint32),
@@ -39,17 +42,21 @@ class _State(ctypes.Structure):
 class FastCore:
     """Stands in for the emulator's loop: run(engine) until engine.stopped."""
 
-    def __init__(self, library: Path, mcu):
+    def __init__(self, library: Path, mcu, xip: XipCache | None = None):
         self._run = ctypes.CDLL(str(library)).run
         self._run.argtypes = (ctypes.c_void_p, ctypes.c_int64)
         self._run.restype = ctypes.c_int64
         self._mcu = mcu
         self._memories = (mcu.core.registers, mcu.flash, mcu.sram, mcu.bootrom)
-        self._state = _State(*[_address(memory) for memory in self._memories], divisor=1)
+        self._xip = xip
+        self.reset()
 
     def reset(self) -> None:
         """The processor starts anew, and with it what is kept in C alone."""
         self._state = _State(*[_address(memory) for memory in self._memories], divisor=1)
+        if self._xip:
+            self._xip.reset()
+            self._state.xip = self._xip.address
 
     def run(self, engine) -> None:
         """Runs for a while, or until the engine is stopped."""

