@@ -19,9 +19,12 @@ def whole_tree():
 
 
 def patched(flash, *changes):
-    """The flash with these changes, each (module, old lines, new lines); the old lines stand there exactly once."""
+    """The flash with these changes, each (module, old lines, new lines); the old lines stand there exactly once.
+
+    The first screen does not tell of the tree: a twin of the device knows nothing of it.
+    """
     sources = {}
-    for module, old, new in changes:
+    for module, old, new in (*changes, ("kiebitz/board/pico.py", "board.tree = sys.path[0]", "pass")):
         text = sources.get(module) or (SOURCE / module).read_text()
         assert text.count(old) == 1, (module, old)
         sources[module] = text.replace(old, new)
@@ -32,7 +35,8 @@ def patched(flash, *changes):
 def program(source):
     """The files by which a program runs in place of the app."""
     start = f"def power_on():\n    exec({source!r}, {{}})\n"
-    return {"boot.py": BOOT.encode(), f"{FOLDER}/kiebitz/__init__.py": b"", f"{FOLDER}/kiebitz/power_on.py": start.encode()}
+    package = f"{FOLDER}/kiebitz"
+    return {"boot.py": BOOT.encode(), f"{package}/__init__.py": b"", f"{package}/power_on.py": start.encode()}
 
 
 def _place(module):

@@ -80,7 +80,7 @@ def settled(files):
 
 def in_use(board=DEFAULT):
     """Return the files of a device that has been in use: the language was chosen, and its display is known."""
-    return Twin(board=board).keys("wait:%d" % _IDLE_MS).files()
+    return Twin(board=board).keys(f"wait:{_IDLE_MS}").files()
 
 
 class Twin(Device):
