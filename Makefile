@@ -11,7 +11,7 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run chip check test bench powercut soak fonts shots hardware case openscad package dist clean
+.PHONY: help run chip check test bench powercut soak fonts shots hardware case openscad dist clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -54,9 +54,6 @@ hardware: .venv/ready ## wiring table and drawings, parts list and Wokwi diagram
 
 case: .venv/ready openscad ## the printed case: parts into build/case, pictures into hardware/case
 	@.venv/bin/python -m kiebitz_host.hardware.case
-
-package: .venv/ready ## package.json for mpremote mip, when files of the firmware have come or gone
-	@.venv/bin/python -m kiebitz_host.install.package
 
 dist: .venv/ready ## the firmware as an archive with checksums and instructions, in build/dist
 	@.venv/bin/python -m kiebitz_host.install.dist

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -10,29 +9,18 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.request import urlopen
 
+from ..install.uf2 import FLASH_START, FS_START, BadImage, read_uf2
+from ..install.uf2 import MICROPYTHON as VERSION
 from ..outcome import Trouble
 from .cache import cache_folder, only_one
 
-VERSION = "1.25.0"
-FLASH_START = 0x10000000
-FS_START = 0xA0000  # where the file system begins: MicroPython itself must end before it
+__all__ = ["FLASH_START", "FS_START", "VERSION", "BadImage", "Failed", "find_image", "read_uf2"]
 
 _NAME = f"micropython-{VERSION}-RPI_PICO.uf2"
 _BUILD = Path(__file__).with_name("build_uf2.sh")
 _DOWNLOAD_S = 20  # for an answer, and for each piece of the file
 
-_BLOCK = 512
-_MAGIC = (0x0A324655, 0x9E5D5157)
-_MAGIC_END = 0x0AB16F30
-_FAMILY_GIVEN = 0x2000
-_RP2040 = 0xE48BFF56
-_SIZE_LEAST = 200_000  # a MicroPython that is smaller is none
-
 Say = Callable[[str], None]
-
-
-class BadImage(ValueError):
-    """A file that is no MicroPython for the Pico, and why."""
 
 
 def say_aside(line: str) -> None:
@@ -52,12 +40,6 @@ def find_image(given: str | None = None, say: Say = say_aside) -> Path:
         if not _is_good(cached):  # nor has somebody made it while we waited
             _make(cached, say)
     return cached
-
-
-def kept_image() -> Path | None:
-    """The UF2 file that is in the cache already, if there is one."""
-    cached = cache_folder() / _NAME
-    return cached if _is_good(cached) else None
 
 
 def _given(path: Path) -> Path:
@@ -141,38 +123,3 @@ def _build(target: Path, say: Say) -> None:
             kept = shutil.copy(log, cache_folder() / "micropython-build.log")
             reason += f" (the log is {kept})"
         raise Failed(reason or "the build failed")
-
-
-# --- the file ---
-
-
-def read_uf2(path: Path) -> bytes:
-    """What the file puts into flash from its start on; raises BadImage unless it is this MicroPython."""
-    data = path.read_bytes()
-    if not data or len(data) % _BLOCK:
-        raise BadImage("its length is no multiple of 512")
-    parts: dict[int, bytes] = {}
-    for at in range(0, len(data), _BLOCK):
-        address, payload = _block(data[at : at + _BLOCK])
-        parts[address] = payload
-    end = max(address + len(payload) for address, payload in parts.items())
-    if min(parts) != FLASH_START or end > FLASH_START + FS_START:
-        raise BadImage("it does not lie where a Pico keeps MicroPython")
-    flash = bytearray(b"\xff" * (end - FLASH_START))
-    for address, payload in parts.items():
-        flash[address - FLASH_START : address - FLASH_START + len(payload)] = payload
-    if len(flash) < _SIZE_LEAST or b"MicroPython v" not in flash:
-        raise BadImage("there is no MicroPython in it")
-    if f"MicroPython v{VERSION}".encode() not in flash:
-        raise BadImage(f"it is not version {VERSION}")
-    return bytes(flash)
-
-
-def _block(block: bytes) -> tuple[int, bytes]:
-    """Address and content of one block of a UF2 file."""
-    first, second, flags, address, size, _, _, family = struct.unpack_from("<8I", block)
-    if (first, second) != _MAGIC or struct.unpack_from("<I", block, _BLOCK - 4)[0] != _MAGIC_END:
-        raise BadImage("it is no UF2 file")
-    if not flags & _FAMILY_GIVEN or family != _RP2040:
-        raise BadImage("it is made for another chip")
-    return address, block[32 : 32 + size]
