@@ -11,7 +11,7 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run chip check test bench powercut soak cross fonts shots hardware case openscad package dist clean
+.PHONY: help run chip uf2 dev check test bench powercut soak cross fonts shots hardware case openscad dist clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -21,6 +21,12 @@ run: .venv/ready ## play on this computer
 
 chip: .venv/ready ## play on an emulated Pico: the firmware on real MicroPython
 	@.venv/bin/kiebitz sim --chip
+
+uf2: .venv/ready ## the one file to drag onto a Pico: build/kiebitz-VERSION.uf2
+	@.venv/bin/python -m kiebitz_lab.image
+
+dev: .venv/ready ## this checkout on a real Kiebitz without building an image (OFF=1: back to the frozen one)
+	@.venv/bin/python -m kiebitz_lab.dev $(PORT) $(if $(OFF),--off)
 
 check: .venv/ready build/stubs/ready ## lint, types and the tests on CPython (under a minute)
 	@.venv/bin/ruff check firmware host tests
@@ -58,11 +64,8 @@ hardware: .venv/ready ## wiring table and drawings, parts list and Wokwi diagram
 case: .venv/ready openscad ## the printed case: parts into build/case, pictures into hardware/case
 	@.venv/bin/python -m kiebitz_host.hardware.case
 
-package: .venv/ready ## package.json for mpremote mip, when files of the firmware have come or gone
-	@.venv/bin/python -m kiebitz_host.install.package
-
-dist: .venv/ready ## the firmware as an archive with checksums and instructions, in build/dist
-	@.venv/bin/python -m kiebitz_host.install.dist
+dist: .venv/ready ## what is released, in build/dist: image, wheel, notices, checksums
+	@.venv/bin/python -m kiebitz_lab.dist
 
 clean: ## remove everything make has created
 	rm -rf .venv build
@@ -75,6 +78,7 @@ clean: ## remove everything make has created
 	@$(PYTHON) -m venv .venv || $(VENV_FAILED)
 	@.venv/bin/python $(PIP) --editable '.[chip,dev]' || $(PIP_FAILED)
 	@rm -rf kiebitz.egg-info
+	@.venv/bin/python -c 'import pathlib, site; pathlib.Path(site.getsitepackages()[0], "kiebitz_lab.pth").write_text("$(CURDIR)/host\n")'
 	@touch $@
 
 # OpenSCAD makes the parts of the case; xvfb is the screen it draws its pictures on.

@@ -21,10 +21,10 @@ from .chip.bench import Bench
 from .chip.branch import branch
 from .chip.files import changed, flash_with, read_files
 from .chip.heap import heap
-from .chip.image import read_uf2
 from .chip.twin import Twin, in_use
 from .flash_folder import DATA
 from .handheld import presses
+from .install.uf2 import read_uf2
 from .outcome import Trouble
 from .samples import SAMPLES
 

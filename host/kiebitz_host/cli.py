@@ -29,6 +29,7 @@ COMMANDS = {
     "delete": "results.delete_cmd",
     "restore": "results.restore_cmd",
     "rebuild": "results.rebuild_cmd",
+    "rescue": "rescue.command",
     "export": "results.export_cmd",
 }
 
@@ -39,6 +40,7 @@ examples:
   kiebitz live                         the running game of a Kiebitz on USB, as it happens
   kiebitz install                      put the firmware on the Pico on USB
   kiebitz doctor                       what is on it, and whether it is well
+  kiebitz rescue flash.bin             take over the games in an image of its flash
   kiebitz replay game.jsonl            the score sheet of a recorded game
   kiebitz replay - --json < game.jsonl the same for programs
   kiebitz combos "TH JH QH KH *"       which Royal Flush boards these cards satisfy

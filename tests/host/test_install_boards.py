@@ -1,173 +1,122 @@
 """Finding the Pico: on which port, as a drive, several of them or none, each with a sentence that says what to do."""
 
-from types import SimpleNamespace
-
 import pytest
-from kiebitz_host.install import boards
+from helpers.fake_usb import INFO_OTHER, INFO_RP2350, MODEM, PICO_2_PROGRAM, PROBE, FakeUsb
+from kiebitz_host.install.boards import find_pico
 from kiebitz_host.install.trouble import (
-    DriveFailed,
-    InBootsel,
-    NoDrive,
     NoPico,
-    NoRestart,
+    NoSuchDrive,
     NoSuchPort,
     NotMounted,
+    OtherBoard,
     OtherProgram,
+    Pico2,
     SeveralPicos,
 )
 
-PICO = (0x2E8A, 0x0005)
-PROBE = (0x2E8A, 0x000C)
-MODEM = (0x1234, 0x5678)
-
-
-def port(name, usb, number=None):
-    return SimpleNamespace(device=name, vid=usb[0], pid=usb[1], serial_number=number)
-
 
 @pytest.fixture
-def usb(monkeypatch, tmp_path):
-    """usb(port, ...) plugs in what is given; usb.drive() is a Pico that waits for MicroPython."""
-    ports = []
-    monkeypatch.setattr(boards.list_ports, "comports", lambda: ports)
-    monkeypatch.setattr(boards, "PLACES", [str(tmp_path / "*" / boards.LABEL)])
-    monkeypatch.setattr(boards, "UNMOUNTED", tmp_path / "by-label")
-
-    def plug(*found):
-        ports[:] = found
-
-    def drive(info="UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n"):
-        folder = tmp_path / "somebody" / boards.LABEL
-        folder.mkdir(parents=True)
-        (folder / "INFO_UF2.TXT").write_text(info)
-        return folder
-
-    plug.drive = drive
-    return plug
+def usb(tmp_path):
+    return FakeUsb(tmp_path)
 
 
 def test_the_only_pico_is_found_among_other_things(usb):
-    usb(port("/dev/ttyS0", (None, None)), port("/dev/ttyACM1", PICO), port("/dev/ttyUSB0", MODEM))
-    assert boards.find("install", None) == "/dev/ttyACM1"
+    usb.plug("/dev/ttyS0", (None, None))
+    usb.plug("/dev/ttyACM1")
+    usb.plug("/dev/ttyUSB0", MODEM)
+    usb.plug("/dev/ttyACM7", PROBE)
+    assert find_pico(usb) == "/dev/ttyACM1"
+
+
+def test_a_pico_that_waits_as_a_drive_is_found(usb):
+    folder = usb.drive()
+    usb.drive("media2", INFO_OTHER)
+    assert find_pico(usb) == folder
 
 
 def test_of_several_picos_one_must_be_named(usb):
-    usb(port("/dev/ttyACM1", PICO), port("/dev/ttyACM0", PICO))
+    usb.plug("/dev/ttyACM1")
+    usb.plug("/dev/ttyACM0")
     with pytest.raises(SeveralPicos) as trouble:
-        boards.find("install", None)
+        find_pico(usb)
     assert str(trouble.value) == (
-        "there are Picos on /dev/ttyACM0 and /dev/ttyACM1: say which one is meant, as in kiebitz install /dev/ttyACM0."
+        "there are several Picos, on /dev/ttyACM0 and /dev/ttyACM1: say which one is meant, "
+        "as in kiebitz install /dev/ttyACM0."
     )
 
 
+def test_of_several_drives_one_must_be_named(usb):
+    folders = [usb.drive("media1"), usb.drive("media2")]
+    with pytest.raises(SeveralPicos, match=f"drive {folders[0]} and drive {folders[1]}.*install --drive {folders[0]}"):
+        find_pico(usb)
+    assert find_pico(usb, drive=str(folders[1])) == folders[1]
+    usb.unplug("media1")
+
+
+def test_a_port_and_a_drive_are_several_as_well(usb):
+    folder = usb.drive()
+    usb.plug("/dev/null")
+    with pytest.raises(SeveralPicos, match=f"on /dev/null and drive {folder}"):
+        find_pico(usb)
+    assert find_pico(usb, port="/dev/null") == "/dev/null"
+
+
 def test_no_pico_at_all(usb):
-    with pytest.raises(NoPico, match="a cable that carries data.*BOOTSEL.*kiebitz install --uf2"):
-        boards.find("install", None)
+    with pytest.raises(NoPico, match="a cable that carries data.*BOOTSEL.*kiebitz install"):
+        find_pico(usb)
 
 
 def test_a_port_that_does_not_exist(usb, tmp_path):
     with pytest.raises(NoSuchPort, match="there is no Pico on USB now"):
-        boards.find("install", str(tmp_path / "ttyACM7"))
-    usb(port("/dev/ttyACM0", PICO))
+        find_pico(usb, str(tmp_path / "ttyACM7"))
+    usb.plug("/dev/ttyACM0")
     with pytest.raises(NoSuchPort, match="there is one on /dev/ttyACM0"):
-        boards.find("install", str(tmp_path / "ttyACM7"))
+        find_pico(usb, str(tmp_path / "ttyACM7"))
 
 
-def test_a_pico_with_another_program(usb, tmp_path):
-    name = str(tmp_path / "ttyACM0")
-    (tmp_path / "ttyACM0").touch()
-    usb(port(name, PROBE))
-    for given in (None, name):
-        with pytest.raises(OtherProgram, match="another program in place of MicroPython.*BOOTSEL"):
-            boards.find("install", given)
+def test_a_pico_with_another_program(usb):
+    usb.plug("/dev/null", PROBE)
+    for given in (None, "/dev/null"):
+        with pytest.raises(OtherProgram, match="runs another program.*BOOTSEL"):
+            find_pico(usb, given)
 
 
-def test_a_pico_that_waits_as_a_drive(usb, tmp_path):
-    folder = usb.drive()
-    with pytest.raises(InBootsel, match=f"on the drive {folder}: run kiebitz install --uf2, or copy the UF2 file from"):
-        boards.find("install", None)
-    with pytest.raises(InBootsel, match="or copy /cache/m.uf2 there and run kiebitz install"):
-        boards.find("install", None, lambda: "/cache/m.uf2")
+def test_a_drive_that_is_not_mounted(usb):
+    device = usb.unmounted_drive()
+    with pytest.raises(NotMounted, match=f"the drive {device}, which is not mounted: run udisksctl mount -b {device}"):
+        find_pico(usb)
 
 
-def test_a_drive_of_another_board_does_not_count(usb):
-    usb.drive("UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n")
-    assert boards.drives() == []
+def test_a_pico_2_as_a_drive_mounted_or_not_or_with_a_program(usb, tmp_path):
+    folder = usb.drive(info=INFO_RP2350)
+    for given in (None, str(folder)):
+        with pytest.raises(Pico2, match="Raspberry Pi Pico 2 .RP2350.: Kiebitz runs on the first Pico"):
+            find_pico(usb, drive=given)
+    (folder / "INFO_UF2.TXT").unlink()
+    usb.plug("/dev/null", PICO_2_PROGRAM)
+    for given in (None, "/dev/null"):
+        with pytest.raises(Pico2, match="/dev/null"):
+            find_pico(usb, given)
+    device = usb.unmounted_drive("RP2350")
+    with pytest.raises(Pico2, match=str(device)):
+        find_pico(usb)
 
 
-def test_a_drive_that_is_not_mounted(usb, tmp_path):
-    (tmp_path / "by-label").touch()
-    for look in (lambda: boards.find("install", None), boards.waiting_drive):
-        with pytest.raises(NotMounted, match="open it in your file manager"):
-            look()
-
-
-def test_no_drive_to_put_micropython_on(usb):
-    usb(port("/dev/ttyACM0", PICO))
-    with pytest.raises(NoDrive, match="hold its BOOTSEL button down"):
-        boards.waiting_drive()
-
-
-# --- MicroPython onto the drive ---
-
-
-@pytest.fixture
-def image(tmp_path):
-    path = tmp_path / "micropython.uf2"
-    path.write_bytes(b"UF2" * 1000)
-    return path
-
-
-class Clock:
-    def __init__(self, *events):
-        self.now = 0.0
-        self._events = dict(events)
-
-    def __call__(self):
-        return self.now
-
-    def sleep(self, seconds):
-        self.now += seconds
-        for moment in [moment for moment in self._events if moment <= self.now]:
-            self._events.pop(moment)()
-
-
-def test_micropython_is_copied_and_the_pico_comes_back(usb, image):
-    usb(port("/dev/ttyACM0", PICO))
-    folder = usb.drive()
-    clock = Clock((3, lambda: usb(port("/dev/ttyACM0", PICO), port("/dev/ttyACM1", PICO))))
-    assert boards.put_micropython(image, boards.waiting_drive(), clock, clock.sleep) == "/dev/ttyACM1"
-    assert (folder / "micropython.uf2").read_bytes() == image.read_bytes()
-
-
-def test_a_pico_that_does_not_come_back(usb, image):
-    usb.drive()
-    clock = Clock()
-    with pytest.raises(NoRestart, match="plug it in again"):
-        boards.put_micropython(image, boards.waiting_drive(), clock, clock.sleep)
-
-
-def test_a_drive_that_cannot_be_written(usb, image):
-    folder = usb.drive()
-    (folder / image.name).mkdir()
-    with pytest.raises(DriveFailed, match="Is a directory"):
-        boards.put_micropython(image, folder)
-
-
-def test_a_drive_that_is_gone_has_taken_everything(usb, image, tmp_path):
-    usb()
-    clock = Clock((1, lambda: usb(port("/dev/ttyACM0", PICO))))
-    assert boards.put_micropython(image, tmp_path / "gone", clock, clock.sleep) == "/dev/ttyACM0"
-
-
-# --- known again ---
+def test_a_folder_that_is_no_drive_of_a_pico(usb, tmp_path):
+    with pytest.raises(NoSuchDrive, match="there is no INFO_UF2.TXT in it"):
+        find_pico(usb, drive=str(tmp_path))
+    folder = usb.drive(info=INFO_OTHER)
+    with pytest.raises(OtherBoard, match="no Raspberry Pi Pico with an RP2040, but Feather M0"):
+        find_pico(usb, drive=str(folder))
 
 
 def test_a_pico_is_known_by_its_serial_number(usb):
-    usb(port("/dev/ttyACM0", PICO, "e66"), port("/dev/ttyACM1", PICO, "e77"))
-    assert boards.serial_number("/dev/ttyACM1") == "e77"
-    assert boards.serial_number("/dev/pts/3") is None
-    usb(port("/dev/ttyACM0", PICO, "e66"), port("/dev/ttyACM2", PICO, "e77"))
-    assert boards.port_of("e77") == "/dev/ttyACM2"
-    assert boards.port_of("e99") is None
-    assert boards.port_of(None) is None
+    usb.plug("/dev/ttyACM0", number="e66")
+    usb.plug("/dev/ttyACM1", number="e77")
+    assert usb.serial_number("/dev/ttyACM1") == "e77"
+    assert usb.serial_number("/dev/pts/3") is None
+    usb.unplug("/dev/ttyACM1")
+    usb.plug("/dev/ttyACM2", number="e77")
+    assert usb.port_of("e77") == "/dev/ttyACM2"
+    assert usb.port_of("e99") is None
+    assert usb.port_of(None) is None

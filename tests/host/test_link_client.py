@@ -207,8 +207,20 @@ def test_a_prompt_of_micropython_is_recognised():
     def prompt(data):
         return data.replace(b"\n", b"\r\n") + b'Traceback (most recent call last):\r\n  File "<stdin>", line 1\r\n>>> '
 
-    with pytest.raises(NotAKiebitz, match="MicroPython prompt"):
-        talk_to(prompt).hello()
+    for answer in (prompt, lambda data: data.replace(b"\n", b"")):
+        with pytest.raises(NotAKiebitz, match="MicroPython prompt"):
+            talk_to(answer).hello()
+
+
+def test_a_device_is_asked_to_make_way_for_its_next_firmware():
+    asked = []
+
+    def answer(data):
+        asked.append(unframe(REQUEST, data.rstrip(b"\n")))
+        return frame(ANSWER, asked[-1][0], "ok", "{}")
+
+    talk_to(answer).update()
+    assert [request[1:] for request in asked] == [("update", {})]
 
 
 def replies(**who):

@@ -3,13 +3,16 @@
 import pytest
 from helpers.patched import patched
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
+from kiebitz.table.no_storage import NoStorage
+from kiebitz.table.safe_file import SafeFile
+from kiebitz.table.settings import FORMAT
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.files import changed, damaged, filled, read_files
-from kiebitz_host.chip.twin import Twin, settled
+from kiebitz_host.chip.files import FS_END, FS_START, changed, damaged, filled, flash_with, read_files
+from kiebitz_host.chip.twin import MemoryStorage, Twin, settled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
-ABOUT = "down*3 ok down*7 ok"
+ABOUT = "down*3 ok down*9 ok"
 SUPPLY = slice(46, 54)  # the rows that tell it
 BACK_MS = 2500  # a display that is plugged in again is asked for at least so often
 
@@ -90,12 +93,59 @@ def test_a_flash_that_is_full_before_the_first_start_does_not_leave_the_display_
     assert bench.oled.lit and bench.serial.out == b""
 
 
-def test_a_file_system_beyond_repair_leaves_a_device_that_can_be_installed_again(table_flash):
-    bench = Bench(damaged(table_flash))
-    assert b"MicroPython v1.25.0" in bench.serial.wait_for(b">>> ", 3000, since=0)
-    bench.serial.send(b"file = open('probe', 'w'); file.write('ok'); file.close()\r")
-    bench.serial.wait_for(b">>> ")
-    assert bench.files() == {"probe": b"ok"}
+def test_a_file_system_beyond_repair_is_told_and_only_a_long_press_after_the_offer_formats_it(table_flash, bare_flash):
+    flash = damaged(table_flash)
+    bench = Bench(flash).boot()
+    lost = Twin(storage=NoStorage())
+    assert lost.sees("cannot be read") and bench.frame() == lost.frame()
+    for keys in ("wait:6000", "right", "ok undo", "hold:ok", "undo", "ok"):
+        assert bench.keys(keys).frame() == lost.keys(keys).frame(), keys
+    assert bench.pico.flash_content() == flash and bench.flash.operations == [], "nothing was touched"
+    bench.hold("ok")
+    bench.run_ms(6000)
+    assert bench.pico.resets == 1
+    assert bench.files() == {} and bench.frame() == Twin(language=None).frame()
+    assert bench.keys("ok").frame() == Twin(language=None).keys("ok").frame()
+
+
+def test_a_root_that_is_lost_where_there_was_nothing_else_is_made_anew_at_once(bare_flash):
+    bench = Bench(damaged(bare_flash)).boot()
+    assert bench.frame() == Twin(language=None).frame() and bench.files() == {}
+
+
+def test_a_new_pico_is_formatted_at_once(image):
+    erased = flash_with(image)
+    erased = erased[:FS_START] + b"\xff" * (FS_END - FS_START) + erased[FS_END:]
+    bench = Bench(erased).boot()
+    assert bench.frame() == Twin(language=None).frame()
+    assert bench.power_cut().boot().frame() == bench.frame()
+
+
+def test_games_of_a_newer_version_are_told_and_nothing_is_touched(table_flash):
+    settings = MemoryStorage()
+    SafeFile(settings, "settings").save({"language": "de", "format": [FORMAT + 1, "9.9.0"]})
+    files = {"data/settings": settings.files["settings"]}
+    flash = changed(table_flash, files)
+    bench = Bench(flash).boot()
+    twin = Twin({**read_files(flash)})
+    assert twin.sees("9.9.0", "unberührt") and bench.frame() == twin.frame()
+    bench.keys("up down right undo wait:8000")
+    assert bench.flash.operations == [] and bench.pico.flash_content() == flash
+    upgraded = Bench(changed(flash, {"data/settings": read_files(table_flash)["data/settings"]})).boot()
+    assert upgraded.frame() == Bench(table_flash).boot().frame()
+
+
+def test_files_of_the_version_before_are_cleared_away_and_the_game_goes_on(table_flash):
+    loose = {f"kiebitz/{name}.mpy": b"dead" * 300 for name in ("__init__", "power_on", "ui/app", "ui/texts/__init__")}
+    loose["main.py"] = b"import nothing\nfrom kiebitz.power_on import power_on\npower_on()\n"
+    loose["board.txt"] = b"pico_oled\n"
+    bench = Bench(changed(table_flash, {**loose, "notes.txt": b"mine"})).boot()
+    assert bench.frame() == Bench(table_flash).boot().frame(), "none of them is loaded"
+    bench.run_ms(2000)
+    assert "main.py" in bench.files()
+    bench.run_ms(6000)
+    assert [name for name in bench.files() if not name.startswith("data/")] == ["notes.txt"]
+    assert settled(bench.files("data")) == settled(Twin(read_files(table_flash)).keys("wait:8000").files())
 
 
 def test_a_damaged_game_is_told_and_what_is_good_of_it_goes_on(table_flash):

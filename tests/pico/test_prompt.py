@@ -58,7 +58,7 @@ def test_mpremote_gets_on_with_a_running_app(flash, first_screen):
             return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=True).stdout
 
         assert mpremote("exec", "print(6 * 7)") == "42\n"
-        assert "main.py" in mpremote("fs", "ls")
+        assert "data/" in mpremote("fs", "ls")
         mpremote("reset")
         port.call("run_ms", BOOT_LIMIT_MS)
         assert port.call("frame") == first_screen.frame()

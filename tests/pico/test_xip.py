@@ -1,6 +1,7 @@
 """The model of the flash's cache: what it charges for, what it does not, and that it charges nothing when it is off."""
 
 import pytest
+from helpers.patched import program
 from kiebitz_host.chip import pico as pico_module
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.files import flash_with
@@ -116,7 +117,7 @@ print("counted", hits, mem32[0x14000010])
 
 @pytest.fixture(scope="module")
 def writer_flash(image):
-    return flash_with(image, {"main.py": WRITER.encode()})
+    return flash_with(image, program(WRITER))
 
 
 def test_a_write_to_a_file_flushes_the_cache(writer_flash):

@@ -61,6 +61,7 @@ class Desk:
             "version": VERSION,
             "protocol": PROTOCOL,
             "device": app.board.device_id,
+            "board": app.board.choice.name,
             "now": app.clock.now(),
         }
 

@@ -1,17 +1,18 @@
-"""Makes ready what the emulated Pico needs, telling its progress: MicroPython, and the fast core of the emulator."""
+"""Makes ready what the emulated Pico needs, telling its progress: the image, and the fast core of the emulator."""
 
 import sys
 
+from kiebitz_lab.image.build import current_image
+
 from ..outcome import BAD_USAGE, OK, Trouble
 from . import require
-from .image import find_image
 from .native import fast_library
 
 
 def main() -> int:
     try:
         require("sim --chip")
-        find_image()
+        current_image()
         fast_library()
     except Trouble as trouble:
         print(f"kiebitz: {trouble}", file=sys.stderr)

@@ -1,6 +1,6 @@
 """The bench: an emulated Pico with the hardware of a board on its pins, as the profile of the firmware has it.
 
-bench = Bench(flash_with(find_image(), firmware_files())).boot()
+bench = Bench(flash_with(current_image())).boot()
 bench.keys("ok down*2 hold:undo")
 bench.frame(), bench.files("data"), bench.power_cut().boot()
 """

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from .image import FS_START, read_uf2
+from ..install.uf2 import FS_START, read_uf2
 from .pico import FLASH_SIZE
 
 BLOCK = 4096

@@ -5,13 +5,15 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from .cache import cache_folder, only_one
-from .image import Say
 
 _SOURCE = Path(__file__).with_name("fastcore.c")
 _HEADER = Path(__file__).with_name("fastcore.h")
+Say = Callable[[str], None]
+
 _FLAGS = ("-O3", "-shared", "-fPIC", "-fomit-frame-pointer")
 
 

@@ -16,6 +16,12 @@ FLASH_SIZE = 2 * 1024 * 1024
 NS_PER_MS = 1e6
 NO_CACHE = "the model of the flash's cache needs the fast core of the emulator, and that a C compiler: install gcc."
 
+# What reset_usb_boot() of the boot ROM leaves in the watchdog before it lets that bite: where to go on, in the ROM
+_VECTOR_MAGIC = 0xB007C0D3
+_MAGIC_SCRATCH = 4
+_ENTRY_SCRATCH = 7
+_ROM_END = 0x4000
+
 
 class TimeUp(Exception):
     """What was waited for did not happen in the emulated time given."""
@@ -56,6 +62,8 @@ class Pico:
         self._time_up = self.clock.create_alarm(self.stop)
         self.resets = 0
         self.on_reset: list[Callable[[], None]] = []  # what hangs on the pins and must know of it
+        self.in_bootloader = False  # the program has asked for it: this board waits as a drive, and runs no more
+        self.on_bootloader: list[Callable[[], None]] = []
         self.powered = True
         self.wall_s = 0.0  # how long this computer has worked for it
         self.mcu.leave_reset()
@@ -129,7 +137,18 @@ class Pico:
             told()
 
     def _watchdog_bites(self) -> None:
-        self.reset(from_watchdog=True)
+        scratch = self.mcu.watchdog.scratch_data
+        if scratch[_MAGIC_SCRATCH] == _VECTOR_MAGIC and scratch[_ENTRY_SCRATCH] < _ROM_END:
+            self._enter_bootloader()
+        else:
+            self.reset(from_watchdog=True)
+
+    def _enter_bootloader(self) -> None:
+        """As machine.bootloader() does. There is no drive here: the board stops, and its flash goes on in a new one."""
+        self.in_bootloader = True
+        for told in self.on_bootloader:
+            told()
+        self.power_off()
 
     def power_off(self) -> None:
         """For good."""

@@ -10,6 +10,7 @@ from kiebitz_lab.image.build import current_image
 
 from ..fakes import PowerOff
 from ..flash_folder import DATA, tell_usb_port
+from ..install.uf2 import find_uf2
 from ..outcome import OK
 from ..picture import AUTO, can_show, drawn
 from ..sim import Player, board_of, print_lines, save_shot
@@ -25,7 +26,7 @@ def make_bench(folder: Path, uf2: str | None = None) -> Bench:
     """A Pico with the firmware of this checkout and the files that are in the folder of the flash."""
     name = board_of(folder)
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files_in(folder / DATA)}
-    return Bench(flash_with(Path(uf2) if uf2 else current_image(), files), name)
+    return Bench(flash_with(find_uf2(uf2).path if uf2 else current_image(), files), name)
 
 
 def _files_in(folder: Path) -> list[Path]:

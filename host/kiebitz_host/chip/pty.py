@@ -114,6 +114,7 @@ class _Server:
                 self._port.pump()
             if self._bench.pico.powered:
                 self._bench.run_ms(_SLICE_MS)
+            self._look_for_bootloader()
             self._wait()
 
     def _open(self) -> None:
@@ -121,6 +122,11 @@ class _Server:
         self._port = self._cable.enter_context(PtyPort(self._bench.serial))
         self._bench.pico.run_until(lambda: self._bench.serial.connected_ms is not None, _ENUMERATED_MS)
         self._bench.serial.receive()
+
+    def _look_for_bootloader(self) -> None:
+        """Close the port of a device that has become a drive."""
+        if self._port and self._bench.pico.in_bootloader:
+            self._close()
 
     def _close(self) -> None:
         self._cable.close()
@@ -149,6 +155,7 @@ class _Server:
             self._tell(True, answer)
 
     def _tell(self, good: bool, answer) -> None:
+        self._look_for_bootloader()
         self._pipe.send((good, answer, self._port.path if self._port else ""))
 
     def _do(self, what: str, arguments: tuple):

@@ -86,10 +86,10 @@ def in_use(board=DEFAULT):
 class Twin(Device):
     """Power-on with these files, by the paths that the chip has for them; without any, a language has been chosen."""
 
-    def __init__(self, files=None, language="en", board=DEFAULT):
-        storage = MemoryStorage.of(files or {})
+    def __init__(self, files=None, language="en", board=DEFAULT, storage=None):
         self.seen = None  # a function to call after every turn of the app
-        super().__init__(storage, language if files is None else None, board)
+        known = files is not None or storage is not None
+        super().__init__(storage or MemoryStorage.of(files or {}), None if known else language, board)
 
     def on(self, hw=None):
         hw = Hardware(self.profile, urandom=lambda n: CHIP_RANDOM * n)

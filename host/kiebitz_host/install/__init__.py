@@ -1,1 +1,1 @@
-"""Puts the firmware on a Pico, looks after one that has it, and packs it for others."""
+"""Puts the firmware on a Pico, and looks after one that has it."""

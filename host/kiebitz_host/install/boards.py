@@ -1,12 +1,11 @@
-"""Where the Picos are: those with MicroPython on serial ports, those that wait for it as a drive."""
+"""Where the Picos are: those with a running program on serial ports, those in their boot loader as drives."""
 
 import os
-import shutil
 import string
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from serial.tools import list_ports
 
@@ -14,107 +13,147 @@ from ..link.ports import PICO
 from . import trouble
 
 RASPBERRY_PI = PICO[0]
+PICO_2_PROGRAM = 0x0009  # what programs of the Pico SDK call themselves on an RP2350; MicroPython is PICO on both chips
 LABEL = "RPI-RP2"
-RESTART_S = 30
-LOOK_S = 0.2
-# Where systems mount the drive; on Windows it is one of the letters
-PLACES = ["/media/*/" + LABEL, "/run/media/*/" + LABEL, "/media/" + LABEL, "/mnt/" + LABEL, "/Volumes/" + LABEL]
-UNMOUNTED = Path("/dev/disk/by-label") / LABEL
+LABEL_2 = "RP2350"
+INFO = "INFO_UF2.TXT"
+MOUNTS = Path("/proc/mounts")
+LABELS = Path("/dev/disk/by-label")
+_FOLDERS = ("/media/*", "/run/media/*", "/media", "/mnt", "/Volumes")
 
 
-# --- ports ---
+class Usb:
+    """What is plugged in, as the system tells it: its ports, the folders that may be drives, and disk labels."""
+
+    def __init__(
+        self,
+        comports: Callable[[], Iterable[Any]] | None = None,
+        places: Callable[[], Iterable[Path]] | None = None,
+        labels: Path = LABELS,
+    ):
+        self._comports = comports or list_ports.comports
+        self._places = places or _places
+        self._labels = labels
+
+    # --- ports ---
+
+    def _ports(self, is_wanted: Callable[[int], bool]) -> list[str]:
+        ports = [port for port in self._comports() if port.vid == RASPBERRY_PI]
+        return sorted(port.device for port in ports if is_wanted(port.pid))
+
+    def picos(self) -> list[str]:
+        """Returns the ports of the Picos with MicroPython."""
+        return self._ports(lambda pid: pid == PICO[1])
+
+    def others(self) -> list[str]:
+        """Returns the ports of boards by Raspberry Pi that run something else."""
+        return self._ports(lambda pid: pid not in (PICO[1], PICO_2_PROGRAM))
+
+    def picos_2(self) -> list[str]:
+        """Returns the ports of the boards that are known to be a Pico 2."""
+        return self._ports(lambda pid: pid == PICO_2_PROGRAM)
+
+    def serial_number(self, path: str) -> str | None:
+        """Returns the number by which a Pico is known again when it comes back on another port."""
+        return next((port.serial_number for port in self._comports() if port.device == path), None)
+
+    def port_of(self, number: str | None) -> str | None:
+        """Returns the port of the Pico with this serial number, if it is plugged in."""
+        found = (port.device for port in self._comports() if number and port.serial_number == number)
+        return next(found, None)
+
+    # --- drives ---
+
+    def drives(self) -> list[Path]:
+        """Returns the drives of the Picos that wait for a firmware."""
+        return self._drives(LABEL)
+
+    def drives_2(self) -> list[Path]:
+        """Returns the drives of the Picos 2."""
+        return self._drives(LABEL_2)
+
+    def _drives(self, label: str) -> list[Path]:
+        return [place for place in self._places() if drive_label(place) == label]
+
+    def unmounted(self, label: str = LABEL) -> Path | None:
+        """Returns the device of a drive that is there; asked only if it is not among the drives."""
+        link = self._labels / label
+        return link.resolve() if link.exists() else None
 
 
-def picos() -> list[str]:
-    """The ports of the Picos with MicroPython."""
-    return sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) == PICO)
-
-
-def others() -> list[str]:
-    """The ports of boards by Raspberry Pi that run something else."""
-    ports = list_ports.comports()
-    return sorted(port.device for port in ports if port.vid == RASPBERRY_PI and port.pid != PICO[1])
-
-
-def serial_number(path: str) -> str | None:
-    """By which a Pico is known again when it comes back on another port."""
-    return next((port.serial_number for port in list_ports.comports() if port.device == path), None)
-
-
-def port_of(number: str | None) -> str | None:
-    """Where the Pico with this serial number is now."""
-    found = (port.device for port in list_ports.comports() if number and port.serial_number == number)
-    return next(found, None)
-
-
-def find(command: str, given: str | None, image: Callable[[], Path | None] = lambda: None) -> str:
-    """The port of the one Pico there is, or of the one that was given; `image` tells of a MicroPython to copy."""
-    found = picos()
-    if given:
-        return _checked(given, found)
-    if len(found) > 1:
-        raise trouble.SeveralPicos(command, found)
-    if found:
-        return found[0]
-    if drives():
-        raise trouble.InBootsel(drives()[0], image())
-    if UNMOUNTED.exists():
-        raise trouble.NotMounted()
-    if others():
-        raise trouble.OtherProgram(others()[0])
-    raise trouble.NoPico()
-
-
-def _checked(given: str, found: list[str]) -> str:
-    if sys.platform != "win32" and not Path(given).exists():
-        raise trouble.NoSuchPort(given, found)
-    if given in others():
-        raise trouble.OtherProgram(given)
-    return given
-
-
-# --- drives ---
-
-
-def drives() -> list[Path]:
-    """The drives of the Picos that were plugged in with BOOTSEL held down."""
-    if os.name == "nt":
-        places = [Path(f"{letter}:/") for letter in string.ascii_uppercase]
-    else:
-        places = [place for pattern in PLACES for place in Path("/").glob(pattern.lstrip("/"))]
-    return [place for place in places if _is_bootsel(place)]
-
-
-def _is_bootsel(place: Path) -> bool:
+def drive_label(place: Path) -> str:
+    """Returns which boot loader a folder is the drive of: LABEL, LABEL_2, another one's model, or "" if it is none."""
     try:
-        return LABEL in (place / "INFO_UF2.TXT").read_text(errors="replace")
+        text = (place / INFO).read_text(errors="replace")
     except OSError:
-        return False
+        return ""
+    if LABEL_2 in text:
+        return LABEL_2
+    if LABEL in text:
+        return LABEL
+    model = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("Model:")]
+    return model[0] if model and model[0] else "another board"
 
 
-def waiting_drive() -> Path:
-    """The drive to put MicroPython on."""
-    found = drives()
-    if found:
-        return found[0]
-    raise trouble.NotMounted() if UNMOUNTED.exists() else trouble.NoDrive()
-
-
-def put_micropython(image: Path, drive: Path, clock=time.monotonic, sleep=time.sleep) -> str:
-    """Copy the image to the drive, and wait for the port of the Pico that restarts with it."""
-    before = set(picos())
+def _places() -> list[Path]:
+    """Returns the folders that may be such a drive: the drive letters, or what is mounted at the usual places."""
+    if os.name == "nt":
+        return [Path(f"{letter}:/") for letter in string.ascii_uppercase]
+    found = [place for folder in _FOLDERS for place in Path("/").glob(f"{folder}/RP*".lstrip("/"))]
     try:
-        with open(image, "rb") as source, open(drive / image.name, "wb") as target:
-            shutil.copyfileobj(source, target)
-            target.flush()
-            os.fsync(target.fileno())
-    except OSError as failed:
-        if drive.exists():  # else it has taken all of it, and restarts already
-            raise trouble.DriveFailed(drive, failed.strerror) from None
-    end = clock() + RESTART_S
-    while clock() < end:
-        new = [path for path in picos() if path not in before]
-        if new:
-            return new[0]
-        sleep(LOOK_S)
-    raise trouble.NoRestart()
+        mounts = [line.split(" ") for line in MOUNTS.read_text().splitlines()]
+    except OSError:  # no Linux
+        mounts = []
+    found += [Path(mount[1].replace("\\040", " ")) for mount in mounts if len(mount) > 2 and mount[2] == "vfat"]
+    return list(dict.fromkeys(found))
+
+
+# --- which one is meant ---
+
+
+def find_pico(usb: Usb, port: str | None = None, drive: str | None = None) -> str | Path:
+    """Find the one Pico that is meant. Returns the path of its port, or the folder that is its drive."""
+    if drive:
+        return _checked_drive(Path(drive).expanduser())
+    if port:
+        return check_port(usb, port)
+    ports, drives = usb.picos(), usb.drives()
+    if len(ports) + len(drives) > 1:
+        raise trouble.SeveralPicos("install", ports, drives)
+    if ports or drives:
+        return ports[0] if ports else drives[0]
+    raise why_none(usb)
+
+
+def why_none(usb: Usb) -> trouble.InstallTrouble:
+    """Returns what to say if there is no Pico that a firmware can be put on."""
+    device = usb.unmounted()
+    if device:
+        return trouble.NotMounted(device)
+    others = [*usb.drives_2(), usb.unmounted(LABEL_2), *usb.picos_2()]
+    found = next((place for place in others if place), None)
+    if found:
+        return trouble.Pico2(found)
+    return trouble.OtherProgram(usb.others()[0]) if usb.others() else trouble.NoPico()
+
+
+def _checked_drive(drive: Path) -> Path:
+    label = drive_label(drive)
+    if label == LABEL_2:
+        raise trouble.Pico2(drive)
+    if not label:
+        raise trouble.NoSuchDrive(drive)
+    if label != LABEL:
+        raise trouble.OtherBoard(drive, label)
+    return drive
+
+
+def check_port(usb: Usb, port: str) -> str:
+    """Returns the port, unless there is none, or none that a Kiebitz can be on."""
+    if sys.platform != "win32" and not Path(port).exists():
+        raise trouble.NoSuchPort(port, usb.picos())
+    if port in usb.picos_2():
+        raise trouble.Pico2(port)
+    if port in usb.others():
+        raise trouble.OtherProgram(port)
+    return port

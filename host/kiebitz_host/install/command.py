@@ -1,108 +1,112 @@
-"""`kiebitz install`: compiles the firmware, puts it on a Pico, and waits for its first screen."""
+"""`kiebitz install`: puts the firmware, one UF2 file, on a Pico and waits for its first screen."""
 
 import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 
-from kiebitz import VERSION
-from kiebitz.board.choice import FILE as BOARD_FILE
-from kiebitz.board.profiles import DEFAULT, PROFILES
-
-from ..chip.image import find_image, kept_image
-from ..firmware import compiled_firmware
 from ..outcome import OK
-from . import boards
-from .device import Device
+from .boards import LABEL, Usb, find_pico
+from .bootloader import enter_bootloader
+from .drive import copy, wait_for_drive, wait_for_port
 from .first_screen import wait_for_first_screen
-from .installer import OTHER_MAIN, Installer, Report
-from .session import Session
-from .trouble import MICROPYTHON
-from .which_board import say_which_board
+from .trouble import OtherVersion
+from .uf2 import Uf2, find_uf2
 
 
 def add(subparsers):
     parser = subparsers.add_parser(
         "install",
         help="put the firmware on a Pico",
-        description="Compile the firmware and put it on a Pico with MicroPython: only what has changed, checked after "
-        "writing. Games, players, settings and board.txt on it stay as they are. The Pico is found by itself. If the "
-        "cable is pulled in between, the Pico keeps a firmware that works, and the next install goes on from there.",
-        epilog=f"A new Pico needs MicroPython {MICROPYTHON} first: hold its BOOTSEL button down while you plug it in, "
-        "and give --uf2.",
+        description="Put the firmware, MicroPython included, on a Pico: it is found by itself, made a drive, and the "
+        "file is copied there. Games, players and settings on it stay as they are.",
+        epilog="A Pico that cannot be asked is made a drive by hand: hold its BOOTSEL button down while you plug it "
+        f"in. Its drive is called {LABEL}.",
     )
     parser.add_argument("port", nargs="?", metavar="PORT", help="where the Pico is, if there are several")
     parser.add_argument(
         "--uf2",
-        nargs="?",
-        const="",
         metavar="FILE",
-        help=f"first put MicroPython on a Pico that waits for it as drive {boards.LABEL}; fetched if no file is given",
+        help="the firmware (default: $KIEBITZ_UF2, the one that came with this program, or that of make uf2)",
     )
-    parser.add_argument(
-        "--board",
-        choices=PROFILES,
-        help=f"which hardware it has (default: what its {BOARD_FILE} says, or {DEFAULT})",
-    )
+    parser.add_argument("--drive", metavar="PATH", help=f"the drive {LABEL} of the Pico, if there are several")
     return parser
 
 
 def run(args):
-    files = compiled_firmware()
-    path = _with_micropython(args.uf2) if args.uf2 is not None else boards.find("install", args.port, kept_image)
-    number = boards.serial_number(path)
-    try:
-        report, board = _install(path, files, args.board)
-    except KeyboardInterrupt:
-        _say("stopped: the Pico starts again with a complete firmware, if it had one. Repeat the command to go on.")
-        raise
-    for line in told(report):
-        _say(line)
-    if board:
-        _say(f"{BOARD_FILE} says: {board}")
-    version = wait_for_first_screen(path, number)
-    _say(f"started: kiebitz {version} shows its first screen.")
+    Install(Usb()).run(find_uf2(args.uf2), args.port, args.drive)
     return OK
 
 
-def _with_micropython(given: str) -> str:
-    drive = boards.waiting_drive()
-    image = find_image(given or None)
-    _say(f"copying {image.name} to {drive}, and waiting for the Pico to start again")
-    return boards.put_micropython(image, drive)
-
-
-def _install(path: str, files: dict[str, bytes], board: str | None) -> tuple[Report, str | None]:
-    size = sum(map(len, files.values())) // 1024
-    with Session(path) as session:
-        device = Device(session)
-        before = device.version()
-        there = f"kiebitz {before}" if before else "no firmware"
-        _say(f"{path}: {there} on it, kiebitz {VERSION} here ({len(files)} files, {size} KB)")
-        try:
-            return Installer(device, files, _progress).run(), say_which_board(device, board)
-        finally:
-            _progress(0, 0)
-
-
-def told(report: Report) -> list[str]:
-    """What was done, for people."""
-    lines = []
-    if report.sent:
-        files = "1 file" if len(report.sent) == 1 else f"{len(report.sent)} files"
-        lines.append(f"{files} written and checked, {report.files - len(report.sent)} were the same")
-    else:
-        lines.append(f"nothing to write: all {report.files} files are there, checked")
-    if report.removed:
-        lines.append(f"removed: {', '.join(report.removed)}")
-    if report.other_main:
-        lines.append(f"the program that was there before is kept as {OTHER_MAIN}")
-    return lines
-
-
-def _say(line: str) -> None:
+def say(line: str) -> None:
+    """Print a line at once."""
     print(line, flush=True)
 
 
-def _progress(done: int, total: int) -> None:
-    """On a terminal, a line that is written over and over, and wiped at the end."""
+def show_progress(line: str) -> None:
+    """Show a line that the next one replaces, on a terminal only; an empty one wipes it."""
     if sys.stderr.isatty():
-        line = f"writing {done // 1024} of {total // 1024} KB" if total else ""
         print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+@dataclass
+class Install:
+    """What an install needs of the outside."""
+
+    usb: Usb
+    say: Callable[[str], None] = say
+    progress: Callable[[str], None] = show_progress
+    enter: Callable[[str], str | None] = enter_bootloader
+    first_screen: Callable[[Callable[[], str]], str] = wait_for_first_screen
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], object] = time.sleep
+
+    def run(self, uf2: Uf2, port: str | None = None, drive: str | None = None) -> str:
+        """Put the firmware on the Pico that is meant. Returns the version that runs then."""
+        if not uf2.compared:
+            self.say(f"{uf2.path.name}: there is no checksum beside it, so it is not compared with one.")
+        place = find_pico(self.usb, port, drive)
+        try:
+            return self._install(uf2, place)
+        finally:
+            self.progress("")
+
+    def _install(self, uf2: Uf2, place: str | Path) -> str:
+        number, before = None, None
+        others = set(self.usb.picos())
+        if isinstance(place, str):
+            number = self.usb.serial_number(place)
+            others.discard(place)
+            place, before = self._made_drive(place, uf2)
+        else:
+            self.say(f"{place}: a Pico that waits for its firmware; kiebitz {uf2.version} here")
+        try:
+            copy(uf2.path, place, self.progress)
+        except KeyboardInterrupt:
+            self.say(
+                "stopped in the middle: the Pico waits as a drive, and its games stay. Repeat the command to go on."
+            )
+            raise
+        path = wait_for_port(self.usb, number, others, self.progress, self.clock, self.sleep)
+        self.progress("waiting for the first screen")
+        version = self.first_screen(lambda: self.usb.port_of(number) or path)
+        self.progress("")
+        if version != uf2.version:
+            raise OtherVersion(path, version, uf2.version)
+        self.say(f"{path}: kiebitz {version} shows its first screen{_before(before)}.")
+        return version
+
+    def _made_drive(self, port: str, uf2: Uf2) -> tuple[Path, str | None]:
+        """Make the Pico on this port a drive. Returns the drive, and the version that ran before."""
+        drives = {*self.usb.drives(), *self.usb.drives_2()}
+        self.progress(f"asking the Pico on {port} to become a drive")
+        before = self.enter(port)
+        self.progress("")
+        there = f"kiebitz {before}" if before else "no Kiebitz"
+        self.say(f"{port}: {there} on it, kiebitz {uf2.version} here")
+        return wait_for_drive(self.usb, drives, self.progress, self.clock, self.sleep), before
+
+
+def _before(version: str | None) -> str:
+    return f", kiebitz {version} ran before" if version else ""

@@ -1,117 +1,110 @@
-"""A Pico as the installer sees it: what it is, the files on it, and what can be done with them."""
+"""A Pico at its prompt, as doctor and install see it: what it is, what is on it, and the bytes of its flash."""
 
 import base64
+import binascii
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from ..firmware import MAIN
-from .session import Failed
-from .trouble import MICROPYTHON, OldMicroPython, OtherBoard
+from .session import Failed, Lost
+from .trouble import DeviceFailed, FlashUnreadable, OtherBoard, Pico2, Pulled
 
-FOLDER = "kiebitz"
-MANIFEST = "kiebitz/files.txt"
-
-_BLOCK = 2048  # bytes that are sent at once; the agent has room for twice as many
-_MPY = 6  # the version of .mpy files that is loaded
-_NEEDED = tuple(int(part) for part in MICROPYTHON.split("."))
+_ATTEMPTS = 3  # to read a block
 
 
 class Runner(Protocol):
-    """Runs code where the agent is, and sends a block for each dot it prints; Session is the real one."""
+    """Runs code where the agent is; Session is the real one."""
 
     path: str
 
-    def run(self, code: str, blocks: Iterable[bytes] = ()) -> str: ...
+    def run(self, code: str) -> str: ...
 
 
 @dataclass(frozen=True)
 class Facts:
-    name: str
-    version: tuple[int, ...]
-    mpy: int
+    """What the device tells of itself; what depends on a mounted file system is 0 or empty without one."""
+
+    version: list[int]  # of MicroPython
     machine: str
     platform: str
-    block: int
-    blocks: int
-    free: int  # blocks
-    names: tuple[str, ...]  # in the first folder
+    path: list[str]  # where modules are looked for
+    kiebitz: str | None = None
+    block: int = 0  # of the file system, in bytes; 0 if none is mounted
+    blocks: int = 0
+    free: int = 0
+    names: list[str] = field(default_factory=list)  # in the first folder
+    games: int = 0
 
     @property
     def micropython(self) -> str:
         return ".".join(map(str, self.version))
 
+    @property
+    def is_mounted(self) -> bool:
+        return bool(self.block)
+
 
 class Device:
-    """Failed and Lost, as the session raises them, mean that what was asked for may have been done in part."""
+    """Asks a session; whatever goes wrong there becomes a sentence."""
 
     def __init__(self, session: Runner):
         self.path = session.path
-        self._run = session.run
-
-    # --- what is there ---
+        self._session = session
 
     def facts(self) -> Facts:
-        told = json.loads(self._run("facts()"))
-        told["version"] = tuple(told["version"])
-        told["names"] = tuple(told["names"])
-        return Facts(**told)
-
-    def hashes(self, *paths: str) -> dict[str, str]:
-        """The checksums of these files and of all files in these folders, as far as they are there."""
-        told = self._run(f"hashes(*{paths!r})")
-        return {path: digest for digest, path in (line.split(" ", 1) for line in told.splitlines())}
+        """Ask what the device is. Returns it, or raises Pico2 or OtherBoard."""
+        with self._trouble():
+            facts = Facts(**json.loads(self._session.run("facts()")))
+        if "RP2350" in facts.machine:
+            raise Pico2(self.path)
+        if facts.platform != "rp2":
+            raise OtherBoard(self.path, facts.machine)
+        return facts
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file; none if it is not there."""
-        return b"".join(base64.b64decode(line) for line in self._run(f"show({path!r})").splitlines())
+        """Returns the bytes of a file; none if it is not there."""
+        with self._trouble():
+            return b"".join(base64.b64decode(line) for line in self._session.run(f"show({path!r})").splitlines())
 
-    def manifest(self) -> dict[str, str]:
-        """The checksums that the last install has left; empty without one."""
-        lines = self.read(MANIFEST).decode(errors="replace").splitlines()
-        parts = [line.split("  ", 1) for line in lines]
-        return {part[1]: part[0] for part in parts if len(part) == 2}
+    def geometry(self) -> tuple[int, int]:
+        """Returns how many blocks the file system has, and of how many bytes."""
+        with self._trouble():
+            count, size = map(int, self._session.run("geometry()").split())
+        return count, size
 
-    def version(self) -> str | None:
-        """Of the firmware that starts on it; None if there is none."""
+    def blocks(self, first: int, count: int, size: int) -> bytes:
+        """Read blocks of the flash, those that arrive damaged once more. Returns their bytes."""
+        found: dict[int, bytes] = {}
+        for _ in range(_ATTEMPTS):
+            missing = [number for number in range(first, first + count) if number not in found]
+            if not missing:
+                break
+            with self._trouble():
+                told = self._session.run(f"blocks({missing[0]}, {missing[-1] - missing[0] + 1}, {size})")
+            found.update(block for block in map(_block, told.splitlines()) if block and len(block[1]) == size)
+        for number in range(first, first + count):
+            if number not in found:
+                raise FlashUnreadable(self.path, number)
+        return b"".join(found[number] for number in range(first, first + count))
+
+    @contextmanager
+    def _trouble(self):
         try:
-            return self._run(f"import kiebitz\nos.stat({MAIN!r})\nprint(kiebitz.VERSION)").strip()
-        except Failed:
-            return None
-
-    def games(self) -> int:
-        """How many there are on it."""
-        return int(self._run("games()"))
-
-    # --- what can be done ---
-
-    def folders(self, *paths: str) -> None:
-        """Make folders, the outer ones first; those that are there stay."""
-        self._run(f"folders(*{paths!r})")
-
-    def write(self, path: str, data: bytes) -> None:
-        """Make a file, in a folder that is there."""
-        pieces = [data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK)]
-        blocks = [piece.replace(b"\x1b", b"\x1b[").replace(b"\x03", b"\x1b#") for piece in pieces]
-        self._run(f"take({path!r}, {[len(block) for block in blocks]})", blocks)
-
-    def rename(self, path: str, name: str) -> None:
-        """A file of that name is replaced, in one step."""
-        self._run(f"os.rename({path!r}, {name!r})")
-
-    def drop(self, *paths: str) -> None:
-        """Remove files and whole folders, if they are there."""
-        self._run(f"drop(*{paths!r})")
-
-    def finish(self) -> None:
-        """Do the last step of an install that was left on the device, if there is one."""
-        self._run("finish()")
+            yield
+        except Lost:
+            raise Pulled(self.path) from None
+        except Failed as failed:
+            raise DeviceFailed(self.path, failed) from None
+        except (ValueError, TypeError):
+            raise DeviceFailed(self.path, "something that this computer does not understand") from None
 
 
-def check(path: str, facts: Facts) -> None:
-    """Whether the firmware runs there; a newer MicroPython is given a chance."""
-    if facts.platform != "rp2":
-        raise OtherBoard(path, facts.machine)
-    if facts.name != "micropython" or facts.mpy != _MPY or facts.version < _NEEDED:
-        raise OldMicroPython(path, facts.micropython)
+def _block(line: str) -> tuple[int, bytes] | None:
+    """Returns number and content of a block that has arrived whole, or None."""
+    try:
+        number, crc, text = line.split(" ")
+        content = base64.b64decode(text, validate=True)
+        return (int(number), content) if binascii.crc32(content) == int(crc, 16) else None
+    except ValueError:
+        return None

@@ -3,7 +3,6 @@
 import io
 import struct
 import time
-from collections.abc import Iterable
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from .trouble import Silent
 
 AGENT = Path(__file__).with_name("agent.py")
 
-# Silence after which the device counts as lost: clearing many files from flash takes a few seconds
+# Silence after which the device counts as lost
 SILENCE_S = 60
 READ_S = 5  # for each read of the port
 # Silence after which nothing is there that gives a prompt
@@ -25,6 +24,7 @@ PROMPT_S = 10
 ASK_S = 0.5
 
 _PROMPT = b">>> "
+_END = b"\x04"  # of what the code prints, and of its error
 _TO_PROMPT = b"\r\x03\x02"  # stop what runs; from the raw prompt, back to the plain one
 
 
@@ -78,8 +78,8 @@ class Session:
     def _to_prompt(self) -> None:
         """Whatever the device does, bring it to its prompt, asking until it is heard.
 
-        mpremote asks for the raw prompt right behind its Ctrl-C: a program that is reading, as one whose cable was
-        pulled in the middle of a file, takes that for itself before it stops, and mpremote waits in vain.
+        mpremote asks for the raw prompt right behind its Ctrl-C: a program that is reading takes that for itself before
+        it stops, and mpremote waits in vain.
         """
         port = self._transport.serial
         port.timeout = ASK_S
@@ -103,30 +103,38 @@ class Session:
         except OSError:
             pass
 
-    def run(self, code: str, blocks: Iterable[bytes] = ()) -> str:
-        """What the code prints. It asks with a dot for each of the blocks."""
+    def run(self, code: str) -> str:
+        """Run the code. Returns what it prints."""
         with self._loss():
             self._transport.exec_raw_no_follow(code)
-            if self._feed(blocks):
-                printed, error = self._transport.follow(SILENCE_S)
-            else:
-                printed, error = b"", self._transport.read_until(1, b"\x04", timeout=SILENCE_S)[:-1]
+            printed, error = self._heard()
         if error:
             raise Failed(error.decode(errors="replace").strip().splitlines()[-1])
-        return printed.decode()
+        return printed.decode(errors="replace")
 
-    def _feed(self, blocks: Iterable[bytes]) -> bool:
-        """Send the blocks, each when it is asked for; False if the code has ended before."""
-        for block in blocks:
-            self._transport.serial.write(block)
-            asked = b""
-            for _ in range(SILENCE_S // READ_S):
-                asked = asked or self._transport.serial.read(1)
-            if not asked:
+    def _heard(self) -> tuple[bytes, bytes]:
+        """Returns what the code has printed, and its error. mpremote reads byte by byte, a megabyte in minutes."""
+        port = self._transport.serial
+        heard = bytearray()
+        silent = 0
+        while heard.count(_END) < 2:
+            # The last byte that is there stays: it may be the prompt, for which mpremote looks before the next code
+            data = port.read(max(1, port.in_waiting - 1))
+            silent = 0 if data else silent + READ_S
+            if silent >= SILENCE_S:
                 raise TransportError("silence")
-            if asked != b".":
-                return False
-        return True
+            heard += data
+        printed, error, _ = bytes(heard).split(_END)
+        return printed, error
+
+    def enter_bootloader(self) -> None:
+        """Let the device become a drive; it is no longer on this port then."""
+        try:
+            with self._loss():
+                self._transport.exec_raw_no_follow("import machine\nmachine.bootloader()")
+        except Lost:
+            pass  # it was quicker than its answer
+        self._lost = True
 
     @contextmanager
     def _loss(self):

@@ -1,34 +1,61 @@
 """What can go wrong with an install, each with a sentence that says what to do."""
 
-from ..chip.image import VERSION as MICROPYTHON
 from ..outcome import Trouble
 
-DOWNLOAD = "https://micropython.org/download/RPI_PICO/"
-
-# How MicroPython gets onto a Pico; the file system with the games lies elsewhere on the flash
-_BOOTSEL = (
-    "unplug it, hold its BOOTSEL button down while you plug it in again, and run kiebitz install --uf2, "
-    f"which puts MicroPython {MICROPYTHON} on it"
-)
+# How a Pico gets into its boot loader by hand; the file system with the games lies elsewhere on the flash
+_BOOTSEL = "unplug it, hold its BOOTSEL button down while you plug it in again, and run kiebitz install"
+_GAMES_STAY = "Games on it stay."
 
 
 class InstallTrouble(Trouble):
     """The install did not come to its end."""
 
 
+# --- the file ---
+
+
+class NoUf2(InstallTrouble):
+    def __init__(self, name):
+        super().__init__(
+            f"there is no {name} on this computer: run make uf2 in a checkout of the project, which builds it, "
+            "or name a file with --uf2 FILE."
+        )
+
+
+class BadUf2(InstallTrouble):
+    def __init__(self, path, reason):
+        super().__init__(
+            f"{path} is no Kiebitz for the Pico: {reason}. Name another file with --uf2 FILE, or build one with "
+            "make uf2 in a checkout of the project. Nothing was copied."
+        )
+
+
+class OtherSum(InstallTrouble):
+    def __init__(self, path, beside):
+        super().__init__(
+            f"{path} does not have the SHA-256 that {beside.name} tells: the file is damaged, or the two do not belong "
+            "together. Fetch or build both again. Nothing was copied."
+        )
+
+
+# --- which Pico ---
+
+
 class NoPico(InstallTrouble):
     def __init__(self):
         super().__init__(
             "there is no Pico on USB: plug it in with a cable that carries data, not only power. "
-            f"If it is plugged in, and new: {_BOOTSEL}."
+            f"If it is plugged in: {_BOOTSEL}."
         )
 
 
 class SeveralPicos(InstallTrouble):
-    def __init__(self, command, paths):
+    def __init__(self, command, ports, drives=()):
+        places = [*map(str, ports), *(f"drive {drive}" for drive in drives)]
+        example = f"{command} {ports[0]}" if ports else f"{command} --drive {drives[0]}"
         super().__init__(
-            f"there are Picos on {', '.join(paths[:-1])} and {paths[-1]}: say which one is meant, "
-            f"as in kiebitz {command} {paths[0]}."
+            f"there are several Picos, on {', '.join(places[:-1])} and {places[-1]}: say which one is meant, "
+            f"as in kiebitz {example}."
         )
 
 
@@ -38,118 +65,147 @@ class NoSuchPort(InstallTrouble):
         super().__init__(f"there is no port {path}; {there}. Without a port, the Pico is found by itself.")
 
 
-class InBootsel(InstallTrouble):
-    """The drive of a Pico without MicroPython is there, and nobody has asked to put MicroPython on it."""
-
-    def __init__(self, drive, image=None):
-        way = f"copy {image} there" if image else f"copy the UF2 file from {DOWNLOAD} there"
+class NoSuchDrive(InstallTrouble):
+    def __init__(self, path):
         super().__init__(
-            f"the Pico waits for MicroPython on the drive {drive}: run kiebitz install --uf2, or {way} "
-            "and run kiebitz install."
-        )
-
-
-class NotMounted(InstallTrouble):
-    def __init__(self):
-        super().__init__(
-            "the Pico waits for MicroPython, but its drive RPI-RP2 is not mounted: open it in your file manager, "
-            "and run kiebitz install --uf2."
-        )
-
-
-class NoDrive(InstallTrouble):
-    """MicroPython was to be put on a Pico that does not wait for it."""
-
-    def __init__(self):
-        super().__init__(
-            "there is no drive RPI-RP2 to put MicroPython on: unplug the Pico, hold its BOOTSEL button down while you "
-            "plug it in again, and repeat the command."
-        )
-
-
-class DriveFailed(InstallTrouble):
-    def __init__(self, drive, reason):
-        super().__init__(
-            f"MicroPython could not be copied to {drive} ({reason}): unplug the Pico, hold its BOOTSEL button down "
-            "while you plug it in again, and repeat the command."
-        )
-
-
-class NoRestart(InstallTrouble):
-    def __init__(self):
-        super().__init__(
-            "the Pico did not come back with MicroPython: unplug it, plug it in again, and run kiebitz install."
+            f"{path} is no drive of a Pico: there is no INFO_UF2.TXT in it. "
+            "Without --drive, the drive is found by itself."
         )
 
 
 class OtherProgram(InstallTrouble):
     def __init__(self, path):
-        super().__init__(f"the Pico on {path} has another program in place of MicroPython: {_BOOTSEL}.")
+        super().__init__(f"the Pico on {path} runs another program, which cannot be asked to make way: {_BOOTSEL}.")
+
+
+class OtherBoard(InstallTrouble):
+    def __init__(self, where, machine):
+        super().__init__(f"what is on {where} is no Raspberry Pi Pico with an RP2040, but {machine}: plug in the Pico.")
+
+
+class Pico2(InstallTrouble):
+    def __init__(self, where):
+        super().__init__(
+            f"what is on {where} is a Raspberry Pi Pico 2 (RP2350): Kiebitz runs on the first Pico (RP2040) only. "
+            "Nothing was changed."
+        )
 
 
 class Silent(InstallTrouble):
     def __init__(self, path):
         super().__init__(
             f"MicroPython does not answer on {path}: unplug the Pico, plug it in again, and repeat the command. "
-            f"If that does not help: {_BOOTSEL}. Games on it stay."
+            f"If that does not help: {_BOOTSEL}. {_GAMES_STAY}"
         )
 
 
-class OtherBoard(InstallTrouble):
-    def __init__(self, path, machine):
-        super().__init__(f"the board on {path} is no Pico, but {machine}: give the port of the Pico.")
+# --- the drive ---
 
 
-class OldMicroPython(InstallTrouble):
-    def __init__(self, path, version):
+class InBootsel(InstallTrouble):
+    """The drive of a Pico that waits for its firmware is there, and somebody wants to look at the Pico."""
+
+    def __init__(self, drive):
+        super().__init__(f"the Pico waits for its firmware on the drive {drive}: run kiebitz install.")
+
+
+class NotMounted(InstallTrouble):
+    def __init__(self, device):
         super().__init__(
-            f"the Pico on {path} has MicroPython {version}, and Kiebitz needs {MICROPYTHON}: {_BOOTSEL}. "
-            "Games on it stay."
+            f"the Pico is there as the drive {device}, which is not mounted: run udisksctl mount -b {device}, or open "
+            "the drive in your file manager, and run kiebitz install again."
         )
 
 
-class NoRoom(InstallTrouble):
-    def __init__(self, need_kb, free_kb):
+class NoDrive(InstallTrouble):
+    """The Pico was asked to become a drive, and none has come."""
+
+    def __init__(self, seconds):
+        super().__init__(f"the Pico has not become a drive RPI-RP2 within {seconds} seconds: {_BOOTSEL}. {_GAMES_STAY}")
+
+
+class DriveGone(InstallTrouble):
+    def __init__(self, drive, percent):
         super().__init__(
-            f"too little flash is free: the install needs {need_kb} KB for a while, and {free_kb} KB are there. "
-            "Bring the games to this computer with kiebitz sync, remove the finished ones on the device, and repeat "
-            "the command. Nothing was changed."
+            f"the drive {drive} has vanished when {percent} percent were copied, so the firmware on the Pico is not "
+            f"complete: {_BOOTSEL}. {_GAMES_STAY}"
         )
 
 
-class FlashWrong(InstallTrouble):
-    def __init__(self, path, before):
+class DriveFull(InstallTrouble):
+    def __init__(self, drive):
         super().__init__(
-            f"{path} reads differently from what was written, twice: the flash of this Pico is worn or damaged. "
-            f"{_state(before)} Repeat the command, and take another Pico if it fails again."
+            f"the drive {drive} says that it is full, as the drive of a Pico never is: look whether it is the drive of "
+            f"the Pico, then {_BOOTSEL}. {_GAMES_STAY}"
         )
 
 
-class DeviceFailed(InstallTrouble):
-    def __init__(self, reason, before):
-        super().__init__(f"the Pico reports {reason}. {_state(before)} Unplug it, plug it in, and repeat the command.")
-
-
-class Pulled(InstallTrouble):
-    def __init__(self, path, before):
+class DriveProtected(InstallTrouble):
+    def __init__(self, drive):
         super().__init__(
-            f"the connection to {path} was lost. {_state(before)} "
-            "Plug the Pico in again and repeat the command: it goes on where it stopped."
+            f"nothing may be written to the drive {drive}: unmount it, mount it again so that you may write to it "
+            "(opening it in your file manager does that), and run kiebitz install again. Nothing was changed."
+        )
+
+
+class DriveFailed(InstallTrouble):
+    def __init__(self, drive, reason):
+        super().__init__(f"the firmware could not be copied to {drive} ({reason}): {_BOOTSEL}. {_GAMES_STAY}")
+
+
+# --- afterwards ---
+
+
+class NoRestart(InstallTrouble):
+    def __init__(self, seconds):
+        super().__init__(
+            f"the firmware was copied, but the Pico has not come back within {seconds} seconds: unplug it and plug it "
+            f"in again. If its display stays dark, {_BOOTSEL}. {_GAMES_STAY}"
         )
 
 
 class DoesNotStart(InstallTrouble):
     def __init__(self, path, reason):
         super().__init__(
-            f"the firmware is complete on {path}, but does not show its first screen ({reason}): "
+            f"the firmware is on {path}, but does not show its first screen ({reason}): "
             "look at the display, and run kiebitz doctor."
         )
 
 
-def _state(before):
-    """`before`: whether there was a firmware on the device when the install began; None if nobody has seen."""
-    if before is None:
-        return "Nothing was changed."
-    if before:
-        return "Its firmware is complete, the old one or the new one, and starts."
-    return "It may have no complete firmware yet."
+class OtherVersion(InstallTrouble):
+    def __init__(self, path, runs, wanted):
+        super().__init__(
+            f"kiebitz {wanted} was copied, but kiebitz {runs} runs on {path}: run kiebitz doctor, which tells whether "
+            "files on the Pico come before its firmware."
+        )
+
+
+class Pulled(InstallTrouble):
+    def __init__(self, path):
+        super().__init__(
+            f"the connection to {path} was lost: plug the Pico in again and repeat the command. Nothing was changed."
+        )
+
+
+class DeviceFailed(InstallTrouble):
+    def __init__(self, path, reason):
+        super().__init__(
+            f"the Pico on {path} reports {reason}: unplug it, plug it in again, and repeat the command. "
+            "Nothing was changed."
+        )
+
+
+# --- the image of the flash ---
+
+
+class FlashUnreadable(InstallTrouble):
+    def __init__(self, path, block):
+        super().__init__(
+            f"block {block} of the flash arrives damaged from {path} again and again: take another cable or another "
+            "USB port, and repeat the command. No file was written."
+        )
+
+
+class CannotSave(InstallTrouble):
+    def __init__(self, path, reason):
+        super().__init__(f"{path} cannot be written ({reason}): name another file. Nothing was changed on the Pico.")

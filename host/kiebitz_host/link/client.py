@@ -86,7 +86,9 @@ class Client:
         try:
             answer = self._final("who", {}, look, HELLO_S)
         except (NoAnswer, DeviceRefused):
-            raise NotAKiebitz(self.port, prompt or b">>>" in self._unread) from None
+            # A prompt that nobody has pressed Enter at only gives back what it is sent, without line ends
+            prompt = prompt or b">>>" in self._unread or REQUEST in self._unread
+            raise NotAKiebitz(self.port, prompt) from None
         if answer.get("product") != "kiebitz" or not isinstance(answer.get("protocol"), int):
             raise NotAKiebitz(self.port)
         if answer["protocol"] != PROTOCOL:
@@ -213,6 +215,10 @@ class Client:
     def press(self, key: str, hold: bool = False) -> None:
         """Press a key: UP, DOWN, LEFT, RIGHT, OK or UNDO."""
         self._ask("key", {"key": key, "hold": hold})
+
+    def update(self) -> None:
+        """Ask the device to become a drive for its next firmware; it leaves this port after its answer."""
+        self._ask("update")
 
     def follow(self) -> Value:
         """The state of the game in play; news() tells of every change for half a minute from now on."""

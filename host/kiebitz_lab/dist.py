@@ -1,0 +1,67 @@
+"""`make dist`: everything that is released, in build/dist: image, the wheel with it inside, notices and checksums."""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
+
+from .image.build import BUILD, checksum_path, current_image, find_sources
+from .image.notices import notices
+from .tree import ROOT
+
+DIST = BUILD / "dist"
+NOTICES = "NOTICES.txt"
+SUMS = "SHA256SUMS"
+
+
+def make_wheel(image: Path, target: Path) -> Path:
+    """Build the wheel with the image inside. Returns its path in the target folder."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in ("firmware", "host"):
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "kiebitz_lab"))
+        for part in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(ROOT / part, folder)
+        shipped = folder / "host" / "kiebitz_host" / "uf2"
+        shipped.mkdir()
+        for path in (image, checksum_path(image)):
+            shutil.copy(path, shipped)
+        command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", "wheel", "--no-deps"]
+        done = subprocess.run([*command, "-w", str(target), str(folder)], capture_output=True, text=True)
+    if done.returncode:
+        raise Trouble(f"the wheel cannot be built: {done.stderr.strip().splitlines()[-1]}.")
+    return next(target.glob("*.whl"))
+
+
+def make(target: Path = DIST) -> list[Path]:
+    """Write what is released into a folder, made anew. Returns the files."""
+    image = current_image()
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    shutil.copy(image, target)
+    shutil.copy(checksum_path(image), target)
+    (target / NOTICES).write_text(notices(find_sources()), "utf-8")
+    make_wheel(image, target)
+    files = sorted(path for path in target.iterdir())
+    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (target / SUMS).write_text("".join(sums))
+    return [*files, target / SUMS]
+
+
+def main() -> int:
+    """Make it and list it; returns the exit code."""
+    try:
+        for path in make():
+            print(f"{path.stat().st_size:>10,}  {path.relative_to(ROOT)}")
+    except Trouble as trouble:
+        print(f"kiebitz: {trouble}", file=sys.stderr)
+        return BAD_USAGE
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())
