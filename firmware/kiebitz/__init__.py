@@ -1,3 +1,3 @@
 """Kiebitz, the score keeper for card games: everything that runs on the device."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

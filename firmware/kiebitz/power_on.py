@@ -2,9 +2,7 @@
 
 from .board.pico import this_board
 from .board.storage import Storage
-from .table.crash import keep_crash
 from .ui.app import App
-from .ui.crash_screen import show_crash
 
 app = None  # whoever stops the app finds it here, at the prompt
 
@@ -19,6 +17,7 @@ def power_on():
     except Exception as error:
         _failed(board, error)
         raise
+    board.limit_garbage()  # not before: the start makes much of it, and has no time
     app.run()
 
 
@@ -26,8 +25,12 @@ def _failed(board, error):
     """Keep an error that leaves no app, and show it if there is a display."""
     try:
         if board:
+            from .ui.crash_screen import show_crash  # hardly ever needed
+
             show_crash(board, error)
         else:
+            from .table.crash import keep_crash
+
             keep_crash(Storage("data"), error)
     except Exception:
         pass  # the error that came first is the one to be told

@@ -26,6 +26,7 @@ def test_who():
         "version": VERSION,
         "protocol": PROTOCOL,
         "device": device.board.device_id,
+        "board": "pico_oled",
         "now": 0,
     }
 

@@ -1,161 +1,100 @@
-"""Where MicroPython for the Pico comes from: one way after the other, and one sentence if there is none."""
+"""The image that ships: the same bytes wherever it is built, never too near to the games, and nothing left out."""
 
-import os
-import struct
-import subprocess
-import threading
+import hashlib
+import re
+import shutil
 
 import pytest
-from kiebitz_host.chip import image as images
-from kiebitz_host.chip.image import BadImage, Failed, find_image, read_uf2
+from kiebitz import VERSION
+from kiebitz_host.chip.files import BLOCK, BLOCKS, FS_END
+from kiebitz_host.chip.pico import FLASH_SIZE
+from kiebitz_host.install.uf2 import FS_START, find_uf2, read_uf2
 from kiebitz_host.outcome import Trouble
-
-BLOCK = 512
-
-
-@pytest.fixture
-def cache(tmp_path, monkeypatch):
-    """An empty cache, and nobody who gives an image."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.delenv("KIEBITZ_UF2", raising=False)
-    return tmp_path / "kiebitz"
+from kiebitz_lab import dist
+from kiebitz_lab.image import build
+from kiebitz_lab.image.build import MARGIN, checksum_path, current_image, find_sources, refuse_too_large
+from kiebitz_lab.image.notices import notices, sections
+from kiebitz_lab.tree import source_files, write_tree
 
 
-@pytest.fixture
-def ways(monkeypatch):
-    """ways(download=error, build=bytes) lets these ways fail or make such a file; returns the list of those tried."""
-    tried = []
-
-    def replace(**outcomes):
-        def way(name, outcome):
-            def go(target, say):
-                tried.append(name)
-                if isinstance(outcome, Exception):
-                    raise outcome
-                target.write_bytes(outcome)
-
-            return go
-
-        for name, outcome in outcomes.items():
-            monkeypatch.setattr(images, f"_{name}", way(name, outcome))
-        return tried
-
-    return replace
+def test_the_image_passes_the_checks_of_the_installer_and_has_a_checksum_beside_it(image):
+    found = find_uf2(str(image))
+    assert (found.version, found.compared) == (VERSION, True)
+    digest = hashlib.sha256(image.read_bytes()).hexdigest()
+    assert checksum_path(image).read_text() == f"{digest}  {image.name}\n"
 
 
-def quiet(_):
-    pass
+def test_every_module_of_the_firmware_is_in_it(image):
+    program = read_uf2(image)
+    for name in source_files():
+        assert name.as_posix().encode() in program, name
 
 
-def spoilt(image, at, value):
-    data = bytearray(image.read_bytes())
-    struct.pack_into("<I", data, at, value)
-    return bytes(data)
+def test_it_is_the_same_bytes_in_another_folder_from_nothing(image, tmp_path):
+    """Compiled once more from the sources, in another place: about a minute."""
+    sources = tmp_path / "elsewhere"
+    for part in ("micropython", "mbedtls", "deb"):
+        shutil.copytree(find_sources() / part, sources / part, symlinks=True)
+    shutil.rmtree(sources / "micropython" / "mpy-cross" / "build")
+    build._run(["make", "-C", str(sources / "micropython" / "mpy-cross"), "-j2"], tmp_path / "log")
+    write_tree(tmp_path / "firmware")
+    binary = build._compile(sources, tmp_path / "firmware", lambda line: None)
+    assert build.as_uf2(sources, binary) == image.read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        (lambda image: b"", "multiple of 512"),
-        (lambda image: image.read_bytes()[:-1], "multiple of 512"),
-        (lambda image: spoilt(image, 4, 0), "no UF2 file"),
-        (lambda image: spoilt(image, BLOCK - 4, 0), "no UF2 file"),
-        (lambda image: spoilt(image, 28, 0xE48BFF59), "another chip"),
-        (lambda image: spoilt(image, 12, 0x20000000), "where a Pico keeps"),
-        (lambda image: image.read_bytes()[: 100 * BLOCK], "no MicroPython in it"),
-        (lambda image: image.read_bytes().replace(b"ython v1.25.0", b"ython v1.24.1"), "not version 1.25.0"),
-    ],
-)
-def test_a_wrong_file_is_told_by_what_is_wrong_with_it(image, tmp_path, change, reason):
-    path = tmp_path / "wrong.uf2"
-    path.write_bytes(change(image))
-    with pytest.raises(BadImage, match=reason):
-        read_uf2(path)
-    with pytest.raises(Trouble, match=reason):
-        find_image(str(path))
+def test_an_image_that_nobody_has_changed_is_not_built_again(image, monkeypatch):
+    monkeypatch.setattr(build, "_build", None)
+    assert current_image() == image
 
 
-def test_what_the_user_gives_is_taken(image, cache, ways, monkeypatch):
-    tried = ways(download=Failed("no"), build=Failed("no"))
-    assert find_image(str(image)) == image
-    monkeypatch.setenv("KIEBITZ_UF2", str(image))
-    assert find_image() == image
-    with pytest.raises(Trouble, match="No such file"):
-        find_image(str(cache / "nothing.uf2"))
-    assert tried == []
+def test_an_image_that_is_not_as_it_was_written_is_built_again(image, monkeypatch, tmp_path):
+    built = []
+    monkeypatch.setattr(build, "BUILD", tmp_path)
+    monkeypatch.setattr(build, "_build", lambda tree, path, key, say: built.append(path))
+    (tmp_path / "image").mkdir()
+    shutil.copy(image, tmp_path / image.name)
+    key = (image.parent / "image" / "key").read_text()
+    (tmp_path / "image" / "key").write_text(key)
+    current_image(lambda line: None)
+    assert built == []
+    (tmp_path / image.name).write_bytes(image.read_bytes() + b"x")
+    current_image(lambda line: None)
+    assert built == [tmp_path / image.name]
 
 
-def test_the_download_comes_first_and_is_kept(image, cache, ways):
-    tried = ways(download=image.read_bytes(), build=Failed("no"))
-    found = find_image(say=quiet)
-    assert found.parent == cache and "1.25.0" in found.name
-    assert find_image(say=quiet) == found
-    assert tried == ["download"]
+@pytest.mark.parametrize(("over", "refused"), [(0, False), (1, True), (100_000, True)])
+def test_an_image_too_near_to_the_games_is_refused(over, refused):
+    size = FS_START - MARGIN + over
+    if not refused:
+        refuse_too_large(size)
+        return
+    with pytest.raises(Trouble, match=f"must end 16 KB before the file system: {over:,} bytes have to go"):
+        refuse_too_large(size)
 
 
-def test_a_download_that_is_broken_is_not_kept_but_built(image, cache, ways):
-    tried = ways(download=image.read_bytes()[: 7 * BLOCK], build=image.read_bytes())
-    said = []
-    assert find_image(say=said.append).read_bytes() == image.read_bytes()
-    assert tried == ["download", "build"]
-    assert len(said) >= 2 and all(said)
-    assert not [path for path in cache.iterdir() if path.name.startswith("making")]
+def test_the_file_system_stays_where_it_is_for_ever():
+    header = (build.HERE / "board" / "mpconfigboard.h").read_text()
+    assert re.search(r"#define MICROPY_HW_FLASH_STORAGE_BYTES +\(1408 \* 1024\)\n", header)
+    assert (FS_START, BLOCK * BLOCKS, FS_END) == (0xA0000, 1408 * 1024, FLASH_SIZE)
 
 
-def test_a_broken_file_in_the_cache_is_made_anew(image, cache, ways):
-    ways(download=image.read_bytes())
-    found = find_image(say=quiet)
-    found.write_bytes(b"broken")
-    assert find_image(say=quiet).read_bytes() == image.read_bytes()
+def test_the_licences_of_everything_inside_are_told(image):
+    text = notices(find_sources())
+    for title in sections(find_sources()):
+        assert title in text
+    for words in ("Damien P. George", "littlefs", "Raspberry Pi", "TinyUSB", "Ha Thach", "newlib", "GCC Runtime"):
+        assert words.lower() in text.lower(), words
 
 
-def test_one_clear_sentence_if_nothing_works(cache, ways):
-    ways(download=Failed("the download failed: no network"), build=Failed("this is no Debian"))
-    with pytest.raises(Trouble) as trouble:
-        find_image(say=quiet)
-    told = str(trouble.value)
-    assert "no network" in told and "no Debian" in told and "--uf2" in told and "KIEBITZ_UF2" in told
-    assert "\n" not in told
-
-
-def test_two_at_once_build_only_one(image, cache, ways):
-    begun, go_on = threading.Event(), threading.Event()
-    tried = ways(download=Failed("no"))
-    said = []
-
-    def slow(target, say):
-        tried.append("build")
-        begun.set()
-        assert go_on.wait(10)
-        target.write_bytes(image.read_bytes())
-
-    images._build = slow  # put back by the fixture, which has replaced it as well
-    found = []
-    first = threading.Thread(target=lambda: found.append(find_image(say=quiet)))
-    second = threading.Thread(target=lambda: found.append(find_image(say=said.append)))
-    first.start()
-    assert begun.wait(10)
-    second.start()
-    while not said:
-        second.join(0.01)
-    go_on.set()
-    first.join(10)
-    second.join(10)
-    assert len(found) == 2 and tried.count("build") == 1
-    assert "waiting" in said[0]
-
-
-def test_the_build_says_what_it_lacks(tmp_path):
-    """On a machine without apt-get the script gives up with a sentence, and writes nothing."""
-    tools = tmp_path / "bin"
-    tools.mkdir()
-    for name in ("bash", "mkdir"):
-        os.symlink(f"/bin/{name}", tools / name)
-    done = subprocess.run(
-        ["bash", str(images._BUILD), str(tmp_path / "out.uf2"), str(tmp_path / "work")],
-        env={"PATH": str(tools)},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1 and "no Debian" in done.stderr and len(done.stderr.splitlines()) == 1
-    assert not (tmp_path / "out.uf2").exists()
+def test_what_is_released_has_checksums_and_a_wheel_with_the_image_inside(image, tmp_path):
+    files = {path.name: path for path in dist.make(tmp_path / "dist")}
+    wheel = next(name for name in files if name.endswith(".whl"))
+    assert set(files) == {image.name, f"{image.name}.sha256", wheel, "NOTICES.txt", "SHA256SUMS"}
+    for line in files["SHA256SUMS"].read_text().splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256(files[name].read_bytes()).hexdigest() == digest
+    shutil.unpack_archive(files[wheel], tmp_path / "wheel", "zip")
+    shipped = tmp_path / "wheel" / "kiebitz_host" / "uf2" / image.name
+    assert shipped.read_bytes() == image.read_bytes() and find_uf2(None, {}, (shipped.parent,)).version == VERSION
+    assert not (tmp_path / "wheel" / "kiebitz_lab").exists()
+    assert (tmp_path / "wheel" / "kiebitz_languages" / "de.txt").is_file()

@@ -120,7 +120,9 @@ def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
         now, frame = port.call("pico.flash_content"), port.call("frame")
     assert f"kiebitz {VERSION} on it" in said[0] and f"kiebitz {VERSION}" in said[-1]
     assert now.startswith(read_uf2(image))
+    twin.app.games.close()  # as an update does
     assert settled(read_files(now, "data")) == settled(twin.files())
+    twin.restart()
     assert frame == twin.frame()
 
 
@@ -147,10 +149,11 @@ def test_a_doctor_sees_what_is_on_the_flash(at_prompt, tmp_path):
     with Port(Bench(at_prompt)) as port:
         usb = Emulated(port, tmp_path)
         told = [str(line) for line in Doctor(usb, connect=silent).report(None)]
-    assert told[1] == "  MicroPython  1.25.0 on Raspberry Pi Pico with RP2040"
+    assert told[1] == "  MicroPython  1.25.0 on Raspberry Pi Pico, Kiebitz with RP2040"
     assert told[2] == "! firmware     no Kiebitz on it: run kiebitz install"
     assert told[3].startswith("  flash        13") and told[3].endswith(" of 1408 KB free")
-    assert told[4:] == ["  games        1", "  last error   none"]
+    assert told[4] == "  games        1" and told[5].startswith("! modules      those in /dev come before")
+    assert told[6:] == ["  last error   none"]
 
 
 def test_a_doctor_works_without_a_mounted_file_system_and_the_flash_is_saved_bit_by_bit(at_prompt, tmp_path):

@@ -14,9 +14,11 @@ from kiebitz_host.chip.soak import laps, shrinks
 from kiebitz_host.chip.twin import Twin
 from kiebitz_host.samples import SAMPLES
 
-LEAST_FREE = 80_000
-LEAST_IN_ONE_PIECE = 16_384  # twice the largest that the app ever asks for
-LEAST_AFTER_ALL = 8_192  # in one piece, after all screens
+LEAST_FREE = 150_000
+LEAST_IN_ONE_PIECE = 65_536  # eight times the largest that the app ever asks for
+LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
+# From these there is no way back but a restart, which frees everything
+LAST_SCREENS = {"EraseFlash", "KeepPicture", "LostFlash", "NewerData", "Updating"}
 REST_MS = 400  # after an entry
 
 
@@ -31,7 +33,7 @@ def test_enough_memory_is_left_at_every_table(flash, name):
 
 def test_a_device_without_a_game_has_more(flash):
     left = heap(Bench(flash).boot())
-    assert left.free > 110_000 and left.largest > 60_000, left
+    assert left.free > 180_000 and left.largest > 110_000, left
 
 
 def all_screens():
@@ -51,4 +53,4 @@ def test_memory_does_not_shrink_with_every_screen_visited_again_and_again(bare_f
     first, second = islice(laps(bare_flash, rest_ms=REST_MS), 2)
     assert not shrinks([first, first, second]), (first, second)
     assert second.heap.free > LEAST_FREE and second.heap.largest >= LEAST_AFTER_ALL, second
-    assert all_screens() <= second.screens
+    assert all_screens() - LAST_SCREENS <= second.screens

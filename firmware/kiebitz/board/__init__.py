@@ -4,7 +4,7 @@ import gc
 import os
 from binascii import hexlify
 
-from ..table.no_storage import NoStorage
+from ..machine_code import const
 from .buzzer import Buzzer
 from .clock import Clock
 from .finding import choose
@@ -12,6 +12,8 @@ from .inputs import Inputs
 from .profiles import PROFILES, i2c_bus
 from .serial import Serial, Unplugged
 from .watchdog import Watchdog
+
+_COLLECT_EVERY = const(32_768)
 
 
 class Board:
@@ -22,12 +24,14 @@ class Board:
 
     tree = ""  # the folder of a developer's tree, if that runs in place of the frozen one
     format = None  # what erases the flash and makes a new file system, where there is a flash
-    leftovers = None  # of a version of loose files, where there may be some
+    leftovers = None  # what makes the one who clears away the files of an older version, where there may be some
 
     def __init__(self, machine, time, settings, storage, urandom=os.urandom, console=None, profiles=PROFILES):
+        # "lost": there is no file system, "newer": it belongs to a newer version
+        self.emergency = getattr(storage, "emergency", "")
         if settings.newer():
-            settings.hold()
-            storage = NoStorage()
+            self.emergency = "newer"
+            storage = settings.hold()
         self.settings = settings
         self.storage = storage
         self.choice = choose(machine, settings, profiles)
@@ -59,9 +63,14 @@ class Board:
         """Return the supply in millivolts, which the Pico divides by three; 0 if the board cannot tell."""
         return self._vsys.read_u16() * 9900 // 65535 if self._vsys else 0
 
+    def limit_garbage(self) -> None:
+        """Collect after so many bytes at the latest: what is kept meanwhile would lie scattered all over the heap."""
+        if hasattr(gc, "threshold"):
+            gc.threshold(_COLLECT_EVERY)
+
     def clear_leftovers(self) -> None:
         """Remove one file of an older version, if there are any."""
-        if self.leftovers and not self.leftovers.clear_one():
+        if self.leftovers and not self.leftovers():
             self.leftovers = None
 
     def memory_free(self) -> int:

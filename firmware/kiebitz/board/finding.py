@@ -31,7 +31,7 @@ def choose(machine, settings, profiles=PROFILES):
         attempt(settings.set, "trial", "")
         if not settings["trial"]:
             return Choice(trial, on_trial=True)
-    if not settings["board"] and not settings["found"]:
+    if not settings["board"] and not settings["found"] and said_before():
         attempt(settings.set, "board", said_before())
     if settings["board"]:
         return Choice(settings["board"])

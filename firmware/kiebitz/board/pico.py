@@ -7,8 +7,6 @@ import time
 
 import machine
 
-from ..table.leftovers import Leftovers
-from ..table.no_storage import NoStorage
 from ..table.settings import Settings
 from . import Board
 from .storage import Storage
@@ -18,23 +16,38 @@ FROZEN = ".frozen"  # where sys.path begins unless a developer's tree is in fron
 
 def this_board():
     """Build the board this program runs on; its data are in the folder `data`, if the flash can be read at all."""
-    storage = Storage("data") if is_mounted() else NoStorage()
+    storage = Storage("data") if is_mounted() else _no_storage()
     console = (sys.stdin.buffer, sys.stdout.buffer, select)
     board = Board(machine, time, Settings(storage), storage, console=console)
     board.format = format_flash
-    board.leftovers = Leftovers()
+    board.leftovers = _clear_one
     if sys.path[0] != FROZEN:
         board.tree = sys.path[0]
     return board
 
 
+def _no_storage():
+    from ..table.no_storage import NoStorage  # hardly ever needed
+
+    return NoStorage()
+
+
+_leftovers = None
+
+
+def _clear_one():
+    """Clear away one file of an older version; returns False when there is none."""
+    global _leftovers
+    if _leftovers is None:
+        from ..table.leftovers import Leftovers  # after the start, when nobody waits
+
+        _leftovers = Leftovers()
+    return _leftovers.clear_one()
+
+
 def is_mounted():
     """Tell whether there is a file system: _boot.py mounts none that it cannot read, and formats none with games."""
-    try:
-        os.statvfs("/")
-    except OSError:
-        return False
-    return True
+    return os.statvfs("/")[0] > 0
 
 
 def format_flash():

@@ -1,6 +1,6 @@
 """The square of PokerCarre: which card lies where, what fits beside it, and what a placed card scores."""
 
-from ..machine_code import const
+from ..machine_code import const, micropython, ptr8
 
 COLOURS = "abcdefg"
 VALUES = 7
@@ -13,6 +13,8 @@ _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 RUBRIC_POINTS = (1, 2, 3, 7, 10)
 SMALLEST = {"straight": 4, "set": 3, "colour": 3}
+# Of each card by its number: the values one up and one down, 7 and Ace included, a bit for each
+_LINKED = bytes([0] + [1 << number % VALUES + 1 | 1 << (number - 2) % VALUES + 1 for number in range(1, 50)])
 
 
 def card_number(card):
@@ -81,6 +83,14 @@ def in_frame(frame, x, y):
     return max(x1, x) - min(x0, x) < SIDE and max(y1, y) - min(y0, y) < SIDE
 
 
+def linked_mask(beside):
+    """Return the values that may lie beside one of these cards as a number: a bit for each."""
+    mask = 0
+    for number in beside:
+        mask |= _LINKED[number]
+    return mask
+
+
 def linked_values(beside):
     """The values that may lie beside one of these cards: one up or down, 7 and Ace included."""
     values = []
@@ -106,40 +116,76 @@ def free_cells(cells):
     return found
 
 
-def _line_items(name, values, colours, number, needs_new_value):
-    """The combinations the placed card makes with the other cards of one line."""
-    value = value_of(number)
-    items = []
+@micropython.viper
+def _sizes(cells: ptr8, at: int, step: int, faces: ptr8, face: int) -> int:
+    """Measure what a card makes with the cards of one line: the run, the set and the colour, four bits each.
+
+    `at` is the first cell of the line, `step` leads to the next one. A face is the colour and the value of a card,
+    three bits each. Machine code: the guess of the next cell measures a hundred lines after every entry.
+    """
+    value = face & 7
+    seen = 0  # a bit for each value
+    same = 1
+    alike = 1
+    end = at + 11 * step
+    while at < end:
+        other = faces[cells[at]]
+        if other:
+            seen |= 1 << (other & 7)
+            if other & 7 == value:
+                same += 1
+            if other >> 3 == face >> 3:
+                alike += 1
+        at += step
     run = 1
-    for step in (1, -1):
-        v = value + step
-        while v in values:
-            run += 1
-            v += step
-    if run >= SMALLEST["straight"] and not (needs_new_value and value in values):
-        items.append((name, "straight", run))
-    same = 1 + values.count(value)
-    if same >= SMALLEST["set"]:
-        items.append((name, "set", same))
-    alike = 1 + colours.count(colour_of(number))
-    if alike >= SMALLEST["colour"]:
-        items.append((name, "colour", alike))
-    return items
+    up = value + 1
+    while (seen >> up) & 1:
+        run += 1
+        up += 1
+    down = value - 1
+    while (seen >> down) & 1:
+        run += 1
+        down -= 1
+    return run << 8 | same << 4 | alike
 
 
-def lines_at(cells, x, y):
-    """[(name, values, colours)] of row and column of an empty cell, if they have enough cards for a combination."""
-    x -= _LOW
-    y -= _LOW
-    row = [number for number in cells[y * _WINDOW : (y + 1) * _WINDOW] if number]
-    column = [cells[i] for i in range(x, CELLS, _WINDOW) if cells[i]]
-    lines = [(name, line) for name, line in (("H", row), ("V", column)) if len(line) > 1]
-    return [(name, [value_of(n) for n in line], [colour_of(n) for n in line]) for name, line in lines]
+# Of each card by its number; 0: no card
+_FACES = bytearray([0] + [colour << 3 | value for colour in range(len(COLOURS)) for value in range(1, VALUES + 1)])
+_KINDS = ("straight", "set", "colour")
+_POINTS = [
+    bytes([RUBRIC_POINTS[rubric(kind, size)] if size >= SMALLEST[kind] else 0 for size in range(SIDE + 1)])
+    for kind in _KINDS
+]
 
 
-def items_for(lines, number, needs_new_value=False):
-    """All combinations a card makes in these lines: at most a straight, a set and a colour in each of the two."""
+def _counted(sizes, needs_new_value):
+    """Return (run, set, colour); under that house rule a run with a value that was there before does not count."""
+    same = sizes >> 4 & 15
+    return 0 if needs_new_value and same > 1 else sizes >> 8, same, sizes & 15
+
+
+def items_at(cells, x, y, number, needs_new_value=False):
+    """Return all combinations a card makes there: at most a straight, a set and a colour in each of the two lines."""
     items = []
-    for name, values, colours in lines:
-        items += _line_items(name, values, colours, number, needs_new_value)
+    cells = bytes(cells)
+    for name, start, step in (("H", (y - _LOW) * _WINDOW, 1), ("V", x - _LOW, _WINDOW)):
+        sizes = _sizes(cells, start, step, _FACES, _FACES[number])
+        for kind, size in zip(_KINDS, _counted(sizes, needs_new_value)):
+            if size >= SMALLEST[kind]:
+                items.append((name, kind, size))
     return items
+
+
+def points_at(cells, x, y, numbers, needs_new_value=False):
+    """Return what each of these cards scores there. cells: bytes."""
+    found = []
+    row, column, faces = (y - _LOW) * _WINDOW, x - _LOW, _FACES
+    runs, sets, colours = _POINTS
+    for number in numbers:
+        face = faces[number]
+        points = 0
+        for sizes in (_sizes(cells, row, 1, faces, face), _sizes(cells, column, _WINDOW, faces, face)):
+            points += sets[sizes >> 4 & 15] + colours[sizes & 15]
+            points += runs[_counted(sizes, True)[0] if needs_new_value else sizes >> 8]
+        found.append(points)
+    return found

@@ -2,7 +2,7 @@
 
 from ..machine_code import const
 from . import carre_grid as grid
-from .carre_grid import RUBRIC_POINTS, SMALLEST, card_name, card_number, points_of, rubric
+from .carre_grid import RUBRIC_POINTS, SMALLEST, card_name, card_number, rubric
 from .common import ON_OFF, REQUIRED, Game, Refused, bad, count, integer, one_of, string, words
 
 _HAND = const(4)
@@ -298,17 +298,15 @@ class PokerCarre(Game):
         return [card_name(number) for number in self.numbers_left() if grid.value_of(number) in values]
 
     def items_at(self, card, x, y):
-        """[(line, kind, size)] of what this card would score there."""
-        return self._items([self._number(card)], x, y)[0]
+        """Return [(line, kind, size)] of what this card would score there."""
+        return grid.items_at(self.cells, x, y, self._number(card), self._needs_new_value())
 
-    def points_at(self, numbers, x, y):
-        """What each of these cards would score there."""
-        return [points_of(items) for items in self._items(numbers, x, y)]
+    def points_at(self, numbers, x, y, cells=None):
+        """Return what each of these cards would score there; cells: those of the table as bytes, if at hand."""
+        return grid.points_at(cells or bytes(self.cells), x, y, numbers, self._needs_new_value())
 
-    def _items(self, numbers, x, y):
-        needs_new = self.options["straight_needs_new_value"] == "on"
-        lines = grid.lines_at(self.cells, x, y)
-        return [grid.items_for(lines, number, needs_new) for number in numbers]
+    def _needs_new_value(self):
+        return self.options["straight_needs_new_value"] == "on"
 
     def legal(self):
         if self.phase == "SETUP":

@@ -6,6 +6,8 @@ import errno
 class NoStorage:
     """The operations of a Storage."""
 
+    emergency = "lost"  # why there is none, unless the board knows better
+
     def read(self, name, start=0, size=-1):
         return None
 

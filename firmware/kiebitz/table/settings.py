@@ -3,7 +3,6 @@
 from kiebitz_languages import CODES as LANGUAGES
 
 from ..rules.common import Refused
-from .no_storage import NoStorage
 from .safe_file import SafeFile
 
 # Also what board/profiles.py calls them; "" is none
@@ -72,8 +71,12 @@ class Settings:
         return kept[1] if kept[0] > FORMAT else ""
 
     def hold(self):
-        """Leave the file as it is from now on: whatever is set is refused by the flash."""
-        self._file = SafeFile(NoStorage(), self._file.name)
+        """Leave the file as it is from now on. Returns a storage through which nothing can be touched."""
+        from .no_storage import NoStorage  # hardly ever needed
+
+        storage = NoStorage()
+        self._file = SafeFile(storage, self._file.name)
+        return storage
 
     def _save(self, values):
         self._file.save(values)

@@ -2,18 +2,15 @@
 
 import gc
 
-from ..link.link import Link
 from ..machine_code import const
 from ..table.games import Games
 from ..table.roster import Roster
 from ..table.sealed import attempt
-from .crash_screen import show_crash
 from .keys import UNDO, Keys
 from .screen import LINE, MOVED, wrap
 from .start import Start, begin
 from .storage_screens import tell_trouble
 from .texts import note, text, use
-from .update import Updating
 
 _POLL_MS = const(5)
 _TOAST_MS = const(1800)
@@ -43,7 +40,7 @@ class App:
         self._last_key = self.clock.ms()
         self._garbage = True  # keys were pressed since it was collected
         self._sleep = 0  # 0 awake, 1 dimmed, 2 off
-        self.link = Link(self)
+        self.link = None  # made when a laptop says its first word
         self.apply_settings()
         begin(self)
 
@@ -102,6 +99,8 @@ class App:
 
     def start_update(self):
         """Say on the display that the boot loader comes, then start it."""
+        from .update import Updating  # seldom shown: every start is 1 ms sooner
+
         self.push(Updating(self))
 
     # --- what the play tells ---
@@ -151,6 +150,16 @@ class App:
             self._garbage = False
             self.games.make_ready()
             gc.collect()  # 11 ms, in which nobody waits, and not in the middle of an entry
+        self._serve()
+
+    def _serve(self):
+        """Answer a laptop."""
+        if self.link is None:
+            if not self.board.serial.waiting():
+                return
+            from ..link.link import Link  # most starts are without a laptop: 3 ms sooner
+
+            self.link = Link(self)
         self.link.step()
 
     def _keep_found(self):
@@ -168,7 +177,7 @@ class App:
             while True:
                 self.step()
                 watchdog.feed()
-                self.board.rest(0 if self.link.busy else _POLL_MS)
+                self.board.rest(0 if self.link and self.link.busy else _POLL_MS)
         except Exception as error:
             watchdog.stop()  # the error may stand on the display as long as somebody wants to read it
             self.crashed(error)
@@ -311,6 +320,8 @@ class App:
 
     def crashed(self, error):
         """Show a short trace, keep it in a file, and start again with the next key."""
+        from .crash_screen import show_crash  # seldom shown: every start is 2 ms sooner
+
         self.stack = []  # what follows needs memory, and that may be just what is missing
         show_crash(self.board, error, text("crash.key"))
         while not self.keys.pressed(self.board.read_keys(), self.clock.ms()):

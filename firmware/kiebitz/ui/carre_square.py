@@ -1,7 +1,7 @@
 """The table of PokerCarre kept card by card: the square with its free cells beside the players and their totals."""
 
 from ..machine_code import const
-from ..rules.carre_grid import COLOURS, SIDE, VALUES, at, colour_of, free_cells, linked_values, value_of
+from ..rules.carre_grid import COLOURS, SIDE, at, colour_of, free_cells, linked_mask, value_of
 from . import icons
 from .carre_cursor import Cursor
 from .keys import LEFT, OK, RIGHT
@@ -21,22 +21,26 @@ _EMPTY = (0, 0, 2, 2)  # where the first nine cards will lie
 def open_cells(game):
     """[(x, y, numbers of cards that may lie there)]: the cells for the next card, any value when it is the tenth."""
     left = game.numbers_left()
-    by_value = [[] for _ in range(VALUES + 1)]
-    for number in left:
-        by_value[value_of(number)].append(number)
+    by_mask = {}  # many cells have the same neighbours
     found = []
     for x, y, beside in free_cells(game.cells):
-        numbers = left
-        if game.phase == "PLAY":
-            numbers = sorted(sum([by_value[value] for value in set(linked_values(beside))], []))
-        if numbers:
-            found.append((x, y, numbers))
+        mask = linked_mask(beside) if game.phase == "PLAY" else -1
+        if mask not in by_mask:
+            by_mask[mask] = [number for number in left if mask >> value_of(number) & 1]
+        if by_mask[mask]:
+            found.append((x, y, by_mask[mask]))
     return found
 
 
-def promise(game, x, y, numbers):
-    """About how much the next card would score here, over all cards that fit."""
-    return sum(game.points_at(numbers[::_TRIED], x, y))
+def likeliest(game, cells):
+    """Return the open cell where the next card would score most, over some of the cards that fit; the first if none."""
+    table = bytes(game.cells)
+    most, found = -1, None
+    for x, y, numbers in cells:
+        promise = sum(game.points_at(numbers[::_TRIED], x, y, table)) if game.phase == "PLAY" else 0
+        if promise > most:
+            most, found = promise, (x, y)
+    return found
 
 
 def window(low, high, at):
@@ -69,8 +73,7 @@ class CarreGrid(CarreTable):
         cells = open_cells(game) if self.laid_out() and not game.over else []
         self.cursor = None
         if cells:
-            likely = max(cells, key=lambda cell: promise(game, *cell) if game.phase == "PLAY" else 0)
-            self.cursor = Cursor([cell[:2] for cell in cells], likely[:2])
+            self.cursor = Cursor([cell[:2] for cell in cells], likeliest(game, cells))
         self.in_list = not cells
 
     def laid_out(self):

@@ -10,6 +10,11 @@ from .texts import LANGUAGES, text, use
 _TURN_MS = const(5000)  # if it is not known which language the players read, each has its turn
 
 
+def show_emergency(app):
+    """Show what keeps the device from its games."""
+    app.push((NewerData if app.board.emergency == "newer" else LostFlash)(app))
+
+
 class Emergency(Screen):
     """Says something, in every language if it is not known which one the players read."""
 

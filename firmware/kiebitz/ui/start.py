@@ -1,10 +1,8 @@
 """The first screen, and what happens at power-on: a running game goes straight back to its table."""
 
-from ..table.no_storage import NoStorage
+import gc
+
 from . import icons
-from .display_screens import KeepPicture
-from .emergency import LostFlash, NewerData
-from .language_screen import FirstLanguage
 from .play import Play
 from .screen import ARROWS, Menu, Notice, footer, marked
 from .texts import later
@@ -33,6 +31,7 @@ def open_table(app):
 
 def resume(app):
     """Back to the table of the running game, telling what was lost if something was."""
+    gc.collect()  # 5 ms; the game is kept in one place then, and not between what the start has left
     try:
         _, table, report = app.games.resume()
     except OSError as trouble:
@@ -54,9 +53,11 @@ def tell_report(app, report):
 
 
 def begin(app):
-    """Put on the display what is there after power-on."""
-    if isinstance(app.board.storage, NoStorage):
-        app.push((NewerData if app.settings.newer() else LostFlash)(app))
+    """Put on the display what is there after power-on. What is seldom shown is loaded then: 5 ms of every start."""
+    if app.board.emergency:
+        from .emergency import show_emergency
+
+        show_emergency(app)
         return
     app.push(Start(app))
     if app.games.running:
@@ -65,8 +66,12 @@ def begin(app):
         if kept.report:
             app.push(Notice(app, later("report.title"), later("report." + name)))
     if not app.settings.chosen("language"):
+        from .language_screen import FirstLanguage
+
         app.push(FirstLanguage(app))
     if app.board.choice.on_trial:
+        from .display_screens import KeepPicture
+
         app.push(KeepPicture(app))
 
 

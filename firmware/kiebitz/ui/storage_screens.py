@@ -1,6 +1,6 @@
 """What the player is told when the flash is full or cannot be written, and how to make room."""
 
-from ..table.journal import StorageFull
+from ..table.sealed import StorageFull
 from .screen import Notice
 from .texts import later, text
 

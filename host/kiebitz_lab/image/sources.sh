@@ -4,7 +4,7 @@
 # apt's keys. Each line on standard output is a step; what the tools say goes to FOLDER/sources.log, and the reason for
 # giving up to standard error.
 set -euo pipefail
-work=$1
+work=$1 here=$(cd "$(dirname "$0")" && pwd)
 suite=trixie # the release of Debian that has MicroPython 1.25
 packages=(gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib cmake make gcc libc6-dev dpkg-dev python3)
 mkdir -p "$work"
@@ -68,6 +68,7 @@ touch "$sdk/README.md" micropython/lib/micropython-lib/README.md # make asks whe
 script=micropython/ports/rp2/memmap_mp_rp2040.ld
 sed -i 's:\*gc\.c\.obj \*vm\.c\.obj \*parse\.c\.obj:*/py/gc.c.o */py/vm.c.o:' "$script"
 grep -q 'py/vm\.c\.o' "$script" || fail "the linker script of MicroPython is not the one that is known"
+patch -d micropython -p1 <"$here/gc_runs.patch" >>"$log" 2>&1 || fail "gc_runs.patch does not fit this MicroPython"
 rm -rf apt/state/lists
 
 echo "compiling mpy-cross"
