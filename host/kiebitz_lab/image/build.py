@@ -18,7 +18,9 @@ from ..tree import ROOT, write_tree
 BUILD = ROOT / "build"
 HERE = Path(__file__).parent
 MARGIN = 16 * 1024  # that stays free between the image and the file system
-_EPOCH = "1744675200"  # the day of MicroPython's release: the image does not depend on the day it is built
+# The image does not depend on the day it is built (this is that of MicroPython's release), nor on the chance by which
+# Python orders sets
+_SAME_EVERYWHERE = {"SOURCE_DATE_EPOCH": "1744675200", "PYTHONHASHSEED": "0"}
 _SOURCES = HERE / "sources.sh"
 _PATCH = HERE / "gc_runs.patch"
 _BOARD = HERE / "board"
@@ -152,7 +154,7 @@ def _run(command: list[str], log: Path) -> None:
     log.parent.mkdir(parents=True, exist_ok=True)
     with open(log, "ab") as output:
         done = subprocess.run(
-            command, env={**os.environ, "SOURCE_DATE_EPOCH": _EPOCH}, stdout=output, stderr=subprocess.STDOUT
+            command, env={**os.environ, **_SAME_EVERYWHERE}, stdout=output, stderr=subprocess.STDOUT
         )
     if done.returncode:
         raise Trouble(f"the image cannot be built: {command[0]} failed (the log is {log}).")

@@ -22,7 +22,7 @@ def sections(sources: Path) -> dict[str, Path]:
         "Raspberry Pi Pico SDK": packages / "pico-sdk-source" / "copyright",
         "TinyUSB": packages / "tinyusb-source" / "copyright",
         "newlib, the C library": _SYSTEM / "libnewlib-arm-none-eabi" / "copyright",
-        "GCC, whose runtime library is linked under its exception": _SYSTEM / "gcc-arm-none-eabi" / "copyright",
+        "GCC, whose runtime library is linked under its exception": sorted(_SYSTEM.glob("gcc-*-base/copyright"))[-1],
     }
 
 
