@@ -228,6 +228,7 @@ def test_pools_that_cannot_be_cashed():
     shows(g, chips=[79, 71, 67, 71])
 
 
+# P-A3
 def test_whoever_shows_the_marriage_first_holds_king_and_queen():
     g = game("poch", 4)
     play(g, START, *cash(2, "MARRIAGE"))
@@ -235,6 +236,7 @@ def test_whoever_shows_the_marriage_first_holds_king_and_queen():
     play(g, *cash(2, "K", "Q"))
 
 
+# P-A4
 def test_forgotten_pools_are_asked_for_once():
     g = game("poch", 4)
     play(g, START, *cash(0, "A", "K", "Q", "J"))

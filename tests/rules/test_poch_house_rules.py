@@ -51,6 +51,7 @@ def test_a_short_purse_that_has_retired_stops_nobody():
     shows(g, chips=[7, 1, 0])
 
 
+# P-A16
 def test_who_cannot_pay_for_the_cards_left_pays_what_he_has():
     for shortage, notes, chips in (("partial", ["W_SHORT"], [0, 0]), ("debt", [], [5, -5])):
         g = game("poch", 2, chips_total=16, shortage=shortage)
@@ -106,12 +107,14 @@ def test_bidding_until_matched_ends_when_all_hold_or_one_is_left():
     shows(g, phase="PLAYOUT", bank=0)
 
 
+# P-A7
 def test_a_single_lap_leaves_the_raise_unanswered():
     g = bidding(4)
     play(g, bid(0, 3), bid(1, 5), out(2), bid(3, 7))
     shows(g, phase="SHOW", bank=15)
 
 
+# P-A12
 def test_nobody_with_a_poch_leaves_the_bank_and_its_doubling_for_later():
     for nothing in (best(None), ev("reveal", hands={})):
         g = bidding(4)
@@ -160,6 +163,7 @@ def test_a_card_may_count_for_one_pool_only():
     shows(g, phase="BID")
 
 
+# P-A17
 def test_the_deal_goes_left_or_to_the_winner_or_nowhere():
     for rule, dealer in (("left", 0), ("winner", 2), ("fixed", 3)):
         g = game("poch", 4, {"dealer": rule}, dealer=3)
@@ -229,6 +233,7 @@ def with_chips_left(last_word, **house_rules):
     return g
 
 
+# P-A18
 def test_pools_left_at_the_end_belong_to_nobody_or_are_split():
     end = (ev("end_game"),)
     g = with_chips_left(end)
@@ -249,6 +254,7 @@ def test_equal_chips_share_the_win():
     ended(g, [0, 1, 2])
 
 
+# P-A2
 def test_the_number_of_chips_can_be_chosen():
     shows(game("poch", 3, chips_total=200), chips=[66, 66, 66])
     shows(game("poch", 8, chips_total=64), chips=[8] * 8)

@@ -185,6 +185,7 @@ def test_no_placement_is_worth_more_than_27():
     assert g.summary()["totals"][0] == 27
 
 
+# PC-A6
 def test_seven_of_a_value_may_win_at_once():
     g = row_of_six_fours(set_of_seven="instant_win")
     play(g, put(0, "g4@4,0"))
@@ -260,6 +261,7 @@ def test_a_wrong_layout_is_refused():
     refuses(g, "E_PHASE", ev("layout", cards="c1 c2 c3 c4 c5 c6 d1 d2 d3"), ev("extra", card="d1", x=3, y=0))
 
 
+# PC-A10
 def test_three_players_lay_a_tenth_card_that_need_not_fit():
     g = square("a1 b2 c3", n=3)
     shows(g, phase="SETUP")
@@ -295,6 +297,7 @@ def test_a_hole_inside_the_figure_may_be_filled():
     shows(g, placed=6)
 
 
+# PC-A16
 def test_the_rubrics_pay_one_two_three_seven_ten():
     assert tuple(RUBRIC_POINTS) == (1, 2, 3, 7, 10)
 

@@ -185,6 +185,7 @@ def test_who_has_no_cards_left_cannot_place():
     shows(g, phase="OVER", placed=40)
 
 
+# PC-A13
 def test_who_has_no_cards_left_is_passed_over():
     g = game("poker_carre", 2, turns="follow")
     for _ in range(32 + 3):
@@ -195,6 +196,7 @@ def test_who_has_no_cards_left_is_passed_over():
     shows(g, phase="OVER", placed=39)
 
 
+# PC-A14
 def test_finish_ends_the_game_and_equal_totals_share_the_win():
     g = game("poker_carre", 3)
     play(g, declare(0, "H straight 7"), declare(2, "H set 5"), ev("finish"))

@@ -189,6 +189,7 @@ def test_no_joker_in_a_royal_flush_even_without_showing_cards():
     refuses(table_with("pair"), "E_JOKER_ROYAL", score(0, "royal_flush", jokers=1))
 
 
+# RF-A9
 def test_a_suited_ten_to_ace_may_go_on_a_lower_board():
     g = table_with("straight_flush")
     play(g, score(1, "straight_flush", "TH JH QH KH AH"))
@@ -200,6 +201,7 @@ def test_a_suited_ten_to_ace_may_go_on_a_lower_board():
 
 # House rules
 
+# RF-A4
 def test_one_suit_runs_count_as_straights_where_the_table_says_so():
     for board, cards in (("straight", "2H 3H 4H 5H 6H"), ("big_straight", "2H 3H 4H 5H 6H 7H 8H")):
         assert verdict(board, cards, straight_suits="mixed") == "E_COMBO:SUIT"
@@ -207,6 +209,7 @@ def test_one_suit_runs_count_as_straights_where_the_table_says_so():
     assert verdict("straight", "2H 3D 4S 5C 6H", straight_suits="any") is None
 
 
+# RF-A5
 def test_pairs_may_have_to_be_of_different_ranks():
     hands = (
         ("double_pair", "7H 7D 7S 7C"),

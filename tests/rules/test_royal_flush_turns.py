@@ -55,6 +55,7 @@ def test_steps_are_the_same_as_the_whole_turn():
     play(stepwise, ev("draw", p=1), ev("end_turn", p=1), score(0, "pair"))
 
 
+# RF-A18
 def test_who_has_swapped_or_drawn_cannot_score_in_this_turn():
     for step in ("swap", "draw"):
         g = game("royal_flush", 2, turns="follow")
@@ -125,6 +126,7 @@ def test_a_finished_game_takes_nothing_but_malformed_lines_are_still_malformed()
 
 # House rules
 
+# RF-A7
 def test_jokers_last_for_the_game_or_come_back_every_round():
     for refresh, left in (("game", [0, 1, 0]), ("round", [2, 2, 0])):
         g = game("royal_flush", 3, child=[1, 1, 0], jokers_refresh=refresh)
@@ -132,6 +134,7 @@ def test_jokers_last_for_the_game_or_come_back_every_round():
         shows(g, jokers=left)
 
 
+# RF-A8
 def test_a_second_piece_on_a_board_can_be_forbidden():
     g = game("royal_flush", 2, one_slot_per_board="on")
     play(g, score(0, "pair"))
@@ -142,6 +145,7 @@ def test_a_second_piece_on_a_board_can_be_forbidden():
     shows(g, round=2, totals=[2 + 2, 1 + 25])
 
 
+# RF-A3
 def test_new_boards_every_round_are_asked_for_between_the_rounds():
     g = game("royal_flush", 3, redraw_boards_each_round="on", child=[0, 0, 1], jokers_refresh="round")
     refuses(g, "E_PHASE", ev("boards", boards=list(OTHER_NINE)))
@@ -198,6 +202,7 @@ def test_without_the_house_rule_boards_stay_for_the_game():
     refuses(g, "E_PHASE", ev("boards", boards="starter"))
 
 
+# RF-A1
 def test_a_layout_that_is_not_two_by_two_needs_a_second_look_or_is_forbidden():
     uneven = ["flush" if board == "pair" else board for board in STARTER]
     refuses_setup("W_BOARDS_CATEGORY", setup("royal_flush", 2, boards=uneven))

@@ -114,6 +114,7 @@ def test_the_winner_alone_with_cards_counts_them():
     shows(g, points=[1 + 3, 0, 0], phase="GAME_END")
 
 
+# TS-A10
 def test_all_hands_empty_ends_the_game_without_bonus():
     g = referee()
     play(g, trick((0, 12, 13), (1, 12, 11), (2, 12, 12)))
@@ -160,6 +161,7 @@ def test_a_tie_break_won_with_the_last_cards_ends_the_game():
     shows(g, points=[1, 0, 0], phase="GAME_END")
 
 
+# TS-A7
 def test_a_tie_break_won_alone_with_cards_brings_the_bonus():
     g = expert()
     play(g, trick((0, 1, 13), (1, 1, 13), (2, 13, 12)))
@@ -185,6 +187,7 @@ def test_after_a_pointless_trick_the_last_winner_leads_again():
     assert on_the_lead(g) == [3, 0]
 
 
+# TS-A5
 def test_after_a_pointless_first_trick_the_first_leader_leads_or_the_next_with_cards():
     g = expert(4, dealer=0)
     play(g, trick((1, 1, 2), (2, 13, 12), (3, 13, 12), (0, 1, 3)))
@@ -218,6 +221,7 @@ def test_jokers_have_their_own_rules():
     shows(g, points=[0, 0, 1])
 
 
+# TS-A8
 def test_a_card_that_cannot_have_raised_the_value_is_asked_about():
     g = referee()
     doubtful = trick((0, 1, 4), (1, 4, 2), (2, 1, 5))

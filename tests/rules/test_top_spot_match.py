@@ -101,6 +101,7 @@ def test_a_finished_match_takes_nothing_but_malformed_lines_are_still_malformed(
     refuses(g, "E_ARG", ev("point", p="9"), ev("turn", p=0))
 
 
+# TS-A13
 def test_the_reminder_about_jokers_changes_nothing():
     for reminder in ("off", "on"):
         g = game("top_spot", 3, level="expert", one_joker_each=reminder)

@@ -1,0 +1,116 @@
+"""docs/rules.md is complete: it describes every case that a test names, every event, house rule and code."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from kiebitz.rules import GAMES, Refused, game_class
+from kiebitz.table.table import Table
+from kiebitz_host import refusals
+
+ROOT = Path(__file__).parents[2]
+DOC = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+NUMBER = r"(?:RF|PC|P|TS|H|AG)-[TA]\d+"
+NAMED = re.compile(rf"\b{NUMBER}\b")
+DEFINED = re.compile(rf"^(?:[-*] |\| ?)\**({NUMBER})\b", re.MULTILINE)
+SECTIONS = {
+    "royal_flush": "1. Royal Flush",
+    "poker_carre": "2. PokerCarre",
+    "poch": "3. Poch",
+    "top_spot": "4. Top Spot",
+}
+
+SETUP = {"game": "royal_flush", "players": ["Anna", "Ben"]}
+SPEND = {"ev": "spend", "p": 0, "k": 1}
+# An event of all games that a table which knows it would take after one SPEND
+TRIALS = {
+    "insert": {"ev": "insert", "at": 0, "event": SPEND},
+    "remove": {"ev": "remove", "at": 0},
+    "seats": {"ev": "seats", "players": ["Cleo", "Dan"]},
+}
+
+
+def section(title):
+    """The text from one heading of the second level to the next."""
+    found = re.search(rf"^## {re.escape(title)}$(.*?)(?=^## |\Z)", DOC, re.MULTILINE | re.DOTALL)
+    assert found, title
+    return found[1]
+
+
+def described(text):
+    """The ids in backticks; of `score(p, board)` also the name alone."""
+    spans = re.findall(r"`([^`\n]+)`", text)
+    return set(spans) | {span.partition("(")[0] for span in spans}
+
+
+def not_built():
+    """The rows (kind, game, name) of the table "Decided, not built yet"."""
+    table = DOC.partition("### 0.5 Decided, not built yet")[2].partition("\n## ")[0]
+    rows = [[cell.strip(" `") for cell in line.split("|")[1:4]] for line in table.splitlines() if line.startswith("|")]
+    return [tuple(row) for row in rows[2:]]
+
+
+def test_every_case_named_in_a_test_is_described():
+    defined = set(DEFINED.findall(DOC))
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        named = set(NAMED.findall(path.read_text(encoding="utf-8")))
+        assert named <= defined, (path.name, named - defined)
+
+
+def test_every_number_is_described_once_and_none_is_left_out():
+    numbers = DEFINED.findall(DOC)
+    assert [number for number, times in Counter(numbers).items() if times > 1] == []
+    for series in {re.sub(r"\d+", "", number) for number in numbers}:
+        known = {int(number[len(series) :]) for number in numbers if re.fullmatch(rf"{series}\d+", number)}
+        assert known == set(range(1, len(known) + 1)), series
+
+
+def test_numbers_mentioned_elsewhere_in_the_document_exist():
+    assert set(NAMED.findall(DOC)) == set(DEFINED.findall(DOC))
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_event_and_house_rule_is_described_in_the_section_of_its_game(kind):
+    known = described(section(SECTIONS[kind]))
+    assert set(game_class(kind).EVENTS) <= known
+    assert set(game_class(kind).OPTIONS) <= known
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_value_of_a_house_rule_is_in_the_table_of_its_game(kind):
+    rows = [line.split("|") for line in section(SECTIONS[kind]).splitlines() if line.startswith("| `")]
+    values = {row[1].strip(" `"): row[2] for row in rows}
+    for name, allowed in game_class(kind).OPTIONS.items():
+        told = [value.strip() for value in values[name].split(",")]
+        assert told[: len(allowed)] == [str(value) for value in allowed], name
+
+
+def test_every_code_is_described():
+    codes = {code for code, _ in refusals.given()} | {"E_ARG"}
+    assert codes <= described(DOC)
+
+
+@pytest.mark.parametrize(("kind", "game", "name"), not_built())
+def test_what_is_marked_as_not_built_is_not_there_yet(kind, game, name):
+    """A failure means that it was built: take it out of the table, and its marks out of the sections."""
+    if kind == "game":
+        assert name not in GAMES
+    elif kind == "option":
+        assert name not in game_class(game).OPTIONS
+    elif kind == "code":
+        assert name not in {code for code, _ in refusals.given()}
+    elif kind == "event" and game != "all":
+        assert name not in game_class(game).EVENTS
+    elif kind == "event":
+        table = Table(SETUP)
+        table.play(SPEND)
+        with pytest.raises(Refused):
+            table.play(TRIALS[name])
+    else:
+        assert kind == "behaviour"
+
+
+def test_a_number_at_the_start_of_an_item_or_row_is_its_description():
+    assert DEFINED.findall("- **RF-T1** x\n| PC-A2 | y |\nsee P-T3\n- as in P-T4\n") == ["RF-T1", "PC-A2"]
