@@ -45,7 +45,7 @@ def current_image(say: Say = say_aside) -> Path:
     with only_one("image", say):
         tree = BUILD / "image" / "tree"
         write_tree(tree)
-        key = _digest_of(tree, _BOARD, _SOURCES, _PATCH)
+        key = _digest_of(tree, _BOARD, _SOURCES, _PATCH, Path(__file__))
         if not _is_built(path, key):
             _build(tree, path, key, say)
     return path
