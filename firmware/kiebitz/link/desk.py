@@ -1,14 +1,19 @@
 """What a laptop can ask of the device: each request is answered piece by piece, so that the game goes on."""
 
+import binascii
 import json
 
 from .. import VERSION
 from ..machine_code import const
 from ..rules import Refused
 from ..rules.common import bad, boolean, count, integer, string
+from ..table.confirming import confirm_all
 from ..table.games import ALL, INDEX, describe, is_aside
+from ..table.index import entry_line
 from ..table.newest import SUFFIX
+from ..table.roster import NAMES_MAX
 from ..table.sealed import checked, seal
+from ..ui.keys import NAMES
 from . import EARLIEST, LATEST, PROTOCOL
 from .pieces import Place, index_pieces, journal_pieces, new_buffer
 from .wire import ANSWER, escape, frame
@@ -31,7 +36,8 @@ class Desk:
         self._listed = None  # when the index was last in use, in ticks
         self._following = None  # since when, in ticks
         self._told = None  # what the follower knows
-        self._errands = None  # for what a sync does not ask
+        self._names = []  # of a roster that arrives in pieces
+        self._key_seq = None  # of the last key that was pressed from afar
 
     def answer(self, seq, word, value):
         """Yield the lines of the answer, in pieces; an empty piece says that more is to come."""
@@ -46,13 +52,9 @@ class Desk:
             yield frame(ANSWER, seq, "no", '{"code":"E_MEMORY"}')
 
     def _answer_to(self, word, value, seq):
-        if word in _ANSWERS:
-            return _ANSWERS[word](self, value, seq)
-        if self._errands is None:
-            from .errands import Errands
-
-            self._errands = Errands(self._app)
-        return self._errands.answer(word, value, seq)
+        if word not in _ANSWERS:
+            raise Refused("E_VERB")
+        return _ANSWERS[word](self, value, seq)
 
     def _who(self, value, seq):
         app = self._app
@@ -147,8 +149,6 @@ class Desk:
             raise bad("games")
         for game_id in marks:
             _game_id(game_id)
-        from ..table.confirming import confirm_all
-
         for done in confirm_all(games, marks):
             self._listed = self._app.clock.ms()
             if done is None:
@@ -163,6 +163,52 @@ class Desk:
         for at in range(0, len(names), _PIECE_NAMES):
             yield "+", {"names": names[at : at + _PIECE_NAMES]}
         yield "ok", {"names": len(names)}
+
+    def _names_in(self, value, seq):
+        """A roster in pieces: the first is number 0, the last has no more to come and puts them all into force."""
+        at = count(value.get("at"), "at")
+        more = boolean(value.get("more"), "more")
+        names = value.get("names")
+        if not isinstance(names, list) or at + len(names) > NAMES_MAX:
+            raise bad("names")
+        if at > len(self._names):
+            raise Refused("E_ORDER")
+        self._names = self._names[:at] + names
+        if not more:
+            self._app.roster.replace(self._names)
+        yield "ok", {"names": len(self._names)}
+
+    # --- settings, picture and keys ---
+
+    def _settings(self, value, seq):
+        yield "ok", {"settings": self._app.settings.all()}
+
+    def _set(self, value, seq):
+        self._app.settings.set(string(value.get("name"), "name"), value.get("value"))
+        self._app.wake()
+        yield "ok", {}
+
+    def _update(self, value, seq):
+        self._app.start_update()
+        yield "ok", {}
+
+    def _screen(self, value, seq):
+        display = self._app.board.display
+        picture = bytes(display.buffer)
+        for at in range(0, len(picture), display.width):
+            page = binascii.hexlify(picture[at : at + display.width]).decode()
+            yield "+", {"page": at // display.width, "columns": page}
+        yield "ok", {"width": display.width, "height": display.height}
+
+    def _key(self, value, seq):
+        key = value.get("key")
+        hold = boolean(value.get("hold", False), "hold")
+        if key not in NAMES:
+            raise bad("key")
+        if seq != self._key_seq:  # else the answer got lost, and the laptop asks again
+            self._key_seq = seq
+            self._app.remote_key(NAMES.index(key), hold)
+        yield "ok", {}
 
     # --- watching ---
 
@@ -209,6 +255,12 @@ _ANSWERS = {
     "read": Desk._read,
     "confirm": Desk._confirm,
     "roster": Desk._roster,
+    "names": Desk._names_in,
+    "settings": Desk._settings,
+    "set": Desk._set,
+    "update": Desk._update,
+    "screen": Desk._screen,
+    "key": Desk._key,
     "follow": Desk._follow,
 }
 
@@ -236,8 +288,6 @@ def _line_in_play(games):
     """What the index would tell of the game in play, if it were put on the shelf now; empty without one."""
     if games.journal is None:
         return b""
-    from ..table.index import entry_line
-
     return entry_line(games.journal.id, describe(games.journal, games.table))
 
 

@@ -1,6 +1,7 @@
 """The device's end of the link: hears requests and gives answers beside the game, a few milliseconds in each turn."""
 
 from ..machine_code import const
+from .desk import Desk
 from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
 # A turn ends as soon as a key is pressed. While one is down it is short, for nothing tells that it is let go; so it is
@@ -117,8 +118,6 @@ class Link:
                 self._out = news
             return news is not None
         if self._desk is None:
-            from .desk import Desk
-
             self._desk = Desk(self._app)
         self._seq, word, value = self._request
         self._request = None

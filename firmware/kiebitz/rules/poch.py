@@ -16,6 +16,7 @@ from .common import (
     string,
 )
 from .poch_bids import Bidding
+from .poch_hands import read_hands
 from .poch_state import ANTE, KING, MARRIAGE, POOLS, QUEEN
 
 SINGLES = 5  # the first five pools belong to one trump card each: somebody must hold it
@@ -34,13 +35,6 @@ def read_left(value, what):
     for p in left:
         integer(left[p], what)
     return left
-
-
-def _hands(value, what):
-    """What the players show; what reads it is loaded with the first show-down."""
-    from .poch_hands import read_hands
-
-    return read_hands(value, what)
 
 
 class Poch(Bidding):
@@ -65,7 +59,7 @@ class Poch(Bidding):
         "hold": (_SEAT,),
         "pass": (_SEAT,),
         "showdown": (("best", read_best, REQUIRED),),
-        "reveal": (("hands", _hands, REQUIRED),),
+        "reveal": (("hands", read_hands, REQUIRED),),
         "lead": (_SEAT, ("dir", one_of("UP", "DOWN"), REQUIRED)),
         "end_round": (("winner", count, REQUIRED), ("left", read_left, REQUIRED)),
         "loan": (("from", count, REQUIRED), ("to", count, REQUIRED), ("k", positive, REQUIRED)),

@@ -1,6 +1,7 @@
 """The second phase of Poch: bidding seat by seat, the show-down, and what the bank pays."""
 
 from .common import Refused
+from .poch_hands import best_hand, check_hands
 from .poch_state import POCHER, PochState
 
 
@@ -98,8 +99,6 @@ class Bidding(PochState):
             self.need_seat(p)
         for p in sorted(hands):
             self._need_contestant(p)
-        from .poch_hands import best_hand, check_hands
-
         check_hands(hands, 1 if self.options["no_poch"] == "high_card" else 2)
         return self._show(best_hand(hands))
 

@@ -25,7 +25,7 @@ class SafeFile:
         checked(self._save, value)
 
     def _save(self, value):
-        from .log import encode
+        from .log import encode  # nothing is saved at a start, which is 2 ms sooner without
 
         storage, name = self.storage, self.name
         if storage.size(name) is None and self._read(name + ".new")[1] is not None:

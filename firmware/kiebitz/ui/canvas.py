@@ -3,6 +3,7 @@
 from array import array
 
 from .font import Font
+from .font_digits import LARGE, MEDIUM
 from .font_small import SMALL
 from .strokes import Pixels, imprint
 
@@ -15,10 +16,8 @@ _DOUBLED = [bytes((byte, byte)) for byte in b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\x
 
 
 def _digit_font(size):
-    """Loaded with the first number: only a few screens show one."""
+    """Return the font of this height, made with the first number: only a few screens show one."""
     if size not in _digits:
-        from .font_digits import LARGE, MEDIUM
-
         _digits[size] = Font(LARGE if size == 16 else MEDIUM)
     return _digits[size]
 

@@ -3,7 +3,9 @@
 from ..machine_code import const
 from ..rules.carre_grid import COLOURS, SIDE, at, colour_of, free_cells, linked_mask, value_of
 from . import icons
+from .carre_cards import Layout, ShownHand, TenthCard
 from .carre_cursor import Cursor
+from .carre_place import PlaceCard
 from .keys import LEFT, OK, RIGHT
 from .screen import LINE, MOVED, about, fitted, footer, signed, text_right
 from .table_carre import CarreTable
@@ -221,8 +223,6 @@ class CarreGrid(CarreTable):
         if self.game.over:
             self.show_ranking()
         elif not self.laid_out():
-            from .carre_cards import Layout
-
             self.app.push(Layout(self.app, self))
         else:
             self.on_turn(self.skip)
@@ -230,15 +230,11 @@ class CarreGrid(CarreTable):
     def _choose_card(self):
         x, y = self.cursor.at
         if self.game.phase == "SETUP":
-            from .carre_cards import TenthCard
-
             self.app.push(TenthCard(self.app, self.play, x, y))
         else:
             self.on_turn(lambda p: self._place(p, x, y))
 
     def _place(self, p, x, y):
-        from .carre_place import PlaceCard
-
         self.app.push(PlaceCard(self.app, self.play, p, x, y))
 
     def menu_items(self):
@@ -250,6 +246,4 @@ class CarreGrid(CarreTable):
         return items
 
     def _show_hand(self, p):
-        from .carre_cards import ShownHand
-
         self.app.push(ShownHand(self.app, self, p))

@@ -5,6 +5,7 @@ from array import array
 from ..machine_code import const
 from .font import Font
 from .font_tall import SUITS, TEXT
+from .font_tall_digits import LARGE, MEDIUM
 from .strokes import Pixels
 from .typeset import typeset
 
@@ -75,10 +76,8 @@ _digits: dict = {}  # fonts by their height
 
 
 def _digit_font(size):
-    """Loaded with the first number: only a few screens show one."""
+    """Return the font of this height, made with the first number: only a few screens show one."""
     if size not in _digits:
-        from .font_tall_digits import LARGE, MEDIUM
-
         _digits[size] = TallFont(LARGE if size == 16 else MEDIUM)
     return _digits[size]
 

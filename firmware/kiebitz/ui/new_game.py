@@ -3,7 +3,9 @@
 from ..machine_code import const
 from ..rules import GAMES, Refused, game_class
 from . import icons
+from .house_rules import HouseRules
 from .keys import LEFT, OK, RIGHT
+from .pick_boards import PickBoards
 from .play import doubt
 from .players import PickPlayers
 from .screen import ARROWS, Menu, about, footer
@@ -96,8 +98,6 @@ class Ready(Menu):
         self._build()
 
     def _boards(self):
-        from .pick_boards import PickBoards
-
         def done(boards):
             self.setup["boards"] = boards
             self.app.pop()
@@ -109,8 +109,6 @@ class Ready(Menu):
         self.app.push(_Children(self.app, self.names, self.setup["child"]))
 
     def _house_rules(self):
-        from .house_rules import HouseRules
-
         self.app.push(HouseRules(self.app, self.cls, self.options, len(self.names), lambda options: None))
 
     def _start(self, confirm=False):

@@ -3,20 +3,14 @@
 from ..rules import Refused
 from .screen import Named, Notice
 from .texts import later, refusal, text
-
-
-def described(event, names, brief=False):
-    """An entry in words; what finds them is loaded with the first one, as a table can be shown without it."""
-    from .texts.describe import describe
-
-    return describe(event, names, brief)
+from .texts.describe import describe
 
 
 def entry_line(event, names, before=""):
     """An entry in words, for one line."""
 
     def words(names, brief=False):
-        return before + described(event, names, brief)
+        return before + describe(event, names, brief)
 
     return Named(words, names, lambda names: words(names, True))
 
@@ -103,7 +97,7 @@ class Play:
 
     def next_undo(self):
         """What UNDO would take back, in words."""
-        return described(self.table.last_event(), self.names)
+        return describe(self.table.last_event(), self.names)
 
     def undo(self, k=1):
         """Take back k entries and say what the last of them was."""

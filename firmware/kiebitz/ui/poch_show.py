@@ -67,7 +67,7 @@ class ShowView(View):
         if k in (UP, DOWN):
             self.at = move(k, self.at, len(seats) + 2)
         elif k == OK and self.at > len(seats):
-            from .poch_reveal import RevealScreen
+            from .poch_reveal import RevealScreen  # which shows the same stakes, from here
 
             self.app.push(RevealScreen(self.table))
         elif k == OK:

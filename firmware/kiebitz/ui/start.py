@@ -76,6 +76,8 @@ def begin(app):
 
 
 class Start(Menu):
+    """What it leads to is loaded when it is chosen: all of it would cost every start 15 ms."""
+
     def __init__(self, app):
         super().__init__(app, later("start.title"), [], right=app.board.tree)
         self.resume()

@@ -1,6 +1,7 @@
 """The table of PokerCarre: what pad and grid share, and the pad with its list of players."""
 
 from . import icons
+from .carre_pad import PadScreen, TickScreen
 from .keys import OK, RIGHT
 from .screen import LINE, about, fitted, footer, header
 from .table_screen import Ranking, TableScreen, draw_players, lead_text
@@ -10,7 +11,7 @@ from .texts import later, text
 def carre_table(app, play):
     """The first screen for the way this game is kept."""
     if play.game.mode == "grid":
-        from .carre_square import CarreGrid
+        from .carre_square import CarreGrid  # which is made of this table
 
         return CarreGrid(app, play)
     return CarrePad(app, play)
@@ -51,8 +52,6 @@ class CarreTable(TableScreen):
         return about("carre.menu.skip", self.game.names[self.at]), lambda: self.on_turn(self.skip)
 
     def open_pad(self):
-        from .carre_pad import PadScreen
-
         self.app.push(PadScreen(self.app, self.play, self.at))
 
     def ending_items(self):
@@ -105,8 +104,6 @@ class CarrePad(CarreTable):
         return None
 
     def _tick(self, p):
-        from .carre_pad import TickScreen
-
         self.app.push(TickScreen(self.app, self.play, p))
 
     def _no_points(self, p):

@@ -3,35 +3,15 @@
 from ..rules.poch_state import POCHER
 from . import icons
 from .keys import LEFT, OK
+from .poch_bid import BidView
+from .poch_cash import CashView
 from .poch_parts import PANE_X, ROWS, TOP, View, draw_chips, draw_header
+from .poch_playout import PlayoutView
+from .poch_ready import ReadyView
+from .poch_show import ShowView
 from .screen import LINE, footer, signed
 from .table_screen import Ranking, TableScreen
 from .texts import text
-
-
-def view_class(phase):
-    """The view of a phase; its module is imported when the phase first comes."""
-    if phase == "READY":
-        from .poch_ready import ReadyView
-
-        return ReadyView
-    if phase == "CASH":
-        from .poch_cash import CashView
-
-        return CashView
-    if phase == "BID":
-        from .poch_bid import BidView
-
-        return BidView
-    if phase == "SHOW":
-        from .poch_show import ShowView
-
-        return ShowView
-    if phase == "PLAYOUT":
-        from .poch_playout import PlayoutView
-
-        return PlayoutView
-    return OverView
 
 
 class PochTable(TableScreen):
@@ -66,7 +46,7 @@ class PochTable(TableScreen):
         """Every phase has its view; it begins anew when the phase is another one."""
         before, self.phase = self.phase, self.game.phase
         if self.phase != before:
-            self.view = view_class(self.phase)(self)
+            self.view = _VIEWS[self.phase](self)
         self.view.changed()
         if self.phase == "PLAYOUT" and before in ("BID", "SHOW"):
             self.app.toast(self._outcome())
@@ -97,3 +77,13 @@ class OverView(View):
     def key(self, k):
         if k == OK:
             self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+
+
+_VIEWS = {
+    "READY": ReadyView,
+    "CASH": CashView,
+    "BID": BidView,
+    "SHOW": ShowView,
+    "PLAYOUT": PlayoutView,
+    "OVER": OverView,
+}

@@ -4,6 +4,8 @@ from ..machine_code import const
 from ..rules.boards import BOARDS
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
+from .pick_boards import PickBoards
+from .royal_cards import CardEntry
 from .screen import LINE, MOVED, CursorScreen, Named, Screen, about, fitted, footer, header, text_centre, text_right
 from .table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text
 from .texts import later, text
@@ -77,8 +79,6 @@ class RoyalTable(TableScreen):
         self.app.push(Stepper(self.app, title, low, low, chips, enter, effect))
 
     def _new_boards(self):
-        from .pick_boards import PickBoards
-
         def enter(boards):
             self.play.enter({"ev": "boards", "boards": boards}, self.app.pop)
 
@@ -93,8 +93,6 @@ class RoyalTable(TableScreen):
         ]
 
     def _cards(self):
-        from .royal_cards import CardEntry
-
         self.app.push(CardEntry(self.app, self.play, self.at))
 
     def changed(self):

