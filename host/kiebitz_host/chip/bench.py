@@ -32,7 +32,7 @@ BOOT_LIMIT_MS = 5000
 _CYCLES_PER_MS = 125_000
 _STEP_MS = 10.0
 _STILL_STEPS = 2  # so many steps in a row without work tell that the device waits for the next key
-_RESTING = 0.4  # of the processor's time: below it, only the loop that waits is running
+_RESTING = 0.5  # of the processor's time: below it, only the loop that waits is running
 
 _VSYS_CHANNEL = 3
 _FULL_SCALE_MV = 3 * 3300  # VSYS reaches the converter through a divider by three

@@ -64,8 +64,8 @@ def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
     """
     rest = [f"wait:{rest_ms}"] if rest_ms else []
     yield f"pick:start.settings {_ALL_LANGUAGES}"
-    yield "pick:set.about undo pick:set.test up down left right ok undo hold:ok ok ok hold:undo"
     yield "pick:set.display undo pick:set.update undo"
+    yield "pick:set.about undo pick:set.test up down left right ok undo hold:ok ok ok hold:undo"
     yield "down*3 right pick:set.defaults ok back:start"
     yield "pick:start.players ok ok right ok hold:ok down ok pick:players.rename ok hold:ok ok pick:players.remove"
     yield "back:start"

@@ -4,6 +4,7 @@ import io
 
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.table.newest import Newest
+from kiebitz.table.settings import Settings
 
 from ..fakes import Hardware
 from ..flash_folder import DATA
@@ -14,7 +15,6 @@ CHIP_RANDOM = b"*"  # all that the emulated chip's random generator ever gives
 
 _NO_ENTRY = 2
 _FREE = 1_000_000
-_IDLE_MS = 4000  # the app keeps what it has found when nobody presses keys for so long
 
 
 class MemoryStorage:
@@ -80,16 +80,23 @@ def settled(files):
 
 def in_use(board=DEFAULT):
     """Return the files of a device that has been in use: the language was chosen, and its display is known."""
-    return Twin(board=board).keys(f"wait:{_IDLE_MS}").files()
+    return Twin(board=board).files()
 
 
 class Twin(Device):
-    """Power-on with these files, by the paths that the chip has for them; without any, a language has been chosen."""
+    """Power-on with these files, by the paths that the chip has for them, or on this storage.
+
+    Without either the device has been in use: the language was chosen, unless it is None, and its display is known.
+    """
 
     def __init__(self, files=None, language="en", board=DEFAULT, storage=None):
         self.seen = None  # a function to call after every turn of the app
-        known = files is not None or storage is not None
-        super().__init__(storage or MemoryStorage.of(files or {}), None if known else language, board)
+        if files is None and storage is None:
+            storage = MemoryStorage()
+            if language:
+                Settings(storage).set("language", language)
+                Settings(storage).set("found", board)
+        super().__init__(storage or MemoryStorage.of(files), None, board)
 
     def on(self, hw=None):
         hw = Hardware(self.profile, urandom=lambda n: CHIP_RANDOM * n)
