@@ -2,9 +2,11 @@
 
 from kiebitz.table import crash
 from kiebitz.table.confirming import confirm
-from kiebitz.table.journal import StorageFull
+from kiebitz.table.safe_file import SafeFile
+from kiebitz.table.sealed import StorageFull
+from kiebitz.table.settings import FORMAT
 from kiebitz.ui.display_screens import KeepPicture
-from kiebitz.ui.emergency import LostFlash, NewerData
+from kiebitz.ui.emergency import LostFlash
 from kiebitz.ui.language_screen import FirstLanguage
 from kiebitz.ui.start import begin, tell_report
 from kiebitz.ui.texts import LANGUAGES
@@ -128,7 +130,7 @@ def _in_trouble(players):
         ("memory lost", None, [], lambda device: _push(device, LostFlash(device.app))),
         ("memory lost, erase", None, [], lambda device: _push(device, LostFlash(device.app)).keys("ok")),
         ("erasing", None, [], _erasing),
-        ("newer games", None, [], lambda device: _push(device, NewerData(device.app))),
+        ("newer games", None, [], _newer),
         ("key stuck", None, [], _stuck),
         ("error", None, [], _crash),
     ]
@@ -213,6 +215,13 @@ def _push(device, screen):
     device.app.push(screen)
     device.wait(100)
     return device
+
+
+def _newer(device):
+    """The start of a version that does not know how these games are kept."""
+    values = dict(device.app.settings.all(), format=[FORMAT + 1, "0.9.0"])
+    SafeFile(device.storage, "settings").save(values)
+    device.on()
 
 
 def _erasing(device):
