@@ -5,6 +5,7 @@ The languages stay frozen: they are too large for the memory. `make dev OFF=1` t
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -43,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
         boot.write_text(BOOT)
         for path in tree.iterdir():
             if path.name != _PACKAGE:
-                subprocess.run(["rm", "-r", str(path)], check=True)
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
         return _run(remote, [["fs", "cp", "-r", str(tree), ":"], ["fs", "cp", str(boot), ":boot.py"], ["reset"]])
 
 

@@ -1,7 +1,7 @@
 """Games on a flash for the tests: short Top Spot matches that begin, go on and end."""
 
-from kiebitz.table.confirming import confirm
 from kiebitz.table.games import Games
+from kiebitz.table.index import confirm
 
 from helpers.play import ev, setup
 

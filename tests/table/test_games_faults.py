@@ -4,7 +4,7 @@ from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import TO_THE_END, Evening, games_on, match, play_all
 from helpers.sick_storage import IO_ERROR, SickStorage
-from kiebitz.table.confirming import confirm
+from kiebitz.table.index import confirm
 from kiebitz.table.newest import NAME
 from kiebitz.table.sealed import StorageFull
 

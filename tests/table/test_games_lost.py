@@ -4,7 +4,7 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import Evening, games_on, match
 from kiebitz.link.desk import confirm_index
-from kiebitz.table.confirming import confirm
+from kiebitz.table.index import confirm
 
 
 def shelf():

@@ -7,9 +7,8 @@ from .. import VERSION
 from ..machine_code import const
 from ..rules import Refused
 from ..rules.common import bad, boolean, count, integer, string
-from ..table.confirming import confirm_all
 from ..table.games import ALL, INDEX, describe, is_aside
-from ..table.index import entry_line
+from ..table.index import confirm_all, entry_line
 from ..table.newest import SUFFIX
 from ..table.roster import NAMES_MAX
 from ..table.sealed import checked, seal

@@ -1,7 +1,7 @@
 """Scenes that do not belong to one game: at any table, from the first start on, and in trouble."""
 
 from kiebitz.table import crash
-from kiebitz.table.confirming import confirm
+from kiebitz.table.index import confirm
 from kiebitz.table.safe_file import SafeFile
 from kiebitz.table.sealed import StorageFull
 from kiebitz.table.settings import FORMAT
