@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import configuration, settings
-from kiebitz.ui import texts
+from kiebitz import text as texts
 
 pytest.register_assert_rewrite("helpers")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from helpers.dice import Dice
 from helpers.random_game import damaged, next_line, setup
-from kiebitz.rules import GAMES, Refused
-from kiebitz.table.log import encode
-from kiebitz.table.script import Script
+from kiebitz.games import GAMES, Refused
+from kiebitz.store.events import encode
+from kiebitz.store.replay import Script
 
 PATH = Path(__file__).parent / "data" / "replays.jsonl"
 PER_GAME = 75

@@ -1,8 +1,8 @@
 """What happens at power-on: the board is built, and the app runs on it."""
 
+from .app import App
 from .board.pico import this_board
 from .board.storage import Storage
-from .ui.app import App
 
 app = None  # whoever stops the app finds it here, at the prompt
 
@@ -25,11 +25,11 @@ def _failed(board, error):
     """Keep an error that leaves no app, and show it if there is a display."""
     try:
         if board:
-            from .ui.crash_screen import show_crash  # hardly ever needed
+            from .screens.crash import show_crash  # hardly ever needed
 
             show_crash(board, error)
         else:
-            from .table.crash import keep_crash
+            from .store.crash import keep_crash
 
             keep_crash(Storage("data"), error)
     except Exception:

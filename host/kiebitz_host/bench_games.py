@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from kiebitz.table.log import encode
-from kiebitz.table.table import Table
+from kiebitz.store.events import encode
+from kiebitz.store.table import Table
 from kiebitz_lab.tree import compiled_tree
 from rich import box
 from rich.console import Console

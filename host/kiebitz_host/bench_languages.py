@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kiebitz.ui.texts import LANGUAGES, own_name
+from kiebitz.text import LANGUAGES, own_name
 from kiebitz_lab.image.build import current_image
 from rich import box
 from rich.console import Console

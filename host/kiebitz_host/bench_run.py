@@ -5,8 +5,8 @@ import json
 import sys
 import time
 
-from kiebitz.rules import game_class
-from kiebitz.table.table import Table
+from kiebitz.games import game_class
+from kiebitz.store.table import Table
 
 EARLY = 10
 ROUNDS = 5

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from kiebitz.board.storage import Storage
-from kiebitz.rules import Refused
-from kiebitz.table.games import Games
-from kiebitz.table.log import encode
-from kiebitz.table.table import Table
+from kiebitz.games import Refused
+from kiebitz.store.events import encode
+from kiebitz.store.library import Games
+from kiebitz.store.table import Table
 
 from .made_games import helpers
 from .results.synthetic import PER_KIND, finished_games

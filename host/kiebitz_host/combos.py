@@ -3,12 +3,12 @@
 import json
 import sys
 
-from kiebitz.rules import Refused
-from kiebitz.rules.boards import BOARDS
-from kiebitz.rules.cards import read_cards
-from kiebitz.rules.combos import satisfied
-from kiebitz.table.script import LINE_MAX
-from kiebitz.ui.texts import text
+from kiebitz.games import Refused
+from kiebitz.games.cards import read_cards
+from kiebitz.games.royal_flush.boards import BOARDS
+from kiebitz.games.royal_flush.combinations import satisfied
+from kiebitz.store.replay import LINE_MAX
+from kiebitz.text import text
 
 from . import languages
 from .lines import STDIN, read_lines

@@ -8,8 +8,8 @@ import time as host_time
 
 from kiebitz.board import Board
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
-from kiebitz.table.settings import Settings
-from kiebitz.ui.keys import NAMES
+from kiebitz.store.settings import Settings
+from kiebitz.widgets.keys import NAMES
 
 from .fake_usb import FakeUsb
 from .oled_model import OledModel

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ART = ROOT / "host" / "fonts"
-DEVICE = ROOT / "firmware" / "kiebitz" / "ui"
+DEVICE = ROOT / "firmware" / "kiebitz" / "raster"
 LINE = 100
 ACROSS = 15  # eighths of a column that a tall display has for one of the screens
 _HOW_MEASURED = "# Widths are those on a display of 128 columns; here a column becomes 15/8 of one, rounded down.\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.board.storage import Storage
-from kiebitz.ui.texts import LANGUAGES
+from kiebitz.text import LANGUAGES
 
 from .handheld import Device
 from .png import write_png

@@ -1,10 +1,10 @@
 """A whole device without hardware: real screens on fake pins; keys in, and what a player can read out."""
 
+from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
-from kiebitz.table.settings import Settings
-from kiebitz.ui.app import CHANGES, App
-from kiebitz.ui.keys import NAMES
-from kiebitz.ui.start import open_table
+from kiebitz.screens.start import open_table
+from kiebitz.store.settings import Settings
+from kiebitz.widgets.keys import NAMES
 
 from .fakes import Hardware, PowerOff
 from .words import Words

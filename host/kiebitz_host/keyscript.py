@@ -1,6 +1,6 @@
 """Key presses from a file: words like `down ok*3 hold:undo wait:500`, laid out on the clock of fake hardware."""
 
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 
 from .lines import read_lines
 from .outcome import Trouble

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from kiebitz.ui.texts import LANGUAGES, use
+from kiebitz.text import LANGUAGES, use
 from kiebitz_languages import path_of
 
 ENGLISH = LANGUAGES[0]

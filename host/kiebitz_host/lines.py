@@ -3,7 +3,7 @@
 import sys
 from contextlib import nullcontext
 
-from kiebitz.table.script import LINE_MAX
+from kiebitz.store.replay import LINE_MAX
 
 from .outcome import Trouble
 

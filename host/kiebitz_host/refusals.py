@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import kiebitz
-from kiebitz.rules import GAMES, Refused, game_class
-from kiebitz.ui.texts import refusal
+from kiebitz.games import GAMES, Refused, game_class
+from kiebitz.text import refusal
 
 _FIRMWARE = Path(kiebitz.__file__).parent
-_SOURCES = [path for room in ("rules", "table") for path in sorted((_FIRMWARE / room).glob("*.py"))]
+_SOURCES = [path for room in ("games", "store") for path in sorted((_FIRMWARE / room).rglob("*.py"))]
 
 # A long but possible value for everything a refusal may tell
 SAMPLES: dict[str, Any] = {
@@ -65,7 +65,7 @@ def _capitals(node: ast.AST) -> Iterator[str]:
 
 def flaws() -> set[str]:
     """The tails of E_COMBO: what `flaw` of the combinations may return."""
-    tree = ast.parse((_FIRMWARE / "rules" / "combos.py").read_text(encoding="utf-8"))
+    tree = ast.parse((_FIRMWARE / "games" / "royal_flush" / "combinations.py").read_text(encoding="utf-8"))
     flaw = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "flaw")
     return {tail for node in ast.walk(flaw) if isinstance(node, ast.Return) for tail in _capitals(node)}
 

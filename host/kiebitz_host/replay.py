@@ -4,11 +4,11 @@ import json
 import sys
 from collections.abc import Iterable
 
-from kiebitz.rules import GAMES, Refused
-from kiebitz.rules.common import bad
-from kiebitz.table.script import Script, parse
-from kiebitz.table.table import Table
-from kiebitz.ui.texts import refusal
+from kiebitz.games import GAMES, Refused
+from kiebitz.games.base import bad
+from kiebitz.store.replay import Script, parse
+from kiebitz.store.table import Table
+from kiebitz.text import refusal
 
 from . import languages
 from .lines import read_lines

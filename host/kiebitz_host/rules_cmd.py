@@ -3,11 +3,11 @@
 import argparse
 import json
 
-from kiebitz.rules import GAMES, game_class, new_game
-from kiebitz.rules.boards import BOARD_IDS, BOARDS, STARTER
-from kiebitz.rules.carre_grid import RUBRIC_POINTS, SIDE, SMALLEST, rubric
-from kiebitz.rules.poch_state import ANTE, POOLS
-from kiebitz.ui.texts import rule_help, text
+from kiebitz.games import GAMES, game_class, new_game
+from kiebitz.games.poch.state import ANTE, POOLS
+from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SIDE, SMALLEST, rubric
+from kiebitz.games.royal_flush.boards import BOARD_IDS, BOARDS, STARTER
+from kiebitz.text import rule_help, text
 
 from . import languages
 from .outcome import OK

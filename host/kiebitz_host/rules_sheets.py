@@ -1,6 +1,6 @@
 """What `kiebitz rules` tells, as tables for people."""
 
-from kiebitz.ui.texts import has, text
+from kiebitz.text import has, text
 from rich.text import Text
 
 from .terminal import Terminal, table

@@ -1,11 +1,11 @@
 """Score sheets for people: how a game stands, in tables that fit a terminal of 80 columns."""
 
-from kiebitz.rules import new_game
-from kiebitz.rules.boards import BOARDS
-from kiebitz.rules.carre_grid import RUBRIC_POINTS
-from kiebitz.rules.poch_state import POOLS
-from kiebitz.rules.royal_flush import CHIP_BONUS, ROUNDS
-from kiebitz.ui.texts import listed, note, text
+from kiebitz.games import new_game
+from kiebitz.games.poch.state import POOLS
+from kiebitz.games.poker_carre.grid import RUBRIC_POINTS
+from kiebitz.games.royal_flush.boards import BOARDS
+from kiebitz.games.royal_flush.rules import CHIP_BONUS, ROUNDS
+from kiebitz.text import listed, note, text
 from rich.text import Text
 
 from .terminal import Terminal, seat_style, seat_text, short_names, shown, table

@@ -13,8 +13,8 @@ from kiebitz.board.finding import FILE as OLD_BOARD_FILE
 from kiebitz.board.finding import said_before
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.board.storage import Storage
-from kiebitz.table.settings import Settings
-from kiebitz.ui.texts import LANGUAGES
+from kiebitz.store.settings import Settings
+from kiebitz.text import LANGUAGES
 
 from . import device, keyscript
 from .fakes import FakeTime, Hardware, PowerOff

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from kiebitz.ui import icons
-from kiebitz.ui.canvas import Canvas
+from kiebitz.raster import icons
+from kiebitz.raster.canvas import Canvas
 
 from kiebitz_host.fontc import read_font_files
 from kiebitz_host.png import write_png

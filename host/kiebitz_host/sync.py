@@ -4,8 +4,8 @@ import dataclasses
 import sys
 import time
 
-from kiebitz.rules import GAMES
-from kiebitz.ui.texts import listed, text
+from kiebitz.games import GAMES
+from kiebitz.text import listed, text
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from .link.client import Client

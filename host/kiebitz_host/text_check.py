@@ -9,17 +9,17 @@ from pathlib import Path
 
 import kiebitz
 from kiebitz.board.profiles import PROFILES
-from kiebitz.rules import GAMES, game_class
-from kiebitz.rules.boards import BOARD_IDS
-from kiebitz.rules.cards import SUITS
-from kiebitz.rules.carre_grid import COLOURS, RUBRIC_POINTS, SMALLEST
-from kiebitz.rules.poch_state import POOLS
-from kiebitz.table.settings import ORDER
-from kiebitz.ui.canvas import Canvas
-from kiebitz.ui.keys import NAMES
-from kiebitz.ui.screen import wrap
-from kiebitz.ui.texts import use
-from kiebitz.ui.texts.phrases import Phrases
+from kiebitz.games import GAMES, game_class
+from kiebitz.games.cards import SUITS
+from kiebitz.games.poch.state import POOLS
+from kiebitz.games.poker_carre.grid import COLOURS, RUBRIC_POINTS, SMALLEST
+from kiebitz.games.royal_flush.boards import BOARD_IDS
+from kiebitz.raster.canvas import Canvas
+from kiebitz.store.settings import ORDER
+from kiebitz.text import use
+from kiebitz.text.phrases import Phrases
+from kiebitz.widgets.keys import NAMES
+from kiebitz.widgets.screen import wrap
 
 from .fontc import read_font_files
 from .languages import ENGLISH, device_keys, read

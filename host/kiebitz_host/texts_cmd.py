@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from kiebitz.ui.texts import LANGUAGES
+from kiebitz.text import LANGUAGES
 
 from . import gallery
 from .languages import ENGLISH, file_of, read

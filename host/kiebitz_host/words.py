@@ -73,7 +73,7 @@ def _line(texts):
 
 def spell_icons(line):
     """The line with the names of icons in their place."""
-    from kiebitz.ui import icons
+    from kiebitz.raster import icons
 
     names = {getattr(icons, name): name for name in dir(icons) if name.isupper()}
     return "".join([f"[{names[char].lower()}] " if char in names else char for char in line])

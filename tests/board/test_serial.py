@@ -1,7 +1,7 @@
 """The USB serial port: gives and takes at once whatever the host does, and never waits for it."""
 
 from kiebitz.board.serial import PACKET, Unplugged
-from kiebitz.table.no_storage import NoStorage
+from kiebitz.store.no_storage import NoStorage
 from kiebitz_host.fake_usb import BUFFER
 from kiebitz_host.fakes import Hardware
 

@@ -5,7 +5,7 @@ import math
 import numpy
 import pytest
 import trimesh
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 from kiebitz_host.hardware.case import PARTS, Measures, built
 from kiebitz_host.micropython import ROOT
 

@@ -1,6 +1,6 @@
 """Assertions the portable tests share."""
 
-from kiebitz.rules import Refused
+from kiebitz.games import Refused
 
 
 def refused(code, call, *args):

@@ -1,8 +1,8 @@
 """Plays a short game into a journal while the flash fails, and checks that nothing acknowledged is lost."""
 
-from kiebitz.table.journal import Journal, StorageFull
-from kiebitz.table.log import encode
-from kiebitz.table.table import Table
+from kiebitz.store.events import encode
+from kiebitz.store.journal import Journal, StorageFull
+from kiebitz.store.table import Table
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.short_games import short_game

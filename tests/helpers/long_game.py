@@ -1,6 +1,6 @@
 """Games of any length for the tests and the benchmark: rounds and matches that are not allowed to end."""
 
-from kiebitz.rules import Refused
+from kiebitz.games import Refused
 
 from helpers.dice import Dice
 from helpers.play import setup

@@ -1,7 +1,7 @@
 """A table that simply keeps every list of events it ever had: slow, with nothing in it that could go wrong."""
 
-from kiebitz.rules import Refused, new_game
-from kiebitz.rules.common import bad
+from kiebitz.games import Refused, new_game
+from kiebitz.games.base import bad
 
 
 class PlainTable:

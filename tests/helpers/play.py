@@ -3,8 +3,8 @@
 import gc
 import sys
 
-import kiebitz.rules
-from kiebitz.rules import GAMES, Refused, new_game
+import kiebitz.games
+from kiebitz.games import GAMES, Refused, new_game
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hal", "Ida")
 
@@ -49,8 +49,8 @@ def forget(modules):
     """Lets the modules of the rules go, as far as they are among these."""
     for module in modules:
         package, _, name = module.rpartition(".")
-        if package == "kiebitz.rules":
-            delattr(kiebitz.rules, name)
+        if package == "kiebitz.games":
+            delattr(kiebitz.games, name)
             del sys.modules[module]
     gc.collect()
 

@@ -1,7 +1,7 @@
 """Random PokerCarre: declared placements and plain marks on the pad, or card by card on the grid."""
 
-from kiebitz.rules import Refused
-from kiebitz.rules.poker_carre import check_items
+from kiebitz.games import Refused
+from kiebitz.games.poker_carre.rules import check_items
 
 _DECK = [colour + value for colour in "abcdefg" for value in "1234567"]
 _KINDS = (("straight", 4), ("colour", 3), ("set", 3))

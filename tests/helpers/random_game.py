@@ -1,7 +1,7 @@
 """Random games for the tests: set-ups and events for any state, thrown with dice."""
 
-from kiebitz.rules import game_class
-from kiebitz.rules.common import REQUIRED
+from kiebitz.games import game_class
+from kiebitz.games.base import REQUIRED
 
 from helpers.play import NAMES
 

@@ -1,7 +1,7 @@
 """Random Poch: rounds with cashing, bidding, show-down and play-out, loans and retirements between them."""
 
-from kiebitz.rules.poch_hands import RANKS
-from kiebitz.rules.poch_state import KING, MARRIAGE, POOLS, QUEEN
+from kiebitz.games.poch.hands import RANKS
+from kiebitz.games.poch.state import KING, MARRIAGE, POOLS, QUEEN
 
 
 def furnish(line, n, dice):

@@ -2,8 +2,8 @@
 
 import json
 
-from kiebitz.rules import Refused
-from kiebitz.table.script import Script
+from kiebitz.games import Refused
+from kiebitz.store.replay import Script
 
 from helpers.files import data_path
 

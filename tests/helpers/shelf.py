@@ -1,7 +1,7 @@
 """Games on a flash for the tests: short Top Spot matches that begin, go on and end."""
 
-from kiebitz.table.games import Games
-from kiebitz.table.index import confirm
+from kiebitz.store.index import confirm
+from kiebitz.store.library import Games
 
 from helpers.play import ev, setup
 

@@ -4,7 +4,7 @@ import io
 import json
 import sys
 
-from kiebitz.table.script import Script
+from kiebitz.store.replay import Script
 from kiebitz_host import bench, bench_chip, bench_games, bench_languages, bench_sync
 from kiebitz_host.bench_shelf import few_games, season, shelf
 from kiebitz_host.micropython import ROOT

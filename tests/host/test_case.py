@@ -1,7 +1,7 @@
 """The measures of the case fit together, and its pictures show it as it is."""
 
 import pytest
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 from kiebitz_host.hardware import case
 from kiebitz_host.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from
 from kiebitz_host.outcome import Trouble

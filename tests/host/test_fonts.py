@@ -3,9 +3,9 @@
 import unicodedata
 
 import pytest
-from kiebitz.ui.canvas import Canvas
-from kiebitz.ui.large_canvas import LargeCanvas
-from kiebitz.ui.substitutes import substitute
+from kiebitz.raster.canvas import Canvas
+from kiebitz.raster.large_canvas import LargeCanvas
+from kiebitz.raster.substitutes import substitute
 from kiebitz_host import fontc
 from kiebitz_host.png import buffer_rows
 

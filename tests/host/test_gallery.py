@@ -5,12 +5,12 @@ from itertools import combinations
 
 import pytest
 from helpers.faulty_storage import FaultyStorage
+from kiebitz import text as texts
 from kiebitz.board.profiles import DEFAULT
-from kiebitz.ui import texts
-from kiebitz.ui.canvas import Canvas
-from kiebitz.ui.carre_place import items_words
-from kiebitz.ui.screen import Notice
-from kiebitz.ui.texts.phrases import Phrases
+from kiebitz.games.poker_carre.card_placing import items_words
+from kiebitz.raster.canvas import Canvas
+from kiebitz.text.phrases import Phrases
+from kiebitz.widgets.screen import Notice
 from kiebitz_host import gallery, languages
 from kiebitz_host.handheld import Device
 from kiebitz_host.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of

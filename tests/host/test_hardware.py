@@ -6,8 +6,8 @@ import re
 import pytest
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.board.storage import Storage
-from kiebitz.table.settings import Settings
-from kiebitz.ui.keys import NAMES
+from kiebitz.store.settings import Settings
+from kiebitz.widgets.keys import NAMES
 from kiebitz_host import languages
 from kiebitz_host.flash_folder import HARDWARE, MARK
 from kiebitz_host.hardware import pico

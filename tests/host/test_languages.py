@@ -4,8 +4,8 @@ import json
 import re
 
 import pytest
-from kiebitz.rules import GAMES
-from kiebitz.ui.texts import LANGUAGES, has, text, use
+from kiebitz.games import GAMES
+from kiebitz.text import LANGUAGES, has, text, use
 from kiebitz_host import gallery, languages, texts_cmd
 from rich.cells import cell_len
 
@@ -207,7 +207,7 @@ def test_what_is_too_long_is_named_with_its_screen(kiebitz, monkeypatch):
     monkeypatch.setattr(texts_cmd, "mistakes", lambda lang: [])
     monkeypatch.setattr("kiebitz_host.scenes.GROUPS", ("spot",))
     monkeypatch.setattr("kiebitz_host.scenes.HARD_GROUPS", ())
-    monkeypatch.setattr("kiebitz.ui.texts.phrases.Phrases.get", lambda phrases, key: german.get(key))
+    monkeypatch.setattr("kiebitz.text.phrases.Phrases.get", lambda phrases, key: german.get(key))
     done = kiebitz("texts", "de")
     assert done.code == 2
     assert "E_SUIT: more than 5 lines: Trumpf ist" in done.out

@@ -4,11 +4,11 @@ import pytest
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
 from helpers.shelf import games_on
-from kiebitz.link.desk import confirm_index
+from kiebitz.link.requests import confirm_index
 from kiebitz.link.wire import escape
-from kiebitz.table.games import ALL
-from kiebitz.table.index import NAME, entry_line
-from kiebitz.table.sealed import seal
+from kiebitz.store.index import NAME, entry_line
+from kiebitz.store.library import ALL
+from kiebitz.store.sealed_lines import seal
 from kiebitz_host.link.journal import sealed
 from kiebitz_host.link.listing import Listing
 from kiebitz_host.link.reading import ATTEMPTS, Reading

@@ -7,7 +7,7 @@ from helpers.cable import Cable
 from helpers.device import Device, at_table
 from helpers.play import ev, setup
 from helpers.syncing import copy
-from kiebitz.rules import Refused
+from kiebitz.games import Refused
 from kiebitz_host import live
 from kiebitz_host.link import watch
 from kiebitz_host.link.client import Client

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from kiebitz.rules import GAMES, game_class, new_game
+from kiebitz.games import GAMES, game_class, new_game
 from rich.cells import cell_len
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from kiebitz.rules import GAMES, Refused, game_class
-from kiebitz.table.table import Table
+from kiebitz.games import GAMES, Refused, game_class
+from kiebitz.store.table import Table
 from kiebitz_host import refusals
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ import pytest
 from helpers.play import ev, setup
 from helpers.shelf import games_on
 from kiebitz.board.storage import Storage
-from kiebitz.table.settings import Settings
+from kiebitz.store.settings import Settings
 from kiebitz_host.fakes import Hardware
 from kiebitz_host.flash_folder import DATA, MARK, usb_port
 from kiebitz_host.link.client import Client

@@ -6,7 +6,7 @@ from helpers.device import Device, at_table
 from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.syncing import NOW, copy, lines_of, memory_store, other_random, outcomes, sync
-from kiebitz.rules import Refused
+from kiebitz.games import Refused
 from kiebitz_host.link import fetch
 from kiebitz_host.link.client import READ_MAX
 from kiebitz_host.link.fetch import Fetch

@@ -9,7 +9,7 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
-from kiebitz.link.desk import Desk
+from kiebitz.link.requests import Desk
 from kiebitz.link.wire import REQUEST, frame, unframe
 from kiebitz_host.link.client import ATTEMPTS, Client
 from kiebitz_host.link.fetch import Fetch

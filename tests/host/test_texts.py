@@ -5,17 +5,17 @@ import sys
 import textwrap
 
 import pytest
-from kiebitz.rules import GAMES, Refused, game_class
-from kiebitz.rules.boards import BOARD_IDS
-from kiebitz.rules.carre_grid import RUBRIC_POINTS, SMALLEST
-from kiebitz.rules.poch_state import POOLS
-from kiebitz.table.settings import CHOICES
-from kiebitz.ui.canvas import Canvas
-from kiebitz.ui.house_rules import value_text
-from kiebitz.ui.screen import wrap
-from kiebitz.ui.texts import LANGUAGES, has, own_name, refusal, text, use
-from kiebitz.ui.texts.describe import describe
-from kiebitz.ui.texts.phrases import Phrases
+from kiebitz.games import GAMES, Refused, game_class
+from kiebitz.games.poch.state import POOLS
+from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SMALLEST
+from kiebitz.games.royal_flush.boards import BOARD_IDS
+from kiebitz.raster.canvas import Canvas
+from kiebitz.screens.house_rules import value_text
+from kiebitz.store.settings import CHOICES
+from kiebitz.text import LANGUAGES, has, own_name, refusal, text, use
+from kiebitz.text.describe import describe
+from kiebitz.text.phrases import Phrases
+from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages, text_check
 from kiebitz_host.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_host.text_check import LONGEST, USUAL, mistakes

@@ -6,11 +6,11 @@ from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.usb import Laptop
 from kiebitz.board.serial import PACKET
-from kiebitz.link.desk import FOLLOW_MS
 from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS
 from kiebitz.link.pieces import HEAD, SIZES
+from kiebitz.link.requests import FOLLOW_MS
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
-from kiebitz.ui.keys import LOCKOUT_MS
+from kiebitz.widgets.keys import LOCKOUT_MS
 
 
 def spot():

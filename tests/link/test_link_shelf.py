@@ -7,7 +7,7 @@ from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.usb import Laptop
 from kiebitz.link.wire import unescape
-from kiebitz.table.sealed import unseal
+from kiebitz.store.sealed_lines import unseal
 
 
 def spot(**keys):

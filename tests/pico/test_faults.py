@@ -3,9 +3,9 @@
 import pytest
 from helpers.patched import patched
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
-from kiebitz.table.no_storage import NoStorage
-from kiebitz.table.safe_file import SafeFile
-from kiebitz.table.settings import FORMAT
+from kiebitz.store.no_storage import NoStorage
+from kiebitz.store.safe_file import SafeFile
+from kiebitz.store.settings import FORMAT
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.branch import branch
 from kiebitz_host.chip.files import FS_END, FS_START, changed, damaged, filled, flash_with, read_files
@@ -243,7 +243,7 @@ def test_it_needs_no_usb_host(flash, first_screen):
 
 
 def test_an_app_that_cannot_start_says_so_on_the_display_and_at_the_prompt(flash):
-    broken = patched(flash, ("kiebitz/table/roster.py", "        value, self.report = ", "        value, self.repo = "))
+    broken = patched(flash, ("kiebitz/store/roster.py", "        value, self.report = ", "        value, self.repo = "))
     bench = Bench(broken)
     told = bench.serial.wait_for(b">>> ", 5000, since=0)
     assert b"AttributeError" in told

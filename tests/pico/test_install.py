@@ -6,7 +6,7 @@ import pytest
 from helpers.fake_usb import INFO_RP2040, FakeUsb
 from helpers.patched import program
 from kiebitz import VERSION
-from kiebitz.table.log import encode
+from kiebitz.store.events import encode
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.files import FS_END, FS_START, flash_with, read_files
 from kiebitz_host.chip.pty import Port

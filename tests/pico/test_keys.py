@@ -1,7 +1,7 @@
 """Fingers on the pins: every key works, however its contact bounces, and no tap is lost."""
 
 import pytest
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 from kiebitz_host.chip.files import changed
 from kiebitz_host.chip.twin import Twin
 

@@ -1,6 +1,6 @@
 """Languages on the chip: changing them is quick, and none of them takes memory."""
 
-from kiebitz.ui.texts import LANGUAGES
+from kiebitz.text import LANGUAGES
 from kiebitz_host import bench_languages
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.heap import heap

@@ -5,8 +5,8 @@ import pkgutil
 from itertools import islice
 
 import pytest
-from kiebitz import ui
-from kiebitz.ui.screen import Screen
+from kiebitz import widgets as ui
+from kiebitz.widgets.screen import Screen
 from kiebitz_host.chip.bench import Bench
 from kiebitz_host.chip.files import changed
 from kiebitz_host.chip.heap import heap
@@ -38,7 +38,7 @@ def test_a_device_without_a_game_has_more(flash):
 
 def all_screens():
     """The names of all classes of screens that are not only there to be built on."""
-    for module in pkgutil.walk_packages(ui.__path__, "kiebitz.ui."):
+    for module in pkgutil.walk_packages(ui.__path__, "kiebitz.widgets."):
         importlib.import_module(module.name)
     found, todo = set(), [Screen]
     while todo:

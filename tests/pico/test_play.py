@@ -10,7 +10,7 @@ import termios
 
 import pytest
 from kiebitz.board.storage import Storage
-from kiebitz.table.newest import Newest
+from kiebitz.store.journal_tail import Newest
 from kiebitz_host.chip.twin import Twin
 from kiebitz_host.cli import main
 from kiebitz_host.png import SIGNATURE

@@ -12,7 +12,7 @@ PIECES = {piece.name: piece for piece in pieces()}
 # How many cuts in which piece
 CUTS = {"first-start": 7, "settings": 6, "shelf": 5, "top_spot-0": 7, "poch-3": 6, "new-games": 6}
 
-JOURNAL = "kiebitz/table/journal.py"
+JOURNAL = "kiebitz/store/journal.py"
 WRITING = "        checked(self.storage.append, self.name, line)\n"
 
 # What is wrong with the firmware: where it shows, and the change
@@ -21,7 +21,7 @@ BROKEN = {
         "top_spot-0",
         (JOURNAL, WRITING, "        self.storage.later = (self.name, line)\n"),
         (
-            "kiebitz/ui/app.py",
+            "kiebitz/app.py",
             "        self._doze(now)\n",
             """        later = getattr(self.games.storage, "later", None)
         if later:
@@ -47,7 +47,7 @@ BROKEN = {
     "removes what it is about to replace": (
         "settings",
         (
-            "kiebitz/table/safe_file.py",
+            "kiebitz/store/safe_file.py",
             """            storage.rename(name, name + ".old")
         storage.rename(name + ".new", name)
 
@@ -58,7 +58,7 @@ BROKEN = {
 
     def load""",
         ),
-        ("kiebitz/table/safe_file.py", 'new_there, value = self._read(name + ".new")', "new_there = value = None"),
+        ("kiebitz/store/safe_file.py", 'new_there, value = self._read(name + ".new")', "new_there = value = None"),
     ),
 }
 

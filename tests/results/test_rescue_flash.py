@@ -8,8 +8,8 @@ from helpers.lfs_storage import BLOCK, BLOCKS, LfsStorage
 from helpers.long_game import SETUPS
 from helpers.random_game import legal_event
 from helpers.shelf import DEVICE, NOW, games_on
-from kiebitz.rules import Refused
-from kiebitz.table.newest import NAME as NEWEST
+from kiebitz.games import Refused
+from kiebitz.store.journal_tail import NAME as NEWEST
 from kiebitz_host.chip.files import damaged
 from kiebitz_host.install.uf2 import FS_START
 from kiebitz_host.rescue import image as flash_image

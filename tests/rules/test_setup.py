@@ -1,7 +1,7 @@
 """Setting up a game: which game, how many players, their names, who deals."""
 
 from helpers.play import changed, code_of, game, in_every_game, refuses_setup, setup, shows
-from kiebitz.rules import GAMES, game_class, new_game
+from kiebitz.games import GAMES, game_class, new_game
 
 PLAYERS = {"royal_flush": (2, 5), "poker_carre": (2, 5), "poch": (2, 8), "top_spot": (3, 5)}
 THREE = setup("top_spot", 3)

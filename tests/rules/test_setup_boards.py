@@ -1,8 +1,8 @@
 """Setting up Royal Flush: children and boards, and which fault of a set-up is told first."""
 
 from helpers.play import code_of, game, refuses_setup, setup, shows, sure
-from kiebitz.rules import new_game
-from kiebitz.rules.boards import STARTER
+from kiebitz.games import new_game
+from kiebitz.games.royal_flush.boards import STARTER
 
 
 def test_children_are_marked_seat_by_seat():

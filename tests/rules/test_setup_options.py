@@ -1,7 +1,7 @@
 """Setting up a game: house rules with their defaults, modes and levels."""
 
 from helpers.play import changed, game, in_every_game, refuses_setup, setup
-from kiebitz.rules import game_class, new_game
+from kiebitz.games import game_class, new_game
 
 OPTIONS = {
     "royal_flush": {

@@ -4,8 +4,8 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import games_on, match, play_all
 from helpers.sick_storage import HalfReadable
-from kiebitz.table.checkpoint import load
-from kiebitz.table.sealed import seal, unseal
+from kiebitz.store.checkpoint import load
+from kiebitz.store.sealed_lines import seal, unseal
 
 SOME = [ev("point", p=p) for p in (0, 1, 2, 0, 1)] + [ev("undo"), ev("undo"), ev("redo"), ev("point", p=2)]
 SOME += [ev("correct", at=1, event=ev("point", p=0)), ev("undo"), ev("redo"), ev("point", p=1)]

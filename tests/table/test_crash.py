@@ -1,7 +1,7 @@
 """What is kept of an unexpected error, whatever else goes wrong."""
 
 from helpers.faulty_storage import FaultyStorage
-from kiebitz.table.crash import NAME, SIZE_MAX, keep_crash, read_crashes
+from kiebitz.store.crash import NAME, SIZE_MAX, keep_crash, read_crashes
 
 
 def breaks(what):

@@ -6,10 +6,10 @@ from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, TO_THE_END, games_on, match, play_all
-from kiebitz.table.games import EVENT_BYTES, NEW_GAME_EVENTS
-from kiebitz.table.index import confirm
-from kiebitz.table.journal import RESERVE_BYTES
-from kiebitz.table.sealed import StorageFull
+from kiebitz.store.index import confirm
+from kiebitz.store.journal import RESERVE_BYTES
+from kiebitz.store.library import EVENT_BYTES, NEW_GAME_EVENTS
+from kiebitz.store.sealed_lines import StorageFull
 
 
 def begun(events=()):

@@ -3,8 +3,8 @@
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import Evening, games_on, match
-from kiebitz.link.desk import confirm_index
-from kiebitz.table.index import confirm
+from kiebitz.link.requests import confirm_index
+from kiebitz.store.index import confirm
 
 
 def shelf():

@@ -2,10 +2,10 @@
 
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
-from kiebitz.table.journal import RESERVE_BYTES, Journal, StorageFull
-from kiebitz.table.log import encode
-from kiebitz.table.sealed import seal
-from kiebitz.table.table import Table
+from kiebitz.store.events import encode
+from kiebitz.store.journal import RESERVE_BYTES, Journal, StorageFull
+from kiebitz.store.sealed_lines import seal
+from kiebitz.store.table import Table
 
 ID = "c0ffee-0001-a1b2c3"
 FILE = ID + ".kbz"

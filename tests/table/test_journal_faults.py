@@ -2,7 +2,7 @@
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.journal_trials import FILE, ID, Trial, is_full, state
-from kiebitz.table.journal import Journal, StorageFull
+from kiebitz.store.journal import Journal, StorageFull
 
 KIND = "royal_flush"
 

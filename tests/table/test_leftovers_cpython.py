@@ -1,9 +1,9 @@
 """What a version of loose files has left is cleared away, file by file; nothing else is touched."""
 
 import pytest
-from kiebitz.table.leftovers import Leftovers
+from kiebitz.store.leftovers import Leftovers
 
-OLD = ("kiebitz/__init__.mpy", "kiebitz/power_on.mpy", "kiebitz/files.txt", "kiebitz/ui/app.mpy", "kiebitz/ui/a/b.txt")
+OLD = ("kiebitz/__init__.mpy", "kiebitz/power_on.mpy", "kiebitz/files.txt", "kiebitz/app.mpy", "kiebitz/ui/a/b.txt")
 BESIDE = ("finish.py", "board.txt", "kiebitz.new/0123")
 STAYS = ("data/settings", "data/fresh/lines", "boot.py", "main.py.bak", "dev/kiebitz/power_on.mpy", "notes.txt")
 
@@ -69,5 +69,5 @@ def test_trouble_with_the_flash_ends_it_until_the_next_start(flash, monkeypatch)
         raise OSError(5)
 
     cleaner = leftovers(flash)
-    monkeypatch.setattr("kiebitz.table.leftovers.os.remove", broken)
+    monkeypatch.setattr("kiebitz.store.leftovers.os.remove", broken)
     assert cleaner.clear_one() and not cleaner.clear_one()

@@ -1,7 +1,7 @@
 """The packed event list: every line comes back as it was put in."""
 
 from helpers.dice import Dice
-from kiebitz.table.log import BLOCK, Log, encode
+from kiebitz.store.events import BLOCK, Log, encode
 
 # Every event of every game, with every argument
 LINES = (

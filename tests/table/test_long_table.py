@@ -2,7 +2,7 @@
 
 from helpers.check import refused
 from helpers.play import ev, setup
-from kiebitz.table.table import STEPS, Table
+from kiebitz.store.table import STEPS, Table
 
 LENGTH = 400
 

@@ -5,7 +5,7 @@ from helpers.journal_trials import FILE, Trial
 from helpers.play import ev
 from helpers.shelf import games_on, match
 from helpers.sick_storage import CORRUPT, IO_ERROR, SickStorage
-from kiebitz.table.newest import LONG_BYTES, MOST_BYTES, NAME, Newest
+from kiebitz.store.journal_tail import LONG_BYTES, MOST_BYTES, NAME, Newest
 
 LINES = [b"%03d %s\n" % (k, b"x" * (k * 37 % 90)) for k in range(20)]
 OTHER = "c0ffee-0002-a1b2c3.kbz"

@@ -10,10 +10,10 @@ from helpers.random_game import correction, next_event, next_line, setup
 from helpers.watch import watch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kiebitz.rules import GAMES, Refused, game_class, new_game
-from kiebitz.table.log import encode
-from kiebitz.table.script import Script
-from kiebitz.table.table import Table
+from kiebitz.games import GAMES, Refused, game_class, new_game
+from kiebitz.store.events import encode
+from kiebitz.store.replay import Script
+from kiebitz.store.table import Table
 
 # Each number throws one event. 0 stands for none, so that a failing game shrinks to the few events that matter.
 SEEDS = st.integers(0, 0xFFFF)

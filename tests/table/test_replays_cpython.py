@@ -4,7 +4,7 @@ import json
 
 import make_replays
 import pytest
-from kiebitz.rules import GAMES, game_class
+from kiebitz.games import GAMES, game_class
 
 LINES = make_replays.PATH.read_text(encoding="utf-8").splitlines()
 

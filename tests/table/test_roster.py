@@ -2,9 +2,9 @@
 
 from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
-from kiebitz.table.roster import NAMES_MAX, Roster
-from kiebitz.table.safe_file import DAMAGED, PREVIOUS
-from kiebitz.table.sealed import StorageFull
+from kiebitz.store.roster import NAMES_MAX, Roster
+from kiebitz.store.safe_file import DAMAGED, PREVIOUS
+from kiebitz.store.sealed_lines import StorageFull
 
 
 def roster_of(*names):

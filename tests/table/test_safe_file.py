@@ -1,8 +1,8 @@
 """A small value on flash: there at every instant, and never something else without a word."""
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
-from kiebitz.table.safe_file import DAMAGED, PREVIOUS, SafeFile
-from kiebitz.table.sealed import StorageFull
+from kiebitz.store.safe_file import DAMAGED, PREVIOUS, SafeFile
+from kiebitz.store.sealed_lines import StorageFull
 
 VALUES = ({"names": ["Anna"]}, {"names": ["Ben", "Zo\u00eb"], "k": 2}, {"names": []}, {"names": ["Cleo"], "flip": True})
 

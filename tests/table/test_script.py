@@ -1,7 +1,7 @@
 """Replay files: JSON lines in, a game out, or a code and the number of the line."""
 
 from helpers.check import refused
-from kiebitz.table.script import EVENTS_MAX, LINE_MAX, Script
+from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, Script
 
 SETUP = b'{"game":"top_spot","players":["Anna","Ben","Cleo"]}'
 POINT = b'{"ev":"point","p":0}'

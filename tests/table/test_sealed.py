@@ -1,7 +1,7 @@
 """Lines that know whether they are whole."""
 
 from helpers.faulty_storage import FaultyStorage
-from kiebitz.table.sealed import LINE_MAX, PIECE, checksum, each_line, seal, unseal
+from kiebitz.store.sealed_lines import LINE_MAX, PIECE, checksum, each_line, seal, unseal
 
 
 def test_what_was_sealed_comes_out_again():

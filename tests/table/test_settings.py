@@ -2,8 +2,8 @@
 
 from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
-from kiebitz.table.safe_file import DAMAGED, PREVIOUS, SafeFile
-from kiebitz.table.settings import CHOICES, ORDER, Settings
+from kiebitz.store.safe_file import DAMAGED, PREVIOUS, SafeFile
+from kiebitz.store.settings import CHOICES, ORDER, Settings
 
 DEFAULTS = {
     "language": "en",

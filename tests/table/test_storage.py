@@ -5,7 +5,7 @@ import os
 from helpers.faulty_storage import FaultyStorage
 from helpers.real_flash import with_real_flash
 from kiebitz.board.storage import Storage
-from kiebitz.table.safe_file import SafeFile
+from kiebitz.store.safe_file import SafeFile
 
 
 def on_both(check):

@@ -3,7 +3,7 @@
 from helpers.journal_trials import ID, Trial
 from helpers.real_flash import with_real_flash
 from kiebitz.board.storage import Storage
-from kiebitz.table.journal import Journal
+from kiebitz.store.journal import Journal
 
 
 class Roomy(Storage):

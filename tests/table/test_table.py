@@ -3,7 +3,7 @@
 from helpers.check import refused
 from helpers.play import ev, setup
 from helpers.royal import royal, score, spend
-from kiebitz.table.table import Table
+from kiebitz.store.table import Table
 
 UNDO = ev("undo")
 REDO = ev("redo")

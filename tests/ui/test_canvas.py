@@ -1,7 +1,7 @@
 """The drawing surface: what is drawn where, what is cut off at the edges, and what a font does not have."""
 
-from kiebitz.ui import icons
-from kiebitz.ui.canvas import Canvas
+from kiebitz.raster import icons
+from kiebitz.raster.canvas import Canvas
 
 W, H = 128, 64
 

@@ -1,6 +1,6 @@
 """What was entered, in a few words that fit a line of the display."""
 
-from kiebitz.ui.texts.describe import describe
+from kiebitz.text.describe import describe
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan"]
 

@@ -1,7 +1,7 @@
 """PokerCarre card by card on the device: laying out, placing with the points found, hands shown, the end."""
 
 from helpers.device import at_table
-from kiebitz.ui.texts import said
+from kiebitz.text import said
 
 _NINE = "a1 b2 c3 d4 e5 f6 g7 a2 b3"
 

@@ -2,7 +2,7 @@
 
 from helpers.device import Device, at_table
 from kiebitz import VERSION
-from kiebitz.table.index import confirm
+from kiebitz.store.index import confirm
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}

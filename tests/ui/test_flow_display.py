@@ -1,7 +1,7 @@
 """Which display it is: found by itself, overruled in the settings, and back by itself if nobody can read it."""
 
 from helpers.device import Device
-from kiebitz.table.settings import Settings
+from kiebitz.store.settings import Settings
 from kiebitz_host.fakes import Reset
 
 DISPLAY = "down*3 ok down*7 ok"

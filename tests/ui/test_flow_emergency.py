@@ -3,9 +3,9 @@
 from helpers.device import Device
 from helpers.faulty_storage import FaultyStorage
 from kiebitz import VERSION
-from kiebitz.table.no_storage import NoStorage
-from kiebitz.table.safe_file import SafeFile
-from kiebitz.table.settings import FORMAT, Settings
+from kiebitz.store.no_storage import NoStorage
+from kiebitz.store.safe_file import SafeFile
+from kiebitz.store.settings import FORMAT, Settings
 from kiebitz_host.fakes import PowerOff, Reset
 
 SLOW_MS = 5000

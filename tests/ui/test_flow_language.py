@@ -1,8 +1,8 @@
 """The device speaks five languages: asked for at the first start, and changed at any time, whatever is open."""
 
 from helpers.device import Device, at_table
-from kiebitz.ui import texts
-from kiebitz.ui.texts import LANGUAGES, own_name
+from kiebitz import text as texts
+from kiebitz.text import LANGUAGES, own_name
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 FOLLOWED = {"game": "royal_flush", "players": ["Anna", "Ben"], "options": {"turns": "follow"}}

@@ -1,8 +1,8 @@
 """Writing names: every letter of the five languages can be chosen, small and capital, and is read again as written."""
 
 from helpers.device import Device
-from kiebitz.ui.casing import lower, upper
-from kiebitz.ui.letters import _ROWS
+from kiebitz.screens.letters import _ROWS
+from kiebitz.text.casing import lower, upper
 
 LETTERS = {
     "en": "abcdefghijklmnopqrstuvwxyz",
@@ -42,7 +42,7 @@ def test_accented_names_are_written_with_a_capital_and_small_letters_after_it():
 
 
 def test_players_with_accented_names_have_marks_in_capitals():
-    from kiebitz.ui.table_screen import initials
+    from kiebitz.widgets.table_screen import initials
 
     assert initials(["\u00e9lodie", "\u00c9mile", "\u00e4nne", "anna"]) == ["\u00c9", "M", "\u00c4", "A"]
 

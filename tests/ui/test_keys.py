@@ -1,6 +1,6 @@
 """Keys as fingers use them: taps, bounce, holding, several at once, a key that sticks; on a clock that wraps."""
 
-from kiebitz.ui.keys import DOWN, LEFT, OK, RIGHT, UNDO, UP, Keys
+from kiebitz.widgets.keys import DOWN, LEFT, OK, RIGHT, UNDO, UP, Keys
 from kiebitz_host.fakes import FakeTime
 
 WRAP = 1 << 30

@@ -1,7 +1,7 @@
 """The large canvas: the same measures as the small one, and pixels of its own."""
 
-from kiebitz.ui.canvas import Canvas
-from kiebitz.ui.large_canvas import LargeCanvas, across, down
+from kiebitz.raster.canvas import Canvas
+from kiebitz.raster.large_canvas import LargeCanvas, across, down
 
 SIZE = 240
 LETTERS = "".join([chr(code) for code in range(32, 127)]) + "\u00e0\u00c4\u00df\u2191\u2666\ue000"

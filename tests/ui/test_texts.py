@@ -1,9 +1,9 @@
 """Sentences for players: refusals and notes, and how places are filled."""
 
-from kiebitz.rules import Refused
-from kiebitz.ui import texts
-from kiebitz.ui.texts import card_text, fill, later, listed, note, player, rank_text, refusal, said, text, use
-from kiebitz.ui.texts.formats import date_text, decimal_text
+from kiebitz import text as texts
+from kiebitz.games import Refused
+from kiebitz.text import card_text, fill, later, listed, note, player, rank_text, refusal, said, text, use
+from kiebitz.text.formats import date_text, decimal_text
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan"]
 

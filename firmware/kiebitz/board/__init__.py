@@ -85,12 +85,12 @@ def _display(machine, clock, wiring):
     The other one is not loaded: its driver and its fonts would cost every start 10 ms.
     """
     if wiring["controller"] == "st7789":
-        from ..ui.large_canvas import LargeCanvas as surface
+        from ..raster.large_canvas import LargeCanvas as surface
         from .st7789 import St7789
 
         display = St7789(machine, clock, wiring)
     else:
-        from ..ui.canvas import Canvas as surface
+        from ..raster.canvas import Canvas as surface
         from .oled import Oled
 
         display = Oled(i2c_bus(machine, wiring), clock, wiring)

@@ -1,7 +1,7 @@
 """Finds out which display a device has: an OLED answers on its bus and tells its controller, the square LCD is mute."""
 
 from ..machine_code import const
-from ..table.sealed import attempt
+from ..store.sealed_lines import attempt
 from .profiles import DEFAULT, PROFILES, i2c_bus
 
 FILE = "board.txt"  # how older versions were told, beside the folder of the games

@@ -7,7 +7,7 @@ import time
 
 import machine
 
-from ..table.settings import Settings
+from ..store.settings import Settings
 from . import Board
 from .storage import Storage
 
@@ -27,7 +27,7 @@ def this_board():
 
 
 def _no_storage():
-    from ..table.no_storage import NoStorage  # hardly ever needed
+    from ..store.no_storage import NoStorage  # hardly ever needed
 
     return NoStorage()
 
@@ -39,7 +39,7 @@ def _clear_one():
     """Clear away one file of an older version; returns False when there is none."""
     global _leftovers
     if _leftovers is None:
-        from ..table.leftovers import Leftovers  # after the start, when nobody waits
+        from ..store.leftovers import Leftovers  # after the start, when nobody waits
 
         _leftovers = Leftovers()
     return _leftovers.clear_one()

@@ -1,7 +1,7 @@
 """The device's end of the link: hears requests and gives answers beside the game, a few milliseconds in each turn."""
 
 from ..machine_code import const
-from .desk import Desk
+from .requests import Desk
 from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
 # A turn ends as soon as a key is pressed. While one is down it is short, for nothing tells that it is let go; so it is

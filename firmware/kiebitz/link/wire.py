@@ -1,9 +1,9 @@
 """The lines on the wire, the same on both ends: a mark, a number, a word, a JSON object and a checksum."""
 
+from ..games import Refused
 from ..machine_code import const, micropython, ptr8
-from ..rules import Refused
-from ..table.script import parse
-from ..table.sealed import seal, unseal
+from ..store.replay import parse
+from ..store.sealed_lines import seal, unseal
 
 REQUEST = b"K? "
 ANSWER = b"K! "

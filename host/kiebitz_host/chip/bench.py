@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 
 from ..fakes import display_model
 from ..handheld import presses

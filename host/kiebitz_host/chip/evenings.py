@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from kiebitz.ui.screen import Menu
-from kiebitz.ui.table_top_spot import TopSpotTable
-from kiebitz.ui.texts import said, text
+from kiebitz.games.top_spot.table import TopSpotTable
+from kiebitz.text import said, text
+from kiebitz.widgets.screen import Menu
 
 from ..handheld import presses
 from ..samples import SAMPLES

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kiebitz.table.checkpoint import file_name as checkpoint_name
-from kiebitz.table.games import Games
-from kiebitz.table.journal import Journal
-from kiebitz.table.roster import Roster
-from kiebitz.table.settings import Settings
+from kiebitz.store.checkpoint import file_name as checkpoint_name
+from kiebitz.store.journal import Journal
+from kiebitz.store.library import Games
+from kiebitz.store.roster import Roster
+from kiebitz.store.settings import Settings
 
 from .twin import CHIP_ID, CHIP_RANDOM, MemoryStorage
 

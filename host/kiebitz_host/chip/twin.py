@@ -3,8 +3,8 @@
 import io
 
 from kiebitz.board.profiles import DEFAULT
-from kiebitz.table.newest import Newest
-from kiebitz.table.settings import Settings
+from kiebitz.store.journal_tail import Newest
+from kiebitz.store.settings import Settings
 
 from ..fakes import Hardware
 from ..flash_folder import DATA

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kiebitz.board.profiles import pins_of
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 
 from . import pico
 

@@ -1,6 +1,6 @@
 """wiring.svg: the Pico with all its pins, every part, and a wire for every connection."""
 
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 
 from . import pico
 from .case import Measures

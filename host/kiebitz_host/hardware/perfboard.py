@@ -3,7 +3,7 @@
 from math import ceil
 from typing import Any
 
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 
 from .case import Measures
 from .drawing import SIGNAL_LEG

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 
 from . import pico
 from .case import Measures

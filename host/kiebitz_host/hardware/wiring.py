@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 
 from . import pico
 from .checks import Profile, problems

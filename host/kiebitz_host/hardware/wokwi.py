@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from kiebitz.ui.keys import NAMES
+from kiebitz.widgets.keys import NAMES
 
 from . import pico
 from .case import Measures

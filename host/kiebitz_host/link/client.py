@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from kiebitz.link import PROTOCOL
 from kiebitz.link.wire import ANSWER, LINE_MAX, REQUEST, REQUEST_MAX, frame, unframe
-from kiebitz.table.log import encode
+from kiebitz.store.events import encode
 
 from .listing import KINDS, Listing
 from .reading import Reading

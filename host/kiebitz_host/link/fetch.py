@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from kiebitz.games import Refused
 from kiebitz.link import EARLIEST, LATEST
-from kiebitz.rules import Refused
-from kiebitz.table.script import Script
+from kiebitz.store.replay import Script
 
 from .client import Client, Value
 from .journal import mark

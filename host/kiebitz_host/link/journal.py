@@ -3,7 +3,7 @@
 import zlib
 
 from kiebitz.link.wire import unescape
-from kiebitz.table.sealed import seal, unseal
+from kiebitz.store.sealed_lines import seal, unseal
 
 
 def journal_line(game_id: str, line: bytes) -> tuple[int, str] | None:

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from kiebitz.link.wire import unescape
-from kiebitz.table.games import ALL, counter, is_aside
-from kiebitz.table.index import NAME
-from kiebitz.table.newest import SUFFIX
-from kiebitz.table.sealed import unseal
+from kiebitz.store.index import NAME
+from kiebitz.store.journal_tail import SUFFIX
+from kiebitz.store.library import ALL, counter, is_aside
+from kiebitz.store.sealed_lines import unseal
 
 KINDS: dict[str, type] = {
     "game": str, "players": list, "at": int, "events": int, "lines": int, "mark": str, "finished": bool, "size": int,

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from kiebitz.rules import Refused
-from kiebitz.table.script import Script
-from kiebitz.table.table import Table
+from kiebitz.games import Refused
+from kiebitz.store.replay import Script
+from kiebitz.store.table import Table
 
 from .client import Client, Value
 from .journal import mark

@@ -4,10 +4,10 @@ import json
 import re
 from collections.abc import Iterable
 
-from kiebitz.table.games import INDEX
-from kiebitz.table.newest import NAME as NEWEST
-from kiebitz.table.newest import SUFFIX
-from kiebitz.table.sealed import LINE_MAX, unseal
+from kiebitz.store.journal_tail import NAME as NEWEST
+from kiebitz.store.journal_tail import SUFFIX
+from kiebitz.store.library import INDEX
+from kiebitz.store.sealed_lines import LINE_MAX, unseal
 
 # A game is called after its device, by its number there, and by three random bytes
 _ID = re.compile(rb"[0-9a-f]{1,6}-[0-9]{4,9}-[0-9a-f]{6}")

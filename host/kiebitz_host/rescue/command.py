@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiebitz.rules import GAMES
-from kiebitz.table.games import counter
-from kiebitz.table.newest import NAME as NEWEST
-from kiebitz.table.newest import SUFFIX
-from kiebitz.ui.texts import listed, text
+from kiebitz.games import GAMES
+from kiebitz.store.journal_tail import NAME as NEWEST
+from kiebitz.store.journal_tail import SUFFIX
+from kiebitz.store.library import counter
+from kiebitz.text import listed, text
 
 from ..link.journal import flash_line
 from ..link.times import sensible_times

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-from kiebitz.table.sealed import LINE_MAX
+from kiebitz.store.sealed_lines import LINE_MAX
 
 from ..install.uf2 import FS_START
 from ..outcome import Trouble

@@ -9,8 +9,8 @@ import time
 from urllib.parse import quote
 
 from kiebitz import VERSION
-from kiebitz.rules import game_class
-from kiebitz.ui.texts import text
+from kiebitz.games import game_class
+from kiebitz.text import text
 
 from .ids import stable_id
 

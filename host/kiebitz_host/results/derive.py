@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterable
 
-from kiebitz.rules import Refused, new_game
-from kiebitz.rules.carre_grid import RUBRIC_POINTS
-from kiebitz.rules.royal_flush import CHIP_BONUS
-from kiebitz.table.log import encode
-from kiebitz.table.table import Table
+from kiebitz.games import Refused, new_game
+from kiebitz.games.poker_carre.grid import RUBRIC_POINTS
+from kiebitz.games.royal_flush.rules import CHIP_BONUS
+from kiebitz.store.events import encode
+from kiebitz.store.table import Table
 
 from ..replay import Replay
 

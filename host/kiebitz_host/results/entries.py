@@ -1,11 +1,11 @@
 """A game in words: how it was played, what was entered, in which round, and what that changed."""
 
-from kiebitz.rules import new_game
-from kiebitz.rules.carre_grid import RUBRIC_POINTS
-from kiebitz.table.table import Table
-from kiebitz.ui.house_rules import value_text
-from kiebitz.ui.texts import text
-from kiebitz.ui.texts.describe import describe
+from kiebitz.games import new_game
+from kiebitz.games.poker_carre.grid import RUBRIC_POINTS
+from kiebitz.screens.house_rules import value_text
+from kiebitz.store.table import Table
+from kiebitz.text import text
+from kiebitz.text.describe import describe
 
 # What a line of the sheet is called; one with a number is called otherwise in each game
 _ROWS = {"chips": "row.chips", "start": "row.start", "loans": "row.loans", "end": "row.end"}

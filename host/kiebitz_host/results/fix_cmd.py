@@ -70,7 +70,7 @@ def run(args):
 
 def _tell(entry, then, now, before, after):
     """The correction in words, and what it has changed."""
-    from kiebitz.ui.texts.describe import describe
+    from kiebitz.text.describe import describe
 
     names = [score["name"] for score in after["scores"]]
     print(f"Game {after['number']}, entry {entry}: {describe(then, names)} -> {describe(now, names)}")

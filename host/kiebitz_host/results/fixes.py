@@ -2,10 +2,10 @@
 
 import json
 
-from kiebitz.rules import Refused
-from kiebitz.table.log import encode
-from kiebitz.ui.texts import refusal
-from kiebitz.ui.texts.describe import describe
+from kiebitz.games import Refused
+from kiebitz.store.events import encode
+from kiebitz.text import refusal
+from kiebitz.text.describe import describe
 
 from ..outcome import Trouble
 from .derive import Derived

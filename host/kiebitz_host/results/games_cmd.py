@@ -2,7 +2,7 @@
 
 from argparse import ArgumentTypeError
 
-from kiebitz.ui.texts import text
+from kiebitz.text import text
 
 from .. import languages
 from ..outcome import OK

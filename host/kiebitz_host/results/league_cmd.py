@@ -1,6 +1,6 @@
 """`kiebitz league`: the tables of all players, over all games or for one of them, with head to head and Elo."""
 
-from kiebitz.ui.texts import text
+from kiebitz.text import text
 
 from .. import languages
 from ..outcome import OK, Trouble

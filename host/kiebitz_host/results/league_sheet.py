@@ -1,8 +1,8 @@
 """The league as tables for people: the ranking, and who stands ahead of whom."""
 
-from kiebitz.rules import GAMES
-from kiebitz.ui.texts import text
-from kiebitz.ui.texts.formats import decimal_text
+from kiebitz.games import GAMES
+from kiebitz.text import text
+from kiebitz.text.formats import decimal_text
 from rich.text import Text
 
 from ..terminal import Terminal, short_names, shown, table

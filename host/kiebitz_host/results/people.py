@@ -39,8 +39,8 @@ def name_of(db: Database, person: int) -> str:
 
 def rename(db: Database, person: int, name: str) -> str:
     """Give a person another name; games that come with it are theirs, too. Returns the name as it is kept."""
-    from kiebitz.rules import Refused
-    from kiebitz.rules.common import check_name
+    from kiebitz.games import Refused
+    from kiebitz.games.base import check_name
 
     try:
         name = check_name(name)

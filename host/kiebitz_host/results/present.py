@@ -5,7 +5,7 @@ import json
 import time
 from collections.abc import Callable
 
-from kiebitz.rules import GAMES
+from kiebitz.games import GAMES
 
 from .query import Filter
 
@@ -65,8 +65,8 @@ def utc(seconds: int) -> str:
 
 def local(seconds: int, approximate: bool = False) -> str:
     """A time for people, as their language writes it; of a rough one only the day is told."""
-    from kiebitz.ui.texts import text
-    from kiebitz.ui.texts.formats import date_text
+    from kiebitz.text import text
+    from kiebitz.text.formats import date_text
 
     here = time.localtime(seconds)
     day = date_text(seconds + here.tm_gmtoff)
@@ -75,7 +75,7 @@ def local(seconds: int, approximate: bool = False) -> str:
 
 def whole_text(number: int) -> str:
     """A number with its thousands set apart as the language does."""
-    from kiebitz.ui.texts import text
+    from kiebitz.text import text
 
     if number < 1000:
         return str(number)
@@ -84,7 +84,7 @@ def whole_text(number: int) -> str:
 
 def name_of(kind: str | None) -> str:
     """What players call a game; of a journal that cannot be read it may be unknown."""
-    from kiebitz.ui.texts import text
+    from kiebitz.text import text
 
     return text(f"game.{kind}") if kind else "?"
 
@@ -105,7 +105,7 @@ def print_json(value: object, write: Callable[[str], object] = print) -> None:
 
 def state_of(game: dict) -> str:
     """What is to be said of a game beside its scores; empty for most."""
-    from kiebitz.ui.texts import text
+    from kiebitz.text import text
 
     words = []
     if game["deleted"]:

@@ -1,6 +1,6 @@
 """The score sheet of a game as on paper: a line for each round, a column for each player, and the entry log below."""
 
-from kiebitz.ui.texts import text
+from kiebitz.text import text
 from rich.cells import cell_len
 from rich.text import Text
 

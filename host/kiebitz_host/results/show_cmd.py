@@ -99,7 +99,7 @@ def _aside(store, number, histories, k):
 
 
 def show(facts, with_log):
-    from kiebitz.ui.texts import text
+    from kiebitz.text import text
     from rich.text import Text
 
     from ..terminal import Terminal
@@ -132,7 +132,7 @@ def show(facts, with_log):
 
 def _remarks(facts):
     """What is not as it usually is."""
-    from kiebitz.ui.texts import text
+    from kiebitz.text import text
 
     if state := state_of(facts):
         yield state.capitalize() + "."

@@ -279,14 +279,14 @@ class Store:
 
     def roster_names(self) -> list[str]:
         """The names for the roster of a device: as many as it keeps, and only such as it takes."""
-        from kiebitz.table.roster import NAMES_MAX
+        from kiebitz.store.roster import NAMES_MAX
 
         return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]
 
 
 def _fits(name: str) -> bool:
-    from kiebitz.rules import Refused
-    from kiebitz.rules.common import check_name
+    from kiebitz.games import Refused
+    from kiebitz.games.base import check_name
 
     try:
         return check_name(name) == name

@@ -10,9 +10,9 @@ import sys
 import time
 from collections.abc import Iterator
 
-from kiebitz.rules import GAMES, Refused
-from kiebitz.table.log import encode
-from kiebitz.table.table import Table
+from kiebitz.games import GAMES, Refused
+from kiebitz.store.events import encode
+from kiebitz.store.table import Table
 
 from ..made_games import helpers
 from .store import Store

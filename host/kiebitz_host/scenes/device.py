@@ -1,15 +1,15 @@
 """Scenes that do not belong to one game: at any table, from the first start on, and in trouble."""
 
-from kiebitz.table import crash
-from kiebitz.table.index import confirm
-from kiebitz.table.safe_file import SafeFile
-from kiebitz.table.sealed import StorageFull
-from kiebitz.table.settings import FORMAT
-from kiebitz.ui.display_screens import KeepPicture
-from kiebitz.ui.emergency import LostFlash
-from kiebitz.ui.language_screen import FirstLanguage
-from kiebitz.ui.start import begin, tell_report
-from kiebitz.ui.texts import LANGUAGES
+from kiebitz.screens.display import KeepPicture
+from kiebitz.screens.emergency import LostFlash
+from kiebitz.screens.language import FirstLanguage
+from kiebitz.screens.start import begin, tell_report
+from kiebitz.store import crash
+from kiebitz.store.index import confirm
+from kiebitz.store.safe_file import SafeFile
+from kiebitz.store.sealed_lines import StorageFull
+from kiebitz.store.settings import FORMAT
+from kiebitz.text import LANGUAGES
 
 from ..fakes import Hardware
 from .royal import score, spend

@@ -1,0 +1,34 @@
+"""Finds a game by its name: each has a folder here, with its rules and its screens.
+
+A folder has at least `rules` with the class of the game as GAME, and `table` with what makes its first screen as TABLE.
+"""
+
+from .base import Refused, bad
+from .names import NAMES as GAMES
+
+
+def _room(kind, part):
+    """Return a module of a game's folder, loaded when it is first asked for: a device in play needs one game."""
+    return __import__("kiebitz.games." + kind + "." + part, None, None, ("*",))
+
+
+def game_class(kind):
+    """Return the class of a game; Refused if there is no such game."""
+    if kind not in GAMES:
+        raise bad("game")
+    return _room(kind, "rules").GAME
+
+
+def table_screen(app, session):
+    """Return the table of the game in play, as a screen."""
+    return _room(session.game.KIND, "table").TABLE(app, session)
+
+
+def new_game(setup):
+    """Begin a game from the first line of its replay form. Returns it; Refused if that cannot be one."""
+    if not isinstance(setup, dict):
+        raise bad("game")
+    return game_class(setup.get("game"))(setup)
+
+
+__all__ = ["GAMES", "Refused", "game_class", "new_game", "table_screen"]

@@ -1,0 +1,86 @@
+"""The second phase of a Poch round: seat by seat pass, hold or bid, with what it costs."""
+
+from ...machine_code import const
+from ...raster import icons
+from ...text import text
+from ...widgets.keys import DOWN, OK, RIGHT, UP
+from ...widgets.screen import ARROWS, LINE, MOVED, footer, move
+from .state import POCHER
+from .view import LEFT_W, PANE_X, ROWS, TOP, View, change, draw_rows, stake_text
+
+_LEAP = const(5)  # how much further a bid goes with RIGHT
+_SHOWN = const(3)  # lines of choices
+
+
+class BidView(View):
+    """Pass stands first, then hold, then every bid the player can pay."""
+
+    def __init__(self, table):
+        super().__init__(table)
+        self.at = 0
+
+    def changed(self):
+        self.at = 0
+
+    def _holds(self):
+        """1 if the player can hold, which is then the second choice."""
+        game = self.game
+        return 1 if game.high and game.to_hold(game.turn) <= game.chips[game.turn] else 0
+
+    def _count(self):
+        """How many choices there are: a bid costs as much more than holding as it is higher."""
+        game = self.game
+        bids = game.chips[game.turn] - game.to_hold(game.turn)
+        return 1 + self._holds() + max(0, bids)
+
+    def _choice(self, at):
+        """What stands at this place of the list, as (event name, stake, price)."""
+        game = self.game
+        if not at:
+            return "pass", 0, 0
+        stake = game.high + at - self._holds()
+        return ("bid" if stake > game.high else "hold"), stake, game.price(game.turn, stake)
+
+    def draw_left(self, c):
+        game = self.game
+        order = game.seats()
+        rows = [(game.names[q], self._said(q)) for q in order]
+        draw_rows(c, rows, order.index(game.turn), 0, LEFT_W - 1, TOP, ROWS)
+        c.vline(LEFT_W, TOP, ROWS * LINE - 1)
+
+    def draw_pane(self, c):
+        game, p = self.game, self.game.turn
+        name, _, price = self._choice(self.at)
+        bank = text("poch.bank", chips=change(game.bank, game.bank + price))
+        if c.width(bank) > c.w - PANE_X:
+            bank = text("poch.bank", chips=game.bank + price)
+        c.text(bank, PANE_X, TOP)
+        c.text(text("poch.pocher", chips=game.pools[POCHER]), PANE_X, TOP + LINE)
+        count = self._count()
+        first = max(0, min(self.at - 1, count - _SHOWN))
+        choices = [self._choice(i) for i in range(first, min(first + _SHOWN, count))]
+        rows = [(text("poch.choice." + each[0]), str(each[1]) if each[1] else "") for each in choices]
+        draw_rows(c, rows, self.at - first, PANE_X, c.w - PANE_X, TOP + 2 * LINE, _SHOWN)
+        c.text(icons.CHIP + change(game.chips[p], game.chips[p] - price), PANE_X, TOP + 5 * LINE)
+        ok = (icons.OK, "poch.key." + name)
+        footer(c, ok, (ARROWS, ""), ("\u2192", "poch.key.leap"), ("\u2190", "key.menu"))
+
+    def _said(self, p):
+        """What a player has said so far: the stake, a pass, or nothing."""
+        if self.game.passed[p]:
+            return text("poch.passed")
+        return stake_text(self.game, p)
+
+    def key(self, k):
+        if k in (UP, DOWN):
+            self.at = move(k, self.at, self._count())
+        elif k == RIGHT:
+            self.at = min(self.at + _LEAP, self._count() - 1)
+        elif k == OK:
+            name, stake, _ = self._choice(self.at)
+            ev = {"ev": name, "p": self.game.turn}
+            if name == "bid":
+                ev["k"] = stake
+            self.play.enter(ev)
+            return None
+        return MOVED

@@ -1,0 +1,113 @@
+"""The second phase of Poch: bidding seat by seat, the show-down, and what the bank pays."""
+
+from ..base import Refused
+from .hands import best_hand, check_hands
+from .state import POCHER, PochState
+
+
+class Bidding(PochState):
+    """The part of the game that the bank belongs to."""
+
+    @property
+    def laps(self):
+        return self.options["bidding"] == "until_matched"
+
+    def min_bid(self):
+        return self.high + 1
+
+    def price(self, p, amount):
+        """What it costs this player to stand at a stake."""
+        return amount - self.stake[p] if self.laps else amount
+
+    def to_hold(self, p):
+        return self.price(p, self.high)
+
+    def contestants(self):
+        """The seats that are still in the bidding with a stake, in bidding order."""
+        return [p for p in self.seats() if not self.passed[p] and self.stake[p]]
+
+    def _need_bidder(self, p):
+        self.need_phase("BID")
+        self.need_seat(p)
+        if p != self.turn:
+            raise Refused("E_TURN", p=self.turn)
+
+    def _stake(self, p, amount):
+        cost = self.price(p, amount)
+        if cost > self.chips[p]:
+            raise Refused("E_CHIPS", p=p, have=self.chips[p], need=cost)
+        self.chips[p] -= cost
+        self.bank += cost
+        self.stake[p] = amount
+
+    def do_bid(self, p, k, confirm):
+        self._need_bidder(p)
+        if k <= self.high:
+            raise Refused("E_BID_LOW", need=self.min_bid())
+        self._stake(p, k)
+        self.high = k
+        self.high_bidder = p
+        self._next_bidder(p)
+
+    def do_hold(self, p, confirm):
+        self._need_bidder(p)
+        if not self.high:
+            raise Refused("E_NO_BID")
+        self._stake(p, self.high)
+        self._next_bidder(p)
+
+    def do_pass(self, p, confirm):
+        self._need_bidder(p)
+        self.passed[p] = True
+        self._next_bidder(p)
+
+    def _next_bidder(self, p):
+        if self.laps:
+            order = [(p + i) % self.n for i in range(1, self.n + 1)]
+            order = [q for q in order if self.active[q] and not self.passed[q]]
+            waiting = [q for q in order if not self.high or self.stake[q] < self.high]
+        else:
+            waiting = [] if p == self.dealer else [self.next_active(p)]
+        if waiting:
+            self.turn = waiting[0]
+            return
+        self.turn = None
+        rivals = self.contestants()
+        self.phase = "SHOW" if len(rivals) > 1 else "PLAYOUT"
+        if len(rivals) == 1:
+            self._take_bank(rivals[0])
+
+    def _take_bank(self, p):
+        self.chips[p] += self.bank + self.pools[POCHER]
+        self.bank = self.pools[POCHER] = 0
+        self.poch_winner = p
+
+    def _need_contestant(self, p):
+        if p not in self.contestants():
+            raise Refused("E_NOT_CONTESTANT", p=p)
+
+    def do_showdown(self, winner, confirm):
+        self.need_phase("SHOW")
+        if winner is not None:
+            self.need_seat(winner)
+            self._need_contestant(winner)
+        return self._show(winner)
+
+    def do_reveal(self, hands, confirm):
+        self.need_phase("SHOW")
+        for p in sorted(hands):
+            self.need_seat(p)
+        for p in sorted(hands):
+            self._need_contestant(p)
+        check_hands(hands, 1 if self.options["no_poch"] == "high_card" else 2)
+        return self._show(best_hand(hands))
+
+    def _show(self, winner):
+        self.phase = "PLAYOUT"
+        if winner is None:
+            return []
+        notes = []
+        if winner != self.high_bidder:
+            self.bank += self._compulsory(self.high_bidder, self.bank, notes)
+        self._take_bank(winner)
+        return notes

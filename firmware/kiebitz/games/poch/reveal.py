@@ -1,0 +1,131 @@
+"""The hands of a Poch show-down entered one by one; the device finds the best."""
+
+from ...machine_code import const
+from ...raster import icons
+from ...text import rank_text, text
+from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
+from ...widgets.screen import ARROWS, LINE, Screen, footer, header, signed
+from .hands import RANKS, best_hand
+from .showdown_view import stakes
+from .view import ROWS, TOP, go, highlight
+
+_COUNT, _RANK, _TRUMP = range(3)
+_X = (74, 90, 110)  # where the three columns stand
+_W = const(16)
+_NAME_W = const(38)  # room for each of two names on the line of the result
+_NONE = "\u2013"
+
+
+class RevealScreen(Screen):
+    """A line for each contestant: how many cards of which rank; trump is asked for only between equals."""
+
+    def __init__(self, table):
+        super().__init__(table.app)
+        self.table = table
+        self.play = table.play
+        game = table.game
+        self.seats = game.contestants()
+        self.counts = [0] + list(range(1 if game.options["no_poch"] == "high_card" else 2, 5))
+        self.count = {p: 0 for p in self.seats}
+        self.rank = {p: len(RANKS) - 1 for p in self.seats}
+        self.trump = {p: False for p in self.seats}
+        self.at = (self.seats[0], _COUNT)
+
+    def _equals(self, p):
+        """The contestants with the same cards, this one among them."""
+        return [q for q in self.seats if self.count[q] == self.count[p] and self.rank[q] == self.rank[p]]
+
+    def _asks_trump(self, p):
+        return self.count[p] in (1, 2) and len(self._equals(p)) > 1
+
+    def _has_trump(self, p):
+        """Of two equal pairs the first has the trump card until the other one is said to have it."""
+        if not self._asks_trump(p):
+            return False
+        equals = self._equals(p)
+        nobody = not any([self.trump[q] for q in equals])
+        return self.trump[p] or (nobody and self.count[p] == 2 and p == equals[0])
+
+    def _cells(self):
+        """Every cell that can be changed now, in the order the cursor visits them."""
+        cells = []
+        for p in self.seats:
+            cells.append((p, _COUNT))
+            if self.count[p]:
+                cells.append((p, _RANK))
+            if self._asks_trump(p):
+                cells.append((p, _TRUMP))
+        return cells
+
+    def hands(self):
+        """The Pochs as the rules compare them: {seat: (count, rank, has trump)}."""
+        return {p: (self.count[p], self.rank[p], self._has_trump(p)) for p in self.seats if self.count[p]}
+
+    def draw(self, c):
+        game = self.play.game
+        header(c, text("poch.hands_title"), text("suit." + game.trump))
+        lines = ROWS - 1
+        first = max(0, min(self.seats.index(self.at[0]) - lines // 2, len(self.seats) - lines))
+        pitch = min(12, lines * LINE // min(lines, len(self.seats)))
+        y = TOP + (pitch - LINE) // 2
+        for p in self.seats[first : first + lines]:
+            c.text(c.fit(game.names[p], _X[0] - 4), 1, y)
+            self._draw_hand(c, p, y)
+            y += pitch
+        c.text(c.fit(self._result(), c.w), 0, c.h - 2 * LINE)
+        ok = "key.enter" if self.at == self._cells()[-1] else "poch.key.next"
+        footer(c, (ARROWS, "key.change"), (icons.OK, ok), (icons.UNDO, "key.back"))
+
+    def _draw_hand(self, c, p, y):
+        parts = [_NONE]
+        if self.count[p]:
+            parts = ["%d\u00d7" % self.count[p], rank_text(RANKS[self.rank[p]])]
+        if self._asks_trump(p):
+            parts.append(text("suit." + self.play.game.trump) if self._has_trump(p) else _NONE)
+        for i, part in enumerate(parts):
+            c.text(part, _X[i] + 2, y)
+        if p == self.at[0]:
+            highlight(c, _X[self.at[1]], y, _W, LINE)
+
+    def _result(self):
+        """What these hands would move."""
+        game = self.play.game
+        best = best_hand(self.hands())
+        if best is None:
+            return text("poch.nobody_best")
+        fit = self.app.canvas.fit
+        paid, taken = stakes(game, best)
+        result = fit(game.names[best], _NAME_W) + " " + signed(taken)
+        if paid:
+            result += "  " + fit(game.names[game.high_bidder], _NAME_W) + " " + signed(-paid)
+        return result
+
+    def key(self, k):
+        if k in (UP, DOWN):
+            self._change(1 if k == UP else -1)
+            return
+        cells = self._cells()
+        at = cells.index(self.at)
+        if k == LEFT:
+            self.at = cells[max(0, at - 1)]
+        elif k == RIGHT or (k == OK and at < len(cells) - 1):
+            self.at = cells[min(at + 1, len(cells) - 1)]
+        elif k == OK:
+            hands = self.hands()
+            shown = {str(p): [hands[p][0], RANKS[hands[p][1]], hands[p][2]] for p in hands}
+            go(self.table, {"ev": "reveal", "hands": shown})
+
+    def _change(self, step):
+        p, column = self.at
+        if column == _COUNT:
+            self.count[p] = self.counts[(self.counts.index(self.count[p]) + step) % len(self.counts)]
+        elif column == _RANK:
+            self.rank[p] = (self.rank[p] + step) % len(RANKS)
+        else:
+            self._give_trump(p)
+
+    def _give_trump(self, p):
+        """The trump card goes to this player, or from this one to the other of an equal pair."""
+        had = self._has_trump(p)
+        for q in self._equals(p):
+            self.trump[q] = (q != p and self.count[p] == 2) if had else q == p

@@ -1,0 +1,248 @@
+"""Poch: eight pools and a bank; ante, cashing, bidding, show-down and play-out, round after round."""
+
+from ...machine_code import const
+from ..base import LIMIT, OFF_ON, REQUIRED, SUITS, Refused, bad, by_seat, count, integer, one_of, positive, string
+from .bidding import Bidding
+from .hands import read_hands
+from .state import ANTE, KING, MARRIAGE, POOLS, QUEEN
+
+SINGLES = 5  # the first five pools belong to one trump card each: somebody must hold it
+_PACK = const(32)
+
+_SEAT = ("p", count, REQUIRED)
+
+
+def read_best(value, what):
+    return None if value is None else count(value, what)
+
+
+def read_left(value, what):
+    """{"1": 3} as {1: 3}; a negative number is the round's own refusal, not a malformed one."""
+    left = by_seat(value, what)
+    for p in left:
+        integer(left[p], what)
+    return left
+
+
+class Poch(Bidding):
+    KIND = "poch"
+    PLAYERS = (2, 8)
+    OPTIONS = {
+        "turns": ("free", "follow"),
+        "chips_total": (300,),
+        "overlap_cash": OFF_ON,
+        "bidding": ("single_lap", "until_matched"),
+        "no_poch": ("carry", "high_card"),
+        "direction_scope": ("game", "round"),
+        "shortage": ("partial", "debt"),
+        "dealer": ("left", "winner", "fixed"),
+        "final_pools": ("ignore", "split"),
+    }
+    EVENTS = {
+        "start_round": (("trump", string, REQUIRED),),
+        "cash": (_SEAT, ("pool", string, REQUIRED)),
+        "end_cash": (),
+        "bid": (_SEAT, ("k", count, REQUIRED)),
+        "hold": (_SEAT,),
+        "pass": (_SEAT,),
+        "showdown": (("best", read_best, REQUIRED),),
+        "reveal": (("hands", read_hands, REQUIRED),),
+        "lead": (_SEAT, ("dir", one_of("UP", "DOWN"), REQUIRED)),
+        "end_round": (("winner", count, REQUIRED), ("left", read_left, REQUIRED)),
+        "loan": (("from", count, REQUIRED), ("to", count, REQUIRED), ("k", positive, REQUIRED)),
+        "retire": (_SEAT,),
+        "end_game": (),
+    }
+    FIELDS = (
+        "phase",
+        "round",
+        "dealer",
+        "chips",
+        "pools",
+        "bank",
+        "trump",
+        "direction",
+        "active",
+        "hands",
+        "cashed",
+        "turn",
+        "stake",
+        "passed",
+        "high",
+        "high_bidder",
+        "poch_winner",
+    )
+
+    def option(self, name, value):
+        if name != "chips_total":
+            return super().option(name, value)
+        if type(value) is not int or not ANTE * self.n <= value <= LIMIT:
+            raise Refused("E_SETTING", name=name)
+        return value
+
+    # --- ready: between two rounds ---
+
+    def do_start_round(self, trump, confirm):
+        self.need_phase("READY")
+        if len(trump) != 1 or trump not in SUITS:
+            raise Refused("E_SUIT", suit=trump)
+        seats = self.seats()
+        short = sorted([p for p in seats if self.chips[p] < ANTE])
+        if short and not self.in_debt:
+            raise Refused("E_ANTE_SHORT", seats=short)
+        for i, p in enumerate(seats):
+            self.chips[p] -= ANTE
+            self.hands[p] = _PACK // len(seats) + (1 if i < _PACK % len(seats) else 0)
+        self.pools = [pool + len(seats) for pool in self.pools]
+        self.trump = trump
+        self.cashed = [None] * len(POOLS)
+        self._clear_bids()
+        if self.options["direction_scope"] == "round":
+            self.direction = None
+        self.phase = "CASH"
+
+    def do_loan(self, giver, taker, k, confirm):
+        self.need_phase("READY")
+        self.need_seat(giver)
+        self.need_seat(taker)
+        if giver == taker:
+            raise bad("to")
+        if self.chips[giver] < k:
+            raise Refused("E_CHIPS", p=giver, have=self.chips[giver], need=k)
+        self.chips[giver] -= k
+        self.chips[taker] += k
+
+    def do_retire(self, p, confirm):
+        self.need_phase("READY")
+        self.need_seat(p)
+        self.active[p] = False
+        self.hands[p] = 0
+        if sum(self.active) < 2:
+            self._finish()
+        elif p == self.dealer:
+            self.dealer = self.next_active(p)
+
+    def do_end_game(self, confirm):
+        self.need_phase("READY")
+        self._finish()
+
+    def _finish(self):
+        self.phase = "OVER"
+        if self.options["final_pools"] == "split":
+            pot = sum(self.pools) + self.bank
+            self.chips = [chips + pot // self.n for chips in self.chips]
+            self.pools = [0] * len(POOLS)
+            self.bank = pot % self.n
+
+    # --- first phase: cashing the pools ---
+
+    def do_cash(self, p, pool, confirm):
+        self.need_phase("CASH")
+        self.need_seat(p)
+        if pool not in POOLS or pool == "POCHER":
+            raise Refused("E_POOL", pool=pool)
+        i = POOLS.index(pool)
+        if self.cashed[i] is not None:
+            raise Refused("E_CASHED", pool=pool, p=self.cashed[i])
+        for other in (KING, QUEEN) if i == MARRIAGE else (MARRIAGE,) if i in (KING, QUEEN) else ():
+            holder = self.cashed[other]
+            if holder is not None and (holder != p or self.options["overlap_cash"] == "off"):
+                raise Refused("E_CASH_CONFLICT", pool=pool, other=POOLS[other], p=holder)
+        self.chips[p] += self.pools[i]
+        self.pools[i] = 0
+        self.cashed[i] = p
+
+    def uncashed(self):
+        """The pools of single trump cards nobody has cashed, although somebody must hold the card."""
+        spoken_for = ()
+        if self.options["overlap_cash"] == "off" and self.cashed[MARRIAGE] is not None:
+            spoken_for = (KING, QUEEN)
+        return [POOLS[i] for i in range(SINGLES) if self.cashed[i] is None and i not in spoken_for]
+
+    def do_end_cash(self, confirm):
+        self.need_phase("CASH")
+        if self.uncashed() and not confirm:
+            raise Refused("W_UNCASHED", pools=self.uncashed())
+        self.phase = "BID"
+        self.turn = self.seats()[0]
+
+    # --- third phase: playing out ---
+
+    def starter(self):
+        """Who begins the play-out."""
+        return self.seats()[0] if self.poch_winner is None else self.poch_winner
+
+    def do_lead(self, p, direction, confirm):
+        self.need_phase("PLAYOUT")
+        self.need_seat(p)
+        if self.direction is not None and self.direction != direction:
+            raise Refused("E_DIRECTION_LOCKED", direction=self.direction)
+        self.direction = direction
+
+    def _check_left(self, winner, left):
+        self.need_seat(winner)
+        for p in sorted(left):
+            self.need_seat(p)
+        for p in self.seats():
+            most = 0 if p == winner else self.hands[p]
+            cards = left.get(p, 0 if p == winner else -1)
+            if not 0 <= cards <= most:
+                raise Refused("E_LEFT", p=p, most=most)
+        for p in sorted(left):
+            if p != winner and not left[p]:
+                raise Refused("E_TWO_OUT", p=p)
+
+    def settlement(self, winner, left):
+        """The change of chips for each seat if the round ends so."""
+        changes = [0] * self.n
+        for p in left:
+            if p != winner:
+                paid = left[p] if self.in_debt else min(left[p], self.chips[p])
+                changes[p] -= paid
+                changes[winner] += paid
+        return changes
+
+    def do_end_round(self, winner, left, confirm):
+        self.need_phase("PLAYOUT")
+        self._check_left(winner, left)
+        notes = []
+        for p in sorted(left):
+            if p != winner:
+                self.chips[winner] += self._compulsory(p, left[p], notes)
+        if self.options["dealer"] == "left":
+            self.dealer = self.next_active(self.dealer)
+        elif self.options["dealer"] == "winner":
+            self.dealer = winner
+        self.round += 1
+        self.trump = None
+        self.phase = "READY"
+        return notes
+
+    # --- what a screen asks ---
+
+    def totals(self):
+        return list(self.chips)
+
+    def legal(self):
+        if self.phase == "READY":
+            return ["start_round", "loan", "retire", "end_game"]
+        if self.phase == "CASH":
+            return ["cash", "end_cash"]
+        if self.phase == "BID":
+            return ["bid", "hold", "pass"] if self.high else ["bid", "pass"]
+        if self.phase == "SHOW":
+            return ["showdown", "reveal"]
+        return ["end_round", "lead"] if self.phase == "PLAYOUT" else []
+
+    def details(self):
+        return {
+            "chips": list(self.chips),
+            "pools": {name: pool for name, pool in zip(POOLS, self.pools)},
+            "bank": self.bank,
+            "dealer": self.dealer,
+            "round": self.round,
+            "trump": self.trump,
+        }
+
+
+GAME = Poch

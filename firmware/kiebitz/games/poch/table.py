@@ -1,0 +1,92 @@
+"""The table of Poch: the board with its pools, and for each phase of a round what is to be entered next."""
+
+from ...raster import icons
+from ...text import text
+from ...widgets.keys import LEFT, OK
+from ...widgets.screen import LINE, footer, signed
+from ...widgets.table_screen import Ranking, TableScreen
+from .bid_view import BidView
+from .cash_view import CashView
+from .playout_view import PlayoutView
+from .ready_view import ReadyView
+from .showdown_view import ShowView
+from .state import POCHER
+from .view import PANE_X, ROWS, TOP, View, draw_chips, draw_header
+
+
+class PochTable(TableScreen):
+    def __init__(self, app, play):
+        super().__init__(app, play)
+        self.phase = ""
+        self.view = View(self)
+        self.changed()
+
+    def draw(self, c):
+        draw_header(c, self.game)
+        self.view.draw(c)
+
+    def redraw(self, c):
+        c.rect(PANE_X, TOP, c.w - PANE_X, ROWS * LINE, 0)
+        self.view.draw_pane(c)
+        return True
+
+    def key(self, k):
+        if k == LEFT:
+            self.open_menu()
+            return None
+        return self.view.key(k)
+
+    def menu_items(self):
+        return self.view.menu_items()
+
+    def ending_items(self):
+        return self.view.ending_items()
+
+    def changed(self):
+        """Every phase has its view; it begins anew when the phase is another one."""
+        before, self.phase = self.phase, self.game.phase
+        if self.phase != before:
+            self.view = _VIEWS[self.phase](self)
+        self.view.changed()
+        if self.phase == "PLAYOUT" and before in ("BID", "SHOW"):
+            self.app.toast(self._outcome())
+        elif self.phase == "OVER" and before:
+            self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+
+    def _outcome(self):
+        """How the bidding ended."""
+        game = self.game
+        winner = game.poch_winner
+        if winner is None:
+            return text("poch.nobody_wins", bank=game.bank, pool=game.pools[POCHER])
+        return text("poch.wins", name=game.names[winner], change=signed(self.play.delta[winner]))
+
+
+class OverView(View):
+    """The game has ended: who won, and everybody's chips."""
+
+    def draw_pane(self, c):
+        game = self.game
+        y = TOP
+        for p in game.winners()[:2]:
+            c.text(c.fit(icons.TROPHY + game.names[p], c.w - PANE_X), PANE_X, y)
+            y += LINE
+        draw_chips(c, self.play, PANE_X, c.w - PANE_X, y, ROWS - (y - TOP) // LINE)
+        footer(c, (icons.OK, "poch.key.ranking"), ("\u2190", "key.menu"))
+
+    def key(self, k):
+        if k == OK:
+            self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+
+
+_VIEWS = {
+    "READY": ReadyView,
+    "CASH": CashView,
+    "BID": BidView,
+    "SHOW": ShowView,
+    "PLAYOUT": PlayoutView,
+    "OVER": OverView,
+}
+
+
+TABLE = PochTable

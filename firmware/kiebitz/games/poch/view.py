@@ -1,0 +1,189 @@
+"""What the Poch screens draw with: the board with its pools round the bank, header, narrow lists."""
+
+from ...machine_code import const
+from ...raster import icons
+from ...text import text
+from ...widgets.screen import LINE, Named, fitted, signed, text_centre, text_right
+from ...widgets.table_screen import initials, lead_text
+from .state import POCHER, POOLS
+
+BANK = len(POOLS)  # the cursor on the centre of the board
+TOP = LINE
+ROWS = 6  # lines between header and footer
+LEFT_W = 66  # width of the board, and of a list in its place
+PANE_X = 68
+
+_CELL_W = const(22)
+_CELL_H = const(16)
+# Where each pool lies, clockwise from the top left corner; the bank in the middle.
+_PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1), (1, 1))
+_STAR = "\u2605"
+_HIGHEST = "\u25b2"
+_TICK = "\u2713"
+_ARROW = "\u2192"
+_ARM = const(3)  # half the width of the crosses between the cells
+
+
+def change(before, after):
+    """A number that becomes another one; only the number if it stays."""
+    return str(before) if before == after else "%d%s%d" % (before, _ARROW, after)
+
+
+def pool_label(pool):
+    """A pool in the few letters that its place on the board has room for."""
+    return text(("rank." if len(pool) == 1 else "poch.") + pool)
+
+
+def suit(game):
+    return text("suit." + game.trump) if game.trump else ""
+
+
+def shown_name(game, p):
+    """The name, in brackets if the player has retired."""
+    return game.names[p] if game.active[p] else text("poch.retired", name=game.names[p])
+
+
+def draw_header(c, game):
+    """Round and trump to the left, the dealer and the leader to the right."""
+    left = text("poch.round", n=game.round, suit=suit(game))
+    c.text(left, 1, 0)
+    room = c.w - c.width(left) - 6
+    lead = lead_text(game)
+    dealer = icons.DEALER + game.names[game.dealer]
+    if lead:
+        most = max(room // 2, room - c.width(dealer) - 4) if isinstance(lead, Named) else room
+        lead = fitted(c, lead, most)
+        text_right(c, lead, c.w - 1, 0)
+        room -= c.width(lead) + 4
+    dealer = c.fit(dealer, room)
+    text_right(c, dealer, c.w - 1 - (c.width(lead) + 4 if lead else 0), 0)
+    c.invert(0, 0, c.w, LINE)
+
+
+def highlight(c, x, y, w, h):
+    """Invert what the cursor stands on, apart from the header above."""
+    c.invert(x, y, w, h)
+    if y == TOP:
+        c.hline(x, y - 1, w, 0)
+
+
+def jackpot(game, i):
+    """True if chips of an earlier round lie there."""
+    if i == BANK:
+        return game.bank > (sum(game.stake) if game.phase in ("BID", "SHOW") else 0)
+    fresh = sum(game.active) if game.trump else 0
+    return game.pools[i] > fresh
+
+
+def draw_board(c, game, at=None):
+    """The board: eight pools round the bank, what was carried over with a star, the cursor inverted."""
+    for i in range(1, 3):
+        c.vline(i * _CELL_W, TOP, 3 * _CELL_H - 1)
+        y = TOP + i * _CELL_H - 1
+        for x in (_CELL_W, 2 * _CELL_W):
+            c.hline(x - _ARM, y, 2 * _ARM + 1)
+    for i, (column, row) in enumerate(_PLACES):
+        x, y = column * _CELL_W + 1, TOP + row * _CELL_H
+        text_centre(c, pool_label(POOLS[i] if i < BANK else "BANK"), y, x, _CELL_W - 1)
+        text_centre(c, _content(game, i), y + LINE, x, _CELL_W - 1)
+        if i == at:
+            highlight(c, x, y, _CELL_W - 1, _CELL_H - 1)
+
+
+def _content(game, i):
+    """The chips of a pool, or who has just cashed it."""
+    chips = game.bank if i == BANK else game.pools[i]
+    if i < POCHER and not chips and game.trump and game.cashed[i] is not None:
+        return _TICK + initials(game.names)[game.cashed[i]]
+    return (_STAR if jackpot(game, i) and chips < 100 else "") + str(chips)
+
+
+def draw_rows(c, rows, at, x, w, y, lines):
+    """Pairs of a name and what stands at the right end, scrolled so that the cursor shows."""
+    first = max(0, min((at or 0) - lines // 2, len(rows) - lines))
+    bar = 2 if len(rows) > lines else 0
+    if bar:
+        height = lines * LINE
+        size = height * lines // len(rows)
+        c.vline(x + w - 1, y + (height - size) * first // (len(rows) - lines), size)
+    for i in range(first, min(first + lines, len(rows))):
+        name, right = rows[i]
+        room = w - 1 - bar
+        if right:
+            text_right(c, right, x + room, y)
+            room -= c.width(right) + 2
+        c.text(c.fit(name, room), x + 1, y)
+        if i == at:
+            highlight(c, x, y, w - bar, LINE)
+        y += LINE
+
+
+def draw_chips(c, play, x, w, y, lines):
+    """Everybody's chips with the last change; in two columns of initials if the lines are too few."""
+    game = play.game
+    if game.n <= lines:
+        rows = [(shown_name(game, p), chips_text(game.chips[p], play.delta[p])) for p in range(game.n)]
+        draw_rows(c, rows, None, x, w, y, lines)
+        return
+    marks = initials(game.names)
+    for p in range(game.n):
+        left = x + p // lines * (w // 2)
+        top = y + p % lines * LINE
+        c.text(marks[p], left, top)
+        text_right(c, str(game.chips[p]), left + w // 2 - 9, top)
+        if play.delta[p]:
+            c.text("\u25b2" if play.delta[p] > 0 else "\u25bc", left + w // 2 - 8, top)
+
+
+def chips_text(chips, delta):
+    """The chips of a player, with their change before them."""
+    return signed(delta) + "  " + str(chips) if delta else str(chips)
+
+
+def stake_text(game, p):
+    """What a player has staked; the highest bidder, who may have to double, with a mark."""
+    return (_HIGHEST if p == game.high_bidder else "") + (str(game.stake[p]) if game.stake[p] else "")
+
+
+def go(table, ev):
+    """Enter an event and return to the table, whatever is open above it."""
+    table.play.enter(ev, lambda: table.app.pop_to(table))
+
+
+class View:
+    """One phase of a round on the table: it draws below the header and takes all keys but LEFT and UNDO."""
+
+    def __init__(self, table):
+        self.table = table
+        self.app = table.app
+        self.play = table.play
+
+    @property
+    def game(self):
+        return self.play.game
+
+    def changed(self):
+        """The state of the game is another one, in the same phase."""
+
+    def draw(self, c):
+        """Draw everything below the header."""
+        self.draw_left(c)
+        self.draw_pane(c)
+
+    def draw_left(self, c):
+        """Draw the board, or what stands in its place: only a cursor in the pane moves by itself."""
+        draw_board(c, self.game)
+
+    def draw_pane(self, c):
+        """Draw what is to the right of it, and the footer."""
+
+    def key(self, k):
+        """Take a key. Returns MOVED if only what is in the pane has changed."""
+
+    def menu_items(self):
+        """[(label, action)] for this phase."""
+        return []
+
+    def ending_items(self):
+        """[(label, action)] that end the game."""
+        return []

@@ -1,0 +1,249 @@
+"""The table of PokerCarre kept card by card: the square with its free cells beside the players and their totals."""
+
+from ...machine_code import const
+from ...raster import icons
+from ...text import later
+from ...widgets.keys import LEFT, OK, RIGHT
+from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right
+from ...widgets.table_screen import lead_text
+from .card_choice import Layout, ShownHand, TenthCard
+from .card_placing import PlaceCard
+from .cursor import Cursor
+from .grid import COLOURS, SIDE, at, colour_of, free_cells, linked_mask, value_of
+from .table import CarreTable
+
+_CELL_W = const(12)
+_LETTERS = tuple(COLOURS)
+_DIGITS = tuple("1234567")
+# To guess the next cell some of the cards are enough; on the Pico, trying all of them would be felt after every entry
+_TRIED = const(3)
+_EMPTY = (0, 0, 2, 2)  # where the first nine cards will lie
+
+
+def open_cells(game):
+    """[(x, y, numbers of cards that may lie there)]: the cells for the next card, any value when it is the tenth."""
+    left = game.numbers_left()
+    by_mask = {}  # many cells have the same neighbours
+    found = []
+    for x, y, beside in free_cells(game.cells):
+        mask = linked_mask(beside) if game.phase == "PLAY" else -1
+        if mask not in by_mask:
+            by_mask[mask] = [number for number in left if mask >> value_of(number) & 1]
+        if by_mask[mask]:
+            found.append((x, y, by_mask[mask]))
+    return found
+
+
+def likeliest(game, cells):
+    """Return the open cell where the next card would score most, over some of the cards that fit; the first if none."""
+    table = bytes(game.cells)
+    most, found = -1, None
+    for x, y, numbers in cells:
+        promise = sum(game.points_at(numbers[::_TRIED], x, y, table)) if game.phase == "PLAY" else 0
+        if promise > most:
+            most, found = promise, (x, y)
+    return found
+
+
+def window(low, high, at):
+    """The first of the seven columns or rows shown: the square in the middle, as far as the cursor is seen."""
+    first = low - (SIDE - 1 - high + low) // 2
+    return max(at - SIDE + 1, min(first, at))
+
+
+class CarreGrid(CarreTable):
+    """Arrows go from free cell to free cell; off the edge they reach the players, and from there the menu."""
+
+    def __init__(self, app, play):
+        super().__init__(app, play)
+        self.cursor = None  # among the free cells; None if no card can be placed
+        self.in_list = False  # the arrows choose a player
+        self._pointed = None  # the first cell that is shown, and the one that is inverted
+        self.draft = []  # the numbers of the first nine cards, to go on from when they are taken back
+        self._look()
+
+    def changed(self):
+        super().changed()
+        self._look()
+
+    def _look(self):
+        """Find the free cells and wait at the one where the next card most likely goes."""
+        game = self.game
+        now = self.play.table.game  # a later state if an entry is being corrected
+        if any(now.cells):
+            self.draft = [at(now.cells, i % 3, i // 3) for i in range(9)]
+        cells = open_cells(game) if self.laid_out() and not game.over else []
+        self.cursor = None
+        if cells:
+            self.cursor = Cursor([cell[:2] for cell in cells], likeliest(game, cells))
+        self.in_list = not cells
+
+    def laid_out(self):
+        return any(self.game.cells)
+
+    def show(self, cell):
+        """Put the cursor on a cell."""
+        self.cursor.to(cell)
+        self.in_list = False
+
+    # --- drawing ---
+
+    def draw(self, c):
+        left = c.w - SIDE * _CELL_W
+        self._pointed = None
+        self._draw_list(c, left - 3)
+        c.vline(left - 2, 0, c.h - LINE)
+        self._draw_square(c, left)
+        self._draw_footer(c)
+
+    def _draw_list(self, c, width):
+        """Names and totals; below them who leads or deals, the last change, and how far the game is."""
+        game = self.game
+        for p, total in enumerate(game.totals()):
+            y = p * LINE
+            text_right(c, str(total), width, y)
+            c.text(c.fit(game.names[p], width - c.width(str(total)) - 5), 3, y)
+            if p == self.at and self.laid_out():
+                if self.in_list:
+                    c.invert(0, y, width + 1, LINE)
+                else:
+                    c.rect(0, y, 2, LINE - 1)
+        notes = [self.cards_placed()]
+        for p, change in enumerate(self.play.delta):
+            if change:
+                change = " " + signed(change)
+                notes.append(c.fit(game.names[p], width - c.width(change) - 1) + change)
+        lead = lead_text(game) if self.laid_out() else icons.DEALER + game.names[game.dealer]
+        notes.append(fitted(c, lead, width))
+        for i in range(min(len(notes), c.h // LINE - 1 - game.n)):
+            c.text(notes[i], 0, c.h - (i + 2) * LINE)
+
+    def _draw_square(self, c, left):
+        game = self.game
+        wx, wy = self._first_cell()
+        last = self._last_cell()
+        for row in range(SIDE):
+            for column in range(SIDE):
+                number = at(game.cells, wx + column, wy + row)
+                if number:
+                    px, py = left + column * _CELL_W, row * LINE
+                    # Letter and digit by themselves: the font remembers fourteen of them, not 49 cards
+                    x = c.text(_LETTERS[colour_of(number)], px + 1, py)
+                    c.text(_DIGITS[value_of(number) - 1], x, py)
+                    if (wx + column, wy + row) == last:
+                        c.hline(px, py + LINE - 1, _CELL_W - 1)
+        if not self.laid_out():
+            self._draw_frame(c, left - wx * _CELL_W, -wy * LINE)
+        if self.cursor:
+            self._draw_free(c, left, wx, wy)
+
+    def _first_cell(self):
+        """The cell that is shown in the top left corner."""
+        x0, y0, x1, y1 = self.game.box() if self.laid_out() else _EMPTY
+        x, y = self.cursor.at if self.cursor else (x0, y0)
+        return window(x0, x1, x), window(y0, y1, y)
+
+    def redraw(self, c):
+        """The cursor from one free cell to another."""
+        if self.in_list or not self._pointed or self._first_cell() != self._pointed[0]:
+            return False
+        for cell in (self._pointed[1], self.cursor.at):
+            self._point(c, cell)
+        return True
+
+    def _point(self, c, cell):
+        """Invert a cell, or turn it back."""
+        wx, wy = first = self._first_cell()
+        c.invert(c.w - (SIDE - cell[0] + wx) * _CELL_W, (cell[1] - wy) * LINE, _CELL_W, LINE)
+        self._pointed = first, cell
+
+    def _draw_frame(self, c, left, top):
+        """The place of the first nine cards."""
+        for y in range(3):
+            for x in range(3):
+                c.box(left + x * _CELL_W + 1, top + y * LINE, _CELL_W - 2, LINE - 1)
+
+    def _draw_free(self, c, left, wx, wy):
+        for x, y in self.cursor.cells:
+            column, row = x - wx, y - wy
+            if 0 <= column < SIDE and 0 <= row < SIDE:
+                px, py = left + column * _CELL_W, row * LINE
+                c.rect(px + 4, py + 3, 3, 2)
+                if (x, y) == self.cursor.at:
+                    if self.in_list:
+                        c.box(px + 1, py, _CELL_W - 2, LINE)
+                    else:
+                        self._point(c, (x, y))
+
+    def _last_cell(self):
+        """The cell of the last card, if one was placed last."""
+        ev = self.play.table.last_event() if self.play.can_undo else {}
+        return (ev["x"], ev["y"]) if "x" in ev else None
+
+    def _draw_footer(self, c):
+        game = self.game
+        if game.over:
+            footer(c, (icons.OK, "carre.key.result"), ("\u2190", "key.menu"))
+        elif not self.laid_out():
+            footer(c, (icons.OK, "carre.key.lay_out"), ("\u2190", "key.menu"))
+        elif not self.cursor:
+            footer(c, (icons.OK, "carre.key.skip"), ("", "carre.no_cell"), ("\u2190", "key.menu"))
+        elif self.in_list:
+            footer(c, ("\u2191\u2193", "carre.key.who"), ("\u2192", "carre.key.cell"), ("\u2190", "key.menu"))
+        elif game.phase == "SETUP":
+            footer(c, (icons.OK, "carre.key.tenth"), ("\u2190", "key.menu"))
+        else:
+            footer(c, (icons.OK, "carre.key.card"), ("\u2190", "carre.key.players"))
+
+    # --- keys ---
+
+    def key(self, k):
+        if self.in_list:
+            self._key_list(k)
+        elif k == OK:
+            self._choose_card()
+        else:
+            before = self.cursor.at
+            if not self.cursor.move(k) or k not in (LEFT, RIGHT):
+                return MOVED
+            self.cursor.to(before)
+            self.in_list = True
+        return None
+
+    def _key_list(self, k):
+        if k not in (OK, RIGHT):
+            super().key(k)
+        elif self.cursor:
+            self.in_list = False
+        elif k == OK:
+            self._go_on()
+
+    def _go_on(self):
+        """What OK does when there is no cell to choose."""
+        if self.game.over:
+            self.show_ranking()
+        elif not self.laid_out():
+            self.app.push(Layout(self.app, self))
+        else:
+            self.on_turn(self.skip)
+
+    def _choose_card(self):
+        x, y = self.cursor.at
+        if self.game.phase == "SETUP":
+            self.app.push(TenthCard(self.app, self.play, x, y))
+        else:
+            self.on_turn(lambda p: self._place(p, x, y))
+
+    def _place(self, p, x, y):
+        self.app.push(PlaceCard(self.app, self.play, p, x, y))
+
+    def menu_items(self):
+        items = [(later("carre.menu.pad"), self.open_pad)]
+        if self.game.phase == "PLAY":
+            items.append(self.skip_item())
+            label = about("carre.menu.show_hand", self.game.names[self.at])
+            items.append((label, lambda: self.on_turn(self._show_hand)))
+        return items
+
+    def _show_hand(self, p):
+        self.app.push(ShownHand(self.app, self, p))

@@ -1,0 +1,334 @@
+"""PokerCarre: cards laid into a square, five score categories; kept as a pad or as the whole grid."""
+
+from ...machine_code import const
+from ..base import ON_OFF, REQUIRED, Game, Refused, bad, count, integer, one_of, string, words
+from . import grid as grid
+from .grid import RUBRIC_POINTS, SMALLEST, card_name, card_number, rubric
+
+_HAND = const(4)
+CARDS = 49
+
+_SEAT = ("p", count, REQUIRED)
+_CARD = ("card", string, REQUIRED)
+_X = ("x", integer, REQUIRED)
+_Y = ("y", integer, REQUIRED)
+
+
+def read_items(value, what):
+    """[["H", "straight", 5], ...] as a list of (line, kind, size)."""
+    if not isinstance(value, list):
+        raise bad(what)
+    items = []
+    for item in value:
+        if not isinstance(item, list) or len(item) != 3:
+            raise bad(what)
+        line, kind, size = item
+        if not isinstance(line, str) or line not in ("H", "V"):
+            raise bad(what)
+        if not isinstance(kind, str) or kind not in SMALLEST:
+            raise bad(what)
+        items.append((line, kind, count(size, what)))
+    return items
+
+
+def read_nine(value, what):
+    cards = words(value, what)
+    if len(cards) != 9:
+        raise bad(what)
+    return cards
+
+
+def read_rubric(value, what):
+    return integer(value, what, 1, len(RUBRIC_POINTS))
+
+
+def check_items(items):
+    """Refuse a declared placement that no square of cards can show."""
+    sizes = {}
+    for _, kind, size in items:
+        if not SMALLEST[kind] <= size <= grid.SIDE:
+            raise Refused("E_ITEM_SIZE", kind=kind, size=size)
+    for line, kind, size in items:
+        if (line, kind) in sizes:
+            raise Refused("E_ITEM_DUP", kind=kind)
+        sizes[line, kind] = size
+    # The placed card belongs to both, and the line has seven cells
+    for a, b in (
+        (("H", "set"), ("H", "straight")),
+        (("V", "set"), ("V", "straight")),
+        (("H", "set"), ("H", "colour")),
+        (("V", "set"), ("V", "colour")),
+        (("H", "set"), ("V", "set")),
+        (("H", "colour"), ("V", "colour")),
+    ):
+        if sizes.get(a, 0) + sizes.get(b, 0) > 8:
+            raise Refused("E_ITEM_IMPOSSIBLE", kind=a[1], size=sizes[a], other=b[1], other_size=sizes[b])
+
+
+class PokerCarre(Game):
+    KIND = "poker_carre"
+    PLAYERS = (2, 5)
+    OPTIONS = {
+        "turns": ("free", "follow"),
+        "straight_needs_new_value": ON_OFF,
+        "set_of_seven": ("ten", "instant_win"),
+    }
+    EVENTS = {
+        "layout": (("cards", read_nine, REQUIRED),),
+        "extra": (_CARD, _X, _Y),
+        "place": (
+            _SEAT,
+            ("items", read_items, None),
+            ("card", string, None),
+            ("x", integer, None),
+            ("y", integer, None),
+        ),
+        "mark": (_SEAT, ("rubric", read_rubric, REQUIRED)),
+        "unmark": (_SEAT, ("rubric", read_rubric, REQUIRED)),
+        "skip": (_SEAT, ("hand", words, None)),
+        "turn": (_SEAT,),
+        "finish": (),
+    }
+    FORMS = {words: " ".join, read_nine: " ".join}
+    FIELDS = ("phase", "counts", "turn", "skipped", "held", "stock", "placed", "cells", "instant")
+
+    def check_types(self, setup):
+        self.mode = one_of("score", "grid")(setup.get("mode", "score"), "mode")
+
+    def start(self, confirm):
+        n = self.n
+        self.to_place = CARDS - (10 if n == 3 else 9)
+        self.phase = "SETUP" if self.mode == "grid" else "PLAY"
+        self.counts = [[0] * len(RUBRIC_POINTS) for _ in range(n)]
+        self.turn = self.left_of(self.dealer)
+        self.skipped = []
+        self.held = [_HAND] * n
+        self.stock = self.to_place - _HAND * n
+        self.placed = 0
+        self.cells = [0] * grid.CELLS if self.mode == "grid" else []
+        self.instant = None  # the seat that won at once with a set of seven
+
+    # --- events ---
+
+    def check_event(self, name, ev):
+        if name == "place":
+            of_grid = [what for what in ("card", "x", "y") if what in ev]
+            if len(of_grid) != (0 if "items" in ev else 3):
+                raise bad("place")
+        elif name == "skip" and "hand" in ev and self.mode == "score":
+            raise bad("hand")
+
+    def _need_mode(self, mode):
+        if self.mode != mode:
+            raise Refused("E_PHASE", phase=self.phase)
+
+    def _need_turn(self, p):
+        self.need_seat(p)
+        if self.follows and p != self.turn:
+            raise Refused("E_TURN", p=self.turn)
+
+    def _number(self, card):
+        number = card_number(card)
+        if not number:
+            raise Refused("E_CARD", card=card)
+        return number
+
+    def _unused(self, card):
+        number = self._number(card)
+        if number in self.cells:
+            raise Refused("E_CARD_USED", card=card)
+        return number
+
+    def do_layout(self, cards, confirm):
+        self._need_mode("grid")
+        self.need_phase("SETUP")
+        if any(self.cells):
+            raise Refused("E_PHASE", phase=self.phase)
+        numbers = [self._number(card) for card in cards]
+        for number in numbers:
+            if numbers.count(number) > 1:
+                raise Refused("E_CARD_USED", card=card_name(number))
+        for i, number in enumerate(numbers):
+            grid.put(self.cells, number, i % 3, i // 3)
+        if self.n != 3:
+            self.phase = "PLAY"
+
+    def do_extra(self, card, x, y, confirm):
+        self._need_mode("grid")
+        self.need_phase("SETUP")
+        if self.n != 3 or not any(self.cells):
+            raise Refused("E_PHASE", phase=self.phase)
+        number = self._unused(card)
+        self._check_cell(x, y)
+        self._check_frame(x, y)
+        grid.put(self.cells, number, x, y)
+        self.phase = "PLAY"
+
+    def _check_cell(self, x, y):
+        if grid.at(self.cells, x, y):
+            raise Refused("E_CELL_TAKEN", card=self.card_at(x, y))
+        if not grid.neighbours(self.cells, x, y):
+            raise Refused("E_NO_TOUCH")
+
+    def _check_frame(self, x, y):
+        if not grid.in_frame(self.box(), x, y):
+            raise Refused("E_FRAME")
+
+    def do_place(self, p, items, card, x, y, confirm):
+        self._need_mode("grid" if items is None else "score")
+        self.need_phase("PLAY")
+        self._need_turn(p)
+        if items is None:
+            number = self._unused(card)
+            self._check_cell(x, y)
+            if grid.value_of(number) not in grid.linked_values(grid.neighbours(self.cells, x, y)):
+                raise Refused("E_NO_LINK", card=card)
+            self._check_frame(x, y)
+        if not self.held[p]:
+            raise Refused("E_NO_CARDS", p=p)
+        if items is None:
+            items = self.items_at(card, x, y)
+            grid.put(self.cells, number, x, y)
+        else:
+            check_items(items)
+        self._count_placement(p, items)
+
+    def _count_placement(self, p, items):
+        for _, kind, size in items:
+            self.counts[p][rubric(kind, size)] += 1
+            if kind == "set" and size == 7 and self.options["set_of_seven"] == "instant_win":
+                self.instant = p
+        if self.stock:
+            self.stock -= 1
+        else:
+            self.held[p] -= 1
+        self.skipped = []
+        self.placed += 1
+        if self.instant is not None or self.placed == self.to_place:
+            self.phase = "OVER"
+        else:
+            self._next_turn(p)
+
+    def _next_turn(self, p):
+        self.turn = self.left_of(p)
+        while not self.held[self.turn]:
+            self.turn = self.left_of(self.turn)
+
+    def do_mark(self, p, number, confirm):
+        self._need_mode("score")
+        self.need_seat(p)
+        self.counts[p][number - 1] += 1
+
+    def do_unmark(self, p, number, confirm):
+        self._need_mode("score")
+        self.need_seat(p)
+        if not self.counts[p][number - 1]:
+            raise bad("rubric")
+        self.counts[p][number - 1] -= 1
+
+    def do_skip(self, p, hand, confirm):
+        if self.mode == "score" and not self.follows:
+            raise Refused("E_PHASE", phase=self.phase)
+        self.need_phase("PLAY")
+        self._need_turn(p)
+        for card in hand or []:
+            self._unused(card)
+        if not self.held[p]:
+            raise Refused("E_NO_CARDS", p=p)
+        for card in hand or []:
+            cells = self.fits(card)
+            if cells:
+                raise Refused("E_MUST_PLACE", card=card, x=cells[0][0], y=cells[0][1])
+        if p not in self.skipped:
+            self.skipped.append(p)
+        if len(self.skipped) == len([held for held in self.held if held]):
+            self.phase = "OVER"
+        else:
+            self._next_turn(p)
+
+    def do_turn(self, p, confirm):
+        if not self.follows:
+            raise Refused("E_PHASE", phase=self.phase)
+        self.need_phase("PLAY")
+        self.need_seat(p)
+        if not self.held[p]:
+            raise Refused("E_NO_CARDS", p=p)
+        self.turn = p
+
+    def do_finish(self, confirm):
+        self.need_phase("PLAY")
+        self.phase = "OVER"
+
+    # --- what a screen asks ---
+
+    def totals(self):
+        return [sum([a * b for a, b in zip(counts, RUBRIC_POINTS)]) for counts in self.counts]
+
+    def final_winners(self):
+        return self.leaders() if self.instant is None else [self.instant]
+
+    def card_at(self, x, y):
+        number = grid.at(self.cells, x, y)
+        return card_name(number) if number else None
+
+    def box(self):
+        """(min x, min y, max x, max y) of the cards on the table."""
+        return grid.box(self.cells)
+
+    def unplayed(self):
+        """The cards that are not on the table yet."""
+        return [card_name(number) for number in self.numbers_left()]
+
+    def numbers_left(self):
+        """The same as numbers: a word for each card would take a Pico 20 ms."""
+        taken = set(self.cells)
+        return [number for number in range(1, CARDS + 1) if number not in taken]
+
+    def fits(self, card):
+        """[(x, y)] where this card may be placed."""
+        value = grid.value_of(self._number(card))
+        return [(x, y) for x, y, beside in grid.free_cells(self.cells) if value in grid.linked_values(beside)]
+
+    def cards_for(self, x, y):
+        """The unplayed cards that may be placed in this cell."""
+        beside = grid.neighbours(self.cells, x, y)
+        if grid.at(self.cells, x, y) or not beside or not grid.in_frame(self.box(), x, y):
+            return []
+        values = grid.linked_values(beside)
+        return [card_name(number) for number in self.numbers_left() if grid.value_of(number) in values]
+
+    def items_at(self, card, x, y):
+        """Return [(line, kind, size)] of what this card would score there."""
+        return grid.items_at(self.cells, x, y, self._number(card), self._needs_new_value())
+
+    def points_at(self, numbers, x, y, cells=None):
+        """Return what each of these cards would score there; cells: those of the table as bytes, if at hand."""
+        return grid.points_at(cells or bytes(self.cells), x, y, numbers, self._needs_new_value())
+
+    def _needs_new_value(self):
+        return self.options["straight_needs_new_value"] == "on"
+
+    def legal(self):
+        if self.phase == "SETUP":
+            return ["extra"] if any(self.cells) else ["layout"]
+        if self.over:
+            return []
+        names = ["place"]
+        if self.mode == "score":
+            names += ["mark", "unmark"]
+        if self.mode == "grid" or self.follows:
+            names.append("skip")
+        if self.follows:
+            names.append("turn")
+        return names + ["finish"]
+
+    def details(self):
+        cards = grid.cards(self.cells) if self.cells else []
+        return {
+            "counts": [list(counts) for counts in self.counts],
+            "placed": self.placed,
+            "grid": {"%d,%d" % (x, y): card_name(number) for x, y, number in cards},
+        }
+
+
+GAME = PokerCarre

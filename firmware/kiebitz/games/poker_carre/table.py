@@ -1,0 +1,119 @@
+"""The table of PokerCarre: what pad and grid share, and the pad with its list of players."""
+
+from ...raster import icons
+from ...text import later, text
+from ...widgets.keys import OK, RIGHT
+from ...widgets.screen import LINE, about, fitted, footer, header
+from ...widgets.table_screen import Ranking, TableScreen, draw_players, lead_text
+from .pad import PadScreen, TickScreen
+
+
+def carre_table(app, play):
+    """The first screen for the way this game is kept."""
+    if play.game.mode == "grid":
+        from .grid_table import CarreGrid  # which is made of this table
+
+        return CarreGrid(app, play)
+    return CarrePad(app, play)
+
+
+class CarreTable(TableScreen):
+    """The cursor follows the turn; a finished game shows its ranking."""
+
+    def __init__(self, app, play):
+        super().__init__(app, play)
+        self.at = self.game.turn
+        self.seen = self._progress()
+
+    def _progress(self):
+        game = self.game
+        return game.over, game.placed, game.turn
+
+    def changed(self):
+        """A placement or a skip moves the cursor on; crosses on the pad leave it."""
+        seen = self._progress()
+        if seen == self.seen:
+            return
+        self.at = self.game.turn
+        if self.game.over and not self.seen[0]:
+            self.show_ranking()
+        self.seen = seen
+
+    def cards_placed(self):
+        return icons.CARDS + "%d/%d" % (self.game.placed, self.game.to_place)
+
+    def show_ranking(self):
+        self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+
+    def skip(self, p):
+        self.play.enter({"ev": "skip", "p": p}, self.app.pop_to_table)
+
+    def skip_item(self):
+        return about("carre.menu.skip", self.game.names[self.at]), lambda: self.on_turn(self.skip)
+
+    def open_pad(self):
+        self.app.push(PadScreen(self.app, self.play, self.at))
+
+    def ending_items(self):
+        if self.game.phase != "PLAY":
+            return []
+        return [(later("carre.menu.finish"), lambda: self.play.enter({"ev": "finish"}, self.app.pop_to_table))]
+
+
+class CarrePad(CarreTable):
+    """Only what scores has to be entered; if turns are followed, every placement is."""
+
+    def draw(self, c):
+        game = self.game
+        header(c, self._title(), lead_text(game))
+        columns = [[str(total)] for total in game.totals()]
+        y = LINE + (2 if game.n < 5 else 0)
+        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, (26,))
+        c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
+        if game.over:
+            footer(c, (icons.OK, "carre.key.result"), ("\u2192", "carre.key.pad"), ("\u2190", "key.menu"))
+        else:
+            right = "carre.key.no_points" if game.follows else "carre.key.pad"
+            footer(c, (icons.OK, "carre.key.score"), ("\u2192", right), ("\u2190", "key.menu"))
+
+    def _title(self):
+        game = self.game
+        if game.over:
+            return text("phase.OVER")
+        return self.cards_placed() if game.follows else text("game.poker_carre")
+
+    def status(self):
+        game = self.game
+        if self.play.last or game.over:
+            return self.play.last or ""
+        if game.follows or not (game.placed or any([any(counts) for counts in game.counts])):
+            return about("carre.to_place", game.names[game.turn])
+        return ""
+
+    def key(self, k):
+        if self.game.over and k == OK:
+            self.show_ranking()
+        elif k == OK:
+            self.on_turn(self._tick)
+        elif k == RIGHT and self.game.follows and not self.game.over:
+            self.on_turn(self._no_points)
+        elif k == RIGHT:
+            self.open_pad()
+        else:
+            return super().key(k)
+        return None
+
+    def _tick(self, p):
+        self.app.push(TickScreen(self.app, self.play, p))
+
+    def _no_points(self, p):
+        self.play.enter({"ev": "place", "p": p, "items": []})
+
+    def menu_items(self):
+        items = [(later("carre.menu.pad"), self.open_pad)]
+        if "skip" in self.game.legal():
+            items.append(self.skip_item())
+        return items
+
+
+TABLE = carre_table

@@ -1,0 +1,3 @@
+"""Royal Flush: three rounds on nine boards, with pieces and chips."""
+
+PLACE = 1  # in menus

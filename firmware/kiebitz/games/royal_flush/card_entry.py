@@ -1,0 +1,132 @@
+"""Entering the cards of a Royal Flush combination: the device says which open boards they make and which pays best."""
+
+from ...machine_code import const
+from ...raster import icons
+from ...text import card_text, later, rank_text, text
+from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
+from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
+from ..cards import JOKER, RANKS, SUITS
+
+_PITCH = const(9)
+_LEFT = const(10)
+_MOST = const(7)
+_JOKER, _DELETE, _DONE = 0, 5, 9  # columns of the last row where its three choices begin
+
+
+def _choice(board, points, total):
+    """A line that tells what the cards would score on a board."""
+    return lambda: text("cards.choice", board=text("short." + board), points=points, total=total + points)
+
+
+class CardEntry(CursorScreen):
+    def __init__(self, app, play, p):
+        super().__init__(app)
+        self.play = play
+        self.p = p
+        self.cards = []
+        self.column = 6
+        self.row = 0
+        self.found = []  # [(board, points)] of what the cards make
+
+    def draw(self, c):
+        shown = " ".join([card_text(card) for card in self.cards])
+        header(c, shown or about("cards.title", self.play.names[self.p]), "%d" % len(self.cards))
+        for row, suit in enumerate(SUITS):
+            y = LINE + 1 + row * _PITCH
+            c.text(text("suit." + suit), 0, y)
+            for column, rank in enumerate(RANKS):
+                self._draw_cell(c, column, rank + suit, y)
+        y = LINE + 1 + len(SUITS) * _PITCH
+        for column, word in ((_JOKER, JOKER), (_DELETE, icons.BACKSPACE), (_DONE, text("cards.done"))):
+            x = _LEFT + column * _PITCH
+            c.text(word, x + 1, y)
+        self._draw_found(c)
+        self.point(c)
+
+    def cell(self, c):
+        y = LINE + self.row * _PITCH
+        if self.row < len(SUITS):
+            return _LEFT + self.column * _PITCH - 1, y, _PITCH, _PITCH
+        column = self._last_row()
+        word = {_JOKER: JOKER, _DELETE: icons.BACKSPACE}.get(column) or text("cards.done")
+        return _LEFT + column * _PITCH - 1, y, c.width(word) + 4, _PITCH
+
+    def _draw_cell(self, c, column, card, y):
+        x = _LEFT + column * _PITCH
+        c.text("T" if card[0] == "T" else rank_text(card[0]), x + 1, y)  # there is no room for 10
+        times = self.cards.count(card)
+        if times:
+            c.hline(x, y + 7, 3 if times == 1 else 7)
+
+    def _draw_found(self, c):
+        y = c.h - LINE
+        if not self.found:
+            c.text(text("cards.none" if self.cards else "cards.add"), 0, y)
+            return
+        board, points = self.found[0]
+        right = "+%d" % points + (" (%d)" % len(self.found) if len(self.found) > 1 else "")
+        text_right(c, right, c.w, y)
+        c.text(c.fit(text("board." + board), c.w - c.width(right) - 4), 0, y)
+
+    def _last_row(self):
+        return _JOKER if self.column < _DELETE else _DELETE if self.column < _DONE else _DONE
+
+    def key(self, k):
+        rows = len(SUITS) + 1
+        if k in (UP, DOWN):
+            self.row = (self.row + (1 if k == DOWN else -1)) % rows
+        elif k in (LEFT, RIGHT):
+            step = 1 if k == RIGHT else -1
+            if self.row < len(SUITS):
+                self.column = (self.column + step) % len(RANKS)
+            else:
+                stops = (_JOKER, _DELETE, _DONE)
+                self.column = stops[(stops.index(self._last_row()) + step) % len(stops)]
+        else:
+            if k == OK:
+                self._press()
+            return None
+        return MOVED
+
+    def _press(self):
+        if self.row < len(SUITS):
+            self._add(RANKS[self.column] + SUITS[self.row])
+        elif self._last_row() == _JOKER:
+            self._add(JOKER)
+        elif self._last_row() == _DELETE:
+            self.back()
+        else:
+            self._done()
+
+    def _add(self, card):
+        most = self.play.game.jokers[self.p] if card == JOKER else 2
+        if len(self.cards) == _MOST or self.cards.count(card) == most:
+            self.app.refuse(text("cards.no_joker" if card == JOKER else "cards.no_more"))
+            return
+        self.cards.append(card)
+        self._look()
+
+    def _look(self):
+        self.found = self.play.game.satisfied(self.cards, self.p)
+
+    def back(self):
+        """Take back the last card; out of the screen when there is none."""
+        if self.cards:
+            self.cards.pop()
+            self._look()
+        else:
+            self.app.pop()
+
+    def _done(self):
+        if not self.found:
+            self.app.refuse(text("cards.none"))
+            return
+        total = self.play.game.totals()[self.p]
+        items = []
+        for board, points in self.found:
+            items.append((_choice(board, points, total), lambda board=board: self._score(board)))
+        self.app.push(Menu(self.app, later("cards.which"), items))
+
+    def _score(self, board):
+        ev = {"ev": "score", "p": self.p, "board": board, "cards": " ".join(self.cards)}
+        self.play.enter(ev, self.app.pop_to_table)

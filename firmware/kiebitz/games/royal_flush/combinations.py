@@ -1,0 +1,77 @@
+"""Which combinations a hand of cards makes; jokers are counted, never tried one by one."""
+
+from ..base import Refused
+from ..cards import JOKER, rank
+from .boards import BOARD_IDS, BOARDS
+
+# Rank patterns a set board accepts: how many cards of each of its ranks
+_PATTERNS = {
+    "pair": ((2,),),
+    "three_kind": ((3,),),
+    "four_kind": ((4,),),
+    "double_pair": ((2, 2), (4,)),
+    "triple_pair": ((2, 2, 2), (4, 2)),
+    "full_house": ((3, 2),),
+    "double_three": ((3, 3),),
+}
+_RUNS = ("straight", "big_straight", "straight_flush", "big_straight_flush", "royal_flush")
+_ONE_SUIT = ("flush", "big_flush", "straight_flush", "big_straight_flush", "royal_flush")
+_TWINS = {"perfect_pair": 1, "perfect_triple": 3}  # how many identical pairs
+
+
+def _counts(values):
+    """How often each value occurs, highest first."""
+    return sorted([values.count(v) for v in set(values)], reverse=True)
+
+
+def _fits(counts, pattern):
+    """True if jokers can fill the groups found up to the pattern."""
+    return len(counts) <= len(pattern) and all(c <= pattern[i] for i, c in enumerate(counts))
+
+
+def flaw(board, cards, mixed=True, different_ranks=False):
+    """Why these cards do not make the board's combination, as the tail of E_COMBO; None if they do.
+
+    mixed: a straight needs two suits; different_ranks: two pairs may not share a rank.
+    """
+    natural = [card for card in cards if card != JOKER]
+    jokers = len(cards) - len(natural)
+    size = BOARDS[board][1]
+    if len(cards) != size or (jokers and board == "royal_flush"):
+        return "COUNT"
+    same = _counts(natural)
+    if board in _TWINS:
+        pairs = _TWINS[board]
+        return None if _fits(same, (2,) * pairs) else "IDENTICAL"
+    if same and same[0] > 1:
+        return "IDENTICAL"
+    ranks = [rank(card) for card in natural]
+    if board in _PATTERNS:
+        patterns = _PATTERNS[board][:1] if different_ranks else _PATTERNS[board]
+        return None if any(_fits(_counts(ranks), pattern) for pattern in patterns) else "RANK"
+    if board == "pictures":
+        return None if all(11 <= r <= 13 for r in ranks) else "PICTURE"
+    if board in _RUNS and ranks:
+        low = 10 if board == "royal_flush" else min(ranks)
+        if len(set(ranks)) < len(ranks) or min(ranks) < low or max(ranks) - low >= size:
+            return "RUN"
+    suits = len({card[1] for card in natural})
+    if board in _ONE_SUIT:
+        return "SUIT" if suits > 1 else None
+    return "SUIT" if mixed and suits == 1 and not jokers else None
+
+
+def check_deck(cards):
+    """Refuse a third copy of a card: the pack is two decks."""
+    for card in cards:
+        if card != JOKER and cards.count(card) > 2:
+            raise Refused("E_DECK", card=card)
+
+
+def satisfied(cards):
+    """The boards whose combination these cards make, in the order of the overview; house rules do not apply."""
+    try:
+        check_deck(cards)
+    except Refused:
+        return []
+    return [board for board in BOARD_IDS if flaw(board, cards) is None]

@@ -1,0 +1,353 @@
+"""Royal Flush: pieces on scoring boards, chips that are spent and shared out again, three rounds."""
+
+from ...machine_code import const
+from ..base import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
+from ..cards import JOKER, read_cards
+from .boards import BOARD_IDS, BOARDS, STARTER, categories_are_even
+from .combinations import check_deck, flaw
+
+_PIECES = const(5)
+_CHIPS = const(5)
+ROUNDS = 3
+CHIP_BONUS = 2
+
+# Parts of a turn that is entered step by step
+_NONE, _SWAPPING, _DRAWN = 0, 1, 2
+
+_SEAT = ("p", count, REQUIRED)
+
+
+def read_boards(value, what="boards"):
+    """A list of board ids, or "starter"."""
+    if value == "starter":
+        return list(STARTER)
+    if not isinstance(value, list):
+        raise bad(what)
+    return [string(board, what) for board in value]
+
+
+def jokers_each(children):
+    """How many of the six jokers each child gets."""
+    return min(2, 6 // children) if children else 0
+
+
+class RoyalFlush(Game):
+    KIND = "royal_flush"
+    PLAYERS = (2, 5)
+    OPTIONS = {
+        "turns": ("free", "follow"),
+        "strict_categories": ON_OFF,
+        "redraw_boards_each_round": ON_OFF,
+        "straight_suits": ("mixed", "any"),
+        "pairs_need_different_ranks": ON_OFF,
+        "jokers_refresh": ("game", "round"),
+        "one_slot_per_board": ON_OFF,
+        "distribute_after_last": ON_OFF,
+    }
+    EVENTS = {
+        "spend": (_SEAT, ("k", positive, REQUIRED)),
+        "take": (_SEAT, ("swaps", count, REQUIRED), ("buys", count, REQUIRED)),
+        "score": (
+            _SEAT,
+            ("board", string, REQUIRED),
+            ("jokers", count, None),
+            ("cards", read_cards, None),
+        ),
+        "swap": (_SEAT,),
+        "draw": (_SEAT,),
+        "buy": (_SEAT,),
+        "end_turn": (_SEAT,),
+        "turn": (_SEAT,),
+        "boards": (("boards", read_boards, REQUIRED),),
+    }
+    FORMS = {read_cards: " ".join}
+    FIELDS = (
+        "phase",
+        "round",
+        "boards",
+        "slots",
+        "pieces",
+        "chips",
+        "jokers",
+        "spent",
+        "carry",
+        "first",
+        "turn",
+        "part",
+        "ender",
+        "round_points",
+        "shares",
+    )
+
+    def check_types(self, setup):
+        child = setup.get("child", [0] * self.n)
+        if not isinstance(child, list) or len(child) != self.n:
+            raise bad("child")
+        self.child = [c if isinstance(c, bool) else bool(integer(c, "child", 0, 1)) for c in child]
+        self.boards = read_boards(setup.get("boards", "starter"))
+
+    def start(self, confirm):
+        self._check_boards(self.boards, confirm)
+        self.phase = "PLAY"
+        self.round = 1
+        self.chips = [_CHIPS] * self.n
+        self.jokers = self._full_jokers()
+        self.spent = self.carry = 0
+        self.first = self.turn = self.left_of(self.dealer)
+        self.part = _NONE
+        self.ender = None
+        self.round_points = []
+        self.shares = []  # per closed round: chips each player got, chips carried over
+        self._clear_boards()
+
+    def _check_boards(self, boards, confirm):
+        for board in boards:
+            if board not in BOARDS:
+                raise Refused("E_BOARD", board=board)
+        if len(boards) != 9:
+            raise Refused("E_BOARD_COUNT", n=len(boards))
+        for board in boards:
+            if boards.count(board) > 1:
+                raise Refused("E_BOARD_DUP", board=board)
+        if "royal_flush" not in boards:
+            raise Refused("E_BOARD_NO_RF")
+        if not categories_are_even(boards):
+            if self.options["strict_categories"] == "on":
+                raise Refused("E_BOARD_CATEGORY")
+            if not confirm:
+                raise Refused("W_BOARDS_CATEGORY")
+
+    def _full_jokers(self):
+        each = jokers_each(sum(self.child))
+        return [each if child else 0 for child in self.child]
+
+    def _clear_boards(self):
+        self.pieces = [_PIECES] * self.n
+        self.slots = [[None] * len(BOARDS[board][0]) for board in self.boards]
+
+    # --- events ---
+
+    def unknown(self, name):
+        return Refused("E_PHASE", phase=self.phase) if name == "pass" else bad("ev")
+
+    def check_event(self, name, ev):
+        if name == "score" and "cards" in ev and "jokers" in ev:
+            if read_cards(ev["cards"]).count(JOKER) != ev["jokers"]:
+                raise bad("jokers")
+
+    def _begin(self, p, follow):
+        """The checks every turn event starts with; follow: the way of taking turns it belongs to, None for both."""
+        self.need_phase("PLAY")
+        if follow is not None and follow != self.follows:
+            raise Refused("E_PHASE", phase=self.phase)
+        self.need_seat(p)
+        if self.follows and p != self.turn:
+            raise Refused("E_TURN", p=self.turn)
+
+    def _pay(self, p, k):
+        if k > self.chips[p]:
+            raise Refused("E_CHIPS", p=p, have=self.chips[p], need=k)
+        self.chips[p] -= k
+        self.spent += k
+
+    def _next_turn(self, p):
+        self.turn = self.left_of(p)
+        self.part = _NONE
+
+    def do_spend(self, p, k, confirm):
+        self._begin(p, False)
+        self._pay(p, k)
+
+    def do_take(self, p, swaps, buys, confirm):
+        self._begin(p, None)
+        if self.part != _NONE:
+            raise Refused("E_ORDER")
+        self._pay(p, swaps + buys)
+        if self.follows:
+            self._next_turn(p)
+
+    def do_swap(self, p, confirm):
+        self._begin(p, True)
+        if self.part == _DRAWN:
+            raise Refused("E_ORDER")
+        self._pay(p, 1)
+        self.part = _SWAPPING
+
+    def do_draw(self, p, confirm):
+        self._begin(p, True)
+        if self.part == _DRAWN:
+            raise Refused("E_ORDER")
+        self.part = _DRAWN
+
+    def do_buy(self, p, confirm):
+        self._begin(p, True)
+        if self.part != _DRAWN:
+            raise Refused("E_ORDER")
+        self._pay(p, 1)
+
+    def do_end_turn(self, p, confirm):
+        self._begin(p, True)
+        if self.part != _DRAWN:
+            raise Refused("E_MUST_DRAW", p=p)
+        self._next_turn(p)
+
+    def do_turn(self, p, confirm):
+        self.need_phase("PLAY")
+        if not self.follows:
+            raise Refused("E_PHASE", phase=self.phase)
+        self.need_seat(p)
+        self.turn = p
+        self.part = _NONE
+
+    def do_score(self, p, board, jokers, cards, confirm):
+        self._begin(p, None)
+        if self.part != _NONE:
+            raise Refused("E_ORDER")
+        if board not in self.boards:
+            raise Refused("E_BOARD", board=board)
+        if jokers is None:
+            jokers = cards.count(JOKER) if cards else 0
+        slots = self.slots[self.boards.index(board)]
+        if None not in slots:
+            raise Refused("E_BOARD_FULL", board=board)
+        self._check_jokers(p, board, jokers)
+        if cards is not None:
+            check_deck(cards)
+            wrong = self._flaw(board, cards)
+            if wrong:
+                raise Refused("E_COMBO:" + wrong, board=board, n=BOARDS[board][1])
+        if self.options["one_slot_per_board"] == "on" and p in slots:
+            raise Refused("E_SLOT_REPEAT", p=p, board=board)
+
+        slots[slots.index(None)] = p
+        self.pieces[p] -= 1
+        self.jokers[p] -= jokers
+        if board == "royal_flush" or not self.pieces[p]:
+            self._close_round(p)
+        elif self.follows:
+            self._next_turn(p)
+
+    def _check_jokers(self, p, board, jokers):
+        if not jokers:
+            return
+        if not self.child[p]:
+            raise Refused("E_JOKER_NOT_CHILD", p=p)
+        if jokers > self.jokers[p]:
+            raise Refused("E_JOKER_LIMIT", p=p, have=self.jokers[p])
+        if board == "royal_flush":
+            raise Refused("E_JOKER_ROYAL")
+
+    def _flaw(self, board, cards):
+        return flaw(
+            board,
+            cards,
+            self.options["straight_suits"] == "mixed",
+            self.options["pairs_need_different_ranks"] == "on",
+        )
+
+    def _close_round(self, ender):
+        """Count the slots, take the pieces back, share the spent chips out."""
+        self.ender = ender
+        self.round_points.append(self.slot_points())
+        self._clear_boards()
+        last = self.round == ROUNDS
+        if not last or self.options["distribute_after_last"] == "on":
+            pot = self.spent + self.carry
+            share = pot // self.n
+            self.chips = [chips + share for chips in self.chips]
+            self.carry = pot % self.n
+            self.spent = 0
+            self.shares.append([share, self.carry])
+        if last:
+            self.phase = "OVER"
+            return
+        self.round += 1
+        self.first = self.left_of(ender)
+        self._next_turn(ender)
+        if self.options["jokers_refresh"] == "round":
+            self.jokers = self._full_jokers()
+        if self.options["redraw_boards_each_round"] == "on":
+            self.phase = "BETWEEN"
+
+    def do_boards(self, boards, confirm):
+        self.need_phase("BETWEEN")
+        self._check_boards(boards, confirm)
+        self.boards = boards
+        self._clear_boards()
+        self.phase = "PLAY"
+
+    # --- what a screen asks ---
+
+    def slot_points(self):
+        """What each player's pieces on the boards are worth now."""
+        points = [0] * self.n
+        for board, slots in zip(self.boards, self.slots):
+            for value, p in zip(BOARDS[board][0], slots):
+                if p is not None:
+                    points[p] += value
+        return points
+
+    def totals(self):
+        totals = self.slot_points()
+        for points in self.round_points:
+            totals = [a + b for a, b in zip(totals, points)]
+        if self.over:
+            totals = [total + CHIP_BONUS * chips for total, chips in zip(totals, self.chips)]
+        return totals
+
+    def final_winners(self):
+        return best(self.chips, self.leaders())
+
+    def pays(self, board):
+        """What the next piece on this board scores; 0 if it is full."""
+        slots = self.slots[self.boards.index(board)]
+        return BOARDS[board][0][slots.index(None)] if None in slots else 0
+
+    def open_boards(self, p):
+        """[(board, points)] for every board where this player may put a piece now."""
+        once = self.options["one_slot_per_board"] == "on"
+        return [
+            (board, self.pays(board))
+            for board, slots in zip(self.boards, self.slots)
+            if None in slots and not (once and p in slots)
+        ]
+
+    def satisfied(self, cards, p):
+        """[(board, points)] of the open boards these cards satisfy, the best pay first."""
+        cards = read_cards(cards)
+        try:
+            check_deck(cards)
+        except Refused:
+            return []
+        found = [(board, pays) for board, pays in self.open_boards(p) if self._flaw(board, cards) is None]
+        return sorted(found, key=lambda item: (-item[1], BOARD_IDS.index(item[0])))
+
+    def sharing(self):
+        """(chips each, carried over) if the round closed now."""
+        pot = self.spent + self.carry
+        return pot // self.n, pot % self.n
+
+    def legal(self):
+        if self.phase == "PLAY":
+            if not self.follows:
+                return ["score", "spend", "take"]
+            if self.part == _NONE:
+                return ["score", "take", "swap", "draw", "turn"]
+            return ["swap", "draw", "turn"] if self.part == _SWAPPING else ["buy", "end_turn", "turn"]
+        return ["boards"] if self.phase == "BETWEEN" else []
+
+    def details(self):
+        return {
+            "round": self.round,
+            "chips": list(self.chips),
+            "pieces": list(self.pieces),
+            "jokers": list(self.jokers),
+            "spent": self.spent,
+            "carry": self.carry,
+            "start": self.first,
+            "round_points": [list(points) for points in self.round_points],
+            "slots": {board: list(slots) for board, slots in zip(self.boards, self.slots)},
+        }
+
+
+GAME = RoyalFlush

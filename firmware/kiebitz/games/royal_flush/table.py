@@ -1,0 +1,231 @@
+"""The table of Royal Flush: who has what, chips spent, pieces put on boards, the end of a round."""
+
+from ...machine_code import const
+from ...raster import icons
+from ...text import later, text
+from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
+from ...widgets.screen import (
+    LINE,
+    MOVED,
+    CursorScreen,
+    Named,
+    Screen,
+    about,
+    fitted,
+    footer,
+    header,
+    text_centre,
+    text_right,
+)
+from ...widgets.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text
+from .board_choice import PickBoards
+from .boards import BOARDS
+from .card_entry import CardEntry
+
+_COLUMNS = const(3)
+_CELL_H = const(16)
+
+
+class RoyalTable(TableScreen):
+    def __init__(self, app, play):
+        super().__init__(app, play)
+        self.round = self.game.round
+        self.over = self.game.over
+        self.at = self.game.turn
+
+    def draw(self, c):
+        game = self.game
+        header(c, text("royal.round", n=game.round), lead_text(game))
+        totals = game.totals()
+        columns = []
+        for p in range(game.n):
+            columns.append([str(totals[p]), icons.CHIP + str(game.chips[p]), icons.PAWN + str(game.pieces[p])])
+        y = LINE + (2 if game.n < 5 else 0)
+        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, (26, 20, 16))
+        c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
+        if game.over:
+            footer(c, (icons.OK, "royal.key.result"), ("\u2190", "key.menu"))
+        else:
+            footer(c, (icons.OK, "royal.key.score"), ("\u2192", "royal.key.chips"), ("\u2190", "key.menu"))
+
+    def status(self):
+        game = self.game
+        if game.phase == "BETWEEN":
+            return text("royal.new_boards")
+        if self.play.last:
+            return self.play.last
+        if game.spent + game.carry:
+            share, rest = game.sharing()
+            return text("royal.pot", pot=game.spent + game.carry, share=share, rest=rest)
+        return about("royal.starts", game.names[game.first])
+
+    def key(self, k):
+        if self.game.over and k in (OK, RIGHT):
+            self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+        elif self.game.phase == "BETWEEN" and k in (OK, RIGHT):
+            self._new_boards()
+        elif k == OK:
+            self.on_turn(lambda p: self.app.push(BoardsScreen(self.app, self.play, p)))
+        elif k == RIGHT:
+            self.on_turn(self._spend)
+        else:
+            return super().key(k)
+        return None
+
+    def _spend(self, p):
+        chips = self.game.chips[p]
+        follow = self.game.follows
+
+        def enter(k):
+            ev = {"ev": "take", "p": p, "swaps": 0, "buys": k} if follow else {"ev": "spend", "p": p, "k": k}
+            self.play.enter(ev, self.app.pop)
+
+        def effect(k):
+            return text("royal.chips_left", before=chips, after=chips - k)
+
+        if not chips and not follow:
+            self.play.enter({"ev": "spend", "p": p, "k": 1})
+            return
+        low = 0 if follow else 1
+        title = about("royal.spend", self.game.names[p])
+        self.app.push(Stepper(self.app, title, low, low, chips, enter, effect))
+
+    def _new_boards(self):
+        def enter(boards):
+            self.play.enter({"ev": "boards", "boards": boards}, self.app.pop)
+
+        self.app.push(PickBoards(self.app, list(self.game.boards), enter))
+
+    def menu_items(self):
+        if self.game.phase != "PLAY":
+            return []
+        return [
+            (later("royal.menu.boards"), lambda: self.app.push(BoardsScreen(self.app, self.play, None))),
+            (later("royal.menu.cards"), self._cards),
+        ]
+
+    def _cards(self):
+        self.app.push(CardEntry(self.app, self.play, self.at))
+
+    def changed(self):
+        """After an entry the cursor waits at the next seat; a closed round shows its result."""
+        game = self.game
+        if game.follows:
+            self.at = game.turn
+        elif self.play.seat is not None:
+            self.at = game.left_of(self.play.seat) if self.play.last else self.play.seat
+        if len(game.round_points) > self.round - (0 if self.over else 1):
+            self.app.push(RoundEnd(self.app, self.play))
+        self.round = game.round
+        self.over = game.over
+
+
+class BoardsScreen(CursorScreen):
+    """The nine boards: what the next piece scores and who sits there; with a player, OK puts a piece."""
+
+    def __init__(self, app, play, p):
+        super().__init__(app)
+        self.play = play
+        self.p = p
+        self.at = 4
+
+    def draw(self, c):
+        game = self.play.game
+        width = c.w // _COLUMNS
+        marks = initials(game.names)
+        for i, board in enumerate(game.boards):
+            x, y = i % _COLUMNS * width, LINE + i // _COLUMNS * _CELL_H
+            self._draw_cell(c, x, y, width, game, i, board, marks)
+        self.point(c)
+
+    def cell(self, c):
+        width = c.w // _COLUMNS
+        return self.at % _COLUMNS * width + 1, LINE + self.at // _COLUMNS * _CELL_H, width - 1, _CELL_H
+
+    def draw_about(self, c):
+        """What a piece would score, and the name of the board in full."""
+        game = self.play.game
+        board = game.boards[self.at]
+        pays = game.pays(board)
+        if self.p is None:
+            header(c, text("board." + board))
+        else:
+            total = game.totals()[self.p]
+            right = "%d\u2192%d" % (total, total + pays) if pays else text("royal.full")
+            header(c, Named(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right)
+        if self.p is None:
+            values = " / ".join([str(value) for value in BOARDS[game.boards[self.at]][0]])
+            footer(c, (values, ""), (icons.UNDO, "key.back"))
+        else:
+            self._draw_choice(c, text("board." + game.boards[self.at]))
+
+    def _draw_choice(self, c, board):
+        """The name of the board in full, and what OK does, in words if there is room."""
+        c.rect(0, c.h - LINE, c.w, LINE, 0)
+        score = icons.OK + text("royal.key.score")
+        if c.width(board) + c.width(score) + 4 > c.w:
+            score = icons.OK
+        c.text(board, 0, c.h - LINE)
+        text_right(c, score, c.w, c.h - LINE)
+
+    def _draw_cell(self, c, x, y, width, game, i, board, marks):
+        pays = game.pays(board)
+        c.text(c.fit(text("short." + board), width - 3), x + 2, y)
+        c.text("".join([marks[p] for p in game.slots[i] if p is not None]), x + 2, y + LINE)
+        text_right(c, str(pays) if pays else "\u2013", x + width - 2, y + LINE)
+        if i % _COLUMNS:
+            c.vline(x, y + 1, _CELL_H - 2)
+
+    def key(self, k):
+        row, column = self.at // _COLUMNS, self.at % _COLUMNS
+        if k in (UP, DOWN):
+            row = (row + (1 if k == DOWN else -1)) % 3
+        elif k in (LEFT, RIGHT):
+            column = (column + (1 if k == RIGHT else -1)) % _COLUMNS
+        elif k == OK and self.p is not None:
+            board = self.play.game.boards[self.at]
+            self.play.enter({"ev": "score", "p": self.p, "board": board}, self.app.pop)
+            return None
+        self.at = row * _COLUMNS + column
+        return MOVED
+
+
+class RoundEnd(Screen):
+    """What the round brought: points, totals, chips shared out, who starts."""
+
+    def __init__(self, app, play):
+        super().__init__(app)
+        self.play = play
+
+    def draw(self, c):
+        game = self.play.game
+        done = len(game.round_points)
+        header(c, text("royal.round_over", n=done))
+        points, totals = game.round_points[-1], game.totals()
+        y = LINE
+        for p in range(game.n):
+            text_right(c, str(totals[p]), c.w - 26, y)
+            text_right(c, icons.CHIP + str(game.chips[p]), c.w - 2, y)
+            gained = "+%d" % points[p]
+            text_right(c, gained, c.w - 48, y)
+            c.text(c.fit(game.names[p], c.w - 50 - c.width(gained)), 2, y)
+            y += LINE
+        text_centre(c, self._shared(game, done), c.h - 2 * LINE)
+        footer(c, (icons.OK, "royal.key.result" if game.over else "key.next"))
+        if not game.over:
+            text_right(c, about("royal.starts", game.names[game.first]).fit(c, c.w - 50), c.w, c.h - LINE)
+
+    def _shared(self, game, done):
+        if game.over:
+            return text("royal.bonus")
+        share, carry = game.shares[done - 1]
+        return text("royal.shared", share=share, carry=carry)
+
+    def key(self, k):
+        if k == OK:
+            self.app.pop()
+            if self.play.game.over:
+                self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+
+
+TABLE = RoyalTable

@@ -1,0 +1,215 @@
+"""Top Spot: tricks, ties and matches; tallied by the winners alone, or refereed trick by trick."""
+
+from ...machine_code import const
+from ..base import ON_OFF, REQUIRED, Game, Refused, bad, boolean, count, integer, one_of, positive
+
+_SEAT = ("p", count, REQUIRED)
+_PLAY = (("p", count), ("cards", count), ("value", count), ("followed", boolean), ("joker", boolean))
+_JOKER_MAX = const(6)
+
+
+def read_plays(value, what):
+    """[{"p":0,"cards":2,"value":7,"followed":true,"joker":false}, ...] as a list of tuples in that order."""
+    if not isinstance(value, list):
+        raise bad(what)
+    plays = []
+    for play in value:
+        if not isinstance(play, dict):
+            raise bad(what)
+        plays.append(tuple([kind(play.get(key), key) for key, kind in _PLAY]))
+    return plays
+
+
+def write_plays(plays):
+    return [{_PLAY[i][0]: value for i, value in enumerate(play)} for play in plays]
+
+
+class TopSpot(Game):
+    KIND = "top_spot"
+    PLAYERS = (3, 5)
+    OVER = "MATCH_OVER"
+    OPTIONS = {"turns": ("free", "follow"), "one_joker_each": ON_OFF}
+    EVENTS = {
+        "point": (_SEAT,),
+        "blank": (),
+        "bonus": (_SEAT, ("k", positive, REQUIRED)),
+        "end_game": (),
+        "trick": (("plays", read_plays, REQUIRED),),
+        "next_game": (),
+    }
+    FORMS = {read_plays: write_plays}
+    FIELDS = ("phase", "total", "points", "game_no", "dealer", "leader", "last_winner", "hand", "tie", "history")
+
+    def check_types(self, setup):
+        self.level = one_of("junior", "expert")(setup.get("level", "junior"), "level")
+        self.mode = one_of("tally", "assisted")(setup.get("mode", "tally"), "mode")
+        self.match_length = integer(setup.get("match_length", max(1, self.n)), "match_length", 1)
+
+    def start(self, confirm):
+        if self.match_length % self.n and not confirm:
+            raise Refused("W_MATCH_LENGTH", n=self.n, length=self.match_length)
+        self.hand_size = 12 if self.level == "junior" else 13
+        self.total = [0] * self.n
+        self.game_no = 1
+        self.history = []  # points per seat of every closed game
+        self._deal()
+
+    def _deal(self):
+        self.phase = "TRICK"
+        self.points = [0] * self.n
+        self.leader = self.left_of(self.dealer)
+        self.last_winner = None
+        self.hand = [self.hand_size] * self.n if self.mode == "assisted" else []
+        self.tie = None  # the seats of a tie-break, in the order they play
+
+    # --- the plain tally ---
+
+    def _tally(self):
+        if self.mode != "tally":
+            raise Refused("E_PHASE", phase=self.phase)
+        self.need_phase("TRICK")
+
+    def _add(self, p, k):
+        self.need_seat(p)
+        if self.points[p] + k > self.hand_size:
+            raise Refused("E_TOO_MANY", p=p, most=self.hand_size)
+        self.points[p] += k
+        self.last_winner = self.leader = p
+
+    def do_point(self, p, confirm):
+        self._tally()
+        self._add(p, 1)
+
+    def do_blank(self, confirm):
+        self._tally()
+        if self.level != "expert":
+            raise Refused("E_LEVEL")
+
+    def do_bonus(self, p, k, confirm):
+        self._tally()
+        self._add(p, k)
+        self.phase = "GAME_END"
+
+    def do_end_game(self, confirm):
+        self._tally()
+        self.phase = "GAME_END"
+
+    # --- refereed tricks ---
+
+    def to_play(self):
+        """The seats that play to this trick, in their order."""
+        if self.tie:
+            return list(self.tie)
+        seats = [(self.leader + i) % self.n for i in range(self.n)]
+        return [p for p in seats if not self.hand or self.hand[p]]
+
+    def do_trick(self, plays, confirm):
+        if self.mode != "assisted":
+            raise Refused("E_PHASE", phase=self.phase)
+        self.need_phase("TRICK", "TIEBREAK")
+        self._check_seats([play[0] for play in plays])
+        self._check_plays(plays)
+        if not confirm:
+            for p, cards, value, _, _ in plays:
+                if value < cards - 1:
+                    raise Refused("W_USELESS_CARD", p=p)
+        for p, cards, _, _, _ in plays:
+            self.hand[p] -= cards
+        top = max([value for _, _, value, followed, _ in plays if followed])
+        self._decide([p for p, _, value, followed, _ in plays if followed and value == top])
+
+    def _check_seats(self, seats):
+        for p in seats:
+            self.need_seat(p)
+        expected = self.to_play()
+        steps = [(p - expected[0]) % self.n for p in seats]
+        for a, b in zip(steps, steps[1:]):
+            if a >= b:
+                raise Refused("E_ORDER", p=expected[0])
+        for p in expected:
+            if p not in seats:
+                raise Refused("E_MISSING", p=p)
+        for p in seats:
+            if p not in expected:
+                raise Refused("E_EXTRA", p=p)
+
+    def _check_plays(self, plays):
+        leader = plays[0][0]
+        for p, cards, _, _, _ in plays:
+            if not 1 <= cards <= self.hand[p]:
+                raise Refused("E_CARDS", p=p, have=self.hand[p])
+        for p, cards, _, followed, _ in plays:
+            if not followed and (cards > 1 or p == leader):
+                raise Refused("E_OFF_COLOUR", p=p)
+        jokers = [play for play in plays if play[4]]
+        if jokers and self.level != "expert":
+            raise Refused("E_LEVEL")
+        for p, cards, value, _, _ in jokers:
+            if value > _JOKER_MAX or (cards == 1 and value):
+                raise Refused("E_JOKER_VALUE", p=p)
+        for p, _, _, followed, _ in jokers:
+            if not followed:
+                raise Refused("E_JOKER_FOLLOWS", p=p)
+
+    def _decide(self, tied):
+        if self.level == "junior" or len(tied) == 1:
+            return self._win(tied[0])
+        able = [p for p in tied if self.hand[p]]
+        if len(able) == 1:
+            return self._win(able[0])
+        if able:
+            self.tie = able
+            self.phase = "TIEBREAK"
+        else:
+            self._no_point()
+
+    def _win(self, p):
+        self.points[p] += 1
+        self.last_winner = self.leader = p
+        self.tie = None
+        self.phase = "TRICK"
+        if not any(self.hand[q] for q in range(self.n) if q != p):
+            self.points[p] += self.hand[p]
+            self.hand[p] = 0
+        if not self.hand[p]:
+            self.phase = "GAME_END"
+
+    def _no_point(self):
+        self.tie = None
+        self.phase = "TRICK" if any(self.hand) else "GAME_END"
+        self.leader = self.left_of(self.dealer) if self.last_winner is None else self.last_winner
+        while any(self.hand) and not self.hand[self.leader]:
+            self.leader = self.left_of(self.leader)
+
+    # --- games and match ---
+
+    def do_next_game(self, confirm):
+        self.need_phase("GAME_END")
+        self.history.append(self.points)
+        self.total = self.totals()
+        self.dealer = self.left_of(self.dealer)
+        self._deal()
+        if len(self.history) == self.match_length:
+            self.phase = "MATCH_OVER"
+        else:
+            self.game_no += 1
+
+    # --- what a screen asks ---
+
+    def totals(self):
+        return [total + points for total, points in zip(self.total, self.points)]
+
+    def legal(self):
+        if self.phase == "GAME_END":
+            return ["next_game"]
+        if self.over:
+            return []
+        if self.mode == "assisted":
+            return ["trick"]
+        return ["point"] + (["blank"] if self.level == "expert" else []) + ["bonus", "end_game"]
+
+    def details(self):
+        return {"points": list(self.points), "game_no": self.game_no, "dealer": self.dealer}
+
+
+GAME = TopSpot

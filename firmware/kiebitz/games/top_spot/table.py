@@ -1,0 +1,168 @@
+"""The table of Top Spot: one press for the winner of a trick, bonus, games and match; tricks refereed if wanted."""
+
+from ...machine_code import const
+from ...raster import icons
+from ...text import later, text
+from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
+from ...widgets.screen import LINE, Menu, about, footer, header, signed, text_right
+from ...widgets.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
+from .trick_entry import TrickEntry
+
+# Which key stands for which seat, clockwise round the table; the fifth player has OK
+_SEATS = {3: (LEFT, UP, RIGHT), 4: (LEFT, UP, RIGHT, DOWN), 5: (LEFT, UP, RIGHT, DOWN, OK)}
+_ARROW = {UP: "\u2191", DOWN: "\u2193", LEFT: "\u2190", RIGHT: "\u2192", OK: icons.OK}
+_BOX_H = const(16)
+
+
+class TopSpotTable(TableScreen):
+    _ok_down = False  # OK is a player's key and the way to the menu: which of them shows when it is let go
+
+    def draw(self, c):
+        game = self.game
+        title = text("spot.game", n=game.game_no, length=game.match_length)
+        header(c, title, lead_text(game))
+        if game.phase in ("GAME_END", "MATCH_OVER"):
+            self._draw_result(c)
+        elif game.mode == "assisted":
+            self._draw_hands(c)
+        else:
+            self._draw_seats(c)
+
+    def _draw_seats(self, c):
+        """The players where their keys are: one press gives the trick."""
+        game = self.game
+        totals = game.totals()
+        for p, k in enumerate(_SEATS[game.n]):
+            self._draw_box(c, p, k, totals[p])
+        keys = "".join([_ARROW[k] for k in _SEATS[game.n]])
+        menu = ("", "spot.key.hold_menu") if game.n == 5 else (icons.OK, "key.menu")
+        footer(c, (keys, "spot.key.wins"), menu)
+
+    def _draw_box(self, c, p, k, total):
+        """Name with the dealer's mark above, the arrow, points and total below."""
+        game = self.game
+        wide = k in (UP, DOWN)
+        w = 80 if wide else 44 if k != OK else 38
+        x = {LEFT: 0, RIGHT: c.w - w}.get(k, (c.w - w) // 2)
+        y = {UP: LINE, DOWN: LINE + 2 * _BOX_H}.get(k, LINE + _BOX_H)
+        name = (icons.DEALER if p == game.dealer else "") + game.names[p]
+        points = _ARROW[k] + " " + str(game.points[p])
+        total = "(%d)" % total
+        if self.play.delta[p]:
+            total = signed(self.play.delta[p]) + total
+        if k == LEFT:
+            c.text(c.fit(name, w), x, y)
+            c.text(points + " " + total, x, y + LINE)
+        elif k == RIGHT:
+            text_right(c, c.fit(name, w), c.w, y)
+            text_right(c, points + " " + total, c.w, y + LINE)
+        else:
+            name = c.fit(name, w)
+            c.text(name, x + (w - c.width(name)) // 2, y)
+            line = points + " " + total
+            c.text(line, x + (w - c.width(line)) // 2, y + LINE)
+
+    def _draw_hands(self, c):
+        game = self.game
+        totals = game.totals()
+        columns = []
+        for p in range(game.n):
+            columns.append([icons.CARDS + str(game.hand[p]), str(game.points[p]), "(%d)" % totals[p]])
+        draw_players(c, self.play, None, LINE, c.h - 2 * LINE, columns, (26, 16, 24))
+        seats = game.to_play()
+        key = "spot.tiebreak" if game.tie else "spot.leads"
+        c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
+        footer(c, (icons.OK, "spot.key.trick"), ("\u2190", "key.menu"))
+
+    def _draw_result(self, c):
+        game = self.game
+        totals = game.totals()
+        points = game.history[-1] if game.over else game.points
+        columns = [[signed(points[p]) if points[p] else "0", str(totals[p])] for p in range(game.n)]
+        draw_players(c, _Still(game), None, LINE, c.h - 2 * LINE, columns, (30, 30))
+        if game.over:
+            c.text(text("spot.match_over"), 0, c.h - 2 * LINE)
+            footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
+        else:
+            dealer = game.names[game.left_of(game.dealer)]
+            c.text(about("spot.next_dealer", dealer).fit(c, c.w), 0, c.h - 2 * LINE)
+            last = game.game_no == game.match_length
+            footer(c, (icons.OK, "spot.key.finish" if last else "spot.key.next"), ("\u2190", "key.menu"))
+
+    def key(self, k):
+        game = self.game
+        if game.over:
+            if k == OK:
+                self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+        elif game.phase == "GAME_END":
+            if k == OK:
+                self.play.enter({"ev": "next_game"})
+        elif game.mode == "assisted":
+            if k == OK:
+                self.app.push(TrickEntry(self.app, self.play))
+        else:
+            self._trick_won(k)
+            return
+        if k == LEFT:
+            self.open_menu()
+
+    def _trick_won(self, k):
+        seats = _SEATS[self.game.n]
+        if k == OK and k in seats:
+            self._ok_down = True
+        elif k in seats:
+            self.play.enter({"ev": "point", "p": seats.index(k)})
+        elif k == OK:
+            self.open_menu()
+
+    def hold(self, k):
+        if k == OK and self._ok_down:
+            self._ok_down = False
+            self.open_menu()
+
+    def release(self, k):
+        if k == OK and self._ok_down:
+            self._ok_down = False
+            self.play.enter({"ev": "point", "p": _SEATS[self.game.n].index(OK)})
+
+    def menu_items(self):
+        game, enter = self.game, self.play.enter
+        if game.mode != "tally" or game.phase != "TRICK":
+            return []
+        items = [
+            (later("spot.menu.end"), lambda: enter({"ev": "end_game"}, self.app.pop)),
+            (later("spot.menu.bonus"), self._bonus),
+        ]
+        if game.level == "expert":
+            items.append((later("spot.menu.blank"), lambda: enter({"ev": "blank"}, self.app.pop)))
+        return items
+
+    def _bonus(self):
+        """Whose cards are left, then how many."""
+        game, app = self.game, self.app
+
+        def how_many(p):
+            def enter(k):
+                self.play.enter({"ev": "bonus", "p": p, "k": k}, lambda: app.pop_to(self))
+
+            def effect(k):
+                before = game.totals()[p]
+                return text("spot.bonus_effect", before=before, after=before + k)
+
+            most = max(1, game.hand_size - game.points[p])
+            app.push(Stepper(app, about("spot.bonus_cards", game.names[p]), 1, 1, most, enter, effect))
+
+        items = [(name, lambda p=p: how_many(p)) for p, name in enumerate(game.names)]
+        at = game.leader if game.last_winner is not None else 0
+        app.push(Menu(app, later("spot.bonus_who"), items, at))
+
+
+class _Still:
+    """The players' list of a game without the marks of the last change."""
+
+    def __init__(self, game):
+        self.game = game
+        self.delta = [0] * game.n
+
+
+TABLE = TopSpotTable

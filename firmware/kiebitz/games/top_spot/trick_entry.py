@@ -1,0 +1,94 @@
+"""A Top Spot trick entered player by player: cards, value, colour followed, joker; the device finds the winner."""
+
+from ...machine_code import const
+from ...raster import icons
+from ...text import text
+from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
+from ...widgets.screen import LINE, Screen, about, footer, header
+
+# Fields of a play, in the order of the cursor
+_VALUE, _CARDS, _FOLLOWED, _JOKER = 0, 1, 2, 3
+_VALUE_MAX = const(99)
+
+
+class TrickEntry(Screen):
+    def __init__(self, app, play):
+        super().__init__(app)
+        self.play = play
+        self.seats = play.game.to_play()
+        self.plays = []  # of the players already entered
+        self.field = _VALUE
+        self._next()
+
+    def _next(self):
+        """A fresh play for the next player: one card, colour followed."""
+        self.now = {"p": self.seats[len(self.plays)], "cards": 1, "value": 0, "followed": True, "joker": False}
+        self.field = _VALUE
+
+    def fields(self):
+        return 4 if self.play.game.level == "expert" else 3
+
+    def best(self):
+        """The highest value so far among those who followed."""
+        return max([play["value"] for play in self.plays if play["followed"]] + [-1])
+
+    def draw(self, c):
+        game = self.play.game
+        p = self.now["p"]
+        place = "%d/%d" % (len(self.plays) + 1, len(self.seats))
+        header(c, game.names[p], icons.CARDS + "%d  %s" % (game.hand[p], place))
+        values = [
+            str(self.now["value"]),
+            str(self.now["cards"]),
+            "\u2713" if self.now["followed"] else "\u2717",
+            "\u2713" if self.now["joker"] else "\u2013",
+        ]
+        y = LINE + 2
+        for i in range(self.fields()):
+            c.text(text(("spot.value", "spot.cards", "spot.followed", "spot.joker")[i]), 4, y)
+            c.text(values[i], 84, y)
+            if i == self.field:
+                c.invert(0, y - 1, c.w, LINE + 1)
+            y += LINE + 1
+        best = self.best()
+        if best >= 0:
+            first = [play["p"] for play in self.plays if play["followed"] and play["value"] == best][0]
+            c.text(about("spot.best", game.names[first], value=best).fit(c, c.w), 0, c.h - 2 * LINE)
+        last = len(self.plays) + 1 == len(self.seats)
+        footer(c, ("\u2191\u2193\u2190\u2192", "key.change"), (icons.OK, "key.enter" if last else "spot.key.player"))
+
+    def key(self, k):
+        if k in (UP, DOWN):
+            self.field = (self.field + (1 if k == DOWN else -1)) % self.fields()
+        elif k in (LEFT, RIGHT):
+            self._change(1 if k == RIGHT else -1)
+        elif k == OK:
+            self.plays.append(self.now)
+            if len(self.plays) < len(self.seats):
+                self._next()
+            else:
+                self._enter()
+
+    def _change(self, step):
+        now = self.now
+        if self.field == _VALUE:
+            now["value"] = max(0, min(_VALUE_MAX, now["value"] + step))
+        elif self.field == _CARDS:
+            now["cards"] = max(1, min(self.play.game.hand[now["p"]], now["cards"] + step))
+        elif self.field == _FOLLOWED:
+            now["followed"] = not now["followed"]
+        else:
+            now["joker"] = not now["joker"]
+
+    def _enter(self):
+        """Hand the trick to the rules; if they refuse it, the last player can be changed."""
+        plays = self.plays
+        self.now = plays.pop()
+        self.play.enter({"ev": "trick", "plays": plays + [self.now]}, self.app.pop_to_table)
+
+    def back(self):
+        """One player back; out of the screen from the first."""
+        if self.plays:
+            self.now = self.plays.pop()
+        else:
+            self.app.pop()

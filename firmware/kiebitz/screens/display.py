@@ -1,0 +1,73 @@
+"""Which display the device has: what was found, what somebody says it is, and a way back from a dark screen."""
+
+from ..machine_code import const
+from ..raster import icons
+from ..store.settings import BOARDS
+from ..text import later, text
+from ..widgets.keys import OK
+from ..widgets.screen import LINE, Menu, Screen, footer, header, wrap
+from .storage_trouble import guarded
+
+_KEEP_S = const(10)
+
+
+def board_text(name):
+    """Return the name of a display as players read it; without one, that it is found out."""
+    return text("display." + (name or "find"))
+
+
+class DisplayMenu(Menu):
+    """The display in use comes first; choosing another one restarts the device with it on trial."""
+
+    def __init__(self, app):
+        self.current = app.board.choice.name
+        self.names = [name for name in BOARDS if name != self.current]
+        self.names.insert(0, self.current)
+        items = [(later("display." + (name or "find")), self._choose) for name in self.names]
+        super().__init__(app, later("set.display"), items)
+
+    def _choose(self):
+        app, name = self.app, self.names[self.at]
+        if name == self.current:
+            guarded(app, lambda: app.settings.set("board", name))
+            app.pop()
+        elif not name:
+            if guarded(app, lambda: app.settings.set("board", "") or True):
+                app.board.reset()
+        elif guarded(app, lambda: app.settings.set("trial", name) or True):
+            app.board.reset()
+
+
+class KeepPicture(Screen):
+    """Asks whether the display on trial can be read; without an answer the old one is back after ten seconds."""
+
+    def __init__(self, app):
+        super().__init__(app)
+        self._since = app.clock.ms()
+        self._left = _KEEP_S
+
+    def draw(self, c):
+        header(c, text("set.display"), text("set.seconds", n=self._left))
+        y = LINE + 3
+        for line in wrap(c, text("display.keep", name=board_text(self.app.board.choice.name)), c.w - 4):
+            c.text(line, 2, y)
+            y += 9
+        footer(c, (icons.OK, "display.key.keep"), (icons.UNDO, "key.no"))
+
+    def tick(self, now):
+        left = _KEEP_S - self.app.clock.diff(now, self._since) // 1000
+        if left != self._left:
+            self._left = left
+            self.app.dirty = True
+        if left <= 0:
+            self.back()
+
+    def key(self, k):
+        if k == OK:
+            app = self.app
+            guarded(app, lambda: app.settings.set("board", app.board.choice.name))
+            app.pop()
+
+    def back(self):
+        """Start again as before: what was on trial is forgotten already."""
+        self.app.board.reset()

@@ -1,0 +1,76 @@
+"""The house rules of a game: shown at the table, and chosen before it begins."""
+
+from ..raster import icons
+from ..text import has, later, rule_help, text
+from ..widgets.keys import LEFT, OK, RIGHT
+from ..widgets.screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
+from ..widgets.table_screen import Stepper
+
+
+def value_text(value, kind):
+    """A value in words; some are called otherwise in one of the games."""
+    if isinstance(value, int):
+        return str(value)
+    own = "val." + value + "." + kind
+    return text(own if has(own) else "val." + value)
+
+
+class HouseRules(Menu):
+    """A rule at a time with its value and what it does; with `on_change` it can be changed."""
+
+    def __init__(self, app, cls, options, players, on_change=None):
+        self.cls = cls
+        self.options = options
+        self.players = players
+        self.on_change = on_change
+        self.names = sorted(cls.OPTIONS, key=lambda name: (name != "turns", name))
+        super().__init__(app, later("menu.rules"), self.names)
+
+    def draw(self, c):
+        name = self.names[self.at]
+        header(c, text("menu.rules"), text("game." + self.cls.KIND))
+        y = LINE + 2
+        text_right(c, "%d/%d" % (self.at + 1, len(self.names)), c.w - 2, y)
+        c.text(text("opt." + name), 2, y)
+        c.invert(0, y - 1, c.w, LINE + 1)
+        y += LINE + 2
+        value = self.options[name]
+        mark = "\u25cb " if value == self.cls.OPTIONS[name][0] else "\u25cf "
+        c.text(mark + value_text(value, self.cls.KIND), 2, y)
+        y += LINE + 3
+        for line in wrap(c, rule_help(name, self.cls.KIND), c.w):
+            c.text(line, 0, y)
+            y += LINE
+        if self.on_change:
+            footer(c, (ARROWS, ""), (icons.OK, "key.change"), (icons.UNDO, "key.back"))
+        else:
+            footer(c, (ARROWS, ""), (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        if k in (LEFT, RIGHT, OK) and self.on_change:
+            self._change(-1 if k == LEFT else 1)
+        elif k not in (OK, RIGHT):
+            super().key(k)
+
+    def _change(self, step):
+        name = self.names[self.at]
+        values = self.cls.OPTIONS[name]
+        if len(values) > 1:
+            at = values.index(self.options[name])
+            self._set(name, values[(at + step) % len(values)])
+        else:
+            low = 8 * self.players
+
+            def enter(value):
+                self._set(name, value)
+                self.app.pop()
+
+            self.app.push(Stepper(self.app, later("opt." + name), self.options[name], low, 9999, enter))
+
+    def _set(self, name, value):
+        self.options[name] = value
+        self.on_change(self.options)
+
+
+def show_house_rules(app, game):
+    app.push(HouseRules(app, game, game.options, game.n))

@@ -1,0 +1,104 @@
+"""The games on this device: what they were, how they ended, and going on with one."""
+
+from ..games import Refused
+from ..raster import icons
+from ..text import later, text
+from ..text.formats import date_text
+from ..widgets.keys import OK
+from ..widgets.screen import LINE, Menu, Screen, footer, header, text_right
+from .start import open_table
+from .storage_trouble import guarded
+
+
+class Shelf(Menu):
+    def __init__(self, app):
+        super().__init__(app, later("start.games"), [])
+        self.resume()
+
+    def resume(self):
+        self.ids = self.app.games.ids()
+        self.right = str(len(self.ids))
+        self.items = self.ids or [None]
+        self.at = min(self.at, len(self.items) - 1)
+
+    def labels(self):
+        return _Labels(self.app.games, self.ids) if self.ids else [later("shelf.none")]
+
+    def choose(self):
+        if self.ids:
+            entry = self.app.games.entry(self.ids[self.at])
+            if entry:
+                self.app.push(GameCard(self.app, entry))
+
+    def back(self):
+        self.app.games.release()
+        self.app.pop()
+
+
+class _Labels:
+    """A line for each game, made when it is shown: there may be many, and an entry is read from flash."""
+
+    def __init__(self, games, ids):
+        self.games = games
+        self.ids = ids
+
+    def __len__(self):
+        return len(self.ids)
+
+    def __getitem__(self, i):
+        entry = self.games.entry(self.ids[i])
+        if entry is None:
+            return icons.WARNING + " " + text("shelf.damaged")
+        mark = icons.TROPHY if entry["finished"] else icons.HOURGLASS
+        seats = entry["winners"] or range(len(entry["players"]))
+        names = ", ".join([entry["players"][p] for p in seats])
+        return mark + " " + text("shelf.game", game=text("game." + entry["game"]), names=names)
+
+
+class GameCard(Screen):
+    """One game: players and totals; go on with it, or remove it once the laptop has it."""
+
+    def __init__(self, app, entry):
+        super().__init__(app)
+        self.entry = entry
+
+    def draw(self, c):
+        entry = self.entry
+        day = date_text(entry["at"]) if entry["at"] else text("shelf.events", n=entry["events"])
+        header(c, text("game." + entry["game"]), day)
+        order = sorted(range(len(entry["players"])), key=lambda p: (-entry["totals"][p], p))
+        y = LINE
+        for p in order[:5]:
+            mark = icons.TROPHY if p in entry["winners"] else ""
+            total = mark + str(entry["totals"][p])
+            text_right(c, total, c.w, y)
+            c.text(c.fit(entry["players"][p], c.w - c.width(total) - 4), 0, y)
+            y += LINE
+        synced = text("shelf.synced") if entry["confirmed"] else text("shelf.not_synced")
+        text_right(c, synced, c.w, c.h - 2 * LINE)
+        footer(c, (icons.OK, "key.menu"), (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        if k == OK:
+            self._menu()
+
+    def _menu(self):
+        app, entry = self.app, self.entry
+        items = [(later("leave"), app.pop), (later("shelf.open"), self._open)]
+        if entry["finished"] and entry["confirmed"]:
+            items.append((later("shelf.remove"), self._remove))
+        app.push(Menu(app, later("game." + entry["game"]), items))
+
+    def _open(self):
+        """Play on, or look at a finished game: UNDO opens it again."""
+        _, table, _ = guarded(self.app, lambda: self.app.games.resume(self.entry["id"])) or (None, None, None)
+        if table is not None:
+            open_table(self.app)
+
+    def _remove(self):
+        try:
+            self.app.games.remove(self.entry["id"])
+        except (Refused, OSError):
+            self.app.refuse(text("shelf.kept"))
+            return
+        self.app.pop(2)

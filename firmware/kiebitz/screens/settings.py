@@ -1,0 +1,154 @@
+"""Settings of the device, what it is, and the self-test."""
+
+from .. import VERSION
+from ..raster import icons
+from ..store.settings import CHOICES, ORDER
+from ..text import later, own_name, text
+from ..text.formats import decimal_text
+from ..widgets.keys import LEFT, NAMES, OK, RIGHT, UNDO
+from ..widgets.screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
+from .display import DisplayMenu, board_text
+from .storage_trouble import guarded
+
+
+def value_text(name, value):
+    if name in ("dim_s", "off_s"):
+        if not value:
+            return text("set.never")
+        return text("set.minutes", n=value // 60) if value % 60 == 0 else text("set.seconds", n=value)
+    if name == "repeat":
+        return text("set.repeat.%d" % value)
+    if name == "language":
+        return own_name(value)
+    if isinstance(value, bool):
+        return text("val.on" if value else "val.off")
+    return str(value)
+
+
+class SettingsMenu(Menu):
+    footer_follows = True
+
+    def __init__(self, app):
+        items = [(self._value(name), self._changer(name)) for name in ORDER]
+        items += [
+            (later("set.display"), lambda: app.push(DisplayMenu(app))),
+            (later("set.update"), self._update),
+            (later("set.about"), lambda: app.push(About(app))),
+            (later("set.test"), lambda: app.push(SelfTest(app))),
+            (later("set.defaults"), self._defaults),
+        ]
+        super().__init__(app, later("start.settings"), items)
+
+    def _value(self, name):
+        """A line that tells what this is set to."""
+        return lambda: text("set." + name, value=value_text(name, self.app.settings[name]))
+
+    def _changer(self, name):
+        return lambda: self._change(name)
+
+    def draw_footer(self, c):
+        changes = self.at < len(ORDER)
+        footer(c, (ARROWS, ""), (icons.OK, "key.change" if changes else "key.choose"), (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        self.step = -1 if k == LEFT else 1
+        if k in (LEFT, RIGHT) and self.at < len(ORDER):
+            self.choose()
+        elif k != LEFT:
+            return super().key(k)
+        return None
+
+    def _change(self, name):
+        values = CHOICES[name][1]
+        at = values.index(self.app.settings[name])
+        guarded(self.app, lambda: self.app.settings.set(name, values[(at + self.step) % len(values)]))
+        self.app.apply_settings()
+
+    def _update(self):
+        app = self.app
+        app.push(Notice(app, later("set.update"), later("update.ask"), app.start_update))
+
+    def _defaults(self):
+        def restore():
+            guarded(self.app, self.app.settings.restore)
+            self.app.apply_settings()
+            self.app.toast(text("set.restored"))
+
+        self.app.push(Notice(self.app, later("set.defaults"), later("set.defaults.ask"), restore))
+
+
+class About(Screen):
+    def __init__(self, app):
+        super().__init__(app)
+        board = app.board
+        self.device = board.device_id[-12:]
+        self.display = board.choice.name
+        self.supply = board.vsys_mv()
+        self.memory = board.memory_free()
+        self.flash = board.storage.free()
+
+    def _rows(self):
+        supply = "%d.%02d" % (self.supply // 1000, self.supply % 1000 // 10)
+        return (
+            ("about.device", self.device),
+            ("about.display", board_text(self.display)),
+            ("about.memory", text("about.kb", n=self.memory // 1024) if self.memory else "\u2013"),
+            ("about.flash", text("about.kb", n=self.flash // 1024)),
+            ("about.supply", text("about.volts", n=decimal_text(supply)) if self.supply else "\u2013"),
+        )
+
+    def draw(self, c):
+        header(c, text("start.title") + " " + VERSION, text("set.about"))
+        y = LINE + 2
+        for label, value in self._rows():
+            c.text(text(label), 2, y)
+            c.text(value, 56, y)
+            y += 9
+        footer(c, (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        if k in (LEFT, OK):
+            self.back()
+
+
+class SelfTest(Screen):
+    """Every key shows itself when it is pressed; all pixels light up with OK held; UNDO held goes back."""
+
+    all_keys = True
+
+    def __init__(self, app):
+        super().__init__(app)
+        self.seen = [False] * len(NAMES)
+        self.pattern = 0  # 0 the key test, 1 all lit, 2 chequered
+
+    def draw(self, c):
+        if self.pattern:
+            c.rect(0, 0, c.w, c.h)
+            if self.pattern == 2:
+                for x in range(0, c.w, 8):
+                    for y in range(x % 16, c.h, 16):
+                        c.rect(x, y, 8, 8, 0)
+            return
+        header(c, text("set.test"), "%d/%d" % (sum(self.seen), len(NAMES)))
+        for key, name in enumerate(NAMES):
+            x, y = key % 3 * (c.w // 3 + 1), LINE + 3 + key // 3 * 11
+            c.text(("\u2713" if self.seen[key] else "\u25cb") + " " + text("test." + name), x, y)
+        stuck = self.app.keys.stuck
+        if stuck:
+            message = text("test.stuck", keys=", ".join([text("test." + NAMES[key]) for key in stuck]))
+        else:
+            message = text("test.all" if all(self.seen) else "test.press")
+        text_centre(c, message, LINE + 27)
+        footer(c, (icons.OK, "test.key.pixels"), (icons.UNDO, "test.key.leave"))
+
+    def key(self, k):
+        if self.pattern:
+            self.pattern = (self.pattern + 1) % 3
+            return
+        self.seen[k] = True
+
+    def hold(self, k):
+        if k == OK:
+            self.pattern = 1
+        elif k == UNDO:
+            self.app.pop()

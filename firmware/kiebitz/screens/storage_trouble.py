@@ -1,0 +1,33 @@
+"""What the player is told when the flash is full or cannot be written, and how to make room."""
+
+from ..store.sealed_lines import StorageFull
+from ..text import later, text
+from ..widgets.screen import Notice
+
+
+def guarded(app, action):
+    """Do something with the flash; trouble is told and gives None."""
+    try:
+        return action()
+    except OSError as trouble:
+        app.flash_trouble(trouble)
+        return None
+
+
+def tell_trouble(app, trouble):
+    """Nothing was lost and nothing was changed: say so, and what can be done."""
+    if not isinstance(trouble, StorageFull):
+        code = trouble.args[0] if trouble.args else "?"
+        app.push(Notice(app, later("flash.title"), later("flash.error", code=code)))
+        return
+    removable = app.games.removable()
+    if not removable:
+        app.push(Notice(app, later("flash.title"), later("flash.full")))
+        return
+
+    def make_room():
+        for game_id in removable:
+            guarded(app, lambda game_id=game_id: app.games.remove(game_id))
+        app.toast(text("flash.made_room", n=len(removable)))
+
+    app.push(Notice(app, later("flash.title"), later("flash.offer", n=len(removable)), make_room))

@@ -1,0 +1,30 @@
+"""The way to a new version without opening the case: the boot loader shows up as a drive that takes the new file."""
+
+from ..machine_code import const
+from ..text import text
+from ..widgets.screen import LINE, Screen, header, wrap
+
+_READ_MS = const(700)  # until the picture is on the display, and an answer has left for the laptop
+
+
+class Updating(Screen):
+    """Stays on the display while the boot loader runs: nothing else can be shown then."""
+
+    def __init__(self, app):
+        super().__init__(app)
+        self._since = app.clock.ms()
+
+    def draw(self, c):
+        header(c, text("set.update"))
+        y = LINE + 3
+        for line in wrap(c, text("update.now"), c.w - 4):
+            c.text(line, 2, y)
+            y += 9
+
+    def tick(self, now):
+        if not self.app.dirty and self.app.clock.diff(now, self._since) >= _READ_MS:
+            self.app.games.close()
+            self.app.board.bootloader()
+
+    def back(self):
+        """The boot loader is on its way."""

@@ -1,0 +1,55 @@
+"""A shortcut for resuming: the state of a game at one line of its journal. It is derived, and may be lost or wrong."""
+
+from .. import VERSION
+from .sealed_lines import attempt, seal, unseal
+
+
+def file_name(game_id):
+    return game_id + ".sav"
+
+
+def save(storage, journal, table):
+    """Keep the state after the last line of the journal; OSError: the old checkpoint may be gone, which is no harm."""
+    try:
+        snapshots, now = table.state()
+        lines = ["%d %s %s" % (journal.lines, journal.mark, VERSION), now]
+        lines += ["%d %s" % snapshot for snapshot in snapshots]
+        data = b"".join([seal(line, journal.id) for line in lines])
+    except MemoryError:
+        return  # it takes some kilobytes in one piece; the older checkpoint serves as well
+    storage.write(file_name(journal.id), data)
+
+
+def forget(storage, game_id):
+    """The game is over or gone: nobody resumes it."""
+    if storage.size(file_name(game_id)) is not None:
+        attempt(storage.remove, file_name(game_id))
+
+
+class Checkpoint:
+    """What save() kept: `lines` and `mark` of the journal, and what Table.take_up() needs."""
+
+    def __init__(self, lines):
+        count, self.mark, self.version = lines[0].split(" ")
+        self.lines = int(count)
+        self.now = lines[1]
+        self.snapshots = []
+        for line in lines[2:]:
+            k, snapshot = line.split(" ", 1)
+            self.snapshots.append((int(k), snapshot))
+
+
+def load(storage, game_id):
+    """The Checkpoint of a game, or None if there is none that is whole and of this version of the rules."""
+    try:
+        data = storage.read(file_name(game_id))
+        lines = []
+        for line in (data or b"").split(b"\n")[:-1]:
+            text = unseal(line, game_id)
+            if text is None:
+                return None
+            lines.append(text.decode())
+        checkpoint = Checkpoint(lines) if len(lines) > 2 else None
+    except (OSError, MemoryError, ValueError):
+        return None
+    return checkpoint if checkpoint and checkpoint.version == VERSION else None

@@ -1,0 +1,77 @@
+"""A small value that survives a power cut at any instant: written beside, renamed over, the previous copy kept."""
+
+import json
+
+from .sealed_lines import CORRUPT, attempt, checked, seal, set_aside, unseal
+
+PREVIOUS = "previous"  # the file was damaged or lost: the value before it is in force
+DAMAGED = "damaged"  # the file was damaged, and there is no copy to fall back on
+UNREADABLE = "unreadable"  # trouble that may pass: nothing is moved because of it
+
+
+class SafeFile:
+    """One JSON value, a list or an object, under a name.
+
+    `name` is the value in force, `name.old` the one before it, `name.new` one on its way. `name` is missing for an
+    instant while they move up; `name.new` is whole then, and load() finds it.
+    """
+
+    def __init__(self, storage, name: str):
+        self.storage = storage
+        self.name = name
+
+    def save(self, value):
+        """Keep a value; it is on flash when this returns. OSError: the value before it is not lost."""
+        checked(self._save, value)
+
+    def _save(self, value):
+        from .events import encode  # nothing is saved at a start, which is 2 ms sooner without
+
+        storage, name = self.storage, self.name
+        if storage.size(name) is None and self._read(name + ".new")[1] is not None:
+            storage.rename(name + ".new", name)  # a save before this one got stuck half way
+        storage.write(name + ".new", seal(encode(value), name))
+        if storage.size(name) is not None:
+            storage.rename(name, name + ".old")
+        storage.rename(name + ".new", name)
+
+    def load(self):
+        """(value, report): report is None, PREVIOUS or DAMAGED. Without any file: (None, None).
+
+        A damaged file is set aside as `name.bad`.
+        """
+        name = self.name
+        there, value = self._read(name)
+        if value is not None:
+            return value, None
+        new_there, value = self._read(name + ".new")
+        moving_up = value is not None
+        old_there = False
+        if not moving_up:
+            old_there, value = self._read(name + ".old")
+        if UNREADABLE not in (there, new_there, old_there):
+            attempt(self._repair, there, moving_up, value)
+        if value is None:
+            return None, DAMAGED if there or old_there else None
+        return value, None if moving_up and not there else PREVIOUS
+
+    def _repair(self, damaged, moving_up, value):
+        """Put the files in order; until that is done every load finds the same value again."""
+        storage, name = self.storage, self.name
+        if damaged:
+            set_aside(storage, name, name)
+        if moving_up:
+            storage.rename(name + ".new", name)
+        elif value is not None:
+            self._save(value)
+
+    def _read(self, name):
+        """(whether there is such a file, its value or None)."""
+        try:
+            data = self.storage.read(name)
+        except OSError as trouble:
+            return True if trouble.args[0] == CORRUPT else UNREADABLE, None
+        if data is None:
+            return False, None
+        text = unseal(data[:-1], self.name) if data[-1:] == b"\n" else None
+        return True, None if text is None else json.loads(text.decode())

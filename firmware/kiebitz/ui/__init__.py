@@ -1,1 +1,0 @@
-"""What the player sees and presses: screens, texts, fonts and the drawing surface."""

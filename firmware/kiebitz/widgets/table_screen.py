@@ -1,0 +1,268 @@
+"""What the tables of all four games share: the list of players, the menu, the ranking, and stepping a number."""
+
+from ..machine_code import const
+from ..raster import icons
+from ..text import later, text
+from ..text.casing import upper
+from .keys import DOWN, LEFT, OK, RIGHT, UP
+from .screen import (
+    ARROWS,
+    LINE,
+    MOVED,
+    Menu,
+    Named,
+    Notice,
+    Rows,
+    Screen,
+    draw_list,
+    footer,
+    header,
+    move,
+    signed,
+    text_centre,
+    text_right,
+)
+
+_POINTER_W = const(7)
+_PITCH_MAX = const(11)  # of the players' lines
+
+_marked: list = [None, None]  # the names of the game at hand, and their initials
+
+
+def initials(names):
+    """One character for each player that tells them apart: the first letter of the name no other seat has taken."""
+    if _marked[0] is not names:
+        taken = []
+        for i, name in enumerate(names):
+            free = [upper(char) for char in name if upper(char) not in taken and char != " "]
+            taken.append(free[0] if free else str(i + 1))
+        _marked[:] = names, taken
+    return _marked[1]
+
+
+def lead_text(game):
+    """Who leads, for the right end of the header: a crown and the name, or how many share the lead."""
+    leaders = game.leaders()
+    if len(leaders) == game.n:
+        return ""
+    if len(leaders) > 1:
+        return icons.CROWN + text("lead.shared", n=len(leaders))
+    return Named(lambda names: icons.CROWN + names[0], [game.names[leaders[0]]])
+
+
+class TableScreen(Screen):
+    """The first screen of a game in play: UP and DOWN choose a player, LEFT opens the menu, UNDO takes back."""
+
+    takes_back = True
+
+    def __init__(self, app, play):
+        super().__init__(app)
+        self.play = play
+        self.at = 0
+        self._rows = None  # the players on the display, if there is a list of them
+
+    @property
+    def game(self):
+        return self.play.game
+
+    def changed(self):
+        """The state of the game is another one."""
+
+    def resume(self):
+        """The game may have changed while a menu was open."""
+
+    def redraw(self, c):
+        return self._rows is not None and self._rows.move(c, self.at)
+
+    def key(self, k):
+        if k in (UP, DOWN):
+            self.at = move(k, self.at, self.game.n)
+            return MOVED
+        if k == LEFT:
+            self.open_menu()
+        return None
+
+    def on_turn(self, action):
+        """Call action(seat) for the player at the cursor; if it is the turn of another one, ask first."""
+        game, p = self.game, self.at
+
+        def give():
+            self.play.enter({"ev": "turn", "p": p}, lambda: action(p))
+
+        if game.follows and p != game.turn and self.takes_back:
+            question = later("turn.other", name=game.names[game.turn], other=game.names[p])
+            self.app.push(Notice(self.app, later("turn.title"), question, give))
+        else:
+            action(p)
+
+    def menu_items(self):
+        """[(label, action)] that only this game has."""
+        return []
+
+    def ending_items(self):
+        """[(label, action)] that end the game: they stand far from the cursor."""
+        return []
+
+    def open_menu(self):
+        app, play = self.app, self.play
+
+        def history():
+            from ..screens.history import History  # this and the others below: a table is shown 8 ms sooner without
+
+            app.push(History(app, play))
+
+        def house_rules():
+            from ..screens.house_rules import show_house_rules
+
+            show_house_rules(app, play.game)
+
+        def settings():
+            from ..screens.settings import SettingsMenu
+
+            app.push(SettingsMenu(app))
+
+        items = [(later("menu.back"), app.pop)]
+        items += self.menu_items()
+        items.append((later("menu.standings"), lambda: app.push(Ranking(app, play))))
+        items.append((later("menu.rules"), house_rules))
+        if self.takes_back:  # not while an earlier entry is being corrected
+            items.append((later("menu.history"), history))
+            items.append((later("start.settings"), settings))
+        items += self.ending_items()
+        if self.takes_back:
+            items.append((later("menu.leave"), app.leave_table))  # one step up from the first line, in every game
+        app.push(Menu(app, later("game." + play.game.KIND), items))
+
+
+def draw_players(c, play, at, y0, y1, columns, widths):
+    """A line for each player, the one at the cursor marked: name, last change of the total, then the columns.
+
+    columns: for each seat a list of strings; widths: how many pixels each column takes. Returns where the lines are.
+    """
+    game = play.game
+    pitch = max(LINE, min(_PITCH_MAX, (y1 - y0) // game.n))
+    left = 2 if pitch > LINE or at is None else 8
+    rows = (Rows if pitch > LINE else _PointedRows)(game.n, at, y0, y1, pitch, c.w)
+    for p in rows.shown():
+        y = rows.y(p)
+        x = c.w - 1
+        for s, width in zip(reversed(columns[p]), reversed(widths)):
+            text_right(c, s, x, y)
+            x -= width
+        if play.delta[p]:
+            change = signed(play.delta[p])
+            x -= 2
+            text_right(c, change, x, y)
+            x -= c.width(change) + 2
+        c.text(c.fit(game.names[p], x - left - 1), left, y)
+    if at is not None:
+        rows.mark(c, at)
+    return rows
+
+
+class _PointedRows(Rows):
+    """Lines without a space between them: an inverse one would melt into the header."""
+
+    def mark(self, c, i):
+        c.text("\u25b6", 0, self.y(i))
+
+    def unmark(self, c, i):
+        c.rect(0, self.y(i), _POINTER_W, LINE, 0)
+
+
+class Ranking(Screen):
+    """Everybody by points, best first; the winners with a trophy when the game is over."""
+
+    def __init__(self, app, play, on_ok=None):
+        super().__init__(app)
+        self.play = play
+        self.at = 0
+        self.on_ok = on_ok
+
+    def rows(self):
+        game = self.play.game
+        totals = game.totals()
+        winners = game.winners()
+        order = sorted(range(game.n), key=lambda p: (p not in winners, -totals[p], p))
+        rows = []
+        for p in order:
+            if game.over:
+                ahead = 0 if p in winners else len([q for q in order if q in winners or totals[q] > totals[p]])
+            else:
+                ahead = len([q for q in order if totals[q] > totals[p]])
+            rows.append((ahead + 1, p, totals[p]))
+        return rows
+
+    def draw(self, c):
+        game = self.play.game
+        header(c, text("ranking.final" if game.over else "ranking.now"), text("game." + game.KIND))
+        winners = game.winners()
+        rows = self.rows()
+        pitch = 9 if len(rows) > 3 else 12
+        fit = (c.h - 2 * LINE - 2) // pitch
+        first = max(0, min(self.at, len(rows) - fit))
+        y = LINE + 2
+        for place, p, total in rows[first : first + fit]:
+            mark = icons.TROPHY if p in winners else "%d." % place
+            c.text(mark, 1, y)
+            text_right(c, str(total), c.w - 2, y)
+            c.text(c.fit(game.names[p], c.w - 16 - c.width(str(total)) - 4), 14, y)
+            y += pitch
+        footer(c, (icons.OK, "key.next"), (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        if k in (UP, DOWN):
+            self.at = max(0, min(self.at + (1 if k == DOWN else -1), self.play.game.n - 1))
+        elif k == OK:
+            self.app.pop()
+            if self.on_ok:
+                self.on_ok()
+
+
+class Stepper(Screen):
+    """A number to choose: arrows change it, the effect is shown, OK takes it."""
+
+    def __init__(self, app, title, value, low, high, on_ok, effect=None):
+        super().__init__(app)
+        self.title = title
+        self.value = value
+        self.low = low
+        self.high = high
+        self.on_ok = on_ok
+        self.effect = effect  # value -> what it would lead to, in words
+
+    def draw(self, c):
+        header(c, self.title)
+        digits = str(self.value)
+        width = c.digits_width(digits)
+        x = (c.w - width) // 2
+        c.digits(digits, x, 14)
+        if self.value > self.low:
+            c.text(icons.MINUS, x - 14, 19)
+        if self.value < self.high:
+            c.text(icons.PLUS, x + width + 8, 19)
+        if self.effect:
+            text_centre(c, self.effect(self.value), 38)
+        footer(c, (ARROWS, "key.change"), (icons.OK, "key.enter"), (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        if k in (UP, RIGHT):
+            self.value = min(self.high, self.value + 1)
+        elif k in (DOWN, LEFT):
+            self.value = max(self.low, self.value - 1)
+        elif k == OK:
+            self.on_ok(self.value)
+
+
+__all__ = [
+    "Menu",
+    "Notice",
+    "Ranking",
+    "Screen",
+    "Stepper",
+    "TableScreen",
+    "draw_list",
+    "draw_players",
+    "initials",
+    "lead_text",
+]
