@@ -35,34 +35,34 @@ check: .venv/ready build/stubs/ready ## lint, types and the tests on CPython (un
 	@.venv/bin/pytest -q -n auto --dist worksteal -m "not long"
 
 test: check $(MICROPYTHON) openscad ## check, the longest tests, the same tests on MicroPython, the emulated Pico, and the case
-	@.venv/bin/python -m kiebitz_host.hardware.case parts
-	@.venv/bin/python -m kiebitz_host.chip
+	@.venv/bin/python -m kiebitz_lab.hardware.case parts
+	@.venv/bin/python -m kiebitz_lab.chip
 	@.venv/bin/pytest -q -n auto --dist worksteal -m long
 	@.venv/bin/pytest -q -n auto --dist worksteal tests/micropython tests/hardware tests/pico
 
 bench: .venv/ready $(MICROPYTHON) ## measure speed and memory on both interpreters
-	@.venv/bin/python -m kiebitz_host.bench
+	@.venv/bin/python -m kiebitz_lab.bench
 
 powercut: .venv/ready ## cut the power of an emulated Pico again and again (N=1000 times) and count what is lost
-	@.venv/bin/python -m kiebitz_host.chip.powercut $(N) $(if $(SEED),--seed $(SEED)) $(if $(CUT),--cut $(CUT))
+	@.venv/bin/python -m kiebitz_lab.chip.powercut $(N) $(if $(SEED),--seed $(SEED)) $(if $(CUT),--cut $(CUT))
 
 soak: .venv/ready ## play on an emulated Pico for MINUTES=60 of its time and see whether memory shrinks
-	@.venv/bin/python -m kiebitz_host.chip.soak $(MINUTES)
+	@.venv/bin/python -m kiebitz_lab.chip.soak $(MINUTES)
 
 cross: .venv/ready build/cross/ready ## a second opinion: the same story on another emulator (needs Node.js; FLASH=image for another flash)
-	@.venv/bin/python -m kiebitz_host.chip.cross $(if $(FLASH),--flash $(FLASH))
+	@.venv/bin/python -m kiebitz_lab.chip.cross $(if $(FLASH),--flash $(FLASH))
 
 fonts: .venv/ready ## compile the pixel fonts from their text art
-	@.venv/bin/python -m kiebitz_host.fontc
+	@.venv/bin/python -m kiebitz_lab.font_compiler
 
 shots: .venv/ready ## draw every screen into build/shots
-	@.venv/bin/python -m kiebitz_host.gallery
+	@.venv/bin/python -m kiebitz_lab.gallery
 
 hardware: .venv/ready ## wiring table and drawings, parts list and Wokwi diagram from the board profiles
-	@.venv/bin/python -m kiebitz_host.hardware
+	@.venv/bin/python -m kiebitz_lab.hardware
 
 case: .venv/ready openscad ## the printed case: parts into build/case, pictures into hardware/case
-	@.venv/bin/python -m kiebitz_host.hardware.case
+	@.venv/bin/python -m kiebitz_lab.hardware.case
 
 dist: .venv/ready ## what is released, in build/dist: image, wheel, notices, checksums
 	@.venv/bin/python -m kiebitz_lab.dist

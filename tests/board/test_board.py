@@ -3,7 +3,7 @@
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
 from kiebitz.widgets.keys import NAMES, OK, UNDO, UP, Keys
-from kiebitz_host.fakes import FakeTime, Hardware, Reset
+from kiebitz_host.sim.hardware import FakeTime, Hardware, Reset
 
 NOON = 1_767_268_800  # 1 January 2026, 12:00
 

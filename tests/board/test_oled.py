@@ -4,7 +4,7 @@ from helpers.heap import without_allocating
 from kiebitz.board.clock import Clock
 from kiebitz.board.oled import Oled
 from kiebitz.board.profiles import PROFILES
-from kiebitz_host.fakes import FakeTime, Hardware
+from kiebitz_host.sim.hardware import FakeTime, Hardware
 
 BOTH = ("pico_oled", "pico_oled_sh1106")
 WHOLE_FRAME = 8 * (4 + 129)  # bytes on the bus, without those that turn the display on

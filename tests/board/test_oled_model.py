@@ -1,6 +1,6 @@
 """The model of the display, which everything that looks at pixels believes: bytes of the data sheets in, light out."""
 
-from kiebitz_host.oled_model import OledModel
+from kiebitz_host.sim.oled_model import OledModel
 
 READY = b"\x8d\x14\xa1\xc8\xaf"  # an SSD1306 that shines, mounted upright
 

@@ -6,7 +6,7 @@ from kiebitz.board.finding import find, said_before
 from kiebitz.board.profiles import PROFILES
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import BOARDS, Settings
-from kiebitz_host.fakes import Hardware
+from kiebitz_host.sim.hardware import Hardware
 
 OLED, SH1106, LCD = "pico_oled", "pico_oled_sh1106", "pico_lcd_13"
 

@@ -2,8 +2,8 @@
 
 from kiebitz.board.serial import PACKET, Unplugged
 from kiebitz.store.no_storage import NoStorage
-from kiebitz_host.fake_usb import BUFFER
-from kiebitz_host.fakes import Hardware
+from kiebitz_host.sim.hardware import Hardware
+from kiebitz_host.sim.usb import BUFFER
 
 
 def plugged():

@@ -5,8 +5,8 @@ from itertools import count
 import pytest
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.profiles import PROFILES
-from kiebitz_host.fakes import Hardware
-from kiebitz_host.st7789_model import St7789Model
+from kiebitz_host.sim.hardware import Hardware
+from kiebitz_host.sim.st7789_model import St7789Model
 
 PROFILE = PROFILES["pico_lcd_13"]
 SIZE = 240

@@ -1,7 +1,7 @@
 """The watchdog: bites a program that hangs, and nobody else."""
 
 from kiebitz.board.watchdog import LIMIT, TICK_MS, Watchdog
-from kiebitz_host.fakes import Hardware, Reset
+from kiebitz_host.sim.hardware import Hardware, Reset
 
 LONG_MS = 3 * LIMIT * TICK_MS
 

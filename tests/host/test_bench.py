@@ -5,10 +5,14 @@ import json
 import sys
 
 from kiebitz.store.replay import Script
-from kiebitz_host import bench, bench_chip, bench_games, bench_languages, bench_sync
-from kiebitz_host.bench_shelf import few_games, season, shelf
-from kiebitz_host.micropython import ROOT
 from kiebitz_host.outcome import Trouble
+from kiebitz_lab import bench
+from kiebitz_lab.bench import device as bench_chip
+from kiebitz_lab.bench import games as bench_games
+from kiebitz_lab.bench import languages as bench_languages
+from kiebitz_lab.bench import sync as bench_sync
+from kiebitz_lab.bench.shelf import few_games, season, shelf
+from kiebitz_lab.micropython import ROOT
 from rich.console import Console
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 from kiebitz.widgets.keys import NAMES
-from kiebitz_host.hardware import case
-from kiebitz_host.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.png import SIGNATURE
+from kiebitz_host.sim.png import SIGNATURE
+from kiebitz_lab.hardware import case
+from kiebitz_lab.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from
 
 DISPLAYS = ("0.96", "1.3")
 

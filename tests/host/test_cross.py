@@ -4,9 +4,9 @@ import copy
 import json
 
 import pytest
-from kiebitz_host.chip import cross
-from kiebitz_host.chip.cross import Record, compare
 from kiebitz_host.outcome import BAD_USAGE
+from kiebitz_lab.chip import cross
+from kiebitz_lab.chip.cross import Record, compare
 
 RECORD = Record(
     bus=[["start", 0, 8.0], ["address", 0x3C, 16.0], ["write", 0x40, 24.0], ["write", 7, 32.5], ["stop", 0, 40.5]],

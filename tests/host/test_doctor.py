@@ -5,7 +5,7 @@ import random
 import pytest
 from helpers.fake_pico import BLOCK, BLOCKS, FakePico
 from helpers.fake_usb import FakeUsb
-from kiebitz_host.install.doctor import Doctor, compared
+from kiebitz_host.cli.doctor import Doctor, compared
 from kiebitz_host.install.trouble import CannotSave, FlashUnreadable, InBootsel, NoPico, Pulled, SeveralPicos
 from kiebitz_host.link.trouble import NoPermission, NotAKiebitz
 

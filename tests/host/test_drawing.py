@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 from kiebitz.board.profiles import DEFAULT, PROFILES
-from kiebitz_host.hardware import pico
-from kiebitz_host.hardware.__main__ import FOLDER
-from kiebitz_host.hardware.case import Measures
-from kiebitz_host.hardware.drawing import wiring_svg
-from kiebitz_host.hardware.lanes import arrange, crossings
-from kiebitz_host.hardware.wiring import nets
+from kiebitz_lab.hardware import pico
+from kiebitz_lab.hardware.__main__ import FOLDER
+from kiebitz_lab.hardware.case import Measures
+from kiebitz_lab.hardware.drawing import wiring_svg
+from kiebitz_lab.hardware.lanes import arrange, crossings
+from kiebitz_lab.hardware.wiring import nets
 
 REFERENCE = PROFILES[DEFAULT]
 SVG = "{http://www.w3.org/2000/svg}"

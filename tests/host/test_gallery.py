@@ -11,9 +11,10 @@ from kiebitz.games.poker_carre.card_placing import items_words
 from kiebitz.raster.canvas import Canvas
 from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import Notice
-from kiebitz_host import gallery, languages
-from kiebitz_host.handheld import Device
-from kiebitz_host.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
+from kiebitz_host import languages
+from kiebitz_lab import gallery
+from kiebitz_lab.handheld import Device
+from kiebitz_lab.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
 
 # What is no screen of its own: refusals, entries and names of things, which other tests fill in and measure
 ELSEWHERE = ("E_", "W_", "ev.", "phase.", "dir.", "pool.", "rubric.", "seat", "app.", "shelf.kept", "carre.short.")

@@ -9,15 +9,15 @@ from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host import languages
-from kiebitz_host.flash_folder import HARDWARE, MARK
-from kiebitz_host.hardware import pico
-from kiebitz_host.hardware.__main__ import FOLDER, generated, main
-from kiebitz_host.hardware.bom import read_bom
-from kiebitz_host.hardware.case import Measures
-from kiebitz_host.hardware.checks import problems, uses
-from kiebitz_host.hardware.table import PRINTS
-from kiebitz_host.hardware.wiring import nets
-from kiebitz_host.hardware.wokwi import PARTS, diagram_json, wokwi_pin
+from kiebitz_host.sim.flash_folder import HARDWARE, MARK
+from kiebitz_lab.hardware import pico
+from kiebitz_lab.hardware.__main__ import FOLDER, generated, main
+from kiebitz_lab.hardware.bom import read_bom
+from kiebitz_lab.hardware.case import Measures
+from kiebitz_lab.hardware.checks import problems, uses
+from kiebitz_lab.hardware.table import PRINTS
+from kiebitz_lab.hardware.wiring import nets
+from kiebitz_lab.hardware.wokwi import PARTS, diagram_json, wokwi_pin
 
 REFERENCE = PROFILES[DEFAULT]
 CSV = FOLDER / "bom.csv"

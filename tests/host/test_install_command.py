@@ -9,9 +9,9 @@ import pytest
 from helpers.fake_pico import FakePico
 from helpers.fake_usb import INFO_RP2350, Clock, FakeUsb
 from helpers.uf2 import flash, uf2, write
+from kiebitz_host.cli.install import Install
 from kiebitz_host.install import bootloader, session
 from kiebitz_host.install.bootloader import enter_bootloader
-from kiebitz_host.install.command import Install
 from kiebitz_host.install.drive import copy
 from kiebitz_host.install.first_screen import wait_for_first_screen
 from kiebitz_host.install.trouble import (

@@ -6,7 +6,9 @@ import re
 import pytest
 from kiebitz.games import GAMES
 from kiebitz.text import LANGUAGES, has, text, use
-from kiebitz_host import gallery, languages, texts_cmd
+from kiebitz_host import languages
+from kiebitz_lab import gallery
+from kiebitz_lab import texts as texts_cmd
 from rich.cells import cell_len
 
 MID_GAME = {"royal_flush": 22, "poker_carre": 20, "poch": 12, "top_spot": 15, "top_spot_assisted": 3}
@@ -205,8 +207,8 @@ def test_what_is_too_long_is_named_with_its_screen(kiebitz, monkeypatch):
     long = {"key.menu": "ein sehr langes Wort für Menü", "E_SUIT": "Trumpf ist eines von " * 10 + "♠."}
     german = {**languages.read("de"), **long}
     monkeypatch.setattr(texts_cmd, "mistakes", lambda lang: [])
-    monkeypatch.setattr("kiebitz_host.scenes.GROUPS", ("spot",))
-    monkeypatch.setattr("kiebitz_host.scenes.HARD_GROUPS", ())
+    monkeypatch.setattr("kiebitz_lab.scenes.GROUPS", ("spot",))
+    monkeypatch.setattr("kiebitz_lab.scenes.HARD_GROUPS", ())
     monkeypatch.setattr("kiebitz.text.phrases.Phrases.get", lambda phrases, key: german.get(key))
     done = kiebitz("texts", "de")
     assert done.code == 2
@@ -222,7 +224,7 @@ def test_what_is_missing_or_wrong_is_listed_beside_what_is_too_long(kiebitz, mon
     for module in ("kiebitz_languages", "kiebitz_host.languages"):
         monkeypatch.setattr(f"{module}.path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
     for module, groups in (("scenes", "GROUPS"), ("gallery", "GROUPS"), ("scenes", "HARD_GROUPS")):
-        monkeypatch.setattr(f"kiebitz_host.{module}.{groups}", ("spot",) if groups == "GROUPS" else ())
+        monkeypatch.setattr(f"kiebitz_lab.{module}.{groups}", ("spot",) if groups == "GROUPS" else ())
     done = kiebitz("texts", "de", "--shots", str(tmp_path / "shots"))
     first, second, third, *_ = done.out.splitlines()
     assert done.code == 2 and first == "key.menu: missing"

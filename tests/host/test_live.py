@@ -8,7 +8,7 @@ from helpers.device import Device, at_table
 from helpers.play import ev, setup
 from helpers.syncing import copy
 from kiebitz.games import Refused
-from kiebitz_host import live
+from kiebitz_host.cli import live
 from kiebitz_host.link import watch
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import Port

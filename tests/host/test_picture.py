@@ -1,7 +1,7 @@
 """Pixels as characters."""
 
 import pytest
-from kiebitz_host.picture import STYLES, braille, can_show, drawn, half_blocks, plain, shrunk, sizes
+from kiebitz_host.sim.picture import STYLES, braille, can_show, drawn, half_blocks, plain, shrunk, sizes
 
 
 def rows(*text):

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 import serial
-from kiebitz_host.flash_folder import MARK, USB, flash_folder, tell_usb_port, usb_port
 from kiebitz_host.link import ports
 from kiebitz_host.link.ports import Port, named_port, open_port
 from kiebitz_host.link.trouble import LinkLost, NoPermission, NoPort, PortBusy, PortTrouble
 from kiebitz_host.outcome import Trouble
+from kiebitz_host.sim.flash_folder import MARK, USB, flash_folder, tell_usb_port, usb_port
 
 
 @pytest.fixture

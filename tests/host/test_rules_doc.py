@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from kiebitz.games import GAMES, Refused, game_class
 from kiebitz.store.table import Table
-from kiebitz_host import refusals
+from kiebitz_lab import refusals
 
 ROOT = Path(__file__).parents[2]
 DOC = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")

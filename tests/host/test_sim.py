@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from kiebitz_host import device, keyscript, sim
-from kiebitz_host.fakes import FakeTime, Hardware, PowerOff
-from kiebitz_host.flash_folder import MARK, default_folder, flash_folder
+from kiebitz_host.cli import sim
 from kiebitz_host.outcome import Trouble
+from kiebitz_host.sim import device
+from kiebitz_host.sim import key_script as keyscript
+from kiebitz_host.sim.flash_folder import MARK, default_folder, flash_folder
+from kiebitz_host.sim.hardware import FakeTime, Hardware, PowerOff
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -263,7 +265,7 @@ def test_without_a_terminal_it_says_so(kiebitz, tmp_path):
 
 
 def test_without_a_posix_terminal_it_says_so(kiebitz, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "kiebitz_host.front", None)
+    monkeypatch.setitem(sys.modules, "kiebitz_host.sim.terminal_front", None)
     done = kiebitz("sim", "--flash", str(tmp_path / "flash"))
     assert done.code == 2 and "--script" in done.err and "WSL" in done.err
 

@@ -10,9 +10,9 @@ import sys
 import termios
 
 import pytest
-from kiebitz_host.fakes import Hardware, PowerOff
-from kiebitz_host.front import QUIT, keys_in
-from kiebitz_host.sim import HOLD_MS, REPEATED_MS, TAP_MS, LiveTime, Player
+from kiebitz_host.cli.sim import HOLD_MS, REPEATED_MS, TAP_MS, LiveTime, Player
+from kiebitz_host.sim.hardware import Hardware, PowerOff
+from kiebitz_host.sim.terminal_front import QUIT, keys_in
 
 PATIENCE_S = 20
 LEFT = b"\x1b[?25h\x1b[?1049l"
@@ -49,7 +49,8 @@ except Exception as error:
 RUN = """
 import sys
 from pathlib import Path
-from kiebitz_host import cli, device
+from kiebitz_host import cli
+from kiebitz_host.sim import device
 device.MAIN = Path(sys.argv[1])
 sys.exit(cli.main(["sim", *sys.argv[2:]]))
 """

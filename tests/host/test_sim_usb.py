@@ -11,11 +11,11 @@ from helpers.play import ev, setup
 from helpers.shelf import games_on
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
-from kiebitz_host.fakes import Hardware
-from kiebitz_host.flash_folder import DATA, MARK, usb_port
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import named_port, open_port
-from kiebitz_host.pty_port import PIECE, PtyPort
+from kiebitz_host.sim.flash_folder import DATA, MARK, usb_port
+from kiebitz_host.sim.hardware import Hardware
+from kiebitz_host.sim.pty_port import PIECE, PtyPort
 
 PATIENCE_S = 20
 

@@ -8,7 +8,7 @@ from helpers.device import Device, at_table
 from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.syncing import copy
-from kiebitz_host import sync
+from kiebitz_host.cli import sync
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import NoPermission, NotAKiebitz, OtherProtocol, PortBusy
 

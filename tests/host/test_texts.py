@@ -16,9 +16,10 @@ from kiebitz.text import LANGUAGES, has, own_name, refusal, text, use
 from kiebitz.text.describe import describe
 from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import wrap
-from kiebitz_host import languages, text_check
-from kiebitz_host.refusals import SAMPLES, arguments, examples, given, phases
-from kiebitz_host.text_check import LONGEST, USUAL, mistakes
+from kiebitz_host import languages
+from kiebitz_lab import text_check
+from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
+from kiebitz_lab.text_check import LONGEST, USUAL, mistakes
 from kiebitz_lab.tree import write_tree
 
 TEXTS = {lang: languages.read(lang) for lang in LANGUAGES}

@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from kiebitz_host.micropython import ROOT, find_interpreter
+from kiebitz_lab.micropython import ROOT, find_interpreter
 from kiebitz_lab.tree import compiled_tree
 
 # Here the code and the sentences are in the heap, which on a Pico are in flash, and objects are twice as large: what

@@ -1,10 +1,10 @@
 """What the tests on the emulated chip share: the image that ships on a flash, and a device at its first screen."""
 
 import pytest
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.files import changed, flash_with
-from kiebitz_host.chip.twin import in_use
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.branch import branch
+from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.twin import in_use
 from kiebitz_lab.image.build import current_image
 
 

@@ -1,10 +1,10 @@
 """A developer's tree: this checkout runs on the device without an image, says so, and goes away again."""
 
 from helpers.patched import patched
-from kiebitz_host.chip.bench import BOOT_LIMIT_MS, Bench
-from kiebitz_host.chip.pty import Port
-from kiebitz_host.chip.twin import Twin
 from kiebitz_lab import dev
+from kiebitz_lab.chip.bench import BOOT_LIMIT_MS, Bench
+from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.twin import Twin
 
 SLOW_START_MS = 4 * BOOT_LIMIT_MS
 

@@ -4,11 +4,11 @@ import hashlib
 
 import pytest
 from helpers.patched import program
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.branch import BranchFailed, branch
-from kiebitz_host.chip.files import changed, flash_with, read_files
-from kiebitz_host.chip.flash import AFTER, BEFORE, TORN
-from kiebitz_host.chip.pico import Pico, PowerGone, TimeUp
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.branch import BranchFailed, branch
+from kiebitz_lab.chip.files import changed, flash_with, read_files
+from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN
+from kiebitz_lab.chip.pico import Pico, PowerGone, TimeUp
 
 FRAME = """
 from machine import I2C, Pin

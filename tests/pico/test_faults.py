@@ -6,10 +6,10 @@ from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz.store.no_storage import NoStorage
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.settings import FORMAT
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.files import FS_END, FS_START, changed, damaged, filled, flash_with, read_files
-from kiebitz_host.chip.twin import MemoryStorage, Twin, in_use, settled
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.branch import branch
+from kiebitz_lab.chip.files import FS_END, FS_START, changed, damaged, filled, flash_with, read_files
+from kiebitz_lab.chip.twin import MemoryStorage, Twin, in_use, settled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 ABOUT = "down*3 ok down*9 ok"

@@ -4,10 +4,10 @@ import hashlib
 
 import pytest
 from kiebitz.board.profiles import PROFILES
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.files import changed
-from kiebitz_host.chip.twin import Twin, in_use
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.branch import branch
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.twin import Twin, in_use
 
 SH1106 = "pico_oled_sh1106"
 

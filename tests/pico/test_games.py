@@ -1,10 +1,10 @@
 """Games by key presses on the pins: the chip must end with the screen and the journal of the simulator."""
 
 import pytest
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.files import changed
-from kiebitz_host.chip.twin import Twin, settled
-from kiebitz_host.samples import SAMPLES
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.twin import Twin, settled
+from kiebitz_lab.samples import SAMPLES
 
 # From the first screen: two new names, and a round of Royal Flush between them
 EVENING = """

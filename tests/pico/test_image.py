@@ -6,11 +6,11 @@ import shutil
 
 import pytest
 from kiebitz import VERSION
-from kiebitz_host.chip.files import BLOCK, BLOCKS, FS_END
-from kiebitz_host.chip.pico import FLASH_SIZE
 from kiebitz_host.install.uf2 import FS_START, find_uf2, read_uf2
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
+from kiebitz_lab.chip.files import BLOCK, BLOCKS, FS_END
+from kiebitz_lab.chip.pico import FLASH_SIZE
 from kiebitz_lab.image import build
 from kiebitz_lab.image.build import MARGIN, checksum_path, current_image, find_sources, refuse_too_large
 from kiebitz_lab.image.notices import notices, sections

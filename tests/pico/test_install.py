@@ -7,21 +7,21 @@ from helpers.fake_usb import INFO_RP2040, FakeUsb
 from helpers.patched import program
 from kiebitz import VERSION
 from kiebitz.store.events import encode
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.files import FS_END, FS_START, flash_with, read_files
-from kiebitz_host.chip.pty import Port
-from kiebitz_host.chip.twin import Twin, in_use, settled
+from kiebitz_host.cli.doctor import Doctor
+from kiebitz_host.cli.install import Install
+from kiebitz_host.cli.rescue import rescue
 from kiebitz_host.install.boards import INFO
 from kiebitz_host.install.bootloader import enter_bootloader
-from kiebitz_host.install.command import Install
 from kiebitz_host.install.device import Device
-from kiebitz_host.install.doctor import Doctor
 from kiebitz_host.install.session import Session
 from kiebitz_host.install.trouble import DoesNotStart
 from kiebitz_host.install.uf2 import Uf2, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
-from kiebitz_host.rescue.command import rescue
 from kiebitz_host.rescue.image import read_image
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.files import FS_END, FS_START, flash_with, read_files
+from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.twin import Twin, in_use, settled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}

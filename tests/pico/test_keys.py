@@ -2,8 +2,8 @@
 
 import pytest
 from kiebitz.widgets.keys import NAMES
-from kiebitz_host.chip.files import changed
-from kiebitz_host.chip.twin import Twin
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.twin import Twin
 
 # On the first screen, what tells that a key has worked: keys before it
 BEFORE = {"up": "", "down": "", "left": "ok ok ok", "right": "ok ok ok", "ok": "", "undo": "ok"}

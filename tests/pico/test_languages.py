@@ -1,9 +1,9 @@
 """Languages on the chip: changing them is quick, and none of them takes memory."""
 
 from kiebitz.text import LANGUAGES
-from kiebitz_host import bench_languages
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.heap import heap
+from kiebitz_lab.bench import languages as bench_languages
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.heap import heap
 
 A_LANGUAGE = 1_000  # bytes of heap: its module; the sentences are constants in flash
 

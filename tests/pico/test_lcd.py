@@ -1,15 +1,15 @@
 """The board with the square display: what real MicroPython sends over SPI shows the pixels of the simulator."""
 
 import pytest
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.cable import ChipCable
-from kiebitz_host.chip.files import flash_with
-from kiebitz_host.chip.heap import heap
-from kiebitz_host.chip.twin import Twin, in_use, settled
 from kiebitz_host.link.client import Client
-from kiebitz_host.png import buffer_rows
-from kiebitz_host.samples import SAMPLES
+from kiebitz_host.sim.png import buffer_rows
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.branch import branch
+from kiebitz_lab.chip.cable import ChipCable
+from kiebitz_lab.chip.files import flash_with
+from kiebitz_lab.chip.heap import heap
+from kiebitz_lab.chip.twin import Twin, in_use, settled
+from kiebitz_lab.samples import SAMPLES
 
 BOARD = "pico_lcd_13"
 FULL_FRAME = 240 * 240 * 2

@@ -11,16 +11,16 @@ from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link.wire import REQUEST, frame
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.cable import ChipCable
-from kiebitz_host.chip.files import changed
-from kiebitz_host.chip.pty import Port
-from kiebitz_host.chip.twin import Twin
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import Port as UsbPort
 from kiebitz_host.link.ports import open_port
 from kiebitz_host.link.trouble import LinkTrouble
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.branch import branch
+from kiebitz_lab.chip.cable import ChipCable
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.twin import Twin
 
 FUZZED = 300  # lines in each direction
 LIMIT_S = 300

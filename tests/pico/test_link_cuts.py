@@ -4,11 +4,11 @@ import pytest
 from helpers.chip_link import BadCable, fetch, lines_on, sync
 from helpers.short_games import short_game
 from helpers.syncing import memory_store
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.files import changed
-from kiebitz_host.chip.twin import Twin
 from kiebitz_host.link.trouble import LinkLost
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.branch import branch
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.twin import Twin
 
 PARTS = 6
 SPREAD = 60  # cuts, besides those at the boundaries

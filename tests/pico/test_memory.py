@@ -7,12 +7,12 @@ from itertools import islice
 import pytest
 from kiebitz import widgets as ui
 from kiebitz.widgets.screen import Screen
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.files import changed
-from kiebitz_host.chip.heap import heap
-from kiebitz_host.chip.soak import laps, shrinks
-from kiebitz_host.chip.twin import Twin
-from kiebitz_host.samples import SAMPLES
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.heap import heap
+from kiebitz_lab.chip.soak import laps, shrinks
+from kiebitz_lab.chip.twin import Twin
+from kiebitz_lab.samples import SAMPLES
 
 LEAST_FREE = 150_000
 LEAST_IN_ONE_PIECE = 65_536  # eight times the largest that the app ever asks for

@@ -11,9 +11,9 @@ import termios
 import pytest
 from kiebitz.board.storage import Storage
 from kiebitz.store.journal_tail import Newest
-from kiebitz_host.chip.twin import Twin
 from kiebitz_host.cli import main
-from kiebitz_host.png import SIGNATURE
+from kiebitz_host.sim.png import SIGNATURE
+from kiebitz_lab.chip.twin import Twin
 
 PATIENCE_S = 300
 RUN = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"

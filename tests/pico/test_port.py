@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from kiebitz_host.chip.pty import Port, PortFailed
+from kiebitz_lab.chip.pty import Port, PortFailed
 
 LIMIT_S = 300
 

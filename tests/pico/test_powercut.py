@@ -2,10 +2,10 @@
 
 import pytest
 from helpers.patched import patched
-from kiebitz_host.chip import powercut
-from kiebitz_host.chip.cuts import SHOWN, plan, play
-from kiebitz_host.chip.evenings import pieces
-from kiebitz_host.chip.flash import AFTER, BEFORE, TORN
+from kiebitz_lab.chip import powercut
+from kiebitz_lab.chip.cuts import SHOWN, plan, play
+from kiebitz_lab.chip.evenings import pieces
+from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN
 
 SEED = 4
 PIECES = {piece.name: piece for piece in pieces()}

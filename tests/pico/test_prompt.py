@@ -4,10 +4,10 @@ import subprocess
 import sys
 
 from kiebitz.board.watchdog import LIMIT, TICK_MS
-from kiebitz_host.chip.bench import BOOT_LIMIT_MS, TAP_MS, Bench
-from kiebitz_host.chip.files import changed
-from kiebitz_host.chip.pty import Port
-from kiebitz_host.chip.twin import Twin, settled
+from kiebitz_lab.chip.bench import BOOT_LIMIT_MS, TAP_MS, Bench
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.twin import Twin, settled
 
 PROMPT = b">>> "
 LIMIT_S = 300

@@ -1,12 +1,12 @@
 """At every screen of the sample games the device is switched off, or reset: it comes back as the simulator does."""
 
 import pytest
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.branch import branch
-from kiebitz_host.chip.evenings import words
-from kiebitz_host.chip.files import changed
-from kiebitz_host.chip.twin import Twin, settled
-from kiebitz_host.samples import SAMPLES
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.branch import branch
+from kiebitz_lab.chip.evenings import words
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.twin import Twin, settled
+from kiebitz_lab.samples import SAMPLES
 
 ENTRIES = 8  # in a part of a game
 GAMES = {name: (setup, [line for line in keys.splitlines() if line]) for name, (setup, keys) in SAMPLES.items()}

@@ -2,11 +2,11 @@
 
 import pytest
 from helpers.patched import program
-from kiebitz_host.chip import pico as pico_module
-from kiebitz_host.chip.bench import Bench
-from kiebitz_host.chip.files import flash_with
-from kiebitz_host.chip.pico import Pico
 from kiebitz_host.outcome import Trouble
+from kiebitz_lab.chip import pico as pico_module
+from kiebitz_lab.chip.bench import Bench
+from kiebitz_lab.chip.files import flash_with
+from kiebitz_lab.chip.pico import Pico
 
 SRAM = 0x20000000
 ROM = 0x00003000  # the bootrom's own code is not needed here

@@ -10,11 +10,11 @@ from helpers.random_game import legal_event
 from helpers.shelf import DEVICE, NOW, games_on
 from kiebitz.games import Refused
 from kiebitz.store.journal_tail import NAME as NEWEST
-from kiebitz_host.chip.files import damaged
+from kiebitz_host.cli.rescue import rescue
 from kiebitz_host.install.uf2 import FS_START
 from kiebitz_host.rescue import image as flash_image
-from kiebitz_host.rescue.command import rescue
 from kiebitz_host.results.store import Store
+from kiebitz_lab.chip.files import damaged
 
 FLASH_SIZE = 2 * 1024 * 1024
 LENGTHS = (1, 3, 8, 40, 150, 300)
@@ -89,7 +89,7 @@ def season():
 @pytest.fixture
 def unmountable(monkeypatch):
     """As on a computer without littlefs-python."""
-    monkeypatch.setattr("kiebitz_host.rescue.command.mounted_files", lambda image: None)
+    monkeypatch.setattr("kiebitz_host.cli.rescue.mounted_files", lambda image: None)
 
 
 def spoilt(image, blocks, chance):

@@ -2,8 +2,9 @@
 
 import io
 
-from kiebitz_host import bench_results
-from kiebitz_host.results import query, synthetic
+from kiebitz_host.results import query
+from kiebitz_lab import synthetic_store as synthetic
+from kiebitz_lab.bench import results as bench_results
 from rich.console import Console
 
 

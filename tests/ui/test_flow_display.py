@@ -2,7 +2,7 @@
 
 from helpers.device import Device
 from kiebitz.store.settings import Settings
-from kiebitz_host.fakes import Reset
+from kiebitz_host.sim.hardware import Reset
 
 DISPLAY = "down*3 ok down*7 ok"
 IDLE_MS = 4000

@@ -6,7 +6,7 @@ from kiebitz import VERSION
 from kiebitz.store.no_storage import NoStorage
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.settings import FORMAT, Settings
-from kiebitz_host.fakes import PowerOff, Reset
+from kiebitz_host.sim.hardware import PowerOff, Reset
 
 SLOW_MS = 5000
 

@@ -1,7 +1,7 @@
 """An update without opening the case: the device shows up as a drive, after it has said so."""
 
 from helpers.device import Device
-from kiebitz_host.fakes import PowerOff
+from kiebitz_host.sim.hardware import PowerOff
 
 UPDATE = "down*3 ok down*8 ok"
 

@@ -2,7 +2,7 @@
 
 from helpers.device import Device
 from kiebitz.board.watchdog import LIMIT, TICK_MS
-from kiebitz_host.fakes import Reset
+from kiebitz_host.sim.hardware import Reset
 
 LONG_MS = 2 * LIMIT * TICK_MS
 

@@ -1,7 +1,7 @@
 """Keys as fingers use them: taps, bounce, holding, several at once, a key that sticks; on a clock that wraps."""
 
 from kiebitz.widgets.keys import DOWN, LEFT, OK, RIGHT, UNDO, UP, Keys
-from kiebitz_host.fakes import FakeTime
+from kiebitz_host.sim.hardware import FakeTime
 
 WRAP = 1 << 30
 WEEK_MS = 7 * 24 * 3600 * 1000

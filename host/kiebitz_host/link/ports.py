@@ -9,8 +9,8 @@ from pathlib import Path
 import serial
 from serial.tools import list_ports
 
-from ..flash_folder import default_folder, usb_port
 from ..outcome import Trouble
+from ..sim.flash_folder import default_folder, usb_port
 from .trouble import LinkLost, NoPermission, NoPort, PortBusy, PortTrouble
 
 # The USB name of a Pico with MicroPython

@@ -9,7 +9,7 @@ from kiebitz.games.royal_flush.rules import CHIP_BONUS
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
 
-from ..replay import Replay
+from ..cli.replay import Replay
 
 Rows = list[tuple[str, list[int]]]
 

@@ -5,8 +5,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from ..cli.replay import Replay
 from ..outcome import Trouble
-from ..replay import Replay
 from . import people
 from .database import connect
 from .files import add_file

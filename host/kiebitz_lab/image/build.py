@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kiebitz import VERSION
-from kiebitz_host.chip.cache import cache_folder, only_one
 from kiebitz_host.install.uf2 import FS_START, MICROPYTHON, SUM_SUFFIX, read_uf2
 from kiebitz_host.outcome import Trouble
+
+from kiebitz_lab.chip.cache import cache_folder, only_one
 
 from ..tree import ROOT, write_tree
 

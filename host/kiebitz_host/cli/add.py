@@ -1,0 +1,91 @@
+"""`kiebitz add`: takes recorded games (replay files) into the store, as if they came from a device."""
+
+import json
+import sys
+
+from ..lines import STDIN, read_lines
+from ..outcome import OK, REFUSED, Trouble
+from ..results.place import add_db_option, open_store
+from ..results.present import add_json_option, print_json
+
+WORDS = {
+    "new": "added",
+    "longer": "known, and longer now",
+    "same": "known already",
+    "shorter": "known already, and longer here",
+    "apart": "known with another course of the game; both are kept, the longer one counts",
+}
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "add",
+        help="take recorded games into the store",
+        description="Take recorded games (the files that `kiebitz replay` reads) into the store. A game is known by "
+        "the id in its first line, or by its content; adding it twice changes nothing. A file that the rules refuse "
+        "is not taken, and the exit code is 3.",
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a recorded game, - for standard input")
+    add_json_option(parser)
+    add_db_option(parser)
+    return parser
+
+
+def run(args):
+    games = [(name, *_read(name)) for name in args.files]  # everything is read before anything is written
+    report = []
+    with open_store(args) as store, store.batch():
+        for name, lines, replay in games:
+            report.append(_add(store, name, lines, replay))
+    if args.json:
+        print_json(report)
+    else:
+        for item in report:
+            _tell(item)
+    return REFUSED if any(item["refused"] for item in report) else OK
+
+
+def _read(name):
+    from .replay import Replay
+
+    kept = []
+
+    def lines():
+        for line in read_lines(name):
+            if line.strip():
+                kept.append(line)
+            yield line
+
+    replay = Replay(lines())  # which stops reading at a line that is refused
+    return kept, replay
+
+
+def _add(store, name, lines, replay):
+    if replay.refused:
+        refused = {"line": replay.line, "code": replay.refused.code, "message": replay.message}
+        return {"file": name, "result": "refused", "number": None, "id": None, "refused": refused}
+    from ..results.files import add_file
+
+    texts = [line.decode() for line in lines]
+    result, game_id = add_file(store, texts, replay.table.setup, _time_of(name))
+    return {"file": name, "result": result, "number": store.number(game_id), "id": game_id, "refused": None}
+
+
+def _time_of(name):
+    """When the file was last written, or None."""
+    import os
+
+    try:
+        return None if name == STDIN else int(os.path.getmtime(name))
+    except OSError as trouble:
+        raise Trouble(f"cannot read {name}: {trouble.strerror}.") from None
+
+
+def _tell(item):
+    name = json.dumps(item["file"], ensure_ascii=False) if not item["file"].isprintable() else item["file"]
+    if item["refused"]:
+        sys.stdout.flush()
+        refused = item["refused"]
+        print(f"{name}: not taken, line {refused['line']}: {refused['code']} - {refused['message']}", file=sys.stderr)
+    else:
+        print(f"{name}: game {item['number']}, {WORDS[item['result']]}.")

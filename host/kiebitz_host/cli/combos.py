@@ -1,0 +1,69 @@
+"""`kiebitz combos`: tells which Royal Flush boards a hand of cards satisfies."""
+
+import json
+import sys
+
+from kiebitz.games import Refused
+from kiebitz.games.cards import read_cards
+from kiebitz.games.royal_flush.boards import BOARDS
+from kiebitz.games.royal_flush.combinations import satisfied
+from kiebitz.store.replay import LINE_MAX
+from kiebitz.text import text
+
+from .. import languages
+from ..lines import STDIN, read_lines
+from ..outcome import OK, REFUSED
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "combos",
+        help="list the Royal Flush boards that cards satisfy",
+        description="List the Royal Flush boards whose combination these cards make; house rules do not apply. "
+        "With - as CARDS every input line is a hand, and every output line its JSON list of boards, "
+        "or null for a line that is not cards.",
+    )
+    parser.add_argument("cards", metavar="CARDS", help='ranks 2-9 T J Q K A with suits S H D C, * = joker: "7H 7D"')
+    parser.add_argument("--json", action="store_true", help="print a JSON list of board ids")
+    languages.add_option(parser)
+    return parser
+
+
+def run(args):
+    languages.speak(args)
+    if args.cards == STDIN:
+        for line in read_lines(STDIN):
+            print(json.dumps(boards_of(line)), flush=True)
+        return OK
+    boards = boards_of(args.cards.encode("utf-8", "surrogateescape"))
+    if args.json:
+        print(json.dumps(boards))
+    elif boards is not None:
+        show(boards)
+    if boards is None:
+        print("E_ARG - these are not cards: write rank and suit like 7H or TD, * for a joker.", file=sys.stderr)
+        return REFUSED
+    return OK
+
+
+def boards_of(line):
+    """The ids of the boards that a line of cards satisfies; None if it is not cards."""
+    if len(line) > LINE_MAX:
+        return None
+    try:
+        return satisfied(read_cards(line.decode("utf-8").replace("\t", " ")))
+    except (Refused, UnicodeDecodeError):
+        return None
+
+
+def show(boards):
+    """The boards with what their slots pay."""
+    from ..terminal import Terminal, table
+
+    if not boards:
+        Terminal().print(text("sheet.no_board"))
+        return
+    found = table(text("sheet.board"), text("rules.id"), text("sheet.pays"))
+    for board in boards:
+        found.add_row(text(f"board.{board}"), board, "  ".join(map(str, BOARDS[board][0])))
+    Terminal().print(found)

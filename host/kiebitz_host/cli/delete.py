@@ -1,0 +1,45 @@
+"""`kiebitz delete`: takes games out of every list and table; they can be restored at any time."""
+
+from ..outcome import OK
+from ..results.place import add_db_option, open_store
+from ..results.present import add_json_option, print_json
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "delete",
+        help="take games out of the lists",
+        description="Take games out of every list and table. They stay in the file, are not fetched again, and "
+        "`kiebitz restore` brings them back.",
+    )
+    add_arguments(parser)
+    return parser
+
+
+def add_arguments(parser):
+    """The games, and the options all commands have."""
+    parser.add_argument("games", metavar="GAME", nargs="+", help="the number in `kiebitz games`, or its id")
+    add_json_option(parser)
+    add_db_option(parser)
+
+
+def run(args):
+    from ..results.removals import delete
+
+    return mark(args, delete, "deleted")
+
+
+def mark(args, action, word):
+    """Do it to all games or to none."""
+    from ..results import query
+
+    with open_store(args) as store, store.batch():
+        numbers = [query.find(store.db, game) for game in dict.fromkeys(args.games)]
+        for number in numbers:
+            action(store, number)
+    if args.json:
+        print_json({word: numbers})
+    else:
+        for number in numbers:
+            print(f"Game {number} is {word}.")
+    return OK

@@ -1,0 +1,200 @@
+"""`kiebitz doctor`: tells what it sees of the Picos on USB, and what to do about it. It changes nothing on them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..install.boards import Usb, check_port, why_none
+from ..install.bootloader import open_client
+from ..install.device import Device, Facts
+from ..install.save_flash import save_flash
+from ..install.session import Session
+from ..install.trouble import InBootsel, NotMounted, SeveralPicos
+from ..install.uf2 import MICROPYTHON, find_uf2
+from ..link.client import Client, Value
+from ..link.trouble import LinkTrouble, NoPermission, PortBusy
+from ..outcome import BAD_USAGE, OK, Trouble
+from .install import say, show_progress
+
+CRASHES = "data/crash.txt"
+FROZEN = ".frozen"  # where the firmware is, among the places modules are looked for in
+# What versions before the one-file firmware have left in the first folder
+OLD_FILES = ("main.py", "kiebitz", "kiebitz.new", "finish.py", "finish.py.new", "main.py.new", "board.txt")
+_MARK = b"\n--\n"  # after each error
+_WIDTH = 13
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing the doctor has seen; `bad` if somebody should do something about it."""
+
+    label: str
+    text: str
+    bad: bool = False
+
+    def __str__(self) -> str:
+        return f"{'!' if self.bad else ' '} {self.label:<{_WIDTH}}{self.text}"
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "doctor",
+        help="what is on a Pico, and whether it is well",
+        description="Look at the Picos on USB: port, MicroPython, firmware, flash, games, the last error. "
+        "A running game is interrupted for a moment: the Pico starts again afterwards, and resumes it.",
+    )
+    parser.add_argument("port", nargs="?", metavar="PORT", help="the one to look at (default: all of them)")
+    parser.add_argument(
+        "--save-flash",
+        metavar="FILE",
+        help="write the file system of the Pico into a file instead, bit by bit, also one that cannot be mounted; "
+        "kiebitz rescue takes the games out of it",
+    )
+    return parser
+
+
+def run(args):
+    doctor = Doctor(Usb())
+    if args.save_flash:
+        size = doctor.save(args.port, Path(args.save_flash).expanduser())
+        name = args.save_flash
+        say(f"{name}: {size // 1024} KB of flash. kiebitz rescue {name} takes the games out of it.")
+        return OK
+    well = True
+    for line in doctor.report(args.port):
+        say(str(line))
+        well = well and not line.bad
+    return OK if well else BAD_USAGE
+
+
+def version_here() -> str | None:
+    """Returns the version of the UF2 file on this computer; None without one that can be used."""
+    try:
+        return find_uf2().version
+    except Trouble:
+        return None
+
+
+@dataclass
+class Doctor:
+    """What a look needs of the outside."""
+
+    usb: Usb
+    connect: Callable[[str], Client] = open_client
+    session: Callable[[str], Any] = Session
+    here: Callable[[], str | None] = version_here
+    progress: Callable[[str], None] = show_progress
+
+    def save(self, port: str | None, target: Path) -> int:
+        """Write the flash of the one Pico there is, or of the one that is named, to a file. Returns its size."""
+        found = [check_port(self.usb, port)] if port else self.usb.picos()
+        if len(found) > 1:
+            raise SeveralPicos("doctor", found)
+        if not found:
+            raise InBootsel(self.usb.drives()[0]) if self.usb.drives() else why_none(self.usb)
+        try:
+            with self.session(found[0]) as session:
+                return save_flash(Device(session), target, self.progress)
+        finally:
+            self.progress("")
+
+    def report(self, port: str | None) -> Iterator[Line]:
+        """Look at one port, or at everything there is. Yields a line for each thing."""
+        found = [port] if port else self.usb.picos()
+        for path in found:
+            yield Line("port", path)
+            try:
+                yield from self._examine(path)
+            except Trouble as trouble:
+                yield Line("trouble", str(trouble), True)
+        if not port:
+            yield from self._drives(bool(found))
+
+    def _drives(self, any_port: bool) -> Iterator[Line]:
+        """Yield what there is besides Picos with a running program."""
+        drives, device = self.usb.drives(), self.usb.unmounted()
+        for drive in drives:
+            yield Line("drive", str(InBootsel(drive)), True)
+        if device and not drives:
+            yield Line("drive", str(NotMounted(device)), True)
+        elif not drives and not any_port:
+            yield Line("port", str(why_none(self.usb)), True)
+
+    # --- one Pico ---
+
+    def _examine(self, path: str) -> Iterator[Line]:
+        who, settings = self._ask(check_port(self.usb, path))
+        with self.session(path) as session:
+            device = Device(session)
+            facts = device.facts()
+            crashes = device.read(CRASHES) if facts.is_mounted else b""
+        yield Line("MicroPython", f"{facts.micropython} on {facts.machine}", facts.micropython != MICROPYTHON)
+        yield from self._firmware(who.get("version") or facts.kiebitz, bool(who))
+        yield from _flash(facts)
+        board = who.get("board") or settings.get("board")
+        if board:
+            yield Line("board", str(board))
+        yield from _files(facts)
+        yield from _last_error(crashes)
+
+    def _ask(self, path: str) -> tuple[Value, Value]:
+        """Ask over the link what only a running app knows. Returns (who it is, its settings), empty if none answers."""
+        try:
+            with self.connect(path) as client:
+                return client.hello(), client.settings()
+        except (PortBusy, NoPermission):
+            raise
+        except LinkTrouble:
+            return {}, {}
+
+    def _firmware(self, version: str | None, runs: bool) -> Iterator[Line]:
+        if version is None:
+            yield Line("firmware", "no Kiebitz on it: run kiebitz install", True)
+            return
+        yield Line("firmware", f"kiebitz {version}, {compared(version, self.here())}")
+        if not runs:
+            yield Line("app", "it does not answer: look at the display, and plug the Pico in again", True)
+
+
+def compared(there: str, here: str | None) -> str:
+    """Returns how the version on the device compares with that of the UF2 file here."""
+    if here is None:
+        return "and there is no UF2 file here to compare it with"
+    if there == here:
+        return "the same as here"
+    newer = _parts(there) > _parts(here)
+    return f"newer than {here} here" if newer else f"older than {here} here: kiebitz install updates it"
+
+
+def _parts(version: str) -> list[tuple[int, str]]:
+    """Returns a version so that a newer one is greater."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in version.replace("-", ".").split(".")]
+
+
+def _flash(facts: Facts) -> Iterator[Line]:
+    if not facts.is_mounted:
+        way = "save it with kiebitz doctor --save-flash FILE; kiebitz rescue FILE takes the games out of that"
+        yield Line("flash", f"no file system is mounted: {way}", True)
+        return
+    free, size = (blocks * facts.block // 1024 for blocks in (facts.free, facts.blocks))
+    yield Line("flash", f"{free} of {size} KB free")
+    yield Line("games", str(facts.games))
+
+
+def _files(facts: Facts) -> Iterator[Line]:
+    """Yield what is on the file system besides games."""
+    first = facts.path[0] if facts.path else ""
+    if first not in ("", FROZEN):
+        yield Line("modules", f"those in {first} come before the firmware: a developer has put them there", True)
+    old = [name for name in OLD_FILES if name in facts.names]
+    if old:
+        yield Line("old files", f"{', '.join(old)}: left by a version that kept its firmware in files")
+
+
+def _last_error(crashes: bytes) -> Iterator[Line]:
+    entries = crashes.split(_MARK)
+    last = entries[-2].decode(errors="replace").splitlines() if len(entries) > 1 else []
+    yield Line("last error", f"of {last[0]}: {last[-1]}" if last else "none")
+    for place in last[1:-1]:
+        yield Line("", place)

@@ -1,0 +1,135 @@
+"""`kiebitz export`: the results for a spreadsheet, for programs, and for the app Board Game Stats."""
+
+import json
+import sys
+
+from .. import languages
+from ..outcome import OK, Trouble
+from ..results.place import add_db_option, read_store
+from ..results.present import add_filter_options, filter_of
+
+DESCRIPTION = """\
+Write results for other programs:
+  csv      a row for every score, or with --per game for every game
+  json     everything that is known, the journals included
+  bgstats  a .bgsplay file for the app Board Game Stats
+  link     the link that creates one play in that app, with a QR code
+
+--lang turns what people read into a language: the names of games, rounds and house rules, remarks and
+corrections. What programs read is the same in every language: keys, columns, ids, numbers and dates.
+
+Only finished games go to Board Game Stats. What is written for it follows public descriptions; it was
+not tried against the app itself.
+"""
+EXAMPLES = """\
+examples:
+  kiebitz export csv -o scores.csv
+  kiebitz export csv --per game --game poch --since 2026-01-01
+  kiebitz export bgstats 12 13 -o evening.bgsplay
+  kiebitz export bgstats --lang fr -o parties.bgsplay
+  kiebitz export link 12
+  kiebitz export link 12 --qr code.svg
+"""
+
+
+def add(subparsers):
+    from argparse import RawDescriptionHelpFormatter
+
+    parser = subparsers.add_parser(
+        "export",
+        help="write CSV, JSON, or plays for Board Game Stats",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("form", metavar="FORM", choices=("csv", "json", "bgstats", "link"), help="see above")
+    parser.add_argument(
+        "games", metavar="GAME", nargs="*", default=[], help="only these games: numbers, or beginnings of ids"
+    )
+    add_filter_options(parser)
+    parser.add_argument("--per", choices=("score", "game"), default="score", help="csv: what a row is")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the standard output")
+    parser.add_argument("--app", action="store_true", help="link: bgstats://, which opens the app itself")
+    parser.add_argument("--qr", metavar="FILE", help="link: write the QR code as a picture (.svg or .png)")
+    languages.add_option(parser)
+    add_db_option(parser)
+    return parser
+
+
+def run(args):
+    from ..results import exports
+
+    languages.speak(args)
+    with read_store(args) as store:
+        games = _chosen(store, args)
+        if args.form == "csv":
+            content = exports.scores_csv(games) if args.per == "score" else exports.games_csv(games)
+        elif args.form == "json":
+            content = exports.everything(store, games)
+        elif args.form == "link":
+            if len(args.games) != 1:
+                raise Trouble("a link holds one play: name one game.")
+            (game,) = exports.for_bgstats(store, _finished(games, args))
+            return _link(game, args)
+        else:
+            from ..results.bgstats import bgsplay
+
+            plays = exports.for_bgstats(store, _finished(games, args))
+            content = json.dumps(bgsplay(plays), ensure_ascii=False, indent=1) + "\n"
+    _write(content, args.output)
+    return OK
+
+
+def _chosen(store, args):
+    """The games that are named, or all that the filters let through, the oldest first."""
+    from ..results import query
+
+    if args.games:
+        if args.game or args.player or args.since or args.until:
+            raise Trouble("name games, or use --game, --player, --since and --until, but not both.")
+        return query.by_number(store.db, [query.find(store.db, game) for game in dict.fromkeys(args.games)])
+    return query.games(store.db, filter_of(args))[::-1]
+
+
+def _finished(games, args):
+    over = [game for game in games if game["finished"]]
+    if len(over) < len(games):
+        if args.games:
+            number = next(game["number"] for game in games if not game["finished"])
+            raise Trouble(f"game {number} is not finished; Board Game Stats takes finished games only.")
+        left = len(games) - len(over)
+        print(f"{left} unfinished {'game is' if left == 1 else 'games are'} left out.", file=sys.stderr)
+    return over
+
+
+def _write(content, name):
+    """To the standard output, or to a file that is there as a whole or not at all."""
+    import os
+
+    if name is None or name == "-":
+        sys.stdout.write(content)
+        return
+    beside = f"{name}.tmp"
+    try:
+        with open(beside, "w", encoding="utf-8", newline="") as file:
+            file.write(content)
+        os.replace(beside, name)
+    except OSError as trouble:
+        if os.path.isfile(beside):
+            os.unlink(beside)
+        raise Trouble(f"cannot write {name}: {trouble.strerror}.") from None
+
+
+def _link(game, args):
+    from ..results.bgstats import link
+
+    address = link(game, args.app)
+    _write(address + "\n", args.output)
+    if args.qr or args.output is None:
+        from ..results.qr import print_code, write_code
+
+        if args.qr:
+            write_code(address, args.qr)
+        elif sys.stdout.isatty():
+            print_code(address)
+    return OK

@@ -1,0 +1,103 @@
+"""`kiebitz fix`: corrects an entry of a finished game, and keeps a trail of what was changed."""
+
+import sys
+
+from ..outcome import OK, REFUSED, Trouble
+from ..results.place import add_db_option, open_store, read_store
+from ..results.present import add_json_option, local, print_json, public, public_fix
+
+EXAMPLES = """\
+examples:
+  kiebitz show 12                                                the entries with their numbers
+  kiebitz fix 12 --entry 7 --with '{"ev":"spend","p":0,"k":1}'   put another entry in its place
+  kiebitz fix 12 --undo                                          take the last correction back
+  kiebitz fix 12                                                 what was corrected, and when
+"""
+
+
+def add(subparsers):
+    from argparse import RawDescriptionHelpFormatter
+
+    parser = subparsers.add_parser(
+        "fix",
+        help="correct an entry of a finished game",
+        description="Put another entry in the place of one in a finished game. The rules check the whole game with it: "
+        "if it does not fit, nothing is changed and the exit code is 3. The journal itself is never altered.",
+        epilog=EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", metavar="GAME", help="the number in `kiebitz games`, or the beginning of its id")
+    parser.add_argument("--entry", type=int, metavar="K", help="the number of the entry in `kiebitz show`")
+    parser.add_argument("--with", dest="event", metavar="EVENT", help="the right entry, as in a recorded game")
+    parser.add_argument("--undo", action="store_true", help="take back the last correction")
+    add_json_option(parser)
+    add_db_option(parser)
+    return parser
+
+
+def run(args):
+    changes = args.entry is not None or args.event is not None
+    if changes and (args.undo or args.entry is None or args.event is None):
+        raise Trouble("a correction takes --entry and --with together, and --undo stands alone.")
+    if not changes and not args.undo:
+        return _history(args)
+    from ..results import query
+    from ..results.fixes import Unfit, correct, parse_event, take_back
+
+    with open_store(args) as store:
+        number = query.find(store.db, args.game)
+        before = query.one(store.db, number)
+        try:
+            if args.undo:
+                fix = take_back(store, number)
+                entry, now, then = fix["entry"], fix["old"], fix["new"]
+            else:
+                entry = args.entry
+                then, now = correct(store, number, entry, parse_event(args.event))
+        except Unfit as unfit:
+            if args.json:
+                print_json({"refused": str(unfit)})
+            else:
+                print(unfit, file=sys.stderr)
+            return REFUSED
+        after = query.one(store.db, number)
+    if args.json:
+        print_json({"entry": entry, "was": then, "now": now, "before": public(before), "after": public(after)})
+    else:
+        _tell(entry, then, now, before, after)
+    return OK
+
+
+def _tell(entry, then, now, before, after):
+    """The correction in words, and what it has changed."""
+    from kiebitz.text.describe import describe
+
+    names = [score["name"] for score in after["scores"]]
+    print(f"Game {after['number']}, entry {entry}: {describe(then, names)} -> {describe(now, names)}")
+    for old, new in zip(before["scores"], after["scores"], strict=True):
+        if old != new:
+            print(f"  {new['name']}: {_standing(old)} -> {_standing(new)}")
+
+
+def _standing(score):
+    won = ", won" if score["winner"] else ""
+    return f"{score['score']} (place {score['rank']}{won})" if score["rank"] else str(score["score"])
+
+
+def _history(args):
+    from ..results import query
+    from ..results.fixes import history
+
+    with read_store(args) as store:
+        number = query.find(store.db, args.game)
+        names = [score["name"] for score in query.one(store.db, number)["scores"]]
+        trail = history(store, number, names)
+    if args.json:
+        print_json([public_fix(fix) for fix in trail])
+        return OK
+    if not trail:
+        print(f"Game {number} was never corrected. `kiebitz fix --help` tells how.")
+    for fix in trail:
+        undone = f" on {local(fix['undone'])}" if fix["undone"] else ""
+        print(f"{local(fix['made'])}  entry {fix['entry']}: {fix['text']} ({fix['state']}{undone})")
+    return OK

@@ -1,0 +1,121 @@
+"""`kiebitz games`: the list of all games in the store, the newest first."""
+
+from argparse import ArgumentTypeError
+
+from kiebitz.text import text
+
+from .. import languages
+from ..outcome import OK
+from ..results.place import add_db_option, read_store
+from ..results.present import (
+    add_filter_options,
+    add_json_option,
+    filter_of,
+    local,
+    name_of,
+    print_json,
+    public,
+    state_of,
+)
+
+SHOWN = 20  # games, unless more are asked for
+GLUE = "\u00a0"  # a blank at which no line is broken: a name and its points stay together
+LONG = 300  # a list longer than this is printed as plain lines: laying it out would take seconds
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "games",
+        help="list the games in the store",
+        description=f"List the games that were fetched or added, the newest first, {SHOWN} unless more are asked for. "
+        "* marks who has won; a date with ~ is not exactly known.",
+    )
+    add_filter_options(parser)
+    parser.add_argument("--unfinished", action="store_true", help="only games that are not over")
+    parser.add_argument("--deleted", action="store_true", help="the deleted games instead")
+    parser.add_argument("-n", "--limit", type=_count, default=None, metavar="N", help=f"how many (default {SHOWN})")
+    parser.add_argument("--all", action="store_true", help="all of them")
+    add_json_option(parser)
+    languages.add_option(parser)
+    add_db_option(parser)
+    return parser
+
+
+def _count(word):
+    if not word.isdecimal() or int(word) < 1:
+        raise ArgumentTypeError(f"{word!r} is not a number of games: write it like 10")
+    return int(word)
+
+
+def run(args):
+    from ..results import query
+
+    languages.speak(args)
+    wanted = filter_of(args, deleted=args.deleted, finished=False if args.unfinished else None)
+    # Programs get everything unless they name a number; a person gets a page
+    limit = args.limit or (None if args.all or args.json else SHOWN)
+    with read_store(args) as store:
+        found = query.games(store.db, wanted, limit)
+        in_all = len(found) if limit is None else query.count(store.db, wanted)
+        anything = bool(found) or bool(store.db.value("SELECT 1 FROM journals LIMIT 1"))
+    if args.json:
+        print_json([public(game) for game in found])
+    elif found:
+        show(found, in_all)
+    elif anything:
+        print(text("games.other"))
+    else:
+        print(text("games.none"))
+        print("`kiebitz sync` fetches them from a device, `kiebitz add FILE` takes recorded ones.")
+    return OK
+
+
+def show(found, in_all):
+    from rich.text import Text
+
+    from ..terminal import Terminal, table
+
+    if len(found) > LONG:
+        return _print_lines(found)
+    states = [state_of(game) for game in found]
+    keys = ("sheet.number", "sheet.date", "rules.game", "rules.players", *(["sheet.notes"] if any(states) else []))
+    headers = [text(key) for key in keys]
+    sheet = table(*headers, numbers=headers[:1], wrap=headers[3:])
+    for game, state in zip(found, states, strict=True):
+        played = local(game["at"], game["approximate"])
+        cells = [str(game["number"]), played, name_of(game["game"]), _players(game)]
+        sheet.add_row(*cells, *([Text(state, style="yellow")] if any(states) else []))
+    terminal = Terminal()
+    with terminal.capture() as printed:
+        terminal.print(sheet)
+    print(printed.get().replace(GLUE, " "), end="")
+    if in_all > len(found):
+        terminal.print(Text(f"\n{in_all - len(found)} more; -n NUMBER or --all shows them.", style="dim"))
+
+
+def _words(game):
+    """(name with points, has won) of everybody, in the order of their places."""
+    from ..terminal import shown
+
+    for score in sorted(game["scores"], key=lambda score: score["rank"] or 0):
+        yield f"{shown(score['name'])} {score['score']}{'*' if score['winner'] else ''}", score["winner"]
+
+
+def _players(game):
+    from rich.text import Text
+
+    cell = Text()
+    for k, (words, won) in enumerate(_words(game)):
+        cell.append(", " if k else "")
+        cell.append(words.replace(" ", GLUE), style="bold" if won else "")
+    return cell
+
+
+def _print_lines(found):
+    """A game on each line, however long, as plain text."""
+    width = len(str(max(game["number"] for game in found)))
+    for game in found:
+        kind = name_of(game["game"])
+        players = ", ".join(words for words, _ in _words(game))
+        state = f"  ({state})" if (state := state_of(game)) else ""
+        print(f"{game['number']:{width}}  {local(game['at'], game['approximate']):16}  {kind:11}  {players}{state}")

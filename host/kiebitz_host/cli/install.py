@@ -1,0 +1,112 @@
+"""`kiebitz install`: puts the firmware, one UF2 file, on a Pico and waits for its first screen."""
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..install.boards import LABEL, Usb, find_pico
+from ..install.bootloader import enter_bootloader
+from ..install.drive import copy, wait_for_drive, wait_for_port
+from ..install.first_screen import wait_for_first_screen
+from ..install.trouble import OtherVersion
+from ..install.uf2 import Uf2, find_uf2
+from ..outcome import OK
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "install",
+        help="put the firmware on a Pico",
+        description="Put the firmware, MicroPython included, on a Pico: it is found by itself, made a drive, and the "
+        "file is copied there. Games, players and settings on it stay as they are.",
+        epilog="A Pico that cannot be asked is made a drive by hand: hold its BOOTSEL button down while you plug it "
+        f"in. Its drive is called {LABEL}.",
+    )
+    parser.add_argument("port", nargs="?", metavar="PORT", help="where the Pico is, if there are several")
+    parser.add_argument(
+        "--uf2",
+        metavar="FILE",
+        help="the firmware (default: $KIEBITZ_UF2, the one that came with this program, or that of make uf2)",
+    )
+    parser.add_argument("--drive", metavar="PATH", help=f"the drive {LABEL} of the Pico, if there are several")
+    return parser
+
+
+def run(args):
+    Install(Usb()).run(find_uf2(args.uf2), args.port, args.drive)
+    return OK
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)
+
+
+def show_progress(line: str) -> None:
+    """Show a line that the next one replaces, on a terminal only; an empty one wipes it."""
+    if sys.stderr.isatty():
+        print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+@dataclass
+class Install:
+    """What an install needs of the outside."""
+
+    usb: Usb
+    say: Callable[[str], None] = say
+    progress: Callable[[str], None] = show_progress
+    enter: Callable[[str], str | None] = enter_bootloader
+    first_screen: Callable[[Callable[[], str]], str] = wait_for_first_screen
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], object] = time.sleep
+
+    def run(self, uf2: Uf2, port: str | None = None, drive: str | None = None) -> str:
+        """Put the firmware on the Pico that is meant. Returns the version that runs then."""
+        if not uf2.compared:
+            self.say(f"{uf2.path.name}: there is no checksum beside it, so it is not compared with one.")
+        place = find_pico(self.usb, port, drive)
+        try:
+            return self._install(uf2, place)
+        finally:
+            self.progress("")
+
+    def _install(self, uf2: Uf2, place: str | Path) -> str:
+        number, before = None, None
+        others = set(self.usb.picos())
+        if isinstance(place, str):
+            number = self.usb.serial_number(place)
+            others.discard(place)
+            place, before = self._made_drive(place, uf2)
+        else:
+            self.say(f"{place}: a Pico that waits for its firmware; kiebitz {uf2.version} here")
+        try:
+            copy(uf2.path, place, self.progress)
+        except KeyboardInterrupt:
+            self.say(
+                "stopped in the middle: the Pico waits as a drive, and its games stay. Repeat the command to go on."
+            )
+            raise
+        path = wait_for_port(self.usb, number, others, self.progress, self.clock, self.sleep)
+        self.progress("waiting for the first screen")
+        version = self.first_screen(lambda: self.usb.port_of(number) or path)
+        self.progress("")
+        if version != uf2.version:
+            raise OtherVersion(path, version, uf2.version)
+        self.say(f"{path}: kiebitz {version} shows its first screen{_before(before)}.")
+        return version
+
+    def _made_drive(self, port: str, uf2: Uf2) -> tuple[Path, str | None]:
+        """Make the Pico on this port a drive. Returns the drive, and the version that ran before."""
+        drives = {*self.usb.drives(), *self.usb.drives_2()}
+        self.progress(f"asking the Pico on {port} to become a drive")
+        before = self.enter(port)
+        self.progress("")
+        there = f"kiebitz {before}" if before else "no Kiebitz"
+        self.say(f"{port}: {there} on it, kiebitz {uf2.version} here")
+        return wait_for_drive(self.usb, drives, self.progress, self.clock, self.sleep), before
+
+
+def _before(version: str | None) -> str:
+    return f", kiebitz {version} ran before" if version else ""

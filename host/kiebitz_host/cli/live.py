@@ -1,0 +1,138 @@
+"""`kiebitz live`: the running game of a connected Kiebitz in the terminal, redrawn as it happens."""
+
+import json
+
+from rich.console import Group
+from rich.live import Live
+from rich.text import Text
+
+from .. import languages
+from ..link.client import Client
+from ..link.ports import named_port, open_port, ports
+from ..link.trouble import LinkTrouble
+from ..link.watch import Watch
+from ..outcome import OK
+from ..sheets import sheet
+from ..terminal import Terminal
+from .sync import NOBODY, add_port_option
+
+IDLE = "No game is being played. It appears here as soon as one is."
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "live",
+        help="show the running game of a Kiebitz on USB as it happens",
+        description="Show the score sheet of the game that is being played on a Kiebitz on USB, or on the simulator, "
+        "and redraw it with every entry. Unplugged, it waits until the device is back. Ctrl-C ends it.",
+    )
+    add_port_option(parser)
+    languages.add_option(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line for every change")
+    return parser
+
+
+def run(args):
+    languages.speak(args)
+    terminal = Terminal()
+    if args.json:
+        return _watch(args.port, JsonLines())
+    if not terminal.is_terminal:
+        return _watch(args.port, Sheets(terminal))
+    with Live(console=terminal, screen=True, auto_refresh=False, vertical_overflow="crop") as live:
+        picture = Picture(live)
+        code = _watch(args.port, picture)
+    for part in picture.parts:  # what was there last stays on the terminal
+        terminal.print(part)
+    return code
+
+
+def _watch(port, onlooker):
+    try:
+        Watch(lambda: answering(port), onlooker).run()
+    except KeyboardInterrupt:
+        pass
+    return OK
+
+
+def answering(name=None):
+    """(client, who it is) for every Kiebitz that answers now, or only for the one on a port; LinkTrouble if none."""
+    found = []
+    trouble = LinkTrouble(NOBODY)
+    for port in [named_port(name)] if name else ports():
+        try:
+            client = Client(open_port(port))
+        except LinkTrouble as reason:
+            trouble = reason
+            continue
+        try:
+            found.append((client, client.hello()))
+        except LinkTrouble as reason:
+            client.close()
+            trouble = reason
+    if not found:
+        raise trouble
+    return found
+
+
+# --- who looks on ---
+
+
+class Picture:
+    """A whole terminal that always shows the present state."""
+
+    def __init__(self, live):
+        self.parts = []
+        self._live = live
+
+    def shows(self, port, table, flaw):
+        self._draw(port, [*sheet(table), *([Text(), Text(flaw, style="yellow")] if flaw else [])])
+
+    def idle(self, port):
+        self._draw(port, [Text(IDLE)])
+
+    def lost(self, sentence):
+        self._live.update(Group(*self.parts, Text(), Text(sentence, style="yellow")), refresh=True)
+
+    def _draw(self, port, parts):
+        self.parts = parts
+        foot = Text(f"{port} · Ctrl-C ends", style="dim")
+        self._live.update(Group(*parts, Text(), foot), refresh=True)
+
+
+class Sheets:
+    """Plain text that is read by another program, or later: one sheet after the other."""
+
+    def __init__(self, terminal):
+        self._terminal = terminal
+
+    def shows(self, port, table, flaw):
+        self._print(*sheet(table), *([Text(flaw)] if flaw else []))
+
+    def idle(self, port):
+        self._print(Text(IDLE))
+
+    def lost(self, sentence):
+        self._print(Text(sentence))
+
+    def _print(self, *parts):
+        for part in parts:
+            self._terminal.print(part)
+        self._terminal.print()
+        self._terminal.file.flush()
+
+
+class JsonLines:
+    """One object a change, as `kiebitz replay --json` has it."""
+
+    def shows(self, port, table, flaw):
+        self._print({"port": port, **table.game.summary(), "events": len(table), "flaw": flaw or None})
+
+    def idle(self, port):
+        self._print({"port": port, "game": None})
+
+    def lost(self, sentence):
+        self._print({"port": None, "lost": sentence})
+
+    def _print(self, value):
+        print(json.dumps(value), flush=True)

@@ -1,0 +1,137 @@
+"""`kiebitz players`: who plays, under which spellings, and how to put that in order."""
+
+from argparse import SUPPRESS
+
+from ..outcome import OK
+from ..results.place import add_db_option, open_store, read_store
+from ..results.present import add_json_option, local, print_json, utc
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "players",
+        help="list players, join two spellings, rename",
+        description="List everybody who has played. The devices get these names with the next sync.",
+    )
+    add_json_option(parser)
+    add_db_option(parser)
+    actions = parser.add_subparsers(title="what to change", metavar="ACTION", dest="action")
+    join = actions.add_parser("join", help="two spellings of one person", description="B is A, written differently.")
+    join.add_argument("a", metavar="A", help="the name that stays")
+    join.add_argument("b", metavar="B", help="the other spelling of the same person")
+    rename = actions.add_parser("rename", help="give a player another name")
+    rename.add_argument("old", metavar="OLD")
+    rename.add_argument("new", metavar="NEW")
+    split = actions.add_parser("split", help="make a spelling a person of its own again: the opposite of join")
+    split.add_argument("spelling", metavar="SPELLING")
+    for action in (join, rename, split):  # these options may stand before the action or at the end
+        add_json_option(action, default=SUPPRESS)
+        add_db_option(action, default=SUPPRESS)
+    return parser
+
+
+def run(args):
+    if args.action:
+        return {"join": _join, "rename": _rename, "split": _split}[args.action](args)
+    with read_store(args) as store:
+        players = listed(store.db)
+    if args.json:
+        print_json([{**player, "last": utc(player["last"])} for player in players])
+    elif players:
+        show(players)
+    else:
+        print("Nobody has played yet.")
+    return OK
+
+
+def listed(db):
+    """Everybody who has played, those who played last first."""
+    spellings: dict[int, list[str]] = {}
+    for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
+        spellings.setdefault(person, []).append(spelling)
+    rows = db.rows(
+        "SELECT id, uuid, name, count(*), sum(finished), sum(winner), max(games.at) FROM people "
+        "JOIN scores ON person = id JOIN games USING (number) WHERE NOT deleted GROUP BY id ORDER BY 7 DESC, name"
+    )
+    return [
+        {
+            "name": name,
+            "id": uuid,
+            "spellings": [spelling for spelling in spellings[person] if spelling != name],
+            "games": games,
+            "finished": finished,
+            "won": won,
+            "last": last,
+        }
+        for person, uuid, name, games, finished, won, last in rows
+    ]
+
+
+def show(players):
+    from rich.text import Text
+
+    from ..terminal import Terminal, shown, table
+
+    heads = ("Player", "Games", "Won", "Last played", "Also written")
+    sheet = table(*heads, numbers=("Games", "Won"), wrap=("Player", "Also written"))
+    for player in players:
+        also = shown(", ".join(player["spellings"]))
+        counts = [str(player["games"]), str(player["won"])]
+        sheet.add_row(Text(shown(player["name"])), *counts, local(player["last"]), Text(also))
+    terminal = Terminal()
+    terminal.print(sheet)
+    for one, other in _alike([player["name"] for player in players]):
+        terminal.print(Text(f"\n{one} and {other}: one person? kiebitz players join {one!r} {other!r}", style="dim"))
+
+
+def _alike(names):
+    """Pairs of names that differ only in the case of letters, in accents or in blanks."""
+    seen: dict[str, str] = {}
+    for name in names:
+        first = seen.setdefault(_bare(name), name)
+        if first != name:
+            yield first, name
+
+
+def _bare(name):
+    from unicodedata import combining, normalize
+
+    letters = normalize("NFKD", name.casefold())
+    return "".join(char for char in letters if not combining(char) and char.isalnum()) or name
+
+
+def _join(args):
+    from ..results import people
+
+    with open_store(args) as store:
+        person, other = people.find(store.db, args.a), people.find(store.db, args.b)
+        kept, gone = people.name_of(store.db, person), people.name_of(store.db, other)
+        people.join(store.db, person, other)
+    return _done(args, f"{gone} is {kept} now.", {"name": kept, "joined": gone})
+
+
+def _rename(args):
+    from ..results import people
+
+    with open_store(args) as store:
+        person = people.find(store.db, args.old)
+        old = people.name_of(store.db, person)
+        new = people.rename(store.db, person, args.new)
+    return _done(args, f"{old} is called {new} now.", {"name": new, "was": old})
+
+
+def _split(args):
+    from ..results import people
+
+    with open_store(args) as store, store.batch():
+        for number in people.split(store.db, args.spelling):
+            store.derive(number)
+    return _done(args, f"{args.spelling} is a player of its own again.", {"name": args.spelling})
+
+
+def _done(args, sentence, facts):
+    if args.json:
+        print_json(facts)
+    else:
+        print(sentence)
+    return OK

@@ -1,0 +1,47 @@
+"""`kiebitz rebuild`: derives everything anew from the journals, and rescues games from another database."""
+
+from ..outcome import OK
+from ..results.place import add_db_option, open_store
+from ..results.present import add_json_option, print_json
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "rebuild",
+        help="derive all results anew from the journals",
+        description="Derive scores, winners and tables anew from the journals of the games. With --from, first take "
+        "over every game, correction and name that can be read in another database: a backup, or a damaged one.",
+    )
+    parser.add_argument("--from", dest="source", metavar="FILE", help="another database to take games from")
+    add_json_option(parser)
+    add_db_option(parser)
+    return parser
+
+
+def run(args):
+    taken = None
+    with open_store(args) as store, store.batch():
+        if args.source:
+            from ..results.rescue import rescue
+
+            taken = rescue(store, args.source)
+        games = _rebuild(store)
+    if args.json:
+        print_json({"games": games, "taken": taken})
+        return OK
+    if taken:
+        print(f"New here: {taken['new']}. Known already: {taken['known']}. Not readable as a whole: {taken['lost']}.")
+    print(f"Derived anew: {games} {'game' if games == 1 else 'games'}.")
+    return OK
+
+
+def _rebuild(store):
+    """Derive everything anew, with a bar for people: ten thousand games take most of a minute."""
+    from rich.progress import Progress
+
+    from ..terminal import Terminal
+
+    terminal = Terminal()
+    with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
+        task = progress.add_task("Deriving anew", total=None)
+        return store.rebuild(lambda done, total: progress.update(task, completed=done, total=total))

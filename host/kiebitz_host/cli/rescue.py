@@ -1,0 +1,166 @@
+"""`kiebitz rescue`: takes over every game that can still be read in an image of a Pico's flash."""
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kiebitz.games import GAMES
+from kiebitz.store.journal_tail import NAME as NEWEST
+from kiebitz.store.journal_tail import SUFFIX
+from kiebitz.store.library import counter
+from kiebitz.text import listed, text
+
+from ..link.journal import flash_line
+from ..link.times import sensible_times
+from ..outcome import OK, Trouble
+from ..rescue.carve import Trail, carve, newest_place
+from ..rescue.histories import Recovered, count, recover
+from ..rescue.image import mounted_files, read_image, streams
+from ..results.place import add_db_option, open_store
+from ..results.present import add_json_option, print_json
+from ..terminal import shown
+
+OUTCOMES = {
+    "new": "added",
+    "longer": "known, and longer now",
+    "same": "known already",
+    "shorter": "known already, and longer here",
+    "apart": "known with another course of the game; both are kept, the longer one counts",
+    "found": "found",
+    "lost": "not taken",
+}
+
+
+@dataclass
+class Rescue:
+    """What an image holds."""
+
+    games: list[Recovered]  # the newest first
+    is_mounted: bool
+    unreadable: int  # games that are named somewhere, and of which no line was found
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "rescue",
+        help="take over the games in an image of a Pico's flash",
+        description="Take over every game that can still be read in an image of a Pico's flash, as kiebitz doctor "
+        "--save-flash writes it; a whole flash of 2 MB will do as well. The file system need not be readable: entries "
+        "are known by their checksums. A game comes as far as it has no gap. Repeated, the command changes nothing.",
+    )
+    parser.add_argument("file", metavar="FILE", help="the image")
+    parser.add_argument("--dry-run", action="store_true", help="only tell what is found, and store nothing")
+    add_json_option(parser)
+    add_db_option(parser)
+    return parser
+
+
+def run(args):
+    found = rescue(read_image(Path(args.file).expanduser()))
+    if not found.games:
+        reason = "it is no image of a Pico's flash, or nothing is left in it"
+        raise Trouble(f"no game can be found in {args.file}: {reason}.")
+    good = [game for game in found.games if game.lines]
+    if args.dry_run or not good:
+        outcomes = {game.id: "found" for game in good}
+    else:
+        with open_store(args) as store, store.batch():
+            outcomes = keep(store, good, int(time.time()))
+    if args.json:
+        print_json([_as_json(game, outcomes.get(game.id, "lost")) for game in found.games])
+    else:
+        _tell(found, outcomes)
+    return OK
+
+
+def rescue(image: bytes) -> Rescue:
+    """Find all games in the file system of a flash. Returns what was found."""
+    files = mounted_files(image)
+    pieces = list(streams(image))
+    pieces += (files or {}).values()  # which come back as they are, should the carving ever miss one
+    trails = carve(pieces)
+    games = [recover(trail, _whole(trail, files or {})) for trail in trails.values()]
+    known = [game for game in games if game]
+    known.sort(key=lambda game: (counter(game.id), game.id), reverse=True)
+    return Rescue(known, files is not None, len(games) - len(known))
+
+
+def _whole(trail: Trail, files: dict[str, bytes]) -> list[str] | None:
+    """Returns the lines of a game as its files tell them; None if there are none, or not all of them are good."""
+    data = files.get(f"/data/{trail.id}{SUFFIX}", b"")
+    first, _, rest = files.get(f"/data/{NEWEST}", b"").partition(b"\n")
+    game_id, at = newest_place(first) or ("", 0)
+    if game_id == trail.id and at <= len(data):
+        data = max(data, data[:at] + rest, key=len)
+    lines = [flash_line(trail.id, line) for line in data.split(b"\n")[:-1]]  # what follows the last line end is torn
+    good = [line[1] for number, line in enumerate(lines) if line and line[0] == number]
+    return good if good and len(good) == len(lines) else None
+
+
+def keep(store: Any, games: list[Recovered], now: int) -> dict[str, str]:
+    """Store games as a sync does. Returns what has become of each, by id."""
+    setups = {game.id: json.loads(game.lines[0]) for game in games}
+    held = {game.id: store.held(game.id) for game in games}
+    entries = [{"id": game.id, "at": _number(setups[game.id].get("at"))} for game in games]
+    times = sensible_times(entries, held, now)
+    outcomes = {}
+    for game in reversed(games):  # the oldest first, as they were played
+        device = setups[game.id].get("device")
+        source = {"id": device} if isinstance(device, str) and device else None
+        flawed = bool(game.flaw)
+        outcomes[game.id] = store.add_journal(game.id, game.lines, source, *times[game.id], flawed)
+        for course in game.others:
+            store.add_journal(game.id, course, source, *times[game.id], flawed)
+    return outcomes
+
+
+def _number(value: object) -> int:
+    return value if type(value) is int else 0
+
+
+# --- for people and programs ---
+
+
+def _setup(game: Recovered) -> dict[str, Any]:
+    return json.loads(game.lines[0]) if game.lines else {}
+
+
+def _as_json(game: Recovered, outcome: str) -> dict[str, Any]:
+    setup = _setup(game)
+    return {
+        "id": game.id,
+        "game": setup.get("game"),
+        "players": setup.get("players"),
+        "entries": max(len(game.lines) - 1, 0),
+        "finished": game.finished,
+        "complete": not game.flaw,
+        "flaw": game.flaw,
+        "other_courses": len(game.others),
+        "outcome": outcome,
+    }
+
+
+def _tell(found: Rescue, outcomes: dict[str, str]) -> None:
+    for game in found.games:
+        outcome = OUTCOMES[outcomes.get(game.id, "lost")]
+        entries = f"{count(len(game.lines) - 1, 'entry', 'entries')}, " if game.lines else ""
+        print(f"{_name(game)}: {entries}{outcome}{'; ' + game.flaw if game.flaw else ''}.")
+        if game.others:
+            print("  Another course of this game was found as well: both are kept, the longer one counts.")
+    complete = sum(not game.flaw for game in found.games)
+    way = "could be mounted" if found.is_mounted else "was not mounted"
+    print(f"{count(len(found.games), 'game', 'games')} found, {complete} complete; the file system {way}.")
+    if found.unreadable:
+        named = count(found.unreadable, "other game is", "other games are")
+        print(f"{named} named in it without an entry: removed long ago, or lost.")
+
+
+def _name(game: Recovered) -> str:
+    setup = _setup(game)
+    kind, players = setup.get("game"), setup.get("players")
+    if not game.lines or not isinstance(players, list):
+        return f"Game {game.id}"
+    title = text(f"game.{kind}") if kind in GAMES else str(kind)
+    return f"{title} of {listed([shown(str(name)) for name in players])} ({game.id})"

@@ -1,0 +1,239 @@
+"""`kiebitz sim`: the device in a terminal, or played from a script; behind it runs the real firmware."""
+
+import hashlib
+import os
+import signal
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+
+from kiebitz.board.finding import FILE as OLD_BOARD_FILE
+from kiebitz.board.finding import said_before
+from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.board.storage import Storage
+from kiebitz.store.settings import Settings
+from kiebitz.text import LANGUAGES
+
+from ..outcome import OK, Trouble
+from ..sim import device
+from ..sim import key_script as keyscript
+from ..sim.flash_folder import DATA, HARDWARE, default_folder, flash_folder, tell_usb_port
+from ..sim.hardware import FakeTime, Hardware, PowerOff
+from ..sim.picture import AUTO, STYLES, can_show, drawn
+from ..sim.png import write_png
+from ..sim.screen_reader import Words, spell_icons
+
+# A terminal does not tell when a key is let go: it counts as held this long after it was sent, and a little longer
+# when it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
+TAP_MS = 60
+REPEATED_MS = 90
+HOLD_MS = 800
+
+SCRIPT_UNIX = 1_767_225_600  # every script is played on the first of January 2026
+SETTLE_MS = 100
+SHOT_WIDTH = 512  # at most: a picture is a whole number of times as large as the display
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "sim",
+        help="play on the device in this terminal",
+        description="Run the firmware in this terminal: display, keys, and a flash that keeps the games.",
+        epilog=f"In a script {keyscript.HELP}; # begins a comment. Without --flash it starts on an empty flash.",
+    )
+    parser.add_argument("--flash", metavar="DIR", help="the folder that is the flash (default: in the user's data)")
+    parser.add_argument("--fresh", action="store_true", help="forget all games, players and settings first")
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        help="set the language of the device (default: a new one asks for it; English for a script)",
+    )
+    parser.add_argument(
+        "--board",
+        choices=PROFILES,
+        help=f"which hardware it is, from now on (default: the same as before, at first {DEFAULT})",
+    )
+    parser.add_argument("--style", choices=[AUTO, *STYLES], default=AUTO, help="how pixels are drawn (default: auto)")
+    parser.add_argument("--script", metavar="FILE", help="play keys from a file or - and print the last screen")
+    parser.add_argument("--shot", metavar="FILE", help="save the last screen as a PNG picture")
+    parser.add_argument("--chip", action="store_true", help="run the firmware on an emulated RP2040")
+    parser.add_argument("--uf2", metavar="FILE", help="the MicroPython of the chip (default: found or built)")
+    return parser
+
+
+def run(args):
+    live, script = _on_chip(args.uf2) if args.chip or args.uf2 else (play_live, play_script)
+    if args.script is None:
+        with flash_folder(args.flash or default_folder(), args.fresh) as flash:
+            _set_language(flash, args.lang)
+            _set_board(flash, args.board)
+            return live(flash, args.style, args.shot)
+    steps = keyscript.read(args.script)
+    with flash_folder(args.flash, args.fresh) if args.flash else tempfile.TemporaryDirectory() as flash:
+        _set_language(flash, args.lang, LANGUAGES[0])
+        _set_board(flash, args.board)
+        return script(steps, flash, args.style, args.shot)
+
+
+def _set_language(flash, lang, default=None):
+    """Choose the language for the players; the default only if they have not chosen one."""
+    settings = Settings(Storage(str(Path(flash) / DATA)))
+    if not settings.chosen("language"):
+        lang = lang or default
+    if lang:
+        settings.set("language", lang)
+
+
+def _set_board(flash, name):
+    """Note beside the flash which board it is on; without a name, the one before stays."""
+    path = Path(flash) / HARDWARE
+    try:
+        if name or not path.exists():
+            path.write_text(f"{name or said_before(str(Path(flash) / OLD_BOARD_FILE)) or DEFAULT}\n")
+    except OSError as trouble:
+        raise Trouble(f"{path} cannot be written: {trouble.strerror}.") from None
+
+
+def board_of(flash):
+    """Return the name of the hardware that this flash is on: the default, if none is noted."""
+    return said_before(str(Path(flash) / HARDWARE)) or DEFAULT
+
+
+def _on_chip(uf2):
+    """Both ways to play, on the emulated RP2040 with this MicroPython."""
+    try:
+        from kiebitz_lab.chip import play, require  # not installed with the rest
+    except ModuleNotFoundError:
+        raise Trouble("kiebitz sim --chip works in a checkout of the project only.") from None
+    require("sim --chip")
+    return partial(play.play_live, uf2=uf2), partial(play.play_script, uf2=uf2)
+
+
+def save_shot(oled, path):
+    """Saves what the display shows; nothing without a path."""
+    try:
+        if path:
+            rows, palette = oled.picture()
+            write_png(path, oled.width, oled.height, rows, SHOT_WIDTH // oled.width, palette)
+    except OSError as trouble:
+        raise Trouble(f"cannot write {path}: {trouble.strerror}.") from None
+
+
+# --- from a script ---
+
+
+def play_script(steps, flash, style=AUTO, shot=None, main=None):
+    """Plays the steps on a clock that waits for nobody, then prints the screen."""
+    hardware = Hardware(PROFILES[board_of(flash)], FakeTime(SCRIPT_UNIX))
+    words = Words()
+    told: list[list[str]] = []
+    end = keyscript.schedule(steps, hardware, lambda: told.append(words.lines()))
+    hardware.time.at(end + SETTLE_MS, _power_off)
+    device.run(hardware, flash, main, words.listen)
+    save_shot(hardware.oled, shot)
+    for lines in told:
+        print_lines(map(spell_icons, lines))
+    if style == AUTO:
+        style = "braille" if can_show(sys.stdout.encoding) else "plain"
+    print_lines(drawn(hardware.oled.frame(), style))
+    print_lines(map(spell_icons, words.lines()))
+    return OK
+
+
+def print_lines(lines):
+    print(*[line.rstrip() for line in lines], sep="\n", end="\n\n")
+
+
+def _power_off():
+    raise PowerOff
+
+
+# --- in a terminal ---
+
+
+def play_live(flash, style=AUTO, shot=None, main=None):
+    """Plays in this terminal until the player has enough; returns the exit code."""
+    try:
+        from ..sim.pty_port import PtyPort
+        from ..sim.terminal_front import Front
+    except ImportError:
+        raise Trouble(
+            "the simulator needs a terminal of Linux, macOS or WSL; with --script FILE it plays without one."
+        ) from None
+    clock = LiveTime()
+    hardware = Hardware(PROFILES[board_of(flash)], clock, os.urandom)
+    hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]  # each flash is a device of its own
+    with PtyPort(hardware.usb) as usb, Front(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
+        tell_usb_port(flash, usb.path)
+        clock.wait = Player(hardware, front, usb).wait
+        device.run(hardware, flash, main)
+    save_shot(hardware.oled, shot)
+    return OK if front.stopped_by in (0, signal.SIGINT) else 128 + front.stopped_by
+
+
+class LiveTime(FakeTime):
+    """The clock of the host; while the firmware sleeps, `wait` looks after the player."""
+
+    def __init__(self):
+        super().__init__(int(time.time()))
+        self._start = time.monotonic()
+        self.wait = self.advance
+
+    def catch_up(self):
+        self.advance(int((time.monotonic() - self._start) * 1000) - self.elapsed)
+
+    def ticks_ms(self):
+        self.catch_up()
+        return super().ticks_ms()
+
+    def sleep_ms(self, ms):
+        self.wait(ms)
+
+
+class Player:
+    """Takes the keys of the terminal to the pins, the picture of the display to the terminal, and looks after USB."""
+
+    def __init__(self, hardware, front, usb):
+        self._hardware = hardware
+        self._front = front
+        self._usb = usb
+        self._until = {}  # key -> when it is let go
+
+    def wait(self, ms):
+        """Looks after the terminal for so long. Its loss is a loss of power: no error of the firmware."""
+        try:
+            self._wait(ms)
+        except OSError:
+            self._front.stopped_by = signal.SIGHUP
+        if self._front.stopped_by:
+            raise PowerOff
+
+    def _wait(self, ms):
+        clock = self._hardware.time
+        clock.catch_up()
+        end = clock.elapsed + ms
+        while True:
+            self._usb.pump()
+            self._front.show(self._hardware.oled, self._hardware.tone)
+            typed = self._front.keys((min([end, *self._until.values()]) - clock.elapsed) / 1000)
+            clock.catch_up()
+            for key, held in typed:
+                self._type(key, held)
+            self._let_go()
+            if clock.elapsed >= end or self._front.stopped_by:
+                return
+
+    def _type(self, key, held):
+        if key not in keyscript.KEYS:
+            raise PowerOff
+        repeated = key in self._until
+        ms = HOLD_MS if held else REPEATED_MS if repeated else TAP_MS
+        self._until[key] = max(self._until.get(key, 0), self._hardware.time.elapsed + ms)
+        self._hardware.press(key)
+
+    def _let_go(self):
+        for key in [key for key, until in self._until.items() if until <= self._hardware.time.elapsed]:
+            del self._until[key]
+            self._hardware.release(key)

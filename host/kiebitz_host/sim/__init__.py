@@ -1,0 +1,1 @@
+"""The simulator: the real firmware on a Pico without a Pico."""

@@ -1,0 +1,397 @@
+"""A Pico without a Pico: what `machine` and `time` offer there, with a display, its keys and a clock that obeys.
+
+Simulator and tests share it. It runs on CPython and on MicroPython, and knows only what the firmware may use: any
+other call, or a pin that cannot do what is asked, is an error.
+"""
+
+import time as host_time
+
+from kiebitz.board import Board
+from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
+from kiebitz.store.settings import Settings
+from kiebitz.widgets.keys import NAMES
+
+from .oled_model import OledModel
+from .usb import FakeUsb
+
+EIO = 5
+
+_TICKS = 1 << 30
+_BORN = 1_609_459_200  # the clock of a Pico that nobody has set starts in 2021
+
+
+class PowerOff(BaseException):
+    """The power goes: raised out of whatever the firmware is doing."""
+
+
+class Reset(BaseException):
+    """The firmware has asked for a restart."""
+
+
+class FakeTime:
+    """The module `time`: moves on only when the program sleeps or somebody says so."""
+
+    def __init__(self, unix=0, ticks=0):
+        self.elapsed = 0  # milliseconds since power-on
+        self._ticks = ticks
+        self._unix = unix or _BORN
+        self._todo = []
+        self._count = 0
+
+    def ticks_ms(self):
+        return (self._ticks + self.elapsed) % _TICKS
+
+    def ticks_diff(self, a, b):
+        return (a - b + _TICKS // 2) % _TICKS - _TICKS // 2
+
+    def sleep_ms(self, ms):
+        self.advance(ms)
+
+    def time(self):
+        return self._unix + self.elapsed // 1000
+
+    def gmtime(self, seconds):
+        return tuple(host_time.gmtime(seconds))[:8]
+
+    def set_unix(self, unix):
+        self._unix = unix - self.elapsed // 1000
+
+    def at(self, ms, action):
+        """Calls the action when so many milliseconds have passed."""
+        self._count += 1
+        self._todo.append((self.elapsed + ms, self._count, action))
+        self._todo.sort()
+
+    def advance(self, ms):
+        """Lets time pass, with everything that is due in it."""
+        end = self.elapsed + ms
+        while self._todo and self._todo[0][0] <= end:
+            when, _, action = self._todo.pop(0)
+            self.elapsed = max(when, self.elapsed)
+            action()
+        self.elapsed = max(end, self.elapsed)
+
+
+def display_model(wiring, ms):
+    """The display of a profile; ms() tells it the time."""
+    if wiring["controller"] == "st7789":
+        from .st7789_model import St7789Model
+
+        return St7789Model(wiring["width"], wiring["height"], ms)
+    return OledModel(wiring["controller"], wiring["width"], wiring["height"])
+
+
+class Hardware:
+    """One Pico with everything that hangs on its pins; `machine` and `time` are what its program imports."""
+
+    def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None):
+        self.profile = profile
+        self.profiles = dict(PROFILES)  # this one in place of the one with the same display
+        for name in PROFILES:
+            if PROFILES[name]["display"]["controller"] == profile["display"]["controller"]:
+                self.profiles[name] = profile
+        self.time = time or FakeTime()
+        self.oled = display_model(profile["display"], lambda: self.time.elapsed)
+        self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
+        self.vsys_mv = 5000
+        self.tone = 0  # the pitch the buzzer plays now, in Hz; 0 when it is quiet
+        self.beeps = 0
+        self.bus_writes = 0
+        self.bus_bytes = 0
+        self._bytes_left = None  # how many bytes the display still takes; None: no limit
+        self._grounded = set()
+        self._interrupts = {}
+        self._seed = 1
+        self.urandom = urandom or self._pseudo_random
+        self.usb = FakeUsb(self.time)
+        self.machine = Machine(self)
+
+    def board(self, storage):
+        """The firmware's board on this hardware, with its files on this storage."""
+        console = self.usb.console()
+        return Board(self.machine, self.time, Settings(storage), storage, self.urandom, console, self.profiles)
+
+    def _pseudo_random(self, n):
+        """Bytes that look random, the same in every run."""
+        values = bytearray(n)
+        for i in range(n):
+            self._seed = (self._seed * 1103515245 + 12345) & 0x7FFFFFFF
+            values[i] = self._seed >> 16 & 0xFF
+        return bytes(values)
+
+    # --- keys ---
+
+    def press(self, key):
+        """Presses a key, given by number or name, until it is released; where it has several, the first one."""
+        self.ground(self._gpio(key))
+
+    def ground(self, gpio):
+        """Connects a pin to ground."""
+        if gpio not in self._grounded:
+            self._grounded.add(gpio)
+            if gpio in self._interrupts:
+                self._interrupts[gpio]()
+
+    def release(self, key):
+        self.lift(self._gpio(key))
+
+    def lift(self, gpio):
+        self._grounded.discard(gpio)
+
+    def tap(self, key, ms=60):
+        """Presses a key now and releases it a little later."""
+        self.press(key)
+        self.time.at(ms, lambda: self.release(key))
+
+    def bounce(self, key, down, ms=6):
+        """Presses or releases a key whose contact closes and opens every millisecond before it rests."""
+        for i in range(ms):
+            self.time.at(i, lambda closed=(i % 2 == 0) == down: self._contact(key, closed))
+        self.time.at(ms, lambda: self._contact(key, down))
+
+    def _contact(self, key, closed):
+        self.press(key) if closed else self.release(key)
+
+    def _gpio(self, key):
+        return pins_of(self.profile["keys"][NAMES.index(key.upper()) if isinstance(key, str) else key])[0]
+
+    # --- the display's plug ---
+
+    def unplug_display(self, after=0):
+        """Takes the display off its wires, at once or in the middle of the transfers, after so many bytes."""
+        self._bytes_left = after
+
+    def plug_display(self):
+        """Puts the display back; it has forgotten everything."""
+        self._bytes_left = None
+        self.oled.power_on()
+
+    def transfer(self, address, data):
+        """A write on the bus: answered by the display only, and only while it is plugged in."""
+        self.bus_writes += 1
+        self._select(address)
+        for byte in bytes(data):
+            if self._bytes_left is not None:
+                if self._bytes_left == 0:
+                    raise OSError(EIO)
+                self._bytes_left -= 1
+            self.bus_bytes += 1
+            self.oled.write(byte)
+
+    def _select(self, address):
+        if address != self.profile["display"].get("address") or self._bytes_left == 0:
+            raise OSError(EIO)
+        self.oled.start()
+
+    def receive(self, address):
+        """A byte from the bus: the status of the display."""
+        self._select(address)
+        return self.oled.read()
+
+    def send(self, data):
+        """A write on the bus of a display that only listens."""
+        if "sck" not in self.profile["display"]:
+            return  # there is none: the firmware was told of another board
+        self.bus_writes += 1
+        self.bus_bytes += len(data)
+        self.oled.write(data)
+
+    # --- pins ---
+
+    def level(self, gpio, pull):
+        """What a pin reads: a pressed key connects it to ground, else the pull-up decides."""
+        return 0 if gpio in self._grounded or not pull else 1
+
+    def set_level(self, gpio, level):
+        """A pin is set by the program: those that lead to the display reach it."""
+        wiring = self.profile["display"]
+        if gpio == wiring.get("cs"):
+            self.oled.select(not level)
+        elif gpio == wiring.get("dc"):
+            self.oled.data_follows(bool(level))
+        elif gpio == wiring.get("reset") and not level:
+            self.oled.reset()
+        # Else nothing hangs on this pin: the firmware was told of another board
+
+    def set_duty(self, gpio, hz, duty):
+        """A pin goes up and down so often, and is up for so many of 65536 parts of the time."""
+        if gpio == self.profile["buzzer"]:
+            self.sound(hz if duty else 0)
+        elif gpio == self.profile["display"].get("light"):
+            self.oled.shine(duty)
+
+    def interrupt(self, gpio, handler):
+        self._interrupts[gpio] = handler
+
+    def sound(self, hz):
+        self.beeps += hz > 0 and not self.tone
+        self.tone = hz
+
+
+class Machine:
+    """The module `machine`."""
+
+    def __init__(self, hardware):
+        self._hardware = hardware
+        self.Pin = _pin_class(hardware)
+        self.I2C = _i2c_class(hardware)
+        self.SPI = _spi_class(hardware)
+        self.PWM = _pwm_class(hardware)
+        self.ADC = _adc_class(hardware)
+        self.RTC = _rtc_class(hardware)
+        self.mem32 = Registers({0x50110048: hardware.usb.frame, 0x50100090: hardware.usb.endpoint})
+        self.Timer = _timer_class(hardware)
+
+    def unique_id(self):
+        return self._hardware.unique_id
+
+    def reset(self):
+        raise Reset()
+
+    def bootloader(self):
+        raise PowerOff()
+
+
+class Registers:
+    """Memory by address, of which only a few places are known."""
+
+    def __init__(self, known):
+        self._known = known
+
+    def __getitem__(self, address):
+        return self._known[address]()
+
+
+def _pin_class(hardware):
+    class Pin:
+        IN = 0
+        OUT = 1
+        PULL_UP = 1
+        IRQ_FALLING = 4
+
+        def __init__(self, gpio, mode=-1, pull=-1, value=None):
+            if not 0 <= gpio <= 29:
+                raise ValueError("invalid pin")
+            self.gpio = gpio
+            self._mode = mode
+            self._pull = pull
+            if value is not None:
+                self.value(value)
+
+        def value(self, level=None):
+            if level is not None:
+                if self._mode != Pin.OUT:
+                    raise ValueError("this pin is no output")
+                hardware.set_level(self.gpio, level)
+                return None
+            return hardware.level(self.gpio, self._pull == Pin.PULL_UP)
+
+        def irq(self, handler, trigger, hard=False):
+            if trigger != Pin.IRQ_FALLING:
+                raise ValueError("only falling edges are known here")
+            hardware.interrupt(self.gpio, lambda: handler(self))
+
+    return Pin
+
+
+def _i2c_class(hardware):
+    class I2C:
+        def __init__(self, bus, scl, sda, freq=400_000):
+            # Even pins carry data, odd ones the clock, and the buses take turns by pairs of pins.
+            for pin, clock in ((sda, 0), (scl, 1)):
+                if pin.gpio % 4 != 2 * bus + clock:
+                    raise ValueError("bad %s pin" % ("SCL" if clock else "SDA"))
+
+        def writeto(self, address, data):
+            hardware.transfer(address, data)
+            return len(data)
+
+        def readfrom(self, address, size):
+            return bytes([hardware.receive(address) for _ in range(size)])
+
+    return I2C
+
+
+def _spi_class(hardware):
+    class SPI:
+        def __init__(self, bus, baudrate, sck, mosi, miso):
+            # The pins take turns by fours, and the buses by eights.
+            for pin, job, name in ((sck, 2, "SCK"), (mosi, 3, "MOSI")):
+                if pin.gpio % 4 != job or pin.gpio // 8 % 2 != bus:
+                    raise ValueError("bad pin of " + name)
+            if miso is not None:
+                raise ValueError("nothing comes back from this display")
+
+        def write(self, data):
+            hardware.send(memoryview(data).cast("B") if hasattr(data, "itemsize") else data)
+
+    return SPI
+
+
+def _pwm_class(hardware):
+    class PWM:
+        def __init__(self, pin, freq, duty_u16):
+            self._gpio = pin.gpio
+            self._hz = freq
+            self.duty_u16(duty_u16)
+
+        def freq(self, hz):
+            if not 8 <= hz <= 62_500_000:
+                raise ValueError("invalid freq")
+            self._hz = hz
+
+        def duty_u16(self, duty):
+            hardware.set_duty(self._gpio, self._hz, duty)
+
+    return PWM
+
+
+def _adc_class(hardware):
+    class ADC:
+        def __init__(self, gpio):
+            if gpio != hardware.profile["vsys"]:
+                raise ValueError("Pin doesn't have ADC capabilities")
+
+        def read_u16(self):
+            return hardware.vsys_mv * 65535 // 9900
+
+    return ADC
+
+
+def _rtc_class(hardware):
+    class RTC:
+        def datetime(self, moment):
+            year, month, day, _, hour, minute, second, _ = moment
+            days = _days_before(year, month) + day - 1
+            hardware.time.set_unix(((days * 24 + hour) * 60 + minute) * 60 + second)
+
+    return RTC
+
+
+def _timer_class(hardware):
+    class Timer:
+        PERIODIC = 1
+
+        def __init__(self, mode, period, callback):
+            if mode != Timer.PERIODIC:
+                raise ValueError("only periodic timers are known here")
+            self._period = period
+            self._callback = callback
+            hardware.time.at(period, self._due)
+
+        def _due(self):
+            if self._callback:
+                hardware.time.at(self._period, self._due)
+                self._callback(self)
+
+        def deinit(self):
+            self._callback = None
+
+    return Timer
+
+
+def _days_before(year, month):
+    """Days from 1970 to the first of a month."""
+    months = year * 12 + month - 3  # counted from March, so that the leap day comes last
+    year, month = months // 12, months % 12
+    return year * 365 + year // 4 - year // 100 + year // 400 + (month * 153 + 2) // 5 - 719468

@@ -1,0 +1,45 @@
+"""`make bench`: measures, prints tables and collects the figures in build/bench.json."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from kiebitz_host.outcome import Trouble
+
+from ..micropython import ROOT
+
+RESULTS = ROOT / "build" / "bench.json"
+
+
+def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
+    """Write the figures of one part of the benchmark beside those of the others."""
+    results = json.loads(path.read_text()) if path.exists() else {}
+    results[part] = figures
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(results, indent=2) + "\n")
+
+
+def main() -> int:
+    """Run every part; a part that cannot be measured here says why and makes the whole fail."""
+    from . import device, games, languages, presses, results, sync  # which need this package themselves
+
+    parts = {
+        "games": games,
+        "presses": presses,
+        "results": results,
+        "sync": sync,
+        "languages": languages,
+        "chip": device,
+    }
+    for name, part in parts.items():
+        print(f"Measuring: {name} ...", file=sys.stderr)
+        try:
+            figures = part.measure()
+        except (games.NotMeasured, Trouble) as trouble:
+            print(trouble, file=sys.stderr)
+            return 1
+        record(name, figures)
+        part.show(figures)
+    print(f"Written to {RESULTS.relative_to(ROOT)}")
+    return 0

@@ -1,0 +1,287 @@
+"""The part of the benchmark about the device: the firmware on the emulated RP2040, measured in emulated time.
+
+There are two columns: without the waits for the flash, and with the model of its cache (docs/emulator.md).
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from statistics import median
+from typing import Any, NamedTuple
+
+from kiebitz_host.install.uf2 import read_uf2
+from kiebitz_host.outcome import Trouble
+from kiebitz_host.sim.flash_folder import DATA
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+
+from kiebitz_lab.image.build import current_image
+
+from ..chip.bench import Bench
+from ..chip.branch import branch
+from ..chip.files import changed, flash_with, read_files
+from ..chip.heap import heap
+from ..chip.twin import Twin, in_use
+from ..handheld import presses
+from ..samples import SAMPLES
+from .games import sample_games
+
+ARROWS = ("up", "down", "left", "right")
+KEYS = (*ARROWS, "ok", "undo")
+VISITS = (1, 4)  # a screen is measured when it is first met, and once later
+REST_MS = 500  # before a press that is measured: players look at the display before they press the next key
+TAPS = 30
+TAP_MS = 40
+TAP_EVERY_MS = 90
+
+XIP = "xip"  # the key of the column with the cache
+
+# Highest milliseconds allowed: without and with the model of the cache
+GOALS_MS = {
+    "boot": (110, 140),
+    "resume_400": (280, 350),
+    "press_median": (25, 30),
+    "press_p95": (75, 90),
+    "cursor_median": (12, 14),
+    "cursor_max": (28, 34),
+    "entry_median": (50, 60),
+    "entry_p95": (105, 125),
+    "undo_400": (80, 100),
+}
+TAPS_LOST_GOAL = 0
+HEAP_FREE_GOAL = 180_000  # bytes, at least
+LARGEST_PIECE_GOAL = 110_000
+
+PowerOn = Callable[[bytes], Bench]
+
+
+class Press(NamedTuple):
+    """One key pressed on one screen, in milliseconds from the contact to the last byte of the picture."""
+
+    screen: str
+    key: str
+    ms: float
+    cursor: bool  # the screen stayed and nothing was entered
+
+
+def measure() -> dict[str, Any]:
+    """Measure both columns, each in a process of its own. Returns the figures by their names in build/bench.json."""
+    with ProcessPoolExecutor(1) as other:
+        with_cache = other.submit(measure_column, True)
+        figures = measure_column(False)
+        try:
+            figures[XIP] = with_cache.result()
+        except Trouble as trouble:  # there is no compiler: the first column is worth having all the same
+            print(f"Not measured with the cache: {trouble}", file=sys.stderr)
+    return figures
+
+
+def measure_column(cache: bool) -> dict[str, Any]:
+    """Measure the device with or without the model of the cache. Returns the figures of one column.
+
+    What does not depend on the cache is measured without it only.
+    """
+    flash = flash_with(current_image(), in_use())
+    games = _long_games(flash)
+    power_on = partial(Bench, cache=cache)
+    figures: dict[str, Any] = {
+        "boot_ms": round(_boot_ms(power_on(flash))),
+        "resume_400_ms": {name: round(_boot_ms(power_on(game))) for name, game in games.items()},
+        "undo_400_ms": {name: round(_undo_ms(power_on(game))) for name, game in games.items()},
+        **_press_figures(flash, power_on),
+        "entry_to_flash_ms": _spread([ms for sample in SAMPLES for ms in _entries(flash, sample, power_on)]),
+    }
+    if not cache:
+        figures.update(_memory(games))
+        figures["resume_400_without_checkpoint_ms"] = {
+            name: round(_boot_ms(power_on(_without_checkpoint(game)))) for name, game in games.items()
+        }
+        figures["image_bytes"] = len(read_uf2(current_image()))
+        figures["taps_lost"] = _taps_lost(flash)
+    return figures
+
+
+def _boot_ms(bench: Bench) -> float:
+    """From power-on to a display that is lit with the whole first screen on it."""
+    bench.pico.run_until(lambda: bench.oled.lit, 20_000)
+    return bench.ms
+
+
+# --- long games ---
+
+
+def _long_games(flash: bytes) -> dict[str, bytes]:
+    """Play every sample game of 400 events. Returns, by name, the flash of a device that was switched off there."""
+    games = {}
+    for name, lines in sample_games().items():
+        setup, *events = map(json.loads, lines)
+        twin = Twin().sit_down(setup, events)
+        twin.app.games.keep_state()
+        games[name] = changed(flash, twin.files())
+    return games
+
+
+def _without_checkpoint(flash: bytes) -> bytes:
+    return changed(flash, {path: None for path in read_files(flash, DATA) if path.endswith(".sav")})
+
+
+def _memory(games: dict[str, bytes]) -> dict[str, Any]:
+    left = {name: heap(Bench(game).boot(20_000)) for name, game in games.items()}
+    return {
+        "heap_free": {name: each.free for name, each in left.items()},
+        "heap_largest_piece": {name: each.largest for name, each in left.items()},
+    }
+
+
+def _undo_ms(bench: Bench) -> float:
+    """From letting go of UNDO, which is when it acts, to the end of all it does on flash and display."""
+    bench.boot(20_000).run_ms(REST_MS)
+    bench.press("undo")
+    bench.run_ms(TAP_MS).settle()
+    start = bench.ms
+    bench.release("undo")
+    bench.settle()
+    return max(bench.bus.drawn_ms, bench.flash.done_ms) - start
+
+
+# --- presses ---
+
+
+def _press_figures(flash: bytes, power_on: PowerOn) -> dict[str, Any]:
+    measured = [press for sample in SAMPLES for press in _presses(flash, sample, power_on) if press.ms > 0]
+    return {
+        "press_to_pixels_ms": _spread([press.ms for press in measured]),
+        "cursor_to_pixels_ms": _spread([press.ms for press in measured if press.cursor]),
+        "press_to_pixels_by_screen_ms": {
+            f"{screen} {key}": round(max(each.ms for each in measured if (each.screen, each.key) == (screen, key)), 1)
+            for screen, key in sorted({(press.screen, press.key) for press in measured})
+        },
+    }
+
+
+def _presses(flash: bytes, sample: str, power_on: PowerOn) -> list[Press]:
+    """Every key on every screen that the sample game comes through."""
+    setup, keys = SAMPLES[sample]
+    twin = Twin().sit_down(setup)
+    bench = power_on(changed(flash, twin.files())).boot()
+    seen: dict[str, int] = {}
+    measured = []
+    for key in presses(keys):
+        screen = type(twin.app.top).__name__
+        seen[screen] = seen.get(screen, 0) + 1
+        if seen[screen] in VISITS:
+            bench.run_ms(REST_MS)
+            measured += [_press(bench, twin, other) for other in KEYS]
+        bench.keys(key)
+        twin.keys(key)
+    return measured
+
+
+def _press(bench: Bench, twin: Twin, key: str) -> Press:
+    """One press on copies of both: the chip tells how long it takes, its twin what it does."""
+    top = twin.app.top
+    screen = type(top).__name__
+
+    def story(bench: Bench):
+        entries = twin.app.games.journal.lines
+        twin.keys(key)
+        cursor = twin.app.top is top and twin.app.games.journal.lines == entries and key in ARROWS
+        start = bench.ms
+        bench.tap(key, TAP_MS)
+        return bench.bus.drawn_ms - start, cursor
+
+    ms, cursor = branch(bench, story)
+    return Press(screen, key, ms, cursor)
+
+
+def _entries(flash: bytes, sample: str, power_on: PowerOn) -> list[float]:
+    """For each entry of the sample game, from its last key to the end of all it does on flash and display."""
+    setup, keys = SAMPLES[sample]
+    bench = power_on(changed(flash, Twin().sit_down(setup).files())).boot()
+    times = []
+    for entry in filter(None, keys.splitlines()):
+        *before, last = presses(entry)
+        bench.keys(" ".join(before)).run_ms(REST_MS)
+        operations = len(bench.flash.operations)
+        start = bench.ms
+        bench.tap(last, TAP_MS)
+        if len(bench.flash.operations) > operations:
+            times.append(max(bench.bus.drawn_ms, bench.flash.done_ms) - start)
+    return times
+
+
+def _taps_lost(flash: bytes) -> int:
+    """Short taps in quick succession on the first screen, whose cursor goes round: how many did nothing."""
+    bench = Bench(flash).boot()
+    frames = []
+    for _ in range(TAPS):
+        bench.press("down")
+        bench.run_ms(TAP_MS)
+        bench.release("down")
+        bench.run_ms(TAP_EVERY_MS - TAP_MS)
+        frames.append(bench.frame())
+    return sum(before == after for before, after in zip([[], *frames], frames, strict=False))
+
+
+def _spread(times: list[float]) -> dict[str, float]:
+    ordered = sorted(times)
+    return {
+        "n": len(ordered),
+        "median": round(median(ordered), 1),
+        "p95": round(ordered[min(len(ordered) - 1, len(ordered) * 95 // 100)], 1),
+        "max": round(ordered[-1], 1),
+    }
+
+
+# --- the table ---
+
+
+class Row(NamedTuple):
+    """A line of the table: a figure with its goal, and the same with the cache; None is left blank."""
+
+    name: str
+    plain: float
+    goal: float | None = None
+    cached: float | None = None
+    cached_goal: float | None = None
+
+
+def show(figures: dict[str, Any], console: Console | None = None) -> None:
+    """Print both columns, the goal beside each figure."""
+    grid = Grid(box=box.SIMPLE_HEAD, title="The device, in emulated time at 125 MHz", title_justify="left")
+    grid.add_column("figure", no_wrap=True)
+    for heading in ("plain", "goal", "with cache", "goal"):
+        grid.add_column(heading, justify="right")
+    for name, *cells in _rows(figures):
+        grid.add_row(name, *("" if cell is None else f"{cell:,}" for cell in cells))
+    (console or Console()).print(grid)
+
+
+def _rows(figures: dict[str, Any]) -> Iterator[Row]:
+    yield _row(figures, "boot_ms", "boot")
+    for name in figures["resume_400_ms"]:
+        yield _row(figures, "resume_400_ms", "resume_400", name)
+    for name, ms in figures["resume_400_without_checkpoint_ms"].items():
+        yield Row(f"  without checkpoint: {name}", ms)
+    spreads = {"press": "press_to_pixels_ms", "cursor": "cursor_to_pixels_ms", "entry": "entry_to_flash_ms"}
+    for goal, key in spreads.items():
+        for part in ("median", "p95", "max"):
+            yield _row(figures, key, f"{goal}_{part}", part)
+    for name in figures["undo_400_ms"]:
+        yield _row(figures, "undo_400_ms", "undo_400", name)
+    yield Row(f"taps of {TAP_MS} ms lost, of {TAPS}", figures["taps_lost"], TAPS_LOST_GOAL)
+    for name, free in figures["heap_free"].items():
+        yield Row(f"heap_free {name}", free, HEAP_FREE_GOAL)
+    for name, piece in figures["heap_largest_piece"].items():
+        yield Row(f"  largest piece: {name}", piece, LARGEST_PIECE_GOAL)
+    yield Row("image_bytes", figures["image_bytes"])
+
+
+def _row(figures: dict[str, Any], key: str, goal: str, part: str = "") -> Row:
+    """The row of a figure that is in both columns, or of one part of it."""
+    values = [column[key][part] if part else column[key] for column in (figures, figures.get(XIP)) if column]
+    (plain, cached), goals = (*values, None)[:2], GOALS_MS.get(goal, (None, None))
+    return Row(f"{key} {part}".rstrip(), plain, goals[0], cached, None if cached is None else goals[1])

@@ -1,0 +1,75 @@
+"""The part of the benchmark about languages: what each costs on flash and in memory, and how long a change takes."""
+
+from typing import Any
+
+from kiebitz.text import LANGUAGES, own_name
+from kiebitz_host.languages import device_texts
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+
+from kiebitz_lab.image.build import current_image
+
+from ..chip.bench import TAP_MS, Bench
+from ..chip.files import flash_with
+from ..chip.heap import heap
+
+SWITCH_GOAL_MS = 300
+TO_SETTINGS = "down*3 ok"
+LOOK_AROUND = "ok undo down*3 ok down*9 undo"  # new game and all settings: their sentences are in memory afterwards
+
+
+def measure(languages: tuple[str, ...] = LANGUAGES) -> dict[str, Any]:
+    """{"de": {"text_bytes", "heap_free", "first_choice_ms", "switch_ms"}, ...}."""
+    flash = flash_with(current_image())
+    switches = switch_ms(flash)
+    return {
+        lang: {
+            "text_bytes": sum(len(sentence.encode()) for sentence in device_texts(lang).values()),
+            "heap_free": _heap_free(flash, lang),
+            "first_choice_ms": round(_first_choice_ms(flash, lang), 1),
+            "switch_ms": round(switches[lang], 1),
+        }
+        for lang in languages
+    }
+
+
+def _to_cursor(lang: str) -> str:
+    """The keys from the first language to this one."""
+    return f"down*{LANGUAGES.index(lang)}" if lang != LANGUAGES[0] else ""
+
+
+def _ok_ms(bench: Bench) -> float:
+    """From OK to the last byte of the picture."""
+    start = bench.ms
+    bench.tap("ok", TAP_MS)
+    return bench.bus.drawn_ms - start
+
+
+def _first_choice_ms(flash: bytes, lang: str) -> float:
+    """OK on the question that a new device begins with, up to the first screen in that language."""
+    return _ok_ms(Bench(flash).boot().keys(_to_cursor(lang)))
+
+
+def switch_ms(flash: bytes) -> dict[str, float]:
+    """OK on the language in the settings, which goes on to the next one, up to the screen in that language."""
+    bench = Bench(flash).boot().keys(f"ok {TO_SETTINGS}")
+    return {lang: _ok_ms(bench) for lang in (*LANGUAGES[1:], LANGUAGES[0])}
+
+
+def _heap_free(flash: bytes, lang: str) -> int:
+    return heap(Bench(flash).boot().keys(f"{_to_cursor(lang)} ok {LOOK_AROUND}")).free
+
+
+def show(figures: dict[str, Any], console: Console | None = None) -> None:
+    """Print a line for each language, the goal in the last column."""
+    grid = Grid(box=box.SIMPLE_HEAD, title="Languages, times emulated", title_justify="left")
+    grid.add_column("language", no_wrap=True)
+    for head in ("text", "heap free", "first choice", "switch", "goal"):
+        grid.add_column(head, justify="right")
+    for lang, costs in figures.items():
+        sizes = [costs[key] for key in ("text_bytes", "heap_free")]
+        times = [costs[key] for key in ("first_choice_ms", "switch_ms")]
+        cells = [*[f"{size:,}" for size in sizes], *[f"{ms:.0f} ms" for ms in times], f"{SWITCH_GOAL_MS} ms"]
+        grid.add_row(own_name(lang), *cells)
+    (console or Console()).print(grid)

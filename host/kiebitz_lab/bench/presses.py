@@ -1,0 +1,80 @@
+"""The second part of the benchmark: how many presses an entry takes, and what the whole app keeps in memory."""
+
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from kiebitz.board.storage import Storage
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+
+from kiebitz_lab.tree import compiled_tree
+
+from .. import samples
+from ..handheld import Device
+from ..micropython import ROOT, find_interpreter
+
+GOAL = 4
+HEAP = "1m"
+RUNNER = Path(__file__).with_name("heap.py")
+
+
+def measure() -> dict[str, Any]:
+    """{name: {"typical": presses, "presses": ..., "entries": ..., "per_entry": ..., "heap_bytes": ...}}."""
+    figures: dict[str, Any] = {}
+    for name in samples.SAMPLES:
+        with tempfile.TemporaryDirectory() as folder:
+            device = Device(Storage(folder))
+            presses, entries = samples.play(device, name)
+            assert device.game.over, name
+        with tempfile.TemporaryDirectory() as folder:
+            device = Device(Storage(folder)).keys(samples.TYPICAL[name][1])
+        figures[name] = {
+            "typical": device.presses,
+            "presses": presses,
+            "entries": entries,
+            "per_entry": round(presses / entries, 2),
+        }
+    for name, used in heaps().items():
+        figures[name]["heap_bytes"] = used
+    return figures
+
+
+def heaps() -> dict[str, int]:
+    """What the app keeps on MicroPython at the end of each sample game, code included."""
+    interpreter = find_interpreter()
+    assert interpreter, "there is no MicroPython interpreter: run make bench, which installs one"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        compiled_tree(folder / "firmware")
+        environment = {**os.environ, "MICROPYPATH": f"{folder / 'firmware'}:{ROOT / 'host'}:.frozen"}
+        used = {}
+        for sample in samples.SAMPLES:
+            flash = folder / sample.replace(" ", "-")
+            command = [interpreter, "-X", f"heapsize={HEAP}", str(RUNNER), str(flash), sample]
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+            used[sample] = json.loads(done.stdout)
+    return used
+
+
+def show(figures: dict[str, Any]) -> None:
+    console = Console()
+    grid = Grid(box=box.SIMPLE_HEAD, title=f"Key presses (goal: {GOAL} an entry)", title_justify="left")
+    grid.add_column("game", no_wrap=True)
+    for title in ("typical entry", "presses", "whole game", "an entry", "app on MicroPython"):
+        grid.add_column(title, justify="right")
+    for name, row in figures.items():
+        grid.add_row(
+            name,
+            samples.TYPICAL[name][0],
+            str(row["typical"]),
+            f"{row['presses']} for {row['entries']}",
+            f"{row['per_entry']:.2f}",
+            f"{row['heap_bytes'] / 1024:.0f} KB",
+        )
+    console.print(grid)
+    console.print("app: heap in use at the final ranking with all its code, on 64 bits; about half on the Pico.\n")

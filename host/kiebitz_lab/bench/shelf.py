@@ -1,0 +1,62 @@
+"""Devices with finished games, for the benchmark of sync: a few evenings of all kinds, long games, all that fit."""
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from kiebitz.board.storage import Storage
+from kiebitz.games import Refused
+from kiebitz.store.events import encode
+from kiebitz.store.library import Games
+from kiebitz.store.table import Table
+
+from ..made_games import helpers
+from ..synthetic_store import PER_KIND, finished_games
+
+NOW = 1_800_000_000
+GAMES_OF_A_KIND = 5
+FULL_OF_A_KIND = 8  # with so many long games the flash is nearly full
+EVENTS = 380  # before a game of the season is played to its end, which takes 20 to 70 more
+MATCH = 20  # games in a match of Top Spot, of about 20 events each
+NAME = "J\u00fcrgen"
+
+
+def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
+    """Games of all kinds as replay lines, most of them short; the same ones every time."""
+    samples = finished_games()
+    return [samples[k] for k in range(len(samples)) if k % PER_KIND < of_a_kind]
+
+
+def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
+    """Games of about 400 events at the largest tables, as replay lines; the same ones every time."""
+    dice, long_game, random_game = helpers("dice", "long_game", "random_game")
+    setups = dict(long_game.SETUPS)
+    del setups["top_spot assisted"]  # each of its lines is as long as ten others
+    for seed in range(1, of_a_kind + 1):
+        for setup in setups.values():
+            players = [NAME, *setup["players"][1:]]
+            is_match = "match_length" in setup
+            setup = {**setup, "players": players, **({"match_length": MATCH, "confirm": True} if is_match else {})}
+            table = Table(setup)
+            if not is_match:
+                long_game.play_on(table, EVENTS, seed)
+            chance = dice.Dice(seed)
+            while not table.game.over:
+                with suppress(Refused):
+                    table.play(random_game.legal_event(table.game, chance))
+            yield [encode(setup), *map(encode, table.events())]
+
+
+def shelf(replays: Iterable[list[str]]) -> tuple[dict[str, bytes], int]:
+    """The files of a device on which these games were played, and the size of their journals."""
+    with tempfile.TemporaryDirectory() as folder:
+        storage = Storage(folder)
+        games = Games(storage, "ff" * 8, lambda n: b"*" * n, lambda: NOW)
+        for lines in replays:
+            games.create(json.loads(lines[0]))
+            for line in lines[1:]:
+                games.play(json.loads(line))
+            games.close()
+        files = {f"data/{name}": storage.read(name) for name in games.storage.names()}
+    return files, sum(len(data) for name, data in files.items() if name.endswith(".kbz"))

@@ -1,0 +1,130 @@
+"""The part of the benchmark about sync: a device full of games at an emulated Pico, beside what its USB port can do."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from kiebitz_host.link.client import SETTLE_S, Client
+from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.results.store import Store
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+
+from kiebitz_lab.image.build import current_image
+
+from ..chip.bench import Bench
+from ..chip.cable import ChipCable
+from ..chip.files import flash_with
+from .shelf import FULL_OF_A_KIND, NOW, few_games, season, shelf
+
+GOAL = 0.5  # of what a program that does nothing else gets through the port
+_LIMIT_MS = 60_000
+
+# What is shown: label, figure, unit. The goal stands beside `sync_kb_s`
+_ROWS = (
+    ("the whole sync", "sync_s", "s"),
+    ("games in a second", "sync_games_per_s", ""),
+    ("journals in a second, the whole sync", "sync_kb_s", "KB/s"),
+    ("journals in a second, while they are read", "read_kb_s", "KB/s"),
+    ("until the device has said who it is", "hello_ms", "ms"),
+    ("listing the games", "list_ms", "ms"),
+    ("reading them", "read_ms", "ms"),
+    ("confirming them", "confirm_ms", "ms"),
+    ("raw: a program that only writes, and waits", "raw_kb_s", "KB/s"),
+    ("our port, which never waits", "raw_port_kb_s", "KB/s"),
+)
+
+_PROGRAM = """
+from time import ticks_diff, ticks_us
+from sys import stdout
+from kiebitz.board.pico import this_board
+lines = bytes(b"x" * 63 + b"\\n") * 64
+put = stdout.buffer.write
+port = this_board().serial.write
+def wait():  # whenever the buffer is full, as print() does
+    put(lines)
+def ask():  # again and again, and never wait
+    at = 0
+    while at < 4096: at += port(memoryview(lines)[at:])
+def run(send, n):
+    start = ticks_us()
+    for _ in range(n): send()
+    return ticks_diff(ticks_us(), start)
+print("to" + "ok", run(wait, BLOCKS), run(ask, BLOCKS), "us")
+"""
+
+
+def measure() -> dict[str, Any]:
+    """For each shelf its figures; kilobytes are 1,000 bytes of journals; what the laptop computes takes no time."""
+    return {"few": measured(few_games()), "season": measured(season()), "full": measured(season(FULL_OF_A_KIND))}
+
+
+def measured(games: Iterable[list[str]]) -> dict[str, Any]:
+    """One device with these games, synced for the first time, and the speed of its port in the same run."""
+    files, size = shelf(games)
+    bench = Bench(flash_with(current_image(), files)).boot()
+    spans: dict[str, float] = {}
+    with Store("/there/is/no/such/file", create=False, now=lambda: NOW) as store:
+        cable = ChipCable(bench)
+        start = bench.ms
+        report = Fetch(_Timed(cable, spans), store, NOW).run()
+        seconds = (bench.ms - start) / 1000
+    if not all(game.outcome == "new" and game.confirmed for game in report.games):
+        raise RuntimeError("not all games were fetched and confirmed")
+    blocks = size // 4096
+    waiting_us, asking_us = at_prompt(bench, _PROGRAM.replace("BLOCKS", str(blocks)))
+    return {
+        "games": len(report.games),
+        "journals_kb": round(size / 1000, 1),
+        "sync_s": round(seconds, 3),
+        "sync_games_per_s": round(len(report.games) / seconds, 1),
+        "sync_kb_s": round(size / 1000 / seconds),
+        "read_kb_s": round(size / spans["read"]),
+        "hello_ms": round(SETTLE_S * 1000 + spans["who"]),
+        "list_ms": round(spans["games"]),
+        "read_ms": round(spans["read"]),
+        "confirm_ms": round(spans["confirm"]),
+        "raw_kb_s": round(blocks * 4_096_000 / waiting_us),
+        "raw_port_kb_s": round(blocks * 4_096_000 / asking_us),
+    }
+
+
+class _Timed(Client):
+    """Adds up how many emulated milliseconds each request takes."""
+
+    def __init__(self, cable: ChipCable, spans: dict[str, float]):
+        super().__init__(cable)
+        self._spans = spans
+
+    def _words(self, verb, value, look, seconds):
+        start = self._clock()
+        try:
+            yield from super()._words(verb, value, look, seconds)
+        finally:
+            self._spans[verb] = self._spans.get(verb, 0.0) + (self._clock() - start) * 1000
+
+
+def at_prompt(bench: Bench, program: str) -> list[int]:
+    """The figures that a program prints, between the words "took" and "us", at the prompt of a device."""
+    serial = bench.serial
+    serial.send(b"\x03\r\x05")
+    serial.wait_for(b"=== ", _LIMIT_MS)
+    serial.send(program.encode())
+    bench.run_ms(200)
+    serial.send(b"\x04")
+    return list(map(int, serial.wait_for(b" us", _LIMIT_MS).rpartition(b"took ")[2].split()[:2]))
+
+
+def show(figures: dict[str, Any], console: Console | None = None) -> None:
+    """Print the figures of all shelves; the goal is about the whole sync, and is that of the same run."""
+    grid = Grid(box=box.SIMPLE_HEAD, title="Sync, emulated time", title_justify="left")
+    grid.add_column("", no_wrap=True)
+    shelves = [figures[name] for name in ("few", "season", "full")]
+    for one in shelves:
+        grid.add_column(f"{one['games']} games\n{one['journals_kb']:.0f} KB", justify="right", no_wrap=True)
+    for label, key, unit in _ROWS:
+        grid.add_row(label, *[f"{one[key]} {unit}".strip() for one in shelves])
+        if key == "sync_kb_s":
+            goals = [f"{GOAL * one['raw_kb_s']:.0f} {unit}" for one in shelves]
+            grid.add_row("  goal for this line: half of raw", *goals)
+    (console or Console()).print(grid)

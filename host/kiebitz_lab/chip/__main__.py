@@ -1,0 +1,25 @@
+"""Makes ready what the emulated Pico needs, telling its progress: the image, and the fast core of the emulator."""
+
+import sys
+
+from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
+
+from kiebitz_lab.image.build import current_image
+
+from . import require
+from .native import fast_library
+
+
+def main() -> int:
+    try:
+        require("sim --chip")
+        current_image()
+        fast_library()
+    except Trouble as trouble:
+        print(f"kiebitz: {trouble}", file=sys.stderr)
+        return BAD_USAGE
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

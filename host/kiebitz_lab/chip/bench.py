@@ -1,0 +1,255 @@
+"""The bench: an emulated Pico with the hardware of a board on its pins, as the profile of the firmware has it.
+
+bench = Bench(flash_with(current_image())).boot()
+bench.keys("ok down*2 hold:undo")
+bench.frame(), bench.files("data"), bench.power_cut().boot()
+"""
+
+import random
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
+from kiebitz.widgets.keys import NAMES
+from kiebitz_host.sim.hardware import display_model
+from kiebitz_host.sim.png import write_png
+
+from ..handheld import presses
+from .bus import I2cBus
+from .files import read_files
+from .flash import ERASE_MS, PROGRAM_MS, NorFlash
+from .pico import NS_PER_MS, Pico, TimeUp
+from .spi_bus import SpiBus
+from .usb import UsbHost
+
+TAP_MS = 50
+PAUSE_MS = 50
+HOLD_MS = 800
+BOUNCE_MS = 3.0
+BOOT_LIMIT_MS = 5000
+
+_CYCLES_PER_MS = 125_000
+_STEP_MS = 10.0
+_STILL_STEPS = 2  # so many steps in a row without work tell that the device waits for the next key
+_RESTING = 0.5  # of the processor's time: below it, only the loop that waits is running
+
+_VSYS_CHANNEL = 3
+_FULL_SCALE_MV = 3 * 3300  # VSYS reaches the converter through a divider by three
+_ADC_MAX = 4095
+_SILENCE_NS = 20 * NS_PER_MS  # no edge for so long: the buzzer is quiet
+
+
+class Bench:
+    """Power on with this flash. The conditions named here hold for the benches made of it by power_cut() as well."""
+
+    def __init__(self, flash: bytes, profile: str = DEFAULT, **conditions):
+        self._profile = profile
+        self._conditions = conditions
+        self._set_up(flash, PROFILES[profile], **conditions)
+
+    def _set_up(
+        self,
+        flash,
+        profile,
+        usb=True,
+        erase_ms=ERASE_MS,
+        program_ms=PROGRAM_MS,
+        bounce_ms=BOUNCE_MS,
+        seed=0,
+        cache=False,
+    ):
+        wiring = profile["display"]
+        self.pico = Pico(flash, cache=cache)
+        self.oled = display_model(wiring, lambda: self.pico.ms)
+        self.bus: I2cBus | SpiBus = (
+            I2cBus(self.pico, wiring["bus"], wiring["address"], self.oled)
+            if "sda" in wiring
+            else SpiBus(self.pico, wiring, self.oled)
+        )
+        self.flash = NorFlash(self.pico, erase_ms, program_ms, seed)
+        self.serial = UsbHost(self.pico, plugged=usb)
+        self.buzzer = Buzzer(self.pico, profile["buzzer"])
+        gpios = [pins_of(key) for key in profile["keys"]]
+        self.pins = {gpio: Button(self.pico, gpio, bounce_ms, seed) for key in gpios for gpio in key}
+        self.buttons = [self.pins[key[0]] for key in gpios]  # what a key is pressed with, if there are several
+        self.set_vsys(5000)
+        self.started_ms = 0.0  # power-on or the last reset
+        self.pico.on_reset.append(self._started)
+
+    def _started(self) -> None:
+        self.started_ms = self.ms
+
+    # --- time ---
+
+    @property
+    def ms(self) -> float:
+        """Emulated milliseconds since power-on."""
+        return self.pico.ms
+
+    def run_ms(self, ms: float) -> "Bench":
+        self.pico.run_ms(ms)
+        return self
+
+    def boot(self, limit_ms: float = BOOT_LIMIT_MS) -> "Bench":
+        """Runs until the first screen stands."""
+        try:
+            self.pico.run_until(lambda: self.oled.lit and self.bus.drawn_ms > self.started_ms, limit_ms)
+        except TimeUp:
+            printed = self.serial.out[-1000:].decode("utf-8", "replace")
+            raise TimeUp(f"no first screen within {limit_ms} ms; on USB stood: {printed}") from None
+        return self.settle()
+
+    def settle(self, limit_ms: float = 5000) -> "Bench":
+        """Runs until the device has done what it had to do: its processor rests, and so do bus and flash."""
+        end = self.ms + limit_ms
+        still = 0
+        while still < _STILL_STEPS and self.pico.powered:
+            if self.ms > end:
+                raise TimeUp(f"the device is still busy after {limit_ms} ms")
+            before = (len(self.flash.operations), self.bus.drawn_ms)
+            cycles = self.pico.cycles
+            self.run_ms(_STEP_MS)
+            load = (self.pico.cycles - cycles) / (_STEP_MS * _CYCLES_PER_MS)
+            same = before == (len(self.flash.operations), self.bus.drawn_ms)
+            still = still + 1 if same and load < _RESTING and not self.flash.busy else 0
+        return self
+
+    # --- keys ---
+
+    def press(self, key) -> None:
+        """Presses a key, by number or name, from now on until it is released; its contact bounces."""
+        self.buttons[_number(key)].press()
+
+    def release(self, key) -> None:
+        self.buttons[_number(key)].release()
+
+    def tap(self, key, ms: float = TAP_MS) -> "Bench":
+        """Presses a key for a moment, then waits until the device has dealt with it."""
+        self.press(key)
+        self.run_ms(ms)
+        self.release(key)
+        return self.run_ms(PAUSE_MS).settle()
+
+    def hold(self, key) -> "Bench":
+        return self.tap(key, HOLD_MS)
+
+    def keys(self, script: str) -> "Bench":
+        """Presses keys as in "up ok*3 hold:undo wait:500"."""
+        for word in presses(script):
+            kind, _, rest = word.partition(":")
+            if kind == "wait":
+                self.run_ms(int(rest))
+            elif kind == "hold":
+                self.hold(rest)
+            else:
+                self.tap(word)
+        return self
+
+    # --- what can be seen and heard ---
+
+    def frame(self) -> list[bytes]:
+        """The picture on the display: for each row a byte of 0 or 1 for each pixel."""
+        return self.oled.frame()
+
+    def shot(self, path, scale: int = 4) -> None:
+        rows, palette = self.oled.picture()
+        write_png(str(path), self.oled.width, self.oled.height, rows, scale, palette)
+
+    # --- flash and power ---
+
+    def files(self, folder: str = "") -> dict[str, bytes]:
+        """The files on the flash by path, or only those in a folder."""
+        return read_files(self.pico.flash_content(), folder)
+
+    def power_cut(self) -> "Bench":
+        """The power goes at this moment, if it has not gone yet; the flash goes on in a new bench, switched on."""
+        if self.pico.powered:
+            self.flash.cut_now()
+        return Bench(self.pico.flash_content(), self._profile, **self._conditions)
+
+    def with_flash(self, flash: bytes) -> "Bench":
+        """Another bench under the same conditions, with another flash."""
+        return Bench(flash, self._profile, **self._conditions)
+
+    # --- supply and display ---
+
+    def set_vsys(self, mv: int) -> None:
+        """The supply, of which the program can only measure a third."""
+        self.pico.mcu.adc.channel_values[_VSYS_CHANNEL] = round(mv * _ADC_MAX / _FULL_SCALE_MV)
+
+    def unplug_display(self) -> None:
+        self.bus.plugged = False
+
+    def plug_display(self) -> None:
+        """Puts the display back; it has forgotten everything."""
+        self.oled.power_on()
+        self.bus.plugged = True
+
+
+class Button:
+    """A switch from a pin to ground. Its contact bounces: at irregular moments, but the same in every run."""
+
+    def __init__(self, pico: Pico, gpio: int, bounce_ms: float, seed: int):
+        self._pico = pico
+        self._gpio = gpio
+        self._pin = pico.mcu.gpio[gpio]
+        self._bounce_ms = bounce_ms
+        self._chance = random.Random(seed * 100 + gpio)
+        self._alarms: list = []
+        self.edges = 0
+        self.on_contact: Callable[[int, bool], None] | None = None  # hears of each edge, with the pin
+
+    def press(self) -> None:
+        self._move(True)
+
+    def release(self) -> None:
+        self._move(False)
+
+    def _move(self, closed: bool) -> None:
+        for alarm in self._alarms:
+            alarm.cancel()
+        self._contact(closed)
+        self._alarms = []
+        moments = sorted(self._chance.uniform(0, self._bounce_ms) for _ in range(4 if self._bounce_ms else 0))
+        for i, moment in enumerate(moments):
+            contact = closed if i % 2 else not closed
+            self._alarms.append(self._pico.at(moment, partial(self._contact, contact)))
+
+    def _contact(self, closed: bool) -> None:
+        self.edges += 1
+        if self.on_contact:
+            self.on_contact(self._gpio, closed)
+        if closed:
+            self._pin.set_input_value(False)
+        else:
+            self._pin.release_input()
+
+
+class Buzzer:
+    """Listens to the pin of the buzzer, if there is one."""
+
+    def __init__(self, pico: Pico, gpio: int | None):
+        self.beeps = 0
+        self._pico = pico
+        self._rises: deque[float] = deque([-_SILENCE_NS] * 2, 2)  # when the pin last went up
+        if gpio is not None:
+            pico.mcu.gpio[gpio].add_listener(self._changed)
+
+    def _changed(self, value, _before) -> None:
+        if value == 1:
+            now = self._pico.ns
+            if now - self._rises[-1] > _SILENCE_NS:
+                self.beeps += 1
+            self._rises.append(now)
+
+    @property
+    def tone(self) -> int:
+        """The pitch that sounds now, in Hz; 0 when it is quiet."""
+        before, last = self._rises
+        period = last - before
+        return round(1e9 / period) if period < _SILENCE_NS and self._pico.ns - last < _SILENCE_NS else 0
+
+
+def _number(key) -> int:
+    return NAMES.index(key.upper()) if isinstance(key, str) else key

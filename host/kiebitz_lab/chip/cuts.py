@@ -1,0 +1,275 @@
+"""Cuts the power while a piece of an evening is played on the emulated chip, and judges what is left of it."""
+
+import random
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
+
+from kiebitz_host.sim.flash_folder import DATA
+
+from .bench import Bench
+from .branch import branch
+from .evenings import Piece, words
+from .files import BadFileSystem, changed
+from .flash import AFTER, BEFORE, TORN
+from .pico import PowerGone, TimeUp
+from .standing import Change, standing
+from .twin import Twin, settled
+
+BOOT_MS = 1200.0  # in which a second cut can come
+CRASH = f"{DATA}/crash.txt"
+
+SHOWN = "shown"  # the power goes as soon as the device has let anybody know
+_HOW = (BEFORE, TORN, AFTER, SHOWN, None)
+_HOW_OFTEN = (15, 25, 15, 20, 25)
+_LOOK_MS = 0.25
+_SHOWN_MS = 40  # at most so long after it has begun to show
+_TWICE = 0.2  # of the cuts: the power goes once more while the device starts again
+_GOES_ON = 0.15  # of the cuts: what was being entered is entered again
+_UNFINISHED = (".tmp", ".new")
+
+
+class Cut(NamedTuple):
+    """When the power goes. Where a number is between 0 and 1, it is a part of what there is to choose from."""
+
+    name: str
+    press: int  # counted through the piece
+    place: float  # among the operations of this press, or in its time
+    how: str | None  # around an operation of the flash, when it is shown, or None: by the clock
+    again: float | None  # in the time of the next start, if the power goes then as well
+    goes_on: bool
+    seed: str
+
+    @property
+    def times(self) -> int:
+        return 1 if self.again is None else 2
+
+
+class Verdict(NamedTuple):
+    name: str
+    what: str  # was cut
+    cuts: int
+    acknowledged: bool
+    lost: int
+    unbootable: bool
+    why: str
+
+
+class Seen(NamedTuple):
+    """What the display may show, and how often it may have beeped, before a press is on flash; pixels as bits."""
+
+    always: int
+    ever: int
+    beeps: int
+
+
+class Press(NamedTuple):
+    """A press on its way: what it must and must not do."""
+
+    key: str
+    line: str  # it belongs to
+    change: Change
+    early: Seen | None  # None: nothing is written
+
+
+def plan(piece: Piece, seed: int, cuts: int) -> list[Cut]:
+    """So many cuts in a piece, the same for the same seed; a longer plan begins with the shorter one."""
+    writes = _writes(piece)
+    planned: list[Cut] = []
+    number = 0
+    while cuts:
+        cut = _cut(f"{piece.name}/{number}", seed, writes)
+        number += 1
+        if cut.times <= cuts:
+            planned.append(cut)
+            cuts -= cut.times
+    return planned
+
+
+def planned_cut(piece: Piece, seed: int, name: str) -> Cut:
+    """One cut of a plan, by its name."""
+    return _cut(name, seed, _writes(piece))
+
+
+def _writes(piece: Piece) -> list[int]:
+    """How often each press of a piece writes to flash."""
+    twin = piece.twin()
+    found = []
+    for line in piece.lines:
+        for key in words(line, twin):
+            before = twin.storage.count
+            twin.keys(key)
+            found.append(twin.storage.count - before)
+    return found
+
+
+def _cut(name: str, seed: int, writes: list[int]) -> Cut:
+    own = f"{seed} {name}"
+    chance = random.Random(own)
+    how = chance.choices(_HOW, _HOW_OFTEN)[0]
+    press = chance.choices(range(len(writes)), writes if how else [1 + 2 * bool(count) for count in writes])[0]
+    place = chance.random()
+    again = chance.random() if chance.random() < _TWICE else None
+    return Cut(name, press, place, how, again, chance.random() < _GOES_ON, own)
+
+
+def play(piece: Piece, flash: bytes, cuts: Iterable[Cut], tell: Callable[[Verdict], None]) -> None:
+    """Plays a piece once, on a chip with this flash and on its twin, and makes the cuts on copies of the chip."""
+    twin = piece.twin()
+    bench = Bench(changed(flash, twin.files()), usb=False).boot()
+    wanted: dict[int, list[Cut]] = {}
+    for cut in cuts:
+        wanted.setdefault(cut.press, []).append(cut)
+    ahead = bench.ms - twin.hw.time.elapsed
+    press = 0
+    for line in piece.lines:
+        for key in words(line, twin):
+            if press > max(wanted, default=-1):
+                return
+            assert bench.frame() == twin.frame(), f"{piece.name}: chip and twin differ before press {press}, {key}"
+            if press not in wanted:
+                twin.keys(key)
+            else:
+                on_its_way = _press(twin, key, line)
+                length = branch(bench, partial(_measure, key=key))
+                for cut in wanted[press]:
+                    tell(branch(bench, partial(_try, cut=cut, press=on_its_way, length=length)))
+            bench.keys(key)
+            twin.wait(int(bench.ms - ahead - twin.hw.time.elapsed))
+            press += 1
+
+
+def _pixels(frame: list[bytes]) -> int:
+    return int.from_bytes(b"".join(frame), "big")
+
+
+def _press(twin: Twin, key: str, line: str) -> Press:
+    """Has the twin press a key, and takes down what it shows and when that is on flash."""
+    before = standing(twin.files())
+    shown = [(twin.storage.count, twin.hw.beeps, _pixels(twin.frame()))]
+    drawn = twin.hw.bus_writes
+
+    def look():
+        nonlocal drawn
+        if (twin.hw.bus_writes, twin.hw.beeps) != (drawn, shown[-1][1]):
+            drawn = twin.hw.bus_writes
+            shown.append((twin.storage.count, twin.hw.beeps, _pixels(twin.frame())))
+
+    twin.seen = look
+    twin.keys(key)
+    twin.seen = None
+    early = [(beeps, pixels) for count, beeps, pixels in shown if count < twin.storage.count]
+    seen = None
+    if early:
+        always = ever = early[0][1]
+        for _, pixels in early:
+            always, ever = always & pixels, ever | pixels
+        seen = Seen(always, ever, max(beeps for beeps, _ in early) - shown[0][1])
+    return Press(key, line, Change(before, standing(twin.files())), seen)
+
+
+def _measure(bench: Bench, key: str) -> tuple[float, int]:
+    """How long a press takes, in milliseconds, and how many operations of the flash."""
+    before = bench.ms, len(bench.flash.operations)
+    bench.keys(key)
+    return bench.ms - before[0], len(bench.flash.operations) - before[1]
+
+
+def _try(bench: Bench, cut: Cut, press: Press, length: tuple[float, int]) -> Verdict:
+    """Cuts the power during a press, starts again, and judges."""
+    shown = partial(_acknowledged, bench, press.early, bench.buzzer.beeps)
+    what = f"{press.key}: {_get_ready(bench, cut, press, length, shown)}"
+    try:
+        bench.keys(press.key)
+    except PowerGone:
+        pass
+    acknowledged = shown()
+    bench = bench.power_cut()
+    if cut.again is not None:
+        what += f", and again {_cut_the_start(bench, cut)}"
+        bench = bench.power_cut()
+    lost, unbootable, why = _judge(bench, press, acknowledged, cut.goes_on)
+    return Verdict(cut.name, what, cut.times, acknowledged, lost, unbootable, why)
+
+
+def _get_ready(bench: Bench, cut: Cut, press: Press, length: tuple[float, int], shown: Callable[[], bool]) -> str:
+    """Sees to it that the power goes as it is meant to, and tells when that will be."""
+    ms, operations = length
+    bench.flash.chance = random.Random(cut.seed)
+    if cut.how == SHOWN and press.change.before != press.change.after:
+        delay = cut.place**2 * _SHOWN_MS
+        _when(bench, shown, delay, bench.flash.cut_now)
+        return f"{delay:.1f} ms after it was shown"
+    if cut.how in (BEFORE, TORN, AFTER) and operations:
+        at = int(cut.place * operations)
+        bench.flash.cut_at_operation(at, cut.how)
+        return f"{cut.how} flash operation {at + 1} of {operations}"
+    bench.pico.at(cut.place * ms, bench.flash.cut_now)
+    return f"after {cut.place * ms:.1f} of {ms:.0f} ms"
+
+
+def _when(bench: Bench, shown: Callable[[], bool], delay: float, action: Callable[[], None]) -> None:
+    """Does something so long after the device has shown an entry."""
+    heard = (bench.bus.bytes, bench.buzzer.beeps)
+
+    def look():
+        nonlocal heard
+        now = (bench.bus.bytes, bench.buzzer.beeps)
+        if now != heard and shown():
+            bench.pico.at(delay, action)
+        else:
+            heard = now
+            bench.pico.at(_LOOK_MS, look)
+
+    look()
+
+
+def _acknowledged(bench: Bench, early: Seen | None, beeps: int) -> bool:
+    """Whether the device has let anybody know: by a pixel, or a beep, that is only right once the press is on flash."""
+    if early is None:
+        return False
+    pixels = _pixels(bench.frame())
+    return bool(pixels & ~early.ever or early.always & ~pixels) or bench.buzzer.beeps - beeps > early.beeps
+
+
+def _cut_the_start(bench: Bench, cut: Cut) -> str:
+    """Cuts the power of a device that starts: while it puts its files in order, if it has to."""
+    assert cut.again is not None
+    try:
+        unfinished = any(name.endswith(_UNFINISHED) for name in bench.files(DATA))
+    except BadFileSystem:
+        unfinished = False
+    if unfinished:
+        how = (BEFORE, TORN, AFTER)[int(cut.again * 3)]
+        bench.flash.cut_at_operation(0, how)
+        told = f"{how} the first flash operation of the start"
+    else:
+        bench.pico.at(cut.again * BOOT_MS, bench.flash.cut_now)
+        told = f"{cut.again * BOOT_MS:.1f} ms into the start"
+    try:
+        bench.boot()
+    except TimeUp:
+        pass  # it will not start the next time either
+    return told
+
+
+def _judge(bench: Bench, press: Press, acknowledged: bool, goes_on: bool) -> tuple[int, bool, str]:
+    """(lost entries, unbootable, why) of a device that is switched on after the power has gone."""
+    try:
+        twin = Twin(bench.files(DATA))
+        bench.boot()
+        files = bench.files(DATA)
+    except (BadFileSystem, TimeUp) as trouble:
+        return 0, True, str(trouble)
+    if CRASH in files:
+        return 0, True, files[CRASH].decode("utf-8", "replace")
+    lost, why = press.change.missing(standing(files), acknowledged)
+    if not lost and (bench.frame() != twin.frame() or settled(files) != settled(twin.files())):
+        lost, why = 1, "it does not come back as its twin with the same files does"
+    if not lost and goes_on:
+        for key in words(press.line, twin):
+            bench.keys(key)
+            twin.keys(key)
+        if standing(bench.files(DATA)) != standing(twin.files()):
+            lost, why = 1, "what was entered next is not what its twin has"
+    return lost, False, why

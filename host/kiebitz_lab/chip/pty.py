@@ -1,0 +1,182 @@
+"""The USB port of an emulated Pico as a pseudo-terminal, served by a process of its own at the pace of real time.
+
+with Port(bench) as port:
+    subprocess.run(["mpremote", "connect", port.name, "fs", "ls"])
+    port.call("tap", "ok")
+    assert port.call("oled.lit")
+"""
+
+import multiprocessing
+import select
+import time
+import traceback
+import warnings
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from kiebitz_host.sim.pty_port import PtyPort
+
+from .bench import Bench
+
+_SLICE_MS = 1.0  # of emulated time, between two looks at the port
+_REST_S = 0.01  # between two looks at the port while there is nothing to do
+_AHEAD_S = 0.002  # so far the emulation may run ahead before it waits
+_BEHIND_S = 0.25  # and so far it may fall behind before the loss is accepted
+_ENUMERATED_MS = 1000
+_END_S = 5
+
+_UNPLUG, _PLUG = "unplug", "plug"
+
+
+class PortFailed(Exception):
+    """The process behind the port has failed; its trace is the message."""
+
+
+class Port:
+    """Serves a bench, or one that a function makes, from the moment it is enumerated until close()."""
+
+    def __init__(self, bench: Bench | Callable[[], Bench]):
+        context = multiprocessing.get_context("fork")  # the other process takes over the bench as it is
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(self._pipe, theirs, bench), daemon=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # other threads of ours do not matter to the copy
+            self._process.start()
+        theirs.close()
+        self.name = ""  # what others open; empty while the cable is pulled
+        self._answer()
+
+    def call(self, what: str, *arguments):
+        """Calls a method of the bench or tells an attribute, as in "tap" or "flash.cut_at_operation" or "oled.lit".
+
+        What is told must be picklable. A bench in answer, as from power_cut(), takes the place of the one before; its
+        port is a new one.
+        """
+        self._pipe.send((what, arguments))
+        return self._answer()
+
+    def unplug(self) -> None:
+        """Pulls the cable: whoever has the port open loses it."""
+        self.call(_UNPLUG)
+
+    def plug(self) -> None:
+        """Puts the cable back: there is a port again, perhaps by another name."""
+        self.call(_PLUG)
+
+    def _answer(self):
+        try:
+            good, answer, self.name = self._pipe.recv()
+        except EOFError:
+            raise PortFailed("it ended without a word") from None
+        if not good:
+            raise PortFailed(answer)
+        return answer
+
+    def close(self) -> None:
+        self._pipe.close()
+        self._process.join(_END_S)
+        if self._process.is_alive():
+            self._process.terminate()
+            self._process.join()
+
+    def __enter__(self) -> "Port":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+
+def _serve(others_end, pipe, bench: Bench | Callable[[], Bench]) -> None:
+    """The whole life of the other process; it ends when nobody listens any more."""
+    others_end.close()
+    try:
+        _Server(pipe, bench if isinstance(bench, Bench) else bench()).run()
+    except (EOFError, BrokenPipeError):
+        pass
+    except Exception:
+        pipe.send((False, traceback.format_exc(), ""))
+
+
+class _Server:
+    def __init__(self, pipe, bench: Bench):
+        self._pipe = pipe
+        self._bench = bench
+        self._cable = ExitStack()
+        self._port: PtyPort | None = None
+
+    def run(self) -> None:
+        self._open()
+        self._tell(True, None)
+        self._set_pace()
+        while True:
+            while self._pipe.poll():
+                self._obey(*self._pipe.recv())
+            if self._port:
+                self._port.pump()
+            if self._bench.pico.powered:
+                self._bench.run_ms(_SLICE_MS)
+            self._look_for_bootloader()
+            self._wait()
+
+    def _open(self) -> None:
+        """Makes the port; it is told to others once the device is enumerated, as a system does."""
+        self._port = self._cable.enter_context(PtyPort(self._bench.serial))
+        self._bench.pico.run_until(lambda: self._bench.serial.connected_ms is not None, _ENUMERATED_MS)
+        self._bench.serial.receive()
+
+    def _look_for_bootloader(self) -> None:
+        """Close the port of a device that has become a drive."""
+        if self._port and self._bench.pico.in_bootloader:
+            self._close()
+
+    def _close(self) -> None:
+        self._cable.close()
+        self._port = None
+
+    # --- the pace ---
+
+    def _set_pace(self) -> None:
+        self._started = time.monotonic() - self._bench.ms / 1000
+
+    def _wait(self) -> None:
+        ahead = self._bench.ms / 1000 - (time.monotonic() - self._started)
+        if ahead < -_BEHIND_S:
+            self._set_pace()
+        elif ahead > _AHEAD_S or not self._bench.pico.powered:
+            select.select([self._pipe.fileno()], [], [], min(max(ahead, _AHEAD_S), _REST_S))
+
+    # --- what is asked ---
+
+    def _obey(self, what: str, arguments: tuple) -> None:
+        try:
+            answer = self._do(what, arguments)
+        except Exception:
+            self._tell(False, traceback.format_exc())
+        else:
+            self._tell(True, answer)
+
+    def _tell(self, good: bool, answer) -> None:
+        self._look_for_bootloader()
+        self._pipe.send((good, answer, self._port.path if self._port else ""))
+
+    def _do(self, what: str, arguments: tuple):
+        if what == _UNPLUG:
+            return self._close()
+        if what == _PLUG:
+            return self._open()
+        answer: object = self._bench
+        for part in what.split("."):
+            answer = getattr(answer, part)
+        if callable(answer):
+            answer = answer(*arguments)
+        if isinstance(answer, Bench):
+            self._go_on_with(answer)
+            return None
+        return answer
+
+    def _go_on_with(self, bench: Bench) -> None:
+        if bench is not self._bench:
+            self._close()
+            self._bench = bench
+            self._open()
+        self._set_pace()

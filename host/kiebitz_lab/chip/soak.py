@@ -1,0 +1,110 @@
+"""`make soak`: an hour at the emulated chip, through all screens again and again, and whether its memory shrinks."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
+from kiebitz_host.sim.flash_folder import DATA
+
+from kiebitz_lab.image.build import current_image
+
+from . import require
+from .bench import Bench
+from .branch import branch
+from .cuts import CRASH
+from .evenings import words
+from .files import changed, flash_with
+from .heap import Heap, heap
+from .lap import LANGUAGE_CHOSEN, lap, start
+from .twin import Twin
+
+MINUTES = 60
+SHRUNK = 1  # the exit code, if it has
+ENTRIES = 14
+REST_MS = 8000  # after every entry, as at a table
+SLACK = 256  # bytes of heap: where lists and sentences happen to lie
+
+_MS_PER_MINUTE = 60_000
+
+
+class Lap(NamedTuple):
+    minutes: float  # emulated, since power-on
+    presses: int
+    heap: Heap
+    screens: set[str]  # that were open so far
+
+    def __str__(self) -> str:
+        free, largest = self.heap.free, self.heap.largest
+        return f"{self.minutes:.1f} min, {self.presses} presses: {free} bytes free, {largest} of them in one piece"
+
+
+class WentAstray(Exception):
+    """The chip does not show what its twin shows, or has said that something broke."""
+
+
+def laps(flash: bytes, entries: int = 0, rest_ms: int = 0) -> Iterator[Lap]:
+    """One lap after the other on the same device, for ever; the flash is one without data."""
+    twin = start()
+    bench = Bench(changed(flash, twin.files())).boot()
+    screens: set[str] = set()
+    presses = _play(bench, twin, LANGUAGE_CHOSEN, screens)
+    while True:
+        for line in lap(entries, rest_ms):
+            presses += _play(bench, twin, line, screens)
+        _check(bench, twin)
+        yield Lap(bench.ms / _MS_PER_MINUTE, presses, branch(bench, heap), set(screens))
+
+
+def _play(bench: Bench, twin: Twin, line: str, screens: set[str]) -> int:
+    presses = 0
+    for key in words(line, twin):
+        screens.update(type(screen).__name__ for screen in twin.app.stack)
+        bench.keys(key)
+        twin.keys(key)
+        presses += not key.startswith("wait")
+    return presses
+
+
+def _check(bench: Bench, twin: Twin) -> None:
+    crash = bench.files(DATA).get(CRASH)
+    if crash or bench.serial.out:
+        raise WentAstray((crash or bytes(bench.serial.out)).decode("utf-8", "replace"))
+    if bench.frame() != twin.frame():
+        raise WentAstray("the chip does not show what its twin shows")
+
+
+def shrinks(done: list[Lap]) -> bool:
+    """Whether less is free than after the second lap: in the first one, modules are still being loaded."""
+    return done[-1].heap.free < done[min(1, len(done) - 1)].heap.free - SLACK
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="soak", description=__doc__)
+    help_text = f"of emulated time, {MINUTES} if not given"
+    parser.add_argument("minutes", type=float, nargs="?", default=MINUTES, help=help_text)
+    options = parser.parse_args(argv)
+    try:
+        require("soak")
+        flash = flash_with(current_image())
+    except Trouble as trouble:
+        print(f"kiebitz: {trouble}", file=sys.stderr)
+        return BAD_USAGE
+    started = time.monotonic()
+    done: list[Lap] = []
+    for one in laps(flash, ENTRIES, REST_MS):
+        done.append(one)
+        print(f"lap {len(done)}: {one} ({time.monotonic() - started:.0f} s)", flush=True)
+        if one.minutes >= options.minutes:
+            break
+    least, most = (f(lap.heap.free for lap in done) for f in (min, max))
+    piece = min(lap.heap.largest for lap in done)
+    print(f"laps {len(done)}, screens {len(one.screens)}, free {least} to {most}, largest piece at least {piece}")
+    print("memory shrinks" if shrinks(done) else "memory does not shrink")
+    return SHRUNK if shrinks(done) else OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

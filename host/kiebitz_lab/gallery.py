@@ -1,0 +1,137 @@
+"""`make shots`: a picture of every screen in every language, and for each language one sheet with all of them.
+
+Those of the other boards are drawn in English.
+"""
+
+import argparse
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from kiebitz.board.profiles import DEFAULT
+from kiebitz.board.storage import Storage
+from kiebitz.text import LANGUAGES
+from kiebitz_host.sim.png import write_png
+
+from .handheld import Device
+from .scenes import GROUPS, HARD_GROUPS, scenes_of
+
+WIDTH = 512  # of a picture, at most: it is a whole number of times as large as the display
+SHEET_WIDTH = 1800
+COLUMNS = {"pico_oled": 6, "pico_lcd_13": 4}  # of the sheets
+GAP = 4
+FRAME = (48, 52, 60)
+OUT = Path("build") / "shots"
+LOOK_MS = 20
+OTHER_BOARD = "pico_lcd_13"
+
+# For the README: the English sheet, and a choice of the screens of the other board
+README_SHEET = Path("docs") / "screens.png"
+OTHER_SHEET = Path("docs") / "screens_lcd.png"
+OTHER_SCENES = (
+    ("device", "start"),
+    ("device", "name"),
+    ("royal", "table in play"),
+    ("royal", "boards of a player"),
+    ("royal", "spend chips"),
+    ("royal", "cards entered"),
+    ("carre", "grid"),
+    ("carre", "combinations ticked"),
+    ("poch", "ready"),
+    ("poch", "bidding"),
+    ("spot", "round entry"),
+    ("spot", "final ranking"),
+)
+
+
+class Flash(Storage):
+    """A folder that says how much a Pico has free, so that pictures are the same everywhere."""
+
+    def free(self):
+        return 1_376_256
+
+
+def play(storage, lang, scene, look=None, board=DEFAULT):
+    """A device that shows a scene; look(device) is called for every screen on the way, and no pixels are sent then."""
+    _, setup, events, keys = scene
+    device = Device(storage, lang, board)
+    if look:
+        device.look = lambda: look(device)
+        device.board.display.show = lambda: 0
+        device.step_ms = LOOK_MS
+    if setup:
+        device.sit_down(setup, events)
+    if isinstance(keys, str):
+        device.keys(keys)
+    else:
+        keys(device)
+    if look:
+        look(device)
+    return device
+
+
+def file_name(group, title):
+    return re.sub(r"[^a-z0-9]+", "-", f"{group} {title}".lower()).strip("-") + ".png"
+
+
+def draw(lang, folder, hard=False, board=DEFAULT):
+    """Draw every scene in a language into the folder, and all of them on a sheet; returns how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pictures = []
+    for group in HARD_GROUPS if hard else GROUPS:
+        for scene in scenes_of(group, hard):
+            rows, palette = picture_of(lang, scene, board)
+            high, wide = len(rows), len(rows[0])
+            write_png(folder / file_name(group, scene[0]), wide, high, rows, WIDTH // wide, palette)
+            pictures.append((rows, palette))
+    write_sheet(folder / "all.png", pictures, COLUMNS[board])
+    return len(pictures)
+
+
+def picture_of(lang, scene, board=DEFAULT):
+    """What the display shows at the end of a scene: rows of numbers, and the colours they stand for."""
+    with tempfile.TemporaryDirectory() as flash:
+        return play(Flash(flash), lang, scene, board=board).hw.oled.picture()
+
+
+def write_sheet(path, pictures, columns):
+    """One picture with all the others side by side."""
+    palette = [FRAME]
+    for _, colours in pictures:
+        palette += [colour for colour in colours if colour not in palette]
+    high, wide = len(pictures[0][0]), len(pictures[0][0][0])
+    lines = -(-len(pictures) // columns)
+    width, height = columns * (wide + GAP) + GAP, lines * (high + GAP) + GAP
+    rows = [[0] * width for _ in range(height)]
+    for i, (picture, colours) in enumerate(pictures):
+        x, y = GAP + i % columns * (wide + GAP), GAP + i // columns * (high + GAP)
+        places = [palette.index(colour) for colour in colours]
+        for dy, row in enumerate(picture):
+            rows[y + dy][x : x + wide] = [places[number] for number in row]
+    write_png(path, width, height, rows, SHEET_WIDTH // width, palette)
+
+
+def draw_other_board(path=OTHER_SHEET):
+    """The choice of screens of the other board, for the README."""
+    scenes = [next(scene for scene in scenes_of(group) if scene[0] == title) for group, title in OTHER_SCENES]
+    write_sheet(path, [picture_of("en", scene, OTHER_BOARD) for scene in scenes], COLUMNS[OTHER_BOARD])
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(prog="gallery", description=__doc__)
+    parser.add_argument("--hard", action="store_true", help="with the longest names, most players and high numbers")
+    options = parser.parse_args(argv)
+    wanted = [(lang, DEFAULT, lang) for lang in LANGUAGES] + [("en", OTHER_BOARD, OTHER_BOARD)]
+    for lang, board, name in wanted:
+        folder = OUT / (name + "-hard" if options.hard else name)
+        print(f"{draw(lang, folder, options.hard, board)} screens in {folder}, all of them on {folder / 'all.png'}")
+    if not options.hard:
+        shutil.copy(OUT / "en" / "all.png", README_SHEET)
+        draw_other_board()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

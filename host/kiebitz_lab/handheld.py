@@ -1,0 +1,167 @@
+"""A whole device without hardware: real screens on fake pins; keys in, and what a player can read out."""
+
+from kiebitz.app import CHANGES, App
+from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.screens.start import open_table
+from kiebitz.store.settings import Settings
+from kiebitz.widgets.keys import NAMES
+from kiebitz_host.sim.hardware import Hardware, PowerOff
+from kiebitz_host.sim.screen_reader import Words
+
+TAP_MS = 40
+STEP_MS = 5
+_FOOTER_GAP = 3  # columns between what two keys do
+
+
+def presses(script):
+    """The words of a script one by one: "ok*3" is three of them."""
+    for word in script.split():
+        word, _, times = word.partition("*")
+        for _ in range(int(times or 1)):
+            yield word
+
+
+class Device:
+    """Power-on with what is on `storage`, which has the operations of the board's Storage.
+
+    The players have chosen a language before; without one, a new device asks for it first.
+    """
+
+    step_ms = STEP_MS  # a story that is only looked at may be told in longer steps
+
+    def __init__(self, storage, language="en", board=DEFAULT):
+        self.storage = storage
+        self.profile = PROFILES[board]
+        self.presses = 0
+        self.look = None  # called after every press
+        if language:
+            Settings(storage).set("language", language)
+        self.on()
+
+    def on(self, hw=None):
+        """Power on, with fresh hardware unless some is given."""
+        self.hw = hw or Hardware(self.profile)
+        self.board = self.hw.board(self.storage)
+        self.app = App(self.board)
+        self.words = Words()
+        self.words.attach(self.app.canvas)
+        self.app.dirty = True
+        self.app.draw = self._draw  # type: ignore[method-assign]
+        self.wait(2 * self.step_ms)
+
+    def _draw(self):
+        """Draws as the app does. If only changes were drawn, a picture drawn anew must be the same."""
+        app = self.app
+        only_changes = app.dirty == CHANGES
+        App.draw(app)
+        if only_changes:
+            drawn = bytes(self.board.display.buffer)
+            app.dirty = True
+            App.draw(app)
+            assert drawn == bytes(self.board.display.buffer), app.top
+
+    def sit_down(self, setup, events=()):
+        """Begin a game without the menus, play these events, and show its table."""
+        games = self.app.games
+        games.create(setup)
+        for event in events:
+            games.play(event)
+        open_table(self.app)
+        self.wait(2 * self.step_ms)
+        return self
+
+    # --- time and keys ---
+
+    def wait(self, ms):
+        for _ in range(ms // self.step_ms):
+            self._turn()
+
+    def _turn(self):
+        self.app.step()
+        self.hw.time.advance(self.step_ms)
+
+    def run(self):
+        """Hand over to the app's own loop until the power goes."""
+        try:
+            self.app.run()
+        except PowerOff:
+            pass
+
+    def power_off(self):
+        raise PowerOff
+
+    def keys(self, script):
+        """Press keys: "up down left right ok undo", "ok*3", "hold:undo", "wait:500"."""
+        for word in presses(script):
+            self._press(word)
+        return self
+
+    def _press(self, word):
+        kind, _, rest = word.partition(":")
+        if kind == "wait":
+            self.wait(int(rest))
+            return
+        key = NAMES.index((rest or kind).upper())
+        self.presses += 1
+        self.hw.press(key)
+        self.wait(700 if kind == "hold" else TAP_MS)
+        self.hw.release(key)
+        self.wait(TAP_MS)
+        if self.look:
+            self.look()
+
+    # --- what a player sees ---
+
+    def lines(self):
+        """The texts on the display, line by line, names in full."""
+        return self.words.lines(True)
+
+    def text(self):
+        return "\n".join(self.lines())
+
+    def sees(self, *words):
+        """True if all of these can be read on the display, also across the end of a line."""
+        shown = " ".join(self.lines())
+        return all(word in shown for word in words)
+
+    # --- shortcuts of stories ---
+
+    @property
+    def game(self):
+        return self.app.games.table.game
+
+    @property
+    def table(self):
+        return self.app.games.table
+
+    def faults(self):
+        """What is wrong with the layout of this screen: texts outside, over each other, or shortened that must not be.
+
+        Only names of players may lose their end.
+        """
+        found = []
+        w, h = self.app.canvas.w, self.app.canvas.h
+        drawn = [word for word in self.words.drawn if word[2].strip()]
+        for i, (y, x, s, tw, th, fitted) in enumerate(drawn):
+            if x < 0 or y < 0 or x + tw > w or y + th > h:
+                found.append("outside: " + s)
+            if fitted and not self._is_names(fitted, len(s) - 1):
+                found.append("shortened: " + fitted)
+            for y2, x2, s2, tw2, th2, _ in drawn[:i]:
+                apart = _FOOTER_GAP if y == y2 == h - th else 0
+                if x < x2 + tw2 + apart and x2 < x + tw + apart and y < y2 + th2 and y2 < y + th:
+                    found.append("over each other: " + s2 + " / " + s)
+        return found
+
+    def _is_names(self, whole, kept):
+        """True if all of a text after so many letters belongs to the names at its end."""
+        names = self.app.roster.names + (self.game.names if self.table else [])
+        for entry in [self.app.games.entry(game_id) for game_id in self.app.games.ids()]:
+            names = names + entry["players"]
+        before, rest = "", whole
+        while rest != before:
+            before = rest
+            for name in names:
+                if rest.endswith(name):
+                    rest = rest[: -len(name)].rstrip(", ")
+        return rest != whole and len(rest) <= kept

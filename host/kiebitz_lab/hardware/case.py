@@ -1,0 +1,200 @@
+"""`make case`: builds the parts of the case with OpenSCAD as STL files, and draws the pictures of it.
+
+The measures are in hardware/case/parameters.scad, the one truth for the models, the drawings and the tests.
+"""
+
+import ast
+import hashlib
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from kiebitz_host.outcome import Trouble
+from kiebitz_host.sim.png import SIGNATURE
+
+from ..micropython import ROOT
+
+SOURCES = ROOT / "hardware" / "case"
+STL = ROOT / "build" / "case"
+MODEL = ("parameters.scad", "case.scad")
+VIEWS = (*MODEL, "views.scad")
+
+# File name -> what is set in the model
+PARTS = {
+    "base": {"part": "base"},
+    "lid_0.96": {"part": "lid", "display": "0.96"},
+    "lid_1.3": {"part": "lid", "display": "1.3"},
+    "keys": {"part": "keys"},
+}
+# File name -> what is set, and the camera: the point it looks at, its angles and its distance
+PICTURES = {
+    "closed": ({"view": "closed"}, "0,-2,10,34,0,18,270"),
+    "closed_1.3": ({"view": "closed", "display": "1.3"}, "0,-2,10,34,0,18,270"),
+    "open": ({"view": "open"}, "0,0,56,53,0,9,405"),
+    "inside": ({"view": "inside"}, "0,0,8,22,0,12,275"),
+}
+PICTURE_SIZE = "1200,900"
+
+_LINE = re.compile(r'^(\w+) = ([^;]+);', re.MULTILINE)
+_STAMP = b"Kiebitz sources"
+_BUILT_FROM = "sources"
+
+
+class Measures:
+    """The parameters by name, and the places that follow from them; millimetres from the centre of the case."""
+
+    def __init__(self, source: str | None = None):
+        if source is None:
+            source = (SOURCES / "parameters.scad").read_text()
+        self.values: dict[str, Any] = {name: ast.literal_eval(value) for name, value in _LINE.findall(source)}
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["values"][name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def hole(self, column: float, row: float) -> tuple[float, float]:
+        """Where a hole of the perfboard lies."""
+        columns, rows = self.board_grid
+        return (column - (columns - 1) / 2) * self.pitch, ((rows - 1) / 2 - row) * self.pitch
+
+    def key_middles(self) -> list[tuple[float, float]]:
+        """The middles of the six switches."""
+        return [self.hole(*at) for at in self.key_holes]
+
+    def legs(self, key: int) -> list[tuple[int, int]]:
+        """The holes of a switch: upper left, upper right, lower left, lower right."""
+        column, row = self.key_holes[key]
+        across, down = self.switch_legs
+        return [
+            (int(column + x * across / 2), int(row + y * down / 2))
+            for y in (-1, 1)
+            for x in (-1, 1)
+        ]
+
+    def oled(self, display: str) -> list[float]:
+        return self.display_130 if display == "1.3" else self.display_096
+
+    def module(self, display: str) -> tuple[float, float]:
+        """The middle of the display module."""
+        x, y = self.hole(*self.display_header)
+        _, height, header, *_ = self.oled(display)
+        return x, y + header - height / 2
+
+    def lit_area(self, display: str) -> tuple[float, float, float, float]:
+        """Left, lower, right and upper edge of what the display can light."""
+        x, y = self.module(display)
+        _, _, _, width, height, above, _ = self.oled(display)
+        y += above
+        return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def openscad() -> str:
+    """The program, or a sentence on how to get it."""
+    found = shutil.which(os.environ.get("OPENSCAD", "openscad"))
+    if found is None:
+        raise Trouble("there is no OpenSCAD: on Debian, run apt-get install openscad, then make again.")
+    return found
+
+
+def build(folder: Path = STL, parts: Iterable[str] = tuple(PARTS)) -> list[Path]:
+    """Makes the STL files, each complete before it has its name."""
+    program = openscad()
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def make(part: str) -> Path:
+        path = folder / f"{part}.stl"
+        unfinished = folder / f"{part}.{os.getpid()}.stl"
+        _run([program, *_settings(PARTS[part]), "-o", str(unfinished), str(SOURCES / "case.scad")])
+        return unfinished.replace(path)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        paths = list(pool.map(make, parts))
+    (folder / _BUILT_FROM).write_text(digest(MODEL))
+    return paths
+
+
+def built(folder: Path = STL) -> list[Path]:
+    """The STL files of the sources as they are now, made if need be."""
+    mark = folder / _BUILT_FROM
+    paths = [folder / f"{part}.stl" for part in PARTS]
+    if mark.exists() and mark.read_text() == digest(MODEL) and all(path.exists() for path in paths):
+        return paths
+    return build(folder)
+
+
+def draw(folder: Path = SOURCES) -> list[Path]:
+    """Makes the pictures; each carries the digest of the sources it shows."""
+    program = [openscad()]
+    if sys.platform == "linux" and "DISPLAY" not in os.environ:
+        if shutil.which("xvfb-run") is None:
+            raise Trouble("the pictures need a display or xvfb: on Debian, run apt-get install xvfb xauth.")
+        program = ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", *program]
+
+    def make(name: str) -> Path:
+        path = folder / f"{name}.png"
+        settings, camera = PICTURES[name]
+        look = [f"--imgsize={PICTURE_SIZE}", f"--camera={camera}", "--projection=p", "--colorscheme=Tomorrow"]
+        _run([*program, *_settings(settings), *look, "-o", str(path), str(SOURCES / "views.scad")])
+        path.write_bytes(_stamped(path.read_bytes(), digest(VIEWS)))
+        return path
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(make, PICTURES))
+
+
+def digest(names: Iterable[str]) -> str:
+    """A number for these sources as they are now."""
+    everything = hashlib.sha256()
+    for name in names:
+        everything.update((SOURCES / name).read_bytes())
+    return everything.hexdigest()
+
+
+def drawn_from(picture: bytes) -> str:
+    """The digest of the sources a picture was drawn from; empty if it does not say."""
+    _, found, rest = picture.partition(_STAMP + b"\0")
+    return rest[:64].decode() if found else ""
+
+
+def _stamped(picture: bytes, text: str) -> bytes:
+    """The PNG with a text chunk after its header."""
+    content = b"tEXt" + _STAMP + b"\0" + text.encode()
+    chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", zlib.crc32(content))
+    end = len(SIGNATURE) + 25  # the header chunk always has this length
+    return picture[:end] + chunk + picture[end:]
+
+
+def _settings(values: dict[str, str]) -> list[str]:
+    return [word for name, value in values.items() for word in ("-D", f'{name}="{value}"')]
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True)
+    warnings = [line for line in done.stderr.splitlines() if line.startswith(("WARNING", "ERROR"))]
+    if done.returncode or warnings:
+        raise Trouble(f"OpenSCAD: {' '.join(warnings) or done.stderr.strip()[-500:]}")
+
+
+def main(arguments: list[str]) -> int:
+    """Without arguments parts and pictures; with `parts` only those that are not there yet."""
+    try:
+        for path in built() if arguments == ["parts"] else build() + draw():
+            print(path.relative_to(ROOT))
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,255 @@
+"""Scenes that do not belong to one game: at any table, from the first start on, and in trouble."""
+
+from kiebitz.screens.display import KeepPicture
+from kiebitz.screens.emergency import LostFlash
+from kiebitz.screens.language import FirstLanguage
+from kiebitz.screens.start import begin, tell_report
+from kiebitz.store import crash
+from kiebitz.store.index import confirm
+from kiebitz.store.safe_file import SafeFile
+from kiebitz.store.sealed_lines import StorageFull
+from kiebitz.store.settings import FORMAT
+from kiebitz.text import LANGUAGES
+from kiebitz_host.sim.hardware import Hardware
+
+from .royal import score, spend
+
+_TRACE = ["app.py:145 run", "app.py:125 step", "app.py:189 _key", "example.py:21 broken", "ValueError: example"]
+
+_RULE = " right*3 down"  # through all values of a house rule, and on to the next one
+_POCH_RULES = f"ok{_RULE * 2} down{_RULE * 6}"  # not into the number of chips
+_SUNDAY = 1_794_787_200  # the 15th of November 2026
+_BROKEN = 5  # an input or output error
+_NEW_NAMES = ("ok right*11 ok", "right ok down ok", "right*4 ok down right*4 ok up left*8 ok")  # Al, Bo and Eva
+
+
+def _seated(game):
+    """From the start: the game at this place of the list, and three new names."""
+    keys = ["ok", f"down*{game} ok" if game else "ok"]
+    keys += [f"ok {letters} hold:ok" for letters in _NEW_NAMES]
+    return " ".join(keys)
+
+
+def device(players):
+    return [*_from_the_start(), *_in_trouble(players)]
+
+
+def table(players, hard=False):
+    setup = {"game": "royal_flush", "players": players}
+    some = [spend(0, 2), score(1, "four_kind"), score(0, "three_kind")]
+    longest = [score(0, "perfect_triple"), score(1, "straight_flush")]
+    over = [score(0, "royal_flush")] * 3
+    return [
+        ("menu", setup, some, "left down*7"),
+        ("standings", setup, some, "left down*3 ok"),
+        ("house rules", setup, some, "left down*4 ok" + " down" * 7),
+        ("all entries", setup, some, "left down*5 ok"),
+        ("longest entries", setup, longest, "left down*5 ok"),
+        ("no entries", setup, [], "left down*5 ok"),
+        ("one entry", setup, some, "left down*5 ok down*2 ok"),
+        ("correct an entry", setup, some, "left down*5 ok down ok down ok"),
+        ("corrected", setup, some, "left down*5 ok down ok down ok*2 up ok"),
+        ("later entry in the way", setup, [spend(0, 2), spend(0, 3)], "left down*5 ok down ok down ok right*4 ok"),
+        ("entries taken back", setup, some, "left down*5 ok down*2 ok up ok"),
+        ("undo", setup, some, "undo"),
+        ("undo held", setup, some, _hold_undo),
+        ("redo", setup, some, "undo hold:undo"),
+        ("nothing to undo", setup, [], "undo"),
+        ("nothing to redo", setup, some, "hold:undo"),
+        ("nothing to undo, only to redo", setup, some[:1], _only_redo),
+        ("start with a running game", setup, some, "left up ok"),
+        ("games played", setup, some, "left up ok down*2 ok"),
+        ("one game", setup, some, "left up ok down*2 ok ok"),
+        ("one game, what to do", setup, some, "left up ok down*2 ok ok ok"),
+        ("one game, on the laptop", setup, over, _synced),
+        ("games played, one damaged", setup, some, _damaged_file),
+        ("one game, with its day", None, [], lambda device: _on_sunday(device, setup)),
+        ("settings at the table", setup, some, "left down*6 ok"),
+        ("the same again", None, [], _known(players, "ok ok")),
+        ("who plays", None, [], _known(players, "ok ok down ok down ok")),
+        ("ready", None, [], _known(players, "ok ok ok down*4")),
+        ("children", None, [], _known(players, "ok ok ok down*3 ok")),
+        ("one player", None, [], _known(players, "down*2 ok down ok down*2")),
+    ]
+
+
+def _from_the_start():
+    royal, carre, poch, spot = [_seated(game) for game in range(4)]
+    return [
+        ("first start", None, [], _first_language),
+        ("start", None, [], ""),
+        ("no games yet", None, [], "down ok"),
+        ("which game", None, [], "ok"),
+        ("who plays", None, [], "ok ok"),
+        ("too few players", None, [], "ok ok right"),
+        ("name", None, [], "ok ok ok ok down ok"),
+        ("name without letters", None, [], "ok ok ok up right*2 ok"),
+        ("name with too many letters", None, [], "ok ok ok ok*25"),
+        ("who plays, seated", None, [], royal),
+        ("ready", None, [], royal + " right down left"),
+        ("boards", None, [], royal + " right down*2 ok down*17"),
+        ("boards of one's own", None, [], royal + " right down*2 ok down ok*2"),
+        ("children chosen", None, [], royal + " right down*3 ok down ok up ok"),
+        ("rules of Royal Flush", None, [], f"{royal} right up ok{_RULE * 8}"),
+        ("rules of one's own", None, [], royal + " right up ok right undo"),
+        ("PokerCarre, ready", None, [], carre + " right down*2 right"),
+        ("rules of PokerCarre", None, [], f"{carre} right up ok{_RULE * 3}"),
+        ("rules of Poch", None, [], f"{poch} right up {_POCH_RULES}"),
+        ("number of chips", None, [], poch + " right up ok down*2 ok up"),
+        ("Top Spot, ready", None, [], spot + " right down*2 right down right down right"),
+        ("rules of Top Spot", None, [], f"{spot} right up ok{_RULE * 2}"),
+        ("players", None, [], "down*2 ok ok ok right*11 ok hold:ok"),
+        ("settings", None, [], "down*3 ok down right*9 down right*5 down right*5 down right down right*3 down right"),
+        ("settings, end", None, [], "down*3 ok up*3"),
+        ("keep this picture", None, [], lambda device: _push(device, KeepPicture(device.app))),
+        ("display", None, [], "down*3 ok down*7 ok down"),
+        ("update", None, [], "down*3 ok down*8 ok"),
+        ("updating", None, [], "down*3 ok down*8 ok ok"),
+        ("about", None, [], "down*3 ok down*9 ok"),
+        ("self-test", None, [], "down*3 ok down*10 ok up down"),
+        ("self-test done", None, [], "down*3 ok down*10 ok up down left right ok undo"),
+        ("restore defaults", None, [], "down*3 ok up ok"),
+        ("defaults restored", None, [], "down*3 ok up ok ok"),
+    ]
+
+
+def _in_trouble(players):
+    setup = {"game": "royal_flush", "players": players}
+    over = [score(0, "royal_flush")] * 3
+    return [
+        ("memory full", None, [], lambda device: _trouble(device, StorageFull())),
+        ("memory full, games to remove", setup, over, _full_of_games),
+        ("games removed", setup, over, lambda device: _full_of_games(device, "ok")),
+        ("memory broken", None, [], lambda device: _trouble(device, OSError(_BROKEN))),
+        ("torn entry", None, [], lambda device: _report(device, ("torn", 7))),
+        ("damaged game", None, [], lambda device: _report(device, ("bad", 9, 120))),
+        ("lost game", None, [], lambda device: _report(device, ("bad", 1, 0))),
+        ("damaged settings", None, [], lambda device: _damaged(device, "settings")),
+        ("damaged players", None, [], lambda device: _damaged(device, "roster")),
+        ("damaged note", None, [], lambda device: _damaged(device, "games")),
+        ("memory lost", None, [], lambda device: _push(device, LostFlash(device.app))),
+        ("memory lost, erase", None, [], lambda device: _push(device, LostFlash(device.app)).keys("ok")),
+        ("erasing", None, [], _erasing),
+        ("newer games", None, [], _newer),
+        ("key stuck", None, [], _stuck),
+        ("error", None, [], _crash),
+    ]
+
+
+# --- what keys alone cannot do ---
+
+
+def _known(players, keys):
+    """With the players on the list of names, and as the last ones who played."""
+
+    def play(device):
+        device.app.roster.played(players)
+        device.keys(keys)
+
+    return play
+
+
+def _first_language(device):
+    lang = device.app.settings["language"]
+    device.app.push(FirstLanguage(device.app))
+    device.keys(f"up*{len(LANGUAGES) - LANGUAGES.index(lang)}")
+
+
+def _hold_undo(device):
+    device.hw.press("undo")
+    device.wait(100)
+
+
+def _only_redo(device):
+    device.keys("undo")
+    _hold_undo(device)
+
+
+def _confirm(device):
+    """The laptop has fetched the game."""
+    games = device.app.games
+    game_id, lines = games.journal.id, games.journal.lines - 1
+    device.app.leave_table()
+    confirm(games, game_id, lines)
+
+
+def _synced(device):
+    _confirm(device)
+    device.keys("down ok ok ok up")
+
+
+def _damaged_file(device):
+    device.storage.write("abcdef-0009-012345.kbz", b"unreadable")
+    device.keys("left up ok down*2 ok")
+
+
+def _on_sunday(device, setup):
+    device.board.clock.set(_SUNDAY)
+    device.sit_down(setup)
+    device.keys("left up ok down*2 ok ok")
+
+
+def _trouble(device, trouble, keys=""):
+    device.app.flash_trouble(trouble)
+    device.wait(100)
+    device.keys(keys)
+
+
+def _full_of_games(device, keys=""):
+    _confirm(device)
+    _trouble(device, StorageFull(), keys)
+
+
+def _report(device, report):
+    tell_report(device.app, report)
+    device.wait(100)
+
+
+def _damaged(device, name):
+    getattr(device.app, name).report = "damaged"
+    begin(device.app)
+    device.wait(100)
+
+
+def _push(device, screen):
+    device.app.push(screen)
+    device.wait(100)
+    return device
+
+
+def _newer(device):
+    """The start of a version that does not know how these games are kept."""
+    values = dict(device.app.settings.all(), format=[FORMAT + 1, "0.9.0"])
+    SafeFile(device.storage, "settings").save(values)
+    device.on()
+
+
+def _erasing(device):
+    device.board.format = device.board.reset = lambda: None
+    _push(device, LostFlash(device.app)).keys("ok hold:ok")
+
+
+def _stuck(device):
+    """Two keys are down when the power comes, and stay so."""
+    hardware = Hardware(device.profile)
+    hardware.press("left")
+    hardware.press("right")
+    device.on(hardware)
+    device.keys("down*3 ok down*10 ok")
+
+
+def _crash(device):
+    """Something goes wrong that nobody expected."""
+
+    def broken(k):
+        raise ValueError("example")
+
+    trace = crash.trace
+    crash.trace = lambda error: _TRACE  # real places would change the picture with every edit
+    device.app.top.key = broken
+    device.hw.tap("ok")
+    device.hw.time.at(500, device.power_off)
+    try:
+        device.run()
+    finally:
+        crash.trace = trace

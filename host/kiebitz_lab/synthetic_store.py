@@ -1,0 +1,107 @@
+"""A store of any size for the benchmark: python -m kiebitz_lab.synthetic_store GAMES PATH.
+
+The games are random ones played to their end, a few of each kind; every one in the store is one of those with other
+players, another time and its own id, and goes through the same door as a game from a device.
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+
+from kiebitz.games import GAMES, Refused
+from kiebitz.store.events import encode
+from kiebitz.store.table import Table
+from kiebitz_host.results.store import Store
+
+from .made_games import helpers
+
+PER_KIND = 12  # different games of each kind
+PEOPLE = 24
+EVENTS_MAX = 250
+FIRST_DAY = 1577880000  # 2020-01-01, noon
+DAY = 86400
+BATCH = 500
+DEVICE = {"id": "e66118604b1f2a3c", "product": "kiebitz", "version": "0.1.0", "name": "synthetic"}
+
+
+def finished_games(seed: int = 1) -> list[list[str]]:
+    """Journals of games that have come to their end; the same ones every time."""
+    random_game, dice_module = helpers("random_game", "dice")
+    found = []
+    for kind in GAMES:
+        dice = dice_module.Dice(seed)
+        count = 0
+        while count < PER_KIND:
+            lines = _play(random_game, kind, dice)
+            if lines:
+                found.append(lines)
+                count += 1
+    return found
+
+
+def _play(random_game, kind: str, dice) -> list[str] | None:
+    setup = random_game.setup(kind, dice)
+    setup["players"] = [f"P{p}" for p in range(len(setup["players"]))]
+    try:
+        table = Table(setup)
+    except Refused:
+        return None
+    for _ in range(EVENTS_MAX):
+        try:
+            table.play(random_game.legal_event(table.game, dice))
+        except Refused:
+            continue
+        if table.game.over:
+            return [encode(setup), *map(encode, table.events())]
+    return None
+
+
+def journals(count: int, seed: int = 1) -> Iterator[tuple[str, list[str], int]]:
+    """(id, lines, time) of so many games, about three on an evening."""
+    samples = finished_games(seed)
+    chance = random.Random(seed)
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:PEOPLE]]
+    # Some play more often than others
+    weights = [1 / (k + 1) for k in range(len(names))]
+    for k in range(count):
+        setup_line, *events = chance.choice(samples)
+        setup = json.loads(setup_line)
+        at = FIRST_DAY + k // 3 * DAY + k % 3 * 3600
+        setup["players"] = _people(names, weights, len(setup["players"]), chance)
+        setup.update(id=f"4b1f2a-{k + 1:04d}-{chance.getrandbits(24):06x}", at=at, device=DEVICE["id"])
+        yield setup["id"], [encode(setup), *events], at
+
+
+def _people(names: list[str], weights: list[float], n: int, chance: random.Random) -> list[str]:
+    found: list[str] = []
+    while len(found) < n:
+        name = chance.choices(names, weights)[0]
+        if name not in found:
+            found.append(name)
+    return found
+
+
+def fill(store: Store, count: int, seed: int = 1) -> None:
+    """Put so many games into a store."""
+    waiting = list(journals(count, seed))
+    for start in range(0, count, BATCH):
+        with store.batch():
+            for game_id, lines, at in waiting[start : start + BATCH]:
+                store.add_journal(game_id, lines, DEVICE, at, False)
+
+
+def main(argv: list[str]) -> int:
+    if len(argv) != 2 or not argv[0].isdigit():
+        print("usage: python -m kiebitz_lab.synthetic_store GAMES PATH", file=sys.stderr)
+        return 2
+    start = time.perf_counter()
+    with Store(argv[1]) as store:
+        fill(store, int(argv[0]))
+    print(f"{argv[0]} games in {time.perf_counter() - start:.1f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,246 @@
+"""What is wrong with the texts of a language: keys, places, letters, and sentences the display has no room for."""
+
+import ast
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import kiebitz
+import kiebitz_host
+from kiebitz.board.profiles import PROFILES
+from kiebitz.games import GAMES, game_class
+from kiebitz.games.cards import SUITS
+from kiebitz.games.poch.state import POOLS
+from kiebitz.games.poker_carre.grid import COLOURS, RUBRIC_POINTS, SMALLEST
+from kiebitz.games.royal_flush.boards import BOARD_IDS
+from kiebitz.raster.canvas import Canvas
+from kiebitz.store.settings import ORDER
+from kiebitz.text import use
+from kiebitz.text.phrases import Phrases
+from kiebitz.widgets.keys import NAMES
+from kiebitz.widgets.screen import wrap
+from kiebitz_host.languages import ENGLISH, device_keys, read
+
+from .font_compiler import read_font_files
+from .refusals import given, phases, sentences
+
+_SPEAKERS = [Path(kiebitz.__file__).parent, Path(kiebitz_host.__file__).parent]
+_CODE = re.compile(r"[EW]_[A-Z]")
+_PLACE = re.compile(r"{([^{}:]*)(?::([^{}]*))?}")
+_PREFIX = re.compile(r"[a-z_]+(\.[a-z_]+)*\.")
+DIRECTIONS = ("UP", "DOWN")
+_HOLE = "([^.]+)"
+# How a language writes: what the text must look like, and what that means
+_FORMATS = {
+    "count.one": (re.compile(r"\d+( \d+)*"), "numbers with blanks between them are needed"),
+    "decimal": (re.compile(r"[^\w\s{}]"), "one sign is needed"),
+    "thousands": (re.compile(r"{high}[^\w{}]?{low}"), "{high} and {low} with at most one sign between them are needed"),
+    "date": (re.compile(r"({[ymd]}[^\w{}]*){3}"), "{y}, {m} and {d} with signs between them are needed"),
+}
+USUAL = ["Johanna", "Matthias", "Ben", "Eva"]
+LONGEST = ["Maximiliane-Alexandrina"] * 4
+# Lines that a message may have: over the screen, with names as they usually are or as long as can be; as a question
+_MESSAGE, _LONG_MESSAGE, _QUESTION = 5, 7, 5
+
+
+# --- which keys are asked for ---
+
+
+def used(keys) -> set[str]:
+    """Those of the keys that some code asks for: word for word, put together from words beside, or with an id."""
+    words, patterns = _asked()
+    families = _families()
+    ids = {*ORDER, *POOLS, *SMALLEST, *DIRECTIONS}
+    codes = {code for code, _ in given()} | {"E_COMBO"}
+    found = set()
+    for key in keys:
+        prefix, _, tail = key.partition(".")
+        if _CODE.match(key):
+            known = prefix in codes
+        elif prefix in families:
+            known = tail in families[prefix] or key in words
+        else:
+            known = key in words or any(_fits(pattern.fullmatch(key), beside | ids) for pattern, beside in patterns)
+        if known:
+            found.add(key)
+    return found
+
+
+def _fits(match, words) -> bool:
+    """True if a pattern meets the key with these words, or with numbers."""
+    return match is not None and all(group in words or group.isdigit() for group in match.groups())
+
+
+def _families() -> dict[str, set[str]]:
+    """Keys that end with an id: what may stand behind the first dot."""
+    options: set[str] = set()
+    values: set[str] = set()
+    events = {"undo", "redo", "correct"}
+    for kind in GAMES:
+        game = game_class(kind)
+        events.update(game.EVENTS)
+        for name, choices in game.OPTIONS.items():
+            options.update((name, f"{name}.help", f"{name}.help.{kind}"))
+            for value in choices:
+                if isinstance(value, str):
+                    values.update((value, f"{value}.{kind}"))
+    details = {"take.free", "place.card", "place.items", "showdown.nobody"}
+    return {
+        "board": set(BOARD_IDS),
+        "colour": set(COLOURS),
+        "display": {"find", "keep", "key.keep", *PROFILES},
+        "dir": set(DIRECTIONS),
+        "ev": (events - {"place"}) | details,
+        "game": set(GAMES),
+        "kind": set(SMALLEST),
+        "level": {"junior", "expert"},
+        "mode": {"score", "grid", "tally", "assisted"},
+        "opt": options,
+        "phase": phases(),
+        "pool": set(POOLS),
+        "rank": {pool for pool in POOLS if len(pool) == 1},
+        "rubric": {str(k + 1) for k in range(len(RUBRIC_POINTS))},
+        "short": set(BOARD_IDS),
+        "suit": set(SUITS),
+        "test": set(NAMES),
+        "val": values,
+    }
+
+
+@cache
+def _asked() -> tuple[set[str], list[tuple[re.Pattern, set[str]]]]:
+    """Every string in the code; and a pattern for every key that is put together, with the words of that module."""
+    words: set[str] = set()
+    patterns = []
+    for folder in _SPEAKERS:
+        for path in folder.rglob("*.py"):
+            strings, joined = _strings(ast.parse(path.read_text("utf-8")))
+            words |= strings
+            patterns += [(re.compile(pattern), strings) for pattern in joined]
+    return words, patterns
+
+
+def _strings(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The strings of a module, and patterns for the keys that it puts together."""
+    strings: set[str] = set()
+    joined: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings.add(node.value)
+            if _PREFIX.fullmatch(node.value):
+                joined.add(re.escape(node.value) + _HOLE)
+            elif node.value.endswith(".%d"):
+                joined.add(re.escape(node.value).replace("%d", _HOLE))
+        elif isinstance(node, ast.JoinedStr):
+            joined.add("".join(map(_part, node.values)))
+    return strings, {pattern for pattern in joined if pattern[:1].isalpha() and r"\." in pattern}
+
+
+def _part(node: ast.expr) -> str:
+    return re.escape(str(node.value)) if isinstance(node, ast.Constant) else _HOLE
+
+
+# --- what is wrong ---
+
+
+def places(sentence: str) -> set[str]:
+    return {name for name, _ in _PLACE.findall(sentence)}
+
+
+def mistakes(lang: str) -> Iterator[str]:
+    """What is wrong with the keys and sentences of a language, as lines for the one who writes it."""
+    english, texts = read(ENGLISH), read(lang)
+    drawn, letters = set(device_keys()), set(read_font_files()["small.txt"][0].glyphs)
+    for key in english.keys() - used(english):
+        yield f"{key}: nothing asks for it"
+    for key in english:
+        if key not in texts:
+            yield f"{key}: missing"
+    for key, sentence in texts.items():
+        if key not in english:
+            yield f"{key}: English has no such key"
+        elif told := _unfillable(sentence, english[key]) or _ill_written(key, sentence, english[key]):
+            yield f"{key}: {told}"
+        elif key in drawn and set(sentence) - letters:
+            yield f"{key}: the font does not have {' '.join(sorted(set(sentence) - letters))}"
+    both = [key for key in texts if key in english], [key for key in english if key in texts]
+    for key, other in zip(*both, strict=True):
+        if key != other:
+            yield f"{key}: stands where English has {other}"
+            break
+
+
+def _unfillable(sentence: str, english: str) -> str:
+    """Why a sentence cannot be said in place of the English one; empty if it can."""
+    if places(sentence) != places(english):
+        return f"the places are {_listed(places(sentence))}, in English {_listed(places(english))}"
+    if {"{", "}"} & set(_PLACE.sub("", sentence)):
+        return "a brace stands alone"
+    if any(forms and forms.count("|") != 1 for _, forms in _PLACE.findall(sentence)):
+        return "a number takes two words, {n:one|many}"
+    return ""
+
+
+def _ill_written(key: str, sentence: str, english: str) -> str:
+    """What is wrong with how a sentence is written; empty if nothing is."""
+    if sentence != sentence.strip() or "  " in sentence:
+        return "a blank too many"
+    if key in _FORMATS:
+        pattern, told = _FORMATS[key]
+        return "" if pattern.fullmatch(sentence) else told
+    if (sentence[-1] == "?") != (english[-1] == "?"):
+        return "a question, in English it is none" if sentence[-1] == "?" else "no question, in English it is one"
+    if _CODE.match(key) and sentence[-1] not in ".?":
+        return "a sentence ends with . or ?"
+    return ""
+
+
+@contextmanager
+def sayable(lang: str) -> Iterator[None]:
+    """English for what is missing or cannot be filled in, so that every screen can be drawn while a language grows."""
+    english, texts = read(ENGLISH), read(lang)
+    instead = {key: said for key, said in english.items() if key not in texts or _unfillable(texts[key], said)}
+    get = Phrases.get
+
+    def get_or_english(phrases, key):
+        return instead[key] if phrases.lang == lang and key in instead else get(phrases, key)
+
+    Phrases.get = get_or_english  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Phrases.get = get  # type: ignore[method-assign]
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(sorted(names)) or "none"
+
+
+def too_long(lang: str, play) -> Iterator[str]:
+    """Messages with too many lines, and everything that is cut or covered on some screen.
+
+    play(lang, scene, look) draws a scene and calls look(device) for each screen of it.
+    """
+    use(lang)
+    canvas = Canvas(128, 64)
+    texts = read(lang)
+    for names, most in ((USUAL, _MESSAGE), (LONGEST, _LONG_MESSAGE)):
+        for code, sentence in sentences(texts, names):
+            room, lines = (canvas.w - 4, _QUESTION) if code.startswith("W_") else (canvas.w - 8, most)
+            if len(wrap(canvas, sentence, room)) > lines:
+                yield f"{code}: more than {lines} lines: {sentence}"
+    yield from _on_screens(lang, play)
+
+
+def _on_screens(lang: str, play) -> Iterator[str]:
+    from .scenes import GROUPS, HARD_GROUPS, scenes_of
+
+    for hard, groups in ((False, GROUPS), (True, HARD_GROUPS)):
+        for group in groups:
+            for scene in scenes_of(group, hard):
+                found: dict[str, None] = {}
+                play(lang, scene, lambda device, found=found: found.update(dict.fromkeys(device.faults())))
+                for fault in found:
+                    yield f"{group}, {scene[0]}{' with long names' if hard else ''}: {fault}"
