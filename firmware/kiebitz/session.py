@@ -6,11 +6,11 @@ from .text.describe import describe
 from .widgets.screen import Named, Notice
 
 
-def entry_line(event, names, before=""):
-    """An entry in words, for one line."""
+def entry_line(event, names, kind, before=""):
+    """Return an entry of a game of this kind in words, for one line."""
 
     def words(names, brief=False):
-        return before + describe(event, names, brief)
+        return before + describe(event, names, kind, brief)
 
     return Named(words, names, lambda names: words(names, True))
 
@@ -44,7 +44,7 @@ class Play:
     @property
     def last(self):
         """The last entry in words, None if there is none or it was taken back."""
-        return entry_line(self._last, self.names) if self._last else None
+        return entry_line(self._last, self.names, self.game.KIND) if self._last else None
 
     def enter(self, ev, then=None):
         """Play an event and call `then`; a refusal is said, a doubt asks for one confirming press."""
@@ -97,7 +97,7 @@ class Play:
 
     def next_undo(self):
         """What UNDO would take back, in words."""
-        return describe(self.table.last_event(), self.names)
+        return describe(self.table.last_event(), self.names, self.game.KIND)
 
     def undo(self, k=1):
         """Take back k entries and say what the last of them was."""

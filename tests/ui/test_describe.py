@@ -5,9 +5,9 @@ from kiebitz.text.describe import describe
 NAMES = ["Anna", "Ben", "Cleo", "Dan"]
 
 
-def reads(cases):
+def reads(kind, cases):
     for event, want in cases:
-        assert describe(event, NAMES) == want, event
+        assert describe(event, NAMES, kind) == want, event
         assert len(want) <= 24, want
 
 
@@ -24,7 +24,7 @@ def test_entries_of_royal_flush():
         ({"ev": "turn", "p": 0}, "Anna is to act"),
         ({"ev": "boards", "boards": "starter"}, "New boards"),
     )
-    reads(cases)
+    reads("royal_flush", cases)
 
 
 def test_entries_of_poker_carre():
@@ -39,7 +39,7 @@ def test_entries_of_poker_carre():
         ({"ev": "skip", "p": 0, "hand": "a1"}, "Anna skips"),
         ({"ev": "finish"}, "Game finished"),
     )
-    reads(cases)
+    reads("poker_carre", cases)
 
 
 def test_entries_of_poch():
@@ -59,7 +59,7 @@ def test_entries_of_poch():
         ({"ev": "retire", "p": 3}, "Dan retires"),
         ({"ev": "end_game"}, "End of the game"),
     )
-    reads(cases)
+    reads("poch", cases)
 
 
 def test_entries_of_top_spot():
@@ -71,7 +71,7 @@ def test_entries_of_top_spot():
         ({"ev": "trick", "plays": plays}, "Round: 4 6 6"),
         ({"ev": "next_game"}, "Next game"),
     )
-    reads(cases)
+    reads("top_spot", cases)
 
 
 def test_entries_of_every_game():
@@ -80,4 +80,4 @@ def test_entries_of_every_game():
         ({"ev": "redo", "k": 3}, "Redo"),
         ({"ev": "correct", "at": 4, "event": {"ev": "finish"}}, "Entry 5 corrected"),
     )
-    reads(cases)
+    reads("poch", cases)

@@ -1,6 +1,7 @@
 """Finds a game by its name: each has a folder here, with its rules and its screens.
 
 A folder has at least `rules` with the class of the game as GAME, and `table` with what makes its first screen as TABLE.
+Its own MORE names what else there is: `questions` (what is asked before a game) and `words` (entries in words).
 """
 
 from .base import Refused, bad
@@ -10,6 +11,22 @@ from .names import NAMES as GAMES
 def _room(kind, part):
     """Return a module of a game's folder, loaded when it is first asked for: a device in play needs one game."""
     return __import__("kiebitz.games." + kind + "." + part, None, None, ("*",))
+
+
+def _more(kind, part):
+    """Return a module that not every game has, None if this one has none."""
+    room = __import__("kiebitz.games." + kind, None, None, ("*",))
+    return _room(kind, part) if part in getattr(room, "MORE", ()) else None
+
+
+def questions_of(kind):
+    """Return the module with what is asked before a game of this kind, or None."""
+    return _more(kind, "questions")
+
+
+def words_of(kind):
+    """Return the module that knows the entries of this kind of game in words, or None."""
+    return _more(kind, "words")
 
 
 def game_class(kind):
@@ -31,4 +48,4 @@ def new_game(setup):
     return game_class(setup.get("game"))(setup)
 
 
-__all__ = ["GAMES", "Refused", "game_class", "new_game", "table_screen"]
+__all__ = ["GAMES", "Refused", "game_class", "new_game", "questions_of", "table_screen", "words_of"]

@@ -188,6 +188,11 @@ class Game:
             raise Refused("E_SETTING", name=name)
         return value
 
+    @classmethod
+    def option_range(cls, name, players):
+        """Return the least and the most of a house rule that is a number, for so many players."""
+        return 0, LIMIT
+
     def check_types(self, setup):
         """Read the set-up keys of this game alone; wrong types raise E_ARG."""
 

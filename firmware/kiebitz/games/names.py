@@ -6,8 +6,8 @@ _FOLDER = __file__[: max(__file__.rfind("/"), __file__.rfind("\\")) + 1]
 
 
 def _place(kind):
-    """Return where a game stands in menus: what its folder says, or behind all others."""
-    return __import__("kiebitz.games." + kind, None, None, ("*",)).PLACE, kind
+    """Return what games are sorted by in menus: what the folder says, or behind all others."""
+    return getattr(__import__("kiebitz.games." + kind, None, None, ("*",)), "PLACE", 1000), kind
 
 
 def _rooms():

@@ -25,7 +25,7 @@ class Entries:
 
     def __getitem__(self, i):
         k = self.number(i)
-        return entry_line(self.play.table.event(k), self.play.names, "%d " % (k + 1))
+        return entry_line(self.play.table.event(k), self.play.names, self.play.game.KIND, "%d " % (k + 1))
 
 
 class History(Menu):
@@ -65,7 +65,7 @@ class History(Menu):
 
 def correct(app, play, k):
     """The table as it was before entry k: what is entered there takes its place."""
-    old = describe(play.table.event(k), play.names)
+    old = describe(play.table.event(k), play.names, play.game.KIND)
     screen = table_screen(app, Correction(app, play, k))
     screen.takes_back = False
     app.push(screen)
@@ -103,12 +103,12 @@ class Correction:
         if done:
             self.app.pop_to_table()
             self.app.changed(self.play)
-            self.app.toast(text("history.corrected", what=describe(ev, self.names)))
+            self.app.toast(text("history.corrected", what=describe(ev, self.names, self.game.KIND)))
 
     def _refuse(self, refused, ev):
         if refused.at != self.k:
             names = [self.app.canvas.fit(name, _NAME_W) for name in self.names]
-            what = describe(self.table.event(refused.at), names)
+            what = describe(self.table.event(refused.at), names, self.game.KIND)
             self.app.refuse(text("history.later", what=what, why=refusal(refused, names)))
         elif refused.code[:2] == "W_":
             sure = dict(ev)

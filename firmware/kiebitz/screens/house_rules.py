@@ -59,13 +59,13 @@ class HouseRules(Menu):
             at = values.index(self.options[name])
             self._set(name, values[(at + step) % len(values)])
         else:
-            low = 8 * self.players
+            low, high = self.cls.option_range(name, self.players)
 
             def enter(value):
                 self._set(name, value)
                 self.app.pop()
 
-            self.app.push(Stepper(self.app, later("opt." + name), self.options[name], low, 9999, enter))
+            self.app.push(Stepper(self.app, later("opt." + name), self.options[name], low, high, enter))
 
     def _set(self, name, value):
         self.options[name] = value

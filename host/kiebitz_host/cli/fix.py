@@ -73,7 +73,8 @@ def _tell(entry, then, now, before, after):
     from kiebitz.text.describe import describe
 
     names = [score["name"] for score in after["scores"]]
-    print(f"Game {after['number']}, entry {entry}: {describe(then, names)} -> {describe(now, names)}")
+    words = [describe(event, names, after["game"]) for event in (then, now)]
+    print(f"Game {after['number']}, entry {entry}: {words[0]} -> {words[1]}")
     for old, new in zip(before["scores"], after["scores"], strict=True):
         if old != new:
             print(f"  {new['name']}: {_standing(old)} -> {_standing(new)}")

@@ -34,7 +34,8 @@ def entries(table: Table, names: list[str]) -> list[dict]:
         after = game.totals()
         changes = [now - then for now, then in zip(after, before, strict=True)]
         before = after
-        log.append({"entry": k, "part": part, "event": event, "text": describe(event, names), "changes": changes})
+        words = describe(event, names, game.KIND)
+        log.append({"entry": k, "part": part, "event": event, "text": words, "changes": changes})
     return log
 
 

@@ -90,7 +90,8 @@ def take_back(store: Store, number: int) -> dict:
 
 def history(store: Store, number: int, names: list[str]) -> list[dict]:
     """The audit trail: every correction ever made, and whether it counts."""
-    unfit = store.replayed(number).unfit
+    replayed = store.replayed(number)
+    unfit, kind = replayed.unfit, replayed.kind
     undone = dict(
         store.db.rows("SELECT undoes, made FROM corrections WHERE number = ? AND undoes IS NOT NULL", number)
     )
@@ -106,7 +107,7 @@ def history(store: Store, number: int, names: list[str]) -> list[dict]:
                 "entry": entry + 1,
                 "old": json.loads(old),
                 "new": json.loads(new),
-                "text": f"{describe(json.loads(old), names)} -> {describe(json.loads(new), names)}",
+                "text": " -> ".join(describe(json.loads(event), names, kind) for event in (old, new)),
                 "state": state,
                 "undone": undone.get(key),
             }

@@ -23,6 +23,8 @@ def read_left(value, what):
         integer(left[p], what)
     return left
 
+_CHIPS_MAX = const(9999)  # that a device offers
+
 
 class Poch(Bidding):
     KIND = "poch"
@@ -72,6 +74,10 @@ class Poch(Bidding):
         "high_bidder",
         "poch_winner",
     )
+
+    @classmethod
+    def option_range(cls, name, players):
+        return ANTE * players, _CHIPS_MAX
 
     def option(self, name, value):
         if name != "chips_total":

@@ -1,3 +1,4 @@
 """Top Spot: tricks, kept as a tally or refereed."""
 
 PLACE = 4  # in menus
+MORE = ("questions", "words")  # modules beside `rules` and `table`

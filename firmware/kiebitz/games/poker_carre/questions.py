@@ -1,0 +1,13 @@
+"""What is asked before a game of PokerCarre: how it is kept."""
+
+_MODES = ("score", "grid")
+
+
+def defaults(setup):
+    """Fill in what a set-up starts with."""
+    setup["mode"] = _MODES[0]
+
+
+def items(ready):
+    """Return the lines of the menu, as (label, action)."""
+    return [ready.choice("new.mode", "mode", _MODES)]
