@@ -1,6 +1,7 @@
 """The USB serial port: gives and takes at once whatever the host does, and never waits for it."""
 
-from kiebitz.board.serial import PACKET, Unplugged
+from kiebitz.board.serial import Unplugged
+from kiebitz.link import PACKET
 from kiebitz.store.no_storage import NoStorage
 from kiebitz_host.sim.hardware import Hardware
 from kiebitz_host.sim.usb import BUFFER

@@ -5,7 +5,7 @@ from helpers.dice import Dice
 from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.usb import Laptop
-from kiebitz.board.serial import PACKET
+from kiebitz.link import PACKET
 from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS
 from kiebitz.link.pieces import HEAD, SIZES
 from kiebitz.link.requests import FOLLOW_MS

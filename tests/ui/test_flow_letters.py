@@ -42,7 +42,7 @@ def test_accented_names_are_written_with_a_capital_and_small_letters_after_it():
 
 
 def test_players_with_accented_names_have_marks_in_capitals():
-    from kiebitz.widgets.table_screen import initials
+    from kiebitz.screens.table_screen import initials
 
     assert initials(["\u00e9lodie", "\u00c9mile", "\u00e4nne", "anna"]) == ["\u00c9", "M", "\u00c4", "A"]
 

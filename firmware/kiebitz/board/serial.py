@@ -1,12 +1,12 @@
 """The USB serial port as the link sees it: gives and takes what is possible at once, and never waits."""
 
+from ..link import PACKET
 from ..machine_code import const, micropython
 
 # MicroPython tells whether its output buffer of 256 bytes has room, but not for how many bytes, and makes a program
 # wait that writes more. So it is only ever given whole packets: if there is room at all, there is room for one. Who
 # has written before us is not known: at first we wait until the buffer is empty. While it holds something, a packet of
 # it lies ready at the USB controller: if none does, and none after the USB stack has had its turn either, it is empty.
-PACKET = 64
 # A host that reads fetches a packet in a tenth of a millisecond: so many looks
 _GLANCES = const(20)
 # After so many bytes, which is less than a millisecond, it is asked again whether the bus is alive

@@ -1,6 +1,7 @@
 """The USB line protocol between the device and a laptop; docs/link.md describes it."""
 
 PROTOCOL = 1
+PACKET = 64  # bytes that go over USB at once
 
 # A clock that tells another time was never set: from 2025 to 2100
 EARLIEST = 1_735_689_600

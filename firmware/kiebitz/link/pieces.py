@@ -1,9 +1,9 @@
 """Files that are sent as they are on flash: a buffer that is filled with whole lines again and again."""
 
-from ..board.serial import PACKET
 from ..games import Refused
 from ..machine_code import const
 from ..store.sealed_lines import LINE_MAX
+from . import PACKET
 from .wire import escaped
 
 # The larger a part of a file, the fewer turns it takes

@@ -4,7 +4,7 @@ from ..raster import icons
 from ..text import has, later, rule_help, text
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
-from ..widgets.table_screen import Stepper
+from .table_screen import Stepper
 
 
 def value_text(value, kind):

@@ -1,10 +1,10 @@
 """Between two rounds of Poch: trump and ante; who is short of chips; loans, retiring, the end of the game."""
 
 from ...raster import icons
+from ...screens.table_screen import Ranking, Stepper
 from ...text import later, listed, text
 from ...widgets.keys import DOWN, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Named, Notice, about, footer, move
-from ...widgets.table_screen import Ranking, Stepper
 from ..base import SUITS
 from .state import ANTE
 from .view import PANE_X, ROWS, TOP, View, change, draw_chips, draw_rows, go

@@ -1,10 +1,10 @@
 """The table of Poch: the board with its pools, and for each phase of a round what is to be entered next."""
 
 from ...raster import icons
+from ...screens.table_screen import Ranking, TableScreen
 from ...text import text
 from ...widgets.keys import LEFT, OK
 from ...widgets.screen import LINE, footer, signed
-from ...widgets.table_screen import Ranking, TableScreen
 from .bid_view import BidView
 from .cash_view import CashView
 from .playout_view import PlayoutView

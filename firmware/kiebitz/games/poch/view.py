@@ -2,9 +2,9 @@
 
 from ...machine_code import const
 from ...raster import icons
+from ...screens.table_screen import initials, lead_text
 from ...text import text
 from ...widgets.screen import LINE, Named, fitted, signed, text_centre, text_right
-from ...widgets.table_screen import initials, lead_text
 from .state import POCHER, POOLS
 
 BANK = len(POOLS)  # the cursor on the centre of the board

@@ -2,10 +2,10 @@
 
 from ...machine_code import const
 from ...raster import icons
+from ...screens.table_screen import lead_text
 from ...text import later
 from ...widgets.keys import LEFT, OK, RIGHT
 from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right
-from ...widgets.table_screen import lead_text
 from .card_choice import Layout, ShownHand, TenthCard
 from .card_placing import PlaceCard
 from .cursor import Cursor

@@ -1,10 +1,10 @@
 """The table of PokerCarre: what pad and grid share, and the pad with its list of players."""
 
 from ...raster import icons
+from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text
 from ...text import later, text
 from ...widgets.keys import OK, RIGHT
 from ...widgets.screen import LINE, about, fitted, footer, header
-from ...widgets.table_screen import Ranking, TableScreen, draw_players, lead_text
 from .pad import PadScreen, TickScreen
 
 

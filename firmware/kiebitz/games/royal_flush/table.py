@@ -2,6 +2,7 @@
 
 from ...machine_code import const
 from ...raster import icons
+from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import (
@@ -17,7 +18,6 @@ from ...widgets.screen import (
     text_centre,
     text_right,
 )
-from ...widgets.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text
 from .board_choice import PickBoards
 from .boards import BOARDS
 from .card_entry import CardEntry

@@ -2,10 +2,10 @@
 
 from ...machine_code import const
 from ...raster import icons
+from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import LINE, Menu, about, footer, header, signed, text_right
-from ...widgets.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
 from .trick_entry import TrickEntry
 
 # Which key stands for which seat, clockwise round the table; the fifth player has OK

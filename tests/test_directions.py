@@ -1,0 +1,118 @@
+"""Dependencies point one way: who may import whom, said once and checked for every module."""
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FIRMWARE = ROOT / "firmware"
+HOST = ROOT / "host"
+
+# Room -> the rooms its modules may import. `games` is the rules alone here; their screens are `tables`.
+MAY_IMPORT = {
+    "machine_code": set(),
+    "text": {"games"},
+    "games": set(),
+    "store": {"games"},
+    "raster": set(),
+    "widgets": {"raster", "text"},
+    "tables": {"games", "widgets", "raster", "text", "session", "screens"},
+    "session": {"games", "store", "text", "widgets"},
+    "screens": {"games", "store", "raster", "text", "widgets", "session"},
+    "app": {"games", "store", "text", "widgets", "screens", "session", "link"},
+    "link": {"games", "store", "widgets"},
+    "board": {"link", "raster", "store"},
+    "power_on": {"app", "board", "screens", "store"},
+}
+# Of a game's folder: what only the rules need. Everything else there draws or speaks.
+RULES = ("__init__", "rules", "boards", "combinations", "grid", "bidding", "hands", "state")
+
+
+def room_of(name):
+    """The room of a module of the firmware, by its full name."""
+    parts = name.split(".")[1:]
+    if not parts:
+        return "kiebitz"
+    if parts[0] == "games" and len(parts) > 2 and parts[2] not in RULES:
+        return "tables"
+    return parts[0]
+
+
+def imports(path, name):
+    """The full names of the modules that a module imports, anywhere in it."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
+            target = ".".join(filter(None, (base, node.module)))
+            for alias in node.names:
+                yield f"{target}.{alias.name}" if _is_module(f"{target}.{alias.name}") else target
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+
+
+def _is_module(name):
+    path = FIRMWARE.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def modules(folder):
+    for path in sorted(folder.rglob("*.py")):
+        parts = list(path.relative_to(folder.parent).with_suffix("").parts)
+        yield path, ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def wrong_ways(folder):
+    for path, name in modules(folder):
+        own = room_of(name)
+        for target in imports(path, name):
+            if target.split(".")[0] != "kiebitz":
+                continue
+            room = room_of(target)
+            if room not in {own, "kiebitz", "machine_code"} | MAY_IMPORT.get(own, set()):
+                yield f"{name} imports {target}"
+
+
+def test_the_rooms_of_the_firmware_know_only_those_below():
+    assert {room_of(name) for _, name in modules(FIRMWARE / "kiebitz")} - {"kiebitz"} == set(MAY_IMPORT)
+    assert sorted(wrong_ways(FIRMWARE / "kiebitz")) == []
+
+
+def test_a_game_knows_no_other_game():
+    games = [path.name for path in (FIRMWARE / "kiebitz" / "games").iterdir() if path.is_dir() and path.name[0] != "_"]
+    for path, name in modules(FIRMWARE / "kiebitz"):
+        own = name.split(".")[2] if name.startswith("kiebitz.games.") and name.count(".") > 1 else None
+        for target in imports(path, name):
+            parts = target.split(".")
+            if parts[:2] == ["kiebitz", "games"] and len(parts) > 2 and parts[2] in games:
+                assert parts[2] == own, f"{name} imports {target}"
+
+
+def test_only_the_board_imports_what_only_a_pico_has():
+    for path, name in modules(FIRMWARE / "kiebitz"):
+        if {"machine", "rp2", "vfs"} & set(imports(path, name)):
+            assert name == "kiebitz.board.pico", name
+
+
+def test_the_product_knows_neither_laboratory_nor_tests():
+    """`kiebitz sim --chip` asks for the laboratory by itself, with a sentence if it is not there."""
+    found = {
+        name: [target for target in imports(path, name) if target.split(".")[0] in ("kiebitz_lab", "helpers", "tests")]
+        for path, name in modules(HOST / "kiebitz_host")
+    }
+    assert {name: targets for name, targets in found.items() if targets} == {
+        "kiebitz_host.cli.sim": ["kiebitz_lab.chip", "kiebitz_lab.chip"]
+    }
+
+
+def test_a_wrong_way_is_found(tmp_path):
+    folder = tmp_path / "kiebitz"
+    (folder / "games" / "poch").mkdir(parents=True)
+    (folder / "games" / "poch" / "rules.py").write_text("def f():\n    from ...widgets import screen\n")
+    (folder / "store").mkdir()
+    wrong = "from kiebitz.screens.start import Start\n"
+    (folder / "store" / "journal.py").write_text(f"{wrong}from ..games import new_game\n")
+    assert sorted(wrong_ways(folder)) == [
+        "kiebitz.games.poch.rules imports kiebitz.widgets.screen",
+        "kiebitz.store.journal imports kiebitz.screens.start",
+    ]
