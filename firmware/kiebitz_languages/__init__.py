@@ -1,12 +1,15 @@
 """Reads the languages from their text files. In the image, a module of constants is in the place of this one.
 
 A language is a file like en.txt. Its first line is `#` and what the language calls itself; then comes one
-`key = sentence` a line, and lines that begin with # are remarks.
+`key = sentence` a line, and lines that begin with # are remarks. A game may bring sentences of its own in files of the
+same form in its folder; where it has none in a language, its English ones count.
 """
 
 import os
 
 _FOLDER = __file__[: max(__file__.rfind("/"), __file__.rfind("\\")) + 1]
+_GAMES = _FOLDER + "../kiebitz/games/"
+ENGLISH = "en"
 
 
 def path_of(lang):
@@ -14,15 +17,37 @@ def path_of(lang):
     return _FOLDER + lang + ".txt"
 
 
-def _lines(lang):
-    with open(path_of(lang), encoding="utf-8") as file:
+def paths_of(lang):
+    """Return all files with sentences of a language; of two with the same key, the later one counts."""
+    found = [path_of(lang)]
+    for room in sorted(os.listdir(_GAMES)):
+        for name in (ENGLISH, lang) if lang != ENGLISH else (ENGLISH,):
+            if _exists(_GAMES + room + "/" + name + ".txt"):
+                found.append(_GAMES + room + "/" + name + ".txt")
+    return found
+
+
+def _exists(path):
+    try:
+        os.stat(path)
+    except OSError:
+        return False
+    return True
+
+
+def _lines(path):
+    with open(path, encoding="utf-8") as file:
         return file.read().split("\n")
 
 
 def load(lang):
     """Read a language. Returns (keys in order, the sentence of each)."""
-    pairs = [line.partition(" = ") for line in _lines(lang) if line[:1] != "#"]
-    texts = {key: sentence for key, equals, sentence in pairs if key and equals}
+    texts = {}
+    for path in paths_of(lang):
+        for line in _lines(path):
+            key, equals, sentence = line.partition(" = ")
+            if equals and line[:1] != "#":
+                texts[key] = sentence
     keys = tuple(sorted(texts))
     return keys, tuple([texts[key] for key in keys])
 
@@ -30,8 +55,8 @@ def load(lang):
 def _codes():
     """Return the languages by their files, English first."""
     found = sorted([name[: -len(".txt")] for name in os.listdir(_FOLDER) if name.endswith(".txt")])
-    return tuple(sorted(found, key=lambda lang: lang != "en"))
+    return tuple(sorted(found, key=lambda lang: lang != ENGLISH))
 
 
 CODES = _codes()
-OWN_NAMES = tuple([_lines(lang)[0][1:].strip() for lang in CODES])
+OWN_NAMES = tuple([_lines(path_of(lang))[0][1:].strip() for lang in CODES])

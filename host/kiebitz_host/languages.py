@@ -1,10 +1,11 @@
 """The languages on the laptop: which one is spoken, and the text files of the device read whole with their mistakes."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from kiebitz.text import LANGUAGES, use
-from kiebitz_languages import path_of
+from kiebitz_languages import path_of, paths_of
 
 ENGLISH = LANGUAGES[0]
 # Where the system names its locale, the strongest first; in these there is no language at all
@@ -51,26 +52,34 @@ def read(lang: str) -> dict[str, str]:
 
     ValueError names a line that is none, or a key that comes twice.
     """
-    return _pairs(file_of(lang).read_text("utf-8"), lang)
+    return _merged(lang, lambda content: content)
 
 
-def _pairs(content: str, lang: str) -> dict[str, str]:
+def device_texts(lang: str) -> dict[str, str]:
+    """Return what the device says, by key: the text files without what only the laptop says."""
+    return _merged(lang, lambda content: content.partition(LAPTOP)[0])
+
+
+def _merged(lang: str, part: Callable[[str], str]) -> dict[str, str]:
+    """Return the sentences in a part of each file of a language, by key."""
+    texts: dict[str, str] = {}
+    for path in paths_of(lang):
+        texts.update(_pairs(part(Path(path).read_text("utf-8")), Path(path).name))
+    return texts
+
+
+def _pairs(content: str, file: str) -> dict[str, str]:
     texts: dict[str, str] = {}
     for number, line in enumerate(content.splitlines(), 1):
         if not line or line.startswith("#"):
             continue
         key, equals, sentence = line.partition(" = ")
         if not equals or not sentence.strip() or not key.strip():
-            raise ValueError(f"{lang}.txt, line {number}: not `key = sentence`")
+            raise ValueError(f"{file}, line {number}: not `key = sentence`")
         if key in texts:
-            raise ValueError(f"{lang}.txt, line {number}: {key} comes twice")
+            raise ValueError(f"{file}, line {number}: {key} comes twice")
         texts[key] = sentence
     return texts
-
-
-def device_texts(lang: str) -> dict[str, str]:
-    """Return what the device says, by key: a text file without what only the laptop says."""
-    return _pairs(file_of(lang).read_text("utf-8").partition(LAPTOP)[0], lang)
 
 
 def device_keys() -> list[str]:

@@ -222,7 +222,7 @@ def test_what_is_missing_or_wrong_is_listed_beside_what_is_too_long(kiebitz, mon
     (tmp_path / "de.txt").write_text("".join(f"{key} = {said}\n" for key, said in german.items()), "utf-8")
     (tmp_path / "en.txt").write_bytes(languages.file_of("en").read_bytes())
     for module in ("kiebitz_languages", "kiebitz_host.languages"):
-        monkeypatch.setattr(f"{module}.path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
+        monkeypatch.setattr(f"{module}.paths_of", lambda lang: [str(tmp_path / f"{lang}.txt")])
     for module, groups in (("scenes", "GROUPS"), ("gallery", "GROUPS"), ("scenes", "HARD_GROUPS")):
         monkeypatch.setattr(f"kiebitz_lab.{module}.{groups}", ("spot",) if groups == "GROUPS" else ())
     done = kiebitz("texts", "de", "--shots", str(tmp_path / "shots"))

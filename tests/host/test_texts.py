@@ -106,7 +106,7 @@ def test_a_key_that_nothing_asks_for_is_found(monkeypatch, key):
 )
 def test_lines_that_are_no_text_are_named(monkeypatch, tmp_path, lines, told):
     (tmp_path / "xx.txt").write_text(lines)
-    monkeypatch.setattr(languages, "path_of", lambda lang: str(tmp_path / f"{lang}.txt"))
+    monkeypatch.setattr(languages, "paths_of", lambda lang: [str(tmp_path / f"{lang}.txt")])
     with pytest.raises(ValueError, match=told):
         languages.read("xx")
 
