@@ -21,6 +21,7 @@ from kiebitz.text import use
 from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.keys import NAMES
 from kiebitz.widgets.screen import wrap
+from kiebitz_host.games import on_laptop
 from kiebitz_host.languages import ENGLISH, device_keys, read
 
 from .font_compiler import read_font_files
@@ -52,7 +53,7 @@ def used(keys) -> set[str]:
     """Those of the keys that some code asks for: word for word, put together from words beside, or with an id."""
     words, patterns = _asked()
     families = _families()
-    ids = {*ORDER, *POOLS, *SMALLEST, *DIRECTIONS}
+    ids = {*ORDER, *POOLS, *SMALLEST, *DIRECTIONS, "seven", *[on_laptop(kind).UNIT for kind in GAMES]}
     codes = {code for code, _ in given()} | {"E_COMBO"}
     found = set()
     for key in keys:

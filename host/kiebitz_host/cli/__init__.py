@@ -7,7 +7,9 @@ from importlib import import_module
 from types import ModuleType
 
 from kiebitz import VERSION
+from kiebitz.games import GAMES
 
+from ..languages import ENGLISH, read
 from ..outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, Trouble
 
 # Each has a module of its name here, which offers add(subparsers) and run(args) -> exit code
@@ -58,10 +60,12 @@ exit codes:
 
 
 def parser_for(argv: list[str]) -> argparse.ArgumentParser:
-    """The parser, with the chosen subcommand only, or with all of them if none is chosen."""
+    """Return the parser, with the chosen subcommand only, or with all of them if none is chosen."""
+    english = read(ENGLISH)
+    *games, last = [english[f"game.{kind}"] for kind in GAMES]
     parser = argparse.ArgumentParser(
         prog="kiebitz",
-        description="Keep the score of Royal Flush, PokerCarre, Poch and Top Spot.",
+        description=f"Keep the score of {', '.join(games)} and {last}.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

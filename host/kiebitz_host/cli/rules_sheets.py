@@ -3,6 +3,7 @@
 from kiebitz.text import has, text
 from rich.text import Text
 
+from ..games import on_laptop
 from ..terminal import Terminal, table
 
 
@@ -21,9 +22,9 @@ def print_rules(facts):
     terminal = Terminal()
     low, high = facts["players"]
     terminal.print(Text(text("rules.head", game=facts["name"], low=low, high=high), style="bold"))
-    parts = [_settings(facts, "options", "house", "changes"), _settings(facts, "setup", "setup", "says")]
-    parts.extend(_TABLES[facts["game"]](facts))
-    for part in parts:
+    settings = (("options", "house", "changes"), ("setup", "setup", "says"))
+    parts = [_settings(facts, *names) for names in settings if facts[names[0]]]
+    for part in [*parts, *on_laptop(facts["game"]).tables(facts)]:
         terminal.print()
         terminal.print(part)
 
@@ -33,7 +34,7 @@ def _headers(*names):
 
 
 def _settings(facts, part, title, effect):
-    """Two lines for each: what it is called with its values, then its id with what it does."""
+    """Return a table with two lines for each: what it is called with its values, then its id with what it does."""
     name, values, does = _headers(title, "values", effect)
     second = f"{values}\n{does}"
     found = table(name, second, wrap=(second,))
@@ -52,49 +53,3 @@ def _value(kind, name, value):
         if has(key) and text(key) != value:
             return text("rules.value", words=text(key), id=value)
     return str(value)
-
-
-def _boards(facts):
-    headers = [text("sheet.board"), *_headers("id", "slots"), text("sheet.cards"), *_headers("category", "starter")]
-    found = table(*headers, numbers=headers[3:4])
-    for board in facts["boards"]:
-        slots = " ".join(f"{value:2}" for value in board["slots"])
-        starter = text("rules.yes") if board["starter"] else ""
-        found.add_row(board["name"], board["id"], slots, str(board["cards"]), board["category"] or "-", starter)
-    yield found
-
-
-def _scoring(facts):
-    kinds = ("straight", "colour", "set")
-    headers = [*_headers("points"), *[text(f"kind.{kind}") for kind in kinds]]
-    found = table(*headers, numbers=headers[:1])
-    for row in facts["scoring"]:
-        found.add_row(str(row["points"]), *[_sizes(row[kind]) for kind in kinds])
-    yield found
-
-
-def _sizes(sizes):
-    """At most two sizes score the same."""
-    return text("rules.or", first=sizes[0], last=sizes[1]) if len(sizes) > 1 else "".join(map(str, sizes)) or "-"
-
-
-def _poch(facts):
-    names = ", ".join(pool["name"] for pool in facts["pools"])
-    yield Text(text("rules.pools", names=names, n=facts["ante"]))
-    counts = _headers("players", "chips", "box")
-    found = table(*counts, *_headers("hands"), numbers=counts)
-    for deal in facts["deals"]:
-        cells = [str(deal[key]) for key in ("players", "chips", "box")]
-        found.add_row(*cells, " ".join(map(str, deal["hands"])))
-    yield found
-
-
-def _levels(facts):
-    headers = _headers("levels", "id", "cards", "rules")
-    found = table(*headers, numbers=headers[2:3], wrap=headers[3:])
-    for level in facts["levels"]:
-        found.add_row(level["name"], level["id"], str(level["cards"]), text(f"rules.{level['id']}"))
-    yield found
-
-
-_TABLES = {"royal_flush": _boards, "poker_carre": _scoring, "poch": _poch, "top_spot": _levels}

@@ -6,8 +6,9 @@ import json
 
 from kiebitz import VERSION
 
+from ..games import on_laptop
 from . import fixes, query
-from .entries import row_name, variant_of
+from .entries import variant_of
 from .present import name_of, public, public_fix, utc
 from .store import Store
 
@@ -66,13 +67,13 @@ def _whole(store: Store, game: dict) -> dict:
     journal, *others = store.histories(number)
     names = [score["name"] for score in game["scores"]]
     trail = fixes.history(store, number, names) if store.db.value(_FIXED, number) else []
-    kind = game["game"]
+    own = on_laptop(game["game"])
     rounds = query.rounds(store.db, number)
     return {
         **public(game),
-        "game_name": name_of(kind),
+        "game_name": name_of(game["game"]),
         "variant": _variant(store, number) if game["phase"] else "",
-        "rows": [{"label": label, "name": row_name(kind, label), "points": points} for label, points in rounds],
+        "rows": [{"label": label, "name": own.row_name(label), "points": points} for label, points in rounds],
         "corrections": [public_fix(fix) for fix in trail],
         "journal": journal,
         "other_histories": others,

@@ -4,33 +4,26 @@ from kiebitz.text import text
 from rich.cells import cell_len
 from rich.text import Text
 
+from ..games import on_laptop
 from ..terminal import Terminal, seat_style, short_names, shown, table
-from .entries import effect, row_name
+from .entries import effect
 
 NAME_MIN = 4
 GAP = 3  # between two columns
 
 
-def _cell(label: str, points: int) -> str:
-    what, _, number = label.partition(" ")
-    if what == "rubric":
-        return f"{points // int(number)} x" if points else "·"
-    return str(points)
-
-
 def print_rows(terminal: Terminal, game: dict, rows: list[tuple[str, list[int]]]) -> None:
-    """The sheet itself."""
+    """Print the sheet itself."""
+    own = on_laptop(game["game"])
     names = [score["name"] for score in game["scores"]]
-    labels = [row_name(game["game"], label) for label, _ in rows]
+    labels = [own.row_name(label) for label, _ in rows]
     width = max(NAME_MIN, (terminal.width - max(map(cell_len, labels), default=0)) // len(names) - GAP)
     heads = short_names(names, width)
-    signed = game["game"] == "poch"
     sheet = table("", *[Text(head, style=seat_style(p)) for p, head in enumerate(heads)])
     for column in sheet.columns[1:]:
         column.justify = "right"
     for name, (label, points) in zip(labels, rows, strict=True):
-        plain = not signed or label == "start"
-        sheet.add_row(name, *[_cell(label, k) if plain else f"{k:+}" for k in points])
+        sheet.add_row(name, *[own.cell(label, k) for k in points])
     for title, key in ((text("sheet.total"), "score"), (text("sheet.place"), "rank")):
         values = [score[key] for score in game["scores"]]
         if None not in values:
@@ -42,7 +35,7 @@ def print_rows(terminal: Terminal, game: dict, rows: list[tuple[str, list[int]]]
 
 
 def print_log(terminal: Terminal, kind: str, log: list[dict], names: list[str], fixed: set[int]) -> None:
-    """The entries, those that were corrected on the laptop marked."""
+    """Print the entries, those that were corrected on the laptop marked."""
     names = [shown(name) for name in names]
     headers = [text(f"sheet.{name}") for name in ("number", "entry", "effect")]
     sheet = table(*headers, numbers=headers[:1], wrap=headers[1:])
@@ -50,7 +43,7 @@ def print_log(terminal: Terminal, kind: str, log: list[dict], names: list[str], 
     for item in log:
         if item["part"] != part:
             part = item["part"]
-            sheet.add_row("", Text(row_name(kind, part), style="dim italic"), "")
+            sheet.add_row("", Text(on_laptop(kind).row_name(part), style="dim italic"), "")
         entry = shown(item["text"])
         if item["entry"] in fixed:
             entry = text("sheet.corrected", entry=entry)

@@ -1,0 +1,113 @@
+"""Royal Flush on the laptop: rounds and chips, and the boards with the pieces on them."""
+
+from kiebitz.games.royal_flush.boards import BOARD_IDS, BOARDS, STARTER
+from kiebitz.games.royal_flush.rules import CHIP_BONUS, ROUNDS
+from kiebitz.text import text
+from rich.text import Text
+
+from ..terminal import seat_style, seat_text, short_names, shown, table
+from .base import DEALER, GameOnLaptop, players_table, remark, texts
+
+SLOT_NAME = 10  # cells for a name on a board
+
+
+class RoyalFlush(GameOnLaptop):
+    SETUP = (
+        ("boards", ("starter", "rules.boards.own"), "rules.boards"),
+        ("child", (0, 1), "rules.child"),
+        DEALER,
+    )
+    ROW_NAMES = {"round": "row.royal", "chips": "row.chips"}
+
+    def title(self, game):
+        return [text("sheet.royal.round", n=game.round, of=ROUNDS)]
+
+    def sheet(self, game):
+        yield _players(game)
+        if game.phase == "BETWEEN":
+            yield Text(text("sheet.royal.boards", n=game.round))
+        if game.phase != "PLAY":
+            return
+        yield _boards(game)
+        share, rest = game.sharing()
+        sentences = [text("sheet.royal.started", name=shown(game.names[game.first]))]
+        if game.follows:
+            sentences.append(remark("E_TURN", {"p": game.turn}, game))
+        sentences.append(text("sheet.royal.pot", spent=game.spent, carry=game.carry, share=share, rest=rest))
+        yield Text(" ".join(sentences))
+
+    def rows(self, table):
+        game = table.game
+        rows = [(f"round {k}", list(points)) for k, points in enumerate(game.round_points, 1)]
+        if game.over:
+            rows.append(("chips", [CHIP_BONUS * chips for chips in game.chips]))
+        elif any(game.slot_points()):
+            rows.append((f"round {game.round}", game.slot_points()))
+        return rows
+
+    def part(self, game):
+        return f"round {game.round}"
+
+    def facts(self):
+        boards = []
+        for board in BOARD_IDS:
+            slots, cards, category = BOARDS[board]
+            boards.append(
+                {
+                    "id": board,
+                    "name": text(f"board.{board}"),
+                    "slots": list(slots),
+                    "cards": cards,
+                    "category": category,
+                    "starter": board in STARTER,
+                }
+            )
+        return {"boards": boards}
+
+    def tables(self, facts):
+        headers = texts("sheet.board", "rules.id", "rules.slots", "sheet.cards", "rules.category", "rules.starter")
+        found = table(*headers, numbers=headers[3:4])
+        for board in facts["boards"]:
+            slots = " ".join(f"{value:2}" for value in board["slots"])
+            starter = text("rules.yes") if board["starter"] else ""
+            found.add_row(board["name"], board["id"], slots, str(board["cards"]), board["category"] or "-", starter)
+        yield found
+
+
+def _players(game):
+    """Return the table of closed rounds, points, chips, pieces and jokers."""
+    closed = [text("sheet.royal.column", n=k) for k in range(1, len(game.round_points) + 1)]
+    if game.over:
+        found = players_table(*closed, *texts("sheet.bonus", "sheet.total", "sheet.chips"))
+        columns = [*game.round_points, [CHIP_BONUS * chips for chips in game.chips], game.totals(), game.chips]
+    else:
+        jokers = ["sheet.jokers"] if any(game.child) else []
+        headers = texts("sheet.now", "sheet.total", "sheet.chips", "sheet.pieces", *jokers)
+        found = players_table(*closed, *headers)
+        columns = [*game.round_points, game.slot_points(), game.totals(), game.chips, game.pieces]
+        columns += [game.jokers] if jokers else []
+    for p in range(game.n):
+        found.add_row(seat_text(p, game.names), *[str(column[p]) for column in columns])
+    return found
+
+
+def _boards(game):
+    """Return the table of boards with the piece on each slot, and what the next piece is paid."""
+    names = short_names(game.names, SLOT_NAME)
+    headers = texts("sheet.board", "sheet.first", "sheet.second", "sheet.third", "sheet.next")
+    found = table(*headers, numbers=headers[-1:])
+    for board, slots in zip(game.boards, game.slots, strict=True):
+        cells = [_slot(value, p, names) for value, p in zip(BOARDS[board][0], slots, strict=True)]
+        cells += [""] * (3 - len(cells))
+        found.add_row(text(f"board.{board}"), *cells, str(game.pays(board) or text("sheet.full")))
+    return found
+
+
+def _slot(value, p, names):
+    """Return the cell of a slot: its value and the piece on it."""
+    if p is None:
+        return Text(f"{value:2} ·", style="dim")
+    return Text(f"{value:2} {names[p]}", style=seat_style(p))
+
+
+GAME = RoyalFlush
