@@ -258,7 +258,7 @@ class Game:
     @property
     def follows(self):
         """True if the device keeps the turn."""
-        return self.options["turns"] == "follow"
+        return self.options.get("turns") == "follow"
 
     def left_of(self, p):
         return (p + 1) % self.n
@@ -284,12 +284,12 @@ class Game:
         return self.final_winners() if self.over else []
 
     def legal(self):
-        """The names of the events that can be entered now."""
-        raise NotImplementedError
+        """Return the names of the events that can be entered now."""
+        return [] if self.over else list(self.EVENTS)
 
     def details(self):
-        """The part of the summary that only this game has."""
-        raise NotImplementedError
+        """Return the part of the summary that only this game has."""
+        return {}
 
     def summary(self):
         result = {

@@ -46,6 +46,8 @@ class Ready(Menu):
         ]
         if self.questions:
             self.items += self.questions.items(self)
+        if not self.options:
+            return
         changed = len([name for name in self.options if self.options[name] != self.cls.OPTIONS[name][0]])
         label = later("new.rules.own", n=changed) if changed else later("new.rules")
         self.items.append((label, self._house_rules))

@@ -124,7 +124,8 @@ class TableScreen(Screen):
         items = [(later("menu.back"), app.pop)]
         items += self.menu_items()
         items.append((later("menu.standings"), lambda: app.push(Ranking(app, play))))
-        items.append((later("menu.rules"), house_rules))
+        if play.game.OPTIONS:
+            items.append((later("menu.rules"), house_rules))
         if self.takes_back:  # not while an earlier entry is being corrected
             items.append((later("menu.history"), history))
             items.append((later("start.settings"), settings))

@@ -1,0 +1,117 @@
+"""The example of docs/adding-a-game.md, exactly as it is there, put into a copy of the project: it plays everywhere."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "adding-a-game.md"
+BLOCK = re.compile(r"^`([a-z_/]+\.(?:py|txt))`\n\n```(?:python)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+STORY = """
+import sys
+from helpers.device import Device
+from helpers.syncing import memory_store, sync
+from kiebitz.games import GAMES
+
+assert GAMES[-1] == "high_card" and len(GAMES) == 5
+d = Device()
+d.app.roster.played(["Anna", "Ben", "Cleo"])
+d.keys("ok up ok")
+assert d.sees("The same again") or d.sees("Anna"), d.text()
+d.keys("ok")
+assert d.sees("High Card", "Begin"), d.text()
+d.keys("ok")
+assert d.sees("High Card", "Anna", "wins") and not d.faults(), d.text()
+d.keys("ok down ok ok")
+assert d.game.points == [1, 2, 0] and len(d.table) == 3
+d.keys("undo")
+assert d.sees("Taken back: Ben wins") and d.game.points == [1, 1, 0]
+d.restart()
+assert d.game.points == [1, 1, 0] and d.sees("High Card"), d.text()
+d.keys("ok*4")
+assert d.game.over and d.sees("Anna") and not d.faults(), d.text()
+report = sync(d, memory_store())
+assert [(game.outcome, game.confirmed) for game in report.games] == [("new", True)], report.games
+open(sys.argv[1], "w").write("\\n".join(
+    line.rsplit(" ", 2)[0] for line in d.journal().decode().splitlines()) + "\\n")
+print("played")
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the project with the files of the guide, and nothing else changed."""
+    folder = tmp_path_factory.mktemp("project")
+    for part in ("firmware", "host", "tests"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "uf2"))
+    files = dict(BLOCK.findall(GUIDE.read_text("utf-8")))
+    assert len(files) == 5
+    for name, text in files.items():
+        assert not (folder / name).exists(), name
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(copy):
+    """Run Python in the copy; returns what it printed."""
+    paths = os.pathsep.join(str(copy / part) for part in ("firmware", "host", "tests"))
+    environment = {**os.environ, "PYTHONPATH": paths, "XDG_DATA_HOME": str(copy / "data"), "LANG": "C.UTF-8"}
+
+    def run(code, *arguments):
+        command = [sys.executable, "-c", code, *map(str, arguments)]
+        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, encoding="utf-8")
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def kiebitz(run):
+    return lambda *words: run("import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))", *words)
+
+
+@pytest.fixture(scope="module")
+def recorded(run, copy):
+    """The game that was played by keys on the simulated device, with undo, a power cut, ranking and sync."""
+    file = copy / "game.jsonl"
+    assert run(STORY, file).strip() == "played"
+    return file
+
+
+def test_it_is_played_on_the_device_and_synced(recorded):
+    first, *_ = recorded.read_text().splitlines()
+    assert json.loads(first)["game"] == "high_card"
+
+
+def test_replay_and_rules_know_it(recorded, kiebitz):
+    found = json.loads(kiebitz("replay", recorded, "--json"))
+    assert (found["game"], found["totals"], found["winners"], found["phase"]) == ("high_card", [5, 1, 0], [0], "OVER")
+    assert "High Card" in kiebitz("replay", recorded) and "Anna wins" in kiebitz("replay", recorded)
+    assert "High Card" in kiebitz("rules") and "2" in kiebitz("rules", "high_card")
+
+
+def test_the_results_know_it(recorded, kiebitz):
+    assert "1" in kiebitz("add", recorded)
+    assert "High Card" in kiebitz("games")
+    shown = kiebitz("show", "1")
+    assert "High Card" in shown and "Points" in shown and "Ben wins" in shown
+    assert "Anna" in kiebitz("league", "high_card")
+    assert "high_card" in kiebitz("export", "csv") and "High Card" in kiebitz("export", "bgstats")
+
+
+def test_it_is_in_the_tree_that_is_frozen(run, copy):
+    code = "import sys, pathlib; from kiebitz_lab.tree import write_tree; write_tree(pathlib.Path(sys.argv[1]))"
+    run(code, copy / "tree")
+    assert "high_card" in (copy / "tree" / "kiebitz" / "games" / "names.py").read_text()
+    assert "High Card" in (copy / "tree" / "kiebitz_languages" / "de.py").read_text("utf-8")
+    assert (copy / "tree" / "kiebitz" / "games" / "high_card" / "rules.py").is_file()
