@@ -1,3 +1,3 @@
 """Royal Flush: three rounds on nine boards, with pieces and chips."""
 
-PLACE = 1  # in menus
+PLACE = 1  # position in menus

@@ -1,3 +1,3 @@
 """Top Spot: tricks, kept as a tally or refereed."""
 
-PLACE = 4  # in menus
+PLACE = 4  # position in menus
