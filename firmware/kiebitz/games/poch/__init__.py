@@ -1,3 +1,3 @@
 """Poch: pools, bids and chips, in three phases a round."""
 
-PLACE = 3  # in menus
+PLACE = 3  # position in menus

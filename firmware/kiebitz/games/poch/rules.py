@@ -6,18 +6,19 @@ from .bidding import Bidding
 from .hands import read_hands
 from .state import ANTE, KING, MARRIAGE, POOLS, QUEEN
 
-SINGLES = 5  # the first five pools belong to one trump card each: somebody must hold it
+SINGLES = 5  # the first five pools belong to one trump card each, which somebody must hold
 _PACK = const(32)
 
 _SEAT = ("p", count, REQUIRED)
 
 
 def read_best(value, what):
+    """Return a seat, or None for nobody."""
     return None if value is None else count(value, what)
 
 
 def read_left(value, what):
-    """{"1": 3} as {1: 3}; a negative number is the round's own refusal, not a malformed one."""
+    """Return {"1": 3} as {1: 3}; negative numbers pass, as the round refuses them with a code of its own."""
     left = by_seat(value, what)
     for p in left:
         integer(left[p], what)
@@ -25,6 +26,8 @@ def read_left(value, what):
 
 
 class Poch(Bidding):
+    """The rules of Poch."""
+
     KIND = "poch"
     PLAYERS = (2, 8)
     OPTIONS = {
@@ -127,6 +130,7 @@ class Poch(Bidding):
         self._finish()
 
     def _finish(self):
+        """End the game; with the house rule `split`, share out pools and bank."""
         self.phase = "OVER"
         if self.options["final_pools"] == "split":
             pot = sum(self.pools) + self.bank
@@ -153,7 +157,7 @@ class Poch(Bidding):
         self.cashed[i] = p
 
     def uncashed(self):
-        """The pools of single trump cards nobody has cashed, although somebody must hold the card."""
+        """Return the pools of single trump cards that nobody has cashed, although somebody must hold the card."""
         spoken_for = ()
         if self.options["overlap_cash"] == "off" and self.cashed[MARRIAGE] is not None:
             spoken_for = (KING, QUEEN)
@@ -169,7 +173,7 @@ class Poch(Bidding):
     # --- third phase: playing out ---
 
     def starter(self):
-        """Who begins the play-out."""
+        """Return the seat that begins the play-out."""
         return self.seats()[0] if self.poch_winner is None else self.poch_winner
 
     def do_lead(self, p, direction, confirm):
@@ -180,6 +184,7 @@ class Poch(Bidding):
         self.direction = direction
 
     def _check_left(self, winner, left):
+        """Refuse numbers of cards that cannot be left at the end of a round."""
         self.need_seat(winner)
         for p in sorted(left):
             self.need_seat(p)
@@ -193,7 +198,7 @@ class Poch(Bidding):
                 raise Refused("E_TWO_OUT", p=p)
 
     def settlement(self, winner, left):
-        """The change of chips for each seat if the round ends so."""
+        """Return the change of chips for each seat if the round ends with these cards left."""
         changes = [0] * self.n
         for p in left:
             if p != winner:
