@@ -46,6 +46,7 @@ class Bidding(PochState):
         self.stake[p] = amount
 
     def do_bid(self, p, k, confirm):
+        """Stake k chips, more than the highest bid."""
         self._need_bidder(p)
         if k <= self.high:
             raise Refused("E_BID_LOW", need=self.min_bid())
@@ -55,6 +56,7 @@ class Bidding(PochState):
         self._next_bidder(p)
 
     def do_hold(self, p, confirm):
+        """Stake as much as the highest bid."""
         self._need_bidder(p)
         if not self.high:
             raise Refused("E_NO_BID")
@@ -62,6 +64,7 @@ class Bidding(PochState):
         self._next_bidder(p)
 
     def do_pass(self, p, confirm):
+        """Leave the bidding."""
         self._need_bidder(p)
         self.passed[p] = True
         self._next_bidder(p)
@@ -95,6 +98,7 @@ class Bidding(PochState):
             raise Refused("E_NOT_CONTESTANT", p=p)
 
     def do_showdown(self, winner, confirm):
+        """Pay the bank to the named winner; None leaves it for the next round. Returns the notes."""
         self.need_phase("SHOW")
         if winner is not None:
             self.need_seat(winner)
@@ -102,6 +106,7 @@ class Bidding(PochState):
         return self._show(winner)
 
     def do_reveal(self, hands, confirm):
+        """Pay the bank to the best of the shown hands. Returns the notes."""
         self.need_phase("SHOW")
         for p in sorted(hands):
             self.need_seat(p)

@@ -86,6 +86,7 @@ class Poch(Bidding):
     # --- ready: between two rounds ---
 
     def do_start_round(self, trump, confirm):
+        """Take the ante of every player, fill the pools, and begin the first phase."""
         self.need_phase("READY")
         if len(trump) != 1 or trump not in SUITS:
             raise Refused("E_SUIT", suit=trump)
@@ -105,6 +106,7 @@ class Poch(Bidding):
         self.phase = "CASH"
 
     def do_loan(self, giver, taker, k, confirm):
+        """Move k chips from one player to another."""
         self.need_phase("READY")
         self.need_seat(giver)
         self.need_seat(taker)
@@ -116,6 +118,7 @@ class Poch(Bidding):
         self.chips[taker] += k
 
     def do_retire(self, p, confirm):
+        """Take a player out of the game, which ends if fewer than two are left."""
         self.need_phase("READY")
         self.need_seat(p)
         self.active[p] = False
@@ -126,6 +129,7 @@ class Poch(Bidding):
             self.dealer = self.next_active(p)
 
     def do_end_game(self, confirm):
+        """End the game between two rounds."""
         self.need_phase("READY")
         self._finish()
 
@@ -141,6 +145,7 @@ class Poch(Bidding):
     # --- first phase: cashing the pools ---
 
     def do_cash(self, p, pool, confirm):
+        """Pay a pool to the player who shows its card."""
         self.need_phase("CASH")
         self.need_seat(p)
         if pool not in POOLS or pool == "POCHER":
@@ -164,6 +169,7 @@ class Poch(Bidding):
         return [POOLS[i] for i in range(SINGLES) if self.cashed[i] is None and i not in spoken_for]
 
     def do_end_cash(self, confirm):
+        """Begin the bidding; a doubt if a pool is left whose card somebody must hold."""
         self.need_phase("CASH")
         if self.uncashed() and not confirm:
             raise Refused("W_UNCASHED", pools=self.uncashed())
@@ -177,6 +183,7 @@ class Poch(Bidding):
         return self.seats()[0] if self.poch_winner is None else self.poch_winner
 
     def do_lead(self, p, direction, confirm):
+        """Set the direction of the play-out, up or down."""
         self.need_phase("PLAYOUT")
         self.need_seat(p)
         if self.direction is not None and self.direction != direction:
@@ -208,6 +215,7 @@ class Poch(Bidding):
         return changes
 
     def do_end_round(self, winner, left, confirm):
+        """Take a chip for every card left, pass the deal on, and end the round. Returns the notes."""
         self.need_phase("PLAYOUT")
         self._check_left(winner, left)
         notes = []

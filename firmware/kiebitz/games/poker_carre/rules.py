@@ -148,6 +148,7 @@ class PokerCarre(Game):
         return number
 
     def do_layout(self, cards, confirm):
+        """Place the first nine cards, row by row."""
         self._need_mode("grid")
         self.need_phase("SETUP")
         if any(self.cells):
@@ -186,6 +187,7 @@ class PokerCarre(Game):
             raise Refused("E_FRAME")
 
     def do_place(self, p, items, card, x, y, confirm):
+        """Place a card on the grid, or count the declared items of a placement."""
         self._need_mode("grid" if items is None else "score")
         self.need_phase("PLAY")
         self._need_turn(p)
@@ -228,11 +230,13 @@ class PokerCarre(Game):
             self.turn = self.left_of(self.turn)
 
     def do_mark(self, p, number, confirm):
+        """Add a cross to a score category."""
         self._need_mode("score")
         self.need_seat(p)
         self.counts[p][number - 1] += 1
 
     def do_unmark(self, p, number, confirm):
+        """Remove a cross from a score category."""
         self._need_mode("score")
         self.need_seat(p)
         if not self.counts[p][number - 1]:
@@ -240,6 +244,7 @@ class PokerCarre(Game):
         self.counts[p][number - 1] -= 1
 
     def do_skip(self, p, hand, confirm):
+        """Skip a turn; refused if a card of the shown hand fits. Ends the game when all with cards have skipped."""
         if self.mode == "score" and not self.follows:
             raise Refused("E_PHASE", phase=self.phase)
         self.need_phase("PLAY")
@@ -260,6 +265,7 @@ class PokerCarre(Game):
             self._next_turn(p)
 
     def do_turn(self, p, confirm):
+        """Give the turn to another player."""
         if not self.follows:
             raise Refused("E_PHASE", phase=self.phase)
         self.need_phase("PLAY")
@@ -269,6 +275,7 @@ class PokerCarre(Game):
         self.turn = p
 
     def do_finish(self, confirm):
+        """End the game before all cards are placed."""
         self.need_phase("PLAY")
         self.phase = "OVER"
 

@@ -164,6 +164,7 @@ class RoyalFlush(Game):
         self.part = _NONE
 
     def do_spend(self, p, k, confirm):
+        """Pay k chips, if turns are not followed."""
         self._begin(p, False)
         self._pay(p, k)
 
@@ -177,6 +178,7 @@ class RoyalFlush(Game):
             self._next_turn(p)
 
     def do_swap(self, p, confirm):
+        """Pay a chip for a swap, before the draw."""
         self._begin(p, True)
         if self.part == _DRAWN:
             raise Refused("E_ORDER")
@@ -184,18 +186,21 @@ class RoyalFlush(Game):
         self.part = _SWAPPING
 
     def do_draw(self, p, confirm):
+        """Draw; after this only buys are accepted in the turn."""
         self._begin(p, True)
         if self.part == _DRAWN:
             raise Refused("E_ORDER")
         self.part = _DRAWN
 
     def do_buy(self, p, confirm):
+        """Pay a chip for a bought card, after the draw."""
         self._begin(p, True)
         if self.part != _DRAWN:
             raise Refused("E_ORDER")
         self._pay(p, 1)
 
     def do_end_turn(self, p, confirm):
+        """End the turn, after the draw."""
         self._begin(p, True)
         if self.part != _DRAWN:
             raise Refused("E_MUST_DRAW", p=p)
@@ -211,6 +216,7 @@ class RoyalFlush(Game):
         self.part = _NONE
 
     def do_score(self, p, board, jokers, cards, confirm):
+        """Put a piece on the first free slot of a board; the last piece or the Royal Flush closes the round."""
         self._begin(p, None)
         if self.part != _NONE:
             raise Refused("E_ORDER")
@@ -282,6 +288,7 @@ class RoyalFlush(Game):
             self.phase = "BETWEEN"
 
     def do_boards(self, boards, confirm):
+        """Choose the boards of the next round."""
         self.need_phase("BETWEEN")
         self._check_boards(boards, confirm)
         self.boards = boards

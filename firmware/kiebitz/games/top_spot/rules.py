@@ -83,6 +83,7 @@ class TopSpot(Game):
         self.last_winner = self.leader = p
 
     def do_point(self, p, confirm):
+        """Give the trick to its winner."""
         self._tally()
         self._add(p, 1)
 
@@ -99,6 +100,7 @@ class TopSpot(Game):
         self.phase = "GAME_END"
 
     def do_end_game(self, confirm):
+        """End a game of the match without a bonus."""
         self._tally()
         self.phase = "GAME_END"
 
@@ -112,6 +114,7 @@ class TopSpot(Game):
         return [p for p in seats if not self.hand or self.hand[p]]
 
     def do_trick(self, plays, confirm):
+        """Find the winner of a trick by the plays of all players."""
         if self.mode != "assisted":
             raise Refused("E_PHASE", phase=self.phase)
         self.need_phase("TRICK", "TIEBREAK")
@@ -197,6 +200,7 @@ class TopSpot(Game):
     # --- games and match ---
 
     def do_next_game(self, confirm):
+        """Close the game, pass the deal on, and begin the next game or end the match."""
         self.need_phase("GAME_END")
         self.history.append(self.points)
         self.total = self.totals()
