@@ -4,7 +4,7 @@ from ..machine_code import const
 from ..store.sealed_lines import attempt
 from .profiles import DEFAULT, PROFILES, i2c_bus
 
-FILE = "board.txt"  # names the board for older versions, beside the folder of the games
+FILE = "board.txt"  # named the board in older versions; beside the folder of the games
 _SSD1306 = DEFAULT
 _SH1106 = "pico_oled_sh1106"
 _MUTE = "pico_lcd_13"

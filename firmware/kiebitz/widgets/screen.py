@@ -6,7 +6,7 @@ from ..text import said, text
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 
 LINE = 8  # one text line is one page of the display
-# The fewest columns that remain of a name: as long as shorter names suffice, and at worst
+# The fewest columns of a shortened name: in the full line, and in the brief one
 _READABLE = const(30)
 _SHORTEST = const(12)
 ARROWS = "\u2191\u2193"

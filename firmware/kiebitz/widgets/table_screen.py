@@ -24,7 +24,7 @@ from .screen import (
 )
 
 _POINTER_W = const(7)
-_PITCH_MAX = const(11)  # rows from one player's line to the next
+_PITCH_MAX = const(11)  # most rows from one player's line to the next
 
 _marked: list = [None, None]  # the names initials() was last called with, and their initials
 
