@@ -1,4 +1,4 @@
-"""The hardware as the app sees it: the only place that knows pins, drivers and the modules of the Pico."""
+"""The hardware as the app sees it: the only folder that knows pins, drivers and the modules of the Pico."""
 
 import gc
 import os
@@ -17,17 +17,17 @@ _COLLECT_EVERY = const(32_768)
 
 
 class Board:
-    """Everything the app may touch, made of the modules `machine` and `time`, or of stand-ins for them.
+    """All hardware that the app may use, built from the modules `machine` and `time`, or from stand-ins for them.
 
-    The console, if there is one, is its two binary streams and the module `select`.
+    `console`, if given, is (binary input stream, binary output stream, the module `select`).
     """
 
-    tree = ""  # the folder of a developer's tree, if that runs in place of the frozen one
-    format = None  # what erases the flash and makes a new file system, where there is a flash
-    leftovers = None  # what makes the one who clears away the files of an older version, where there may be some
+    tree = ""  # the folder of a developer's tree, if it runs in place of the frozen firmware
+    format = None  # function that erases the flash and makes a new file system; None without a flash
+    leftovers = None  # function that removes one file of an older version, False when none is left; or None
 
     def __init__(self, machine, time, settings, storage, urandom=os.urandom, console=None, profiles=PROFILES):
-        # "lost": there is no file system, "newer": it belongs to a newer version
+        # "lost": there is no file system; "newer": the file system belongs to a newer version
         self.emergency = getattr(storage, "emergency", "")
         if settings.newer():
             self.emergency = "newer"
@@ -54,35 +54,35 @@ class Board:
         self._vsys = None if profile["vsys"] is None else machine.ADC(profile["vsys"])
 
     def rest(self, ms: int) -> None:
-        """Wait so long, but no longer than until a key is pressed."""
+        """Wait `ms` milliseconds, or until a key is pressed."""
         while ms > 0 and not self._keys.pressed():
             self.clock.sleep(1)
             ms -= 1
 
     def vsys_mv(self) -> int:
-        """Return the supply in millivolts, which the Pico divides by three; 0 if the board cannot tell."""
+        """Return the supply voltage in millivolts, of which the Pico measures a third; 0 if the board cannot."""
         return self._vsys.read_u16() * 9900 // 65535 if self._vsys else 0
 
     def limit_garbage(self) -> None:
-        """Collect after so many bytes at the latest: what is kept meanwhile would lie scattered all over the heap."""
+        """Collect after 32 KB at the latest: objects kept meanwhile would be scattered over the heap."""
         if hasattr(gc, "threshold"):
             gc.threshold(_COLLECT_EVERY)
 
     def clear_leftovers(self) -> None:
-        """Remove one file of an older version, if there are any."""
+        """Remove one file of an older version, if any is left."""
         if self.leftovers and not self.leftovers():
             self.leftovers = None
 
     def memory_free(self) -> int:
-        """Return how many bytes are free after a collection; 0 where nobody counts them."""
+        """Return how many bytes are free after a collection; 0 where the interpreter does not count them."""
         gc.collect()
         return gc.mem_free() if hasattr(gc, "mem_free") else 0
 
 
 def _display(machine, clock, wiring):
-    """Return the driver of a display, and the surface that fits it.
+    """Return (driver, canvas) of a display.
 
-    The other one is not loaded: its driver and its fonts would cost every start 10 ms.
+    The driver of the other display is not imported: with its fonts, it would cost every start 10 ms.
     """
     if wiring["controller"] == "st7789":
         from ..raster.large_canvas import LargeCanvas as surface

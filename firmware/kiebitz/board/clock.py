@@ -1,4 +1,4 @@
-"""Ticks for measuring, and the time of day if somebody has set it."""
+"""Ticks to measure durations, and the time of day if somebody has set it."""
 
 from ..machine_code import const
 
@@ -7,6 +7,8 @@ _EARLIEST = const(1_735_689_600)
 
 
 class Clock:
+    """The clock of the board: `ms` and `diff` for durations, now() for the time of day, `sleep` to wait."""
+
     def __init__(self, machine, time):
         self._machine = machine
         self._time = time
@@ -15,11 +17,11 @@ class Clock:
         self.sleep = time.sleep_ms
 
     def now(self) -> int:
-        """Seconds since 1970, or 0 if the clock was never set."""
+        """Return the seconds since 1970, or 0 if the clock was never set."""
         seconds = int(self._time.time())
         return seconds if seconds >= _EARLIEST else 0
 
     def set(self, unix: int) -> None:
-        """Sets the time of day, which lasts until the power goes."""
+        """Set the time of day; it is lost when the power goes."""
         year, month, day, hour, minute, second, weekday = self._time.gmtime(unix)[:7]
         self._machine.RTC().datetime((year, month, day, weekday, hour, minute, second, 0))

@@ -1,19 +1,19 @@
-"""Finds out which display a device has: an OLED answers on its bus and tells its controller, the square LCD is mute."""
+"""Finds out which display a device has: an OLED answers on its bus and names its controller, the square LCD is mute."""
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
 from .profiles import DEFAULT, PROFILES, i2c_bus
 
-FILE = "board.txt"  # how older versions were told, beside the folder of the games
+FILE = "board.txt"  # named the board in older versions; beside the folder of the games
 _SSD1306 = DEFAULT
 _SH1106 = "pico_oled_sh1106"
 _MUTE = "pico_lcd_13"
-_LONGEST = const(200)  # bytes of the file that are looked at
-_KIND = const(0x0F)  # of the status byte: 0 or 8 is an SH1106, 3 or 6 an SSD1306
+_LONGEST = const(200)  # bytes of the file that are read
+_KIND = const(0x0F)  # bits of the status byte: 0 or 8 is an SH1106, 3 or 6 an SSD1306
 
 
 class Choice:
-    """Which profile is in force: `found` if it was found out and not said, `on_trial` until the player keeps it."""
+    """The profile in force: `found` if the device found it without a player, `on_trial` until the player keeps it."""
 
     def __init__(self, name, found=False, on_trial=False):
         self.name = name
@@ -22,9 +22,10 @@ class Choice:
 
 
 def choose(machine, settings, profiles=PROFILES):
-    """Decide which board this is. Returns a Choice: on trial, said by a player, or found out now or before.
+    """Decide which board this is. Returns a Choice: on trial, chosen by a player, or found now or at an earlier start.
 
-    What is on trial is forgotten before it is tried: if nobody can see it, the next start has the old picture.
+    A profile on trial is removed from the settings before it is tried: if nobody can see its picture, the next start
+    uses the old profile.
     """
     trial = settings["trial"]
     if trial:
@@ -49,18 +50,18 @@ def find(machine, before="", profiles=PROFILES):
     try:
         status = bus.readfrom(address, 1)[0]
     except OSError:
-        return before or _SSD1306  # it takes commands and tells nothing
+        return before or _SSD1306  # the display takes commands and reports nothing
     return _SH1106 if status & _KIND in (0, 8) else _SSD1306
 
 
 def said_before(path=FILE):
-    """Return the board that a file of an older version names; empty without one, or if nobody knows that board."""
+    """Return the board that a file of an older version names; empty without a file, or if the board is unknown."""
     try:
         with open(path, "rb") as file:
             data = file.read(_LONGEST)
     except OSError:
         return ""
-    # What some editors write around the letters is left out
+    # Some editors write other bytes around the letters: those are left out
     letters = "".join([chr(byte) for byte in data if 32 <= byte < 127 or byte in b"\r\n"])
     lines = [line.strip().lower() for line in letters.replace("\r", "\n").split("\n")]
     said = ([line for line in lines if line] + [""])[0]

@@ -1,36 +1,37 @@
-"""The pins of the keys as one number, with every press remembered until it was asked for."""
+"""Reads the pins of the keys as one number, and remembers every press until read() reports it."""
 
 from ..machine_code import const
 from .profiles import pins_of
 
-# A contact that was let go may close again for so long, which is no press: it would be noted while the device works
-# on what letting go has done, and be told much later, when nobody can see any more that it was only bounce
+# A released contact may close again for this long, which is no press. Without this time the bounce would be noted
+# while the device works on the release, and reported much later, when nothing shows any more that it was only bounce
 _BOUNCE_MS = const(20)
-_TICKS_MAX = const((1 << 30) - 1)  # where the clock begins anew
+_TICKS_MAX = const((1 << 30) - 1)  # the highest value of ticks_ms(); it wraps to 0
 
 
 class Inputs:
-    """Polled, but an interrupt notes each press: a tap while the display or the flash is written is not lost."""
+    """The keys, polled. An interrupt notes each press: no tap is lost while the display or the flash is written."""
 
     def __init__(self, machine, time, keys):
         pin = machine.Pin
         gpios = []
-        self._bits = []  # of each pin, the key it belongs to
+        self._bits = []  # for each pin, the bit of its key
         for key in range(len(keys)):
             for gpio in pins_of(keys[key]):
                 gpios.append(gpio)
                 self._bits.append(1 << key)
         self._pins = tuple([pin(gpio, pin.IN, pin.PULL_UP) for gpio in gpios])
-        # A byte a pin, so that the interrupt and read() never write the same number
+        # One byte for each pin, so that the interrupt and read() never write the same number
         self._seen = bytearray(len(gpios))
         self._ticks = time.ticks_ms
-        self._was = bytearray(len(gpios))  # down, as read() told last
+        self._was = bytearray(len(gpios))  # 1 for each pin that was down in the last read()
         self._up_since = [time.ticks_ms() - _BOUNCE_MS] * len(gpios)
         for i in range(len(gpios)):
             self._pins[i].irq(self._noting(i), pin.IRQ_FALLING, hard=True)
 
     def _noting(self, i):
-        # With one name more, calling the function would take memory, and there is none in an interrupt
+        """Return the interrupt handler of pin i."""
+        # With one more captured name, calling note() would allocate memory, which an interrupt must not do
         seen, up_since, ticks = self._seen, self._up_since, self._ticks
 
         def note(_):
@@ -40,11 +41,11 @@ class Inputs:
         return note
 
     def pressed(self) -> bool:
-        """True if a key went down since the last read()."""
+        """Return True if a key went down since the last read()."""
         return any(self._seen)
 
     def read(self) -> int:
-        """A bit for each key that is down now or was seen down since the last call."""
+        """Return a bit for each key that is down now or was seen down since the last call."""
         mask = 0
         seen = self._seen
         for i in range(len(seen)):
@@ -55,6 +56,6 @@ class Inputs:
                 mask |= self._bits[i]
             elif self._was[i]:
                 self._up_since[i] = self._ticks()
-                seen[i] = 0  # bounce that came between the look at the pin and this moment was noted all the same
+                seen[i] = 0  # drops bounce that was noted since the pin was read above
             self._was[i] = bool(down)
         return mask

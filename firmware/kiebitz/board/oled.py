@@ -1,10 +1,10 @@
-"""Driver for SSD1306 and SH1106 displays: sends only what changed, and lives on while no display answers."""
+"""Driver for SSD1306 and SH1106 displays: sends only what changed, and keeps the app running if no display answers."""
 
 from ..machine_code import const, micropython, ptr8
 
-_CELL = const(8)  # columns: the grain in which changes are found; to tell where one begins takes as long as to send it
+_CELL = const(8)  # columns compared at a time; to address a run takes as long as to send a cell
 _ALIVE_MS = const(1000)  # how often a quiet display is asked whether it is still there
-_RETRY_MS = const(50)  # after a failure, then twice as long each time
+_RETRY_MS = const(50)  # after the first failure; doubles with each further one
 _RETRY_MAX_MS = const(2000)
 
 _DATA = const(0x40)
@@ -12,16 +12,16 @@ _NOP = b"\x00\xe3"
 _CONTRAST = const(0xCF)
 
 # Page mode, internal charge pump, output from memory, display still off. An SH1106 ignores 0x20 and 0x8D and takes
-# what follows them for a column, which every page sets anyway; its own pump is on from the start.
+# the byte after each for a column, which every page sets anyway; its own pump is on from the start.
 _START = b"\x00\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xda\x12\xd9\xf1\xdb\x40\xa4\xa6"
 
 
 @micropython.viper
 def _next_run(at: int, i: int, end: int, new: ptr8, old: ptr8, line: ptr8, every: int) -> int:
-    """Finds the next cells that have changed in a row of them, or all of it, and copies them to old and line.
+    """Find the next run of changed cells in a page (every cell if `every`), and copy the run to `old` and `line`.
 
-    Returns how many columns these are, and in the bits above how many come before them; 0 if nothing has changed.
-    `i` is a variable, not a value: machine code keeps the first three in registers.
+    Returns how many columns the run has, and in the bits above 8 how many columns come before it; 0 if nothing changed.
+    `i` is a variable, not an argument: machine code keeps the first three parameters in registers.
     """
     first = at
     n = 0
@@ -46,7 +46,7 @@ def _next_run(at: int, i: int, end: int, new: ptr8, old: ptr8, line: ptr8, every
 
 
 class Oled:
-    """Draw into `buffer` (pages of eight rows, a byte a column, lowest bit on top), then show()."""
+    """An OLED: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show()."""
 
     def __init__(self, i2c, clock, wiring):
         self.width = wiring["width"]
@@ -60,24 +60,24 @@ class Oled:
         self._contrast = _CONTRAST
         self._on = True
         self._flipped = False
-        self._whole = True  # what the display holds is unknown: send everything
-        self._lit = False  # it was told to shine since its last start
-        self._since = clock.ms()  # when it last answered, or was last tried in vain
+        self._whole = True  # the content of the display is unknown: send everything
+        self._lit = False  # the display was turned on since its last start
+        self._since = clock.ms()  # when the display last answered, or failed to
         self._retry = _RETRY_MS
         self._prepare()
         self._start()
 
     def _prepare(self):
-        """All that show() needs, so that it never has to make anything."""
+        """Allocate everything that show() needs, so that show() allocates nothing."""
         self._old = bytearray(len(self.buffer))
         self._at = bytearray(4)
         self._line = line = bytearray(1 + self.width)
         line[0] = _DATA
         view = memoryview(line)
-        self._runs = tuple([view[: n + 1] for n in range(0, self.width + 1, _CELL)])  # so many cells, a byte in front
+        self._runs = tuple([view[: n + 1] for n in range(0, self.width + 1, _CELL)])  # 0, 1, ... cells, after _DATA
 
     def show(self) -> int:
-        """Sends what changed since the last time; returns how many pages that were."""
+        """Send what changed since the last call. Returns how many pages changed."""
         sent = 0
         if not self.ok and not self.revived():
             return sent
@@ -93,7 +93,7 @@ class Oled:
         return sent
 
     def revived(self) -> bool:
-        """True if a display that was away is back and waits for show(); to be called in every turn of the loop."""
+        """Return True if a display that was away is back and waits for show(). Call this in every turn of the loop."""
         quiet = self._clock.diff(self._clock.ms(), self._since)
         if self.ok:
             if quiet >= _ALIVE_MS:
@@ -102,31 +102,31 @@ class Oled:
         return quiet >= self._retry and self._start()
 
     def contrast(self, level: int) -> None:
-        """Brightness from 0 to 255."""
+        """Set the brightness, from 0 to 255."""
         self._contrast = level
         self._command(bytes((0, 0x81, level)))
 
     def power(self, on: bool) -> None:
-        """Turns the glass on or off; the picture is kept."""
+        """Turn the glass on or off; the picture is kept."""
         self._on = on
         if on and self._whole:
-            return  # show() turns it on after the first picture, so that nobody sees what the memory held
+            return  # show() turns the glass on after the first picture, so that nobody sees the old memory
         self._lit = on
         self._command(b"\x00\xaf" if on else b"\x00\xae")
 
     def flip(self, flipped: bool) -> None:
-        """Turns the picture by 180 degrees, with the next show()."""
+        """Turn the picture by 180 degrees, with the next show()."""
         flipped = bool(flipped)
         if flipped != self._flipped:
             self._flipped = flipped
-            self._whole = True  # the left-right half of it acts on what is written from now on
+            self._whole = True  # the left-right half of a flip acts only on what is written after it
             self._command(self._direction())
 
     def _direction(self):
         return b"\x00\xa0\xc0" if self._flipped else b"\x00\xa1\xc8"
 
     def _start(self):
-        """Sets everything anew; False if no display answers."""
+        """Set up the display anew. Returns False if no display answers."""
         self._whole = True
         self._lit = False
         try:
@@ -157,7 +157,7 @@ class Oled:
         self._since = self._clock.ms()
 
     def _send(self, page):
-        """Sends what has changed in a page; 1 if that is anything."""
+        """Send what changed in a page. Returns 1 if anything did, else 0."""
         start = at = page * self.width
         end = at + self.width
         while True:

@@ -11,11 +11,11 @@ from ..store.settings import Settings
 from . import Board
 from .storage import Storage
 
-FROZEN = ".frozen"  # where sys.path begins unless a developer's tree is in front
+FROZEN = ".frozen"  # the first entry of sys.path, unless a developer's tree is in front
 
 
 def this_board():
-    """Build the board this program runs on; its data are in the folder `data`, if the flash can be read at all."""
+    """Return the board this program runs on; its files are in the folder `data`, if the flash can be read at all."""
     storage = Storage("data") if is_mounted() else _no_storage()
     console = (sys.stdin.buffer, sys.stdout.buffer, select)
     board = Board(machine, time, Settings(storage), storage, console=console)
@@ -36,7 +36,7 @@ _leftovers = None
 
 
 def _clear_one():
-    """Clear away one file of an older version; returns False when there is none."""
+    """Remove one file of an older version. Returns False when none is left."""
     global _leftovers
     if _leftovers is None:
         from ..store.leftovers import Leftovers  # after the start, when nobody waits
@@ -51,8 +51,8 @@ def is_mounted():
 
 
 def format_flash():
-    """Erase everything and make a new file system, to be mounted with the next start."""
-    import vfs  # only a Pico has these two, and only a flash that is beyond repair needs them
+    """Erase the flash and make a new file system, which the next start mounts."""
+    import vfs  # only a Pico has these two modules, and only a flash beyond repair needs them
     from rp2 import Flash
 
     vfs.VfsLfs2.mkfs(Flash(), progsize=256)

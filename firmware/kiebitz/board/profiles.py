@@ -1,13 +1,13 @@
-"""Which pin does what on each board: plain data, the one truth for the drivers, the drawings and the tests."""
+"""The pins of each board as plain data: the only source for the drivers, the drawings and the tests."""
 
 _OLED = {"bus": 0, "sda": 4, "scl": 5, "hz": 400_000, "address": 0x3C, "width": 128, "height": 64}
 
-# Numbers are GPIO numbers. The keys stand in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground;
-# where there are several for the same, their pins stand together.
+# Numbers are GPIO numbers. The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground;
+# the pins of several switches for one key form a tuple.
 _PICO = {"keys": (10, 11, 12, 13, 14, 9), "buzzer": 15, "vsys": 29}
 
 # The Waveshare Pico-LCD-1.3: the joystick, pressed for OK, and the keys A, B, X, Y one below the other. The outer
-# ones are OK and the inner ones UNDO. The maker's own programs drive its bus as fast as this, too.
+# ones are OK and the inner ones UNDO. The maker's own programs drive the bus at the same speed.
 _LCD_13 = {
     "keys": (2, 18, 16, 20, (3, 15, 21), (17, 19)),
     "buzzer": None,
@@ -38,7 +38,7 @@ DEFAULT = "pico_oled"
 
 
 def pins_of(key):
-    """Return the pins of a key, also if it is only one."""
+    """Return the pins of a key as a tuple, also if it is only one."""
     return key if isinstance(key, tuple) else (key,)
 
 

@@ -1,24 +1,25 @@
-"""The USB serial port as the link sees it: gives and takes what is possible at once, and never waits."""
+"""The USB serial port as the link sees it: reads and writes what is possible at once, and never waits."""
 
 from ..link import PACKET
 from ..machine_code import const, micropython
 
-# MicroPython tells whether its output buffer of 256 bytes has room, but not for how many bytes, and makes a program
-# wait that writes more. So it is only ever given whole packets: if there is room at all, there is room for one. Who
-# has written before us is not known: at first we wait until the buffer is empty. While it holds something, a packet of
-# it lies ready at the USB controller: if none does, and none after the USB stack has had its turn either, it is empty.
-# A host that reads fetches a packet in a tenth of a millisecond: so many looks
+# MicroPython reports whether its output buffer of 256 bytes has room, but not for how many bytes, and a program that
+# writes more has to wait. So only whole packets are written: if there is room at all, there is room for a packet.
+# Others may have written before: at first nothing is written until the buffer is empty. While the buffer holds
+# something, one of its packets is ready at the USB controller. If none is ready, and none after the USB stack has had
+# its turn either, the buffer is empty.
+# A host that reads fetches a packet in a tenth of a millisecond, which is about this number of polls
 _GLANCES = const(20)
-# After so many bytes, which is less than a millisecond, it is asked again whether the bus is alive
+# After this number of bytes, in less than a millisecond, the bus is checked again
 CHECKED = 8 * PACKET
 
-# A bus on which nothing happens, its cable pulled or its laptop asleep, counts as closed after 3 ms. Then there always
-# seems to be room, and a write into the full buffer never ends. So nothing is written unless a frame, of which the
-# host begins one every millisecond, is younger than this.
+# MicroPython takes a silent bus (cable pulled, laptop asleep) as closed after 3 ms. From then on the buffer always
+# seems to have room, and a write into the full buffer never ends. So nothing is written unless the last frame is
+# younger than this; the host begins a frame every millisecond.
 _FRESH_MS = const(2)
-# So many looks at the frame number take about 3 ms
+# To read the frame number this many times takes about 3 ms
 _LOOKS = const(100)
-# Another host counts its frames from elsewhere; within this time there cannot be another one
+# Another host begins with another frame number; within this time the host cannot change
 _JUMP_MS = const(32)
 
 # Registers of the USB controller
@@ -29,7 +30,7 @@ _READY = const(1 << 10 | 1 << 26)
 
 
 class Serial:
-    """Made of the binary streams of the console, `select`, a clock and the memory where the registers are."""
+    """The port, built from the binary streams of the console, `select`, a clock and the memory with USB registers."""
 
     def __init__(self, stdin, stdout, select, clock, memory):
         self._readinto = stdin.readinto
@@ -46,22 +47,22 @@ class Serial:
         self._diff = clock.diff
         self._memory = memory
         self._number = memory[_SOF_RD]
-        self._looked = clock.ms()  # when the number was last looked at
-        self._began = self._looked  # no earlier than this did its frame begin
+        self._looked = clock.ms()  # when the frame number was last read
+        self._began = self._looked  # the earliest time at which that frame can have begun
 
     def waiting(self) -> bool:
-        """Whether something has arrived."""
+        """Tell whether something has arrived."""
         for _ in self._arrived(0):
             return True
         return False
 
     @micropython.native
     def read(self, n: int):
-        """Up to n bytes that are there already."""
+        """Return up to n bytes that have arrived already."""
         if not self.waiting():
             return b""
         got = bytearray(n)
-        # Asked for more than there is, the stream would wait for the rest: so it is asked for one at a time
+        # The stream waits if it has fewer bytes than asked for: so it is asked for one byte at a time
         arrived, readinto, byte = self._arrived, self._readinto, self._byte
         for k in range(n):
             for _ in arrived(0):
@@ -73,9 +74,9 @@ class Serial:
         return bytes(got)
 
     def write(self, data) -> int:
-        """Take lines, as much of them as there is room for, and return how many bytes that were.
+        """Write as much of the data as there is room for. Returns how many bytes were taken.
 
-        The data end with a line end: blank lines may follow them, to fill the packet.
+        The data must end with a line end: blank lines may follow it, to fill the packet.
         """
         size = len(data)
         taken = self._packets(data, size // PACKET * PACKET)
@@ -85,9 +86,9 @@ class Serial:
 
     @micropython.native
     def _packets(self, data, size):
-        """Write whole packets; how many bytes of them were taken.
+        """Write whole packets. Returns how many bytes were taken.
 
-        No new object is made here: a collection takes longer than what was found out about the bus stays true.
+        No object is allocated here: a collection takes longer than the result of a bus check stays true.
         """
         room, write, memory = self._room, self._write, self._memory
         taken = glances = 0
@@ -95,7 +96,7 @@ class Serial:
         while taken < size and glances < _GLANCES:
             if not glances and not taken % CHECKED:
                 before, number = number, memory[_SOF_RD]
-                # Another frame than at the last look, just now: no need to look closer
+                # The frame number has changed since the last check: the bus is alive, no closer check is needed
                 if (before < 0 or number == before) and not (self._is_open() and self._is_known()):
                     break
             glances += 1
@@ -106,12 +107,12 @@ class Serial:
         return taken
 
     def _is_known(self):
-        """Whether nothing but whole packets is in the buffer."""
+        """Tell whether the output buffer holds nothing but whole packets."""
         self._known = self._known or self._is_empty()
         return self._known
 
     def _is_empty(self):
-        """Whether everything has been fetched, also after the USB stack, which poll() runs, has had its turn."""
+        """Tell whether the host has fetched everything, also after the USB stack, which poll() runs, had its turn."""
         memory = self._memory
         for _ in range(_GLANCES):
             if not memory[_EP2_IN] & _READY:
@@ -122,13 +123,13 @@ class Serial:
 
     @micropython.native
     def _is_open(self):
-        """Whether the bus is alive; waits for the next frame if that cannot be told otherwise."""
+        """Tell whether the bus is alive; waits for the next frame if nothing else can prove it."""
         for look in range(_LOOKS):
             number = self._memory[_SOF_RD]
             now = self._ms()
             passed = self._diff(now, self._looked)
             if number != self._number:
-                # So many frames have begun since, the last of them no earlier than if they followed each other at once
+                # `frames` frames have begun since, the last no earlier than if they followed each other without a gap
                 frames = (number - self._number) % _FRAMES if 0 <= passed < _JUMP_MS else 1
                 self._began = self._looked + frames - 1
                 self._number = number
@@ -142,12 +143,12 @@ class Serial:
 
 
 def _filled(packet):
-    """What does not fill its last packet, followed by blank lines."""
+    """Return the data, with blank lines added until the last packet is full."""
     return bytes(packet) + b"\n" * (-len(packet) % PACKET)
 
 
 class Unplugged:
-    """The port of a board without USB: nobody is there."""
+    """The port of a board without USB: nothing arrives, and nothing is taken."""
 
     def waiting(self) -> bool:
         return False

@@ -7,7 +7,7 @@ from ..machine_code import const
 from .tint import fill, ink
 
 _SLEEP_OUT = const(0x11)
-_INVERSION_ON = const(0x21)  # the glass is one that darkens where there is a voltage
+_INVERSION_ON = const(0x21)  # this glass darkens where there is a voltage
 _OFF, _ON = 0x28, 0x29
 _COLUMNS, _ROWS, _WRITE = 0x2A, 0x2B, 0x2C
 _DIRECTION = const(0x36)
@@ -15,23 +15,23 @@ _FORMAT = const(0x3A)
 
 _UPRIGHT = b"\x60"
 _TURNED = b"\xa0"
-_BEYOND = const(80)  # rows of the memory that the glass does not show; turned, they come first
+_BEYOND = const(80)  # rows of the memory that the glass does not show; in a turned picture they come first
 _16_BITS = b"\x55"
 
-# The display is deaf for so long after a reset, and again after it was woken up
+# The display ignores commands for this long after a reset, and again after it was woken up
 _RESET_MS = const(120)
 _WAKE_MS = const(5)
 
 
 def _colour(red, green, blue):
-    """Two bytes a pixel, five bits of red, six of green, five of blue; the display takes the upper byte first."""
+    """Return a pixel of this colour: 5 bits of red, 6 of green, 5 of blue; the display takes the upper byte first."""
     value = red >> 3 << 11 | green >> 2 << 5 | blue >> 3
     return value >> 8 | (value & 0xFF) << 8
 
 
 _DARK = _colour(8, 12, 16)
 _LIT = _colour(255, 244, 224)
-_BAR = _colour(255, 196, 88)  # what is lit in an inverse bar at the top
+_BAR = _colour(255, 196, 88)  # lit pixels of an inverse bar at the top
 _BAR_ROWS = const(30)
 _BAR_PAGES = const(4)
 
@@ -40,9 +40,9 @@ _FAINTEST = const(1500)  # of 65535 steps of light
 
 
 class St7789:
-    """Draw into `buffer` (pages of eight rows, a byte a column, lowest bit on top), then show().
+    """A colour LCD: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
 
-    Nothing comes back from the display: whether it is there, only the eye can tell.
+    The display sends nothing back: only an eye can see whether one is connected.
     """
 
     ok = True
@@ -55,7 +55,7 @@ class St7789:
         self._clock = clock
         self._cs = pin(wiring["cs"], pin.OUT, value=1)
         self._dc = pin(wiring["dc"], pin.OUT, value=1)
-        # Without a word about it, the pin of DC would become the one that listens
+        # Without miso=None, the pin of DC would become the input of the bus
         sck, mosi = pin(wiring["sck"]), pin(wiring["mosi"])
         self._spi = machine.SPI(wiring["bus"], baudrate=wiring["hz"], sck=sck, mosi=mosi, miso=None)
         self._light = machine.PWM(pin(wiring["light"]), freq=_FLICKER_HZ, duty_u16=0)
@@ -68,7 +68,7 @@ class St7789:
         self._on = True
         self._shining = False
         self._flipped = False
-        self._whole = True  # what the display holds is unknown: send everything
+        self._whole = True  # the content of the display is unknown: send everything
         self._bar = 0
         self._strip = array("H", bytes(2 * 8 * self.width))
         view = memoryview(self.buffer)
@@ -76,12 +76,12 @@ class St7789:
         self._sent = array("L", [0] * len(self._pages))  # checksums: a copy of the picture would take 7 KB
 
     def show(self) -> int:
-        """Sends what changed since the last time; returns how many pages that were."""
+        """Send what changed since the last call. Returns how many pages changed."""
         if not self._started:
             self._start()
         self._look_for_bar()
         sent = 0
-        following = -1  # the page that would go on where the last one ended
+        following = -1  # the page that needs no new address, as it follows the one sent last
         for page in range(len(self._pages)):
             checksum = crc32(self._pages[page])
             if self._whole or checksum != self._sent[page]:
@@ -99,7 +99,7 @@ class St7789:
         return sent
 
     def _tint(self, page):
-        """Fills the strip with the pixels of a page: first with what there is more of, then with the rest."""
+        """Fill the strip with the pixels of a page: first with the more frequent colour, then with the other one."""
         strip, buffer, n = self._strip, self.buffer, self.width
         at = page * n
         rows = _BAR_ROWS - 8 * page if self._bar else 0
@@ -114,7 +114,10 @@ class St7789:
             ink(strip, 0, 0, _BAR, n, buffer, at, 0, (1 << rows) - 1)
 
     def _look_for_bar(self):
-        """A bar at the top, if not everything is lit, has its own colour: it comes and goes with all of its pages."""
+        """Look for a bar at the top; if it appears or goes, mark all its pages as changed.
+
+        A bar has its own colour, unless the whole picture is lit.
+        """
         below = self._pages[_BAR_PAGES - 1]
         first = self._pages[0]
         bar = int(first[0] & first[-1] & 1 and not below[0] & below[-1] & 0x80)
@@ -124,24 +127,24 @@ class St7789:
                 self._sent[page] ^= 1
 
     def revived(self) -> bool:
-        """True if a display that was away is back; nobody can know here."""
+        """Return True if a display that was away is back; never here, as this display cannot answer."""
         return False
 
     def contrast(self, level: int) -> None:
-        """Brightness from 0 to 255. The eye sees the square of it as even steps."""
+        """Set the brightness, from 0 to 255. The light follows its square: the eye sees that as even steps."""
         self._level = level
         if self._shining:
             self._shine(True)
 
     def power(self, on: bool) -> None:
-        """Turns picture and light on or off; the picture is kept."""
+        """Turn picture and light on or off; the picture is kept."""
         self._on = on
         if on and self._whole:
-            return  # show() turns it on after the first picture, so that nobody sees what the memory held
+            return  # show() turns the light on after the first picture, so that nobody sees the old memory
         self._shine(on)
 
     def flip(self, flipped: bool) -> None:
-        """Turns the picture by 180 degrees, with the next show()."""
+        """Turn the picture by 180 degrees, with the next show()."""
         flipped = bool(flipped)
         if flipped != self._flipped:
             self._flipped = flipped
@@ -151,7 +154,7 @@ class St7789:
                 self._cs.value(1)
 
     def _start(self):
-        """Waits until the display listens again after its reset, which began long ago, and wakes it up."""
+        """Wait until the display listens again after its reset, which began long ago, and wake it up."""
         waited = self._clock.diff(self._clock.ms(), self._reset)
         if waited < _RESET_MS:
             self._clock.sleep(_RESET_MS - waited)
@@ -170,14 +173,14 @@ class St7789:
         self._light.duty_u16(min(_FAINTEST + self._level * self._level, 65535) if on else 0)
 
     def _go_to(self, page):
-        """What is sent next goes to this page and those below it."""
+        """Send the following pixels to this page and the pages below it."""
         first = _BEYOND if self._flipped else 0
         self._command(_COLUMNS, _range(first, first + self.width - 1))
         self._command(_ROWS, _range(8 * page, self.height - 1))
         self._command(_WRITE)
 
     def _command(self, command, following=b""):
-        """Sends a command and what belongs to it. The display stays selected, and takes what comes for more of it."""
+        """Send a command and its arguments. The display stays selected and takes further bytes as more arguments."""
         self._dc.value(0)
         self._cs.value(0)
         self._spi.write(bytes((command,)))

@@ -1,4 +1,4 @@
-"""The files of the device: small operations on one folder, each of them on flash before it returns."""
+"""The files of the device: small operations on one folder, each of them stored on flash before it returns."""
 
 import os
 
@@ -9,7 +9,7 @@ _NO_SPACE = const(28)
 
 
 class Storage:
-    """Files by name in the folder `root`. Trouble is an OSError; a name that does not exist reads as None."""
+    """Files by name in the folder `root`. Trouble is an OSError; to read a name that does not exist returns None."""
 
     def __init__(self, root: str):
         self.root = root.rstrip("/")
@@ -17,7 +17,7 @@ class Storage:
         try:
             self._make_folders(self.root)
         except OSError:
-            pass  # the flash is full: whoever wants to write is told, and the others can go on
+            pass  # the flash is full: a later write raises, and reading still works
 
     def _make_folders(self, folder):
         path = ""
@@ -31,7 +31,7 @@ class Storage:
         return self._prefix + name
 
     def read(self, name: str, start: int = 0, size: int = -1):
-        """The bytes of a file, or at most `size` of them from `start` on; None without a file."""
+        """Return the bytes of a file, or at most `size` of them from the offset `start`; None without a file."""
         file = self.open(name)
         if file is None:
             return None
@@ -41,7 +41,7 @@ class Storage:
             return file.read(size)
 
     def open(self, name: str):
-        """A file to be read piece by piece, opened once: that takes 3 ms. None without a file."""
+        """Open a file for reading piece by piece; opening takes 3 ms. Returns the file, or None without one."""
         try:
             return open(self._path(name), "rb")
         except OSError as trouble:
@@ -50,10 +50,11 @@ class Storage:
         return None
 
     def append(self, name: str, data: bytes):
+        """Add data to the end of a file, which is made if it is missing."""
         self._put(name, "ab", data)
 
     def write(self, name: str, data: bytes):
-        """Make the file anew. Not atomic by promise: what matters is written beside and renamed over."""
+        """Replace the content of a file. Not guaranteed to be atomic: write beside and rename over for that."""
         self._put(name, "wb", data)
 
     def _put(self, name, mode, data):
@@ -73,9 +74,11 @@ class Storage:
         os.rename(self._path(old), self._path(new))
 
     def remove(self, name: str):
+        """Remove a file; OSError without one."""
         os.remove(self._path(name))
 
     def names(self):
+        """Return the names of all files in order; empty without a folder."""
         try:
             return sorted(os.listdir(self.root))
         except OSError as trouble:
@@ -84,7 +87,7 @@ class Storage:
             return []
 
     def sizes(self):
-        """Yield name and size of every file: to ask for the size of each takes the Pico five times as long."""
+        """Yield (name, size) of every file; to call size() for each takes the Pico five times as long."""
         if not hasattr(os, "ilistdir"):
             for name in self.names():
                 yield name, self.size(name)
@@ -93,7 +96,7 @@ class Storage:
             yield entry[0], entry[3] if len(entry) > 3 else self.size(entry[0])
 
     def size(self, name: str):
-        """The length of a file in bytes, or None without a file."""
+        """Return the length of a file in bytes, or None without a file."""
         try:
             return os.stat(self._path(name))[6]
         except OSError as trouble:
@@ -102,7 +105,7 @@ class Storage:
             raise
 
     def free(self):
-        """How many bytes are free. On littlefs this walks through all files: not for every key press."""
+        """Return how many bytes are free. On littlefs this reads all files: not for every key press."""
         state = os.statvfs(self.root)
         return state[1] * state[4]
 

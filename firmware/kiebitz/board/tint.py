@@ -5,7 +5,7 @@ from ..machine_code import micropython, ptr8, ptr16
 
 @micropython.viper
 def fill(strip: ptr16, i: int, colour: int):
-    """Gives so many pixels, a multiple of eight, the same colour."""
+    """Give the first i pixels of a strip the same colour; i is a multiple of eight."""
     while i > 0:
         i -= 8
         strip[i] = colour
@@ -23,10 +23,10 @@ def ink(
     strip: ptr16, i: int, bits: int, colour: int, n: int,
     buf: ptr8, at: int, flip: int, mask: int,
 ):  # fmt: skip
-    """Gives a colour to the pixels that are lit, or with `flip` dark, in the rows of a page that are in `mask`.
+    """Colour the pixels of a page that are lit (with `flip`: dark), in the rows that are in `mask`.
 
-    The page begins at `at` and has n columns; the strip has its rows, one after the other. `i` and `bits` are
-    variables, not values: machine code keeps the first three in registers.
+    The page begins at `at` and has n columns; the strip holds its rows one after the other. `i` and `bits` are
+    variables, not arguments: machine code keeps the first three parameters in registers.
     """
     x = 0
     while x < n:

@@ -1,7 +1,8 @@
-"""Restarts a program that no longer gets on. Unlike the watchdog in the chip it can be sent away.
+"""Restarts a program that hangs. Unlike the watchdog in the chip, this one can be stopped.
 
-That one, once started, would bite whoever works at the prompt after Ctrl-C, or copies files. This one is a timer that
-calls in between two steps of the program: while the flash is being written it waits, and it is gone when the app is.
+The watchdog in the chip, once started, would restart the device while somebody works at the prompt after Ctrl-C, or
+copies files. This one is a timer whose callback runs between two steps of the program: it waits while the flash is
+being written, and it ends with the app.
 """
 
 TICK_MS = 1000
@@ -9,22 +10,26 @@ LIMIT = 20  # ticks without a turn of the app; the longest work in one turn take
 
 
 class Watchdog:
+    """A timer that resets the device if feed() is not called for LIMIT ticks."""
+
     def __init__(self, machine):
         self._machine = machine
         self._timer = None
-        self._ticks = 0  # since the app was last heard of
+        self._ticks = 0  # since the last feed()
 
     def start(self) -> None:
+        """Start the timer anew."""
         self.stop()
         self._ticks = 0
         timer = self._machine.Timer
         self._timer = timer(mode=timer.PERIODIC, period=TICK_MS, callback=self._tick)
 
     def feed(self) -> None:
-        """The app gets on; to be called in every turn of the loop."""
+        """Report that the app still runs. Call this in every turn of the loop."""
         self._ticks = 0
 
     def stop(self) -> None:
+        """Stop the timer, if it runs."""
         if self._timer:
             self._timer.deinit()
             self._timer = None

@@ -1,4 +1,4 @@
-"""Finds a game by its name: each has a folder here, with its rules and its screens.
+"""Finds a game by its name: each game has a folder here, with its rules and its screens.
 
 A folder has at least `rules` with the class of the game as GAME, and `table` with what makes its first screen as TABLE.
 Its own MORE names what else there is: `questions` (what is asked before a game) and `words` (entries in words).
@@ -9,7 +9,7 @@ from .names import NAMES as GAMES
 
 
 def _room(kind, part):
-    """Return a module of a game's folder, loaded when it is first asked for: a device in play needs one game."""
+    """Return a module of a game's folder, imported when first needed: a device in play needs only one game."""
     return __import__("kiebitz.games." + kind + "." + part, None, None, ("*",))
 
 
@@ -42,7 +42,7 @@ def table_screen(app, session):
 
 
 def new_game(setup):
-    """Begin a game from the first line of its replay form. Returns it; Refused if that cannot be one."""
+    """Begin a game from its set-up, the first line of a journal. Returns the game; Refused if the set-up is wrong."""
     if not isinstance(setup, dict):
         raise bad("game")
     return game_class(setup.get("game"))(setup)

@@ -1,10 +1,10 @@
-"""What all four games share: refusals, checked arguments, options, and the frame every game fills in."""
+"""The base of all four games: refusals, checked arguments, options, and the class that every game fills in."""
 
 import json
 
 LIMIT = 1000000
 NAME_MAX = 24
-SUITS = "SHDC"  # of playing cards, as Royal Flush and Poch write them
+SUITS = "SHDC"  # the letters of the suits in Royal Flush and Poch
 _SPACES = (
     " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -15,52 +15,56 @@ OFF_ON = ("on", "off")
 
 
 class Refused(Exception):
-    """An entry the rules do not accept: a code for programs, and what its sentence needs."""
+    """An entry the rules do not accept: a code for programs, and the values that its sentence needs."""
 
     def __init__(self, code, **info):
         super().__init__(code)
         self.code = code
         self.info = info
-        self.at = None  # in a correction: the index of the event that no longer fits
+        self.at = None  # in a correction: the index of the event that is no longer accepted
 
 
 def bad(what):
-    """The refusal for a malformed, missing or impossible argument."""
+    """Return the refusal of a malformed, missing or impossible argument."""
     return Refused("E_ARG", what=what)
 
 
-# --- kinds of arguments: each takes the raw JSON value and returns the checked one, or raises ---
+# --- kinds of arguments: each takes the raw JSON value and returns the checked one, or raises Refused ---
 
 
 def integer(value, what, low=-LIMIT, high=LIMIT):
-    """A JSON integer within bounds; booleans are not integers here."""
+    """Return a JSON integer within bounds; booleans are not integers here."""
     if type(value) is not int or not low <= value <= high:
         raise bad(what)
     return value
 
 
 def count(value, what):
+    """Return an integer from 0 on."""
     return integer(value, what, 0)
 
 
 def positive(value, what):
+    """Return an integer from 1 on."""
     return integer(value, what, 1)
 
 
 def string(value, what):
+    """Return a JSON string."""
     if not isinstance(value, str):
         raise bad(what)
     return value
 
 
 def boolean(value, what):
+    """Return a JSON boolean."""
     if not isinstance(value, bool):
         raise bad(what)
     return value
 
 
 def by_seat(value, what):
-    """A JSON object whose keys are seat numbers: {"1": 3} -> {1: 3}."""
+    """Return a JSON object whose keys are seat numbers as a dict: {"1": 3} becomes {1: 3}."""
     if not isinstance(value, dict):
         raise bad(what)
     result = {}
@@ -74,7 +78,7 @@ def by_seat(value, what):
 
 
 def words(value, what):
-    """One string with blanks, or a JSON list of strings, as a list of words."""
+    """Return one string with blanks, or a JSON list of strings, as a list of words."""
     if isinstance(value, str):
         return [word for word in value.split(" ") if word]
     if not isinstance(value, list):
@@ -86,7 +90,7 @@ def words(value, what):
 
 
 def one_of(*allowed):
-    """A kind that accepts only the given strings."""
+    """Return a kind that accepts only the given strings."""
 
     def kind(value, what):
         if not isinstance(value, str) or value not in allowed:
@@ -100,7 +104,7 @@ REQUIRED = ()  # the default of an argument that must be given
 
 
 def trim(text):
-    """str.strip() with the same idea of white space on both interpreters."""
+    """Return str.strip() of a text, with the same white space on both interpreters."""
     start, end = 0, len(text)
     while start < end and text[start] in _SPACES:
         start += 1
@@ -110,7 +114,7 @@ def trim(text):
 
 
 def check_name(name):
-    """A trimmed name of 1 to 24 printable characters."""
+    """Return a name, trimmed, if it has 1 to 24 printable characters."""
     name = trim(string(name, "players"))
     if not 1 <= len(name) <= NAME_MAX:
         raise bad("players")
@@ -122,6 +126,7 @@ def check_name(name):
 
 
 def check_names(value):
+    """Return a list of different names, checked and trimmed."""
     if not isinstance(value, list):
         raise bad("players")
     names = []
@@ -134,7 +139,7 @@ def check_names(value):
 
 
 def best(values, seats=None):
-    """The seats that share the highest value."""
+    """Return the seats that share the highest value."""
     if seats is None:
         seats = range(len(values))
     top = max([values[p] for p in seats])
@@ -142,13 +147,17 @@ def best(values, seats=None):
 
 
 class Game:
-    """A game in play. All mutable state stands in the attributes that FIELDS names, as plain JSON values."""
+    """A game in play. All mutable state is in the attributes that FIELDS names, as plain JSON values.
+
+    Each event has a method do_<name>(*arguments, confirm), which checks the event against the rules, changes the
+    state and returns notes or None.
+    """
 
     KIND = ""
     PLAYERS = (2, 5)
     OPTIONS = {}
     EVENTS = {}  # event name -> ((argument, kind, default), ...)
-    FORMS = {}  # kind -> what turns its checked value back into the one JSON form the journal keeps
+    FORMS = {}  # kind -> function from a checked value to the only JSON form the journal stores
     FIELDS = ()
     OVER = "OVER"
     phase = ""
@@ -170,6 +179,7 @@ class Game:
         self.start(confirm)
 
     def _read_options(self, given):
+        """Return all house rules as {name: value}, with the default of each that is not given."""
         options = {}
         for name in self.OPTIONS:
             options[name] = self.OPTIONS[name][0]
@@ -180,7 +190,7 @@ class Game:
         return options
 
     def option(self, name, value):
-        """The checked value of a house rule."""
+        """Return the checked value of a house rule."""
         allowed = self.OPTIONS[name]
         if isinstance(value, bool) and "on" in allowed:
             value = "on" if value else "off"
@@ -194,15 +204,15 @@ class Game:
         return 0, LIMIT
 
     def check_types(self, setup):
-        """Read the set-up keys of this game alone; wrong types raise E_ARG."""
+        """Read the set-up keys that only this game has; wrong types raise E_ARG."""
 
     def start(self, confirm):
-        """Lay out the first state; doubts raise their W_ code unless confirmed."""
+        """Set the first state; doubts raise their W_ code unless confirmed."""
 
     # --- events ---
 
     def read(self, ev):
-        """The checked arguments of an event, as (name, list of values in the order of EVENTS)."""
+        """Check the arguments of an event. Returns (name, list of values in the order of EVENTS)."""
         name = ev.get("ev")
         if not isinstance(name, str):
             raise bad("ev")
@@ -222,13 +232,14 @@ class Game:
         return name, values
 
     def unknown(self, name):
+        """Return the refusal of an event that this game does not have."""
         return bad("ev")
 
     def check_event(self, name, ev):
-        """Checks of form that need more than one argument."""
+        """Check what concerns more than one argument of an event."""
 
     def canonical(self, ev):
-        """The event with its known keys only: what the journal keeps."""
+        """Return the event with its known keys only, as the journal stores it."""
         spec = self.EVENTS[ev["ev"]]
         result = {"ev": ev["ev"]}
         for what, kind, _ in spec:
@@ -240,7 +251,7 @@ class Game:
         return result
 
     def apply(self, ev):
-        """Apply the event and return its notes [(code, info)], or raise Refused and change nothing."""
+        """Apply the event. Returns its notes [(code, info)], or raises Refused and changes nothing."""
         name, values = self.read(ev)
         if self.over:
             raise Refused("E_OVER")
@@ -248,39 +259,45 @@ class Game:
         return notes or []
 
     def need_phase(self, *phases):
+        """Refuse an event outside these phases."""
         if self.phase not in phases:
             raise Refused("E_PHASE", phase=self.phase)
 
     def need_seat(self, p):
+        """Refuse a seat that does not exist."""
         if not 0 <= p < self.n:
             raise Refused("E_PLAYER", p=p)
 
     @property
     def follows(self):
-        """True if the device keeps the turn."""
+        """True if the device keeps track of whose turn it is."""
         return self.options.get("turns") == "follow"
 
     def left_of(self, p):
+        """Return the seat to the left of a seat."""
         return (p + 1) % self.n
 
     @property
     def over(self):
+        """True if the game has ended."""
         return self.phase == self.OVER
 
     # --- what a screen asks ---
 
     def totals(self):
-        """The points each player would be told now."""
+        """Return the points of each player now."""
         raise NotImplementedError
 
     def leaders(self):
+        """Return the seats with the most points."""
         return best(self.totals())
 
     def final_winners(self):
+        """Return the seats that win if the game is over."""
         return self.leaders()
 
     def winners(self):
-        """The seats that won; empty until the game is over."""
+        """Return the seats that won; empty until the game is over."""
         return self.final_winners() if self.over else []
 
     def legal(self):
@@ -292,6 +309,7 @@ class Game:
         return {}
 
     def summary(self):
+        """Return the state of the game as a dict, for programs."""
         result = {
             "game": self.KIND,
             "phase": self.phase,
@@ -305,9 +323,10 @@ class Game:
     # --- state as one value ---
 
     def snapshot(self):
-        """All mutable state as one string: equal strings are equal states."""
+        """Return all mutable state as one string: equal strings are equal states."""
         return json.dumps([getattr(self, field) for field in self.FIELDS], separators=(",", ":"))
 
     def restore(self, snapshot):
+        """Set the state that snapshot() returned."""
         for field, value in zip(self.FIELDS, json.loads(snapshot)):
             setattr(self, field, value)

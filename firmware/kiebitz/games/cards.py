@@ -1,4 +1,4 @@
-"""Playing cards as Royal Flush and Poch write them: rank 2..9 T J Q K A, suit S H D C, * for a joker."""
+"""Playing cards as words in Royal Flush and Poch: rank 2..9 T J Q K A, suit S H D C, * for a joker."""
 
 from .base import SUITS, bad, words
 
@@ -7,7 +7,7 @@ JOKER = "*"
 
 
 def read_card(word, what="cards"):
-    """The card in its one spelling ("10H" becomes "TH"), or Refused."""
+    """Return the card in its only spelling ("10H" becomes "TH"), or raise Refused."""
     if word == JOKER:
         return word
     if len(word) == 3 and word[:2] == "10":
@@ -18,10 +18,10 @@ def read_card(word, what="cards"):
 
 
 def read_cards(value, what="cards"):
-    """A string with blanks or a list of strings as a list of cards."""
+    """Return a string with blanks, or a list of strings, as a list of cards."""
     return [read_card(word, what) for word in words(value, what)]
 
 
 def rank(card):
-    """2..14; the Ace is high."""
+    """Return the rank of a card, 2..14; the Ace is high."""
     return RANKS.index(card[0]) + 2

@@ -1,4 +1,4 @@
-"""The games by their folders. In the image, a module with the list itself is in the place of this one."""
+"""Lists the games by their folders. In the image, a generated module with the list itself replaces this one."""
 
 import os
 
@@ -11,11 +11,12 @@ def _place(kind):
 
 
 def _rooms():
-    """Return the games that have a folder here with rules in it, in the order of menus."""
+    """Return the names of the folders here that hold rules, in the order of menus."""
     return tuple(sorted([name for name in os.listdir(_FOLDER) if _is_room(name)], key=_place))
 
 
 def _is_room(name):
+    """Tell whether a name is the folder of a game."""
     try:
         return "rules.py" in os.listdir(_FOLDER + name)
     except OSError:

@@ -3,6 +3,6 @@
 PROTOCOL = 1
 PACKET = 64  # bytes that go over USB at once
 
-# A clock that tells another time was never set: from 2025 to 2100
+# Seconds since 1970, from 2025 to 2100: a clock with a time outside this range was never set
 EARLIEST = 1_735_689_600
 LATEST = 4_102_444_800

@@ -1,48 +1,48 @@
-"""The device's end of the link: hears requests and gives answers beside the game, a few milliseconds in each turn."""
+"""The device's end of the link: takes requests and sends answers beside the game, a few milliseconds in each turn."""
 
 from ..machine_code import const
 from .requests import Desk
 from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
-# A turn ends as soon as a key is pressed. While one is down it is short, for nothing tells that it is let go; so it is
-# during a beep, which would go on
+# A turn ends as soon as a key is pressed. While a key is down a turn is short, as nothing reports the release of the
+# key; during a beep it is short too, as the beep would go on
 _BUDGET_MS = const(100)
 SHORT_BUDGET_MS = 8
-# At most in one turn, however fast the clock of the board and the host are
+# The most that is read or sent in one turn, however fast the board's clock and the host are
 READ_BYTES = 512
 _PIECES = const(16)
-# Read from the port at once, in four milliseconds. A piece of an answer is handed to it as a whole: the longest, of a
-# journal, takes seven
+# Bytes read from the port at once, in four milliseconds. A piece of an answer is handed to the port as a whole: the
+# longest piece, of a journal, takes seven milliseconds
 _READ_SLICE = const(128)
-# After an answer the next request is waited for through so many turns without a rest, about 20 ms
+# After an answer, the device waits for the next request through this many turns without a rest, about 20 ms
 _EAGER_TURNS = const(16)
 
 
 class Link:
-    """Never more than one request and one piece of an answer in memory.
+    """The device's end of the link, with never more than one request and one piece of an answer in memory.
 
-    A host that does not read stops the answer, then the requests it sends are no longer taken from the port either.
+    If a host does not read, the answer stops; then its further requests are not taken from the port either.
     """
 
     def __init__(self, app):
-        self.busy = False  # there is more to do at once
+        self.busy = False  # True: the next turn should follow without a rest
         self._app = app
         self._port = app.board.serial
         self._clock = app.board.clock
         self._key_pressed = app.board.key_pressed
-        self._budget = 0  # of this turn
-        self._heard = b""  # of the line that is arriving
+        self._budget = 0  # milliseconds for this turn
+        self._heard = b""  # the received part of the line that is arriving
         self._too_long = False
         self._request = None
-        self._answer = None  # yields the pieces of the answer under way
+        self._answer = None  # generator of the pieces of the current answer
         self._seq = 0
         self._out = b""
         self._sent = 0
-        self._eager = 0  # turns
+        self._eager = 0  # turns left without a rest
         self._desk = None  # made with the first request: without a laptop its memory belongs to the game
 
     def step(self):
-        """One turn."""
+        """Do one turn: read, answer and send for a few milliseconds."""
         start = self._clock.ms()
         self._budget = SHORT_BUDGET_MS if self._app.keys.down or self._app.board.buzzer.sounds else _BUDGET_MS
         self._eager -= self._eager > 0
@@ -58,12 +58,13 @@ class Link:
                 return
 
     def _is_over(self, start):
+        """Tell whether the turn has to end."""
         return self._key_pressed() or self._clock.diff(self._clock.ms(), start) >= self._budget
 
     # --- in ---
 
     def _listen(self):
-        """Take what has arrived; False if that is all."""
+        """Read what has arrived. Returns False if nothing more is waiting."""
         heard = self._port.read(_READ_SLICE)
         if heard:
             self._heard += heard
@@ -82,7 +83,7 @@ class Link:
     # --- out ---
 
     def _send(self, start):
-        """Hand on what is to be sent; False if some of it is left."""
+        """Hand the current piece to the port. Returns False if a part of the piece is left."""
         while self._sent < len(self._out):
             if self._is_over(start):
                 return False
@@ -96,11 +97,11 @@ class Link:
         return True
 
     def _next(self):
-        """Make the next piece to send, or do a bit of work for it; False if there is nothing to do."""
+        """Make the next piece to send, or do a part of the work for it. Returns False if there is nothing to do."""
         if self._answer is None:
             return self._begin()
         if self._request is not None:
-            # Whoever asked for that has stopped listening
+            # A new request has arrived: the host no longer reads this answer
             self._answer = None
             self._out = frame(ANSWER, self._seq, "no", '{"code":"E_CUT"}')
             return True
@@ -112,6 +113,7 @@ class Link:
         return True
 
     def _begin(self):
+        """Begin the answer to the request, or send news without one. Returns False if there is nothing to send."""
         if self._request is None:
             news = self._desk.news() if self._desk else None
             if news:

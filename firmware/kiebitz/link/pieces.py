@@ -1,4 +1,4 @@
-"""Files that are sent as they are on flash: a buffer that is filled with whole lines again and again."""
+"""Sends files as they are stored on flash: a buffer that is filled with whole lines again and again."""
 
 from ..games import Refused
 from ..machine_code import const
@@ -8,15 +8,15 @@ from .wire import escaped
 
 # The larger a part of a file, the fewer turns it takes
 SIZES = (4096, 2048)
-# Room before the lines, into which the first one can grow, and after them, for what fills the last packet
+# Bytes before the lines, into which the first line can grow; PACKET bytes after them are for the blanks of the last one
 HEAD = 256
 _BLANK = b"\n" * PACKET
-# So much is escaped at once
+# Bytes that are escaped at once
 _PIECE = const(2048)
 
 
 def new_buffer():
-    """To be kept: in a heap that was long in use there may be none of this size."""
+    """Return a buffer to be kept: in a heap that was long in use there may be no room for another of this size."""
     for size in SIZES:
         try:
             return bytearray(HEAD + size + PACKET)
@@ -26,21 +26,21 @@ def new_buffer():
 
 
 class Place:
-    """Where in a file the next lines begin. opened(*args) opens it."""
+    """The offset in a file at which the next lines begin. opened(*args) returns the open file."""
 
     def __init__(self, opened, args, at):
         self.at = at
-        self.end = HEAD  # of the lines in the buffer
+        self.end = HEAD  # the end of the lines in the buffer
         self._opened = opened
         self._args = args
         self._file = self._state = None
         self._is_last = False
 
     def fill(self, buffer, state):
-        """Put the next lines behind HEAD; False if there are none.
+        """Read the next lines into the buffer, from HEAD on. Returns False if there are none.
 
-        A file to which something is added while it is open for reading, littlefs may put elsewhere: if the state of
-        the game in play is another one than before, it is opened again.
+        littlefs may move a file to which something is appended while it is open for reading: so the file is opened
+        again if the state of the game in play has changed.
         """
         if self._is_last:
             return False
@@ -60,12 +60,13 @@ class Place:
         return True
 
     def close(self):
+        """Close the file, if it is open."""
         if self._file:
             self._file.close()
 
 
 def index_pieces(buffer, end, _):
-    """Yield lines of the index; names, which may hold more than ASCII, stand on every one of them."""
+    """Yield the lines of the index in pieces, all escaped: every line holds names, which may have more than ASCII."""
     start = HEAD
     while start < end:
         stop = buffer.rfind(b"\n", start, min(start + _PIECE, end)) + 1
@@ -75,7 +76,7 @@ def index_pieces(buffer, end, _):
 
 
 def journal_pieces(buffer, end, is_first):
-    """Yield lines of a journal, of which only the first one, the set-up, has names."""
+    """Yield the lines of a journal in pieces; only the first line, the set-up, has names and is escaped."""
     start = HEAD
     if is_first:
         stop = buffer.find(b"\n", HEAD) + 1

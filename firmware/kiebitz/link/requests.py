@@ -1,4 +1,4 @@
-"""What a laptop can ask of the device: each request is answered piece by piece, so that the game goes on."""
+"""The requests that a laptop can send to the device: each is answered piece by piece, so that the game goes on."""
 
 import binascii
 import json
@@ -19,27 +19,29 @@ from .wire import ANSWER, escape, frame
 
 # The list of games stays in memory for as long as the laptop keeps asking
 _RELEASE_MS = const(2_000)
-# A laptop that follows the game says so again before this is over
+# A laptop that follows the game repeats its request within this time
 FOLLOW_MS = 30_000
-# Names in one piece of the roster, and files in one of the list: to find one takes a millisecond
+# Names in one piece of the roster, and files in one piece of the list: to find a file takes a millisecond
 _PIECE_NAMES = const(4)
 _PIECE_FILES = const(16)
 _ID_LETTERS = "0123456789abcdef-"
 
 
 class Desk:
+    """The answers to all requests of a laptop."""
+
     def __init__(self, app):
         self._app = app
         self._buffer = None
-        self._end = 0  # of the lines that were sent last, in their file
+        self._end = 0  # the offset in the file at which the lines sent last end
         self._listed = None  # when the index was last in use, in ticks
-        self._following = None  # since when, in ticks
-        self._told = None  # what the follower knows
-        self._names = []  # of a roster that arrives in pieces
-        self._key_seq = None  # of the last key that was pressed from afar
+        self._following = None  # when a laptop last asked to follow the game, in ticks
+        self._told = None  # the _now() that was last sent to the follower
+        self._names = []  # the part of a new roster that has arrived
+        self._key_seq = None  # sequence number of the last key that the laptop pressed
 
     def answer(self, seq, word, value):
-        """Yield the lines of the answer, in pieces; an empty piece says that more is to come."""
+        """Yield the lines of the answer in pieces; an empty piece means that the work is not done yet."""
         try:
             for kind, content in self._answer_to(word, value, seq):
                 yield content if kind is None else frame(ANSWER, seq, kind, json.dumps(content))
@@ -51,6 +53,7 @@ class Desk:
             yield frame(ANSWER, seq, "no", '{"code":"E_MEMORY"}')
 
     def _answer_to(self, word, value, seq):
+        """Return a generator of (kind, content); a kind of None means that the content is ready to be sent."""
         if word not in _ANSWERS:
             raise Refused("E_VERB")
         return _ANSWERS[word](self, value, seq)
@@ -73,13 +76,13 @@ class Desk:
     # --- games ---
 
     def _games(self, value, seq):
-        """The index as it is on flash, and the sizes of the files: the laptop puts it together in no time."""
+        """Send the index as it is stored, and the sizes of the files: the laptop makes the list of games in no time."""
         games = self._app.games
         self._end = 0
         try:
             yield from self._lines(games.storage.open, 0, index_pieces, INDEX)
         except (OSError, Refused):
-            pass  # what it does not tell is asked for
+            pass  # the laptop asks for each game that the index does not list
         told = {"index": self._end}
         if games.journal is not None:
             told["playing"] = games.journal.id
@@ -101,9 +104,10 @@ class Desk:
         yield "ok", _listed(self._app.games, _game_id(value.get("id")))
 
     def _read(self, value, seq):
-        """Games, the lines of each as they are on flash, from some byte on; they carry checksums of their own.
+        """Send the lines of several games as they are stored on flash, those of each game from an offset on.
 
-        In the end it is told of each where its lines end, or why there are none.
+        The lines have checksums of their own. The last piece has for each game the offset at which its lines end, or
+        the code of a refusal.
         """
         wanted = value.get("games")
         if not isinstance(wanted, list) or len(wanted) % 2:
@@ -122,9 +126,9 @@ class Desk:
         yield "ok", {"ends": ends}
 
     def _lines(self, opened, at, escaped, *args):
-        """The lines of a file from there on, and in `_end` where they end.
+        """Send the lines of a file from the offset `at` on, and set `_end` to the offset of their end.
 
-        opened(*args) opens it, escaped() gives the lines that are in the buffer.
+        opened(*args) returns the open file; escaped() yields the pieces for the lines that are in the buffer.
         """
         buffer = self._buffer = self._buffer or new_buffer()
         place = Place(opened, args, at)
@@ -138,7 +142,7 @@ class Desk:
             place.close()
 
     def _confirm(self, value, seq):
-        """Only what the laptop has seen, to the last bit, is confirmed: a game may have gone on meanwhile."""
+        """Confirm the games that the laptop has read up to their last byte: a game may have gone on meanwhile."""
         games = self._app.games
         if "index" in value:
             yield "ok", {"confirmed": confirm_index(games, count(value["index"], "index"))}
@@ -164,7 +168,7 @@ class Desk:
         yield "ok", {"names": len(names)}
 
     def _names_in(self, value, seq):
-        """A roster in pieces: the first is number 0, the last has no more to come and puts them all into force."""
+        """Take one piece of a new roster: the first begins at 0, the last (not `more`) puts all names into force."""
         at = count(value.get("at"), "at")
         more = boolean(value.get("more"), "more")
         names = value.get("names")
@@ -204,7 +208,7 @@ class Desk:
         hold = boolean(value.get("hold", False), "hold")
         if key not in NAMES:
             raise bad("key")
-        if seq != self._key_seq:  # else the answer got lost, and the laptop asks again
+        if seq != self._key_seq:  # else the answer got lost, and the laptop has repeated its request
             self._key_seq = seq
             self._app.remote_key(NAMES.index(key), hold)
         yield "ok", {}
@@ -218,7 +222,7 @@ class Desk:
         yield "ok", self._state()
 
     def news(self):
-        """To be asked when there is nothing else to do: a line for whoever follows the running game, or None."""
+        """Return a line for a laptop that follows the game, or None. Call this when there is nothing else to do."""
         if self._listed is not None and self._is_past(self._listed, _RELEASE_MS):
             self._listed = None
             self._app.games.release()
@@ -236,10 +240,12 @@ class Desk:
         return not 0 <= clock.diff(clock.ms(), since) < ms
 
     def _now(self):
+        """Return (id, number of lines) of the journal of the running game, or None."""
         journal = self._app.games.journal
         return None if journal is None else (journal.id, journal.lines)
 
     def _state(self):
+        """Return the answer about the running game, for a laptop that follows it."""
         journal = self._app.games.journal
         if journal is None:
             return {"id": None}
@@ -265,7 +271,7 @@ _ANSWERS = {
 
 
 def confirm_index(games, size):
-    """A laptop says that it has all that the index told of when it was so long; False if it is another one now."""
+    """Confirm all games of an index of this size, which a laptop has read. Returns False if the index has changed."""
     if not size or games.storage.size(INDEX) != size:
         return False
     checked(games.storage.append, INDEX, seal(ALL, INDEX))
@@ -274,7 +280,7 @@ def confirm_index(games, size):
 
 
 def _files(games):
-    """Yield name and size of every journal, and of every damaged file that is kept."""
+    """Yield (name, size) of every journal, and of every damaged file that is kept."""
     playing = games.journal.name if games.journal is not None else None
     for name, size in games.storage.sizes():
         if name == playing:
@@ -284,14 +290,14 @@ def _files(games):
 
 
 def _line_in_play(games):
-    """What the index would tell of the game in play, if it were put on the shelf now; empty without one."""
+    """Return the line that the index would have for the game in play, if it were left now; empty without a game."""
     if games.journal is None:
         return b""
     return entry_line(games.journal.id, describe(games.journal, games.table))
 
 
 def _game_id(value):
-    """The id of a game, which is also the name of a file: nothing that could name another one."""
+    """Return the checked id of a game. An id is also part of a file name: no letters that could name another file."""
     game_id = string(value, "id")
     if not game_id or game_id.strip(_ID_LETTERS):
         raise Refused("E_GAME")
@@ -299,7 +305,7 @@ def _game_id(value):
 
 
 def _listed(games, game_id):
-    """What the list tells of a game; of one that cannot be read, that it is damaged."""
+    """Return the entry of a game in the list; for a game that cannot be read, an entry that says so."""
     try:
         entry = games.entry(game_id)
     except OSError:
@@ -313,5 +319,6 @@ def _listed(games, game_id):
 
 
 def _errno(trouble):
+    """Return the number of an OSError; 0 without one."""
     code = trouble.args[0] if trouble.args else 0
     return code if isinstance(code, int) else 0

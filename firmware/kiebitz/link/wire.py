@@ -1,4 +1,4 @@
-"""The lines on the wire, the same on both ends: a mark, a number, a word, a JSON object and a checksum."""
+"""The format of the lines, the same on both ends: a mark, a number, a word, a JSON object and a checksum."""
 
 from ..games import Refused
 from ..machine_code import const, micropython, ptr8
@@ -8,7 +8,7 @@ from ..store.sealed_lines import seal, unseal
 REQUEST = b"K? "
 ANSWER = b"K! "
 
-# No request is longer, its line end included, and no line the other way
+# The longest request and the longest line of an answer in bytes, with their line ends
 REQUEST_MAX = 1024
 LINE_MAX = 4096
 
@@ -17,12 +17,12 @@ _SEQ_DIGITS = const(9)
 
 
 def frame(mark: bytes, seq: int, word: str, value: str):
-    """One line, ready to be sent; the value is a JSON object."""
+    """Return one line, ready to be sent; the value is a JSON object."""
     return escape(seal("%s%d %s %s" % (mark.decode(), seq, word, value), _SALT))
 
 
 def unframe(mark: bytes, line: bytes):
-    """(seq, word, value) of a line without its end, whatever stands before the mark; None for anything else."""
+    """Return (seq, word, value) of a line without its end, whatever comes before the mark; None for any other line."""
     at = line.find(mark)
     while at >= 0:
         found = _parts(line[at:], len(mark))
@@ -33,6 +33,7 @@ def unframe(mark: bytes, line: bytes):
 
 
 def _parts(line, start):
+    """Return (seq, word, value) of a line that begins with a mark of `start` bytes, or None."""
     try:
         data = unseal(unescape(line), _SALT)
         if data is None:
@@ -47,7 +48,7 @@ def _parts(line, start):
 
 @micropython.viper
 def _specials(data: ptr8, size: int) -> int:
-    """How many bytes must not travel as they are."""
+    """Return how many bytes have to be escaped."""
     found = 0
     i = 0
     while i < size:
@@ -63,6 +64,7 @@ def _specials(data: ptr8, size: int) -> int:
 
 @micropython.viper
 def _escape_into(out: ptr8, data: ptr8, size: int):
+    """Write the escaped data to `out`."""
     at = 0
     i = 0
     while i < size:
@@ -88,13 +90,13 @@ def _escape_into(out: ptr8, data: ptr8, size: int):
 
 
 def escape(data):
-    """The bytes with all that is not printable ASCII, and ~ itself, as ~ and two hex digits; line ends stay."""
+    """Return the bytes with ~ and all that is not printable ASCII as ~ and two hex digits; line ends stay."""
     out = escaped(data)
     return data if out is data else bytes(out)
 
 
 def escaped(data):
-    """The same in a bytearray, or what was given: to find room for a kilobyte takes the Pico a millisecond."""
+    """Escape as escape() does. Returns a bytearray, or the data itself: to allocate a kilobyte takes the Pico 1 ms."""
     size = len(data)
     found = _specials(data, size)
     if not found:
@@ -105,7 +107,7 @@ def escaped(data):
 
 
 def unescape(data: bytes):
-    """What escape() was given; ValueError for what it never returns."""
+    """Return the bytes that escape() was given; ValueError for bytes that it never returns."""
     if b"~" not in data:
         return data
     parts = data.split(b"~")

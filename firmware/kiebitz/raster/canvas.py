@@ -9,35 +9,35 @@ from .strokes import Pixels, imprint
 
 _SMALL = Font(SMALL)
 _digits: dict = {}  # fonts by their height
-_ONE = array("H", (1, 0))  # a line of one character, the first
+_ONE = array("H", (1, 0))  # a spelled line of one character, with index 0
 
 # Four rows of a column as two columns of eight: every pixel becomes a square of four.
 _DOUBLED = [bytes((byte, byte)) for byte in b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"]
 
 
 def _digit_font(size):
-    """Return the font of this height, made with the first number: only a few screens show one."""
+    """Return the font of this height, made when the first number is drawn: only a few screens show one."""
     if size not in _digits:
         _digits[size] = Font(LARGE if size == 16 else MEDIUM)
     return _digits[size]
 
 
 class Canvas(Pixels):
-    """A pixel of the screens is one of the display."""
+    """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
 
     def __init__(self, width: int, height: int, buf=None):
         super().__init__(width, height, buf)
-        # Tests set this to a function (s, x, y, w, h, fitted_from) that hears of every text drawn.
+        # Tests set this to a function (s, x, y, w, h, fitted_from) that is called for every text drawn.
         self.spy = None
         self._fitted = {}
 
     # Text
 
     def text(self, s: str, x: int, y: int, invert: bool = False, room: int = -1) -> int:
-        """Draws a line of text, 8 rows high, and returns where the next one would continue.
+        """Draw a line of text, 8 rows high. Returns the column where the next text would continue.
 
-        With a room it is shortened to that many columns. Inverted text has a margin of one pixel to the left, to
-        the right and above, for the letters would melt into a dark surrounding.
+        With `room` the text is shortened to that many columns. Inverted text has a margin of one pixel to the left,
+        to the right and above: without it the letters would melt into a dark surrounding.
         """
         if room >= 0:
             s = self.fit(s, room)
@@ -48,18 +48,18 @@ class Canvas(Pixels):
         return x + n + _SMALL.gap if n else x
 
     def width(self, s: str) -> int:
-        """How many columns a text covers."""
+        """Return how many columns a text covers."""
         return _SMALL.width(s)
 
     def fit(self, s: str, w: int) -> str:
-        """The text, shortened with an ellipsis if it is wider than w columns."""
+        """Return the text, shortened with an ellipsis if it is wider than w columns."""
         short = _SMALL.fit(s, w)
         if self.spy and short != s:
             self._fitted[short] = s
         return short
 
     def big(self, s: str, x: int, y: int, invert: bool = False) -> int:
-        """Draws a text at double size, 16 rows high and twice its width."""
+        """Draw a text at double size, 16 rows high and twice as wide. Returns the column after it."""
         columns = _SMALL.columns(s)[0]
         n = 2 * len(columns)
         flip = self._begin(s, x, y, n, 2 * _SMALL.height, invert)
@@ -69,11 +69,11 @@ class Canvas(Pixels):
         return x + n + 2 * _SMALL.gap if n else x
 
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
-        """Draws a number with the large digits, 16 rows high, or the medium ones, 12 rows high."""
+        """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column."""
         return self._draw(_digit_font(size), s, x, y, invert)
 
     def digits_width(self, s: str, size: int = 16) -> int:
-        """How many columns a number covers."""
+        """Return how many columns a number covers."""
         return _digit_font(size).width(s)
 
     def _draw(self, font, s, x, y, invert):
@@ -87,7 +87,7 @@ class Canvas(Pixels):
         return x + n + font.gap if n else x
 
     def _begin(self, s, x, y, n, height, invert):
-        """Tells of a text that is about to be drawn and makes its ground; returns what its columns are flipped with."""
+        """Report a text to the spy and fill its background. Returns the bits to invert in its columns."""
         if self.spy:
             self.spy(s, x, y, n, height, self._fitted.get(s))
         if invert and n:
@@ -97,22 +97,22 @@ class Canvas(Pixels):
     # Shapes
 
     def box(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
-        """Draws the outline of a rectangle."""
+        """Draw the outline of a rectangle."""
         self.hline(x, y, w, on)
         self.hline(x, y + h - 1, w, on)
         self.vline(x, y, h, on)
         self.vline(x + w - 1, y, h, on)
 
     def hline(self, x: int, y: int, w: int, on: int = 1) -> None:
-        """Draws a line to the right."""
+        """Draw a line to the right."""
         self.rect(x, y, w, 1, on)
 
     def vline(self, x: int, y: int, h: int, on: int = 1) -> None:
-        """Draws a line downwards."""
+        """Draw a line downwards."""
         self.rect(x, y, 1, h, on)
 
     def pixel(self, x: int, y: int, on: int = 1) -> None:
-        """Lights or darkens one pixel."""
+        """Light or darken one pixel."""
         if 0 <= x < self.w and 0 <= y < self.h:
             at = (y >> 3) * self.w + x
             bit = 1 << (y & 7)

@@ -7,23 +7,23 @@ from .substitutes import substitute
 
 
 class Font:
-    """Its characters have numbers: `starts` and `widths` tell where each lies in the pages, and how wide it is.
+    """A font whose characters have indexes: `starts` and `widths` give the offset in the pages and the width of each.
 
-    They are found without a string for each of them, for which MicroPython would search all the names it knows, and
-    without objects that would litter the heap.
+    Characters are found without making a string for each: MicroPython would search all the names it knows for such a
+    string, and the objects would litter the heap.
     """
 
     def __init__(self, table: tuple):
         self.height, self.gap, codes, self.widths, starts, self.pages = table
         # Copied: constants in flash may begin at any address, and machine code reads whole words
-        self._codes = array("I", codes)  # in order
+        self._codes = array("I", codes)  # sorted
         self.starts = array("H", starts)
         self._most = len(self._codes)
-        self._room = 128  # for a line: bytes of its text
-        self.line = array("H", bytes(2 * self._room))  # what was spelled last: how many characters, and their numbers
+        self._room = 128  # the longest text, in bytes, that `line` has room for
+        self.line = array("H", bytes(2 * self._room))  # the text spelled last: how many characters, then their indexes
 
     def spelled(self, s: str) -> int:
-        """How many columns a string covers; what it is made of is in `line` until the next call."""
+        """Return how many columns a string covers; the indexes of its characters are in `line` until the next call."""
         width = self._spell(s)
         if width < 0:
             width = self._spell(self._shown(s))
@@ -32,7 +32,7 @@ class Font:
     width = spelled
 
     def _spell(self, s):
-        """The same with the dark columns behind the last character; -1 if the font does not have all of them."""
+        """Return the width with the dark columns behind the last character; -1 if the font lacks a character."""
         data = s.encode()
         size = len(data)
         if size >= self._room:
@@ -41,14 +41,14 @@ class Font:
         return spell(data, size, self._codes, self._most, self.widths, self.line)
 
     def columns(self, s: str) -> list:
-        """The columns of a string from the first to the last one drawn: a bytes object for each page of height."""
+        """Return the columns of a string, up to the last one drawn: a bytes object for each page of the font."""
         n = self.spelled(s)
         numbers = self.line[1 : self.line[0] + 1]
         places = [(self.starts[i], self.starts[i] + self.widths[i]) for i in numbers]
         return [b"".join([page[start:end] for start, end in places])[:n] for page in self.pages]
 
     def fit(self, s: str, width: int) -> str:
-        """The string itself if it fits, otherwise as much of it as fits together with an ellipsis."""
+        """Return the string itself if it fits, otherwise as much of it as fits together with an ellipsis."""
         if self.spelled(s) <= width:
             return s
         room = width - self.spelled("…")
@@ -63,7 +63,7 @@ class Font:
             kept += 1
 
     def _shown(self, s):
-        """The string with a substitute for every character that the font does not have."""
+        """Return the string with a substitute for every character that the font does not have."""
         shown = ""
         for char in s:
             if self._spell(char) >= 0:

@@ -13,28 +13,28 @@ W = 128
 H = 64
 LINE = 8
 _THIN = const(2)  # pixels: as wide as the stems of the letters
-_MOST_STRINGS = const(32)  # about what a screen shows: a key press leaves most of it as it was
+_MOST_STRINGS = const(32)  # about as many as a screen shows: a key press changes few of them
 
 
 def across(x: int) -> int:
-    """The pixel at which a column of the screens begins."""
+    """Return the pixel at which a column of the screens begins."""
     return x * 15 >> 3
 
 
 def down(y: int) -> int:
-    """The pixel at which a row of the screens begins."""
+    """Return the pixel at which a row of the screens begins."""
     return y * 15 >> 2
 
 
 class TallFont(Font):
-    """Measured in columns of the screens, so that they look alike on all displays; drawn in those of the display."""
+    """A font measured in columns of the screens, which then look alike on all displays; drawn in pixels."""
 
     def __init__(self, table: tuple):
         super().__init__(table)
         self._strings = {}
 
     def cells(self, s: str):
-        """What typeset() wants to know of a string; those asked for last are remembered."""
+        """Return what typeset() needs to draw a string; the strings asked for last are cached."""
         cells = self._strings.get(s)
         if cells is None:
             cells = self._render(s)
@@ -44,10 +44,10 @@ class TallFont(Font):
         return cells
 
     def _render(self, s):
-        """For each character, where its columns begin in the pages, how many there are, and how many it takes.
+        """Return three numbers for each character: offset in the pages, columns to draw, columns it takes.
 
-        It stands where it is measured: a dark column is added where the widths, rounded down, lag behind. The last
-        number is the width of the string.
+        Each character is drawn where it is measured: a dark column is added where the widths, rounded down, fall
+        behind. The last number of all is the width of the string.
         """
         self.spelled(s)
         line = self.line
@@ -63,7 +63,7 @@ class TallFont(Font):
             cells[i + 2] = (pen * 15 >> 3) - end
             end = pen * 15 >> 3
             i += 3
-        if i:  # the last one has no gap behind it
+        if i:  # the last character has no gap behind it
             cells[i - 1] -= across(self.gap)
             cells[i - 2] = min(cells[i - 2], cells[i - 1])
             cells[i] = pen - self.gap
@@ -76,7 +76,7 @@ _digits: dict = {}  # fonts by their height
 
 
 def _digit_font(size):
-    """Return the font of this height, made with the first number: only a few screens show one."""
+    """Return the font of this height, made when the first number is drawn: only a few screens show one."""
     if size not in _digits:
         _digits[size] = TallFont(LARGE if size == 16 else MEDIUM)
     return _digits[size]
@@ -86,9 +86,9 @@ class _Glass(Pixels):
     """The pixels of the display itself."""
 
     def put(self, pages, cells, x: int, y: int, height: int, invert: bool) -> None:
-        """Replaces a block of so many rows by characters of a font, as far as it is on the display.
+        """Replace a block, `height` rows high, by characters of a font; the part outside the display is left out.
 
-        The pages are those of the font, and the cells what typeset() wants to know of each character.
+        `pages` are the pages of the font, `cells` comes from TallFont.cells().
         """
         buf = self.buf
         skip = 0 if x >= 0 else -x
@@ -118,46 +118,46 @@ class _Glass(Pixels):
 
 
 class LargeCanvas:
-    """What a Canvas of 128 x 64 does, in the same measures."""
+    """The canvas of a display of 240 x 240 pixels, with the methods and measures of a Canvas of 128 x 64."""
 
     def __init__(self, width: int, height: int, buf=None):
         self.w = W
         self.h = H
         self._glass = _Glass(width, height, buf)
         self.clear = self._glass.clear
-        # Tests set this to a function (s, x, y, w, h, fitted_from) that hears of every text drawn.
+        # Tests set this to a function (s, x, y, w, h, fitted_from) that is called for every text drawn.
         self.spy = None
         self._fitted = {}
 
     # Text
 
     def text(self, s: str, x: int, y: int, invert: bool = False, room: int = -1) -> int:
-        """Draws a line of text, 8 rows high, and returns where the next one would continue."""
+        """Draw a line of text, 8 rows high. Returns the column where the next text would continue."""
         if room >= 0:
             s = self.fit(s, room)
         return self._draw(_TEXT, s, LINE, x, y, invert)
 
     def width(self, s: str) -> int:
-        """How many columns a text covers."""
+        """Return how many columns a text covers."""
         return _TEXT.width(s)
 
     def fit(self, s: str, w: int) -> str:
-        """The text, shortened with an ellipsis if it is wider than w columns."""
+        """Return the text, shortened with an ellipsis if it is wider than w columns."""
         short = _TEXT.fit(s, w)
         if self.spy and short != s:
             self._fitted[short] = s
         return short
 
     def big(self, s: str, x: int, y: int, invert: bool = False) -> int:
-        """Draws suits at double size, 16 rows high and twice their width; nothing else is drawn so large."""
+        """Draw suits at double size, 16 rows high and twice as wide; nothing else is drawn at this size."""
         return self._draw(_SUITS, s, 2 * LINE, x, y, invert)
 
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
-        """Draws a number with the large digits, 16 rows high, or the medium ones, 12 rows high."""
+        """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column."""
         return self._draw(_digit_font(size), s, size, x, y, invert)
 
     def digits_width(self, s: str, size: int = 16) -> int:
-        """How many columns a number covers."""
+        """Return how many columns a number covers."""
         return _digit_font(size).width(s)
 
     def _draw(self, font, s, height, x, y, invert):
@@ -174,17 +174,17 @@ class LargeCanvas:
     # Shapes
 
     def rect(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
-        """Fills a rectangle, lit or dark."""
+        """Fill a rectangle, lit or dark."""
         left, top = across(x), down(y)
         self._glass.rect(left, top, across(x + w) - left, down(y + h) - top, on)
 
     def invert(self, x: int, y: int, w: int, h: int) -> None:
-        """Turns lit pixels dark and dark ones lit."""
+        """Turn lit pixels dark and dark ones lit."""
         left, top = across(x), down(y)
         self._glass.invert(left, top, across(x + w) - left, down(y + h) - top)
 
     def box(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
-        """Draws the outline of a rectangle."""
+        """Draw the outline of a rectangle."""
         left, top = across(x), down(y)
         width, height = across(x + w) - left, down(y + h) - top
         paint = self._glass.rect
@@ -194,13 +194,13 @@ class LargeCanvas:
         paint(left + width - _THIN, top, _THIN, height, on)
 
     def hline(self, x: int, y: int, w: int, on: int = 1) -> None:
-        """Draws a line to the right, at the lower end of its row."""
+        """Draw a line to the right, at the lower end of its row."""
         self._glass.rect(across(x), down(y + 1) - _THIN, across(x + w) - across(x), _THIN, on)
 
     def vline(self, x: int, y: int, h: int, on: int = 1) -> None:
-        """Draws a line downwards."""
+        """Draw a line downwards."""
         self._glass.rect(across(x), down(y), _THIN, down(y + h) - down(y), on)
 
     def pixel(self, x: int, y: int, on: int = 1) -> None:
-        """Lights or darkens one pixel."""
+        """Light or darken one pixel."""
         self.rect(x, y, 1, 1, on)

@@ -7,11 +7,11 @@ from ..machine_code import const, micropython, ptr8, ptr16, ptr32
 def paint(
     at: int, y: int, end: int, buf: ptr8, w: int, h: int, x: int, right: int, bottom: int, dark: int, flip: int
 ):  # fmt: skip
-    """Changes a rectangle of a block of w by h pixels, as far as it is there, page by page.
+    """Change a rectangle in a block of w by h pixels, page by page; the part outside the block is left out.
 
-    Columns are darkened where `dark` says so, and then flipped where `flip` says so.
+    The bits in `dark` are cleared in each column, and then the bits in `flip` are inverted.
 
-    `at` and `end` are variables, not values: machine code keeps the first three in registers.
+    `at` and `end` are variables, not arguments: machine code keeps the first three parameters in registers.
     """
     if x < 0:
         x = 0
@@ -38,10 +38,9 @@ def paint(
 
 @micropython.viper
 def spell(text: ptr8, size: int, codes: ptr32, most: int, widths: ptr8, line: ptr16) -> int:
-    """Finds the characters of a text among the codes of a font, which are in order.
+    """Find the characters of a text among the sorted codes of a font. Returns their width in all; -1 if one is missing.
 
-    Writes how many there are and the number of each into `line`, and returns how wide they are in all; -1 if the font
-    does not have one of them.
+    Writes the number of characters into line[0], and their indexes in the font after it.
     """
     width = 0
     count = 0
@@ -52,7 +51,7 @@ def spell(text: ptr8, size: int, codes: ptr32, most: int, widths: ptr8, line: pt
         while at < size and (text[at] & 0xC0) == 0x80:
             code = code << 8 | text[at]
             at += 1
-        low = code - codes[0]  # where it is, unless one before it is missing
+        low = code - codes[0]  # the index of the code, unless the font leaves out one before it
         high = low
         if low < 0 or low >= most or codes[low] != code:
             low = 0
@@ -77,11 +76,11 @@ def imprint(
     at: int, source: int, end: int,
     buf: ptr8, w: int, h: int, line: ptr16, starts: ptr16, widths: ptr8, page: ptr8, room: int, flip: int,
 ):  # fmt: skip
-    """Replaces a block of w by h pixels by a spelled line, as far as it is there.
+    """Replace a block of w by h pixels by a spelled line; the part outside the block is left out.
 
-    The first three parameters are its first column, its first row and how many rows it has, up to eight; machine code
-    keeps them in registers, and they serve as variables afterwards. Columns from `room` on are left out; all are
-    flipped where `flip` says so.
+    The first three parameters are the first column, the first row and the number of rows, up to eight; machine code
+    keeps them in registers, and they serve as variables afterwards. Columns from `room` on are left out; the bits in
+    `flip` are inverted in every column.
     """
     shift = source & 7
     low = ((1 << end) - 1) << shift
@@ -116,29 +115,29 @@ def imprint(
             at += 1
 
 
-_PARTS = const(4)  # in which everything is wiped
+_PARTS = const(4)  # parts in which clear() wipes the buffer
 
 
 class Pixels:
-    """Pages of eight rows, a byte a column, the lowest bit on top: as the display takes them."""
+    """Pixels as the display takes them: pages of eight rows, a byte for each column, the lowest bit on top."""
 
     def __init__(self, width: int, height: int, buf=None):
         self.w = width
         self.h = height
         self.buf = bytearray(width * (height // 8)) if buf is None else buf
-        view = memoryview(self.buf)  # writing a part of a bytearray would move everything behind it
+        view = memoryview(self.buf)  # assigning to a slice of a bytearray would move everything behind it
         self._blank = bytes(len(view) // _PARTS)
         self._parts = [view[i * len(self._blank) : (i + 1) * len(self._blank)] for i in range(_PARTS)]
 
     def clear(self) -> None:
-        """Makes everything dark."""
+        """Make everything dark."""
         for part in self._parts:
             part[:] = self._blank
 
     def rect(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
-        """Fills a rectangle, lit or dark."""
+        """Fill a rectangle, lit or dark."""
         paint(0, y, 0, self.buf, self.w, self.h, x, x + w, y + h, 0xFF, 0xFF if on else 0)
 
     def invert(self, x: int, y: int, w: int, h: int) -> None:
-        """Turns lit pixels dark and dark ones lit."""
+        """Turn lit pixels dark and dark ones lit."""
         paint(0, y, 0, self.buf, self.w, self.h, x, x + w, y + h, 0, 0xFF)

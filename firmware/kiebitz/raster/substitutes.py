@@ -65,11 +65,11 @@ _SIGNS = {
     "♣": "♧",
 }
 
-# In the order of the code points, small letters; capitals stand 32 below.
+# Small letters in the order of their code points; the code points of capitals are 32 lower.
 _CYRILLIC = "a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch ' y ' e yu ya".split()
 _GREEK = "a v g d e z i th i k l m n x o p r s s t y f ch ps o".split()
 
-# Letters outside those rows: their small forms, then what they become.
+# Letters outside those rows: small forms, capitals, and the Latin letters to show.
 _OTHERS = (
     ("ёђѓєѕіїјљњћќўџґ", "ЁЂЃЄЅІЇЈЉЊЋЌЎЏҐ", "yo dj gj ye dz i yi j lj nj c kj u dz g".split()),
     ("άέήίόύώϊϋ", "ΆΈΉΊΌΎΏΪΫ", "a e i i o y o i y".split()),
@@ -77,7 +77,7 @@ _OTHERS = (
 
 
 def substitute(char):
-    """What to show instead: usually one letter, nothing for marks without a place of their own, else `?`."""
+    """Return what to show instead: usually one letter, nothing for marks without a width of their own, else `?`."""
     if "\u0300" <= char <= "\u036f":
         return ""
     for table in (_LATIN, _SIGNS):
@@ -93,6 +93,7 @@ def substitute(char):
 
 
 def _row(char, first, latin):
+    """Return the Latin letters for a letter of an alphabet whose first code point is `first`; None for any other."""
     at = ord(char) - first
     if 0 <= at < len(latin):
         return latin[at]

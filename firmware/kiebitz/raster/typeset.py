@@ -9,13 +9,13 @@ def typeset(
     buf: ptr8, start: int, above: ptr8, below: ptr8, shift: int, mask: int, flip: int,
     cells: ptr16, count: int, skip: int, room: int,
 ):  # fmt: skip
-    """Replaces the rows in `mask` of a page of the display, from `start` on, by those of two pages of a font.
+    """Replace the rows in `mask` of a page of the display, from the offset `start` on, by those of two pages of a font.
 
-    The one below is moved down by `shift`; the one above fills the rows that this leaves. Each character has three
-    numbers in `cells`: where its columns begin in the font, how many there are, and how many it takes with the dark
-    ones behind. Columns up to `skip` and from `room` on are left out.
+    The page `below` is moved down by `shift` rows; the page `above` fills the rows that become free. Each character
+    has three numbers in `cells`: the offset of its columns in the font, how many there are, and how many it takes
+    with the dark ones behind. Columns up to `skip` and from `room` on are left out.
 
-    The first three parameters are variables, not values: machine code keeps the first three in registers.
+    The first three parameters are variables, not arguments: machine code keeps them in registers.
     """
     keep = mask ^ 0xFF
     dark = flip & mask

@@ -1,4 +1,4 @@
-"""What the tables of all four games share: the list of players, the menu, the ranking, and stepping a number."""
+"""The base of the four games' tables: the list of players, the menu, the ranking, and a screen to choose a number."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -24,13 +24,13 @@ from ..widgets.screen import (
 )
 
 _POINTER_W = const(7)
-_PITCH_MAX = const(11)  # of the players' lines
+_PITCH_MAX = const(11)  # most rows from one player's line to the next
 
-_marked: list = [None, None]  # the names of the game at hand, and their initials
+_marked: list = [None, None]  # the names initials() was last called with, and their initials
 
 
 def initials(names):
-    """One character for each player that tells them apart: the first letter of the name no other seat has taken."""
+    """Return one character for each player: the first letter of the name that no seat before has taken."""
     if _marked[0] is not names:
         taken = []
         for i, name in enumerate(names):
@@ -41,7 +41,7 @@ def initials(names):
 
 
 def lead_text(game):
-    """Who leads, for the right end of the header: a crown and the name, or how many share the lead."""
+    """Return who leads, for the right end of the header: a crown and the name, or how many share the lead."""
     leaders = game.leaders()
     if len(leaders) == game.n:
         return ""
@@ -51,7 +51,7 @@ def lead_text(game):
 
 
 class TableScreen(Screen):
-    """The first screen of a game in play: UP and DOWN choose a player, LEFT opens the menu, UNDO takes back."""
+    """The first screen of a game: UP and DOWN choose a player, LEFT opens the menu, UNDO takes back an entry."""
 
     takes_back = True
 
@@ -59,17 +59,18 @@ class TableScreen(Screen):
         super().__init__(app)
         self.play = play
         self.at = 0
-        self._rows = None  # the players on the display, if there is a list of them
+        self._rows = None  # the Rows of the players, if the screen lists them
 
     @property
     def game(self):
+        """The state of the game."""
         return self.play.game
 
     def changed(self):
-        """The state of the game is another one."""
+        """Update the screen after the state of the game has changed."""
 
     def resume(self):
-        """The game may have changed while a menu was open."""
+        """Update the screen after a menu was open, in which the game may have changed."""
 
     def redraw(self, c):
         return self._rows is not None and self._rows.move(c, self.at)
@@ -83,7 +84,7 @@ class TableScreen(Screen):
         return None
 
     def on_turn(self, action):
-        """Call action(seat) for the player at the cursor; if it is the turn of another one, ask first."""
+        """Call action(seat) for the player at the cursor; if it is the turn of another player, ask first."""
         game, p = self.game, self.at
 
         def give():
@@ -96,18 +97,19 @@ class TableScreen(Screen):
             action(p)
 
     def menu_items(self):
-        """[(label, action)] that only this game has."""
+        """Return [(label, action)] that only this game has."""
         return []
 
     def ending_items(self):
-        """[(label, action)] that end the game: they stand far from the cursor."""
+        """Return [(label, action)] that end the game; the menu shows them far from the cursor."""
         return []
 
     def open_menu(self):
+        """Open the menu of the table."""
         app, play = self.app, self.play
 
         def history():
-            from .history import History  # this and the others below: a table is shown 8 ms sooner without
+            from .history import History  # these imports are late: a table is shown 8 ms sooner
 
             app.push(History(app, play))
 
@@ -131,14 +133,14 @@ class TableScreen(Screen):
             items.append((later("start.settings"), settings))
         items += self.ending_items()
         if self.takes_back:
-            items.append((later("menu.leave"), app.leave_table))  # one step up from the first line, in every game
+            items.append((later("menu.leave"), app.leave_table))  # the last line, one UP from the first, in every game
         app.push(Menu(app, later("game." + play.game.KIND), items))
 
 
 def draw_players(c, play, at, y0, y1, columns, widths):
-    """A line for each player, the one at the cursor marked: name, last change of the total, then the columns.
+    """Draw a line for each player, the one at the cursor marked: name, last change of the total, then the columns.
 
-    columns: for each seat a list of strings; widths: how many pixels each column takes. Returns where the lines are.
+    columns: a list of strings for each seat; widths: how many pixels each column takes. Returns the Rows.
     """
     game = play.game
     pitch = max(LINE, min(_PITCH_MAX, (y1 - y0) // game.n))
@@ -162,7 +164,7 @@ def draw_players(c, play, at, y0, y1, columns, widths):
 
 
 class _PointedRows(Rows):
-    """Lines without a space between them: an inverse one would melt into the header."""
+    """Lines without a space between them, marked by a pointer: an inverse line would melt into the header."""
 
     def mark(self, c, i):
         c.text("\u25b6", 0, self.y(i))
@@ -172,7 +174,7 @@ class _PointedRows(Rows):
 
 
 class Ranking(Screen):
-    """Everybody by points, best first; the winners with a trophy when the game is over."""
+    """All players by points, best first; the winners have a trophy when the game is over."""
 
     def __init__(self, app, play, on_ok=None):
         super().__init__(app)
@@ -181,6 +183,7 @@ class Ranking(Screen):
         self.on_ok = on_ok
 
     def rows(self):
+        """Return [(place, seat, points)], the winners first."""
         game = self.play.game
         totals = game.totals()
         winners = game.winners()
@@ -221,7 +224,7 @@ class Ranking(Screen):
 
 
 class Stepper(Screen):
-    """A number to choose: arrows change it, the effect is shown, OK takes it."""
+    """A number to choose: arrows change it, the effect is shown, OK enters it."""
 
     def __init__(self, app, title, value, low, high, on_ok, effect=None):
         super().__init__(app)
@@ -230,7 +233,7 @@ class Stepper(Screen):
         self.low = low
         self.high = high
         self.on_ok = on_ok
-        self.effect = effect  # value -> what it would lead to, in words
+        self.effect = effect  # value -> a text about what it would change
 
     def draw(self, c):
         header(c, self.title)

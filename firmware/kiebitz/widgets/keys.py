@@ -1,11 +1,11 @@
-"""Turns the state of six switches into key events: debounced, held, repeated; driven by the time it is given."""
+"""Turns the state of six switches into key events (debounced, held, repeated), by the time that feed() is given."""
 
 from ..machine_code import const
 
 UP, DOWN, LEFT, RIGHT, OK, UNDO = range(6)
 NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "OK", "UNDO")
 
-LOCKOUT_MS = 25  # once a change is taken, bounce is not listened to
+LOCKOUT_MS = 25  # after an accepted change, bounce is ignored for this long
 HOLD_MS = 600
 _REPEAT_FIRST_MS = const(400)
 _REPEAT_SLOW_MS = const(150)
@@ -16,7 +16,10 @@ _ARROWS = 1 << UP | 1 << DOWN | 1 << LEFT | 1 << RIGHT
 
 
 class Keys:
-    """Feed it every few milliseconds. Kinds of events are "press", "hold", "repeat" (arrows only) and "release"."""
+    """The state of all keys; call feed() every few milliseconds.
+
+    The kinds of events are "press", "hold", "repeat" (arrows only) and "release".
+    """
 
     def __init__(self, clock):
         self.rate = 100  # speed of the repeat in percent; 0 turns it off
@@ -24,25 +27,25 @@ class Keys:
         self._diff = clock.diff
         self._fresh = True
         self._stuck = 0
-        self._muted = 0  # keys that tell nothing until they are let go
+        self._muted = 0  # keys that report nothing until they are released
         self._locked = 0
-        self._held = 0  # keys whose hold was told
-        self._since = [0] * len(NAMES)  # when the last change was taken
-        self._last = [0] * len(NAMES)  # when the last press or repeat was told
+        self._held = 0  # keys whose hold was reported
+        self._since = [0] * len(NAMES)  # when the last change was accepted
+        self._last = [0] * len(NAMES)  # when the last press or repeat was reported
         self._repeats = [0] * len(NAMES)
 
     @property
     def stuck(self):
-        """The keys that were down at power-on and have not been let go since: ignored."""
+        """The keys that were down at power-on and have not been released since; such keys are ignored."""
         return [key for key in range(len(NAMES)) if self._stuck >> key & 1]
 
     @property
     def bouncing(self):
-        """Whether a contact may still open and close because a key was just pressed or let go."""
+        """True while a contact may still open and close because a key was just pressed or released."""
         return self._locked != 0
 
     def feed(self, mask: int, now: int):
-        """Takes a bit for each key that is down, or was since the last call; returns (key, kind) for what happened."""
+        """Take a bit for each key that is down, or was since the last call. Returns [(key, kind)] of the events."""
         if self._fresh:
             self._fresh = False
             self.down = self._muted = self._stuck = mask
@@ -63,11 +66,11 @@ class Keys:
         return events
 
     def pressed(self, mask: int, now: int) -> bool:
-        """Feeds as feed() does; True if a key was pressed."""
+        """Feed as feed() does. Returns True if a key was pressed."""
         return any([kind == "press" for _, kind in self.feed(mask, now)])
 
     def swallow(self, key: int) -> None:
-        """Tells nothing more about a key until it is pressed the next time."""
+        """Report nothing more about a key until it is pressed again."""
         self._muted |= self.down & 1 << key
 
     def _change(self, key, bit, now, events):
@@ -94,7 +97,7 @@ class Keys:
             events.append((key, "repeat"))
 
     def _gap(self, repeats):
-        """How long until the next repeat."""
+        """Return the milliseconds until the next repeat."""
         if not repeats:
             return _REPEAT_FIRST_MS
         gap = _REPEAT_SLOW_MS - (repeats - 1) * _REPEAT_STEP_MS

@@ -1,4 +1,4 @@
-"""What every screen is: something that draws itself and takes keys; and the pieces all of them draw with."""
+"""The base class of every screen, which draws itself and takes keys, and the pieces all screens draw with."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -6,15 +6,15 @@ from ..text import said, text
 from .keys import DOWN, LEFT, OK, RIGHT, UP
 
 LINE = 8  # one text line is one page of the display
-# Columns that remain of a name, if it can be helped and if it cannot
+# The fewest columns of a shortened name: in the full line, and in the brief one
 _READABLE = const(30)
 _SHORTEST = const(12)
 ARROWS = "\u2191\u2193"
-MOVED = "moved"  # what key() returns if nothing but a cursor has changed
+MOVED = "moved"  # returned by key() if nothing but a cursor has changed
 
 
 class Screen:
-    """A view on the app's stack. UNDO goes one step back unless the screen is a table, where it takes back an entry."""
+    """A screen on the app's stack. UNDO goes one step back; on a table (takes_back) it takes back an entry."""
 
     takes_back = False
     all_keys = False  # True: UNDO is a key like any other
@@ -26,42 +26,43 @@ class Screen:
         """Draw everything; the canvas is empty."""
 
     def redraw(self, c):
-        """Draw what the cursor has changed since draw(); False: everything has to be drawn. The rest stands there."""
+        """Draw what the cursor has changed since draw(). Returns False if everything has to be drawn anew."""
         return False
 
     def key(self, k):
-        """A key was pressed, or repeats while it is held. Returns MOVED if redraw() is enough to show it."""
+        """Take a key that was pressed, or repeats while it is held. Returns MOVED if redraw() is enough."""
 
     def hold(self, k):
-        """A key is held."""
+        """Take a key that has been held."""
 
     def release(self, k):
-        """A key was let go."""
+        """Take a key that was released."""
 
     def tick(self, now):
-        """Time has passed; called every few milliseconds while the screen is on top."""
+        """Let time pass; called every few milliseconds while the screen is on top."""
 
     def back(self):
+        """Leave the screen, or go one step back in it."""
         self.app.pop()
 
     def resume(self):
-        """The screen is on top again."""
+        """Update the screen when it is on top again."""
 
 
 class CursorScreen(Screen):
-    """A screen whose cursor inverts one cell: where it goes, only that and what is told about the cell changes."""
+    """A screen whose cursor inverts one cell: a move changes only the two cells and what is shown about the new one."""
 
-    _cell = (0, 0, 0, 0)  # that is inverted
+    _cell = (0, 0, 0, 0)  # the inverted cell
 
     def cell(self, c):
-        """Where the cursor stands: x, y, width and height."""
+        """Return (x, y, width, height) of the cell at the cursor."""
         return self._cell
 
     def draw_about(self, c):
-        """Draw what depends on the cell, over what was told about another one."""
+        """Draw what depends on the cell, over what was shown about another cell."""
 
     def point(self, c):
-        """The end of draw(): show the cursor."""
+        """Show the cursor; to be called at the end of draw()."""
         self._cell = self.cell(c)
         c.invert(*self._cell)
         self.draw_about(c)
@@ -73,9 +74,10 @@ class CursorScreen(Screen):
 
 
 class Named:
-    """A line that tells of players: where it is too long their names are shortened, and nothing else.
+    """A line with players' names: if it is too long, the names are shortened, and nothing else.
 
-    make(names) gives the line; brief(names) may say the same with fewer letters, if the names alone do not help.
+    make(names) returns the line; brief(names) may return the same with fewer letters, if shorter names are not
+    enough.
     """
 
     def __init__(self, make, names, brief=None):
@@ -87,7 +89,7 @@ class Named:
         return self.make(self.names)
 
     def fit(self, c, room):
-        """The line in so many columns."""
+        """Return the line, at most `room` columns wide."""
         line = _with_shorter_names(c, self.make, self.names, room, _READABLE)
         if c.width(line) > room:
             line = c.fit(_with_shorter_names(c, self.brief, self.names, room, _SHORTEST), room)
@@ -95,7 +97,7 @@ class Named:
 
 
 def _with_shorter_names(c, make, names, room, shortest):
-    """The line, with the names cut as far as the room demands; none of them below so many columns."""
+    """Return the line, with the names cut as far as `room` demands; none of them below `shortest` columns."""
     line = make(names)
     if c.width(line) <= room:
         return line
@@ -107,17 +109,17 @@ def _with_shorter_names(c, make, names, room, shortest):
 
 
 def about(key, name, **places):
-    """A sentence to come about one player."""
+    """Return a Named line about one player, from the sentence `key`."""
     return Named(lambda names: text(key, name=names[0], **places), [name])
 
 
 def fitted(c, words, room):
-    """A text, or one to come, in so many columns."""
+    """Return a text, a function that returns one, or a Named line, as a string of at most `room` columns."""
     return words.fit(c, room) if isinstance(words, Named) else c.fit(said(words), room)
 
 
 def header(c, left, right=""):
-    """The inverse bar at the top. If both do not fit, what names players gives way, else the left."""
+    """Draw the inverse bar at the top. If both sides do not fit, a side with names is shortened, else the left one."""
     c.rect(0, 0, c.w, LINE, 0)
     room = c.w - 2
     if right:
@@ -130,7 +132,7 @@ def header(c, left, right=""):
 
 
 def footer(c, *hints):
-    """The last line: what the keys do now, as pairs of icon and text key, spread over the width."""
+    """Draw the last line, which explains the keys: pairs of (icon, text key), spread over the width."""
     c.rect(0, c.h - LINE, c.w, LINE, 0)
     words = [icon + (text(key) if key else "") for icon, key in hints]
     y = c.h - LINE
@@ -143,18 +145,19 @@ def footer(c, *hints):
 
 
 def text_right(c, s, x, y, invert=False):
-    """Text that ends before x."""
+    """Draw a text that ends before x."""
     c.text(s, x - c.width(s), y, invert)
 
 
 def text_centre(c, s, y, x=0, w=None):
+    """Draw a text in the middle of w columns from x on (default: the whole width), shortened if it is too long."""
     w = c.w if w is None else w
     s = c.fit(s, w)
     c.text(s, x + (w - c.width(s)) // 2, y)
 
 
 def wrap(c, s, w):
-    """The text as lines no wider than w, broken between words."""
+    """Return the text as a list of lines no wider than w, broken between words."""
     lines = []
     line = ""
     for word in s.split(" "):
@@ -169,25 +172,25 @@ def wrap(c, s, w):
 
 
 def signed(n):
-    """A change as players write it."""
+    """Return a change as players write it: with a + if it is positive."""
     return "+%d" % n if n > 0 else "%d" % n
 
 
 def marked(icon, key):
-    """A label with an icon before its words."""
+    """Return a label with an icon before its words, as a function: the language may change."""
     icon += " "
     return lambda: icon + text(key)
 
 
 def move(k, at, n):
-    """A cursor in a list of n after an UP or DOWN; it goes round."""
+    """Return the new position of a cursor in a list of n after UP or DOWN; it goes round."""
     if k == UP:
         return (at - 1) % n
     return (at + 1) % n if k == DOWN else at
 
 
 class Rows:
-    """The lines of a list between y0 and y1, scrolled so that the chosen one shows: its cursor can move among them."""
+    """The lines of a list between y0 and y1, scrolled so that the chosen line is visible and the cursor can move."""
 
     def __init__(self, n, at, y0, y1, pitch, width=0):
         self.n = n
@@ -199,24 +202,27 @@ class Rows:
         self.first = self._first(at)
 
     def _first(self, at):
+        """Return the first visible line if the cursor is in line `at`."""
         return max(0, min((at or 0) - self.most // 2, self.n - self.most))
 
     def shown(self):
-        """The numbers of the lines that have room."""
+        """Return the range of visible lines."""
         return range(self.first, min(self.first + self.most, self.n))
 
     def y(self, i):
+        """Return the top row of a line."""
         return self.y0 + (i - self.first) * self.pitch
 
     def mark(self, c, i):
-        """Show the cursor in a line. A higher bar would be seen later: each page of the display takes 3 ms."""
+        """Show the cursor in a line. A higher bar would appear later: each page of the display takes 3 ms."""
         c.invert(0, self.y(i) - 1, self.width, LINE + 1)
 
     def unmark(self, c, i):
+        """Remove the cursor from a line."""
         self.mark(c, i)  # inverted twice
 
     def move(self, c, at):
-        """Show the cursor elsewhere; False if the list has to be scrolled."""
+        """Show the cursor in another line. Returns False if the list has to be scrolled."""
         if self._first(at) != self.first:
             return False
         if at != self.at:
@@ -227,12 +233,13 @@ class Rows:
 
 
 class Menu(Screen):
-    """A list to choose from. Items are (label, action); the harmless one stands first.
+    """A list to choose from. Items are (label, action); the harmless one comes first.
 
-    The title and every label are texts, or come `later`, as they do on all screens: the language may change meanwhile.
+    The title and every label are strings, or functions made by `later`, as on all screens: the language may change
+    while the menu is open.
     """
 
-    footer_follows = False  # what the keys do depends on the line
+    footer_follows = False  # True: what the keys do depends on the line
 
     def __init__(self, app, title, items, at=0, right=""):
         super().__init__(app)
@@ -255,10 +262,11 @@ class Menu(Screen):
         return True
 
     def labels(self):
-        """What the lines say: a list, or something that makes each line when it is asked for."""
+        """Return the texts of the lines: a list, or an object that makes each line when it is asked for."""
         return [label for label, _ in self.items]
 
     def draw_footer(self, c):
+        """Draw the last line; a subclass may draw another one."""
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"), (icons.UNDO, "key.back"))
 
     def key(self, k):
@@ -271,13 +279,14 @@ class Menu(Screen):
             self.back()
 
     def choose(self):
+        """Run the action of the line at the cursor."""
         action = self.items[self.at][1]
         if action:
             action()
 
 
 def draw_list(c, labels, at, y0, y1, pitch=9):
-    """Labels one below the other between y0 and y1, the chosen one inverted; returns where they are."""
+    """Draw labels one below the other between y0 and y1, the chosen one inverted. Returns their Rows."""
     rows = Rows(len(labels), at, y0, y1, pitch)
     bar = 3 if rows.n > rows.most else 0
     rows.width = c.w - bar

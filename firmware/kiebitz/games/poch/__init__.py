@@ -1,4 +1,4 @@
 """Poch: pools, bids and chips, in three phases a round."""
 
-PLACE = 3  # in menus
+PLACE = 3  # position in menus
 MORE = ("words",)  # modules beside `rules` and `table`

@@ -1,4 +1,4 @@
-"""The second phase of a Poch round: seat by seat pass, hold or bid, with what it costs."""
+"""The second phase of a Poch round: seat by seat pass, hold or bid, with the price of each choice."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -8,12 +8,12 @@ from ...widgets.screen import ARROWS, LINE, MOVED, footer, move
 from .state import POCHER
 from .view import LEFT_W, PANE_X, ROWS, TOP, View, change, draw_rows, stake_text
 
-_LEAP = const(5)  # how much further a bid goes with RIGHT
-_SHOWN = const(3)  # lines of choices
+_LEAP = const(5)  # steps of the cursor with RIGHT
+_SHOWN = const(3)  # visible lines of choices
 
 
 class BidView(View):
-    """Pass stands first, then hold, then every bid the player can pay."""
+    """The choices of the player to bid: pass comes first, then hold, then every bid the player can pay."""
 
     def __init__(self, table):
         super().__init__(table)
@@ -23,18 +23,18 @@ class BidView(View):
         self.at = 0
 
     def _holds(self):
-        """1 if the player can hold, which is then the second choice."""
+        """Return 1 if the player can hold, which is then the second choice, else 0."""
         game = self.game
         return 1 if game.high and game.to_hold(game.turn) <= game.chips[game.turn] else 0
 
     def _count(self):
-        """How many choices there are: a bid costs as much more than holding as it is higher."""
+        """Return how many choices there are: a bid of one chip more costs one chip more than to hold."""
         game = self.game
         bids = game.chips[game.turn] - game.to_hold(game.turn)
         return 1 + self._holds() + max(0, bids)
 
     def _choice(self, at):
-        """What stands at this place of the list, as (event name, stake, price)."""
+        """Return (event name, stake, price) of this line of the list."""
         game = self.game
         if not at:
             return "pass", 0, 0
@@ -66,7 +66,7 @@ class BidView(View):
         footer(c, ok, (ARROWS, ""), ("\u2192", "poch.key.leap"), ("\u2190", "key.menu"))
 
     def _said(self, p):
-        """What a player has said so far: the stake, a pass, or nothing."""
+        """Return what a player has done so far: the stake, a pass, or nothing."""
         if self.game.passed[p]:
             return text("poch.passed")
         return stake_text(self.game, p)

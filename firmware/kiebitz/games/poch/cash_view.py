@@ -1,4 +1,4 @@
-"""The first phase of a Poch round: pool by pool, who shows the card and takes the chips."""
+"""The first phase of a Poch round: pool by pool, the player who shows the card takes the chips."""
 
 from ...raster import icons
 from ...text import text
@@ -8,14 +8,15 @@ from .rules import SINGLES
 from .state import KING, MARRIAGE, POCHER, POOLS, QUEEN
 from .view import BANK, PANE_X, ROWS, TOP, View, chips_text, draw_board, draw_rows, pool_label
 
-# The Marriage is asked for as soon as its two cards are known; before them if they cannot cash both ways.
+# Pools in the order of the questions. The Marriage comes as soon as the holders of its two cards are known; before
+# its cards if a card cannot cash both pools.
 _ORDER = (0, KING, QUEEN, MARRIAGE, 3, 4, 6)
 _NO_OVERLAP = (0, MARRIAGE, KING, QUEEN, 3, 4, 6)
 _NOBODY = None
 
 
 def takers(game, pool):
-    """The seats that can still cash a pool; none if it is cashed or its cards are known to be elsewhere."""
+    """Return the seats that can still cash a pool; none if it is cashed or other players hold its cards."""
     if game.cashed[pool] is not None:
         return []
     others = {MARRIAGE: (KING, QUEEN), KING: (MARRIAGE,), QUEEN: (MARRIAGE,)}.get(pool, ())
@@ -26,9 +27,11 @@ def takers(game, pool):
 
 
 class CashView(View):
+    """Asks for the player who takes each pool, then ends the phase."""
+
     def __init__(self, table):
         super().__init__(table)
-        self.left = []  # pools that stay, as far as the players have said so
+        self.left = []  # pools that the players have left as they are
         self.pool = BANK
         self.choices = []
         self.at = 0
@@ -52,7 +55,7 @@ class CashView(View):
         self.at = self.choices.index(likely) if likely in self.choices else len(self.choices) - 1
 
     def _has_both(self):
-        """True if King and Queen went to one player, who then has the Marriage too."""
+        """Return True if King and Queen went to one player, who then has the Marriage too."""
         cashed = self.game.cashed
         return self.pool == MARRIAGE and cashed[KING] is not None and cashed[KING] == cashed[QUEEN]
 

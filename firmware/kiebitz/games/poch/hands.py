@@ -1,4 +1,4 @@
-"""The show-down of Poch: pairs, threes and fours of one rank, and which of them is best."""
+"""The hands of a Poch show-down: pairs, threes and fours of one rank, and which of them is best."""
 
 from ..base import Refused, bad, boolean, by_seat, count
 
@@ -6,7 +6,7 @@ RANKS = "789TJQKA"
 
 
 def read_hands(value, what):
-    """{"0": [2, "K", true]} as {0: (count, rank 0..7, has trump)}."""
+    """Return {"0": [2, "K", true]} as {0: (count, rank 0..7, has trump)}."""
     hands = by_seat(value, what)
     for p in hands:
         hand = hands[p]
@@ -33,7 +33,7 @@ def check_hands(hands, smallest):
 
 
 def best_hand(hands):
-    """The seat with the best Poch; None if nobody has one, or single cards tie without a trump."""
+    """Return the seat with the best Poch; None if nobody has one, or if single cards tie without a trump."""
     order = sorted(hands, key=lambda p: hands[p], reverse=True)
     if not order or (len(order) > 1 and hands[order[0]] == hands[order[1]]):
         return None

@@ -1,4 +1,4 @@
-"""The third phase of a Poch round: who is out of cards first, and what the others pay for theirs."""
+"""The third phase of a Poch round: the player who is out of cards first, and the chips that the others pay."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -7,19 +7,22 @@ from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, MOVED, Screen, about, footer, header, move, text_right
 from .view import PANE_X, ROWS, TOP, View, change, chips_text, draw_rows, go, highlight
 
-_CARDS_X = const(80)  # the number of cards left ends here, between its arrows
+_CARDS_X = const(80)  # where the number of cards left ends, between its arrows
 
 
 class PlayoutView(View):
+    """The players, to choose the one who is out of cards first."""
+
     def __init__(self, table):
         super().__init__(table)
         self.at = 0
 
     def _seats(self):
+        """Return the seats of the active players."""
         return [p for p in range(self.game.n) if self.game.active[p]]
 
     def changed(self):
-        """Who begins has the first chance to be out."""
+        """Put the cursor on the player who begins, and has the first chance to be out of cards."""
         self.at = self._seats().index(self.game.starter())
 
     def draw_pane(self, c):
@@ -46,11 +49,12 @@ class PlayoutView(View):
         return [(later("poch.lead." + way), lambda way=way: self._lead(way)) for way in ("UP", "DOWN")]
 
     def _lead(self, way):
+        """Enter that the first card leads up or down."""
         go(self.table, {"ev": "lead", "p": self.game.starter(), "dir": way})
 
 
 class CardsLeft(Screen):
-    """The cards the others still hold, and what they pay; OK goes on to the next, at the last it enters."""
+    """The cards the others still hold, and the chips they pay; OK goes to the next player, or enters at the last."""
 
     def __init__(self, table, winner):
         super().__init__(table.app)
@@ -106,5 +110,6 @@ class CardsLeft(Screen):
             self._enter()
 
     def _enter(self):
+        """Enter the end of the round."""
         left = {str(p): self.left[p] for p in self.left}
         go(self.table, {"ev": "end_round", "winner": self.winner, "left": left})

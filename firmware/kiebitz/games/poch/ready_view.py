@@ -1,4 +1,4 @@
-"""Between two rounds of Poch: trump and ante; who is short of chips; loans, retiring, the end of the game."""
+"""Between two rounds of Poch: trump and ante, players short of chips, loans, retiring, the end of the game."""
 
 from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper
@@ -11,19 +11,19 @@ from .view import PANE_X, ROWS, TOP, View, change, draw_chips, draw_rows, go
 
 
 def short_of_ante(game):
-    """The seats that cannot pay the ante."""
+    """Return the seats that cannot pay the ante."""
     if game.in_debt:
         return []
     return [p for p in range(game.n) if game.active[p] and game.chips[p] < ANTE]
 
 
 def _for_seat(action, p):
-    """What a menu item does for this player."""
+    """Return the action of a menu item: action(p)."""
     return lambda: action(p)
 
 
 class ReadyView(View):
-    """The dealer names the trump suit, everybody pays the ante."""
+    """The trump suits, of which the dealer names one; everybody pays the ante."""
 
     def __init__(self, table):
         super().__init__(table)
@@ -68,7 +68,7 @@ class ReadyView(View):
         return None
 
     def _help(self, short):
-        """Somebody cannot pay: lend, retire or end the game."""
+        """Open a menu for players who cannot pay: lend, retire or end the game."""
         names = self.game.names
         items = [(about("poch.lend_to", names[p]), _for_seat(self._who_lends, p)) for p in short]
         items += [(self._retires(p), _for_seat(self._retire, p)) for p in short]
@@ -85,14 +85,17 @@ class ReadyView(View):
         return [(later("poch.menu.end"), self._end)]
 
     def _choose(self, title, seats, action):
+        """Open a menu of players; calls action(seat)."""
         items = [(self._with_chips(p), _for_seat(action, p)) for p in seats]
         self.app.push(Menu(self.app, title, items))
 
     def _with_chips(self, p):
+        """Return the label of a player: the name and the chips."""
         chips = " (%d)" % self.game.chips[p]
         return Named(lambda names: names[0] + chips, [self.game.names[p]])
 
     def _seats(self):
+        """Return the seats of the active players."""
         return [p for p in range(self.game.n) if self.game.active[p]]
 
     def _who_borrows(self):
@@ -124,6 +127,7 @@ class ReadyView(View):
         self._choose(later("poch.who_retires"), self._seats(), self._retire)
 
     def _retires(self, p):
+        """Return the label about a player who retires."""
         return about("poch.retires", self.game.names[p])
 
     def _retire(self, p):
@@ -143,6 +147,6 @@ class ReadyView(View):
         self.app.push(Notice(self.app, later("poch.menu.end"), message, lambda: go(self.table, {"ev": "end_game"})))
 
     def _best(self, leaders, chips):
-        """The question whether to end, with who would win."""
+        """Return the question whether to end, with the names of those who would win, as a function."""
         names = [self.game.names[p] for p in leaders]
         return lambda: text("poch.end_sure", names=listed(names), chips=chips)

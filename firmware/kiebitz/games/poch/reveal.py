@@ -1,4 +1,4 @@
-"""The hands of a Poch show-down entered one by one; the device finds the best."""
+"""A screen to enter the hands of a Poch show-down one by one; the device finds the best."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -10,14 +10,14 @@ from .showdown_view import stakes
 from .view import ROWS, TOP, go, highlight
 
 _COUNT, _RANK, _TRUMP = range(3)
-_X = (74, 90, 110)  # where the three columns stand
+_X = (74, 90, 110)  # of the three columns
 _W = const(16)
 _NAME_W = const(38)  # room for each of two names on the line of the result
 _NONE = "\u2013"
 
 
 class RevealScreen(Screen):
-    """A line for each contestant: how many cards of which rank; trump is asked for only between equals."""
+    """A line for each contestant: number of cards and rank; trump is asked for only between equal hands."""
 
     def __init__(self, table):
         super().__init__(table.app)
@@ -32,14 +32,15 @@ class RevealScreen(Screen):
         self.at = (self.seats[0], _COUNT)
 
     def _equals(self, p):
-        """The contestants with the same cards, this one among them."""
+        """Return the contestants with the same cards, this one among them."""
         return [q for q in self.seats if self.count[q] == self.count[p] and self.rank[q] == self.rank[p]]
 
     def _asks_trump(self, p):
+        """Tell whether the trump card decides between this player and another one."""
         return self.count[p] in (1, 2) and len(self._equals(p)) > 1
 
     def _has_trump(self, p):
-        """Of two equal pairs the first has the trump card until the other one is said to have it."""
+        """Tell whether a player has the trump card: of two equal pairs the first, until the other is said to."""
         if not self._asks_trump(p):
             return False
         equals = self._equals(p)
@@ -47,7 +48,7 @@ class RevealScreen(Screen):
         return self.trump[p] or (nobody and self.count[p] == 2 and p == equals[0])
 
     def _cells(self):
-        """Every cell that can be changed now, in the order the cursor visits them."""
+        """Return every cell that can be changed now, in the order the cursor visits them."""
         cells = []
         for p in self.seats:
             cells.append((p, _COUNT))
@@ -58,7 +59,7 @@ class RevealScreen(Screen):
         return cells
 
     def hands(self):
-        """The Pochs as the rules compare them: {seat: (count, rank, has trump)}."""
+        """Return the Pochs as the rules compare them: {seat: (count, rank, has trump)}."""
         return {p: (self.count[p], self.rank[p], self._has_trump(p)) for p in self.seats if self.count[p]}
 
     def draw(self, c):
@@ -88,7 +89,7 @@ class RevealScreen(Screen):
             highlight(c, _X[self.at[1]], y, _W, LINE)
 
     def _result(self):
-        """What these hands would move."""
+        """Return a line with the chips that these hands would move."""
         game = self.play.game
         best = best_hand(self.hands())
         if best is None:
@@ -116,6 +117,7 @@ class RevealScreen(Screen):
             go(self.table, {"ev": "reveal", "hands": shown})
 
     def _change(self, step):
+        """Change the cell at the cursor by one step."""
         p, column = self.at
         if column == _COUNT:
             self.count[p] = self.counts[(self.counts.index(self.count[p]) + step) % len(self.counts)]
@@ -125,7 +127,7 @@ class RevealScreen(Screen):
             self._give_trump(p)
 
     def _give_trump(self, p):
-        """The trump card goes to this player, or from this one to the other of an equal pair."""
+        """Give the trump card to this player, or from this player to the other of an equal pair."""
         had = self._has_trump(p)
         for q in self._equals(p):
             self.trump[q] = (q != p and self.count[p] == 2) if had else q == p

@@ -6,18 +6,19 @@ from .bidding import Bidding
 from .hands import read_hands
 from .state import ANTE, KING, MARRIAGE, POOLS, QUEEN
 
-SINGLES = 5  # the first five pools belong to one trump card each: somebody must hold it
+SINGLES = 5  # the first five pools belong to one trump card each, which somebody must hold
 _PACK = const(32)
 
 _SEAT = ("p", count, REQUIRED)
 
 
 def read_best(value, what):
+    """Return a seat, or None for nobody."""
     return None if value is None else count(value, what)
 
 
 def read_left(value, what):
-    """{"1": 3} as {1: 3}; a negative number is the round's own refusal, not a malformed one."""
+    """Return {"1": 3} as {1: 3}; negative numbers pass, as the round refuses them with a code of its own."""
     left = by_seat(value, what)
     for p in left:
         integer(left[p], what)
@@ -27,6 +28,8 @@ _CHIPS_MAX = const(9999)  # that a device offers
 
 
 class Poch(Bidding):
+    """The rules of Poch."""
+
     KIND = "poch"
     PLAYERS = (2, 8)
     OPTIONS = {
@@ -89,6 +92,7 @@ class Poch(Bidding):
     # --- ready: between two rounds ---
 
     def do_start_round(self, trump, confirm):
+        """Take the ante of every player, fill the pools, and begin the first phase."""
         self.need_phase("READY")
         if len(trump) != 1 or trump not in SUITS:
             raise Refused("E_SUIT", suit=trump)
@@ -108,6 +112,7 @@ class Poch(Bidding):
         self.phase = "CASH"
 
     def do_loan(self, giver, taker, k, confirm):
+        """Move k chips from one player to another."""
         self.need_phase("READY")
         self.need_seat(giver)
         self.need_seat(taker)
@@ -119,6 +124,7 @@ class Poch(Bidding):
         self.chips[taker] += k
 
     def do_retire(self, p, confirm):
+        """Take a player out of the game, which ends if fewer than two are left."""
         self.need_phase("READY")
         self.need_seat(p)
         self.active[p] = False
@@ -129,10 +135,12 @@ class Poch(Bidding):
             self.dealer = self.next_active(p)
 
     def do_end_game(self, confirm):
+        """End the game between two rounds."""
         self.need_phase("READY")
         self._finish()
 
     def _finish(self):
+        """End the game; with the house rule `split`, share out pools and bank."""
         self.phase = "OVER"
         if self.options["final_pools"] == "split":
             pot = sum(self.pools) + self.bank
@@ -143,6 +151,7 @@ class Poch(Bidding):
     # --- first phase: cashing the pools ---
 
     def do_cash(self, p, pool, confirm):
+        """Pay a pool to the player who shows its card."""
         self.need_phase("CASH")
         self.need_seat(p)
         if pool not in POOLS or pool == "POCHER":
@@ -159,13 +168,14 @@ class Poch(Bidding):
         self.cashed[i] = p
 
     def uncashed(self):
-        """The pools of single trump cards nobody has cashed, although somebody must hold the card."""
+        """Return the pools of single trump cards that nobody has cashed, although somebody must hold the card."""
         spoken_for = ()
         if self.options["overlap_cash"] == "off" and self.cashed[MARRIAGE] is not None:
             spoken_for = (KING, QUEEN)
         return [POOLS[i] for i in range(SINGLES) if self.cashed[i] is None and i not in spoken_for]
 
     def do_end_cash(self, confirm):
+        """Begin the bidding; a doubt if a pool is left whose card somebody must hold."""
         self.need_phase("CASH")
         if self.uncashed() and not confirm:
             raise Refused("W_UNCASHED", pools=self.uncashed())
@@ -175,10 +185,11 @@ class Poch(Bidding):
     # --- third phase: playing out ---
 
     def starter(self):
-        """Who begins the play-out."""
+        """Return the seat that begins the play-out."""
         return self.seats()[0] if self.poch_winner is None else self.poch_winner
 
     def do_lead(self, p, direction, confirm):
+        """Set the direction of the play-out, up or down."""
         self.need_phase("PLAYOUT")
         self.need_seat(p)
         if self.direction is not None and self.direction != direction:
@@ -186,6 +197,7 @@ class Poch(Bidding):
         self.direction = direction
 
     def _check_left(self, winner, left):
+        """Refuse numbers of cards that cannot be left at the end of a round."""
         self.need_seat(winner)
         for p in sorted(left):
             self.need_seat(p)
@@ -199,7 +211,7 @@ class Poch(Bidding):
                 raise Refused("E_TWO_OUT", p=p)
 
     def settlement(self, winner, left):
-        """The change of chips for each seat if the round ends so."""
+        """Return the change of chips for each seat if the round ends with these cards left."""
         changes = [0] * self.n
         for p in left:
             if p != winner:
@@ -209,6 +221,7 @@ class Poch(Bidding):
         return changes
 
     def do_end_round(self, winner, left, confirm):
+        """Take a chip for every card left, pass the deal on, and end the round. Returns the notes."""
         self.need_phase("PLAYOUT")
         self._check_left(winner, left)
         notes = []

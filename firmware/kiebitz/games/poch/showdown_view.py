@@ -1,4 +1,4 @@
-"""The show-down of Poch: the best Poch named, or every hand entered, and what it moves."""
+"""The show-down of Poch: the player with the best Poch is named, or every hand is entered."""
 
 from ...raster import icons
 from ...text import text
@@ -9,7 +9,7 @@ from .view import LEFT_W, PANE_X, ROWS, TOP, View, change, draw_rows, stake_text
 
 
 def stakes(game, best):
-    """What naming the best Poch moves: (what the highest bidder must add, what the best one takes)."""
+    """Return (chips the highest bidder must add, chips the best one takes) if `best` is named."""
     if best is None:
         return 0, 0
     high = game.high_bidder
@@ -20,14 +20,14 @@ def stakes(game, best):
 
 
 class ShowView(View):
-    """The contestants to choose from, then nobody, then the way to enter the hands."""
+    """The contestants to choose from, then nobody, then a line that leads to the entry of the hands."""
 
     def __init__(self, table):
         super().__init__(table)
         self.at = 0
 
     def changed(self):
-        """The highest bidder needs no doubling: the cursor waits there."""
+        """Put the cursor on the highest bidder, who needs no doubling."""
         self.at = self.game.contestants().index(self.game.high_bidder)
 
     def draw_left(self, c):
@@ -67,7 +67,7 @@ class ShowView(View):
         if k in (UP, DOWN):
             self.at = move(k, self.at, len(seats) + 2)
         elif k == OK and self.at > len(seats):
-            from .reveal import RevealScreen  # which shows the same stakes, from here
+            from .reveal import RevealScreen  # not at the top: that module imports stakes() from this one
 
             self.app.push(RevealScreen(self.table))
         elif k == OK:

@@ -1,4 +1,4 @@
-"""What a game of Poch consists of: chips, pools, bank, seats, and the payments the rules demand."""
+"""The state of a game of Poch (chips, pools, bank, seats), and the payments the rules demand."""
 
 from ..base import Game, Refused
 
@@ -8,7 +8,7 @@ ANTE = len(POOLS)
 
 
 class PochState(Game):
-    """The state all phases work on."""
+    """The state that all phases work on."""
 
     def start(self, confirm):
         n = self.n
@@ -24,6 +24,7 @@ class PochState(Game):
         self._clear_bids()
 
     def _clear_bids(self):
+        """Set everything about the bidding to its start."""
         self.turn = None
         self.stake = [0] * self.n
         self.passed = [False] * self.n
@@ -36,22 +37,24 @@ class PochState(Game):
             raise Refused("E_PLAYER", p=p)
 
     def next_active(self, p):
+        """Return the next active seat to the left."""
         p = self.left_of(p)
         while not self.active[p]:
             p = self.left_of(p)
         return p
 
     def seats(self):
-        """The active seats from left of the dealer to the dealer."""
+        """Return the active seats from left of the dealer to the dealer."""
         order = [(self.dealer + i) % self.n for i in range(1, self.n + 1)]
         return [p for p in order if self.active[p]]
 
     @property
     def in_debt(self):
+        """True if players may owe chips: a compulsory payment then goes below zero."""
         return self.options["shortage"] == "debt"
 
     def _compulsory(self, p, amount, notes):
-        """Take a payment the rules demand, as far as the player can pay; what is missing is noted."""
+        """Take a payment the rules demand, as far as p can pay, and note the missing chips. Returns the chips paid."""
         paid = amount if self.in_debt else min(amount, self.chips[p])
         self.chips[p] -= paid
         if paid < amount:

@@ -1,4 +1,4 @@
-"""The table of Poch: the board with its pools, and for each phase of a round what is to be entered next."""
+"""The table of Poch: the board with its pools, and for each phase of a round the view that enters its events."""
 
 from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen
@@ -15,6 +15,8 @@ from .view import PANE_X, ROWS, TOP, View, draw_chips, draw_header
 
 
 class PochTable(TableScreen):
+    """The table: the header, and below it the view of the phase."""
+
     def __init__(self, app, play):
         super().__init__(app, play)
         self.phase = ""
@@ -43,7 +45,7 @@ class PochTable(TableScreen):
         return self.view.ending_items()
 
     def changed(self):
-        """Every phase has its view; it begins anew when the phase is another one."""
+        """Show the view of the phase; a new phase begins with a new view."""
         before, self.phase = self.phase, self.game.phase
         if self.phase != before:
             self.view = _VIEWS[self.phase](self)
@@ -54,7 +56,7 @@ class PochTable(TableScreen):
             self.app.push(Ranking(self.app, self.play, self.app.leave_table))
 
     def _outcome(self):
-        """How the bidding ended."""
+        """Return a sentence about the end of the bidding."""
         game = self.game
         winner = game.poch_winner
         if winner is None:
@@ -63,7 +65,7 @@ class PochTable(TableScreen):
 
 
 class OverView(View):
-    """The game has ended: who won, and everybody's chips."""
+    """The end of the game: the winners, and everybody's chips."""
 
     def draw_pane(self, c):
         game = self.game

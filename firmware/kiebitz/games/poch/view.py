@@ -1,4 +1,4 @@
-"""What the Poch screens draw with: the board with its pools round the bank, header, narrow lists."""
+"""The parts of all Poch screens: the board with its pools round the bank, the header, narrow lists."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -7,7 +7,7 @@ from ...text import text
 from ...widgets.screen import LINE, Named, fitted, signed, text_centre, text_right
 from .state import POCHER, POOLS
 
-BANK = len(POOLS)  # the cursor on the centre of the board
+BANK = len(POOLS)  # position of the cursor in the centre of the board
 TOP = LINE
 ROWS = 6  # lines between header and footer
 LEFT_W = 66  # width of the board, and of a list in its place
@@ -15,7 +15,7 @@ PANE_X = 68
 
 _CELL_W = const(22)
 _CELL_H = const(16)
-# Where each pool lies, clockwise from the top left corner; the bank in the middle.
+# (column, row) of each pool, clockwise from the top left corner; the bank in the middle.
 _PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1), (1, 1))
 _STAR = "\u2605"
 _HIGHEST = "\u25b2"
@@ -25,26 +25,27 @@ _ARM = const(3)  # half the width of the crosses between the cells
 
 
 def change(before, after):
-    """A number that becomes another one; only the number if it stays."""
+    """Return the text of a number that becomes another one; only the number if it stays."""
     return str(before) if before == after else "%d%s%d" % (before, _ARROW, after)
 
 
 def pool_label(pool):
-    """A pool in the few letters that its place on the board has room for."""
+    """Return the short name of a pool, which fits its cell on the board."""
     return text(("rank." if len(pool) == 1 else "poch.") + pool)
 
 
 def suit(game):
+    """Return the sign of the trump suit; empty if there is none."""
     return text("suit." + game.trump) if game.trump else ""
 
 
 def shown_name(game, p):
-    """The name, in brackets if the player has retired."""
+    """Return the name of a player, in brackets if the player has retired."""
     return game.names[p] if game.active[p] else text("poch.retired", name=game.names[p])
 
 
 def draw_header(c, game):
-    """Round and trump to the left, the dealer and the leader to the right."""
+    """Draw round and trump to the left, the dealer and the leader to the right."""
     left = text("poch.round", n=game.round, suit=suit(game))
     c.text(left, 1, 0)
     room = c.w - c.width(left) - 6
@@ -61,14 +62,14 @@ def draw_header(c, game):
 
 
 def highlight(c, x, y, w, h):
-    """Invert what the cursor stands on, apart from the header above."""
+    """Invert the cell at the cursor, with a dark line if the header is just above."""
     c.invert(x, y, w, h)
     if y == TOP:
         c.hline(x, y - 1, w, 0)
 
 
 def jackpot(game, i):
-    """True if chips of an earlier round lie there."""
+    """Return True if a pool, or the bank, holds chips of an earlier round."""
     if i == BANK:
         return game.bank > (sum(game.stake) if game.phase in ("BID", "SHOW") else 0)
     fresh = sum(game.active) if game.trump else 0
@@ -76,7 +77,7 @@ def jackpot(game, i):
 
 
 def draw_board(c, game, at=None):
-    """The board: eight pools round the bank, what was carried over with a star, the cursor inverted."""
+    """Draw the board: eight pools round the bank, a star at chips of an earlier round, the cursor inverted."""
     for i in range(1, 3):
         c.vline(i * _CELL_W, TOP, 3 * _CELL_H - 1)
         y = TOP + i * _CELL_H - 1
@@ -91,7 +92,7 @@ def draw_board(c, game, at=None):
 
 
 def _content(game, i):
-    """The chips of a pool, or who has just cashed it."""
+    """Return the chips of a pool, or the initial of the player who has just cashed it."""
     chips = game.bank if i == BANK else game.pools[i]
     if i < POCHER and not chips and game.trump and game.cashed[i] is not None:
         return _TICK + initials(game.names)[game.cashed[i]]
@@ -99,7 +100,7 @@ def _content(game, i):
 
 
 def draw_rows(c, rows, at, x, w, y, lines):
-    """Pairs of a name and what stands at the right end, scrolled so that the cursor shows."""
+    """Draw pairs of (name, text at the right end), scrolled so that the cursor is visible."""
     first = max(0, min((at or 0) - lines // 2, len(rows) - lines))
     bar = 2 if len(rows) > lines else 0
     if bar:
@@ -119,7 +120,7 @@ def draw_rows(c, rows, at, x, w, y, lines):
 
 
 def draw_chips(c, play, x, w, y, lines):
-    """Everybody's chips with the last change; in two columns of initials if the lines are too few."""
+    """Draw everybody's chips with the last change; in two columns of initials if there are too few lines."""
     game = play.game
     if game.n <= lines:
         rows = [(shown_name(game, p), chips_text(game.chips[p], play.delta[p])) for p in range(game.n)]
@@ -136,17 +137,17 @@ def draw_chips(c, play, x, w, y, lines):
 
 
 def chips_text(chips, delta):
-    """The chips of a player, with their change before them."""
+    """Return the chips of a player, with their change before them."""
     return signed(delta) + "  " + str(chips) if delta else str(chips)
 
 
 def stake_text(game, p):
-    """What a player has staked; the highest bidder, who may have to double, with a mark."""
+    """Return the stake of a player; with a mark for the highest bidder, who may have to double."""
     return (_HIGHEST if p == game.high_bidder else "") + (str(game.stake[p]) if game.stake[p] else "")
 
 
 def go(table, ev):
-    """Enter an event and return to the table, whatever is open above it."""
+    """Enter an event and return to the table, whatever screens are open above it."""
     table.play.enter(ev, lambda: table.app.pop_to(table))
 
 
@@ -160,10 +161,11 @@ class View:
 
     @property
     def game(self):
+        """The state of the game."""
         return self.play.game
 
     def changed(self):
-        """The state of the game is another one, in the same phase."""
+        """Update the view after the state of the game has changed within the same phase."""
 
     def draw(self, c):
         """Draw everything below the header."""
@@ -171,19 +173,19 @@ class View:
         self.draw_pane(c)
 
     def draw_left(self, c):
-        """Draw the board, or what stands in its place: only a cursor in the pane moves by itself."""
+        """Draw the board, or a list in its place; redraw() leaves it as it is."""
         draw_board(c, self.game)
 
     def draw_pane(self, c):
-        """Draw what is to the right of it, and the footer."""
+        """Draw the pane to the right of the board, and the footer."""
 
     def key(self, k):
-        """Take a key. Returns MOVED if only what is in the pane has changed."""
+        """Take a key. Returns MOVED if only the pane has changed."""
 
     def menu_items(self):
-        """[(label, action)] for this phase."""
+        """Return [(label, action)] for this phase."""
         return []
 
     def ending_items(self):
-        """[(label, action)] that end the game."""
+        """Return [(label, action)] that end the game."""
         return []

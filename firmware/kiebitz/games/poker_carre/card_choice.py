@@ -1,4 +1,4 @@
-"""Choosing cards of PokerCarre by colour and value: the first nine, the tenth, and a hand that is shown."""
+"""Choosing cards of PokerCarre by colour and value: the first nine, the tenth, and a hand that a player shows."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -13,21 +13,22 @@ _MIDDLE = (3, 4)
 
 
 def card_of(cell):
-    """The card at (number of the colour, value)."""
+    """Return the card at (index of the colour, value)."""
     return COLOURS[cell[0]] + str(cell[1])
 
 
 def cell_of(card):
+    """Return (index of the colour, value) of a card."""
     return COLOURS.index(card[0]), int(card[1])
 
 
 def card_words(card):
-    """A card as players call it: "red 5"."""
+    """Return a card as players call it: "red 5"."""
     return text("carre.card", colour=text("colour." + card[0]), value=card[1])
 
 
 class CardMatrix(CursorScreen):
-    """All cards that can be chosen, colours side by side, and a panel with what was chosen so far."""
+    """All cards that can be chosen, colours side by side, and a panel with the cards chosen so far."""
 
     def __init__(self, app, play):
         super().__init__(app)
@@ -37,7 +38,7 @@ class CardMatrix(CursorScreen):
         self.refresh()
 
     def refresh(self):
-        """Offer what is left, with the cursor where it was or as near as can be."""
+        """Offer the cards that are left; the cursor stays, or goes to the nearest card."""
         cells = [cell_of(card) for card in self.play.game.unplayed() if card not in self.chosen]
         x, y = self.cursor.at if self.cursor else _MIDDLE
         at = min(cells, key=lambda cell: abs(cell[0] - x) + abs(cell[1] - y)) if cells else (x, y)
@@ -64,31 +65,31 @@ class CardMatrix(CursorScreen):
         return c.w - _CELL_W * (len(COLOURS) - column), value * LINE, _CELL_W, LINE
 
     def draw_about(self, c):
-        """The card in words."""
+        """Draw the card at the cursor in words."""
         width = c.w - _CELL_W * len(COLOURS) - 4
         c.rect(0, c.h - 3 * LINE, width, LINE, 0)
         if not self.full():
             c.text(c.fit(card_words(card_of(self.cursor.at)), width), 0, c.h - 3 * LINE)
 
     def title(self):
-        """A few letters for the header."""
+        """Return a few letters for the header."""
         return ""
 
     def draw_panel(self, c):
-        """What was chosen, and what OK does."""
+        """Draw the chosen cards, and the effect of OK."""
 
     def full(self):
-        """True if no further card can be chosen."""
+        """Return True if no further card can be chosen."""
         return False
 
     def draw_cards(self, c, most):
-        """The chosen cards three in a row, with dots where others will be."""
+        """Draw the chosen cards three in a row, with dots for those to come."""
         for i in range(most):
             card = self.chosen[i] if i < len(self.chosen) else "\u00b7"
             text_centre(c, card, (i // 3 + 1) * LINE + 2, i % 3 * _CELL_W, _CELL_W)
 
     def draw_ok(self, c, key):
-        """What OK does."""
+        """Draw the effect of OK."""
         c.text(icons.OK + text(key), 0, c.h - 2 * LINE)
 
     def key(self, k):
@@ -100,11 +101,12 @@ class CardMatrix(CursorScreen):
         return MOVED
 
     def choose(self):
+        """Choose the card at the cursor."""
         self.chosen.append(card_of(self.cursor.at))
         self.refresh()
 
     def back(self):
-        """Take back the last card; out of the screen when there is none."""
+        """Take back the last card; without a card, leave the screen."""
         if self.chosen:
             card = self.chosen.pop()
             self.refresh()
@@ -140,7 +142,7 @@ class Layout(CardMatrix):
 
 
 class TenthCard(CardMatrix):
-    """With three players one more card lies on the table from the start."""
+    """The tenth card, which only a game of three players has on the table from the start."""
 
     def __init__(self, app, play, x, y):
         super().__init__(app, play)
@@ -159,7 +161,7 @@ class TenthCard(CardMatrix):
 
 
 class ShownHand(CardMatrix):
-    """A player who cannot place shows the hand; a card that fits somewhere is found at once."""
+    """The hand of a player who cannot place a card; a card that fits somewhere is found at once."""
 
     def __init__(self, app, table, p):
         super().__init__(app, table.play)

@@ -1,4 +1,4 @@
-"""Choosing the card for a cell of the PokerCarre square: only cards that fit, each with what it would score."""
+"""Choosing the card for a cell of the PokerCarre square: only cards that fit, each with the points it would score."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -18,7 +18,7 @@ _ARROW = {"H": "\u2192", "V": "\u2193"}
 
 
 def items_words(c, items, width):
-    """The combinations of a placement in as many words as there is room for: kinds, short kinds, or points alone."""
+    """Return the combinations of a placement as text that fits: kinds, short kinds, or points alone."""
     line = ""
     for prefix in ("kind.", "carre.short.", ""):
         line = " ".join([word for word in [_line_words(items, name, prefix) for name in "HV"] if word])
@@ -28,6 +28,7 @@ def items_words(c, items, width):
 
 
 def _line_words(items, line, prefix):
+    """Return the combinations of one line, row or column, after its arrow; empty without any."""
     words = []
     for item in items:
         if item[0] == line:
@@ -36,7 +37,7 @@ def _line_words(items, line, prefix):
 
 
 class PlaceCard(CursorScreen):
-    """Colours side by side, values below each other; the best card stands at the cursor."""
+    """The cards that fit, colours side by side, values below each other; the cursor begins at the best card."""
 
     def __init__(self, app, play, p, x, y):
         super().__init__(app)
@@ -50,7 +51,7 @@ class PlaceCard(CursorScreen):
         self.points = {cell_of(card): points for card, points in zip(cards, points)}
         cells = sorted(self.points)
         self.values = sorted(set([value for _, value in cells]))
-        self.first = 0  # of the values that are shown
+        self.first = 0  # index of the first visible value
         self.cursor = Cursor(cells, max(cells, key=lambda cell: self.points[cell]))
 
     def draw(self, c):
@@ -62,7 +63,7 @@ class PlaceCard(CursorScreen):
         self.point(c)
 
     def _first(self):
-        """The first of the values that are shown."""
+        """Return the index of the first visible value."""
         return max(0, min(self.values.index(self.cursor.at[1]) - 1, len(self.values) - _ROWS))
 
     def _pitch(self, c):
@@ -75,7 +76,7 @@ class PlaceCard(CursorScreen):
         return _LEFT + column * _CELL_W, y - 1, _CELL_W, LINE + 1
 
     def draw_about(self, c):
-        """The card in words, what it would score, and for what."""
+        """Draw the card in words, the points it would score, and its combinations."""
         game = self.play.game
         card = card_of(self.cursor.at)
         points = self.points[self.cursor.at]
@@ -92,7 +93,7 @@ class PlaceCard(CursorScreen):
         return self._first() == self.first and super().redraw(c)
 
     def _draw_header(self, c, card, effect):
-        """The card is always seen whole; the name takes what is left."""
+        """Draw the header: the card is never shortened, the name takes the room that is left."""
         room = c.w - c.width(card) - c.width(effect) - 10
         header(c, c.fit(self.play.names[self.p], room) + " " + card, effect)
 

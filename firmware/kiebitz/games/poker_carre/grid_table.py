@@ -1,4 +1,4 @@
-"""The table of PokerCarre kept card by card: the square with its free cells beside the players and their totals."""
+"""The table of PokerCarre kept card by card: the square with its free cells, beside the players and their totals."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -15,13 +15,13 @@ from .table import CarreTable
 _CELL_W = const(12)
 _LETTERS = tuple(COLOURS)
 _DIGITS = tuple("1234567")
-# To guess the next cell some of the cards are enough; on the Pico, trying all of them would be felt after every entry
+# Every third card is enough to guess the next cell; on the Pico, players would feel the delay of trying all of them
 _TRIED = const(3)
-_EMPTY = (0, 0, 2, 2)  # where the first nine cards will lie
+_EMPTY = (0, 0, 2, 2)  # the box of the first nine cards, before they are placed
 
 
 def open_cells(game):
-    """[(x, y, numbers of cards that may lie there)]: the cells for the next card, any value when it is the tenth."""
+    """Return [(x, y, numbers of the cards that fit)] of the cells for the next card; every card fits as the tenth."""
     left = game.numbers_left()
     by_mask = {}  # many cells have the same neighbours
     found = []
@@ -35,7 +35,7 @@ def open_cells(game):
 
 
 def likeliest(game, cells):
-    """Return the open cell where the next card would score most, over some of the cards that fit; the first if none."""
+    """Return the open cell where a sample of the cards that fit scores most; the first cell if none scores."""
     table = bytes(game.cells)
     most, found = -1, None
     for x, y, numbers in cells:
@@ -46,20 +46,20 @@ def likeliest(game, cells):
 
 
 def window(low, high, at):
-    """The first of the seven columns or rows shown: the square in the middle, as far as the cursor is seen."""
+    """Return the first of the seven visible columns or rows: the square in the middle, the cursor always visible."""
     first = low - (SIDE - 1 - high + low) // 2
     return max(at - SIDE + 1, min(first, at))
 
 
 class CarreGrid(CarreTable):
-    """Arrows go from free cell to free cell; off the edge they reach the players, and from there the menu."""
+    """The table: arrows go from free cell to free cell; beyond the edge to the players, and from there to the menu."""
 
     def __init__(self, app, play):
         super().__init__(app, play)
-        self.cursor = None  # among the free cells; None if no card can be placed
-        self.in_list = False  # the arrows choose a player
-        self._pointed = None  # the first cell that is shown, and the one that is inverted
-        self.draft = []  # the numbers of the first nine cards, to go on from when they are taken back
+        self.cursor = None  # on a free cell; None if no card can be placed
+        self.in_list = False  # True: the arrows choose a player
+        self._pointed = None  # (cell in the top left corner, inverted cell)
+        self.draft = []  # the numbers of the first nine cards, which Layout offers again after an undo
         self._look()
 
     def changed(self):
@@ -67,9 +67,9 @@ class CarreGrid(CarreTable):
         self._look()
 
     def _look(self):
-        """Find the free cells and wait at the one where the next card most likely goes."""
+        """Find the free cells, and put the cursor on the cell where the next card most likely goes."""
         game = self.game
-        now = self.play.table.game  # a later state if an entry is being corrected
+        now = self.play.table.game  # later than `game` while an entry is being corrected
         if any(now.cells):
             self.draft = [at(now.cells, i % 3, i // 3) for i in range(9)]
         cells = open_cells(game) if self.laid_out() and not game.over else []
@@ -79,6 +79,7 @@ class CarreGrid(CarreTable):
         self.in_list = not cells
 
     def laid_out(self):
+        """Tell whether the first nine cards are placed."""
         return any(self.game.cells)
 
     def show(self, cell):
@@ -97,7 +98,7 @@ class CarreGrid(CarreTable):
         self._draw_footer(c)
 
     def _draw_list(self, c, width):
-        """Names and totals; below them who leads or deals, the last change, and how far the game is."""
+        """Draw names and totals; below them the leader or the dealer, the last change, and the cards placed."""
         game = self.game
         for p, total in enumerate(game.totals()):
             y = p * LINE
@@ -127,7 +128,7 @@ class CarreGrid(CarreTable):
                 number = at(game.cells, wx + column, wy + row)
                 if number:
                     px, py = left + column * _CELL_W, row * LINE
-                    # Letter and digit by themselves: the font remembers fourteen of them, not 49 cards
+                    # Letter and digit are drawn one by one: the font then caches 14 strings, not 49 cards
                     x = c.text(_LETTERS[colour_of(number)], px + 1, py)
                     c.text(_DIGITS[value_of(number) - 1], x, py)
                     if (wx + column, wy + row) == last:
@@ -138,13 +139,13 @@ class CarreGrid(CarreTable):
             self._draw_free(c, left, wx, wy)
 
     def _first_cell(self):
-        """The cell that is shown in the top left corner."""
+        """Return the cell in the top left corner."""
         x0, y0, x1, y1 = self.game.box() if self.laid_out() else _EMPTY
         x, y = self.cursor.at if self.cursor else (x0, y0)
         return window(x0, x1, x), window(y0, y1, y)
 
     def redraw(self, c):
-        """The cursor from one free cell to another."""
+        """Draw the move of the cursor to another free cell. Returns False if everything has to be drawn anew."""
         if self.in_list or not self._pointed or self._first_cell() != self._pointed[0]:
             return False
         for cell in (self._pointed[1], self.cursor.at):
@@ -158,12 +159,13 @@ class CarreGrid(CarreTable):
         self._pointed = first, cell
 
     def _draw_frame(self, c, left, top):
-        """The place of the first nine cards."""
+        """Draw empty cells for the first nine cards."""
         for y in range(3):
             for x in range(3):
                 c.box(left + x * _CELL_W + 1, top + y * LINE, _CELL_W - 2, LINE - 1)
 
     def _draw_free(self, c, left, wx, wy):
+        """Draw a dot in each free cell, and the cursor."""
         for x, y in self.cursor.cells:
             column, row = x - wx, y - wy
             if 0 <= column < SIDE and 0 <= row < SIDE:
@@ -176,7 +178,7 @@ class CarreGrid(CarreTable):
                         self._point(c, (x, y))
 
     def _last_cell(self):
-        """The cell of the last card, if one was placed last."""
+        """Return the cell of the last card if the last event placed one, else None."""
         ev = self.play.table.last_event() if self.play.can_undo else {}
         return (ev["x"], ev["y"]) if "x" in ev else None
 
@@ -219,7 +221,7 @@ class CarreGrid(CarreTable):
             self._go_on()
 
     def _go_on(self):
-        """What OK does when there is no cell to choose."""
+        """Do what OK does when there is no cell to choose: show the ranking, lay out the first cards, or skip."""
         if self.game.over:
             self.show_ranking()
         elif not self.laid_out():
@@ -228,6 +230,7 @@ class CarreGrid(CarreTable):
             self.on_turn(self.skip)
 
     def _choose_card(self):
+        """Open the choice of a card for the cell at the cursor."""
         x, y = self.cursor.at
         if self.game.phase == "SETUP":
             self.app.push(TenthCard(self.app, self.play, x, y))

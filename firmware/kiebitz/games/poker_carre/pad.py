@@ -1,4 +1,4 @@
-"""The pad of PokerCarre: ticking what a placement made, and the five rows of everybody as on paper."""
+"""The pad of PokerCarre: ticking the combinations of a placement, and the five rows of everybody as on paper."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -18,9 +18,9 @@ _PITCH = const(9)
 
 
 def with_lines(ticks):
-    """Items for ticked (kind, size): each in the row or the column so that all go together, or Refused if none can.
+    """Return items for ticked (kind, size), each in a row or a column so that all go together; Refused if none can.
 
-    Points do not depend on the line, so nobody has to say which it was.
+    Points do not depend on the line, so players do not have to enter it.
     """
     troubles = []
     for choice in range(1 << len(ticks)):
@@ -34,7 +34,7 @@ def with_lines(ticks):
 
 
 def _weight(refused):
-    """How much a refusal explains: two of a kind can never go together, others might have in other lines."""
+    """Return how much a refusal explains: two of a kind can never go together, others may in other lines."""
     if refused.code == "E_ITEM_DUP":
         return 0
     return 2 if refused.info["kind"] == refused.info["other"] else 1
@@ -47,11 +47,12 @@ class TickScreen(CursorScreen):
         super().__init__(app)
         self.play = play
         self.p = p
-        self.ticks = []  # (kind, size) in the order they were ticked; twice the same: in row and column
+        self.ticks = []  # (kind, size) in the order of the ticks; twice the same: in row and column
         self.cursor = Cursor(_CELLS, _FIRST)
         self.on_button = False
 
     def points(self):
+        """Return the points of all ticks."""
         return points_of([("H", kind, size) for kind, size in self.ticks])
 
     def draw(self, c):
@@ -93,7 +94,7 @@ class TickScreen(CursorScreen):
             footer(c, (icons.OK, "carre.key.tick"), ("\u2190" + ARROWS + "\u2192", ""), (icons.UNDO, "key.back"))
 
     def _label(self):
-        """What stands on the button."""
+        """Return the text of the button."""
         return text("carre.enter", points=self.points()) if self.ticks else text("carre.enter_none")
 
     def key(self, k):
@@ -113,13 +114,13 @@ class TickScreen(CursorScreen):
         return MOVED
 
     def _leave_button(self, k):
-        """Up into the last row, down round to the first, or sideways back to where the cursor came from."""
+        """Go up into the last row, down round to the first, or sideways back to the cell before."""
         self.on_button = False
         if k in (UP, DOWN):
             self.cursor.to_row(0 if k == DOWN else len(_KINDS) - 1)
 
     def _tick(self):
-        """No tick, one, and two if row and column can both have it."""
+        """Go from no tick at the cursor to one, then to two if row and column can both have it, then to none."""
         size, row = self.cursor.at
         tick = (_KINDS[row], size)
         times = self.ticks.count(tick)
@@ -140,7 +141,7 @@ class TickScreen(CursorScreen):
         self.play.enter({"ev": "place", "p": self.p, "items": with_lines(self.ticks)}, self.app.pop)
 
     def back(self):
-        """Take back the last tick; out of the screen when there is none."""
+        """Take back the last tick; without a tick, leave the screen."""
         if self.ticks:
             self.ticks.pop()
         else:
@@ -176,7 +177,7 @@ class PadScreen(CursorScreen):
         return _COLUMN_W + self.p * width, (self.row + 1) * LINE, width - 2, LINE
 
     def draw_about(self, c):
-        """What the row at the cursor is worth, and the keys."""
+        """Draw the points of the row at the cursor, and the keys."""
         crosses, points = self.play.game.counts[self.p][self.row], RUBRIC_POINTS[self.row]
         worth = text("carre.row", n=crosses, points=points, sum=crosses * points)
         if "mark" in self.play.game.legal():
@@ -197,6 +198,7 @@ class PadScreen(CursorScreen):
         return MOVED
 
     def _change(self):
+        """Open a menu to add or remove a cross."""
         game, p, number = self.play.game, self.p, self.row + 1
         total, points = game.totals()[p], RUBRIC_POINTS[self.row]
         items = []

@@ -1,4 +1,4 @@
-"""PokerCarre: cards laid into a square, five score categories; kept as a pad or as the whole grid."""
+"""The rules of PokerCarre: cards laid into a square, five score categories; kept as a pad or as the whole grid."""
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, count, integer, one_of, string, words
@@ -15,7 +15,7 @@ _Y = ("y", integer, REQUIRED)
 
 
 def read_items(value, what):
-    """[["H", "straight", 5], ...] as a list of (line, kind, size)."""
+    """Return [["H", "straight", 5], ...] as a list of (line, kind, size)."""
     if not isinstance(value, list):
         raise bad(what)
     items = []
@@ -32,6 +32,7 @@ def read_items(value, what):
 
 
 def read_nine(value, what):
+    """Return a list of nine words."""
     cards = words(value, what)
     if len(cards) != 9:
         raise bad(what)
@@ -39,6 +40,7 @@ def read_nine(value, what):
 
 
 def read_rubric(value, what):
+    """Return the number of a score category, from 1 on."""
     return integer(value, what, 1, len(RUBRIC_POINTS))
 
 
@@ -52,7 +54,7 @@ def check_items(items):
         if (line, kind) in sizes:
             raise Refused("E_ITEM_DUP", kind=kind)
         sizes[line, kind] = size
-    # The placed card belongs to both, and the line has seven cells
+    # The placed card belongs to both combinations, and a line has seven cells
     for a, b in (
         (("H", "set"), ("H", "straight")),
         (("V", "set"), ("V", "straight")),
@@ -66,6 +68,8 @@ def check_items(items):
 
 
 class PokerCarre(Game):
+    """The rules of PokerCarre."""
+
     KIND = "poker_carre"
     PLAYERS = (2, 5)
     OPTIONS = {
@@ -119,27 +123,32 @@ class PokerCarre(Game):
             raise bad("hand")
 
     def _need_mode(self, mode):
+        """Refuse an event of the other mode."""
         if self.mode != mode:
             raise Refused("E_PHASE", phase=self.phase)
 
     def _need_turn(self, p):
+        """Refuse a player whose turn it is not, if turns are followed."""
         self.need_seat(p)
         if self.follows and p != self.turn:
             raise Refused("E_TURN", p=self.turn)
 
     def _number(self, card):
+        """Return the number of a card; Refused if there is no such card."""
         number = card_number(card)
         if not number:
             raise Refused("E_CARD", card=card)
         return number
 
     def _unused(self, card):
+        """Return the number of a card; Refused if it is on the table already."""
         number = self._number(card)
         if number in self.cells:
             raise Refused("E_CARD_USED", card=card)
         return number
 
     def do_layout(self, cards, confirm):
+        """Place the first nine cards, row by row."""
         self._need_mode("grid")
         self.need_phase("SETUP")
         if any(self.cells):
@@ -154,6 +163,7 @@ class PokerCarre(Game):
             self.phase = "PLAY"
 
     def do_extra(self, card, x, y, confirm):
+        """Place the tenth card of a game of three players."""
         self._need_mode("grid")
         self.need_phase("SETUP")
         if self.n != 3 or not any(self.cells):
@@ -165,16 +175,19 @@ class PokerCarre(Game):
         self.phase = "PLAY"
 
     def _check_cell(self, x, y):
+        """Refuse a cell that is taken or touches no card."""
         if grid.at(self.cells, x, y):
             raise Refused("E_CELL_TAKEN", card=self.card_at(x, y))
         if not grid.neighbours(self.cells, x, y):
             raise Refused("E_NO_TOUCH")
 
     def _check_frame(self, x, y):
+        """Refuse a cell that would make the square larger than seven by seven."""
         if not grid.in_frame(self.box(), x, y):
             raise Refused("E_FRAME")
 
     def do_place(self, p, items, card, x, y, confirm):
+        """Place a card on the grid, or count the declared items of a placement."""
         self._need_mode("grid" if items is None else "score")
         self.need_phase("PLAY")
         self._need_turn(p)
@@ -194,6 +207,7 @@ class PokerCarre(Game):
         self._count_placement(p, items)
 
     def _count_placement(self, p, items):
+        """Count the combinations of a placement, and go on to the next turn or end the game."""
         for _, kind, size in items:
             self.counts[p][rubric(kind, size)] += 1
             if kind == "set" and size == 7 and self.options["set_of_seven"] == "instant_win":
@@ -210,16 +224,19 @@ class PokerCarre(Game):
             self._next_turn(p)
 
     def _next_turn(self, p):
+        """Give the turn to the next player after p who has cards."""
         self.turn = self.left_of(p)
         while not self.held[self.turn]:
             self.turn = self.left_of(self.turn)
 
     def do_mark(self, p, number, confirm):
+        """Add a cross to a score category."""
         self._need_mode("score")
         self.need_seat(p)
         self.counts[p][number - 1] += 1
 
     def do_unmark(self, p, number, confirm):
+        """Remove a cross from a score category."""
         self._need_mode("score")
         self.need_seat(p)
         if not self.counts[p][number - 1]:
@@ -227,6 +244,7 @@ class PokerCarre(Game):
         self.counts[p][number - 1] -= 1
 
     def do_skip(self, p, hand, confirm):
+        """Skip a turn; refused if a card of the shown hand fits. Ends the game when all with cards have skipped."""
         if self.mode == "score" and not self.follows:
             raise Refused("E_PHASE", phase=self.phase)
         self.need_phase("PLAY")
@@ -247,6 +265,7 @@ class PokerCarre(Game):
             self._next_turn(p)
 
     def do_turn(self, p, confirm):
+        """Give the turn to another player."""
         if not self.follows:
             raise Refused("E_PHASE", phase=self.phase)
         self.need_phase("PLAY")
@@ -256,6 +275,7 @@ class PokerCarre(Game):
         self.turn = p
 
     def do_finish(self, confirm):
+        """End the game before all cards are placed."""
         self.need_phase("PLAY")
         self.phase = "OVER"
 
@@ -268,29 +288,30 @@ class PokerCarre(Game):
         return self.leaders() if self.instant is None else [self.instant]
 
     def card_at(self, x, y):
+        """Return the name of the card at x, y, or None."""
         number = grid.at(self.cells, x, y)
         return card_name(number) if number else None
 
     def box(self):
-        """(min x, min y, max x, max y) of the cards on the table."""
+        """Return (min x, min y, max x, max y) of the cards on the table."""
         return grid.box(self.cells)
 
     def unplayed(self):
-        """The cards that are not on the table yet."""
+        """Return the cards that are not on the table yet."""
         return [card_name(number) for number in self.numbers_left()]
 
     def numbers_left(self):
-        """The same as numbers: a word for each card would take a Pico 20 ms."""
+        """Return the unplayed cards as numbers: to make a name for each card would take a Pico 20 ms."""
         taken = set(self.cells)
         return [number for number in range(1, CARDS + 1) if number not in taken]
 
     def fits(self, card):
-        """[(x, y)] where this card may be placed."""
+        """Return [(x, y)] of the cells where this card may be placed."""
         value = grid.value_of(self._number(card))
         return [(x, y) for x, y, beside in grid.free_cells(self.cells) if value in grid.linked_values(beside)]
 
     def cards_for(self, x, y):
-        """The unplayed cards that may be placed in this cell."""
+        """Return the unplayed cards that may be placed in this cell."""
         beside = grid.neighbours(self.cells, x, y)
         if grid.at(self.cells, x, y) or not beside or not grid.in_frame(self.box(), x, y):
             return []
@@ -298,11 +319,11 @@ class PokerCarre(Game):
         return [card_name(number) for number in self.numbers_left() if grid.value_of(number) in values]
 
     def items_at(self, card, x, y):
-        """Return [(line, kind, size)] of what this card would score there."""
+        """Return [(line, kind, size)] of the combinations this card would make at x, y."""
         return grid.items_at(self.cells, x, y, self._number(card), self._needs_new_value())
 
     def points_at(self, numbers, x, y, cells=None):
-        """Return what each of these cards would score there; cells: those of the table as bytes, if at hand."""
+        """Return the points each of these cards would score at x, y; cells: those of the table as bytes, if at hand."""
         return grid.points_at(cells or bytes(self.cells), x, y, numbers, self._needs_new_value())
 
     def _needs_new_value(self):

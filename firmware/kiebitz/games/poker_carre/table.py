@@ -1,4 +1,4 @@
-"""The table of PokerCarre: what pad and grid share, and the pad with its list of players."""
+"""The tables of PokerCarre: the base of pad and grid, and the pad with its list of players."""
 
 from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text
@@ -9,16 +9,16 @@ from .pad import PadScreen, TickScreen
 
 
 def carre_table(app, play):
-    """The first screen for the way this game is kept."""
+    """Return the first screen of a game, by its mode: grid or pad."""
     if play.game.mode == "grid":
-        from .grid_table import CarreGrid  # which is made of this table
+        from .grid_table import CarreGrid  # not at the top: that module imports CarreTable from this one
 
         return CarreGrid(app, play)
     return CarrePad(app, play)
 
 
 class CarreTable(TableScreen):
-    """The cursor follows the turn; a finished game shows its ranking."""
+    """The base of both tables: the cursor follows the turn; a finished game shows its ranking."""
 
     def __init__(self, app, play):
         super().__init__(app, play)
@@ -26,11 +26,12 @@ class CarreTable(TableScreen):
         self.seen = self._progress()
 
     def _progress(self):
+        """Return the part of the state that moves the cursor when it changes."""
         game = self.game
         return game.over, game.placed, game.turn
 
     def changed(self):
-        """A placement or a skip moves the cursor on; crosses on the pad leave it."""
+        """Move the cursor on after a placement or a skip; crosses on the pad leave it where it is."""
         seen = self._progress()
         if seen == self.seen:
             return
@@ -40,18 +41,23 @@ class CarreTable(TableScreen):
         self.seen = seen
 
     def cards_placed(self):
+        """Return the number of placed cards, out of all, as text."""
         return icons.CARDS + "%d/%d" % (self.game.placed, self.game.to_place)
 
     def show_ranking(self):
+        """Show the ranking; OK then leaves the table."""
         self.app.push(Ranking(self.app, self.play, self.app.leave_table))
 
     def skip(self, p):
+        """Enter that a player skips the turn."""
         self.play.enter({"ev": "skip", "p": p}, self.app.pop_to_table)
 
     def skip_item(self):
+        """Return (label, action) of the menu line that skips."""
         return about("carre.menu.skip", self.game.names[self.at]), lambda: self.on_turn(self.skip)
 
     def open_pad(self):
+        """Show the pad of everybody."""
         self.app.push(PadScreen(self.app, self.play, self.at))
 
     def ending_items(self):
@@ -61,7 +67,7 @@ class CarreTable(TableScreen):
 
 
 class CarrePad(CarreTable):
-    """Only what scores has to be entered; if turns are followed, every placement is."""
+    """The list of players: only combinations have to be entered; if turns are followed, every placement."""
 
     def draw(self, c):
         game = self.game
@@ -83,6 +89,7 @@ class CarrePad(CarreTable):
         return self.cards_placed() if game.follows else text("game.poker_carre")
 
     def status(self):
+        """Return the line below the players."""
         game = self.game
         if self.play.last or game.over:
             return self.play.last or ""

@@ -1,4 +1,4 @@
-"""Choosing the nine boards of Royal Flush: two of each category, the Royal Flush is always there."""
+"""Choosing the nine boards of Royal Flush: two of each category; the Royal Flush is always among them."""
 
 from ...machine_code import const
 from ...text import later, text
@@ -10,7 +10,7 @@ _WANTED = const(8)
 
 
 class PickBoards(Menu):
-    """Ticks in a list; `enter` gets the ids of the boards."""
+    """A list of boards to tick; enter(ids) is called with the ids of the nine boards."""
 
     def __init__(self, app, boards, enter):
         self.enter = enter
@@ -19,6 +19,7 @@ class PickBoards(Menu):
         self._build()
 
     def _build(self):
+        """Make the lines of the list anew."""
         self.right = "%d/%d" % (len(self.chosen) + 1, _WANTED + 1)
         self.items = [(later("pick.done"), self._done), (later("pick.starter"), self._starter)]
         for board in _FREE:
@@ -34,6 +35,7 @@ class PickBoards(Menu):
         self._build()
 
     def _starter(self):
+        """Tick the boards of the starter layout."""
         self.chosen = [board for board in STARTER if board in _FREE]
         self._build()
         self.at = 0

@@ -1,6 +1,6 @@
-"""The seventeen combination boards of Royal Flush: what each pays, how many cards it takes, its category."""
+"""The seventeen combination boards of Royal Flush: the points of each, its number of cards, its category."""
 
-# id -> (slots from the first to the last, cards, category)
+# id -> (points of its slots from the first to the last, cards, category)
 BOARDS = {
     "pair": ((2, 1, 1), 2, "A"),
     "perfect_pair": ((3, 2, 1), 2, "A"),
@@ -21,7 +21,7 @@ BOARDS = {
     "royal_flush": ((25,), 5, ""),
 }
 
-# MicroPython's dict does not promise an order
+# The order of the overview: MicroPython's dict does not promise one
 BOARD_IDS = (
     "pair",
     "perfect_pair",
@@ -56,6 +56,6 @@ STARTER = (
 
 
 def categories_are_even(boards):
-    """True if the layout has two boards of each category."""
+    """Return True if the layout has two boards of each category."""
     found = "".join([BOARDS[board][2] for board in boards])
     return all(found.count(category) == 2 for category in "ABCD")

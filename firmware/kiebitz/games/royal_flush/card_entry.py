@@ -1,4 +1,4 @@
-"""Entering the cards of a Royal Flush combination: the device says which open boards they make and which pays best."""
+"""A screen to enter the cards of a Royal Flush combination: it finds the open boards they make, the best pay first."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -10,15 +10,17 @@ from ..cards import JOKER, RANKS, SUITS
 _PITCH = const(9)
 _LEFT = const(10)
 _MOST = const(7)
-_JOKER, _DELETE, _DONE = 0, 5, 9  # columns of the last row where its three choices begin
+_JOKER, _DELETE, _DONE = 0, 5, 9  # the columns where the three choices of the last row begin
 
 
 def _choice(board, points, total):
-    """A line that tells what the cards would score on a board."""
+    """Return a line about the points these cards would score on a board, as a function."""
     return lambda: text("cards.choice", board=text("short." + board), points=points, total=total + points)
 
 
 class CardEntry(CursorScreen):
+    """All cards as a matrix of suits and ranks; below it joker, delete and done."""
+
     def __init__(self, app, play, p):
         super().__init__(app)
         self.play = play
@@ -26,7 +28,7 @@ class CardEntry(CursorScreen):
         self.cards = []
         self.column = 6
         self.row = 0
-        self.found = []  # [(board, points)] of what the cards make
+        self.found = []  # [(board, points)] of the boards that the cards make
 
     def draw(self, c):
         shown = " ".join([card_text(card) for card in self.cards])
@@ -59,6 +61,7 @@ class CardEntry(CursorScreen):
             c.hline(x, y + 7, 3 if times == 1 else 7)
 
     def _draw_found(self, c):
+        """Draw the board that pays best, in the last line."""
         y = c.h - LINE
         if not self.found:
             c.text(text("cards.none" if self.cards else "cards.add"), 0, y)
@@ -69,6 +72,7 @@ class CardEntry(CursorScreen):
         c.text(c.fit(text("board." + board), c.w - c.width(right) - 4), 0, y)
 
     def _last_row(self):
+        """Return the choice of the last row that is nearest to the column of the cursor."""
         return _JOKER if self.column < _DELETE else _DELETE if self.column < _DONE else _DONE
 
     def key(self, k):
@@ -89,6 +93,7 @@ class CardEntry(CursorScreen):
         return MOVED
 
     def _press(self):
+        """Add the card at the cursor, or run the choice there."""
         if self.row < len(SUITS):
             self._add(RANKS[self.column] + SUITS[self.row])
         elif self._last_row() == _JOKER:
@@ -107,10 +112,11 @@ class CardEntry(CursorScreen):
         self._look()
 
     def _look(self):
+        """Find the boards that the cards make."""
         self.found = self.play.game.satisfied(self.cards, self.p)
 
     def back(self):
-        """Take back the last card; out of the screen when there is none."""
+        """Take back the last card; without a card, leave the screen."""
         if self.cards:
             self.cards.pop()
             self._look()
@@ -118,6 +124,7 @@ class CardEntry(CursorScreen):
             self.app.pop()
 
     def _done(self):
+        """Open a menu of the boards that the cards make."""
         if not self.found:
             self.app.refuse(text("cards.none"))
             return

@@ -1,10 +1,10 @@
-"""Which combinations a hand of cards makes; jokers are counted, never tried one by one."""
+"""Finds the combinations that a hand of cards makes; jokers are counted, never tried one by one."""
 
 from ..base import Refused
 from ..cards import JOKER, rank
 from .boards import BOARD_IDS, BOARDS
 
-# Rank patterns a set board accepts: how many cards of each of its ranks
+# The rank patterns that a board of sets accepts: how many cards of each rank
 _PATTERNS = {
     "pair": ((2,),),
     "three_kind": ((3,),),
@@ -20,17 +20,17 @@ _TWINS = {"perfect_pair": 1, "perfect_triple": 3}  # how many identical pairs
 
 
 def _counts(values):
-    """How often each value occurs, highest first."""
+    """Return how often each value occurs, highest count first."""
     return sorted([values.count(v) for v in set(values)], reverse=True)
 
 
 def _fits(counts, pattern):
-    """True if jokers can fill the groups found up to the pattern."""
+    """Return True if jokers can fill the groups found up to the pattern."""
     return len(counts) <= len(pattern) and all(c <= pattern[i] for i, c in enumerate(counts))
 
 
 def flaw(board, cards, mixed=True, different_ranks=False):
-    """Why these cards do not make the board's combination, as the tail of E_COMBO; None if they do.
+    """Return why these cards do not make the board's combination, as the tail of E_COMBO; None if they do.
 
     mixed: a straight needs two suits; different_ranks: two pairs may not share a rank.
     """
@@ -69,7 +69,7 @@ def check_deck(cards):
 
 
 def satisfied(cards):
-    """The boards whose combination these cards make, in the order of the overview; house rules do not apply."""
+    """Return the boards whose combination these cards make, in the order of the overview; house rules do not apply."""
     try:
         check_deck(cards)
     except Refused:

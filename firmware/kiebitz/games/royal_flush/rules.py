@@ -1,4 +1,4 @@
-"""Royal Flush: pieces on scoring boards, chips that are spent and shared out again, three rounds."""
+"""The rules of Royal Flush: pieces on scoring boards, chips that are spent and shared out again, three rounds."""
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
@@ -11,14 +11,14 @@ _CHIPS = const(5)
 ROUNDS = 3
 CHIP_BONUS = 2
 
-# Parts of a turn that is entered step by step
+# The parts of a turn that is entered step by step
 _NONE, _SWAPPING, _DRAWN = 0, 1, 2
 
 _SEAT = ("p", count, REQUIRED)
 
 
 def read_boards(value, what="boards"):
-    """A list of board ids, or "starter"."""
+    """Return a list of board ids; "starter" becomes the starter layout."""
     if value == "starter":
         return list(STARTER)
     if not isinstance(value, list):
@@ -27,11 +27,13 @@ def read_boards(value, what="boards"):
 
 
 def jokers_each(children):
-    """How many of the six jokers each child gets."""
+    """Return how many of the six jokers each child gets."""
     return min(2, 6 // children) if children else 0
 
 
 class RoyalFlush(Game):
+    """The rules of Royal Flush."""
+
     KIND = "royal_flush"
     PLAYERS = (2, 5)
     OPTIONS = {
@@ -97,10 +99,11 @@ class RoyalFlush(Game):
         self.part = _NONE
         self.ender = None
         self.round_points = []
-        self.shares = []  # per closed round: chips each player got, chips carried over
+        self.shares = []  # of every closed round: chips each player got, chips carried over
         self._clear_boards()
 
     def _check_boards(self, boards, confirm):
+        """Refuse a wrong choice of boards."""
         for board in boards:
             if board not in BOARDS:
                 raise Refused("E_BOARD", board=board)
@@ -118,10 +121,12 @@ class RoyalFlush(Game):
                 raise Refused("W_BOARDS_CATEGORY")
 
     def _full_jokers(self):
+        """Return the jokers of each seat at the start."""
         each = jokers_each(sum(self.child))
         return [each if child else 0 for child in self.child]
 
     def _clear_boards(self):
+        """Give all pieces back and empty the slots."""
         self.pieces = [_PIECES] * self.n
         self.slots = [[None] * len(BOARDS[board][0]) for board in self.boards]
 
@@ -136,7 +141,10 @@ class RoyalFlush(Game):
                 raise bad("jokers")
 
     def _begin(self, p, follow):
-        """The checks every turn event starts with; follow: the way of taking turns it belongs to, None for both."""
+        """Make the checks common to all events of a turn.
+
+        follow: whether the event belongs to a game that follows turns; None if it belongs to both kinds.
+        """
         self.need_phase("PLAY")
         if follow is not None and follow != self.follows:
             raise Refused("E_PHASE", phase=self.phase)
@@ -145,6 +153,7 @@ class RoyalFlush(Game):
             raise Refused("E_TURN", p=self.turn)
 
     def _pay(self, p, k):
+        """Take k chips from a player."""
         if k > self.chips[p]:
             raise Refused("E_CHIPS", p=p, have=self.chips[p], need=k)
         self.chips[p] -= k
@@ -155,10 +164,12 @@ class RoyalFlush(Game):
         self.part = _NONE
 
     def do_spend(self, p, k, confirm):
+        """Pay k chips, if turns are not followed."""
         self._begin(p, False)
         self._pay(p, k)
 
     def do_take(self, p, swaps, buys, confirm):
+        """Pay swaps and buys together; if turns are followed, this is the whole turn."""
         self._begin(p, None)
         if self.part != _NONE:
             raise Refused("E_ORDER")
@@ -167,6 +178,7 @@ class RoyalFlush(Game):
             self._next_turn(p)
 
     def do_swap(self, p, confirm):
+        """Pay a chip for a swap, before the draw."""
         self._begin(p, True)
         if self.part == _DRAWN:
             raise Refused("E_ORDER")
@@ -174,24 +186,28 @@ class RoyalFlush(Game):
         self.part = _SWAPPING
 
     def do_draw(self, p, confirm):
+        """Draw; after this only buys are accepted in the turn."""
         self._begin(p, True)
         if self.part == _DRAWN:
             raise Refused("E_ORDER")
         self.part = _DRAWN
 
     def do_buy(self, p, confirm):
+        """Pay a chip for a bought card, after the draw."""
         self._begin(p, True)
         if self.part != _DRAWN:
             raise Refused("E_ORDER")
         self._pay(p, 1)
 
     def do_end_turn(self, p, confirm):
+        """End the turn, after the draw."""
         self._begin(p, True)
         if self.part != _DRAWN:
             raise Refused("E_MUST_DRAW", p=p)
         self._next_turn(p)
 
     def do_turn(self, p, confirm):
+        """Give the turn to another player."""
         self.need_phase("PLAY")
         if not self.follows:
             raise Refused("E_PHASE", phase=self.phase)
@@ -200,6 +216,7 @@ class RoyalFlush(Game):
         self.part = _NONE
 
     def do_score(self, p, board, jokers, cards, confirm):
+        """Put a piece on the first free slot of a board; the last piece or the Royal Flush closes the round."""
         self._begin(p, None)
         if self.part != _NONE:
             raise Refused("E_ORDER")
@@ -238,6 +255,7 @@ class RoyalFlush(Game):
             raise Refused("E_JOKER_ROYAL")
 
     def _flaw(self, board, cards):
+        """Return flaw() under the house rules of this game."""
         return flaw(
             board,
             cards,
@@ -270,6 +288,7 @@ class RoyalFlush(Game):
             self.phase = "BETWEEN"
 
     def do_boards(self, boards, confirm):
+        """Choose the boards of the next round."""
         self.need_phase("BETWEEN")
         self._check_boards(boards, confirm)
         self.boards = boards
@@ -279,7 +298,7 @@ class RoyalFlush(Game):
     # --- what a screen asks ---
 
     def slot_points(self):
-        """What each player's pieces on the boards are worth now."""
+        """Return the points of each player's pieces on the boards now."""
         points = [0] * self.n
         for board, slots in zip(self.boards, self.slots):
             for value, p in zip(BOARDS[board][0], slots):
@@ -299,12 +318,12 @@ class RoyalFlush(Game):
         return best(self.chips, self.leaders())
 
     def pays(self, board):
-        """What the next piece on this board scores; 0 if it is full."""
+        """Return the points that the next piece on this board scores; 0 if the board is full."""
         slots = self.slots[self.boards.index(board)]
         return BOARDS[board][0][slots.index(None)] if None in slots else 0
 
     def open_boards(self, p):
-        """[(board, points)] for every board where this player may put a piece now."""
+        """Return [(board, points)] for every board where this player may put a piece now."""
         once = self.options["one_slot_per_board"] == "on"
         return [
             (board, self.pays(board))
@@ -313,7 +332,7 @@ class RoyalFlush(Game):
         ]
 
     def satisfied(self, cards, p):
-        """[(board, points)] of the open boards these cards satisfy, the best pay first."""
+        """Return [(board, points)] of the open boards these cards satisfy, the best pay first."""
         cards = read_cards(cards)
         try:
             check_deck(cards)
@@ -323,7 +342,7 @@ class RoyalFlush(Game):
         return sorted(found, key=lambda item: (-item[1], BOARD_IDS.index(item[0])))
 
     def sharing(self):
-        """(chips each, carried over) if the round closed now."""
+        """Return (chips each, chips carried over) if the round closed now."""
         pot = self.spent + self.carry
         return pot // self.n, pot % self.n
 

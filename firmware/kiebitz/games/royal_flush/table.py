@@ -1,4 +1,4 @@
-"""The table of Royal Flush: who has what, chips spent, pieces put on boards, the end of a round."""
+"""The table of Royal Flush: points, chips and pieces of everybody; spending chips, putting pieces, ends of rounds."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -27,6 +27,8 @@ _CELL_H = const(16)
 
 
 class RoyalTable(TableScreen):
+    """The list of players; OK puts a piece, RIGHT spends chips."""
+
     def __init__(self, app, play):
         super().__init__(app, play)
         self.round = self.game.round
@@ -49,6 +51,7 @@ class RoyalTable(TableScreen):
             footer(c, (icons.OK, "royal.key.score"), ("\u2192", "royal.key.chips"), ("\u2190", "key.menu"))
 
     def status(self):
+        """Return the line below the players."""
         game = self.game
         if game.phase == "BETWEEN":
             return text("royal.new_boards")
@@ -73,6 +76,7 @@ class RoyalTable(TableScreen):
         return None
 
     def _spend(self, p):
+        """Ask how many chips a player spends."""
         chips = self.game.chips[p]
         follow = self.game.follows
 
@@ -91,6 +95,8 @@ class RoyalTable(TableScreen):
         self.app.push(Stepper(self.app, title, low, low, chips, enter, effect))
 
     def _new_boards(self):
+        """Let the players choose boards for the next round."""
+
         def enter(boards):
             self.play.enter({"ev": "boards", "boards": boards}, self.app.pop)
 
@@ -108,7 +114,7 @@ class RoyalTable(TableScreen):
         self.app.push(CardEntry(self.app, self.play, self.at))
 
     def changed(self):
-        """After an entry the cursor waits at the next seat; a closed round shows its result."""
+        """Put the cursor on the next seat after an entry; show the result of a closed round."""
         game = self.game
         if game.follows:
             self.at = game.turn
@@ -121,7 +127,7 @@ class RoyalTable(TableScreen):
 
 
 class BoardsScreen(CursorScreen):
-    """The nine boards: what the next piece scores and who sits there; with a player, OK puts a piece."""
+    """The nine boards: points of the next piece, initials of the pieces there; with a player, OK puts a piece."""
 
     def __init__(self, app, play, p):
         super().__init__(app)
@@ -143,7 +149,7 @@ class BoardsScreen(CursorScreen):
         return self.at % _COLUMNS * width + 1, LINE + self.at // _COLUMNS * _CELL_H, width - 1, _CELL_H
 
     def draw_about(self, c):
-        """What a piece would score, and the name of the board in full."""
+        """Draw the points a piece would score, and the name of the board in full."""
         game = self.play.game
         board = game.boards[self.at]
         pays = game.pays(board)
@@ -160,7 +166,7 @@ class BoardsScreen(CursorScreen):
             self._draw_choice(c, text("board." + game.boards[self.at]))
 
     def _draw_choice(self, c, board):
-        """The name of the board in full, and what OK does, in words if there is room."""
+        """Draw the name of the board in full, and the effect of OK, in words if there is room."""
         c.rect(0, c.h - LINE, c.w, LINE, 0)
         score = icons.OK + text("royal.key.score")
         if c.width(board) + c.width(score) + 4 > c.w:
@@ -191,7 +197,7 @@ class BoardsScreen(CursorScreen):
 
 
 class RoundEnd(Screen):
-    """What the round brought: points, totals, chips shared out, who starts."""
+    """The result of a round: points, totals, chips shared out, the player who starts the next one."""
 
     def __init__(self, app, play):
         super().__init__(app)
@@ -216,6 +222,7 @@ class RoundEnd(Screen):
             text_right(c, about("royal.starts", game.names[game.first]).fit(c, c.w - 50), c.w, c.h - LINE)
 
     def _shared(self, game, done):
+        """Return the line about the chips that were shared out."""
         if game.over:
             return text("royal.bonus")
         share, carry = game.shares[done - 1]

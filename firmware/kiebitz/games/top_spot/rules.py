@@ -1,4 +1,4 @@
-"""Top Spot: tricks, ties and matches; tallied by the winners alone, or refereed trick by trick."""
+"""The rules of Top Spot: tricks, ties and matches; tallied by the winners alone, or refereed trick by trick."""
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, boolean, count, integer, one_of, positive
@@ -9,7 +9,7 @@ _JOKER_MAX = const(6)
 
 
 def read_plays(value, what):
-    """[{"p":0,"cards":2,"value":7,"followed":true,"joker":false}, ...] as a list of tuples in that order."""
+    """Return [{"p":0,"cards":2,"value":7,"followed":true,"joker":false}, ...] as a list of tuples in that order."""
     if not isinstance(value, list):
         raise bad(what)
     plays = []
@@ -21,10 +21,13 @@ def read_plays(value, what):
 
 
 def write_plays(plays):
+    """Return the list of tuples from read_plays() in its JSON form."""
     return [{_PLAY[i][0]: value for i, value in enumerate(play)} for play in plays]
 
 
 class TopSpot(Game):
+    """The rules of Top Spot."""
+
     KIND = "top_spot"
     PLAYERS = (3, 5)
     OVER = "MATCH_OVER"
@@ -51,25 +54,28 @@ class TopSpot(Game):
         self.hand_size = 12 if self.level == "junior" else 13
         self.total = [0] * self.n
         self.game_no = 1
-        self.history = []  # points per seat of every closed game
+        self.history = []  # points of each seat in every closed game
         self._deal()
 
     def _deal(self):
+        """Begin a game of the match."""
         self.phase = "TRICK"
         self.points = [0] * self.n
         self.leader = self.left_of(self.dealer)
         self.last_winner = None
         self.hand = [self.hand_size] * self.n if self.mode == "assisted" else []
-        self.tie = None  # the seats of a tie-break, in the order they play
+        self.tie = None  # the seats of a tie-break in playing order, or None
 
     # --- the plain tally ---
 
     def _tally(self):
+        """Refuse an event that belongs to the plain tally in any other mode or phase."""
         if self.mode != "tally":
             raise Refused("E_PHASE", phase=self.phase)
         self.need_phase("TRICK")
 
     def _add(self, p, k):
+        """Give k points to a player, who leads the next trick."""
         self.need_seat(p)
         if self.points[p] + k > self.hand_size:
             raise Refused("E_TOO_MANY", p=p, most=self.hand_size)
@@ -77,33 +83,38 @@ class TopSpot(Game):
         self.last_winner = self.leader = p
 
     def do_point(self, p, confirm):
+        """Give the trick to its winner."""
         self._tally()
         self._add(p, 1)
 
     def do_blank(self, confirm):
+        """Take a trick that nobody wins."""
         self._tally()
         if self.level != "expert":
             raise Refused("E_LEVEL")
 
     def do_bonus(self, p, k, confirm):
+        """Give k points for the cards left in a hand, and end the game."""
         self._tally()
         self._add(p, k)
         self.phase = "GAME_END"
 
     def do_end_game(self, confirm):
+        """End a game of the match without a bonus."""
         self._tally()
         self.phase = "GAME_END"
 
     # --- refereed tricks ---
 
     def to_play(self):
-        """The seats that play to this trick, in their order."""
+        """Return the seats that play to this trick, in playing order."""
         if self.tie:
             return list(self.tie)
         seats = [(self.leader + i) % self.n for i in range(self.n)]
         return [p for p in seats if not self.hand or self.hand[p]]
 
     def do_trick(self, plays, confirm):
+        """Find the winner of a trick by the plays of all players."""
         if self.mode != "assisted":
             raise Refused("E_PHASE", phase=self.phase)
         self.need_phase("TRICK", "TIEBREAK")
@@ -119,6 +130,7 @@ class TopSpot(Game):
         self._decide([p for p, _, value, followed, _ in plays if followed and value == top])
 
     def _check_seats(self, seats):
+        """Refuse plays that are in the wrong order, missing or too many."""
         for p in seats:
             self.need_seat(p)
         expected = self.to_play()
@@ -134,6 +146,7 @@ class TopSpot(Game):
                 raise Refused("E_EXTRA", p=p)
 
     def _check_plays(self, plays):
+        """Refuse plays that the rules do not allow."""
         leader = plays[0][0]
         for p, cards, _, _, _ in plays:
             if not 1 <= cards <= self.hand[p]:
@@ -152,6 +165,7 @@ class TopSpot(Game):
                 raise Refused("E_JOKER_FOLLOWS", p=p)
 
     def _decide(self, tied):
+        """Give the trick to the winner, or begin a tie-break between those who have cards left."""
         if self.level == "junior" or len(tied) == 1:
             return self._win(tied[0])
         able = [p for p in tied if self.hand[p]]
@@ -164,6 +178,7 @@ class TopSpot(Game):
             self._no_point()
 
     def _win(self, p):
+        """Give a point, and the cards left if nobody else has any."""
         self.points[p] += 1
         self.last_winner = self.leader = p
         self.tie = None
@@ -175,6 +190,7 @@ class TopSpot(Game):
             self.phase = "GAME_END"
 
     def _no_point(self):
+        """End a trick that nobody wins."""
         self.tie = None
         self.phase = "TRICK" if any(self.hand) else "GAME_END"
         self.leader = self.left_of(self.dealer) if self.last_winner is None else self.last_winner
@@ -184,6 +200,7 @@ class TopSpot(Game):
     # --- games and match ---
 
     def do_next_game(self, confirm):
+        """Close the game, pass the deal on, and begin the next game or end the match."""
         self.need_phase("GAME_END")
         self.history.append(self.points)
         self.total = self.totals()

@@ -1,4 +1,4 @@
-"""The table of Top Spot: one press for the winner of a trick, bonus, games and match; tricks refereed if wanted."""
+"""The table of Top Spot: one press for the winner of a trick; bonus, games and match; tricks refereed if wanted."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -8,14 +8,16 @@ from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import LINE, Menu, about, footer, header, signed, text_right
 from .trick_entry import TrickEntry
 
-# Which key stands for which seat, clockwise round the table; the fifth player has OK
+# The key of each seat, clockwise round the table; the fifth player has OK
 _SEATS = {3: (LEFT, UP, RIGHT), 4: (LEFT, UP, RIGHT, DOWN), 5: (LEFT, UP, RIGHT, DOWN, OK)}
 _ARROW = {UP: "\u2191", DOWN: "\u2193", LEFT: "\u2190", RIGHT: "\u2192", OK: icons.OK}
 _BOX_H = const(16)
 
 
 class TopSpotTable(TableScreen):
-    _ok_down = False  # OK is a player's key and the way to the menu: which of them shows when it is let go
+    """The table, in the form that mode and phase demand."""
+
+    _ok_down = False  # OK is a player's key, and opens the menu if held: only its release decides
 
     def draw(self, c):
         game = self.game
@@ -29,7 +31,7 @@ class TopSpotTable(TableScreen):
             self._draw_seats(c)
 
     def _draw_seats(self, c):
-        """The players where their keys are: one press gives the trick."""
+        """Draw each player where the key is: one press gives the trick."""
         game = self.game
         totals = game.totals()
         for p, k in enumerate(_SEATS[game.n]):
@@ -39,7 +41,7 @@ class TopSpotTable(TableScreen):
         footer(c, (keys, "spot.key.wins"), menu)
 
     def _draw_box(self, c, p, k, total):
-        """Name with the dealer's mark above, the arrow, points and total below."""
+        """Draw the name with the dealer's mark above, the arrow, points and total below."""
         game = self.game
         wide = k in (UP, DOWN)
         w = 80 if wide else 44 if k != OK else 38
@@ -63,6 +65,7 @@ class TopSpotTable(TableScreen):
             c.text(line, x + (w - c.width(line)) // 2, y + LINE)
 
     def _draw_hands(self, c):
+        """Draw the players of a refereed game, with their cards."""
         game = self.game
         totals = game.totals()
         columns = []
@@ -75,6 +78,7 @@ class TopSpotTable(TableScreen):
         footer(c, (icons.OK, "spot.key.trick"), ("\u2190", "key.menu"))
 
     def _draw_result(self, c):
+        """Draw the points at the end of a game or a match."""
         game = self.game
         totals = game.totals()
         points = game.history[-1] if game.over else game.points
@@ -107,6 +111,7 @@ class TopSpotTable(TableScreen):
             self.open_menu()
 
     def _trick_won(self, k):
+        """Give the trick to the player of this key."""
         seats = _SEATS[self.game.n]
         if k == OK and k in seats:
             self._ok_down = True
@@ -138,7 +143,7 @@ class TopSpotTable(TableScreen):
         return items
 
     def _bonus(self):
-        """Whose cards are left, then how many."""
+        """Ask which player has cards left, then how many."""
         game, app = self.game, self.app
 
         def how_many(p):
@@ -158,7 +163,7 @@ class TopSpotTable(TableScreen):
 
 
 class _Still:
-    """The players' list of a game without the marks of the last change."""
+    """A game for draw_players() without the last changes of the totals."""
 
     def __init__(self, game):
         self.game = game

@@ -1,4 +1,4 @@
-"""A Top Spot trick entered player by player: cards, value, colour followed, joker; the device finds the winner."""
+"""A screen to enter a Top Spot trick player by player: cards, value, colour followed, joker."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -12,24 +12,27 @@ _VALUE_MAX = const(99)
 
 
 class TrickEntry(Screen):
+    """The play of one player after the other; the rules find the winner."""
+
     def __init__(self, app, play):
         super().__init__(app)
         self.play = play
         self.seats = play.game.to_play()
-        self.plays = []  # of the players already entered
+        self.plays = []  # one for each player already entered
         self.field = _VALUE
         self._next()
 
     def _next(self):
-        """A fresh play for the next player: one card, colour followed."""
+        """Begin the play of the next player: one card, colour followed."""
         self.now = {"p": self.seats[len(self.plays)], "cards": 1, "value": 0, "followed": True, "joker": False}
         self.field = _VALUE
 
     def fields(self):
+        """Return how many fields a play has; only experts have jokers."""
         return 4 if self.play.game.level == "expert" else 3
 
     def best(self):
-        """The highest value so far among those who followed."""
+        """Return the highest value so far among those who followed; -1 if nobody has."""
         return max([play["value"] for play in self.plays if play["followed"]] + [-1])
 
     def draw(self, c):
@@ -70,6 +73,7 @@ class TrickEntry(Screen):
                 self._enter()
 
     def _change(self, step):
+        """Change the field at the cursor by one step."""
         now = self.now
         if self.field == _VALUE:
             now["value"] = max(0, min(_VALUE_MAX, now["value"] + step))
@@ -81,13 +85,13 @@ class TrickEntry(Screen):
             now["joker"] = not now["joker"]
 
     def _enter(self):
-        """Hand the trick to the rules; if they refuse it, the last player can be changed."""
+        """Enter the trick; if the rules refuse it, the last play can be changed."""
         plays = self.plays
         self.now = plays.pop()
         self.play.enter({"ev": "trick", "plays": plays + [self.now]}, self.app.pop_to_table)
 
     def back(self):
-        """One player back; out of the screen from the first."""
+        """Go back to the player before; from the first player, leave the screen."""
         if self.plays:
             self.now = self.plays.pop()
         else:
