@@ -1,4 +1,4 @@
-"""The command `kiebitz`: finds the subcommand, imports its module only, and turns trouble into exit codes."""
+"""Runs the command `kiebitz`: finds the subcommand, imports only its module, and turns trouble into exit codes."""
 
 import argparse
 import os
@@ -10,7 +10,7 @@ from kiebitz import VERSION
 
 from ..outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, Trouble
 
-# Each has a module of its name here, which offers add(subparsers) and run(args) -> exit code
+# Each command has a module of its name here, with add(subparsers) and run(args) -> exit code
 COMMANDS = (
     "sim",
     "sync",
@@ -58,7 +58,7 @@ exit codes:
 
 
 def parser_for(argv: list[str]) -> argparse.ArgumentParser:
-    """The parser, with the chosen subcommand only, or with all of them if none is chosen."""
+    """Return a parser with the chosen subcommand only, or with all of them if none is chosen."""
     parser = argparse.ArgumentParser(
         prog="kiebitz",
         description="Keep the score of Royal Flush, PokerCarre, Poch and Top Spot.",
@@ -91,7 +91,7 @@ def _module(name: str) -> ModuleType | None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line and return its exit code."""
+    """Run the command line. Returns its exit code."""
     argv = sys.argv[1:] if argv is None else argv
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
