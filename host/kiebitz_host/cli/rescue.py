@@ -79,7 +79,7 @@ def rescue(image: bytes) -> Rescue:
     """Find all games in the file system of a flash. Returns the games found."""
     files = mounted_files(image)
     pieces = list(streams(image))
-    pieces += (files or {}).values()  # so that no file is missing if the carving should miss one
+    pieces += (files or {}).values()  # also the mounted files, in case the blocks alone miss a line
     trails = carve(pieces)
     games = [recover(trail, _whole(trail, files or {})) for trail in trails.values()]
     known = [game for game in games if game]

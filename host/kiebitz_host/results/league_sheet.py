@@ -58,7 +58,7 @@ def _all(league, names, persons):
     heads = _heads("played", "wins", "shared", "share", "streak")
     heads += [text("league.elo", game=_short(text(f"game.{kind}"))) for kind in kinds]
     sheet = _standings([head.replace(" ", "\n") for head in heads])
-    sheet.padding = (0, 1, 0, 0)  # this many columns need less space between them, to leave room for the names
+    sheet.padding = (0, 1, 0, 0)  # less space between this many columns leaves room for the names
     for column in sheet.columns:
         column.vertical = "bottom"
     for place, person in enumerate(persons, 1):

@@ -12,7 +12,7 @@ from .database import connect
 from .files import add_file
 from .store import Store
 
-NUMBER_MAX = 1000000  # a larger number is damaged
+NUMBER_MAX = 1000000  # a larger number comes from damage
 
 
 def rescue(store: Store, source: str) -> dict:

@@ -65,8 +65,8 @@ class Front:
         self.stopped_by = 0  # the signal that asked to end
         self._pixels = (width, height)
         self._style = style
-        self._port = port  # shown below everything else, unless its text is empty
-        self._status = status  # its text, if there is any, stands below everything else
+        self._port = port  # the path of the serial port, shown in the frame
+        self._status = status  # shown below everything else, unless its text is empty
         self._unread = ""
         self._shown = None  # the terminal's content: its size, and everything that affects the picture
         self._lines = []

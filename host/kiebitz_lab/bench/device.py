@@ -137,7 +137,7 @@ def _memory(games: dict[str, bytes]) -> dict[str, Any]:
 
 
 def _undo_ms(bench: Bench) -> float:
-    """Return the milliseconds from the release of UNDO, which triggers it, to the last write on flash or display."""
+    """Return the milliseconds from the release of UNDO, which triggers it, until flash and display are done."""
     bench.boot(20_000).run_ms(REST_MS)
     bench.press("undo")
     bench.run_ms(TAP_MS).settle()
@@ -198,7 +198,7 @@ def _press(bench: Bench, twin: Twin, key: str) -> Press:
 
 
 def _entries(flash: bytes, sample: str, power_on: PowerOn) -> list[float]:
-    """Return the milliseconds of each entry of a sample game, from its last key to the last write on flash or bus."""
+    """Return the milliseconds of each entry of a sample game, from its last key until flash and display are done."""
     setup, keys = SAMPLES[sample]
     bench = power_on(changed(flash, Twin().sit_down(setup).files())).boot()
     times = []

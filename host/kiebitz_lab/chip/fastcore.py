@@ -52,7 +52,7 @@ class FastCore:
         self.reset()
 
     def reset(self) -> None:
-        """Reset the processor, and with it the state that only the C core has."""
+        """Clear the state that only the C core has, when the processor is reset."""
         self._state = _State(*[_address(memory) for memory in self._memories], divisor=1)
         if self._xip:
             self._xip.reset()

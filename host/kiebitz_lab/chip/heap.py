@@ -14,7 +14,7 @@ class Heap(NamedTuple):
     """Free memory in bytes, after a collection."""
 
     free: int
-    largest: int  # of the free blocks
+    largest: int  # the largest contiguous piece
 
 
 def heap(bench: Bench) -> Heap:

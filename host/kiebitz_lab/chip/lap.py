@@ -34,7 +34,7 @@ _LOOKS = {
     "poch": ["menu:poch.menu.loan ok ok back:table", "menu:poch.menu.end ok", "ok"],
     "top_spot": ["menu:spot.menu.bonus ok right ok", "ok"],
 }
-_ENDED = ("poker_carre pad", "poch")  # the last of these keys ends the game
+_ENDED = ("poker_carre pad", "poch")  # by the last line of their _LOOKS
 _ANY_LOOKS = [
     "undo",
     "hold:undo",

@@ -62,7 +62,7 @@ class Pico:
         self._slow: Callable[[object, int], None] = execute_batch  # type: ignore[assignment]
         self._time_up = self.clock.create_alarm(self.stop)
         self.resets = 0
-        self.on_reset: list[Callable[[], None]] = []  # called by the parts on the pins that must know of it
+        self.on_reset: list[Callable[[], None]] = []  # callbacks of the parts on the pins
         self.in_bootloader = False  # the program has asked for it: this Pico waits as a drive, and no longer runs
         self.on_bootloader: list[Callable[[], None]] = []
         self.powered = True
