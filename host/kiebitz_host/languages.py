@@ -1,4 +1,4 @@
-"""The languages on the laptop: which one is spoken, and the text files of the device read whole with their mistakes."""
+"""Chooses the language of the laptop, and reads the device's text files completely, with checks for mistakes."""
 
 import os
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from kiebitz.text import LANGUAGES, use
 from kiebitz_languages import path_of, paths_of
 
 ENGLISH = LANGUAGES[0]
-# Where the system names its locale, the strongest first; in these there is no language at all
+# The variables that name the system's locale, strongest first, and the locales without a language
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NO_LANGUAGE = ("C", "POSIX")
-# From this line on a text file holds what only the laptop says
+# After this line a text file holds sentences that only the laptop uses
 LAPTOP = "# --- from here on only the laptop speaks"
 
 
 def add_option(parser):
-    """Give a command the option to speak another language."""
+    """Add the option --lang to a command."""
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
@@ -25,14 +25,14 @@ def add_option(parser):
 
 
 def speak(args) -> str:
-    """Speak the language a command was asked for; programs get English unless they ask for another."""
+    """Switch to the language of a command. Returns it. Programs (--json) get English unless they ask for another."""
     lang = args.lang or (ENGLISH if getattr(args, "json", False) else system_language())
     use(lang)
     return lang
 
 
 def system_language() -> str:
-    """The first language that has texts of those the user's locale asks for; English if there is none."""
+    """Return the first language of the user's locale that has texts; English if there is none."""
     place = next(filter(None, map(os.environ.get, _LOCALE)), _NO_LANGUAGE[0])
     if place.partition(".")[0] in _NO_LANGUAGE:
         return ENGLISH  # LANGUAGE, too, is meant for people only
@@ -50,7 +50,7 @@ def file_of(lang: str) -> Path:
 def read(lang: str) -> dict[str, str]:
     """Return all sentences of a language by their keys.
 
-    ValueError names a line that is none, or a key that comes twice.
+    Raises ValueError for a line that is not `key = sentence`, or a key that comes twice.
     """
     return _merged(lang, lambda content: content)
 
@@ -83,5 +83,5 @@ def _pairs(content: str, file: str) -> dict[str, str]:
 
 
 def device_keys() -> list[str]:
-    """Return the keys of what the device says."""
+    """Return the keys of the device's sentences."""
     return list(device_texts(ENGLISH))

@@ -1,11 +1,11 @@
-"""How a command ends: its exit codes, and the trouble a person can put right."""
+"""Exit codes of the commands, and the error that a person can correct."""
 
 OK = 0
 BAD_USAGE = 2
 REFUSED = 3  # by the rules
 INTERRUPTED = 130  # as a shell reports Ctrl-C
-BROKEN_PIPE = 141  # and a reader that went away
+BROKEN_PIPE = 141  # a reader that went away, as a shell reports it
 
 
 class Trouble(Exception):
-    """Something a person can put right, in one sentence; the command ends with BAD_USAGE."""
+    """An error that a person can correct, in one sentence; the command ends with BAD_USAGE."""

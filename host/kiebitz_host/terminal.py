@@ -1,4 +1,4 @@
-"""Printing for people: colour where the terminal has it, plain text where the output is piped."""
+"""Prints for people: in colour on a terminal, as plain text into a pipe."""
 
 from rich import box
 from rich.cells import cell_len, set_cell_size
@@ -6,25 +6,25 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-# One colour for each seat; the words say everything, the colour only helps the eye
+# One colour for each seat; the words contain everything, the colour only helps the eye
 _SEAT_STYLES = ("cyan", "yellow", "magenta", "green", "bright_blue", "bright_red", "bright_cyan", "bright_yellow")
 
-# Characters that turn the direction of writing would mix up the columns
+# Characters that change the direction of writing would disturb the columns
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F])
 
 
 class Terminal(Console):
-    """A console that prints what it is given: no markup in names, no smileys, no guessed highlights."""
+    """A console that prints text unchanged: no markup in names, no emoji, no guessed highlights."""
 
     def __init__(self):
         super().__init__(markup=False, emoji=False, highlight=False)
 
     def on_broken_pipe(self):
-        raise BrokenPipeError  # the command line ends all commands alike
+        raise BrokenPipeError  # cli/ ends all commands alike
 
 
 def table(*headers, numbers=(), wrap=()):
-    """A table with a line under its headers; `numbers` stand to the right, only columns in `wrap` break or shrink."""
+    """Return a table with underlined headers; `numbers` are aligned right, only columns in `wrap` break or shrink."""
     result = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     for header in headers:
         result.add_column(header, justify="right" if header in numbers else "left", no_wrap=header not in wrap)
@@ -32,7 +32,7 @@ def table(*headers, numbers=(), wrap=()):
 
 
 def shown(name):
-    """A name as it can stand in a line of text."""
+    """Return a name without characters that would disturb a line of text."""
     return name.translate(_BIDI_CONTROLS)
 
 
@@ -41,12 +41,12 @@ def seat_style(p):
 
 
 def seat_text(p, names):
-    """The name of a seat in its colour; what does not fit into its column is cut."""
+    """Return the name of a seat in its colour; a name that does not fit into its column is cut."""
     return Text(shown(names[p]), style=seat_style(p), overflow="ellipsis", no_wrap=True)
 
 
 def short_names(names, width):
-    """The names cut to a width, and still all different."""
+    """Return the names cut to a width, and still all different."""
     cut = [_cut(shown(name), width) for name in names]
     return [
         label if cut.count(label) == 1 else f"{_cut(shown(names[p]), width - 1)}{p + 1}" for p, label in enumerate(cut)

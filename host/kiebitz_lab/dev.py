@@ -1,7 +1,7 @@
 """`make dev`: runs this checkout on a real Kiebitz without building an image.
 
-The modules are put into a folder of the device, and a boot.py beside them puts that folder in front of the frozen ones.
-The languages stay frozen: they are too large for the memory. `make dev OFF=1` takes folder and boot.py away again.
+The modules are copied into a folder of the device, and a boot.py beside it puts that folder before the frozen modules.
+The languages stay frozen: they are too large for the memory. `make dev OFF=1` removes folder and boot.py again.
 """
 
 import argparse
@@ -21,14 +21,14 @@ _PACKAGE = "kiebitz"
 
 
 def dev_files(tree: Path) -> dict[str, bytes]:
-    """Return what is put on the device, by path, from a tree of compiled modules."""
+    """Return {path: content} of the files for the device, from a tree of compiled modules."""
     modules = sorted(path for path in (tree / _PACKAGE).rglob("*.mpy"))
     files = {f"{FOLDER}/{path.relative_to(tree).as_posix()}": path.read_bytes() for path in modules}
     return {**files, "boot.py": BOOT.encode()}
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Copy the tree to the device, or remove it; returns the exit code."""
+    """Copy the tree to the device, or remove it. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="dev", description=__doc__)
     parser.add_argument("port", nargs="?", help="where the device is, if there are several")
     parser.add_argument("--off", action="store_true", help="remove the tree: the frozen firmware runs again")
@@ -49,7 +49,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(remote: list[str], commands: list[list[str]]) -> int:
-    """Run commands of mpremote, each after the one before; returns the exit code of the first that fails."""
+    """Run commands of mpremote one after the other. Returns OK, or BAD_USAGE at the first that fails."""
     for command in commands:
         if subprocess.run([*remote, *command]).returncode:
             print(f"dev: mpremote {' '.join(command)} failed: is a Kiebitz plugged in?", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`make dist`: everything that is released, in build/dist: image, the wheel with it inside, notices and checksums."""
+"""`make dist`: writes the files of a release to build/dist: image, the wheel with it inside, notices and checksums."""
 
 import hashlib
 import shutil
@@ -38,7 +38,7 @@ def make_wheel(image: Path, target: Path) -> Path:
 
 
 def make(target: Path = DIST) -> list[Path]:
-    """Write what is released into a folder, made anew. Returns the files."""
+    """Write all files of a release into a new folder. Returns the files."""
     image = current_image()
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
@@ -53,7 +53,7 @@ def make(target: Path = DIST) -> list[Path]:
 
 
 def main() -> int:
-    """Make it and list it; returns the exit code."""
+    """Make the release and list its files. Returns the exit code."""
     try:
         for path in make():
             print(f"{path.stat().st_size:>10,}  {path.relative_to(ROOT)}")

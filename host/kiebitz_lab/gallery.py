@@ -1,6 +1,6 @@
-"""`make shots`: a picture of every screen in every language, and for each language one sheet with all of them.
+"""`make shots`: draws every screen in every language, and for each language one sheet with all of them.
 
-Those of the other boards are drawn in English.
+The screens of the other boards are drawn in English.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from kiebitz_host.sim.png import write_png
 from .handheld import Device
 from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
-WIDTH = 512  # of a picture, at most: it is a whole number of times as large as the display
+WIDTH = 512  # of a picture, at most: the picture's size is a whole multiple of the display's
 SHEET_WIDTH = 1800
 COLUMNS = {"pico_oled": 6, "pico_lcd_13": 4}  # of the sheets
 GAP = 4
@@ -27,7 +27,7 @@ OUT = Path("build") / "shots"
 LOOK_MS = 20
 OTHER_BOARD = "pico_lcd_13"
 
-# For the README: the English sheet, and a choice of the screens of the other board
+# For the README: the English sheet, and a choice of screens of the other board
 README_SHEET = Path("docs") / "screens.png"
 OTHER_SHEET = Path("docs") / "screens_lcd.png"
 OTHER_SCENES = (
@@ -47,14 +47,14 @@ OTHER_SCENES = (
 
 
 class Flash(Storage):
-    """A folder that says how much a Pico has free, so that pictures are the same everywhere."""
+    """A folder that always reports the free space of a Pico, so that pictures are the same everywhere."""
 
     def free(self):
         return 1_376_256
 
 
 def play(storage, lang, scene, look=None, board=DEFAULT):
-    """A device that shows a scene; look(device) is called for every screen on the way, and no pixels are sent then."""
+    """Return a device that shows a scene; with look(device), it is called for every screen and no pixels are sent."""
     _, setup, events, keys = scene
     device = Device(storage, lang, board)
     if look:
@@ -77,7 +77,7 @@ def file_name(group, title):
 
 
 def draw(lang, folder, hard=False, board=DEFAULT):
-    """Draw every scene in a language into the folder, and all of them on a sheet; returns how many there are."""
+    """Draw every scene in a language into the folder, and all of them on a sheet. Returns the number of scenes."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = []
     for group in HARD_GROUPS if hard else GROUPS:
@@ -91,13 +91,13 @@ def draw(lang, folder, hard=False, board=DEFAULT):
 
 
 def picture_of(lang, scene, board=DEFAULT):
-    """What the display shows at the end of a scene: rows of numbers, and the colours they stand for."""
+    """Return the picture at the end of a scene: (rows of numbers, the colours for these numbers)."""
     with tempfile.TemporaryDirectory() as flash:
         return play(Flash(flash), lang, scene, board=board).hw.oled.picture()
 
 
 def write_sheet(path, pictures, columns):
-    """One picture with all the others side by side."""
+    """Write one picture with all the others side by side."""
     palette = [FRAME]
     for _, colours in pictures:
         palette += [colour for colour in colours if colour not in palette]
@@ -114,7 +114,7 @@ def write_sheet(path, pictures, columns):
 
 
 def draw_other_board(path=OTHER_SHEET):
-    """The choice of screens of the other board, for the README."""
+    """Draw the choice of screens of the other board, for the README."""
     scenes = [next(scene for scene in scenes_of(group) if scene[0] == title) for group, title in OTHER_SCENES]
     write_sheet(path, [picture_of("en", scene, OTHER_BOARD) for scene in scenes], COLUMNS[OTHER_BOARD])
 

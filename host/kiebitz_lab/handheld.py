@@ -1,4 +1,4 @@
-"""A whole device without hardware: real screens on fake pins; keys in, and what a player can read out."""
+"""Runs a whole device without hardware: real screens on fake pins, with keys as input and readable text as output."""
 
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
@@ -10,11 +10,11 @@ from kiebitz_host.sim.screen_reader import Words
 
 TAP_MS = 40
 STEP_MS = 5
-_FOOTER_GAP = 3  # columns between what two keys do
+_FOOTER_GAP = 3  # columns between the labels of two keys
 
 
 def presses(script):
-    """The words of a script one by one: "ok*3" is three of them."""
+    """Yield the words of a script one by one: "ok*3" gives three."""
     for word in script.split():
         word, _, times = word.partition("*")
         for _ in range(int(times or 1)):
@@ -22,12 +22,12 @@ def presses(script):
 
 
 class Device:
-    """Power-on with what is on `storage`, which has the operations of the board's Storage.
+    """A device switched on with the files on `storage`, which has the operations of the board's Storage.
 
-    The players have chosen a language before; without one, a new device asks for it first.
+    The players have already chosen a language; without one, a new device asks for it first.
     """
 
-    step_ms = STEP_MS  # a story that is only looked at may be told in longer steps
+    step_ms = STEP_MS  # a story that is only looked at may use longer steps
 
     def __init__(self, storage, language="en", board=DEFAULT):
         self.storage = storage
@@ -39,7 +39,7 @@ class Device:
         self.on()
 
     def on(self, hw=None):
-        """Power on, with fresh hardware unless some is given."""
+        """Switch the power on, with new hardware unless some is given."""
         self.hw = hw or Hardware(self.profile)
         self.board = self.hw.board(self.storage)
         self.app = App(self.board)
@@ -50,7 +50,7 @@ class Device:
         self.wait(2 * self.step_ms)
 
     def _draw(self):
-        """Draws as the app does. If only changes were drawn, a picture drawn anew must be the same."""
+        """Draw as the app does. If only changes were drawn, check that a complete drawing gives the same picture."""
         app = self.app
         only_changes = app.dirty == CHANGES
         App.draw(app)
@@ -61,7 +61,7 @@ class Device:
             assert drawn == bytes(self.board.display.buffer), app.top
 
     def sit_down(self, setup, events=()):
-        """Begin a game without the menus, play these events, and show its table."""
+        """Begin a game without the menus, play these events, and show its table. Returns this device."""
         games = self.app.games
         games.create(setup)
         for event in events:
@@ -81,7 +81,7 @@ class Device:
         self.hw.time.advance(self.step_ms)
 
     def run(self):
-        """Hand over to the app's own loop until the power goes."""
+        """Run the app's own loop until the power goes off."""
         try:
             self.app.run()
         except PowerOff:
@@ -91,7 +91,7 @@ class Device:
         raise PowerOff
 
     def keys(self, script):
-        """Press keys: "up down left right ok undo", "ok*3", "hold:undo", "wait:500"."""
+        """Press keys: "up down left right ok undo", "ok*3", "hold:undo", "wait:500". Returns this device."""
         for word in presses(script):
             self._press(word)
         return self
@@ -113,14 +113,14 @@ class Device:
     # --- what a player sees ---
 
     def lines(self):
-        """The texts on the display, line by line, names in full."""
+        """Return the texts on the display, line by line, names in full."""
         return self.words.lines(True)
 
     def text(self):
         return "\n".join(self.lines())
 
     def sees(self, *words):
-        """True if all of these can be read on the display, also across the end of a line."""
+        """Return True if all these words can be read on the display, also across the end of a line."""
         shown = " ".join(self.lines())
         return all(word in shown for word in words)
 
@@ -135,7 +135,7 @@ class Device:
         return self.app.games.table
 
     def faults(self):
-        """What is wrong with the layout of this screen: texts outside, over each other, or shortened that must not be.
+        """Return the layout faults of this screen: texts outside the display, overlapping, or wrongly shortened.
 
         Only names of players may lose their end.
         """
@@ -154,7 +154,7 @@ class Device:
         return found
 
     def _is_names(self, whole, kept):
-        """True if all of a text after so many letters belongs to the names at its end."""
+        """Return True if everything in a text after `kept` letters belongs to the names at its end."""
         names = self.app.roster.names + (self.game.names if self.table else [])
         for entry in [self.app.games.entry(game_id) for game_id in self.app.games.ids()]:
             names = names + entry["players"]

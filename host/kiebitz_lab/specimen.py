@@ -1,4 +1,4 @@
-"""Draws the fonts at work, to be looked at: alphabets, sentences in five languages, icons and a mock screen."""
+"""Draws a specimen of the fonts to look at: alphabets, sentences in five languages, icons and mock screens."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ PLAYERS = (("Aurélie", "148"), ("Jürgen", "132"), ("Zoë", "97"), ("D’Angelo
 
 
 def draw_specimen(path: str | Path, scale: int = 5) -> None:
-    """Writes everything the fonts can do as one picture."""
+    """Write one picture with all characters of the fonts."""
     every = "".join(sorted(read_font_files()["small.txt"][0].glyphs))
     lines = [*_wrap(every), *SENTENCES]
     page = Canvas(WIDTH, (len(lines) * PITCH + 44 + SCREEN_H + 15) // 8 * 8)
@@ -45,7 +45,7 @@ def draw_specimen(path: str | Path, scale: int = 5) -> None:
 
 
 def mock_list() -> Canvas:
-    """A list of five players: text lines of eight rows, the chosen one inverted."""
+    """Return a list of five players: text lines of eight rows, the chosen one inverted."""
     screen = Canvas(SCREEN_W, SCREEN_H)
     screen.text("Royal Flush", 1, 0)
     screen.text("Round 2/4", SCREEN_W - 1 - screen.width("Round 2/4"), 0)
@@ -63,7 +63,7 @@ def mock_list() -> Canvas:
 
 
 def mock_table() -> Canvas:
-    """A title bar, one large number and medium ones beside it."""
+    """Return a screen with a title bar, one large number and medium ones beside it."""
     screen = Canvas(SCREEN_W, SCREEN_H)
     screen.text("Jürgen  Full House", 2, 1)
     screen.text(icons.BATTERY_HALF, SCREEN_W - 13, 1)
@@ -79,7 +79,7 @@ def mock_table() -> Canvas:
 
 
 def _wrap(chars: str) -> list[str]:
-    """The characters in lines that fit the picture."""
+    """Return the characters in lines that fit the picture."""
     ruler = Canvas(8, 8)
     lines = [""]
     for char in chars:
@@ -90,7 +90,7 @@ def _wrap(chars: str) -> list[str]:
 
 
 def _copy(source: Canvas, target: Canvas, x: int, y: int) -> None:
-    """Puts a screen into a larger picture, in a frame."""
+    """Copy a screen into a larger picture, in a frame."""
     target.box(x, y, source.w + 2, source.h + 2)
     for at in range(source.w * source.h):
         column, row = at % source.w, at // source.w

@@ -1,7 +1,7 @@
-"""A store of any size for the benchmark: python -m kiebitz_lab.synthetic_store GAMES PATH.
+"""Makes a store of any size for the benchmark: python -m kiebitz_lab.synthetic_store GAMES PATH.
 
-The games are random ones played to their end, a few of each kind; every one in the store is one of those with other
-players, another time and its own id, and goes through the same door as a game from a device.
+The samples are random games played to their end, a few of each kind. Every game in the store is a sample with other
+players, another time and its own id, and is added like a game from a device.
 """
 
 import json
@@ -27,7 +27,7 @@ DEVICE = {"id": "e66118604b1f2a3c", "product": "kiebitz", "version": "0.1.0", "n
 
 
 def finished_games(seed: int = 1) -> list[list[str]]:
-    """Journals of games that have come to their end; the same ones every time."""
+    """Return journals of finished games; the same ones every time."""
     random_game, dice_module = helpers("random_game", "dice")
     found = []
     for kind in GAMES:
@@ -59,7 +59,7 @@ def _play(random_game, kind: str, dice) -> list[str] | None:
 
 
 def journals(count: int, seed: int = 1) -> Iterator[tuple[str, list[str], int]]:
-    """(id, lines, time) of so many games, about three on an evening."""
+    """Yield (id, lines, time) of `count` games, about three on an evening."""
     samples = finished_games(seed)
     chance = random.Random(seed)
     names = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:PEOPLE]]
@@ -84,7 +84,7 @@ def _people(names: list[str], weights: list[float], n: int, chance: random.Rando
 
 
 def fill(store: Store, count: int, seed: int = 1) -> None:
-    """Put so many games into a store."""
+    """Add `count` games to a store."""
     waiting = list(journals(count, seed))
     for start in range(0, count, BATCH):
         with store.batch():

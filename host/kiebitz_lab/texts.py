@@ -1,4 +1,4 @@
-"""`kiebitz texts`: what is still to be done for a language, and its screens to look at."""
+"""`kiebitz texts`: lists what is still to do for a language, and draws its screens."""
 
 import tempfile
 from pathlib import Path
@@ -27,7 +27,7 @@ def run(args):
     try:
         texts = _texts(args.lang)
         found = list(mistakes(args.lang))
-    except ValueError as trouble:  # a line that is none
+    except ValueError as trouble:  # a line that is not `key = sentence`
         raise Trouble(str(trouble)) from None
     with sayable(args.lang):
         found += too_long(args.lang, play)
@@ -54,6 +54,6 @@ def _texts(lang):
 
 
 def play(lang, scene, look):
-    """A scene on a flash of its own."""
+    """Play a scene on a flash of its own."""
     with tempfile.TemporaryDirectory() as flash:
         gallery.play(gallery.Flash(flash), lang, scene, look)

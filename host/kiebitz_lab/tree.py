@@ -1,4 +1,4 @@
-"""Writes the firmware as a MicroPython gets it: the modules, and the languages as constants in place of text files."""
+"""Writes the firmware for MicroPython: the modules, and the languages as constants instead of text files."""
 
 import os
 import re
@@ -28,15 +28,15 @@ def load(lang):
 
 
 def source_files() -> list[Path]:
-    """Return every module of the firmware, by path below SOURCE, but for the one that reads the text files."""
+    """Return the paths below SOURCE of every firmware module, except the one that reads the text files."""
     found = sorted(path.relative_to(SOURCE) for path in SOURCE.rglob("*.py"))
     return [path for path in found if path.parts[0] != _LANGUAGES]
 
 
 def write_tree(folder: Path, machine_code: bool = True) -> None:
-    """Write the firmware into a folder, made anew.
+    """Write the firmware into a new folder.
 
-    Without machine code, what is marked for it becomes plain bytecode, which runs on every processor.
+    Without machine code, functions marked for it become plain bytecode, which runs on every processor.
     """
     shutil.rmtree(folder, ignore_errors=True)
     for name in source_files():
@@ -69,7 +69,7 @@ def _tuple(words: list[str]) -> str:
 
 
 def compiled_tree(folder: Path, machine_code: bool = False) -> None:
-    """Write the firmware into a folder, made anew, as .mpy files; machine code is for the processor of the Pico."""
+    """Write the firmware into a new folder as .mpy files; machine code is for the Pico's processor."""
     write_tree(folder, machine_code)
     options = ["-march=" + PROCESSOR] if machine_code else []
 

@@ -1,4 +1,4 @@
-"""The command `kiebitz`: finds the subcommand, imports its module only, and turns trouble into exit codes."""
+"""Runs the command `kiebitz`: finds the subcommand, imports only its module, and turns trouble into exit codes."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ from kiebitz.games import GAMES
 from ..languages import ENGLISH, read
 from ..outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, Trouble
 
-# Each has a module of its name here, which offers add(subparsers) and run(args) -> exit code
+# Each command has a module of its name here, with add(subparsers) and run(args) -> exit code
 COMMANDS = (
     "sim",
     "sync",
@@ -95,7 +95,7 @@ def _module(name: str) -> ModuleType | None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line and return its exit code."""
+    """Run the command line. Returns its exit code."""
     argv = sys.argv[1:] if argv is None else argv
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

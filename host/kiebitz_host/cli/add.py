@@ -56,7 +56,7 @@ def _read(name):
                 kept.append(line)
             yield line
 
-    replay = Replay(lines())  # which stops reading at a line that is refused
+    replay = Replay(lines())  # stops reading at a refused line
     return kept, replay
 
 
@@ -72,7 +72,7 @@ def _add(store, name, lines, replay):
 
 
 def _time_of(name):
-    """When the file was last written, or None."""
+    """Return the time of the file's last change, or None for standard input."""
     import os
 
     try:

@@ -1,4 +1,4 @@
-"""`kiebitz delete`: takes games out of every list and table; they can be restored at any time."""
+"""`kiebitz delete`: removes games from every list and table; they can be restored at any time."""
 
 from ..outcome import OK
 from ..results.place import add_db_option, open_store
@@ -17,7 +17,7 @@ def add(subparsers):
 
 
 def add_arguments(parser):
-    """The games, and the options all commands have."""
+    """Add the argument for the games, and the options that all commands have."""
     parser.add_argument("games", metavar="GAME", nargs="+", help="the number in `kiebitz games`, or its id")
     add_json_option(parser)
     add_db_option(parser)
@@ -30,7 +30,7 @@ def run(args):
 
 
 def mark(args, action, word):
-    """Do it to all games or to none."""
+    """Apply the action to all games or to none. Returns the exit code."""
     from ..results import query
 
     with open_store(args) as store, store.batch():

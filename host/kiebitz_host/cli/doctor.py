@@ -1,4 +1,4 @@
-"""`kiebitz doctor`: tells what it sees of the Picos on USB, and what to do about it. It changes nothing on them."""
+"""`kiebitz doctor`: reports the state of the Picos on USB, and what to do about it. It changes nothing on them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from ..outcome import BAD_USAGE, OK, Trouble
 from .install import say, show_progress
 
 CRASHES = "data/crash.txt"
-FROZEN = ".frozen"  # where the firmware is, among the places modules are looked for in
-# What versions before the one-file firmware have left in the first folder
+FROZEN = ".frozen"  # the path of the firmware, in the list of module folders
+# Files that versions before the one-file firmware have left in the root folder
 OLD_FILES = ("main.py", "kiebitz", "kiebitz.new", "finish.py", "finish.py.new", "main.py.new", "board.txt")
 _MARK = b"\n--\n"  # after each error
 _WIDTH = 13
@@ -27,7 +27,7 @@ _WIDTH = 13
 
 @dataclass(frozen=True)
 class Line:
-    """One thing the doctor has seen; `bad` if somebody should do something about it."""
+    """One finding of the doctor; `bad` if somebody should act on it."""
 
     label: str
     text: str
@@ -69,7 +69,7 @@ def run(args):
 
 
 def version_here() -> str | None:
-    """Returns the version of the UF2 file on this computer; None without one that can be used."""
+    """Return the version of the UF2 file on this computer; None if there is no usable file."""
     try:
         return find_uf2().version
     except Trouble:
@@ -78,7 +78,7 @@ def version_here() -> str | None:
 
 @dataclass
 class Doctor:
-    """What a look needs of the outside."""
+    """Examines Picos; its fields are its connections to the outside."""
 
     usb: Usb
     connect: Callable[[str], Client] = open_client
@@ -87,7 +87,7 @@ class Doctor:
     progress: Callable[[str], None] = show_progress
 
     def save(self, port: str | None, target: Path) -> int:
-        """Write the flash of the one Pico there is, or of the one that is named, to a file. Returns its size."""
+        """Write the flash of the only Pico, or of the named one, to a file. Returns its size."""
         found = [check_port(self.usb, port)] if port else self.usb.picos()
         if len(found) > 1:
             raise SeveralPicos("doctor", found)
@@ -100,7 +100,7 @@ class Doctor:
             self.progress("")
 
     def report(self, port: str | None) -> Iterator[Line]:
-        """Look at one port, or at everything there is. Yields a line for each thing."""
+        """Examine one port, or all ports and drives. Yields a line for each finding."""
         found = [port] if port else self.usb.picos()
         for path in found:
             yield Line("port", path)
@@ -112,7 +112,7 @@ class Doctor:
             yield from self._drives(bool(found))
 
     def _drives(self, any_port: bool) -> Iterator[Line]:
-        """Yield what there is besides Picos with a running program."""
+        """Yield findings about drives, and about a missing Pico."""
         drives, device = self.usb.drives(), self.usb.unmounted()
         for drive in drives:
             yield Line("drive", str(InBootsel(drive)), True)
@@ -139,7 +139,7 @@ class Doctor:
         yield from _last_error(crashes)
 
     def _ask(self, path: str) -> tuple[Value, Value]:
-        """Ask over the link what only a running app knows. Returns (who it is, its settings), empty if none answers."""
+        """Ask over the link what only a running app knows. Returns (identity, settings), empty if no app answers."""
         try:
             with self.connect(path) as client:
                 return client.hello(), client.settings()
@@ -158,7 +158,7 @@ class Doctor:
 
 
 def compared(there: str, here: str | None) -> str:
-    """Returns how the version on the device compares with that of the UF2 file here."""
+    """Return how the version on the device compares with that of the UF2 file here."""
     if here is None:
         return "and there is no UF2 file here to compare it with"
     if there == here:
@@ -168,7 +168,7 @@ def compared(there: str, here: str | None) -> str:
 
 
 def _parts(version: str) -> list[tuple[int, str]]:
-    """Returns a version so that a newer one is greater."""
+    """Return a version in a form in which a newer version is greater."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in version.replace("-", ".").split(".")]
 
 
@@ -183,7 +183,7 @@ def _flash(facts: Facts) -> Iterator[Line]:
 
 
 def _files(facts: Facts) -> Iterator[Line]:
-    """Yield what is on the file system besides games."""
+    """Yield findings about files on the flash that are no games."""
     first = facts.path[0] if facts.path else ""
     if first not in ("", FROZEN):
         yield Line("modules", f"those in {first} come before the firmware: a developer has put them there", True)

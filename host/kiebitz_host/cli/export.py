@@ -1,4 +1,4 @@
-"""`kiebitz export`: the results for a spreadsheet, for programs, and for the app Board Game Stats."""
+"""`kiebitz export`: writes the results for a spreadsheet, for programs, and for the app Board Game Stats."""
 
 import json
 import sys
@@ -81,7 +81,7 @@ def run(args):
 
 
 def _chosen(store, args):
-    """The games that are named, or all that the filters let through, the oldest first."""
+    """Return the named games, or all that pass the filters, oldest first."""
     from ..results import query
 
     if args.games:
@@ -103,7 +103,7 @@ def _finished(games, args):
 
 
 def _write(content, name):
-    """To the standard output, or to a file that is there as a whole or not at all."""
+    """Write to the standard output, or to a file that is created completely or not at all."""
     import os
 
     if name is None or name == "-":

@@ -1,4 +1,4 @@
-"""`kiebitz fix`: corrects an entry of a finished game, and keeps a trail of what was changed."""
+"""`kiebitz fix`: corrects an entry of a finished game, and keeps a record of every change."""
 
 import sys
 
@@ -69,7 +69,7 @@ def run(args):
 
 
 def _tell(entry, then, now, before, after):
-    """The correction in words, and what it has changed."""
+    """Print the correction in words, and the scores it has changed."""
     from kiebitz.text.describe import describe
 
     names = [score["name"] for score in after["scores"]]

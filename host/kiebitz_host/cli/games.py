@@ -1,4 +1,4 @@
-"""`kiebitz games`: the list of all games in the store, the newest first."""
+"""`kiebitz games`: lists all games in the store, newest first."""
 
 from argparse import ArgumentTypeError
 
@@ -19,8 +19,8 @@ from ..results.present import (
 )
 
 SHOWN = 20  # games, unless more are asked for
-GLUE = "\u00a0"  # a blank at which no line is broken: a name and its points stay together
-LONG = 300  # a list longer than this is printed as plain lines: laying it out would take seconds
+GLUE = "\u00a0"  # a non-breaking blank: a name and its points stay together
+LONG = 300  # a longer list is printed as plain lines: the layout of a table would take seconds
 
 
 def add(subparsers):
@@ -94,7 +94,7 @@ def show(found, in_all):
 
 
 def _words(game):
-    """(name with points, has won) of everybody, in the order of their places."""
+    """Yield (name with points, True if the player has won) for each player, in the order of ranks."""
     from ..terminal import shown
 
     for score in sorted(game["scores"], key=lambda score: score["rank"] or 0):
@@ -112,7 +112,7 @@ def _players(game):
 
 
 def _print_lines(found):
-    """A game on each line, however long, as plain text."""
+    """Print one game per line, however long, as plain text."""
     width = len(str(max(game["number"] for game in found)))
     for game in found:
         kind = name_of(game["game"])

@@ -45,14 +45,14 @@ def say(line: str) -> None:
 
 
 def show_progress(line: str) -> None:
-    """Show a line that the next one replaces, on a terminal only; an empty one wipes it."""
+    """Show a line that the next one replaces, on a terminal only; an empty line clears it."""
     if sys.stderr.isatty():
         print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 @dataclass
 class Install:
-    """What an install needs of the outside."""
+    """Installs a firmware; its fields are its connections to the outside."""
 
     usb: Usb
     say: Callable[[str], None] = say
@@ -63,7 +63,7 @@ class Install:
     sleep: Callable[[float], object] = time.sleep
 
     def run(self, uf2: Uf2, port: str | None = None, drive: str | None = None) -> str:
-        """Put the firmware on the Pico that is meant. Returns the version that runs then."""
+        """Put the firmware on the Pico that is meant. Returns the version that runs afterwards."""
         if not uf2.compared:
             self.say(f"{uf2.path.name}: there is no checksum beside it, so it is not compared with one.")
         place = find_pico(self.usb, port, drive)
@@ -98,7 +98,7 @@ class Install:
         return version
 
     def _made_drive(self, port: str, uf2: Uf2) -> tuple[Path, str | None]:
-        """Make the Pico on this port a drive. Returns the drive, and the version that ran before."""
+        """Make the Pico on this port a drive. Returns (the drive, the version that ran before or None)."""
         drives = {*self.usb.drives(), *self.usb.drives_2()}
         self.progress(f"asking the Pico on {port} to become a drive")
         before = self.enter(port)

@@ -1,4 +1,4 @@
-"""`kiebitz league`: the tables of all players, over all games or for one of them, with head to head and Elo."""
+"""`kiebitz league`: prints the ranking of all players, over all games or for one game, with head to head and Elo."""
 
 from kiebitz.text import text
 
@@ -48,7 +48,7 @@ def run(args):
 
 
 def order(league, names, kind):
-    """Everybody, the best first: by Elo in one game, by wins over all of them."""
+    """Return all persons, best first: by Elo in one game, by wins over all games."""
 
     def key(person):
         standing = league.standings[person]
@@ -59,7 +59,7 @@ def order(league, names, kind):
 
 
 def facts(league, names, kind, player):
-    """The league as programs get it."""
+    """Return the league in the form for programs."""
     persons = order(league, names, kind)
     pairs = [pair for pair in league.pairs if player is None or player in pair]
     return {

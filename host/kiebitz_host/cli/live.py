@@ -1,4 +1,4 @@
-"""`kiebitz live`: the running game of a connected Kiebitz in the terminal, redrawn as it happens."""
+"""`kiebitz live`: shows the running game of a connected Kiebitz in the terminal, redrawn at every change."""
 
 import json
 
@@ -42,7 +42,7 @@ def run(args):
     with Live(console=terminal, screen=True, auto_refresh=False, vertical_overflow="crop") as live:
         picture = Picture(live)
         code = _watch(args.port, picture)
-    for part in picture.parts:  # what was there last stays on the terminal
+    for part in picture.parts:  # the last picture stays on the terminal
         terminal.print(part)
     return code
 
@@ -56,7 +56,7 @@ def _watch(port, onlooker):
 
 
 def answering(name=None):
-    """(client, who it is) for every Kiebitz that answers now, or only for the one on a port; LinkTrouble if none."""
+    """Return (client, identity) of each Kiebitz that answers, or only of that on a port; raises LinkTrouble if none."""
     found = []
     trouble = LinkTrouble(NOBODY)
     for port in [named_port(name)] if name else ports():
@@ -79,7 +79,7 @@ def answering(name=None):
 
 
 class Picture:
-    """A whole terminal that always shows the present state."""
+    """An onlooker that always shows the current state on the whole terminal."""
 
     def __init__(self, live):
         self.parts = []
@@ -101,7 +101,7 @@ class Picture:
 
 
 class Sheets:
-    """Plain text that is read by another program, or later: one sheet after the other."""
+    """An onlooker that prints one sheet after the other as plain text, for another program or for later."""
 
     def __init__(self, terminal):
         self._terminal = terminal
@@ -123,7 +123,7 @@ class Sheets:
 
 
 class JsonLines:
-    """One object a change, as `kiebitz replay --json` has it."""
+    """An onlooker that prints one JSON object per change, in the format of `kiebitz replay --json`."""
 
     def shows(self, port, table, flaw):
         self._print({"port": port, **table.game.summary(), "events": len(table), "flaw": flaw or None})

@@ -1,4 +1,4 @@
-"""`kiebitz players`: who plays, under which spellings, and how to put that in order."""
+"""`kiebitz players`: lists players with their spellings, and joins, renames or splits them."""
 
 from argparse import SUPPRESS
 
@@ -24,7 +24,7 @@ def add(subparsers):
     rename.add_argument("new", metavar="NEW")
     split = actions.add_parser("split", help="make a spelling a person of its own again: the opposite of join")
     split.add_argument("spelling", metavar="SPELLING")
-    for action in (join, rename, split):  # these options may stand before the action or at the end
+    for action in (join, rename, split):  # these options may come before the action or at the end
         add_json_option(action, default=SUPPRESS)
         add_db_option(action, default=SUPPRESS)
     return parser
@@ -45,7 +45,7 @@ def run(args):
 
 
 def listed(db):
-    """Everybody who has played, those who played last first."""
+    """Return all who have played, those who played last first."""
     spellings: dict[int, list[str]] = {}
     for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
         spellings.setdefault(person, []).append(spelling)
@@ -85,7 +85,7 @@ def show(players):
 
 
 def _alike(names):
-    """Pairs of names that differ only in the case of letters, in accents or in blanks."""
+    """Yield pairs of names that differ only in the case of letters, in accents or in blanks."""
     seen: dict[str, str] = {}
     for name in names:
         first = seen.setdefault(_bare(name), name)

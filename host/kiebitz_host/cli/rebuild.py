@@ -1,4 +1,4 @@
-"""`kiebitz rebuild`: derives everything anew from the journals, and rescues games from another database."""
+"""`kiebitz rebuild`: derives all results anew from the journals, and rescues games from another database."""
 
 from ..outcome import OK
 from ..results.place import add_db_option, open_store
@@ -36,7 +36,10 @@ def run(args):
 
 
 def _rebuild(store):
-    """Derive everything anew, with a bar for people: ten thousand games take most of a minute."""
+    """Derive everything anew, with a progress bar: ten thousand games take most of a minute.
+
+    Returns the number of games.
+    """
     from rich.progress import Progress
 
     from ..terminal import Terminal

@@ -1,4 +1,4 @@
-"""`kiebitz replay`: plays a recorded game through the rules and prints how it stands."""
+"""`kiebitz replay`: plays a recorded game through the rules and prints its state."""
 
 import json
 import sys
@@ -39,7 +39,7 @@ def run(args) -> int:
 
 
 class Replay:
-    """A script played up to its end or to the first line that was refused."""
+    """A script, replayed to its end or to the first refused line."""
 
     def __init__(self, lines: Iterable[bytes]):
         self.script = Script()
@@ -69,7 +69,7 @@ class Replay:
 
     @property
     def line(self) -> int:
-        """The number of the line that was read last: the refused one, if there is one."""
+        """The number of the line that was read last: the refused line, if there is one."""
         return self.script.line
 
     @property
@@ -77,7 +77,7 @@ class Replay:
         return refusal(self.refused, self.table.game.names if self.table else [])
 
     def report(self) -> dict:
-        """The state as programs read it."""
+        """Return the state in the form for programs."""
         report: dict = {"game": self.kind, "phase": None, "players": [], "events": 0, "totals": [], "winners": []}
         report["refused"] = None
         if self.table:
@@ -88,19 +88,19 @@ class Replay:
 
 
 def _has_constants(line: bytes) -> bool:
-    """True for NaN and Infinity, which Python's reader takes although they are not JSON."""
+    """Return True if the line has NaN or Infinity, which Python's parser accepts although they are not JSON."""
     if b"NaN" not in line and b"Infinity" not in line:
         return False
     found: list[str] = []
     try:
         json.loads(line, parse_constant=found.append)
     except (ValueError, RecursionError):
-        return False  # the script finds out, too
+        return False  # the script reports it, too
     return bool(found)
 
 
 def _kind_of(line: bytes):
-    """The game a refused set-up names, or None."""
+    """Return the game that a refused set-up names, or None."""
     try:
         kind = parse(line).get("game")
     except Refused:
@@ -109,7 +109,7 @@ def _kind_of(line: bytes):
 
 
 def show(replay: Replay) -> None:
-    """The score sheet for people; what was refused goes to the error output."""
+    """Print the score sheet for people; a refusal goes to the error output."""
     if replay.table:
         from ..sheets import print_sheet
 

@@ -35,11 +35,11 @@ OUTCOMES = {
 
 @dataclass
 class Rescue:
-    """What an image holds."""
+    """The games found in an image."""
 
-    games: list[Recovered]  # the newest first
+    games: list[Recovered]  # newest first
     is_mounted: bool
-    unreadable: int  # games that are named somewhere, and of which no line was found
+    unreadable: int  # games that are named somewhere, but without any line
 
 
 def add(subparsers):
@@ -76,10 +76,10 @@ def run(args):
 
 
 def rescue(image: bytes) -> Rescue:
-    """Find all games in the file system of a flash. Returns what was found."""
+    """Find all games in the file system of a flash. Returns the games found."""
     files = mounted_files(image)
     pieces = list(streams(image))
-    pieces += (files or {}).values()  # which come back as they are, should the carving ever miss one
+    pieces += (files or {}).values()  # also the mounted files, in case the blocks alone miss a line
     trails = carve(pieces)
     games = [recover(trail, _whole(trail, files or {})) for trail in trails.values()]
     known = [game for game in games if game]
@@ -88,25 +88,25 @@ def rescue(image: bytes) -> Rescue:
 
 
 def _whole(trail: Trail, files: dict[str, bytes]) -> list[str] | None:
-    """Returns the lines of a game as its files tell them; None if there are none, or not all of them are good."""
+    """Return the lines of a game from its files; None if there are none, or not all of them are good."""
     data = files.get(f"/data/{trail.id}{SUFFIX}", b"")
     first, _, rest = files.get(f"/data/{NEWEST}", b"").partition(b"\n")
     game_id, at = newest_place(first) or ("", 0)
     if game_id == trail.id and at <= len(data):
         data = max(data, data[:at] + rest, key=len)
-    lines = [flash_line(trail.id, line) for line in data.split(b"\n")[:-1]]  # what follows the last line end is torn
+    lines = [flash_line(trail.id, line) for line in data.split(b"\n")[:-1]]  # the text after the last line end is torn
     good = [line[1] for number, line in enumerate(lines) if line and line[0] == number]
     return good if good and len(good) == len(lines) else None
 
 
 def keep(store: Any, games: list[Recovered], now: int) -> dict[str, str]:
-    """Store games as a sync does. Returns what has become of each, by id."""
+    """Store games as a sync does. Returns {id: result of store.add_journal}."""
     setups = {game.id: json.loads(game.lines[0]) for game in games}
     held = {game.id: store.held(game.id) for game in games}
     entries = [{"id": game.id, "at": _number(setups[game.id].get("at"))} for game in games]
     times = sensible_times(entries, held, now)
     outcomes = {}
-    for game in reversed(games):  # the oldest first, as they were played
+    for game in reversed(games):  # oldest first, as they were played
         device = setups[game.id].get("device")
         source = {"id": device} if isinstance(device, str) and device else None
         flawed = bool(game.flaw)

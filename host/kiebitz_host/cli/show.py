@@ -1,11 +1,11 @@
-"""`kiebitz show`: one game as on paper, round by round, with everything that was entered."""
+"""`kiebitz show`: prints one game as on paper, round by round, with all its entries."""
 
 from .. import languages
 from ..outcome import OK, Trouble
 from ..results.place import add_db_option, read_store
 from ..results.present import add_json_option, local, name_of, print_json, public, public_fix, state_of
 
-# What the state of a correction is called
+# State of a correction -> key of its text
 _FIXES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
 
 
@@ -52,7 +52,7 @@ def run(args):
 
 
 def facts_of(store, number):
-    """Everything that is told of a game."""
+    """Return everything known about a game."""
     from ..results import fixes, query
     from ..results.entries import entries
 
@@ -68,7 +68,7 @@ def facts_of(store, number):
 
 
 def _aside(store, number, histories, k):
-    """The same of a history that is kept aside: its own scores, without the corrections of the game."""
+    """Return the facts of another history of the game: its own scores, without the game's corrections."""
     from ..results import query
     from ..results.derive import Derived
     from ..results.entries import entries
@@ -131,7 +131,7 @@ def show(facts, with_log):
 
 
 def _remarks(facts):
-    """What is not as it usually is."""
+    """Yield remarks on everything unusual about a game."""
     from kiebitz.text import text
 
     if state := state_of(facts):

@@ -1,4 +1,4 @@
-"""`kiebitz sim`: the device in a terminal, or played from a script; behind it runs the real firmware."""
+"""`kiebitz sim`: runs the device in a terminal, or plays it from a script, with the real firmware."""
 
 import hashlib
 import os
@@ -25,15 +25,15 @@ from ..sim.picture import AUTO, STYLES, can_show, drawn
 from ..sim.png import write_png
 from ..sim.screen_reader import Words, spell_icons
 
-# A terminal does not tell when a key is let go: it counts as held this long after it was sent, and a little longer
-# when it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
+# A terminal does not report when a key is released: a key counts as held for this long after it was sent, and a little
+# longer if it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
 TAP_MS = 60
 REPEATED_MS = 90
 HOLD_MS = 800
 
-SCRIPT_UNIX = 1_767_225_600  # every script is played on the first of January 2026
+SCRIPT_UNIX = 1_767_225_600  # every script runs on the first of January 2026
 SETTLE_MS = 100
-SHOT_WIDTH = 512  # at most: a picture is a whole number of times as large as the display
+SHOT_WIDTH = 512  # at most: the picture's size is a whole multiple of the display's
 
 
 def add(subparsers):
@@ -78,7 +78,7 @@ def run(args):
 
 
 def _set_language(flash, lang, default=None):
-    """Choose the language for the players; the default only if they have not chosen one."""
+    """Set the language of the device; the default only if the players have not chosen one."""
     settings = Settings(Storage(str(Path(flash) / DATA)))
     if not settings.chosen("language"):
         lang = lang or default
@@ -87,7 +87,7 @@ def _set_language(flash, lang, default=None):
 
 
 def _set_board(flash, name):
-    """Note beside the flash which board it is on; without a name, the one before stays."""
+    """Store beside the flash which board it belongs to; without a name, keep the stored board."""
     path = Path(flash) / HARDWARE
     try:
         if name or not path.exists():
@@ -97,12 +97,12 @@ def _set_board(flash, name):
 
 
 def board_of(flash):
-    """Return the name of the hardware that this flash is on: the default, if none is noted."""
+    """Return the name of the board that this flash belongs to: the default, if none is stored."""
     return said_before(str(Path(flash) / HARDWARE)) or DEFAULT
 
 
 def _on_chip(uf2):
-    """Both ways to play, on the emulated RP2040 with this MicroPython."""
+    """Return (play_live, play_script) for the emulated RP2040 with this MicroPython."""
     try:
         from kiebitz_lab.chip import play, require  # not installed with the rest
     except ModuleNotFoundError:
@@ -112,7 +112,7 @@ def _on_chip(uf2):
 
 
 def save_shot(oled, path):
-    """Saves what the display shows; nothing without a path."""
+    """Save the picture on the display; do nothing without a path."""
     try:
         if path:
             rows, palette = oled.picture()
@@ -125,7 +125,7 @@ def save_shot(oled, path):
 
 
 def play_script(steps, flash, style=AUTO, shot=None, main=None):
-    """Plays the steps on a clock that waits for nobody, then prints the screen."""
+    """Play the steps on a clock that does not wait for real time, then print the screen. Returns the exit code."""
     hardware = Hardware(PROFILES[board_of(flash)], FakeTime(SCRIPT_UNIX))
     words = Words()
     told: list[list[str]] = []
@@ -154,7 +154,7 @@ def _power_off():
 
 
 def play_live(flash, style=AUTO, shot=None, main=None):
-    """Plays in this terminal until the player has enough; returns the exit code."""
+    """Play in this terminal until the player quits. Returns the exit code."""
     try:
         from ..sim.pty_port import PtyPort
         from ..sim.terminal_front import Front
@@ -174,7 +174,7 @@ def play_live(flash, style=AUTO, shot=None, main=None):
 
 
 class LiveTime(FakeTime):
-    """The clock of the host; while the firmware sleeps, `wait` looks after the player."""
+    """The clock of the host; while the firmware sleeps, `wait` serves the player."""
 
     def __init__(self):
         super().__init__(int(time.time()))
@@ -193,16 +193,16 @@ class LiveTime(FakeTime):
 
 
 class Player:
-    """Takes the keys of the terminal to the pins, the picture of the display to the terminal, and looks after USB."""
+    """Passes keys from the terminal to the pins, the picture from the display to the terminal, and data over USB."""
 
     def __init__(self, hardware, front, usb):
         self._hardware = hardware
         self._front = front
         self._usb = usb
-        self._until = {}  # key -> when it is let go
+        self._until = {}  # key -> time when it is released
 
     def wait(self, ms):
-        """Looks after the terminal for so long. Its loss is a loss of power: no error of the firmware."""
+        """Serve the terminal for `ms`. A lost terminal counts as a power loss, not as an error of the firmware."""
         try:
             self._wait(ms)
         except OSError:

@@ -97,7 +97,7 @@ def _sync(port, store, terminal):
 
 
 def print_report(terminal, report: Report):
-    """What was fetched, what is not as it should be, and what was changed on the device."""
+    """Print what was fetched, what is damaged, and what was changed on the device."""
     news = report.news
     known = len(report.games) - len(news)
     title = f"Kiebitz {report.device[-6:]} on {report.port}: "

@@ -1,1 +1,1 @@
-"""Puts the firmware on a Pico, and looks after one that has it."""
+"""Puts the firmware on a Pico, and examines a Pico that has it."""

@@ -1,6 +1,9 @@
-"""Runs on the Pico: what a session sends to its prompt, and then calls, to look at its flash. It changes nothing."""
+"""Runs on the Pico: a session sends this file to the prompt and calls its functions to read the flash.
 
-# It knows what MicroPython has, and CPython has not:
+Changes nothing.
+"""
+
+# Uses modules that only MicroPython has:
 # mypy: ignore-errors
 
 import binascii
@@ -10,7 +13,7 @@ import sys
 
 
 def facts():
-    """Print what a doctor wants to know, whether a file system is mounted or not."""
+    """Print what doctor needs, with or without a mounted file system."""
     made = sys.implementation
     told = {
         "version": list(made.version)[:3],
@@ -22,7 +25,7 @@ def facts():
         import kiebitz
 
         told["kiebitz"] = kiebitz.VERSION
-    except Exception:  # whatever is there under this name
+    except Exception:  # any module may have this name
         pass
     try:
         state = os.statvfs("/")
@@ -34,7 +37,7 @@ def facts():
 
 
 def show(path):
-    """Print the bytes of a file in base64, a line for each piece; nothing if it cannot be read."""
+    """Print the bytes of a file in base64, a line for each piece; nothing if the file cannot be read."""
     try:
         with open(path, "rb") as file:
             while True:
@@ -47,7 +50,7 @@ def show(path):
 
 
 def geometry():
-    """Print how many blocks the file system has on the flash, and of how many bytes."""
+    """Print the number of blocks in the file system and the bytes of a block."""
     import rp2
 
     flash = rp2.Flash()
@@ -55,7 +58,7 @@ def geometry():
 
 
 def blocks(first, count, size):
-    """Print blocks of the flash, a line for each: its number, its CRC32, and its bytes in base64."""
+    """Print blocks of the flash, a line for each: number, CRC32, and bytes in base64."""
     import rp2
 
     flash = rp2.Flash()

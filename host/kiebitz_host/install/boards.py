@@ -1,4 +1,4 @@
-"""Where the Picos are: those with a running program on serial ports, those in their boot loader as drives."""
+"""Finds Picos: those with a running program on serial ports, those in their boot loader as drives."""
 
 import os
 import string
@@ -13,7 +13,7 @@ from ..link.ports import PICO
 from . import trouble
 
 RASPBERRY_PI = PICO[0]
-PICO_2_PROGRAM = 0x0009  # what programs of the Pico SDK call themselves on an RP2350; MicroPython is PICO on both chips
+PICO_2_PROGRAM = 0x0009  # the product number of Pico SDK programs on an RP2350; MicroPython uses PICO on both chips
 LABEL = "RPI-RP2"
 LABEL_2 = "RP2350"
 INFO = "INFO_UF2.TXT"
@@ -23,7 +23,7 @@ _FOLDERS = ("/media/*", "/run/media/*", "/media", "/mnt", "/Volumes")
 
 
 class Usb:
-    """What is plugged in, as the system tells it: its ports, the folders that may be drives, and disk labels."""
+    """The plugged-in devices as the system reports them: serial ports, folders that may be drives, and disk labels."""
 
     def __init__(
         self,
@@ -42,47 +42,50 @@ class Usb:
         return sorted(port.device for port in ports if is_wanted(port.pid))
 
     def picos(self) -> list[str]:
-        """Returns the ports of the Picos with MicroPython."""
+        """Return the ports of the Picos with MicroPython."""
         return self._ports(lambda pid: pid == PICO[1])
 
     def others(self) -> list[str]:
-        """Returns the ports of boards by Raspberry Pi that run something else."""
+        """Return the ports of boards by Raspberry Pi that run another program."""
         return self._ports(lambda pid: pid not in (PICO[1], PICO_2_PROGRAM))
 
     def picos_2(self) -> list[str]:
-        """Returns the ports of the boards that are known to be a Pico 2."""
+        """Return the ports of the boards that are known to be a Pico 2."""
         return self._ports(lambda pid: pid == PICO_2_PROGRAM)
 
     def serial_number(self, path: str) -> str | None:
-        """Returns the number by which a Pico is known again when it comes back on another port."""
+        """Return the serial number that identifies a Pico when it comes back on another port; None if it has none."""
         return next((port.serial_number for port in self._comports() if port.device == path), None)
 
     def port_of(self, number: str | None) -> str | None:
-        """Returns the port of the Pico with this serial number, if it is plugged in."""
+        """Return the port of the Pico with this serial number, or None if it is not plugged in."""
         found = (port.device for port in self._comports() if number and port.serial_number == number)
         return next(found, None)
 
     # --- drives ---
 
     def drives(self) -> list[Path]:
-        """Returns the drives of the Picos that wait for a firmware."""
+        """Return the drives of the Picos that wait for a firmware."""
         return self._drives(LABEL)
 
     def drives_2(self) -> list[Path]:
-        """Returns the drives of the Picos 2."""
+        """Return the drives of the Pico 2 boards."""
         return self._drives(LABEL_2)
 
     def _drives(self, label: str) -> list[Path]:
         return [place for place in self._places() if drive_label(place) == label]
 
     def unmounted(self, label: str = LABEL) -> Path | None:
-        """Returns the device of a drive that is there; asked only if it is not among the drives."""
+        """Return the device of a drive that is not mounted, or None.
+
+        To be called only if drives() does not list the drive.
+        """
         link = self._labels / label
         return link.resolve() if link.exists() else None
 
 
 def drive_label(place: Path) -> str:
-    """Returns which boot loader a folder is the drive of: LABEL, LABEL_2, another one's model, or "" if it is none."""
+    """Return the boot loader of a drive: LABEL, LABEL_2 or another model; "" if the folder is no such drive."""
     try:
         text = (place / INFO).read_text(errors="replace")
     except OSError:
@@ -96,13 +99,13 @@ def drive_label(place: Path) -> str:
 
 
 def _places() -> list[Path]:
-    """Returns the folders that may be such a drive: the drive letters, or what is mounted at the usual places."""
+    """Return the folders that may be such a drive: the drive letters, or the mounted ones at the usual places."""
     if os.name == "nt":
         return [Path(f"{letter}:/") for letter in string.ascii_uppercase]
     found = [place for folder in _FOLDERS for place in Path("/").glob(f"{folder}/RP*".lstrip("/"))]
     try:
         mounts = [line.split(" ") for line in MOUNTS.read_text().splitlines()]
-    except OSError:  # no Linux
+    except OSError:  # not on Linux
         mounts = []
     found += [Path(mount[1].replace("\\040", " ")) for mount in mounts if len(mount) > 2 and mount[2] == "vfat"]
     return list(dict.fromkeys(found))
@@ -112,7 +115,10 @@ def _places() -> list[Path]:
 
 
 def find_pico(usb: Usb, port: str | None = None, drive: str | None = None) -> str | Path:
-    """Find the one Pico that is meant. Returns the path of its port, or the folder that is its drive."""
+    """Find the one Pico that is meant.
+
+    Returns its port, or the folder of its drive; raises a trouble if there is not one.
+    """
     if drive:
         return _checked_drive(Path(drive).expanduser())
     if port:
@@ -126,7 +132,7 @@ def find_pico(usb: Usb, port: str | None = None, drive: str | None = None) -> st
 
 
 def why_none(usb: Usb) -> trouble.InstallTrouble:
-    """Returns what to say if there is no Pico that a firmware can be put on."""
+    """Return the trouble to raise if there is no Pico for a firmware."""
     device = usb.unmounted()
     if device:
         return trouble.NotMounted(device)
@@ -149,7 +155,7 @@ def _checked_drive(drive: Path) -> Path:
 
 
 def check_port(usb: Usb, port: str) -> str:
-    """Returns the port, unless there is none, or none that a Kiebitz can be on."""
+    """Return the port. Raises a trouble if the port does not exist, or a Kiebitz cannot be on it."""
     if sys.platform != "win32" and not Path(port).exists():
         raise trouble.NoSuchPort(port, usb.picos())
     if port in usb.picos_2():

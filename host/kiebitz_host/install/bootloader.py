@@ -1,4 +1,4 @@
-"""Brings a Pico into its boot loader, in which it is a drive: asked over the link, or told at its prompt."""
+"""Brings a Pico into its boot loader, in which it is a drive: by a request over the link, or from its prompt."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from .session import Session
 
 
 def open_client(path: str) -> Client:
-    """Open the link to whatever is on this port."""
+    """Open the link to this port. Returns a client, whatever is on the port."""
     return Client(open_port(Port(path, "Pico")))
 
 
@@ -20,9 +20,10 @@ def enter_bootloader(
     connect: Callable[[str], Client] = open_client,
     session: Callable[[str], Any] = Session,
 ) -> str | None:
-    """Make the Pico on this port a drive. Returns the version of the Kiebitz that ran on it; None without one.
+    """Make the Pico on this port a drive. Returns the version of the Kiebitz that ran on it; None if none did.
 
-    A Kiebitz that does not know the request, or does not answer, is stopped and told at its prompt, as MicroPython is.
+    A Kiebitz that does not know the request, or does not answer, is stopped and sent to its boot loader from the
+    prompt, like any MicroPython.
     """
     version = _ask(path, connect)
     if version and version[1]:
@@ -34,7 +35,7 @@ def enter_bootloader(
 
 
 def _ask(path: str, connect: Callable[[str], Client]) -> tuple[str, bool] | None:
-    """Ask over the link. Returns the version that answers and whether it does what it was asked; None without one."""
+    """Ask over the link. Returns (version, True if the Kiebitz accepts the request); None if no Kiebitz answers."""
     with connect(path) as client:
         try:
             version = client.hello()["version"]
@@ -43,7 +44,7 @@ def _ask(path: str, connect: Callable[[str], Client]) -> tuple[str, bool] | None
         try:
             client.update()
         except LinkLost:
-            pass  # it was quicker than its answer
+            pass  # the Pico left before its answer arrived
         except (DeviceRefused, NoAnswer):
             return version, False
         return version, True

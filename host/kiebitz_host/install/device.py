@@ -1,4 +1,4 @@
-"""A Pico at its prompt, as doctor and install see it: what it is, what is on it, and the bytes of its flash."""
+"""Reads a Pico at its prompt for doctor and install: its identity, its files, and the bytes of its flash."""
 
 import base64
 import binascii
@@ -10,11 +10,11 @@ from typing import Protocol
 from .session import Failed, Lost
 from .trouble import DeviceFailed, FlashUnreadable, OtherBoard, Pico2, Pulled
 
-_ATTEMPTS = 3  # to read a block
+_ATTEMPTS = 3  # attempts to read a block
 
 
 class Runner(Protocol):
-    """Runs code where the agent is; Session is the real one."""
+    """Runs code where the agent is; Session is the real implementation."""
 
     path: str
 
@@ -23,17 +23,17 @@ class Runner(Protocol):
 
 @dataclass(frozen=True)
 class Facts:
-    """What the device tells of itself; what depends on a mounted file system is 0 or empty without one."""
+    """The device's report about itself; fields that need a mounted file system are 0 or empty without one."""
 
     version: list[int]  # of MicroPython
     machine: str
     platform: str
-    path: list[str]  # where modules are looked for
+    path: list[str]  # the folders in which modules are searched
     kiebitz: str | None = None
     block: int = 0  # of the file system, in bytes; 0 if none is mounted
     blocks: int = 0
     free: int = 0
-    names: list[str] = field(default_factory=list)  # in the first folder
+    names: list[str] = field(default_factory=list)  # in the root folder
     games: int = 0
 
     @property
@@ -46,14 +46,14 @@ class Facts:
 
 
 class Device:
-    """Asks a session; whatever goes wrong there becomes a sentence."""
+    """Asks a session; turns its errors into sentences."""
 
     def __init__(self, session: Runner):
         self.path = session.path
         self._session = session
 
     def facts(self) -> Facts:
-        """Ask what the device is. Returns it, or raises Pico2 or OtherBoard."""
+        """Ask the device for its identity. Returns the facts, raises Pico2 or OtherBoard if it is no Pico."""
         with self._trouble():
             facts = Facts(**json.loads(self._session.run("facts()")))
         if "RP2350" in facts.machine:
@@ -63,18 +63,21 @@ class Device:
         return facts
 
     def read(self, path: str) -> bytes:
-        """Returns the bytes of a file; none if it is not there."""
+        """Return the bytes of a file; empty if the file does not exist."""
         with self._trouble():
             return b"".join(base64.b64decode(line) for line in self._session.run(f"show({path!r})").splitlines())
 
     def geometry(self) -> tuple[int, int]:
-        """Returns how many blocks the file system has, and of how many bytes."""
+        """Return (number of blocks in the file system, bytes in a block)."""
         with self._trouble():
             count, size = map(int, self._session.run("geometry()").split())
         return count, size
 
     def blocks(self, first: int, count: int, size: int) -> bytes:
-        """Read blocks of the flash, those that arrive damaged once more. Returns their bytes."""
+        """Read blocks of the flash, and read damaged ones again.
+
+        Returns their bytes, raises FlashUnreadable if that fails.
+        """
         found: dict[int, bytes] = {}
         for _ in range(_ATTEMPTS):
             missing = [number for number in range(first, first + count) if number not in found]
@@ -101,7 +104,7 @@ class Device:
 
 
 def _block(line: str) -> tuple[int, bytes] | None:
-    """Returns number and content of a block that has arrived whole, or None."""
+    """Return (number, content) of a block that has arrived undamaged, or None."""
     try:
         number, crc, text = line.split(" ")
         content = base64.b64decode(text, validate=True)

@@ -1,4 +1,4 @@
-"""Copies the firmware to the drive of a Pico in its boot loader, which restarts as soon as it has all of it."""
+"""Copies the firmware to the drive of a Pico in its boot loader, which restarts as soon as it has the whole file."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ from . import trouble
 from .boards import Usb, drive_label
 
 DRIVE_S = 30
-MOUNT_S = 10  # so long may a desktop take to mount a drive that is there
+MOUNT_S = 10  # a desktop may take this long to mount a drive
 LOOK_S = 0.2
 _PIECE = 64 * 1024
 
@@ -24,9 +24,9 @@ def wait_for_drive(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], object] = time.sleep,
 ) -> Path:
-    """Wait until a drive comes that was not there before. Returns its folder."""
+    """Wait for a drive that was not there before. Returns its folder."""
     started = clock()
-    seen = None  # when a drive that nobody has mounted was first seen
+    seen = None  # time when an unmounted drive was first seen
     while clock() < started + DRIVE_S:
         progress(f"waiting for the drive of the Pico, {clock() - started:.0f} s")
         new = [drive for drive in usb.drives() if drive not in before]
@@ -51,7 +51,10 @@ def copy(
     progress: Progress = lambda _: None,
     fsync: Callable[[int], None] = os.fsync,
 ) -> None:
-    """Copy the file, each piece brought to the drive before the next; trouble if the Pico cannot have all of it."""
+    """Copy the file, with each piece on the drive before the next.
+
+    Raises a trouble if the Pico cannot have the whole file.
+    """
     data = source.read_bytes()
     done = 0
     try:
@@ -64,7 +67,7 @@ def copy(
     except OSError as failed:
         if done < len(data) or drive_label(drive):
             raise _why(drive, failed, 100 * done // len(data)) from None
-        # else the drive has taken all of it and is gone: the Pico restarts already
+        # else the drive has taken the whole file and is gone: the Pico restarts already
 
 
 def _why(drive: Path, failed: OSError, percent: int) -> trouble.InstallTrouble:
@@ -85,7 +88,7 @@ def wait_for_port(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], object] = time.sleep,
 ) -> str:
-    """Wait for the Pico with this serial number, or for any that was not there before. Returns its port."""
+    """Wait for the Pico with this serial number, or for any new one. Returns its port."""
     started = clock()
     while clock() < started + DRIVE_S:
         progress(f"waiting for the Pico to come back, {clock() - started:.0f} s")

@@ -20,7 +20,7 @@ def wait_for_first_screen(
 ) -> str:
     """Wait until the app answers, which it does once its first screen is drawn. Returns its version.
 
-    path() tells on which port the Pico is now.
+    path() returns the port on which the Pico is now.
     """
     end = clock() + START_S
     while True:
@@ -31,7 +31,7 @@ def wait_for_first_screen(
             if trouble.prompt:
                 raise DoesNotStart(path(), "it has stopped at the MicroPython prompt") from None
             last: LinkTrouble = trouble
-        except LinkTrouble as trouble:  # it is not back yet, or the system is still looking at it
+        except LinkTrouble as trouble:  # the Pico is not back yet, or the system is still examining it
             last = trouble
         if clock() >= end:
             reason = "it does not answer" if isinstance(last, NotAKiebitz) else str(last).rstrip(".")

@@ -7,11 +7,11 @@ from pathlib import Path
 from .device import Device
 from .trouble import CannotSave
 
-_BLOCKS = 16  # read at once
+_BLOCKS = 16  # blocks in one read
 
 
 def save_flash(device: Device, target: Path, progress: Callable[[str], None] = lambda _: None) -> int:
-    """Read the flash and write it to a file that is there as a whole or not at all. Returns how many bytes it has."""
+    """Write the flash to a file, which is created completely or not at all. Returns its size in bytes."""
     if target.exists():
         raise CannotSave(target, "it is there already")
     beside = target.with_name(target.name + ".part")
@@ -34,11 +34,11 @@ def _remove(path: Path) -> None:
     try:
         path.unlink()
     except OSError:
-        pass  # it has its name, or was never there
+        pass  # the file has been renamed, or never existed
 
 
 def _pieces(device: Device, progress: Callable[[str], None]):
-    """Yield the flash from its first block on."""
+    """Yield the flash in pieces, from its first block on."""
     count, size = device.geometry()
     for first in range(0, count, _BLOCKS):
         progress(f"reading the flash, {100 * first // count} %")

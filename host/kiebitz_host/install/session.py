@@ -1,4 +1,4 @@
-"""A Pico at its prompt: runs code on it through mpremote, and lets it go again with a restart."""
+"""Runs code on a Pico at its prompt through mpremote, and restarts the Pico afterwards."""
 
 import io
 import struct
@@ -19,32 +19,32 @@ AGENT = Path(__file__).with_name("agent.py")
 # Silence after which the device counts as lost
 SILENCE_S = 60
 READ_S = 5  # for each read of the port
-# Silence after which nothing is there that gives a prompt
+# Silence after which there is nothing on the port that gives a prompt
 PROMPT_S = 10
 ASK_S = 0.5
 
 _PROMPT = b">>> "
-_END = b"\x04"  # of what the code prints, and of its error
-_TO_PROMPT = b"\r\x03\x02"  # stop what runs; from the raw prompt, back to the plain one
+_END = b"\x04"  # ends the output of the code, and its error
+_TO_PROMPT = b"\r\x03\x02"  # stop the running program; from the raw prompt, back to the plain one
 
 
 class Lost(Exception):
-    """The device no longer answers: its cable was pulled, or its power is gone."""
+    """The device no longer answers: its cable was pulled, or it has no power."""
 
 
 class Failed(Exception):
-    """The code has ended with an error on the device; the message is its last line."""
+    """The code has ended with an error on the device; the message is the last line of the error."""
 
 
 class Session:
-    """Use as a context: at its end the device is restarted, if it is still there."""
+    """A context that holds a Pico at its prompt; at its end the device is restarted, if it is still there."""
 
     def __init__(self, path: str):
-        """Stops what runs there. The troubles of open_port(), or Silent."""
+        """Stop the program on this port. Raises the troubles of open_port(), or Silent."""
         self.path = path
         self._lost = False
         self._transport: Any = None
-        open_port(Port(path, "Pico")).close()  # says why it cannot be opened; mpremote does not
+        open_port(Port(path, "Pico")).close()  # raises a sentence if it cannot be opened; mpremote does not
         try:
             with self._loss():
                 self._transport = SerialTransport(path)
@@ -69,17 +69,17 @@ class Session:
             self._close()
 
     def _restart(self) -> None:
-        """Also out of the middle of something that was interrupted here."""
+        """Restart the device, even in the middle of interrupted code."""
         with self._loss():
             self._to_prompt()
             self._transport.enter_raw_repl(soft_reset=False, timeout_overall=SILENCE_S)
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
 
     def _to_prompt(self) -> None:
-        """Whatever the device does, bring it to its prompt, asking until it is heard.
+        """Bring the device to its prompt from any state, and repeat the request until the prompt comes.
 
-        mpremote asks for the raw prompt right behind its Ctrl-C: a program that is reading takes that for itself before
-        it stops, and mpremote waits in vain.
+        mpremote asks for the raw prompt directly after its Ctrl-C: a program that is reading consumes that request
+        before it stops, and mpremote waits in vain.
         """
         port = self._transport.serial
         port.timeout = ASK_S
@@ -104,7 +104,7 @@ class Session:
             pass
 
     def run(self, code: str) -> str:
-        """Run the code. Returns what it prints."""
+        """Run the code. Returns its output; raises Failed if the code fails, Lost if the device is gone."""
         with self._loss():
             self._transport.exec_raw_no_follow(code)
             printed, error = self._heard()
@@ -113,12 +113,12 @@ class Session:
         return printed.decode(errors="replace")
 
     def _heard(self) -> tuple[bytes, bytes]:
-        """Returns what the code has printed, and its error. mpremote reads byte by byte, a megabyte in minutes."""
+        """Return (output of the code, its error). mpremote reads byte by byte, which takes minutes for a megabyte."""
         port = self._transport.serial
         heard = bytearray()
         silent = 0
         while heard.count(_END) < 2:
-            # The last byte that is there stays: it may be the prompt, for which mpremote looks before the next code
+            # The last byte stays unread: it may be the prompt, for which mpremote looks before the next code
             data = port.read(max(1, port.in_waiting - 1))
             silent = 0 if data else silent + READ_S
             if silent >= SILENCE_S:
@@ -128,19 +128,19 @@ class Session:
         return printed, error
 
     def enter_bootloader(self) -> None:
-        """Let the device become a drive; it is no longer on this port then."""
+        """Turn the device into a drive; it leaves this port."""
         try:
             with self._loss():
                 self._transport.exec_raw_no_follow("import machine\nmachine.bootloader()")
         except Lost:
-            pass  # it was quicker than its answer
+            pass  # the device left before its answer arrived
         self._lost = True
 
     @contextmanager
     def _loss(self):
-        """Takes whatever mpremote and pyserial raise when a device goes away."""
+        """Turn the errors of mpremote and pyserial for a lost device into Lost."""
         try:
-            with redirect_stdout(io.StringIO()):  # where mpremote says what it does not understand
+            with redirect_stdout(io.StringIO()):  # mpremote prints what it does not understand
                 yield
         except (TransportError, OSError, TypeError, struct.error):
             self._lost = True

@@ -1,14 +1,14 @@
-"""What can go wrong with an install, each with a sentence that says what to do."""
+"""Errors of an install, each with a sentence that says what to do."""
 
 from ..outcome import Trouble
 
-# How a Pico gets into its boot loader by hand; the file system with the games lies elsewhere on the flash
+# The way into the boot loader by hand; the file system with the games is in another part of the flash
 _BOOTSEL = "unplug it, hold its BOOTSEL button down while you plug it in again, and run kiebitz install"
 _GAMES_STAY = "Games on it stay."
 
 
 class InstallTrouble(Trouble):
-    """The install did not come to its end."""
+    """The install did not finish."""
 
 
 # --- the file ---
@@ -103,7 +103,7 @@ class Silent(InstallTrouble):
 
 
 class InBootsel(InstallTrouble):
-    """The drive of a Pico that waits for its firmware is there, and somebody wants to look at the Pico."""
+    """Somebody wants to examine a Pico that waits for its firmware as a drive."""
 
     def __init__(self, drive):
         super().__init__(f"the Pico waits for its firmware on the drive {drive}: run kiebitz install.")
@@ -118,7 +118,7 @@ class NotMounted(InstallTrouble):
 
 
 class NoDrive(InstallTrouble):
-    """The Pico was asked to become a drive, and none has come."""
+    """The Pico was asked to become a drive, but no drive has appeared."""
 
     def __init__(self, seconds):
         super().__init__(f"the Pico has not become a drive RPI-RP2 within {seconds} seconds: {_BOOTSEL}. {_GAMES_STAY}")

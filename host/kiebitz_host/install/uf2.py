@@ -1,4 +1,4 @@
-"""The firmware as one UF2 file: finds it, and checks that it is whole and made for the Pico before it is copied."""
+"""Finds the firmware as one UF2 file, and checks before copying that it is complete and made for the Pico."""
 
 import hashlib
 import os
@@ -15,10 +15,10 @@ from .trouble import BadUf2, NoUf2, OtherSum
 
 MICROPYTHON = "1.25.0"
 FLASH_START = 0x10000000
-FS_START = 0xA0000  # where the file system begins: the program must end before it
+FS_START = 0xA0000  # offset of the file system: the program must end before it
 SUM_SUFFIX = ".sha256"
 
-# Where a file is looked for if none is named: in the installed package, then in the checkout
+# The folders to search if no file is named: the installed package, then the checkout
 SHIPPED = Path(__file__).parents[1] / "uf2"
 BUILD = Path(kiebitz.__file__).parents[2] / "build"
 
@@ -28,23 +28,23 @@ _MAGIC = (0x0A324655, 0x9E5D5157)
 _MAGIC_END = 0x0AB16F30
 _FAMILY_GIVEN = 0x2000
 _RP2040 = 0xE48BFF56
-_SIZE_LEAST = 200_000  # a MicroPython that is smaller is none
+_SIZE_LEAST = 200_000  # a smaller file is no MicroPython
 _MARKER = re.compile(rb"kiebitz-image:([0-9A-Za-z.+-]{1,32})\n")
 _SUM = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 class BadImage(ValueError):
-    """A file that does not belong on a Pico, and why."""
+    """The file does not belong on a Pico; the message says why."""
 
 
 @dataclass(frozen=True)
 class Uf2:
-    """A file that has passed all checks."""
+    """A firmware file that has passed all checks."""
 
     path: Path
     version: str  # of the Kiebitz in it
     sha256: str
-    compared: bool = True  # with the checksum in the file beside it
+    compared: bool = True  # True if the file was compared with the checksum in the file beside it
 
 
 def find_uf2(
@@ -52,7 +52,10 @@ def find_uf2(
     environ: Mapping[str, str] = os.environ,
     folders: tuple[Path, ...] = (SHIPPED, BUILD),
 ) -> Uf2:
-    """Find the firmware: the file that is named, or that of this version in a folder. Returns it, checked."""
+    """Find the firmware: the named file, or that of this version in a folder.
+
+    Returns it checked, raises NoUf2 if missing.
+    """
     named = given or environ.get("KIEBITZ_UF2")
     if named:
         return check(Path(named).expanduser(), named=True)
@@ -64,7 +67,7 @@ def find_uf2(
 
 
 def check(path: Path, named: bool = False) -> Uf2:
-    """Read the file and its checksum. Returns what it is; only a file that was `named` may lack a checksum."""
+    """Read the file and its checksum. Returns the checked file; only a `named` file may lack a checksum."""
     try:
         data = path.read_bytes()
         content = flash_content(data)
@@ -81,7 +84,7 @@ def check(path: Path, named: bool = False) -> Uf2:
 
 
 def _compare(path: Path, digest: str, named: bool) -> bool:
-    """Compare with the checksum in the file beside it. Returns False if there is none and none is needed."""
+    """Compare the digest with the checksum file. Returns False if there is none and none is needed."""
     beside = path.with_name(path.name + SUM_SUFFIX)
     try:
         text = beside.read_text(errors="replace")
@@ -101,14 +104,17 @@ def _compare(path: Path, digest: str, named: bool) -> bool:
 
 
 def read_uf2(path: Path) -> bytes:
-    """Read a file with MicroPython. Returns what it puts into flash from its start on; BadImage if there is none."""
+    """Read a file with MicroPython.
+
+    Returns its flash content from the start of the flash; raises BadImage if there is none.
+    """
     content = flash_content(path.read_bytes())
     check_micropython(content)
     return content
 
 
 def check_micropython(content: bytes) -> None:
-    """Raise BadImage unless the flash has the MicroPython we need."""
+    """Raise BadImage unless the flash has the required MicroPython."""
     if len(content) < _SIZE_LEAST or b"MicroPython v" not in content:
         raise BadImage("there is no MicroPython in it")
     if f"MicroPython v{MICROPYTHON}".encode() not in content:
@@ -116,7 +122,7 @@ def check_micropython(content: bytes) -> None:
 
 
 def flash_content(data: bytes) -> bytes:
-    """Returns what the bytes of a UF2 file put into flash from its start on; BadImage if that is not for a Pico."""
+    """Return the flash content of a UF2 file from the start of the flash; raises BadImage if it is not for a Pico."""
     if not data or len(data) % _BLOCK:
         raise BadImage("its length is no multiple of 512")
     parts: dict[int, bytes] = {}
@@ -133,7 +139,7 @@ def flash_content(data: bytes) -> bytes:
 
 
 def _block(block: bytes) -> tuple[int, bytes]:
-    """Returns address and content of one block of a UF2 file."""
+    """Return (address, content) of one block of a UF2 file; raises BadImage if it is none for this chip."""
     first, second, flags, address, size, _, _, family = struct.unpack_from("<8I", block)
     if (first, second) != _MAGIC or struct.unpack_from("<I", block, _BLOCK - 4)[0] != _MAGIC_END:
         raise BadImage("it is no UF2 file")

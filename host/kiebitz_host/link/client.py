@@ -1,4 +1,4 @@
-"""The client: asks one Kiebitz, waits for the answer, asks again if it got lost, and passes over everything else."""
+"""Sends requests to one Kiebitz, waits for the answers, repeats requests that got lost, and skips all other lines."""
 
 import os
 from collections import deque
@@ -13,15 +13,16 @@ from .listing import KINDS, Listing
 from .reading import Reading
 from .trouble import DeviceRefused, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 
-# Silence after which a request is repeated; a device that replays a long game or clears its flash is that quiet
+# Silence after which a request is repeated: a device that replays a long game or clears its flash may be silent for as
+# long
 ANSWER_S = 5.0
-# A device that is asked who it is has nothing to think about
+# Shorter for the request `who`: the device can answer it at once
 HELLO_S = 1.0
 ATTEMPTS = 3
-# A Pico that is busy while its port is opened loses count of what it is sent in that moment, and is deaf from then on
+# A Pico that is busy while its port is opened loses count of the bytes sent in that moment, and is deaf from then on
 SETTLE_S = 0.1
 SETTLE_READS = 100
-# Games in one request: each takes up to 33 bytes of it
+# Games in one request: each takes up to 33 bytes of the request
 CONFIRM_MAX = 29
 READ_MAX = 29
 
@@ -29,15 +30,15 @@ Value = dict[str, Any]
 
 
 class Transport(Protocol):
-    """A port that is open; LinkLost when it is gone."""
+    """An open port. Its methods raise LinkLost when the port is gone."""
 
     name: str
 
     def clock(self) -> float:
-        """Seconds, for measuring how long an answer takes."""
+        """Return seconds from a clock that measures how long an answer takes."""
 
     def read(self, seconds: float) -> bytes:
-        """What has arrived; waits until something has, at most so long."""
+        """Wait at most `seconds` for data. Returns the bytes that have arrived, empty if none has."""
 
     def write(self, data: bytes) -> None: ...
 
@@ -45,17 +46,17 @@ class Transport(Protocol):
 
 
 class Client:
-    """One Kiebitz behind a transport."""
+    """A connection to one Kiebitz through a transport."""
 
     def __init__(self, transport: Transport, seed: int | None = None):
         self.transport = transport
         self._clock = transport.clock
-        # The device tells a repeated request by its number, so two clients must not begin with the same
+        # The device recognises a repeated request by its number, so two clients must not start with the same number
         self._seq = int.from_bytes(os.urandom(3), "big") if seed is None else seed
         self._unread = b""
         self._news: list[Value] = []
-        self._index = 0  # the length of the device's index when it was listed
-        self._indexed: set[str] = set()  # the games of which it told the last word
+        self._index = 0  # the length of the device's index when the games were listed
+        self._indexed: set[str] = set()  # the games whose latest state the index holds
 
     @property
     def port(self) -> str:
@@ -73,7 +74,10 @@ class Client:
     # --- requests ---
 
     def hello(self) -> Value:
-        """Who is there; NotAKiebitz and OtherProtocol if we cannot talk to it."""
+        """Ask the device for its identity.
+
+        Returns the answer, raises NotAKiebitz or OtherProtocol if the client cannot use it.
+        """
         prompt = False
 
         def look(line: bytes) -> bool:
@@ -82,11 +86,11 @@ class Client:
             return False
 
         self._settle()
-        self.transport.write(b"\n")  # ends whatever half a line somebody has left there
+        self.transport.write(b"\n")  # ends a half line that another program may have left there
         try:
             answer = self._final("who", {}, look, HELLO_S)
         except (NoAnswer, DeviceRefused):
-            # A prompt that nobody has pressed Enter at only gives back what it is sent, without line ends
+            # A prompt at which nobody has pressed Enter only echoes what it is sent, without line ends
             prompt = prompt or b">>>" in self._unread or REQUEST in self._unread
             raise NotAKiebitz(self.port, prompt) from None
         if answer.get("product") != "kiebitz" or not isinstance(answer.get("protocol"), int):
@@ -99,7 +103,7 @@ class Client:
         return who
 
     def _settle(self) -> None:
-        """Say nothing yet; what the device has left from before is passed over."""
+        """Wait for SETTLE_S without sending, and drop what the device has left from before."""
         end = self._clock() + SETTLE_S
         for _ in range(SETTLE_READS):
             if self._clock() >= end:
@@ -107,7 +111,10 @@ class Client:
             self.transport.read(end - self._clock())
 
     def games(self) -> tuple[list[Value], int]:
-        """The games on the device, the newest first, and how many damaged files it keeps."""
+        """List the games on the device.
+
+        Returns (games, newest first; number of damaged files that the device keeps).
+        """
         listing = Listing()
         pieces, answer = self._all("games", {}, listing.hear, listing.forget)
         for piece in pieces:
@@ -118,28 +125,31 @@ class Client:
         return [entry or self._game(game_id) for game_id, entry in known.items()], listing.aside()
 
     def _game(self, game_id: str) -> Value:
-        """What the device tells of a game, of which its index does not tell: it may have to replay it."""
+        """Ask for one game that the index does not describe; the device may have to replay the game.
+
+        Returns its entry.
+        """
         entry = self._typed("game", self._ask("game", {"id": game_id}), damaged=bool)
         if "lines" in entry:
             self._typed("game", entry, confirmed=bool, **{key: kind for key, kind in KINDS.items() if key != "size"})
         return {**entry, "id": game_id}
 
     def read(self, game_id: str, known: Sequence[str] = ()) -> tuple[list[str], bool]:
-        """The lines of a game after those that are known; False with them if these are not all."""
+        """Read the lines of a game after the known ones. Returns (lines, True if the device has no more)."""
         reading = next(self.read_all([Reading(game_id, known)]))
         if reading.code == "E_GAME":
             raise DeviceRefused(self.port, "read", reading.code, 0)
         return reading.lines, reading.whole
 
     def read_all(self, readings: Sequence[Reading]) -> Iterator[Reading]:
-        """Read games; each of them is given back as soon as it has ended, and the next ones come meanwhile."""
+        """Read games. Yields each game as soon as it has ended, while the next ones arrive."""
         left = list(readings)
         while left:
             yield from self._read_some(left[:READ_MAX])
             left = [reading for reading in left if not reading.ended]
 
     def _read_some(self, readings: list[Reading]) -> Iterator[Reading]:
-        heard = deque(readings)  # the one that was heard last comes first
+        heard = deque(readings)  # the game that received the last line comes first
 
         def look(line: bytes) -> bool:
             for _ in range(len(heard)):
@@ -166,9 +176,9 @@ class Client:
             raise NoAnswer(self.port)
 
     def confirm(self, marks: dict[str, str], everything: bool = False) -> set[str]:
-        """Say that these games are safe here, each up to its mark; those that have not gone on meanwhile.
+        """Confirm that these games are stored here, each up to its mark. Returns those that have not changed since.
 
-        With `everything`, all games are safe that games() has told of: most of them are confirmed in one word.
+        With `everything`, all games listed by games() are stored here: one request confirms most of them.
         """
         done: set[str] = set()
         if everything and self._indexed & marks.keys():
@@ -207,7 +217,10 @@ class Client:
         self._ask("set", {"name": name, "value": value})
 
     def screen(self) -> tuple[int, int, bytes]:
-        """Width, height and the picture on the display: pages of eight rows, a byte a column."""
+        """Read the display.
+
+        Returns (width, height, picture); the picture has pages of eight rows, one byte for each column.
+        """
         pieces, answer = self._all("screen", {})
         pages = sorted(pieces, key=lambda piece: piece["page"])
         return answer["width"], answer["height"], b"".join(bytes.fromhex(page["columns"]) for page in pages)
@@ -221,7 +234,7 @@ class Client:
         self._ask("update")
 
     def follow(self) -> Value:
-        """The state of the game in play; news() tells of every change for half a minute from now on."""
+        """Follow the game in play. Returns its state; news() reports every change for half a minute from now on."""
         self._news = []
         return self._state(self._ask("follow", {"on": True}))
 
@@ -230,7 +243,10 @@ class Client:
         self._news = []
 
     def news(self, seconds: float) -> Value | None:
-        """The latest state of the game in play, if it changes within this time."""
+        """Wait at most `seconds` for a change of the game in play.
+
+        Returns its latest state, or None if it has not changed.
+        """
         end = self._clock() + seconds
         while not self._news:
             line = self._line(end)
@@ -249,7 +265,7 @@ class Client:
     # --- question and answer ---
 
     def _typed(self, verb: str, value: Value, **kinds: type) -> Value:
-        """The value, if it has these keys with values of these kinds."""
+        """Return the value if it has these keys with values of these types, else raise Nonsense."""
         if any(type(value.get(key)) is not kind for key, kind in kinds.items()):
             raise Nonsense(self.port, verb)
         return value
@@ -264,7 +280,7 @@ class Client:
         return self._final(verb, value or {})
 
     def _all(self, verb: str, value: Value, look=None, forget=lambda: None) -> tuple[list[Value], Value]:
-        """The pieces of an answer, and its end; asked again until as many have come as it says."""
+        """Collect the pieces of an answer, and ask again until all have come. Returns (pieces, end of the answer)."""
         for _ in range(ATTEMPTS):
             pieces: list[Value] = []
             forget()
@@ -279,7 +295,7 @@ class Client:
         raise NoAnswer(self.port)
 
     def _are_all(self, verb: str, pieces: list[Value], end: Value) -> bool:
-        """Whether all pieces are there that the end of the answer speaks of."""
+        """Tell whether all pieces are there that the end of the answer counts."""
         if verb == "games":
             sizes = [self._typed(verb, piece, files=dict)["files"] for piece in pieces]
             if any(type(size) is not int or not name.isascii() for files in sizes for name, size in files.items()):
@@ -301,9 +317,10 @@ class Client:
         return frame(REQUEST, self._seq, verb, encode(value))
 
     def _words(self, verb, value, look, seconds) -> Iterator[tuple[str, Value]]:
-        """What the device says to a request, up to the "ok"; "again" where it has to begin anew.
+        """Yield what the device answers to a request, up to the "ok"; yields "again" where the answer starts again.
 
-        Lines that are no answers go to `look`, which tells whether they belong to this one all the same: a "line".
+        Lines that are no answers go to `look`. If `look` returns True, the line belongs to this answer, and "line" is
+        yielded.
         """
         self._seq = self._seq % 99_999_999 + 1
         for attempt in range(ATTEMPTS):
@@ -324,7 +341,7 @@ class Client:
                 _, word, content = heard
                 if word == "no" and content.get("code") != "E_CUT":
                     raise DeviceRefused(self.port, verb, str(content.get("code")), content.get("errno", 0))
-                # A cut is the end of our own first attempt: the second follows
+                # A cut ends our own first attempt: the second follows
                 yield word if word in ("ok", "+") else "again", content
                 if word == "ok":
                     return
@@ -333,14 +350,14 @@ class Client:
     # --- lines ---
 
     def _hear(self, line: bytes):
-        """(seq, word, value) of an answer, None for any other line; news are kept."""
+        """Return (seq, word, value) of an answer, None for any other line. News are kept for news()."""
         heard = unframe(ANSWER, line)
         if heard and heard[:2] == (0, "now"):
             self._news.append(heard[2])
         return heard
 
     def _line(self, end: float) -> bytes | None:
-        """The next line that is not blank, or None if none is complete by then."""
+        """Return the next line that is not blank, or None if none is complete at the time `end`."""
         while True:
             line, found, rest = self._unread.partition(b"\n")
             if found:

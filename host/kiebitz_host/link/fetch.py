@@ -1,4 +1,4 @@
-"""Brings the games of one device into the store: what is new is fetched, checked, replayed, kept, then confirmed."""
+"""Brings the games of one device into the store: fetches, checks, replays, stores and confirms them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from .times import sensible_times
 
 @dataclass
 class Fetched:
-    """What became of one game of the device."""
+    """The result of a sync for one game of the device."""
 
     id: str
     game: str = ""
@@ -25,13 +25,13 @@ class Fetched:
     entries: int = 0  # fetched, the set-up included
     finished: bool = False
     confirmed: bool = False
-    estimated: bool = False  # the time when it was played
-    flaw: str = ""  # a sentence, if not all of it could be taken
+    estimated: bool = False  # the time when the game was played
+    flaw: str = ""  # a sentence if a part of the game could not be taken
 
 
 @dataclass
 class Report:
-    """What one sync has done with one device."""
+    """The result of one sync with one device."""
 
     port: str
     device: str
@@ -47,18 +47,21 @@ class Report:
 
 
 class _Wanted:
-    """A game of which there is something to be fetched."""
+    """A game with lines that must be fetched."""
 
     def __init__(self, fetched: Fetched, entry: Value, held: Any, time: tuple[int, bool]):
         self.fetched = fetched
         self.entry = entry
         self.held = held
         self.time = time
-        self.known = [*_beginnings(held, entry["lines"]), []]  # what may be here of it, tried one after the other
+        self.known = [*_beginnings(held, entry["lines"]), []]  # possible beginnings, tried in turn
 
 
 class Fetch:
-    """One device and the store; `on_progress` hears how many entries have come and how many there are to come."""
+    """Copies the games of one device to the store.
+
+    Calls `on_progress` with (entries that have come, entries expected).
+    """
 
     def __init__(self, client: Client, store: Any, now: int, on_progress: Callable[[int, int], None] = lambda *_: None):
         self._client = client
@@ -66,12 +69,15 @@ class Fetch:
         self._now = now
         self._on_progress = on_progress
         self._done = 0  # lines that have come
-        self._here = 0  # lines of the games that are here as a whole
+        self._here = 0  # lines of the games that are completely stored here
         self._total = 0
-        self._kept: dict[str, str] = {}  # the games that the store has, with their marks
+        self._kept: dict[str, str] = {}  # the games in the store, with their marks
 
     def run(self) -> Report:
-        """All of it. LinkTrouble in between costs nothing: the next run goes on where this one stopped."""
+        """Run the whole sync.
+
+        Returns its report. LinkTrouble loses nothing: the next run continues where this one stopped.
+        """
         who = self._client.hello()
         report = Report(self._client.port, who["device"], who["version"], clock_was_set=bool(who["now"]))
         if EARLIEST <= self._now <= LATEST:  # else this computer's clock is wrong as well
@@ -99,7 +105,7 @@ class Fetch:
     # --- one game ---
 
     def _listed(self, entry: Value, held: Any) -> tuple[Fetched, bool]:
-        """What the list tells of a game, and whether there is nothing to be fetched of it."""
+        """Return (the result so far from the device's list, True if nothing of this game must be fetched)."""
         fetched = Fetched(entry["id"], entry.get("game", ""), entry.get("players", []))
         if "lines" not in entry:
             fetched.outcome = "unreadable"
@@ -112,9 +118,9 @@ class Fetch:
         return fetched, is_here
 
     def _read(self, games: list["_Wanted"], device: dict) -> None:
-        """Fetch games, and keep each as soon as it is here.
+        """Fetch games, and store each as soon as it has arrived.
 
-        Only those lines are fetched that are not here, if what is here is the beginning of what the device has.
+        If the stored lines are the beginning of the device's lines, only the missing lines are fetched.
         """
         while games:
             by_id = {game.entry["id"]: game for game in games}
@@ -165,14 +171,14 @@ class Fetch:
         self._on_progress(self._done, self._total)
 
     def _confirm(self, fetched: Fetched, whole: str) -> None:
-        """The store has it: the device is told so at the end, and may forget it then."""
+        """Note that the store has this game. The device learns this at the end, and may then delete the game."""
         if not fetched.confirmed:
             self._kept[fetched.id] = whole
 
     # --- names ---
 
     def _rename(self) -> list[tuple[str, str]]:
-        """Give the device's roster the spellings the store uses."""
+        """Give the device's roster the spellings of the store. Returns the (old, new) names that were changed."""
         renames = self._store.renames()
         if not renames:
             return []
@@ -185,31 +191,34 @@ class Fetch:
 
 
 def _missing(entry: Value, held: Any) -> int:
-    """How many lines are probably to be fetched."""
+    """Return how many lines probably have to be fetched."""
     if "lines" not in entry or _has(held, entry["id"], entry["lines"], entry["mark"]):
         return 0
     return max(entry["lines"] - (len(held.lines) if held else 0), 1)
 
 
 def _has(held: Any, game_id: str, lines: int, whole: str) -> bool:
-    """Whether everything the device has of a game is in the store, in one of its histories."""
+    """Tell whether the store has all lines that the device has of a game, in one of its histories."""
     histories = [held.lines, *held.variants] if held else []
     return any(len(history) >= lines and mark(game_id, history[:lines]) == whole for history in histories)
 
 
 def _agrees(entry: Value, lines: list[str]) -> bool:
-    """Whether the lines begin with what the device has listed."""
+    """Tell whether the lines begin with those that the device has listed."""
     return len(lines) >= entry["lines"] and mark(entry["id"], lines[: entry["lines"]]) == entry["mark"]
 
 
 def _beginnings(held: Any, lines: int) -> list[list[str]]:
-    """What may be the beginning of the device's game."""
+    """Return the stored histories that may be the beginning of the device's game."""
     histories = [held.lines, *held.variants] if held else []
     return [history for history in histories if len(history) < lines]
 
 
 def replayed(lines: list[str]) -> tuple[list[str], bool, str]:
-    """Play the lines. Returns (those the rules accept, whether the game is over with them, why the next is refused)."""
+    """Replay the lines.
+
+    Returns (those the rules accept, True if the game is over with them, why the next is refused).
+    """
     script = Script()
     for k, line in enumerate(lines):
         try:

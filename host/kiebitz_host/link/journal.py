@@ -1,4 +1,4 @@
-"""The journal of a game as it comes from the device: lines that carry their own number and checksum."""
+"""Reads the journal of a game as the device sends it: each line has its own number and checksum."""
 
 import zlib
 
@@ -7,7 +7,7 @@ from kiebitz.store.sealed_lines import seal, unseal
 
 
 def journal_line(game_id: str, line: bytes) -> tuple[int, str] | None:
-    """Number and text of a line of this game, or None if it is anything else, or not whole and unchanged."""
+    """Return (number, text) of a line of this game; None for any other line, or one that is damaged."""
     try:
         return flash_line(game_id, unescape(line))
     except ValueError:
@@ -15,7 +15,7 @@ def journal_line(game_id: str, line: bytes) -> tuple[int, str] | None:
 
 
 def flash_line(game_id: str, line: bytes) -> tuple[int, str] | None:
-    """Returns the same of a line as it stands in the device's file, without its line end."""
+    """Return (number, text) of a line as the device's file stores it, without line end; else None."""
     try:
         data = unseal(line, game_id)
         if data is None:
@@ -27,12 +27,12 @@ def flash_line(game_id: str, line: bytes) -> tuple[int, str] | None:
 
 
 def sealed(game_id: str, number: int, text: str) -> bytes:
-    """The line as it stands in the device's file."""
+    """Return the line as the device's file stores it."""
     return seal(f"{text} {number}", game_id)
 
 
 def mark(game_id: str, lines: list[str]) -> str:
-    """The eight hex digits by which the device knows these lines."""
+    """Return the eight hex digits by which the device identifies these lines."""
     total = 0
     for number, text in enumerate(lines):
         total = zlib.crc32(sealed(game_id, number, text), total)

@@ -1,4 +1,4 @@
-"""What a device tells of its games, put together: the lines of its index, and the files it has."""
+"""Combines a device's list of its games from the lines of its index and the names of its files."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ KINDS: dict[str, type] = {
 
 
 class Listing:
-    """Filled from an answer: hear() takes its lines, files() its pieces."""
+    """The list of games from one answer: hear() takes the lines of the answer, files() its pieces."""
 
     def __init__(self) -> None:
         self._entries: dict[str, dict[str, Any]] = {}
@@ -23,12 +23,15 @@ class Listing:
         self._files: dict[str, int] = {}
 
     def forget(self) -> None:
-        """The answer begins anew: heard twice, a line that confirms what is before it would confirm the rest, too."""
+        """Forget all index lines because the answer starts again.
+
+        A line that confirms all games before it, heard twice, would also confirm those after it.
+        """
         self._entries.clear()
         self._confirmed.clear()
 
     def hear(self, line: bytes) -> bool:
-        """Take a line of the index, of which the last one about a game counts; False for any other."""
+        """Take a line of the index; the last line about a game counts. Returns False if it is no line of the index."""
         try:
             data = unseal(unescape(line), NAME)
             if data == ALL.encode():
@@ -48,23 +51,23 @@ class Listing:
         self._files.update(sizes)
 
     def ids(self) -> list[str]:
-        """All games, the newest first."""
+        """Return the ids of all games, newest first."""
         ids = [name.removesuffix(SUFFIX) for name in self._files if name.endswith(SUFFIX)]
         return sorted(ids, key=lambda game_id: (counter(game_id), game_id), reverse=True)
 
     def aside(self) -> int:
-        """How many damaged files the device keeps."""
+        """Return how many damaged files the device keeps."""
         return sum(map(is_aside, self._files))
 
     def entry(self, game_id: str) -> dict[str, Any] | None:
-        """What is told of a game, or None if that is not about the file as it is now."""
+        """Return what the index reports of a game, or None if that is not about the file as it is now."""
         told = self._entries.get(game_id)
         if told is None or told["size"] != self._files[game_id + SUFFIX]:
             return None
         return {
             **told,
             "id": game_id,
-            "lines": told["lines"] + 1,  # the set-up is one as well
+            "lines": told["lines"] + 1,  # the set-up is a line as well
             "confirmed": self._confirmed.get(game_id) == told["mark"],
             "damaged": f"{game_id}.bad" in self._files,
         }

@@ -1,4 +1,4 @@
-"""Where a Kiebitz may be: the Picos on USB, and after them the simulators that are running."""
+"""Finds and opens the ports that a Kiebitz may be on: Picos on USB first, then running simulators."""
 
 import errno
 import os
@@ -13,12 +13,12 @@ from ..outcome import Trouble
 from ..sim.flash_folder import default_folder, usb_port
 from .trouble import LinkLost, NoPermission, NoPort, PortBusy, PortTrouble
 
-# The USB name of a Pico with MicroPython
+# The USB vendor and product number of a Pico with MicroPython
 PICO = (0x2E8A, 0x0005)
 
-BAUD = 115_200  # means nothing on USB
+BAUD = 115_200  # USB ignores it
 WRITE_S = 5.0
-# No read waits longer at a stretch, so that Ctrl-C is heard everywhere
+# No single read waits longer, so that Ctrl-C always works
 SLICE_S = 0.25
 
 
@@ -29,14 +29,14 @@ class Port:
 
 
 def ports() -> list[Port]:
-    """Every port where a Kiebitz may be, Picos first."""
+    """Return all ports that a Kiebitz may be on, Picos first."""
     picos = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) == PICO)
     simulator = usb_port(default_folder())
     return [Port(path, "Pico") for path in picos] + ([Port(simulator, "simulator")] if simulator else [])
 
 
 def named_port(name: str) -> Port:
-    """The port of --port: a device, or the flash folder of a simulator that is running."""
+    """Return the port for --port: a device, or the port of the simulator that is running on a flash folder."""
     if not Path(name).is_dir():
         return Port(name, "port")
     path = usb_port(Path(name))
@@ -46,7 +46,7 @@ def named_port(name: str) -> Port:
 
 
 class SerialTransport:
-    """An open port, ours alone. Made by open_port()."""
+    """A port that open_port() has opened for this program alone."""
 
     clock = staticmethod(time.monotonic)
 
@@ -59,18 +59,18 @@ class SerialTransport:
         try:
             while True:
                 wait = max(0.0, min(SLICE_S, end - self.clock()))
-                if wait != self._port.timeout:  # to set it configures the port anew
+                if wait != self._port.timeout:  # setting it configures the port anew
                     self._port.timeout = wait
                 data = self._port.read(1)
                 if data:
                     return data + self._port.read(self._port.in_waiting)
                 if self.clock() >= end:
                     return b""
-        except (OSError, TypeError):  # TypeError: pyserial, of a port that was pulled while it waits
+        except (OSError, TypeError):  # pyserial raises TypeError if the port is pulled during a read
             raise LinkLost(self.name) from None
 
     def write(self, data: bytes) -> None:
-        """Hand over the data; a device that does not take them is noticed when its answer does not come."""
+        """Send the data. A device that does not take the data is noticed when its answer does not come."""
         try:
             self._port.write(data)
         except serial.SerialTimeoutException:
@@ -86,7 +86,7 @@ class SerialTransport:
 
 
 def open_port(port: Port) -> SerialTransport:
-    """Open a port for ourselves alone, or say in a sentence why not."""
+    """Open a port for this program alone. Returns it, raises a trouble with a sentence if that fails."""
     try:
         opened = serial.Serial(port.path, BAUD, timeout=SLICE_S, write_timeout=WRITE_S, exclusive=True)
     except (OSError, ValueError) as trouble:
@@ -100,7 +100,7 @@ def _why(path: str, trouble: Exception) -> Trouble:
     if code in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in words:
         return PortBusy(path)
     if code in (errno.EACCES, errno.EPERM) or "PermissionError" in words:
-        # Windows says the same of a port that is in use
+        # Windows reports the same for a port that is in use
         return PortBusy(path) if os.name == "nt" else NoPermission(path, _group(path))
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or "FileNotFoundError" in words:
         return NoPort(path)
@@ -108,7 +108,7 @@ def _why(path: str, trouble: Exception) -> Trouble:
 
 
 def _group(path: str) -> str:
-    """The group that may open a port, if joining it would help."""
+    """Return the group that may open a port, or "" if joining the group would not help."""
     try:
         import grp
 

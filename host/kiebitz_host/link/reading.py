@@ -1,18 +1,18 @@
-"""One game that is being read from a device: its lines, each checked, in whatever order and how often answers come."""
+"""Collects the lines of one game from a device: each is checked, and answers may come in any order and repeatedly."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from .journal import journal_line, sealed
 
-# A line of a game that comes damaged so many times in a row is damaged on the device
+# A line of a game that arrives damaged this many times in a row is damaged on the device
 ATTEMPTS = 3
 
 
 class Reading:
-    """The lines of a game after those that are known, up to `most` in all. `on_line` is called for each.
+    """The lines of a game after the known ones, up to `most` in all. `on_line` is called for each.
 
-    That the known ones are the same on the device as here must be checked with a mark.
+    The caller must check with a mark that the device has the same known lines.
     """
 
     def __init__(
@@ -26,16 +26,16 @@ class Reading:
         self.lines: list[str] = []
         self.start = sum(len(sealed(game_id, number, text)) for number, text in enumerate(known))
         self.ended = False
-        self.whole = False  # the device has no more; else the next line is damaged, or it does not have the known ones
-        self.code = ""  # why there is no more, if the device has told
+        self.whole = False  # True: the device has no more. False: its next line is damaged, or it lacks the known lines
+        self.code = ""  # why there are no more lines, if the device has said so
         self._known = len(known)
         self._most = most
         self._on_line = on_line
-        self._before = 0  # lines, at the last request
-        self._fruitless = 0  # requests in a row
+        self._before = 0  # number of lines at the last request
+        self._fruitless = 0  # requests in a row that brought no line
 
     def hear(self, line: bytes) -> bool:
-        """Whether it is a line of this game; the next one is taken."""
+        """Take the line if it is the next one of this game. Returns True if it is any line of this game."""
         found = journal_line(self.id, line)
         if found and not self.ended and found[0] == self._known + len(self.lines):
             self.lines.append(found[1])
@@ -45,7 +45,10 @@ class Reading:
         return found is not None
 
     def told(self, end: Any) -> None:
-        """The device says where its lines end, or why there are none; if answers bring nothing, this is all."""
+        """Note the device's answer: the offset where its lines end, or a code for why there are none.
+
+        After ATTEMPTS answers without a new line the reading ends.
+        """
         self._fruitless = 0 if len(self.lines) > self._before else self._fruitless + 1
         self._before = len(self.lines)
         if type(end) is int:

@@ -1,20 +1,20 @@
-"""When games were played that the device cannot date: it has no clock of its own while nobody has set it."""
+"""Estimates when games were played that the device cannot date: its clock does not run until somebody sets it."""
 
 from typing import Any
 
 from .client import Value
 
-# The time we give each of several undated games in a row: an evening of games, the last one just before the next
-# moment that is known
+# The time given to each of several undated games in a row: an evening of games, the last one just before the next known
+# time
 GAME_S = 3600
 # A clock that is further ahead than this was set wrongly
 AHEAD_S = 86_400
 
 
 def sensible_times(entries: list[Value], held: dict[str, Any], now: int) -> dict[str, tuple[int, bool]]:
-    """(unix seconds, whether that is a guess) for each game of a device, listed the newest first.
+    """Return {game: (unix seconds, True if estimated)} for the games of a device, listed newest first.
 
-    The order in which the games were begun is certain: a guess lies between its neighbours that are known.
+    The order in which the games began is certain: an estimate is between its known neighbours.
     """
     times: dict[str, tuple[int, bool]] = {}
     undated: list[str] = []
@@ -40,7 +40,7 @@ def _known(entry: Value, held: Any, now: int) -> tuple[int, bool] | None:
 
 
 def _guesses(undated: list[str], lower: int | None, upper: int) -> dict[str, tuple[int, bool]]:
-    """Times for games in a row, the newest first, all of them between two moments."""
+    """Return estimated times between two moments for games in a row, newest first."""
     step = GAME_S
     if lower is not None:
         step = max(0, min(GAME_S, (upper - lower) // (len(undated) + 1)))

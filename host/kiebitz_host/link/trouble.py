@@ -1,10 +1,10 @@
-"""What can go wrong on the link, each with a sentence that says what to do."""
+"""Errors of the link, each with a sentence that says what to do."""
 
 from ..outcome import Trouble
 
 
 class LinkTrouble(Trouble):
-    """The link to one port does not work; other ports may."""
+    """An error of the link to one port; other ports may work."""
 
 
 class PortBusy(LinkTrouble):
@@ -43,7 +43,7 @@ class LinkLost(LinkTrouble):
 
 
 class NoAnswer(LinkTrouble):
-    """Somebody is there, and does not answer as the protocol says."""
+    """A device is there, but does not answer as the protocol requires."""
 
     def __init__(self, port):
         super().__init__(
@@ -53,7 +53,7 @@ class NoAnswer(LinkTrouble):
 
 
 class Nonsense(LinkTrouble):
-    """An answer that is whole, and not what was asked for."""
+    """An answer that arrived complete, but is not what was asked for."""
 
     def __init__(self, port, verb):
         super().__init__(
@@ -86,7 +86,7 @@ class OtherProtocol(LinkTrouble):
 
 
 class DeviceRefused(LinkTrouble):
-    """The device has understood the request and says no; `code` tells why."""
+    """The device understood the request and refused it; `code` says why."""
 
     SENTENCES = {
         "E_FLASH": "its memory cannot be read or written (error {errno}): turn it off and on, and try again",

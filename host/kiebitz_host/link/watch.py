@@ -1,4 +1,4 @@
-"""Watches the game in play on a Kiebitz through any number of connections: unplugged, it waits and goes on."""
+"""Follows the game in play on a Kiebitz over any number of connections: when it is unplugged, waits and continues."""
 
 import time
 from collections.abc import Callable
@@ -12,28 +12,31 @@ from .client import Client, Value
 from .journal import mark
 from .trouble import DeviceRefused, LinkTrouble
 
-# How often a device that went away is looked for
+# Interval of the search for a device that went away
 RETRY_S = 0.5
-# The device goes on telling for half a minute after it was last asked to
+# The device reports changes for half a minute after the last request to follow
 RENEW_S = 10.0
 SLICE_S = 0.25
 
 
 class Onlooker(Protocol):
-    """Whoever is told what happens."""
+    """Receives what happens on the watched device."""
 
     def shows(self, port: str, table: Table, flaw: str) -> None:
-        """The game has changed."""
+        """Show the game, which has changed."""
 
     def idle(self, port: str) -> None:
-        """No game is being played."""
+        """Show that no game is being played."""
 
     def lost(self, sentence: str) -> None:
-        """The connection is gone; it is being looked for."""
+        """Show that the connection is gone; the watch looks for the device again."""
 
 
 class Watch:
-    """`connect` gives a client for each Kiebitz that answers now; LinkTrouble if there is none."""
+    """Watches one device.
+
+    `connect` returns a client for each Kiebitz that answers; it raises LinkTrouble if none does.
+    """
 
     def __init__(
         self,
@@ -46,14 +49,14 @@ class Watch:
         self._onlooker = onlooker
         self._clock = clock
         self._sleep = sleep
-        self._device = None  # the one we have watched before
+        self._device = None  # the one that was watched before
         self._game: str | None = None
         self._lines: list[str] = []
         self._script = Script()
         self._flaw = ""
 
     def run(self) -> None:
-        """Until somebody interrupts. LinkTrouble only if there is nothing to watch in the first place."""
+        """Watch until somebody interrupts. Raises LinkTrouble only if there is nothing to watch at the start."""
         while True:
             try:
                 client = self._choose(self._connect())
@@ -70,7 +73,7 @@ class Watch:
             self._sleep(RETRY_S)
 
     def _choose(self, found: list[tuple[Client, Value]]) -> Client | None:
-        """The device from before; at first one with a game in play, or the first that is there. Others are closed."""
+        """Return the device from before; at first one with a game in play, or else the first. Closes the others."""
         chosen = None
         try:
             if self._device is not None:
@@ -109,14 +112,14 @@ class Watch:
         try:
             self._catch_up(client, state)
         except DeviceRefused as refused:
-            if refused.code != "E_GAME":  # it ended in this moment: the next state says so
+            if refused.code != "E_GAME":  # it ended in this moment: the next state reports that
                 raise
             return
         if self._script.table is not None:
             self._onlooker.shows(client.port, self._script.table, self._flaw)
 
     def _catch_up(self, client: Client, state: Value) -> None:
-        """Fetch what we do not have of the game in play."""
+        """Fetch the lines of the game in play that are missing here."""
         if state["id"] == self._game:
             lines, whole = client.read(state["id"], self._lines)
             if whole and mark(state["id"], (self._lines + lines)[: state["lines"]]) == state["mark"]:

@@ -1,1 +1,1 @@
-"""Takes games out of an image of a Pico's flash, also if its file system can no longer be mounted."""
+"""Takes games out of an image of a Pico's flash, even if its file system can no longer be mounted."""

@@ -1,4 +1,4 @@
-"""Finds lines of journals in raw bytes, by their checksums: which game each belongs to, and what it follows."""
+"""Finds lines of journals in raw bytes by their checksums, with the game of each line and the line before it."""
 
 import json
 import re
@@ -9,40 +9,40 @@ from kiebitz.store.journal_tail import SUFFIX
 from kiebitz.store.library import INDEX
 from kiebitz.store.sealed_lines import LINE_MAX, unseal
 
-# A game is called after its device, by its number there, and by three random bytes
+# The id of a game: the id of its device, its number on this device, and three random bytes
 _ID = re.compile(rb"[0-9a-f]{1,6}-[0-9]{4,9}-[0-9a-f]{6}")
-# Whatever is sealed ends like this; a line of a journal has its number before
+# Every sealed line ends like this; a journal line has its number before the checksum
 _SEALED_END = re.compile(rb" [0-9a-f]{8}\n")
 _NUMBER_END = re.compile(rb" ([0-9]{1,6}) [0-9a-f]{8}$")
 _START = b'{"'
-_STARTS_MAX = 64  # places in a line where it may begin: what is before it on the flash need not end with a line end
+_STARTS_MAX = 64  # offsets in a line where it may begin: what is before it on the flash need not end with a line end
 
 Place = tuple[int, str]  # number and text of a line
 
 
 class Trail:
-    """What was found of one game."""
+    """All lines and marks that were found of one game."""
 
     def __init__(self, game_id: str):
         self.id = game_id
-        self.texts: dict[int, list[str]] = {}  # by number; more than one if the flash has told the game in two ways
-        self.before: dict[Place, set[str]] = {}  # the texts that lie right before a line
-        self.starts: dict[Place, set[int]] = {}  # where in its journal a line begins, as the newest lines tell
-        self.told: dict[int, str] = {}  # of the index: how many lines there were, and their mark
+        self.texts: dict[int, list[str]] = {}  # by number; several if the flash holds different versions
+        self.before: dict[Place, set[str]] = {}  # the texts found directly before a line
+        self.starts: dict[Place, set[int]] = {}  # offset of a line in its journal, from the newest lines
+        self.told: dict[int, str] = {}  # from the index: number of lines, and the mark of these lines
 
     def add(self, number: int, text: str) -> None:
-        """Take a line; the same one may come any number of times."""
+        """Add a line; the same line may come any number of times."""
         texts = self.texts.setdefault(number, [])
         if text not in texts:
             texts.append(text)
 
 
 def carve(pieces: Iterable[bytes]) -> dict[str, Trail]:
-    """Find all lines in these pieces of a flash. Returns what was found of each game that is named there, by its id."""
+    """Find all lines in these pieces of a flash. Returns what was found of each game named there, by its id."""
     streams = list(pieces)
     ids = sorted({found.decode() for stream in streams for found in _ID.findall(stream)})
     trails = {game_id: Trail(game_id) for game_id in ids}
-    recent = list(trails.values())  # the game that was found last comes first: lines of a game lie together
+    recent = list(trails.values())  # the game found last comes first: lines of a game are close together
     for stream in streams:
         _carve_stream(stream, trails, recent)
     return trails
@@ -50,7 +50,7 @@ def carve(pieces: Iterable[bytes]) -> dict[str, Trail]:
 
 def _carve_stream(stream: bytes, trails: dict[str, Trail], recent: list[Trail]) -> None:
     before: tuple[str, int, str] | None = None  # the line right before: game, number, text
-    start: tuple[str, int] | None = None  # where the next line begins in its journal, if the line before tells
+    start: tuple[str, int] | None = None  # offset in its journal of the next line, if the line before reports it
     begin = 0
     for found in _SEALED_END.finditer(stream):
         line = stream[max(begin, found.end() - LINE_MAX) : found.end() - 1]
@@ -73,7 +73,7 @@ def _carve_stream(stream: bytes, trails: dict[str, Trail], recent: list[Trail]) 
 
 
 def _journal_line(line: bytes, recent: list[Trail]) -> tuple[Trail, int, str, int] | None:
-    """Returns game, number and text of a line whose checksum fits a game, and how much else is before it; or None."""
+    """Return (game, number, text, bytes before it) of a line whose checksum fits a game; None if it fits none."""
     end = _NUMBER_END.search(line)
     if end is None:
         return None
@@ -93,7 +93,7 @@ def _journal_line(line: bytes, recent: list[Trail]) -> tuple[Trail, int, str, in
 
 
 def newest_place(line: bytes) -> tuple[str, int] | None:
-    """Returns the game and the place in its journal that begin the file of newest lines; None for any other line."""
+    """Return (game, offset in its journal) from the first line of the file of newest lines; None for any other line."""
     for found in _ID.finditer(line):
         data = unseal(line[found.start() :], NEWEST)
         name, _, at = (data or b"").decode(errors="replace").partition(" ")
@@ -103,7 +103,7 @@ def newest_place(line: bytes) -> tuple[str, int] | None:
 
 
 def _index_line(line: bytes, trails: dict[str, Trail]) -> None:
-    """Take what a line of the index tells of a game, if it is one."""
+    """Note what a line of the index reports of a game; ignore any other line."""
     for found in _ID.finditer(line):
         data = unseal(line[found.start() :], INDEX)
         if data is None:

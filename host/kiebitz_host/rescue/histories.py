@@ -1,4 +1,4 @@
-"""Puts the lines of a game that were found on a flash into their order, as far as they reach without a gap."""
+"""Orders the lines of a game that were found on a flash, up to the first gap."""
 
 from dataclasses import dataclass, field
 
@@ -6,24 +6,24 @@ from ..link.fetch import replayed
 from ..link.journal import mark, sealed
 from .carve import Trail
 
-_COURSES_MAX = 16  # that are followed where a game was told in several ways
+_COURSES_MAX = 16  # courses that are followed at most where the flash holds different versions of a game
 
 
 @dataclass
 class Recovered:
-    """What could be made of one game."""
+    """The result of the recovery of one game."""
 
     id: str
-    lines: list[str]  # the set-up and the entries behind it, as the journal has them
+    lines: list[str]  # the set-up and the entries after it, as the journal stores them
     finished: bool = False
-    later: int = 0  # lines behind a gap, which are of no use
-    expected: int = 0  # lines that the index tells of, if that is more than there are
-    refused: str = ""  # why the rules do not take the next line
-    others: list[list[str]] = field(default_factory=list)  # other courses of this game, which were shorter
+    later: int = 0  # lines after a gap, which are useless
+    expected: int = 0  # lines that the index reports, if there are more of these than were found
+    refused: str = ""  # why the rules refuse the next line
+    others: list[list[str]] = field(default_factory=list)  # other, shorter courses of this game
 
     @property
     def flaw(self) -> str:
-        """What is missing, as a sentence without its end; empty if the game is complete."""
+        """A sentence without its full stop that names what is missing; empty if the game is complete."""
         later = count(self.later, "entry", "entries")
         if self.refused:
             return self.refused
@@ -37,14 +37,15 @@ class Recovered:
 
 
 def count(n: int, one: str, many: str) -> str:
-    """Returns a number with its word."""
+    """Return a number with its noun in the singular or plural."""
     return f"{n} {one if n == 1 else many}"
 
 
 def recover(trail: Trail, whole: list[str] | None = None) -> Recovered | None:
-    """Put a game together. Returns it, or None if no line of it was found.
+    """Combine the lines of a game. Returns the game, or None if no line of it was found.
 
-    whole: its lines as the file system tells them, which count; what lies behind them does so only if it says so.
+    whole: the lines as the file system reports them, which are certain. A line found after them counts only if it is
+    known to follow them.
     """
     courses = _courses(trail, [whole] if whole else [[text] for text in trail.texts.get(0, [])], strict=bool(whole))
     if not courses:
@@ -57,13 +58,13 @@ def recover(trail: Trail, whole: list[str] | None = None) -> Recovered | None:
 
 
 def _agrees(trail: Trail, lines: list[str]) -> int:
-    """Returns how many of the lines are, to the last bit, those of which the index has told."""
+    """Return how many of the first lines agree, to the last bit, with a mark of the index."""
     agreed = [n for n, told in trail.told.items() if n <= len(lines) and mark(trail.id, lines[:n]) == told]
     return max(agreed, default=0)
 
 
 def _courses(trail: Trail, beginnings: list[list[str]], strict: bool) -> list[list[str]]:
-    """Returns each course of the game that begins like this, up to its first gap."""
+    """Return each course of the game that starts with one of the beginnings, up to its first gap."""
     done: list[list[str]] = []
     under_way = beginnings[:_COURSES_MAX]
     while under_way and len(done) < _COURSES_MAX:
@@ -82,9 +83,9 @@ def _courses(trail: Trail, beginnings: list[list[str]], strict: bool) -> list[li
 
 
 def _next(trail: Trail, course: list[str], size: int, strict: bool) -> list[str]:
-    """Returns the lines that may come next: those that lie right behind, and those that say that they belong there.
+    """Return the lines that may come next: those found directly after this one, or known to start at this offset.
 
-    Not `strict`, a line of which nobody knows what is before it will do as well.
+    If not `strict`, a line with unknown predecessor is accepted as well.
     """
     number = len(course)
     texts = trail.texts.get(number, [])

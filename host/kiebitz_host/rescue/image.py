@@ -1,4 +1,4 @@
-"""An image of a Pico's flash: its blocks, and which of them continue each other, as littlefs lays out its files."""
+"""Reads an image of a Pico's flash: its blocks, and which block continues which, as littlefs stores its files."""
 
 import struct
 from collections.abc import Iterator
@@ -16,12 +16,15 @@ FLASH_SIZE = 2 * 1024 * 1024
 SIZE_MAX = 16 * 1024 * 1024  # no Pico has a larger flash
 
 _POINTERS_MAX = 32
-# How much of the block before is looked at again: a line that began there, and the one before it
+# How much of the previous block is read again: a line that began there, and the line before it
 _OVERLAP = 2 * LINE_MAX
 
 
 def read_image(path: Path) -> bytes:
-    """Read an image: the file system alone, or the whole flash. Returns the file system."""
+    """Read an image of the file system alone or of the whole flash.
+
+    Returns the file system, raises Trouble if it cannot.
+    """
     try:
         if path.stat().st_size > SIZE_MAX:
             raise Trouble(f"{path} is no image of the flash of a Pico: it is larger than any of them.")
@@ -32,10 +35,11 @@ def read_image(path: Path) -> bytes:
 
 
 def streams(image: bytes) -> Iterator[bytes]:
-    """Yield the content of each block, with the end of the block that it continues in front.
+    """Yield the content of each block, preceded by the end of the block that it continues.
 
-    littlefs keeps a long file as blocks of which each, but the first, begins with pointers: the first one to the block
-    before it, the others further back. A pointer is a number of a block, four bytes, the lowest first; text never is.
+    littlefs stores a long file as blocks. Each block but the first begins with pointers: the first pointer to the
+    previous block, the others further back. A pointer is the number of a block in four bytes, lowest byte first; no
+    text looks like a pointer.
     """
     for at in range(0, len(image), BLOCK):
         before, content = _content(image, at)
@@ -45,7 +49,7 @@ def streams(image: bytes) -> Iterator[bytes]:
 
 
 def _content(image: bytes, at: int) -> tuple[int | None, bytes]:
-    """Returns (the number of the block that this one continues or None, what it holds behind its pointers)."""
+    """Return (number of the block that this block continues, or None; content after the pointers)."""
     block = image[at : at + BLOCK]
     blocks = len(image) // BLOCK
     pointers: list[int] = []
@@ -57,9 +61,10 @@ def _content(image: bytes, at: int) -> tuple[int | None, bytes]:
 
 
 def mounted_files(image: bytes) -> dict[str, bytes] | None:
-    """Read the journals and the newest lines by way of the file system. Returns {path: content}.
+    """Read the journals and the newest lines through the file system. Returns {path: content}.
 
-    None if it cannot be mounted, or littlefs-python is not installed here; a file that cannot be read is left out.
+    Returns None if the image cannot be mounted, or littlefs-python is not installed here. A file that cannot be read is
+    left out.
     """
     try:
         from littlefs import LittleFS, LittleFSError, UserContext

@@ -1,1 +1,1 @@
-"""The results on the laptop: every game ever fetched, in one SQLite file, and what can be told from it."""
+"""Stores every game ever fetched in one SQLite file on the laptop, and evaluates the games."""

@@ -1,7 +1,7 @@
-"""Plays for the app Board Game Stats: a .bgsplay file, or a link that creates one play.
+"""Writes plays for the app Board Game Stats: a .bgsplay file, or a link that creates one play.
 
-Written from public descriptions of the two forms; it was not tried against the app itself. Every id is derived from
-ours and stays the same for ever, because the app remembers it and knows a play again by it.
+Written from public descriptions of the two formats; not tried against the app itself. Every id is derived from ours and
+never changes, because the app remembers the id and recognises a play by it.
 """
 
 import json
@@ -17,12 +17,12 @@ from .ids import stable_id
 SOURCE = "Kiebitz"
 WEB = "https://app.bgstatsapp.com/createPlay.html?data="
 APP = "bgstats://app.bgstatsapp.com/createPlay.html?data="
-# Characters that a query may hold as they are: a shorter link is a smaller QR code
+# Characters that need no escape in a query: a shorter link is a smaller QR code
 _PLAIN = ":,"
 
 
 def date(seconds: int) -> str:
-    """A time as the app writes it: UTC, with a blank."""
+    """Return a time in the app's format: UTC, with a blank."""
     return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
 
 
@@ -31,7 +31,7 @@ def play_id(game: dict) -> str:
 
 
 def comments(game: dict) -> str:
-    """What the app has no field for; short, because it makes the QR code larger."""
+    """Return remarks for which the app has no field; short, because they make the QR code larger."""
     return text("export.rough") if game["approximate"] else ""
 
 
@@ -39,13 +39,13 @@ def comments(game: dict) -> str:
 
 
 def link(game: dict, app: bool = False) -> str:
-    """The address that creates this play, in the browser or straight in the app."""
+    """Return the address that creates this play, in the browser or directly in the app."""
     data = json.dumps(create_play(game), ensure_ascii=False, separators=(",", ":"))
     return (APP if app else WEB) + quote(data, safe=_PLAIN)
 
 
 def create_play(game: dict) -> dict:
-    """One play, as the link carries it."""
+    """Return one play in the format of the link."""
     return {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(game),
@@ -79,7 +79,7 @@ def _link_player(score: dict) -> dict:
 
 
 def bgsplay(games: list[dict]) -> dict:
-    """The content of a .bgsplay file; games with their `variant`, `rounds` and `changed` time."""
+    """Return the content of a .bgsplay file; the games need their `variant`, `rounds` and `changed` time."""
     kinds = sorted({game["game"] for game in games})
     people = sorted({(score["name"], score["person_id"]) for game in games for score in game["scores"]})
     game_refs = {kind: k for k, kind in enumerate(kinds, 1)}
@@ -157,7 +157,7 @@ def _play(game: dict, game_refs: dict[str, int], player_refs: dict[str, int]) ->
 
 
 def _won_otherwise(scores: list[dict]) -> bool:
-    """True if the points alone do not tell who has won: chips decided, or a set of seven."""
+    """Return True if the points alone do not decide who has won: chips decided, or a set of seven."""
     best = max(score["score"] for score in scores)
     return any(score["winner"] != (score["score"] == best) for score in scores)
 

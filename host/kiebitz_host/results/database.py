@@ -1,4 +1,4 @@
-"""One SQLite file with transactions, whose troubles are sentences a person can act on."""
+"""Opens one SQLite file with transactions, and reports its errors as sentences that a person can act on."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -8,16 +8,16 @@ from urllib.parse import quote
 
 from ..outcome import Trouble
 
-WAIT_S = 5.0  # for another process that is writing
+WAIT_S = 5.0  # wait for another process that is writing
 SYNCHRONOUS = "EXTRA"  # what was confirmed to the device must be on disk, whatever happens then
-CACHE_KIB = 65536  # a transaction that fits does not keep readers out before its end
-APPLICATION_ID = 0x4B69655A  # "KieZ": tells our files from those of other programs
+CACHE_KIB = 65536  # a transaction that fits into the cache does not block readers before its end
+APPLICATION_ID = 0x4B69655A  # "KieZ": distinguishes our files from those of other programs
 
 _UNTOUCHED = "Nothing was changed."
 
 
 class Damaged(Trouble):
-    """The file is a database, or was one, but cannot be read any more."""
+    """The file is or was a database, but can no longer be read."""
 
 
 def damaged(path: str, how: str) -> Damaged:
@@ -28,7 +28,7 @@ def damaged(path: str, how: str) -> Damaged:
 
 
 def sentence(error: sqlite3.Error, path: str) -> Trouble:
-    """What to tell a person about an error of SQLite."""
+    """Return the trouble for an error of SQLite, with a sentence for a person."""
     code = getattr(error, "sqlite_errorcode", 0)
     kind = code & 0xFF
     if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -47,11 +47,11 @@ def sentence(error: sqlite3.Error, path: str) -> Trouble:
         return Trouble(f"the disk with {path} does not answer as it should ({error}). {_UNTOUCHED}")
     if "decode" in str(error):
         return damaged(path, str(error))
-    raise error  # a mistake of ours, not of the person's
+    raise error  # a mistake of the program, not of the person
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection in autocommit; mode as SQLite knows it: "ro", "rw", "rwc" or "memory"."""
+    """Open a database in autocommit mode. Returns the connection; mode is SQLite's "ro", "rw", "rwc" or "memory"."""
     return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=WAIT_S, isolation_level=None, uri=True)
 
 
@@ -62,7 +62,7 @@ def _settle(connection: sqlite3.Connection) -> None:
 
 
 class Database:
-    """A connection that speaks in sentences; every change happens inside transaction()."""
+    """A connection whose errors are sentences; every change happens inside transaction()."""
 
     def __init__(self, path: Path, mode: str):
         self.path = path
@@ -79,7 +79,7 @@ class Database:
             raise
 
     def _check_length(self) -> None:
-        """Find a cut in the last page, which SQLite would read as if it went on with zeros."""
+        """Detect a cut in the last page, which SQLite would read as if zeros followed."""
         self.connection.execute("BEGIN")
         self.connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # from here on nobody writes to the file
         (page,) = self.connection.execute("PRAGMA page_size").fetchone()
@@ -103,7 +103,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing, and on disk when it ends. Inside another one it belongs to that."""
+        """Run a block completely or not at all, on disk when it ends. Inside another transaction, join that one."""
         if self._depth:
             yield
             return
@@ -123,7 +123,7 @@ class Database:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
         except sqlite3.Error:
-            pass  # the next one who opens the file does it; why we are here is the better story
+            pass  # the next process that opens the file rolls back; the first error is more useful
 
     def rows(self, sql: str, *values) -> list[tuple]:
         with self.trouble():
@@ -134,12 +134,12 @@ class Database:
         return found[0] if found else None
 
     def value(self, sql: str, *values):
-        """The first column of the first row, or None."""
+        """Return the first column of the first row, or None."""
         found = self.row(sql, *values)
         return found[0] if found else None
 
     def run(self, sql: str, *values) -> int | None:
-        """Execute a statement; returns the id of the row it has inserted."""
+        """Execute a statement. Returns the id of the inserted row."""
         with self.trouble():
             return self.connection.execute(sql, values).lastrowid
 
@@ -148,7 +148,7 @@ class Database:
             self.connection.executemany(sql, rows)
 
     def script(self, sql: str) -> None:
-        """Execute several statements, within the transaction that is open."""
+        """Execute several statements within the open transaction."""
         for statement in sql.split(";"):
             if statement.strip():
                 self.run(statement)

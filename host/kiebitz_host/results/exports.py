@@ -1,4 +1,4 @@
-"""The store for other programs: rows for a spreadsheet, or everything as JSON."""
+"""Writes the store for other programs: rows for a spreadsheet, or everything as JSON."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ def _head(game: dict) -> list:
 
 
 def scores_csv(games: list[dict]) -> str:
-    """One row for each player of each game."""
+    """Return CSV with one row for each player of each game."""
     keys = ("name", "score", "rank", "winner", "starts")
     rows = []
     for game in games:
@@ -46,7 +46,7 @@ def scores_csv(games: list[dict]) -> str:
 
 
 def games_csv(games: list[dict]) -> str:
-    """One row for each game."""
+    """Return CSV with one row for each game."""
     rows = []
     for game in games:
         scores = game["scores"]
@@ -58,7 +58,7 @@ def games_csv(games: list[dict]) -> str:
 
 
 def everything(store: Store, games: list[dict]) -> str:
-    """All that is known of the games, their journals included."""
+    """Return everything known about the games as JSON, with their journals."""
     return json.dumps({"kiebitz": VERSION, "games": [_whole(store, game) for game in games]}, indent=1) + "\n"
 
 
@@ -84,7 +84,7 @@ _FIXED = "SELECT 1 FROM corrections WHERE number = ?"
 
 
 def for_bgstats(store: Store, games: list[dict]) -> list[dict]:
-    """The games with what Board Game Stats wants to know beside the scores."""
+    """Return the games with the additional facts that Board Game Stats needs."""
     ids = dict(store.db.rows("SELECT name, uuid FROM people"))
     for game in games:
         number = game["number"]

@@ -1,4 +1,4 @@
-"""Games that come from files: what they are called, and how one is known again."""
+"""Adds games from files: gives each an id, and recognises a game that is already stored."""
 
 import hashlib
 
@@ -6,9 +6,9 @@ from .store import Store
 
 
 def add_file(store: Store, lines: list[str], setup: dict, modified: int | None) -> tuple[str, str]:
-    """Take the lines of a recorded game that was replayed; returns (what store.add_journal says, the id of the game).
+    """Add the lines of a recorded game that was replayed. Returns (the result of store.add_journal, id of the game).
 
-    modified: when the file was written last, for a game that does not say when it was played.
+    modified: the time of the file's last change, for a game that does not record when it was played.
     """
     game_id = _own_id(setup) or _known(store, lines) or _new_id(lines)
     at = setup.get("at")
@@ -19,18 +19,18 @@ def add_file(store: Store, lines: list[str], setup: dict, modified: int | None) 
 
 
 def _own_id(setup: dict) -> str | None:
-    """The id the device has given."""
+    """Return the id that the device has given, or None."""
     own = setup.get("id")
     return own if isinstance(own, str) and 4 <= len(own) <= 64 and own.isascii() and own.isprintable() else None
 
 
 def _new_id(lines: list[str]) -> str:
-    """An id from the content: the same file is the same game, on every laptop."""
+    """Return an id made from the content: the same file is the same game, on every laptop."""
     return "file-" + hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
 def _known(store: Store, lines: list[str]) -> str | None:
-    """The id of a game from a file that goes on with these lines, or that these lines go on with."""
+    """Return the id of a stored game from a file that continues these lines or is continued by them; else None."""
     rows = store.db.rows(
         "SELECT game, number FROM journals JOIN lines USING (number) "
         "WHERE game LIKE 'file-%' AND variant = 0 AND n = 0 AND text = ?",

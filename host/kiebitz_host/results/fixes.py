@@ -1,4 +1,4 @@
-"""Corrections of finished games: appended beside the journal, taken back by another line, never erased."""
+"""Corrects finished games: corrections are appended beside the journal, undone by another line, never erased."""
 
 import json
 
@@ -13,11 +13,11 @@ from .store import Store
 
 
 class Unfit(Exception):
-    """The rules do not take the correction; the text says why."""
+    """The rules refuse the correction; the text says why."""
 
 
 def parse_event(text: str) -> dict:
-    """The event a person has written."""
+    """Return the event that a person has written as JSON."""
     try:
         event = json.loads(text)
     except (ValueError, RecursionError):
@@ -28,7 +28,10 @@ def parse_event(text: str) -> dict:
 
 
 def correct(store: Store, number: int, entry: int, event: dict) -> tuple[dict, dict]:
-    """Put another event in the place of entry `entry`, counted from 1; returns (the old one, the new one)."""
+    """Replace entry `entry`, counted from 1, by another event.
+
+    Returns (old event, new event); raises Unfit if refused.
+    """
     game = store.replayed(number)
     _need_finished(game)
     assert game.table is not None
@@ -65,7 +68,7 @@ def _need_finished(game: Derived) -> None:
 
 
 def _why(refused: Refused, entry: int, names: list[str]) -> str:
-    """The refusal in words, and which entry it hits: the new one or a later one."""
+    """Return the refusal in words, with the entry that is refused: the new one or a later one."""
     reason = f"{refused.code} - {refusal(refused, names)}"
     if refused.code.startswith("W_"):
         reason += ' To enter it all the same, add "confirm":true to it.'
@@ -75,7 +78,7 @@ def _why(refused: Refused, entry: int, names: list[str]) -> str:
 
 
 def take_back(store: Store, number: int) -> dict:
-    """Take back the last correction that is in force; returns it."""
+    """Undo the last correction in force. Returns it."""
     in_force = store.corrections(number)
     if not in_force:
         raise Trouble(f"game {number} has no correction to take back.")
@@ -89,7 +92,7 @@ def take_back(store: Store, number: int) -> dict:
 
 
 def history(store: Store, number: int, names: list[str]) -> list[dict]:
-    """The audit trail: every correction ever made, and whether it counts."""
+    """Return every correction ever made, with its state: in force, undone or no longer fitting."""
     replayed = store.replayed(number)
     unfit, kind = replayed.unfit, replayed.kind
     undone = dict(

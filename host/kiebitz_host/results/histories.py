@@ -1,16 +1,16 @@
-"""What to do when a game arrives that is known already: the same, longer, shorter, or gone apart."""
+"""Decides what happens when a known game arrives again: the same, longer, shorter, or with another history."""
 
 
 def _begins(short: list[str], long: list[str]) -> bool:
-    """True if the one history is the beginning of the other, or all of it."""
+    """Return True if the short history is the beginning of the long one, or all of it."""
     return long[: len(short)] == short
 
 
 def merged(histories: list[list[str]], lines: list[str]) -> tuple[str, list[list[str]]]:
-    """(what has happened, the histories then): the first one is the game, the others are kept aside.
+    """Return (result, new histories): the first history is the game, the others are kept as variants.
 
-    "same" and "shorter": all of it is held; "longer": the game goes on; "apart": another history of the same game. The
-    longest history is the game, of equally long ones the one that was there before.
+    Results: "same" and "shorter": all lines are already stored; "longer": the game continues; "apart": another history
+    of the same game. The longest history is the game; of equally long ones, the one that was stored first.
     """
     for held in histories:
         if _begins(lines, held):

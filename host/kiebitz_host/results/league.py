@@ -1,11 +1,11 @@
-"""The league: who has played, won and scored how much, who stands ahead of whom, and Elo ratings; pure arithmetic.
+"""Computes the league: games, wins and points of each player, head-to-head results and Elo ratings.
 
-Elo is kept for each of the four games by itself. Everybody starts at 1500. A game of n players counts as a match of
-every player against every other: 1 for the better place, a half for the same place, 0 for the worse one. The expected
-result against another is 1 / (1 + 10 ** (difference / 400)), and a player's rating moves by K / (n - 1) times the sum
-of (result - expected result), with K = 32: a game moves nobody by more than 32, whatever the number of players, and
-what some win others lose. All ratings of a game are those from before it. Games count in the order in which they were
-played, so the ratings are the same whenever and in whatever order they were fetched.
+Elo is computed for each of the four games separately. Everybody starts at 1500. A game of n players counts as a match
+of every player against every other: 1 for the better place, a half for the same place, 0 for the worse one. The
+expected result against another is 1 / (1 + 10 ** (difference / 400)), and a player's rating changes by K / (n - 1)
+times the sum of (result - expected result), with K = 32: a game changes no rating by more than 32, whatever the number
+of players, and the sum of all ratings stays the same. All ratings used for a game are those from before it. Games count
+in the order in which they were played, so the ratings do not depend on when or in which order the games were fetched.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ Seat = tuple[int, int, int, bool]  # person, score, rank, has won
 
 
 class Standing:
-    """What is told of one player."""
+    """The results of one player."""
 
     __slots__ = ("best", "points", "played", "ratings", "shared", "streak", "wins")
 
@@ -28,7 +28,7 @@ class Standing:
         self.shared = 0
         self.points = 0
         self.streak = 0  # games won in a row, shared or not; below zero: games not won
-        self.best = 0  # the longest row of wins
+        self.best = 0  # the longest series of wins
         self.ratings: dict[str, float] = {}
 
     @property
@@ -48,10 +48,10 @@ class Standing:
 
 
 class League:
-    """Standings by person, and for each pair (a, b), a < b, how often a was ahead, level, behind."""
+    """Standings by person, and for each pair (a, b), a < b: number of games with a ahead, level, behind."""
 
     def __init__(self, rows: Iterable[tuple]):
-        """rows: (number, kind, person, score, rank, winner) of finished games, in the order they were played in."""
+        """Compute the league from rows (number, kind, person, score, rank, winner) of finished games, in play order."""
         self.games = 0
         self.standings: dict[int, Standing] = {}
         self.pairs: dict[tuple[int, int], list[int]] = {}
@@ -83,13 +83,13 @@ class League:
             self.standings[person].ratings[kind] = rating + change
 
     def between(self, a: int, b: int) -> tuple[int, int, int]:
-        """How often a was ahead of b, level with b, behind b."""
+        """Return how often (a was ahead of b, level with b, behind b)."""
         ahead, level, behind = self.pairs.get((min(a, b), max(a, b)), (0, 0, 0))
         return (ahead, level, behind) if a < b else (behind, level, ahead)
 
 
 def rating_changes(ratings: list[float], ranks: list[int]) -> list[float]:
-    """What a game does to the ratings of those who played it."""
+    """Return the change of each player's rating by one game."""
     n = len(ratings)
     changes = [0.0] * n
     for a in range(n):

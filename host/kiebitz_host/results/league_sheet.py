@@ -1,4 +1,4 @@
-"""The league as tables for people: the ranking, and who stands ahead of whom."""
+"""Prints the league as tables for people: the ranking, and head-to-head results."""
 
 from kiebitz.games import GAMES
 from kiebitz.text import text
@@ -8,8 +8,8 @@ from rich.text import Text
 from ..terminal import Terminal, short_names, shown, table
 from .present import whole_text
 
-NAME = 9  # letters of a name in the head of the square
-SQUARE_MAX = 12  # players in the square of head to head
+NAME = 9  # letters of a name in a header of the head-to-head table
+SQUARE_MAX = 12  # players in the head-to-head table
 
 
 def print_league(league, names, kind, player, persons):
@@ -31,7 +31,7 @@ def _heads(*names):
 
 
 def _standings(heads):
-    """A table of players, with numbers in all further columns."""
+    """Return a table of players, with numbers in all further columns."""
     player = text("sheet.player")
     return table("", player, *heads, numbers=("", *heads), wrap=(player,))
 
@@ -53,12 +53,12 @@ def _one(league, names, kind, persons):
 
 
 def _all(league, names, persons):
-    """Over all games: points of different games do not add up, so there are none, but every Elo."""
+    """Return the ranking over all games. It has every Elo but no points: points of different games cannot be added."""
     kinds = [kind for kind in GAMES if any(kind in line.ratings for line in league.standings.values())]
     heads = _heads("played", "wins", "shared", "share", "streak")
     heads += [text("league.elo", game=_short(text(f"game.{kind}"))) for kind in kinds]
     sheet = _standings([head.replace(" ", "\n") for head in heads])
-    sheet.padding = (0, 1, 0, 0)  # so many columns are a little closer together, to leave room for the names
+    sheet.padding = (0, 1, 0, 0)  # less space between this many columns leaves room for the names
     for column in sheet.columns:
         column.vertical = "bottom"
     for place, person in enumerate(persons, 1):
@@ -71,7 +71,7 @@ def _all(league, names, persons):
 
 
 def _short(game):
-    """The capitals of a name that has several, RF for Royal Flush, and any other name whole."""
+    """Return the capitals of a name that has several (RF for Royal Flush), and any other name unchanged."""
     capitals = "".join(filter(str.isupper, game))
     return capitals if len(capitals) > 1 else game
 
@@ -81,7 +81,7 @@ def _name(name):
 
 
 def _print_square(terminal, league, names, persons):
-    """Everybody in the left column against everybody in the head: ahead-level-behind."""
+    """Print the results of each player in the left column against each in the header: ahead-level-behind."""
     if len(persons) < 2:
         return
     room = (terminal.width - 24) // (NAME + 3)

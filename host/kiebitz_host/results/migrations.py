@@ -1,4 +1,4 @@
-"""Brings a database of an earlier version up to date, step by step, each with a copy of the file made before it."""
+"""Updates a database of an earlier version step by step, and makes a copy of the file before each step."""
 
 import os
 import sqlite3
@@ -12,7 +12,10 @@ from .database import APPLICATION_ID, Damaged, Database, connect
 
 
 def prepare(db: Database, rebuild: Callable[[], object], say: Callable[[str], None]) -> None:
-    """Make the tables of a new database, or bring those of an old one up to date; Trouble for what is not ours."""
+    """Create the tables of a new database, or update those of an old one.
+
+    Raises Trouble for a file of another program.
+    """
     version = _version(db)
     if version == schema.VERSION:
         return
@@ -30,7 +33,7 @@ def prepare(db: Database, rebuild: Callable[[], object], say: Callable[[str], No
 
 
 def _version(db: Database) -> int:
-    """The version of the tables, 0 for an empty file."""
+    """Return the version of the tables, 0 for an empty file."""
     ours = db.value("PRAGMA application_id") == APPLICATION_ID
     if not ours and db.value("SELECT count(*) FROM sqlite_master"):
         raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
@@ -51,8 +54,8 @@ def _sign(db: Database, version: int) -> None:
 
 
 def _step(db: Database, rebuild: Callable[[], object], say: Callable[[str], None]) -> None:
-    """One version up: copy the file, change the tables, and after the last step derive everything anew."""
-    db.run("PRAGMA foreign_keys = OFF")  # a table that is referred to is exchanged; this works only outside
+    """Update by one version: copy the file, change the tables, and after the last step derive everything anew."""
+    db.run("PRAGMA foreign_keys = OFF")  # a referenced table is replaced; this works only outside a transaction
     try:
         with db.transaction():
             version = _version(db)
@@ -72,7 +75,10 @@ def _step(db: Database, rebuild: Callable[[], object], say: Callable[[str], None
 
 
 def back_up(path: Path, version: int) -> Path:
-    """Copy a database that nobody is writing to, beside it; the copy is there as a whole or not at all."""
+    """Copy a database that nobody is writing to.
+
+    Returns the copy's path; the copy is created completely or not at all.
+    """
     target, k = path.with_name(f"{path.name}.v{version}.bak"), 1
     while target.exists():
         k += 1
@@ -92,7 +98,7 @@ def back_up(path: Path, version: int) -> Path:
 
 
 def _fix_and_delete(db: Database) -> None:
-    """1 -> 2: what a person corrects or deletes on the laptop, and when."""
+    """Migrate 1 -> 2: add corrections and deletions made on the laptop, with their times."""
     db.script(
         """
         CREATE TABLE corrections (
@@ -117,7 +123,7 @@ def _fix_and_delete(db: Database) -> None:
 
 
 def _histories(db: Database) -> None:
-    """2 -> 3: several histories of one game, times that are only roughly known, the devices themselves."""
+    """Migrate 2 -> 3: add several histories of a game, estimated times, and the devices."""
     db.script(
         """
         CREATE TABLE devices (
@@ -157,5 +163,5 @@ def _histories(db: Database) -> None:
     )
 
 
-# Version -> what makes the next one of it
+# Version -> function that makes the next version
 STEPS = {1: _fix_and_delete, 2: _histories}

@@ -1,6 +1,6 @@
-"""Who is who: every spelling on a device belongs to one person, who has one name here.
+"""Maps every spelling on a device to one person, who has one name here.
 
-The name of a person is always one of their spellings, so that games played under it are theirs.
+The name of a person is always one of the person's spellings, so that games played under this name belong to them.
 """
 
 from ..outcome import Trouble
@@ -9,7 +9,7 @@ from .ids import stable_id
 
 
 def person_of(db: Database, spelling: str) -> int:
-    """The id of the person who is written like this; somebody new if nobody is."""
+    """Return the id of the person with this spelling; adds a new person if there is none."""
     found = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
     if found is not None:
         return found
@@ -20,7 +20,7 @@ def person_of(db: Database, spelling: str) -> int:
 
 
 def find(db: Database, word: str) -> int:
-    """The id of the person with this name or spelling, or with a name that is written so in other letters' case."""
+    """Return the id of the person with this name or spelling, in any case of letters; raises Trouble if not one."""
     found = db.value("SELECT person FROM spellings WHERE spelling = ?", word)
     if found is not None:
         return found
@@ -38,7 +38,7 @@ def name_of(db: Database, person: int) -> str:
 
 
 def rename(db: Database, person: int, name: str) -> str:
-    """Give a person another name; games that come with it are theirs, too. Returns the name as it is kept."""
+    """Rename a person; games that arrive under the new name belong to the person, too. Returns the stored name."""
     from kiebitz.games import Refused
     from kiebitz.games.base import check_name
 
@@ -58,7 +58,7 @@ def rename(db: Database, person: int, name: str) -> str:
 
 
 def join(db: Database, person: int, other: int) -> None:
-    """From now on `other` is another spelling of `person`."""
+    """Make `other` another spelling of `person`."""
     if person == other:
         raise Trouble("these are one person already.")
     together = db.value(
@@ -75,7 +75,7 @@ def join(db: Database, person: int, other: int) -> None:
 
 
 def split(db: Database, spelling: str) -> list[int]:
-    """Make a spelling a person of its own again; returns the numbers of the games that must be derived anew."""
+    """Make a spelling a person of its own again. Returns the numbers of the games that must be derived anew."""
     person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
     if person is None:
         raise Trouble(f"no game was played under {spelling!r}; `kiebitz players` lists all spellings.")
@@ -83,7 +83,7 @@ def split(db: Database, spelling: str) -> list[int]:
         raise Trouble(f"{spelling!r} is the name of this player: split off one of the other spellings.")
     with db.transaction():
         db.run("DELETE FROM spellings WHERE spelling = ?", spelling)
-        # The one who stays keeps the id under which other programs know them, unless it was the other's
+        # The remaining person keeps the id known to other programs, unless the id was made from this spelling
         if db.value("SELECT uuid FROM people WHERE id = ?", person) == stable_id("player", spelling):
             name = name_of(db, person)
             db.run("UPDATE people SET uuid = ? WHERE id = ?", stable_id("player", name), person)
@@ -92,7 +92,7 @@ def split(db: Database, spelling: str) -> list[int]:
 
 
 def renames(db: Database) -> dict[str, str]:
-    """Every spelling that is not the name of its person, with that name."""
+    """Return {spelling: name} for every spelling that is not the name of its person."""
     return dict(
         db.rows(
             "SELECT spelling, name FROM spellings JOIN people ON people.id = person "
@@ -102,7 +102,7 @@ def renames(db: Database) -> dict[str, str]:
 
 
 def names(db: Database) -> list[str]:
-    """The names of all who have played, those who played last first."""
+    """Return the names of all who have played, those who played last first."""
     return [
         name
         for (name,) in db.rows(

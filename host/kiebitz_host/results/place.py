@@ -1,4 +1,4 @@
-"""Where the results are kept: the --db option, then KIEBITZ_DB, then the user's data folder."""
+"""Chooses the file of the results: the --db option, then KIEBITZ_DB, then the user's data folder."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ NAME = "results.db"
 
 
 def data_folder() -> Path:
-    """The folder where this system keeps the data of programs."""
+    """Return the folder where this system keeps the data of programs."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
@@ -18,31 +18,34 @@ def data_folder() -> Path:
 
 
 def default_path() -> Path:
-    """The database that is used unless another one is named."""
+    """Return the database that is used unless another one is named."""
     return data_folder() / "kiebitz" / NAME
 
 
 def add_db_option(parser, default: str | None = None) -> None:
-    """Give a command the option --db."""
+    """Add the option --db to a command."""
     where = "the database, instead of $KIEBITZ_DB or the user's data folder"
     parser.add_argument("--db", metavar="PATH", default=default, help=where)
 
 
 def db_path(args) -> Path:
-    """The database a command is to use."""
+    """Return the database for a command."""
     chosen = getattr(args, "db", None) or os.environ.get("KIEBITZ_DB")
     return Path(chosen).expanduser() if chosen else default_path()
 
 
 def open_store(args):
-    """The store, for a command that changes something: created if it is not there."""
+    """Open the store for a command that changes something, and create it if missing. Returns the store."""
     from .store import Store
 
     return Store(db_path(args))
 
 
 def read_store(args):
-    """The store, for a command that only reads: a file that is not there is not created, the store is empty then."""
+    """Open the store for a command that only reads.
+
+    Returns the store; a missing file is not created, the store is empty.
+    """
     from .store import Store
 
     return Store(db_path(args), create=False)

@@ -1,4 +1,4 @@
-"""What the commands about results share: options to filter by, times and games in words and as JSON."""
+"""Shares code between the commands about results: filter options, and times and games in words and as JSON."""
 
 import argparse
 import json
@@ -11,7 +11,7 @@ from .query import Filter
 
 
 def game_kind(word: str) -> str:
-    """The id of a game, however its words are joined; its beginning is enough."""
+    """Return the id of a game from its name or the beginning of the name, however its words are joined."""
     kind = word.lower().replace(" ", "_").replace("-", "_")
     found = [game for game in GAMES if game == kind] or [game for game in GAMES if kind and game.startswith(kind)]
     if len(found) != 1:
@@ -20,7 +20,7 @@ def game_kind(word: str) -> str:
 
 
 def _day(word: str, days: int) -> int:
-    """The first second of a day, or of the one `days` later, in local time."""
+    """Return the first second, in local time, of a day, or of the day `days` later."""
     try:
         parts = time.strptime(word, "%Y-%m-%d")
         return int(time.mktime((parts.tm_year, parts.tm_mon, parts.tm_mday + days, 0, 0, 0, 0, 0, -1)))
@@ -54,17 +54,17 @@ def add_filter_options(parser) -> None:
 
 
 def filter_of(args, **more) -> Filter:
-    """The games the options of a command ask for."""
+    """Return the filter for the options of a command."""
     return Filter(game=args.game, players=args.player, since=args.since, until=args.until, **more)
 
 
 def utc(seconds: int) -> str:
-    """A time for programs."""
+    """Return a time for programs."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 def local(seconds: int, approximate: bool = False) -> str:
-    """A time for people, as their language writes it; of a rough one only the day is told."""
+    """Return a time for people, in the format of their language; only the day if the time is approximate."""
     from kiebitz.text import text
     from kiebitz.text.formats import date_text
 
@@ -74,7 +74,7 @@ def local(seconds: int, approximate: bool = False) -> str:
 
 
 def whole_text(number: int) -> str:
-    """A number with its thousands set apart as the language does."""
+    """Return a number with its thousands separated as in the chosen language."""
     from kiebitz.text import text
 
     if number < 1000:
@@ -83,19 +83,19 @@ def whole_text(number: int) -> str:
 
 
 def name_of(kind: str | None) -> str:
-    """What players call a game; of a journal that cannot be read it may be unknown."""
+    """Return the name of a game for players; "?" if unknown, as for a journal that cannot be read."""
     from kiebitz.text import text
 
     return text(f"game.{kind}") if kind else "?"
 
 
 def public(game: dict) -> dict:
-    """A game as programs get it."""
+    """Return a game in the form for programs."""
     return {**game, "at": utc(game["at"]), "received": utc(game["received"])}
 
 
 def public_fix(fix: dict) -> dict:
-    """A correction as programs get it."""
+    """Return a correction in the form for programs."""
     return {**fix, "made": utc(fix["made"]), "undone": utc(fix["undone"]) if fix["undone"] else None}
 
 
@@ -104,7 +104,7 @@ def print_json(value: object, write: Callable[[str], object] = print) -> None:
 
 
 def state_of(game: dict) -> str:
-    """What is to be said of a game beside its scores; empty for most."""
+    """Return remarks on the state of a game; empty for most games."""
     from kiebitz.text import text
 
     words = []

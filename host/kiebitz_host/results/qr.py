@@ -1,4 +1,4 @@
-"""A link as a QR code: in the terminal, or as a picture for links that are too long for it."""
+"""Draws a link as a QR code: in the terminal, or as a picture for links that are too long for the terminal."""
 
 import segno
 from rich.text import Text
@@ -7,7 +7,7 @@ from ..outcome import Trouble
 from ..terminal import Terminal
 
 BORDER = 4  # modules that must stay light around the code
-# Upper module dark, lower module dark -> the character that shows both
+# (upper module dark, lower module dark) -> the character that shows both
 _HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 _STYLE = "#000000 on #ffffff"
 
@@ -20,7 +20,7 @@ def code_of(address: str) -> segno.QRCode:
 
 
 def lines_of(address: str) -> list[str]:
-    """The code in half blocks, two rows of modules in a line, its light border included."""
+    """Return the code in half blocks, two rows of modules in a line, with its light border."""
     rows = [list(row) for row in code_of(address).matrix_iter(border=BORDER)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
@@ -29,7 +29,7 @@ def lines_of(address: str) -> list[str]:
 
 
 def print_code(address: str) -> None:
-    """Draw the code, dark on light whatever the colours of the terminal are; say so if the window is too narrow."""
+    """Draw the code, dark on light whatever the terminal's colours; print a hint if the window is too narrow."""
     terminal = Terminal()
     lines = lines_of(address)
     if terminal.width < len(lines[0]):
@@ -46,7 +46,7 @@ def print_code(address: str) -> None:
 
 
 def write_code(address: str, name: str) -> None:
-    """The code as a picture; the end of the name tells which kind."""
+    """Write the code as a picture; the suffix of the name selects the format."""
     if not name.lower().endswith((".svg", ".png")):
         raise Trouble("a QR code is written as .svg or .png.")
     try:

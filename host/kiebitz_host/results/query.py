@@ -1,4 +1,4 @@
-"""Games found in the store, as plain dictionaries: what --json prints, and what the tables are laid out from."""
+"""Finds games in the store and returns them as plain dictionaries, for --json and for the tables."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ _KEYS = (
 
 
 class Filter:
-    """Which games are wanted; times in unix seconds, `until` not included."""
+    """A choice of games; times in unix seconds, `until` not included."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Filter:
         self.finished = finished
 
     def where(self, db: Database) -> tuple[str, list]:
-        """The condition and its values."""
+        """Return (SQL condition, its values)."""
         parts: list[tuple[str, list]] = [("deleted = ?", [int(self.deleted)])]
         if self.game:
             parts.append(("kind = ?", [self.game]))
@@ -60,14 +60,14 @@ def count(db: Database, wanted: Filter) -> int:
 
 
 def games(db: Database, wanted: Filter, limit: int | None = None) -> list[dict]:
-    """The games that are wanted, the newest first."""
+    """Return the wanted games, newest first."""
     where, values = wanted.where(db)
     order = "ORDER BY games.at DESC, number DESC LIMIT ?"
     return _with_scores(db, db.rows(f"{_GAME} WHERE {where} {order}", *values, -1 if limit is None else limit))
 
 
 def by_number(db: Database, numbers: Iterable[int]) -> list[dict]:
-    """These games, in this order."""
+    """Return the games with these numbers, in this order."""
     rows = [db.row(f"{_GAME} WHERE number = ?", number) for number in numbers]
     return _with_scores(db, [row for row in rows if row])
 
@@ -100,9 +100,9 @@ def _game(row: tuple) -> dict:
 
 
 def league_rows(db: Database, wanted: Filter) -> list[tuple]:
-    """(number, kind, person, score, rank, winner) of the games that are wanted, in the order they were played in.
+    """Return (number, kind, person, score, rank, winner) of the wanted games, in order of play.
 
-    Of games that began in the same second the id decides, so that every laptop counts in the same order.
+    Games that began in the same second are ordered by id, so that every laptop counts in the same order.
     """
     where, values = wanted.where(db)
     return db.rows(
@@ -113,13 +113,13 @@ def league_rows(db: Database, wanted: Filter) -> list[tuple]:
 
 
 def rounds(db: Database, number: int) -> list[tuple[str, list[int]]]:
-    """The score sheet: label and points by seat."""
+    """Return the score sheet as (label, points by seat) of each row."""
     rows = db.rows("SELECT label, points FROM rounds WHERE number = ? ORDER BY n", number)
     return [(label, json.loads(points)) for label, points in rows]
 
 
 def find(db: Database, word: str) -> int:
-    """The number of the game a person means: its number, or the beginning of its id or of the last part of it."""
+    """Return the number of a game from its number, or from the beginning of its id or of the id's last part."""
     if word.isascii() and word.isdigit() and not word.startswith("0"):
         found = db.value("SELECT number FROM journals WHERE number = ?", int(word)) if len(word) < 18 else None
         if found is None:

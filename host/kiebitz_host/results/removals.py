@@ -1,4 +1,4 @@
-"""Games that a person has deleted: out of every list and table, but never out of the file."""
+"""Deletes games from every list and table, but never from the file, and restores them."""
 
 from ..outcome import Trouble
 from .store import Store

@@ -1,4 +1,4 @@
-"""Takes games over from another database: a backup, that of another laptop, or one that is damaged."""
+"""Takes over games from another database: a backup, that of another laptop, or a damaged one."""
 
 import json
 import sqlite3
@@ -12,11 +12,11 @@ from .database import connect
 from .files import add_file
 from .store import Store
 
-NUMBER_MAX = 1000000  # a larger one is rubbish
+NUMBER_MAX = 1000000  # a larger number comes from damage
 
 
 def rescue(store: Store, source: str) -> dict:
-    """Add what can be read; {"new": games, "known": games, "lost": games that could not be read whole}."""
+    """Add the games that can be read. Returns {"new": games, "known": games, "lost": games not readable completely}."""
     path = Path(source)
     if not path.is_file():
         raise Trouble(f"cannot read {source}: there is no such file.")
@@ -27,10 +27,10 @@ def rescue(store: Store, source: str) -> dict:
 
 
 class Rescue:
-    """Reads row by row, and skips what is not there any more.
+    """Reads a database row by row, and skips what is missing.
 
-    What comes out of a damaged file may be anything, so that only lines which the rules take are taken from it; from a
-    sound one everything is taken as it is.
+    The content of a damaged file may be wrong, so only lines that the rules accept are taken from it. From a sound
+    file, everything is taken unchanged.
     """
 
     def __init__(self, store: Store, connection: sqlite3.Connection):
@@ -42,7 +42,7 @@ class Rescue:
     def run(self) -> dict:
         with self.store.batch():
             try:
-                # A file that was cut off can still be opened like this
+                # A file that was cut off can still be opened this way
                 self.connection.execute("PRAGMA writable_schema = ON")
                 self.connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
             except sqlite3.Error as error:
@@ -53,7 +53,7 @@ class Rescue:
         return {"new": words.count("new"), "known": known, "lost": self.lost}
 
     def _rows(self, sql: str, *values) -> list[tuple]:
-        """As many rows as can be read."""
+        """Return as many rows as can be read."""
         found: list[tuple] = []
         try:
             for row in self.connection.execute(sql, values):
@@ -63,13 +63,13 @@ class Rescue:
         return found
 
     def _numbers(self) -> list[int]:
-        """The games of which there is a trace anywhere; those behind a hole in a table are found by their number."""
+        """Return all numbers up to the highest that has a trace in any table, to find games in a damaged part."""
         found = {row[0] for sql in _TRACES for row in self._rows(sql)}
         numbers = {number for number in found if type(number) is int and 0 < number < NUMBER_MAX}
         return list(range(1, max(numbers, default=0) + 1))
 
     def _histories(self, number: int) -> list[list[str]]:
-        """The histories of a game, each from its first line on, as far as there is no gap."""
+        """Return the histories of a game, each from its first line up to the first gap."""
         columns = {row[1] for row in self._rows("PRAGMA table_info(lines)")}
         variant = "variant" if "variant" in columns else "0"
         found: dict[int, list[str]] = {}
@@ -81,28 +81,28 @@ class Rescue:
         return [lines for lines in map(self._good, found.values()) if lines]
 
     def _good(self, lines: list[str]) -> list[str]:
-        """The lines that can be trusted."""
+        """Return the lines that can be trusted."""
         if self.sound or not lines:
             return lines
         replay = Replay(line.encode("utf-8", "replace") for line in lines)
         return lines[: replay.line - 1] if replay.refused else lines
 
     def _game(self, number: int) -> str | None:
-        """Take one game; what has happened to its first history."""
+        """Add one game. Returns the result for its first history, None if no line can be read."""
         histories = self._histories(number)
         known = self._known(number)
         if not histories:
             self.lost += known is not None
             return None
         if known is None:
-            self.lost += 1  # its time and its device are unknown, perhaps its last lines, too
+            self.lost += 1  # its time and device are unknown, and its last lines may be missing
             return add_file(self.store, histories[0], json.loads(histories[0][0]), None)[0]
         words = [self._take(known, lines) for lines in histories]
         self._marks(number, known["game"])
         return words[0]
 
     def _known(self, number: int) -> dict | None:
-        """What stands in the table of journals about a game, if it can be true."""
+        """Return the row of a game in the table of journals, or None if it is not plausible."""
         rows = self._rows("SELECT * FROM journals WHERE number = ?", number)
         columns = [about[1] for about in self._rows("PRAGMA table_info(journals)")]
         known = dict(zip(columns, rows[0], strict=True)) if rows else {}
@@ -118,12 +118,12 @@ class Rescue:
 
     @staticmethod
     def _is_over(lines: list[str]) -> bool:
-        """False for a game that may have lost its end."""
+        """Return False for a game that may have lost its end."""
         table = Replay(line.encode() for line in lines).table
         return table is not None and table.game.over
 
     def _marks(self, theirs: int, game_id: str) -> None:
-        """Corrections and deletions, unless the game has some here already."""
+        """Copy corrections and deletions, unless the game already has some here."""
         ours = self.store.number(game_id)
         db = self.store.db
         if not db.value("SELECT 1 FROM corrections WHERE number = ?", ours):
@@ -144,7 +144,7 @@ class Rescue:
                 db.run("INSERT INTO removals (number, made, removed) VALUES (?, ?, ?)", ours, made, removed)
 
     def _people(self) -> None:
-        """Names that were joined or changed there; what was put in order here stays as it is."""
+        """Copy names that were joined or changed there; joins and names made here stay unchanged."""
         db = self.store.db
         sql = "SELECT spelling, name FROM spellings JOIN people ON people.id = person WHERE spelling != name"
         for spelling, name in self._rows(sql):
@@ -158,7 +158,7 @@ class Rescue:
                 else:
                     people.join(db, other, person)
             except Trouble:
-                pass  # they sat at one table here, or are one person already: then they stay as they are
+                pass  # they sat at one table here, or are one person already: then nothing changes
 
 
 _TRACES = (

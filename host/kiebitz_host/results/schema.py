@@ -1,8 +1,8 @@
-"""The tables of the database, in the version this program writes.
+"""Defines the tables of the database, in the version that this program writes.
 
-What cannot be derived is never changed by deriving: `journals` and `lines` are what the devices gave, `corrections`
-and `removals` what a person did on the laptop (both only ever grow), `people` and `spellings` who is who. `games`,
-`scores` and `rounds` are derived from those and can be made again at any time.
+Deriving never changes what cannot be derived: `journals` and `lines` come from the devices, `corrections` and
+`removals` record what a person did on the laptop (both only grow), `people` and `spellings` say who is who. `games`,
+`scores` and `rounds` are derived from those tables and can be made again at any time.
 """
 
 VERSION = 3

@@ -1,4 +1,4 @@
-"""The store of all games: takes journals as the devices give them, and keeps what is derived in step with them."""
+"""Stores all games: takes journals from the devices, and keeps the derived tables up to date."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Held", "Store", "default_path"]
 
-YEAR_2100 = 4102444800  # a clock that is beyond this was never set
+YEAR_2100 = 4102444800  # a later time comes from a clock that was never set
 
 
 def _to_stderr(message: str) -> None:
@@ -27,7 +27,7 @@ def _to_stderr(message: str) -> None:
 
 
 class Held:
-    """What the store has of a game."""
+    """The stored lines and facts of a game."""
 
     def __init__(self, number: int, histories: list[list[str]], at: int, approximate: int, damaged: int, finished: int):
         self.number = number
@@ -41,7 +41,7 @@ class Held:
 class Store:
     """The database of results. Every change is on disk when it returns; Trouble means that nothing has changed.
 
-    With create=False a file that is not there stays away: the store is empty then and not meant to be written.
+    With create=False a missing file is not created: the store is then empty, and must not be written.
     """
 
     def __init__(
@@ -78,17 +78,17 @@ class Store:
         self.close()
 
     def batch(self):
-        """`with store.batch():` makes everything inside one transaction."""
+        """Return a context: `with store.batch():` makes everything inside one transaction."""
         return self.db.transaction()
 
     # --- journals ---
 
     def number(self, game_id: str) -> int | None:
-        """The number under which a game is listed."""
+        """Return the number under which a game is listed, or None."""
         return self.db.value("SELECT number FROM journals WHERE game = ?", game_id)
 
     def histories(self, number: int) -> list[list[str]]:
-        """The raw lines of a game, and after them those of its other histories."""
+        """Return the raw lines of a game, followed by those of its other histories."""
         found: dict[int, list[str]] = {}
         for variant, text in self.db.rows(
             "SELECT variant, text FROM lines WHERE number = ? ORDER BY variant, n", number
@@ -97,7 +97,7 @@ class Store:
         return list(found.values())
 
     def held(self, game_id: str) -> Held | None:
-        """What is here of a game, deleted ones among them; None if it was never seen."""
+        """Return what is stored of a game, also of a deleted one; None if the game was never stored."""
         row = self.db.row(
             "SELECT number, games.at, approximate, damaged, finished FROM journals JOIN games USING (number) "
             "WHERE game = ?",
@@ -117,7 +117,7 @@ class Store:
         approximate: bool,
         damaged: bool | None = False,
     ) -> str:
-        """Take the whole journal of a game: "new", "longer", "same", "shorter" or "apart"."""
+        """Add the whole journal of a game. Returns "new", "longer", "same", "shorter" or "apart"."""
         if not lines:
             raise ValueError("a journal has at least its set-up")
         if not played_at or not 0 < played_at < YEAR_2100:
@@ -133,13 +133,13 @@ class Store:
             if word in ("longer", "apart"):
                 self._replace(number, held, histories)
             if histories[0] != lines:
-                damaged = None  # what the device says of another history, or of less than is held, tells nothing
+                damaged = None  # a report about another history, or about fewer lines, says nothing about damage
             if self._update(number, played_at, approximate, damaged, word) or histories != held:
                 self.derive(number)
             return word
 
     def _see(self, device: dict | None) -> None:
-        """Remember a device and when it was here last."""
+        """Store a device and the time when it was last connected."""
         if device:
             values = [device.get(key) for key in ("product", "version", "name")]
             self.db.run(
@@ -172,7 +172,7 @@ class Store:
         self.db.many("INSERT INTO lines VALUES (?, ?, ?, ?)", rows)
 
     def _replace(self, number: int, held: list[list[str]], histories: list[list[str]]) -> None:
-        """Write the histories in their new order; a game that has only grown gets its new lines."""
+        """Write the histories in their new order; of a game that has only grown, write only the new lines."""
         if histories[0][: len(held[0])] == held[0] and histories[1:] == held[1:]:
             self._write(number, 0, histories[0], len(held[0]))
             return
@@ -181,7 +181,10 @@ class Store:
             self._write(number, variant, lines)
 
     def _update(self, number: int, played_at, approximate, damaged, word: str) -> bool:
-        """An exact time replaces a rough one; a damage is forgotten when the device gives more, and whole."""
+        """Update time and damage of a game. Returns True if that changed anything.
+
+        An exact time replaces an estimated one. A damage is cleared when the device sends more lines, undamaged.
+        """
         row = self.db.row("SELECT at, approximate, damaged FROM journals WHERE number = ?", number)
         assert row is not None
         at, rough, was_damaged = row
@@ -199,7 +202,7 @@ class Store:
     # --- what is derived ---
 
     def corrections(self, number: int) -> list[tuple[int, int, str, str]]:
-        """The corrections of a game that were not taken back: (id, entry, old, new)."""
+        """Return (id, entry, old, new) for the corrections of a game that were not undone."""
         return self.db.rows(
             "SELECT id, entry, old, new FROM corrections WHERE number = ?1 AND undoes IS NULL AND id NOT IN "
             "(SELECT undoes FROM corrections WHERE number = ?1 AND undoes IS NOT NULL) ORDER BY id",
@@ -207,14 +210,14 @@ class Store:
         )
 
     def replayed(self, number: int) -> "Derived":
-        """The game, replayed with its corrections."""
+        """Return the game, replayed with its corrections."""
         from .derive import Derived
 
         lines = self.db.rows("SELECT text FROM lines WHERE number = ? AND variant = 0 ORDER BY n", number)
         return Derived([text for (text,) in lines], self.corrections(number))
 
     def derive(self, number: int) -> "Derived":
-        """Derive everything about one game anew."""
+        """Derive everything about one game anew. Returns the derived game."""
         derived = self.replayed(number)
         with self.db.transaction():
             self._forget(number)
@@ -253,7 +256,7 @@ class Store:
         )
 
     def rebuild(self, on_progress: Callable[[int, int], object] | None = None) -> int:
-        """Derive everything anew from the journals; returns how many games there are."""
+        """Derive everything anew from the journals. Returns the number of games."""
         with self.db.transaction():
             self.db.script(schema.DROP_DERIVED)
             self.db.script(schema.DERIVED)
@@ -270,15 +273,15 @@ class Store:
     # --- people, for the device ---
 
     def renames(self) -> dict[str, str]:
-        """Spellings that are no longer used, with the name to use."""
+        """Return {spelling: name} for spellings that are no longer used."""
         return people.renames(self.db)
 
     def players_names(self) -> list[str]:
-        """Everybody who has played, those who played last first."""
+        """Return the names of all who have played, those who played last first."""
         return people.names(self.db)
 
     def roster_names(self) -> list[str]:
-        """The names for the roster of a device: as many as it keeps, and only such as it takes."""
+        """Return the names for the roster of a device: as many as it keeps, and only those it accepts."""
         from kiebitz.store.roster import NAMES_MAX
 
         return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]

@@ -1,1 +1,1 @@
-"""The simulator: the real firmware on a Pico without a Pico."""
+"""Simulates a Pico on the laptop, with the real firmware running on it."""

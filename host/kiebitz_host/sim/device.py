@@ -16,12 +16,12 @@ from .hardware import PowerOff, Reset
 MAIN = Path(kiebitz.__file__).parents[1] / "main.py"
 
 FLASH_BLOCK = 4096
-FLASH_BLOCKS = 352  # of the file system that MicroPython makes on a Pico
-HEAP_FREE = 180_000  # what a Pico has left, roughly: CPython has no such limit
+FLASH_BLOCKS = 352  # the size of the file system that MicroPython makes on a Pico
+HEAP_FREE = 180_000  # roughly what a Pico has left: CPython has no such limit
 
 
 def run(hardware, flash, main=None, prepare=None):
-    """Runs until the power goes or the program ends; `prepare` is called before each start."""
+    """Run the firmware until the power goes off or the program ends; `prepare` is called before each start."""
     main = main or MAIN
     if not main.is_file():
         raise Trouble(f"there is no {main}: the simulator runs from a checkout of the project.")
@@ -40,7 +40,7 @@ def run(hardware, flash, main=None, prepare=None):
 
 @contextmanager
 def _like_a_pico(hardware, flash, main):
-    """The surroundings of the firmware; afterwards everything is as before."""
+    """Give the firmware the surroundings of a Pico; restore everything afterwards."""
     here = os.getcwd()
     modules = _firmware_modules()
     try:
@@ -65,7 +65,7 @@ def _firmware_modules():
 
 
 def _importer(hardware, main):
-    """An import that gives the modules of the hardware to the firmware, and to nobody else."""
+    """Return an import function that gives the modules of the hardware to the firmware only."""
     original = builtins.__import__
     usb = hardware.usb
     modules = {"machine": hardware.machine, "time": hardware.time, "sys": usb.sys, "select": usb.select}
@@ -83,7 +83,7 @@ def _is_firmware(names, main):
 
 
 def _flash_state(flash):
-    """What os.statvfs() tells of a Pico's flash that holds these files."""
+    """Return what os.statvfs() reports for a Pico's flash that holds these files."""
     used = sum(-(-path.stat().st_size // FLASH_BLOCK) for path in flash.rglob("*") if path.is_file())
     free = max(FLASH_BLOCKS - used, 0)
     return (FLASH_BLOCK, FLASH_BLOCK, FLASH_BLOCKS, free, free, 0, 0, 0, 0, 255)

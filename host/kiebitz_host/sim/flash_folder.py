@@ -1,4 +1,4 @@
-"""The folder that stands for the flash of a simulated device: marked as ours, and used by one process at a time."""
+"""Manages the folder that is the flash of a simulated device: marked as ours, and used by one process at a time."""
 
 import os
 import shutil
@@ -8,20 +8,20 @@ from pathlib import Path
 from ..outcome import Trouble
 
 MARK = ".kiebitz-flash"
-DATA = "data"  # where the firmware keeps its files
-USB = ".kiebitz-usb"  # tells where the serial port of the simulator is
-HARDWARE = ".kiebitz-board"  # tells what hangs on the pins of the simulated Pico
+DATA = "data"  # the folder of the firmware's files
+USB = ".kiebitz-usb"  # holds the path of the simulator's serial port
+HARDWARE = ".kiebitz-board"  # holds the name of the hardware on the pins of the simulated Pico
 
 
 def default_folder():
-    """In the user's data folder, as the XDG rules have it."""
+    """Return the folder in the user's data folder, as the XDG rules define it."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "kiebitz" / "sim"
 
 
 @contextmanager
 def flash_folder(name, fresh=False):
-    """The folder, made if need be, and with `fresh` emptied of what the device has kept."""
+    """Lock the folder, created if missing, and emptied of the device's files with `fresh`. Yields its path."""
     folder = Path(name).absolute()
     try:
         mark = _claim(folder)
@@ -34,18 +34,18 @@ def flash_folder(name, fresh=False):
 
 
 def usb_port(folder):
-    """The serial port of the simulator that plays on this folder, or None if none is playing."""
+    """Return the serial port of the simulator that runs on this folder, or None if none is running."""
     try:
         with open(folder / MARK, "rb") as mark:
             if not _is_locked(mark):
-                return None  # left behind by one that was killed: the port may be somebody else's by now
+                return None  # left by a simulator that was killed: the port may belong to another program now
         return (folder / USB).read_text() or None
     except OSError:
         return None
 
 
 def tell_usb_port(folder, path):
-    """Let others find the port as long as the folder is in use."""
+    """Publish the port, so that other programs find it while the folder is in use."""
     (folder / USB).write_text(path)
 
 
@@ -71,7 +71,7 @@ def _claim(folder):
 
 
 def _lock(file):
-    """Ours until the file is closed; where there are no such locks, everybody may."""
+    """Lock the file until it is closed; on systems without such locks, do nothing."""
     try:
         import fcntl
     except ImportError:

@@ -1,7 +1,7 @@
-"""A Pico without a Pico: what `machine` and `time` offer there, with a display, its keys and a clock that obeys.
+"""Replaces the hardware of a Pico: `machine` and `time`, with a display, its keys and a clock under control.
 
-Simulator and tests share it. It runs on CPython and on MicroPython, and knows only what the firmware may use: any
-other call, or a pin that cannot do what is asked, is an error.
+Simulator and tests share this module. It runs on CPython and on MicroPython, and offers only what the firmware may use:
+any other call, or a pin that cannot do what is asked, is an error.
 """
 
 import time as host_time
@@ -17,11 +17,11 @@ from .usb import FakeUsb
 EIO = 5
 
 _TICKS = 1 << 30
-_BORN = 1_609_459_200  # the clock of a Pico that nobody has set starts in 2021
+_BORN = 1_609_459_200  # the clock of a Pico starts in 2021 if nobody has set it
 
 
 class PowerOff(BaseException):
-    """The power goes: raised out of whatever the firmware is doing."""
+    """The power goes off: raised inside whatever the firmware is doing."""
 
 
 class Reset(BaseException):
@@ -29,7 +29,7 @@ class Reset(BaseException):
 
 
 class FakeTime:
-    """The module `time`: moves on only when the program sleeps or somebody says so."""
+    """The module `time`, whose clock moves only when the program sleeps or advance() is called."""
 
     def __init__(self, unix=0, ticks=0):
         self.elapsed = 0  # milliseconds since power-on
@@ -57,13 +57,13 @@ class FakeTime:
         self._unix = unix - self.elapsed // 1000
 
     def at(self, ms, action):
-        """Calls the action when so many milliseconds have passed."""
+        """Call the action after `ms` milliseconds."""
         self._count += 1
         self._todo.append((self.elapsed + ms, self._count, action))
         self._todo.sort()
 
     def advance(self, ms):
-        """Lets time pass, with everything that is due in it."""
+        """Advance the clock by `ms`, and run every action that is due in that time."""
         end = self.elapsed + ms
         while self._todo and self._todo[0][0] <= end:
             when, _, action = self._todo.pop(0)
@@ -73,7 +73,7 @@ class FakeTime:
 
 
 def display_model(wiring, ms):
-    """The display of a profile; ms() tells it the time."""
+    """Return a model of the display of a profile; ms() returns the time for the model."""
     if wiring["controller"] == "st7789":
         from .st7789_model import St7789Model
 
@@ -82,11 +82,11 @@ def display_model(wiring, ms):
 
 
 class Hardware:
-    """One Pico with everything that hangs on its pins; `machine` and `time` are what its program imports."""
+    """One Pico with everything connected to its pins; its program imports `machine` and `time` from here."""
 
     def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None):
         self.profile = profile
-        self.profiles = dict(PROFILES)  # this one in place of the one with the same display
+        self.profiles = dict(PROFILES)  # this profile replaces the one with the same display
         for name in PROFILES:
             if PROFILES[name]["display"]["controller"] == profile["display"]["controller"]:
                 self.profiles[name] = profile
@@ -94,11 +94,11 @@ class Hardware:
         self.oled = display_model(profile["display"], lambda: self.time.elapsed)
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
         self.vsys_mv = 5000
-        self.tone = 0  # the pitch the buzzer plays now, in Hz; 0 when it is quiet
+        self.tone = 0  # the buzzer's pitch in Hz; 0 when it is silent
         self.beeps = 0
         self.bus_writes = 0
         self.bus_bytes = 0
-        self._bytes_left = None  # how many bytes the display still takes; None: no limit
+        self._bytes_left = None  # number of bytes that the display still takes; None: no limit
         self._grounded = set()
         self._interrupts = {}
         self._seed = 1
@@ -107,12 +107,12 @@ class Hardware:
         self.machine = Machine(self)
 
     def board(self, storage):
-        """The firmware's board on this hardware, with its files on this storage."""
+        """Return the firmware's board on this hardware, with its files on this storage."""
         console = self.usb.console()
         return Board(self.machine, self.time, Settings(storage), storage, self.urandom, console, self.profiles)
 
     def _pseudo_random(self, n):
-        """Bytes that look random, the same in every run."""
+        """Return bytes that look random, the same in every run."""
         values = bytearray(n)
         for i in range(n):
             self._seed = (self._seed * 1103515245 + 12345) & 0x7FFFFFFF
@@ -122,11 +122,11 @@ class Hardware:
     # --- keys ---
 
     def press(self, key):
-        """Presses a key, given by number or name, until it is released; where it has several, the first one."""
+        """Press a key, given by number or name, until release(); if the key has several pins, the first one."""
         self.ground(self._gpio(key))
 
     def ground(self, gpio):
-        """Connects a pin to ground."""
+        """Connect a pin to ground."""
         if gpio not in self._grounded:
             self._grounded.add(gpio)
             if gpio in self._interrupts:
@@ -139,12 +139,12 @@ class Hardware:
         self._grounded.discard(gpio)
 
     def tap(self, key, ms=60):
-        """Presses a key now and releases it a little later."""
+        """Press a key now and release it after `ms`."""
         self.press(key)
         self.time.at(ms, lambda: self.release(key))
 
     def bounce(self, key, down, ms=6):
-        """Presses or releases a key whose contact closes and opens every millisecond before it rests."""
+        """Press or release a key whose contact closes and opens every millisecond for `ms` before it settles."""
         for i in range(ms):
             self.time.at(i, lambda closed=(i % 2 == 0) == down: self._contact(key, closed))
         self.time.at(ms, lambda: self._contact(key, down))
@@ -158,16 +158,16 @@ class Hardware:
     # --- the display's plug ---
 
     def unplug_display(self, after=0):
-        """Takes the display off its wires, at once or in the middle of the transfers, after so many bytes."""
+        """Disconnect the display, at once or in the middle of a transfer, after `after` bytes."""
         self._bytes_left = after
 
     def plug_display(self):
-        """Puts the display back; it has forgotten everything."""
+        """Connect the display again; its registers and memory are lost."""
         self._bytes_left = None
         self.oled.power_on()
 
     def transfer(self, address, data):
-        """A write on the bus: answered by the display only, and only while it is plugged in."""
+        """Write to the bus. Only the display answers, and only while it is connected; else raises OSError."""
         self.bus_writes += 1
         self._select(address)
         for byte in bytes(data):
@@ -184,14 +184,14 @@ class Hardware:
         self.oled.start()
 
     def receive(self, address):
-        """A byte from the bus: the status of the display."""
+        """Return a byte read from the bus: the status of the display."""
         self._select(address)
         return self.oled.read()
 
     def send(self, data):
-        """A write on the bus of a display that only listens."""
+        """Write to the bus of a display that only listens."""
         if "sck" not in self.profile["display"]:
-            return  # there is none: the firmware was told of another board
+            return  # no such display: the firmware was told of another board
         self.bus_writes += 1
         self.bus_bytes += len(data)
         self.oled.write(data)
@@ -199,11 +199,11 @@ class Hardware:
     # --- pins ---
 
     def level(self, gpio, pull):
-        """What a pin reads: a pressed key connects it to ground, else the pull-up decides."""
+        """Return the level of a pin: 0 if a pressed key connects it to ground, else what the pull-up gives."""
         return 0 if gpio in self._grounded or not pull else 1
 
     def set_level(self, gpio, level):
-        """A pin is set by the program: those that lead to the display reach it."""
+        """Set the level of a pin; the pins of the display reach the display."""
         wiring = self.profile["display"]
         if gpio == wiring.get("cs"):
             self.oled.select(not level)
@@ -211,10 +211,10 @@ class Hardware:
             self.oled.data_follows(bool(level))
         elif gpio == wiring.get("reset") and not level:
             self.oled.reset()
-        # Else nothing hangs on this pin: the firmware was told of another board
+        # Else nothing is connected to this pin: the firmware was told of another board
 
     def set_duty(self, gpio, hz, duty):
-        """A pin goes up and down so often, and is up for so many of 65536 parts of the time."""
+        """Set the frequency of a pin, and for how many of 65536 parts of the time the pin is high."""
         if gpio == self.profile["buzzer"]:
             self.sound(hz if duty else 0)
         elif gpio == self.profile["display"].get("light"):
@@ -253,7 +253,7 @@ class Machine:
 
 
 class Registers:
-    """Memory by address, of which only a few places are known."""
+    """Memory by address, of which only a few addresses are known."""
 
     def __init__(self, known):
         self._known = known
@@ -297,7 +297,7 @@ def _pin_class(hardware):
 def _i2c_class(hardware):
     class I2C:
         def __init__(self, bus, scl, sda, freq=400_000):
-            # Even pins carry data, odd ones the clock, and the buses take turns by pairs of pins.
+            # Even pins carry data, odd pins the clock, and the buses alternate by pairs of pins.
             for pin, clock in ((sda, 0), (scl, 1)):
                 if pin.gpio % 4 != 2 * bus + clock:
                     raise ValueError("bad %s pin" % ("SCL" if clock else "SDA"))
@@ -315,7 +315,7 @@ def _i2c_class(hardware):
 def _spi_class(hardware):
     class SPI:
         def __init__(self, bus, baudrate, sck, mosi, miso):
-            # The pins take turns by fours, and the buses by eights.
+            # The pins alternate by fours, and the buses by eights.
             for pin, job, name in ((sck, 2, "SCK"), (mosi, 3, "MOSI")):
                 if pin.gpio % 4 != job or pin.gpio // 8 % 2 != bus:
                     raise ValueError("bad pin of " + name)
@@ -391,7 +391,7 @@ def _timer_class(hardware):
 
 
 def _days_before(year, month):
-    """Days from 1970 to the first of a month."""
+    """Return the days from 1970 to the first of a month."""
     months = year * 12 + month - 3  # counted from March, so that the leap day comes last
     year, month = months // 12, months % 12
     return year * 365 + year // 4 - year // 100 + year // 400 + (month * 153 + 2) // 5 - 719468

@@ -1,4 +1,4 @@
-"""Key presses from a file: words like `down ok*3 hold:undo wait:500`, laid out on the clock of fake hardware."""
+"""Reads key presses from a file: words like `down ok*3 hold:undo wait:500`, scheduled on the clock of fake hardware."""
 
 from kiebitz.widgets.keys import NAMES
 
@@ -19,7 +19,7 @@ HELP = f"keys are {' '.join(KEYS)}; ok*3 presses three times, hold:undo holds, w
 
 
 def read(name):
-    """The steps of a script file as (action, argument): ("tap", key), ("hold", key), ("wait", ms) or ("text", None)."""
+    """Return a script's steps as (action, argument): ("tap", key), ("hold", key), ("wait", ms) or ("text", None)."""
     steps = []
     for number, line in enumerate(read_lines(name), 1):
         for word in line.decode("utf-8", "replace").partition("#")[0].split():
@@ -31,7 +31,7 @@ def read(name):
 
 
 def _steps(word):
-    """What a word asks for, or nothing if it is not known."""
+    """Return the steps of a word, empty if the word is not known."""
     if word == TEXT:
         return [(TEXT, None)]
     action, colon, rest = word.partition(":")
@@ -50,7 +50,7 @@ def _number(text, most):
 
 
 def schedule(steps, hardware, on_text):
-    """Puts the steps on the clock of the hardware; returns when the last one is over."""
+    """Schedule the steps on the clock of the hardware. Returns the time in ms when the last one is over."""
     now = START_MS
     for action, argument in steps:
         if action == "wait":

@@ -1,20 +1,20 @@
-"""An SSD1306 or SH1106 with its glass: takes the bytes of the bus and tells what the eye sees."""
+"""Models an SSD1306 or SH1106 with its glass: takes the bytes of the bus and returns what a viewer sees."""
 
-# How many bytes follow a command
+# Number of bytes after a command
 _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _ARGUMENTS_SSD1306 = {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1, 0xA3: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
 _ARGUMENTS_SH1106 = {0xAD: 1}
 
-# Driving times, voltages, the wiring of the glass, and "nothing": no picture depends on them here.
+# Driving times, voltages, the wiring of the glass, and "no operation": the picture does not depend on them here.
 _SILENT = (0xA8, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3)
 
-PALETTE = ((10, 12, 16), (232, 240, 248))  # what is dark and what is lit, as red, green and blue
+PALETTE = ((10, 12, 16), (232, 240, 248))  # dark and lit, as red, green and blue
 
 _HORIZONTAL, _VERTICAL, _PAGE = 0, 1, 2
 
 
 class OledModel:
-    """The glass is mounted as on the usual modules: upright with 0xA1 and 0xC8, turned over with 0xA0 and 0xC0."""
+    """A display mounted as on the usual modules: upright with 0xA1 and 0xC8, upside down with 0xA0 and 0xC0."""
 
     def __init__(self, controller="ssd1306", width=128, height=64):
         self.controller = controller
@@ -29,16 +29,16 @@ class OledModel:
         self.power_on()
 
     def power_on(self):
-        """The state after the power came: dark, registers at their defaults, noise in the memory."""
+        """Set the state after power-on: dark, registers at their defaults, noise in the memory."""
         self.ram = bytearray(self._columns * self.height // 8)
         for i in range(len(self.ram)):
             self.ram[i] = (i * 89 + (i >> 3)) & 0xFF
         self.on = False
         self.inverse = False
         self.all_on = False
-        self.pump = self._sh1106  # the SSD1306 starts without the voltage that lets it shine
+        self.pump = self._sh1106  # the SSD1306 starts without the voltage for its pixels
         self.contrast = 0x80 if self._sh1106 else 0x7F
-        self.unknown = []  # commands this controller does not have, or whose effect is not modelled
+        self.unknown = []  # commands that this controller does not have, or whose effect is not modelled
         self._mode = _PAGE
         self._window = [0, self._columns - 1, 0, self.height // 8 - 1]  # first and last column, first and last page
         self._column = 0
@@ -54,11 +54,11 @@ class OledModel:
     # --- the bus ---
 
     def start(self):
-        """A transfer to this address begins."""
+        """Begin a transfer to this address."""
         self._control = None
 
     def write(self, byte):
-        """The next byte of a transfer: first a control byte, then what it announces."""
+        """Take the next byte of a transfer: first a control byte, then what the control byte announces."""
         if self._control is None:
             self._control = byte
             return
@@ -70,7 +70,7 @@ class OledModel:
             self._control = None
 
     def read(self):
-        """Return the status: bit 6 tells that the display is off, the low ones which controller it is."""
+        """Return the status: bit 6 says that the display is off, the low bits identify the controller."""
         return (0x00 if self.on else 0x40) | (0x08 if self._sh1106 else 0x03)
 
     # --- memory ---
@@ -78,7 +78,7 @@ class OledModel:
     def _store(self, byte):
         column = self._column
         if column < self._columns:
-            if self._remap and not self._sh1106:  # an SSD1306 turns the columns round when it is written
+            if self._remap and not self._sh1106:  # an SSD1306 reverses the columns when it is written
                 column = self._columns - 1 - column
             self.ram[self._page * self._columns + column] = byte
             self.changes += 1
@@ -90,7 +90,7 @@ class OledModel:
             self._step()
 
     def _step(self):
-        """Within the window: along a page and then to the next, or down the pages and then to the next column."""
+        """Move within the window: along a page, then to the next page; or down the pages, then to the next column."""
         left, right, top, bottom = self._window
         along = self._column == right
         down = self._page == bottom
@@ -102,7 +102,7 @@ class OledModel:
     # --- commands ---
 
     def _take(self, byte):
-        """Collects a command with what follows it, and obeys."""
+        """Collect a command with its arguments, and execute it when complete."""
         self._command.append(byte)
         if len(self._command) > self._arguments.get(self._command[0], 0):
             command = self._command
@@ -155,28 +155,28 @@ class OledModel:
         if op == 0xAD:
             self.pump = bool(args[0] & 1)
             return True
-        # Sent by everybody who starts both controllers alike; the byte after them is a command of its own here.
+        # Drivers that start both controllers alike send these; the byte after them is a command of its own here.
         return op in (0x20, 0x8D) or 0x30 <= op <= 0x33
 
     # --- the eye ---
 
     @property
     def lit(self):
-        """Whether anything can be seen at all."""
+        """True if anything can be seen at all."""
         return self.on and self.pump
 
     def _place(self, x):
-        """The column of the memory that is seen at x."""
+        """Return the column of the memory that is visible at x."""
         segment = self._columns - 1 - self._margin - x
         return self._columns - 1 - segment if self._sh1106 and self._remap else segment
 
     def _row(self, y):
-        """The row of the memory that is seen at y."""
+        """Return the row of the memory that is visible at y."""
         line = y if self._reverse else self.height - 1 - y
         return (line + self._start_line + self._offset) % self.height
 
     def pixel(self, x, y):
-        """1 if the pixel shines, counted from the upper left corner; else 0."""
+        """Return 1 if the pixel is lit, counted from the upper left corner; else 0."""
         if not self.lit or self.all_on:
             return int(self.lit)
         row = self._row(y)
@@ -184,7 +184,7 @@ class OledModel:
         return bit ^ self.inverse
 
     def frame(self):
-        """The whole picture: for each row from the top, a byte of 0 or 1 for each pixel from the left."""
+        """Return the picture: for each row from the top, a byte of 0 or 1 for each pixel from the left."""
         if not self.lit or self.all_on:
             return [bytes([int(self.lit)]) * self.width for _ in range(self.height)]
         places = [self._place(x) for x in range(self.width)]
@@ -197,5 +197,5 @@ class OledModel:
         return rows
 
     def picture(self):
-        """The picture as rows of numbers, and the colours they stand for."""
+        """Return (rows of numbers, the colours for these numbers)."""
         return self.frame(), PALETTE

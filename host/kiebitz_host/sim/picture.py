@@ -1,4 +1,4 @@
-"""Pixels as characters: a picture of rows of 0 and 1 becomes lines of text for a terminal or a file."""
+"""Converts pixels to characters: a picture of rows of 0 and 1 becomes lines of text for a terminal or a file."""
 
 AUTO = "auto"  # the style that suits the terminal
 
@@ -9,7 +9,7 @@ _DOTS = " '.:"
 
 
 def braille(rows):
-    """Two by four pixels a character: 128 x 64 become 64 x 16, and pixels stay square."""
+    """Return lines with two by four pixels in a character: 128 x 64 become 64 x 16, and pixels stay square."""
     lines = []
     for y in range(0, len(rows), 4):
         cells = [0x2800] * (len(rows[0]) // 2)
@@ -20,12 +20,12 @@ def braille(rows):
 
 
 def half_blocks(rows):
-    """One by two pixels a character: 128 x 64 become 128 x 32, large and easy to read."""
+    """Return lines with one by two pixels in a character: 128 x 64 become 128 x 32, large and easy to read."""
     return _pairs(rows, _HALVES)
 
 
 def plain(rows):
-    """As half_blocks(), with characters that every terminal has."""
+    """Return the lines of half_blocks(), in characters that every terminal has."""
     return _pairs(rows, _DOTS)
 
 
@@ -36,7 +36,7 @@ def _pairs(rows, characters):
     ]
 
 
-# Name -> (how it draws, pixels across a character, pixels down a character)
+# Name -> (drawing function, pixels across a character, pixels down a character)
 STYLES = {
     "braille": (braille, 2, 4),
     "half": (half_blocks, 1, 2),
@@ -44,16 +44,16 @@ STYLES = {
 }
 
 
-_WIDE = 128  # what is wider takes too many characters
+_WIDE = 128  # a wider picture takes too many characters
 
 
 def sizes(width):
-    """How many times smaller a picture of this width may be drawn: only a large one can still be read then."""
+    """Return the factors by which a picture of this width may be shrunk: only a large picture stays readable."""
     return (1, 2) if width > _WIDE else (1,)
 
 
 def shrunk(rows, times):
-    """The picture, so many times smaller: a pixel is lit where half of what it stands for is lit."""
+    """Return the picture shrunk by the factor `times`: a pixel is lit if half of its source pixels are lit."""
     if times == 1:
         return rows
     half = times * times / 2
@@ -65,12 +65,12 @@ def shrunk(rows, times):
 
 
 def drawn(rows, style):
-    """The lines of text for a picture, at the size that suits a page."""
+    """Return the lines of text for a picture, at the size that suits a page."""
     return STYLES[style][0](shrunk(rows, sizes(len(rows[0]))[-1]))
 
 
 def can_show(encoding):
-    """Whether a stream of this encoding has the characters of the finer styles."""
+    """Tell whether a stream of this encoding has the characters of the finer styles."""
     try:
         (_HALVES + chr(0x28FF)).encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

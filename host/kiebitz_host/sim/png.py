@@ -1,4 +1,4 @@
-"""Writes small pictures as PNG files with nothing but zlib: screens, galleries and font specimens."""
+"""Writes small pictures as PNG files, using only zlib: screens, galleries and font specimens."""
 
 import struct
 import zlib
@@ -21,10 +21,10 @@ def write_png(
     scale: int = 1,
     palette: Sequence[Color] = OLED,
 ) -> None:
-    """Writes a picture, each pixel as a square of `scale` pixels.
+    """Write a picture, each pixel as a square of `scale` pixels.
 
-    Either a display buffer is given (pages of eight rows, a byte a column, lowest bit on top), or rows of
-    numbers that point into the palette of up to 256 colours.
+    `rows_or_buffer` is a display buffer (pages of eight rows, one byte for each column, lowest bit on top), or rows of
+    indexes into the palette of up to 256 colours.
     """
     if isinstance(rows_or_buffer, (bytes, bytearray, memoryview)):
         rows: Sequence[Sequence[int]] = buffer_rows(width, height, rows_or_buffer)
@@ -48,7 +48,7 @@ def write_png(
 
 
 def buffer_rows(width: int, height: int, buffer: bytes | bytearray | memoryview) -> list[list[int]]:
-    """The pixels of a display buffer, row by row, as 0 and 1."""
+    """Return the pixels of a display buffer, row by row, as 0 and 1."""
     return [[buffer[y // 8 * width + x] >> y % 8 & 1 for x in range(width)] for y in range(height)]
 
 

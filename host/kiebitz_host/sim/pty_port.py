@@ -1,4 +1,4 @@
-"""The USB cable of the simulator: a pseudo-terminal that other programs open like the port of a Pico."""
+"""Replaces the simulator's USB cable by a pseudo-terminal, which other programs open like the port of a Pico."""
 
 import os
 import tty
@@ -7,14 +7,15 @@ PIECE = 4096
 
 
 class PtyPort:
-    """A context: inside it pump() carries what both sides have sent; `path` is what others open."""
+    """A context in which pump() transfers what both sides have sent; other programs open `path`."""
 
     def __init__(self, usb):
         self._usb = usb
         self._unsent = b""
 
     def __enter__(self):
-        # Our own hold on the far end keeps its modes, and reading from the near one possible, while nobody is there
+        # Holding the far end open ourselves keeps its modes, and keeps reads on the near end possible while nobody is
+        # connected
         self._near, self._far = os.openpty()
         tty.setraw(self._far)
         os.set_blocking(self._near, False)
@@ -28,7 +29,7 @@ class PtyPort:
         os.close(self._far)
 
     def pump(self):
-        """Carry what can be carried now."""
+        """Transfer what can be transferred now."""
         if self._usb.unread < PIECE:
             try:
                 self._usb.send(os.read(self._near, PIECE))

@@ -1,4 +1,4 @@
-"""The words on the display, heard from the canvas while it draws: what a player would read aloud."""
+"""Records the words on the display while the canvas draws them, as a player would read them aloud."""
 
 
 LINE = 8
@@ -11,13 +11,13 @@ def _covers(y, h, top, height):
 
 
 class Words:
-    """Attached to a canvas, knows every text on it: (y, x, text, width, height, what it was shortened from)."""
+    """The texts on an attached canvas: (y, x, text, width, height, text before it was shortened)."""
 
     def __init__(self):
         self.drawn = []
 
     def listen(self):
-        """Let the firmware, which is about to start, draw on a canvas that tells."""
+        """Attach to the canvas of the firmware that is about to start."""
         from kiebitz import board
 
         make = board._display
@@ -30,7 +30,7 @@ class Words:
         board._display = told
 
     def attach(self, canvas):
-        """Hear every text drawn here, and forget what is wiped away or painted over."""
+        """Record every text drawn on this canvas, and forget texts that are cleared or painted over."""
         clear, rect = canvas.clear, canvas.rect
 
         def cleared():
@@ -50,11 +50,11 @@ class Words:
         self.drawn.append((y, x, text, w, h, whole))
 
     def _cover(self, x, y, w, h):
-        """Forget the texts that begin in this rectangle and lie in it with their middle, or tall ones with a part."""
+        """Forget texts that begin in this rectangle and have their middle in it; tall ones if any part is in it."""
         self.drawn = [word for word in self.drawn if not (x <= word[1] < x + w and _covers(y, h, word[0], word[4]))]
 
     def lines(self, whole=False):
-        """From top to bottom, texts of the same height on one line; whole: as they were before they were shortened."""
+        """Return the lines from top to bottom, texts of the same y in one line; whole: as before shortening."""
         rows: dict = {}
         for y, x, text, w, _, long in self.drawn:
             if text.strip():
@@ -63,7 +63,7 @@ class Words:
 
 
 def _line(texts):
-    """Texts side by side: those that stand as close as two letters make one word."""
+    """Join texts side by side into a line; two texts as close as two letters make one word. Returns the line."""
     line, end = "", -LINE
     for x, text, after in texts:
         line += ("" if x == end + 1 else " ") + text
@@ -72,7 +72,7 @@ def _line(texts):
 
 
 def spell_icons(line):
-    """The line with the names of icons in their place."""
+    """Return the line with each icon replaced by its name."""
     from kiebitz.raster import icons
 
     names = {getattr(icons, name): name for name in dir(icons) if name.isupper()}

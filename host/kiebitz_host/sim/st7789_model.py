@@ -1,24 +1,24 @@
-"""An ST7789 behind a square glass of 240 x 240 pixels: takes the bytes of the bus and tells what the eye sees."""
+"""Models an ST7789 behind a square glass of 240 x 240 pixels: takes the bus bytes, returns what a viewer sees."""
 
 _COLUMNS = 240
 _ROWS = 320
-_NOISE = (0x0000, 0xF81F, 0x07E0)  # what the memory may hold at power-on
+_NOISE = (0x0000, 0xF81F, 0x07E0)  # possible content of the memory at power-on
 
-_RESET_MS = 5  # after a reset, commands are lost for so long
-_SLEEP_OUT_MS = 120  # and this one for so long
+_RESET_MS = 5  # commands are lost for this long after a reset
+_SLEEP_OUT_MS = 120  # and the command to wake up for this long
 _WAKE_MS = 5
 
 _MY, _MX, _MV = 0x80, 0x40, 0x20
 
-# How many bytes follow a command; those of the memory have no end.
+# Number of bytes after a command; a memory write has no fixed number.
 _ARGUMENTS = {0x2A: 4, 0x2B: 4, 0x36: 1, 0x3A: 1}
 _WITHOUT = (0x01, 0x10, 0x11, 0x13, 0x20, 0x21, 0x28, 0x29, 0x2C)
 
 
 class St7789Model:
-    """The glass is mounted as on the Pico-LCD-1.3: upright with MX and MV, turned over with MY and MV.
+    """A display mounted as on the Pico-LCD-1.3: upright with MX and MV, upside down with MY and MV.
 
-    `ms` tells the time, for the moments at which it does not listen.
+    ms() returns the time, for the moments when the display ignores commands.
     """
 
     controller = "st7789"
@@ -34,13 +34,13 @@ class St7789Model:
         self.power_on()
 
     def power_on(self):
-        """The state after the power came: noise in the memory."""
+        """Set the state after power-on: noise in the memory."""
         self.ram = [[_NOISE[(x + y) % 3] for y in range(_ROWS)] for x in range(_COLUMNS)]  # column by column
-        self.unknown = []  # commands this controller does not have, whose effect is not modelled, or that came too soon
+        self.unknown = []  # commands that it does not have, whose effect is not modelled, or that came too soon
         self.reset()
 
     def reset(self):
-        """Registers at their defaults; the memory keeps what it holds."""
+        """Set the registers to their defaults; the memory keeps its content."""
         self.asleep = True
         self.on = False
         self.inverted = False
@@ -52,26 +52,26 @@ class St7789Model:
         self._command = 0
         self._arguments = bytearray()
         self._x = self._y = 0
-        self._odd = b""  # the first byte of a pixel, if the second one has not come yet
+        self._odd = b""  # the first byte of a pixel, until the second one has come
         self.changes += 1
 
     # --- the pins ---
 
     def select(self, low):
-        """The level of CS: what is on the bus is for the display while it is low."""
+        """Set the level of CS: the display listens to the bus while CS is low."""
         self._selected = low
 
     def data_follows(self, high):
-        """The level of D/C: low for a command."""
+        """Set the level of D/C: low for a command."""
         self._data = high
 
     def shine(self, duty):
-        """The light behind the glass, from 0 to 65535."""
+        """Set the light behind the glass, from 0 to 65535."""
         self.light = duty
         self.changes += 1
 
     def write(self, data):
-        """Bytes on the bus."""
+        """Take bytes from the bus."""
         if not self._selected:
             return
         if not self._data:
@@ -130,7 +130,7 @@ class St7789Model:
     # --- memory ---
 
     def _store(self, data):
-        """Pixels, the upper byte first; along a row of the window and then to the next."""
+        """Store pixels, upper byte first: along a row of the window, then the next row."""
         if self._format & 7 != 5:
             self.unknown.append(0x2C)  # another number of bits
             return
@@ -150,7 +150,7 @@ class St7789Model:
         self.changes += 1
 
     def _put(self, x, y, pixels):
-        """Pixels side by side, or one below the other where rows and columns are exchanged."""
+        """Store pixels side by side, or one below the other if rows and columns are exchanged."""
         exchanged = self._direction & _MV
         columns = [y] if exchanged else range(x, x + len(pixels))
         if self._direction & _MX:
@@ -172,21 +172,21 @@ class St7789Model:
 
     @property
     def lit(self):
-        """Whether anything can be seen at all."""
+        """True if anything can be seen at all."""
         return self.on and not self.asleep and self.light > 0
 
     @property
     def contrast(self):
-        """The light as the drivers count it, from 0 to 255."""
+        """The light from 0 to 255, as the drivers count it."""
         return int(self.light**0.5)
 
     def colours(self):
-        """For each row from the top, the colour of each pixel from the left as red, green and blue."""
+        """Return the (red, green, blue) of each pixel from the left, for each row from the top."""
         if not self.lit:
             return [[(0, 0, 0)] * self.width for _ in range(self.height)]
         known: dict = {}
         rows = []
-        # As the glass is mounted, what are columns in the memory lie across it, the last one on top.
+        # As the glass is mounted, a column of the memory is a row of the glass, the last column on top.
         for column in reversed(self.ram):
             row = column[: self.width]
             for colour in set(row) - set(known):
@@ -200,7 +200,7 @@ class St7789Model:
         return (colour >> 11) * 255 // 31, (colour >> 5 & 63) * 255 // 63, (colour & 31) * 255 // 31
 
     def frame(self):
-        """The picture: for each row a byte of 0 or 1, for pixels that are rather dark or rather bright."""
+        """Return the picture: for each row, a byte for each pixel, 0 if rather dark and 1 if rather bright."""
         bright: dict = {}
         rows = []
         for row in self.colours():
@@ -210,7 +210,7 @@ class St7789Model:
         return rows
 
     def picture(self):
-        """The picture as rows of numbers, and the colours they stand for."""
+        """Return (rows of numbers, the colours for these numbers)."""
         palette: list = []
         rows = []
         for row in self.colours():

@@ -1,4 +1,4 @@
-"""The terminal as a device: shows the display above its key map, reads keys, and is left as it was found."""
+"""Uses the terminal as a device: shows the display above a key map, reads keys, and restores the terminal."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _KEY_MAP = (
     "hold a key: keep it pressed, or U = hold UNDO, O = hold OK",
 )
 
-# What a terminal sends; unfinished sequences at the end wait for the rest of them.
+# What a terminal sends; an unfinished sequence at the end waits for its rest.
 _TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z~])|\x1bO([A-Za-z])|(.)", re.DOTALL)
 _UNFINISHED = re.compile(r"\x1b(\[[0-9;?]*|O)?\Z")
 _ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left"}
@@ -36,7 +36,7 @@ _CHARACTERS = {
     "q": (QUIT, False),
 }
 
-_ENTER = "\x1b[?1049h\x1b[?25l"  # the second screen, no cursor
+_ENTER = "\x1b[?1049h\x1b[?25l"  # the alternate screen, no cursor
 _LEAVE = "\x1b[0m\x1b[?25h\x1b[?1049l"
 _CLEAR = "\x1b[0m\x1b[2J"
 _BRIGHT = "\x1b[97;40m"
@@ -46,7 +46,7 @@ _DIM_BELOW = 16  # of 255 steps of contrast
 
 
 def keys_in(text):
-    """The (key, held) pairs in what a terminal has sent, and the rest that is not finished."""
+    """Return (pairs of (key, held) in the terminal's input, the unfinished rest of the input)."""
     unfinished = _UNFINISHED.search(text)
     end = unfinished.start() if unfinished else len(text)
     found = []
@@ -59,16 +59,16 @@ def keys_in(text):
 
 
 class Front:
-    """A context: inside it the terminal belongs to the device."""
+    """A context in which the terminal belongs to the device."""
 
     def __init__(self, width, height, style=AUTO, port="", status=""):
-        self.stopped_by = 0  # the signal that asks to end
+        self.stopped_by = 0  # the signal that asked to end
         self._pixels = (width, height)
         self._style = style
-        self._port = port  # where the USB cable ends, written into the frame
-        self._status = status  # its text, if there is any, stands below everything else
+        self._port = port  # the path of the serial port, shown in the frame
+        self._status = status  # shown below everything else, unless its text is empty
         self._unread = ""
-        self._shown = None  # what the terminal shows: its size, and all that goes into the picture
+        self._shown = None  # the terminal's content: its size, and everything that affects the picture
         self._lines = []
         self._signals = {}
 
@@ -86,7 +86,7 @@ class Front:
             self._signals[number] = signal.signal(number, self._stop)
         modes = termios.tcgetattr(self._in)
         modes[3] &= ~(termios.ICANON | termios.ECHO)
-        modes[6][termios.VSUSP] = b"\0"  # suspended, it would leave the terminal in this state
+        modes[6][termios.VSUSP] = b"\0"  # Ctrl-Z would leave the terminal in this state
         termios.tcsetattr(self._in, termios.TCSADRAIN, modes)
         _write(_ENTER)
         return self
@@ -101,7 +101,7 @@ class Front:
             signal.signal(number, handler)
 
     def _stop(self, number, _):
-        """The first signal asks to end in good order, the next one does not wait for it."""
+        """End in good order at the first signal; at the second, interrupt at once."""
         if self.stopped_by:
             raise KeyboardInterrupt
         self.stopped_by = number
@@ -109,7 +109,10 @@ class Front:
     # --- keys ---
 
     def keys(self, seconds):
-        """Waits for keys, at most so long; returns (key, held) pairs, QUIT among the keys. OSError if it is gone."""
+        """Wait at most `seconds` for keys.
+
+        Returns (key, held) pairs, QUIT among the keys; raises OSError without a terminal.
+        """
         if not select.select([self._in], [], [], max(seconds, 0))[0]:
             return []
         data = os.read(self._in, 1024)
@@ -121,7 +124,7 @@ class Front:
     # --- the picture ---
 
     def show(self, oled, tone=0):
-        """Draws the display if it, or the terminal, has changed."""
+        """Draw the display if the display or the terminal has changed."""
         size = _size()
         state = (size, oled.changes, tone, str(self._status))
         if state == self._shown:
@@ -155,23 +158,23 @@ class Front:
         return [margin + line for line in lines] + [f"{margin}  {line}" for line in self._below()]
 
     def _below(self):
-        """The lines below the display."""
+        """Return the lines below the display."""
         status = str(self._status)
         return [*_KEY_MAP, f"{status:<{len(_KEY_MAP[0])}}"] if status else _KEY_MAP
 
     def _style_for(self, size):
-        """A style, and how many times smaller the picture is: the largest that fits, or else the smallest there is."""
+        """Return (style, factor by which the picture is shrunk): the largest that fits, or else the smallest one."""
         styles = [self._style] if self._style != AUTO else ["half", "braille"] if self._fine else ["plain"]
         ways = [(style, times) for times in sizes(self._pixels[0]) for style in styles]
         return next((way for way in ways if _fits(self._needs(*way), size)), ways[-1])
 
     def _needs(self, style, times):
-        """Columns and lines that a style takes, with frame and key map."""
+        """Return (columns, lines) that a style needs, with frame and key map."""
         _, across, down = STYLES[style]
         return self._pixels[0] // times // across + 2, self._pixels[1] // times // down + 2 + len(self._below())
 
     def _too_small(self, size):
-        """A sentence if the terminal is too small."""
+        """Return a sentence if the terminal is too small, else ""."""
         columns, lines = self._needs(*self._style_for(size))
         if _fits((columns, lines), size):
             return ""
@@ -183,7 +186,7 @@ def _fits(needs, size):
 
 
 def _size():
-    """Columns and lines; a terminal that does not know them is taken for a usual one."""
+    """Return (columns, lines) of the terminal; a usual size if the terminal does not know its own."""
     size = os.get_terminal_size(sys.stdout.fileno())
     return tuple(size) if all(size) else _USUAL_SIZE
 

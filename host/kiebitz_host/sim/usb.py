@@ -1,14 +1,14 @@
-"""The USB serial port of a Pico without a Pico: the console streams as MicroPython has them, and the host's end.
+"""Replaces the USB serial port of a Pico: the console streams as MicroPython has them, and the host's end.
 
-As on the chip, a program that reads more than has arrived stays there, and one that writes more than fits into the
-output buffer waits for half a second, or for ever if the cable was pulled. The waiting is counted and costs time, what
-never ends is an error here. A kilobyte takes a millisecond, and so do eight looks at the number of the frame.
+As on the chip, a program that reads more than has arrived blocks, and one that writes more than fits into the output
+buffer waits for half a second, or for ever if the cable was pulled. Waiting is counted and takes time; waiting for ever
+is an error here. A kilobyte takes a millisecond, and so do eight reads of the frame number.
 """
 
 import sys
 
 PACKET = 64
-BUFFER = 256 + PACKET  # with the packet that lies ready for the host
+BUFFER = 256 + PACKET  # with the packet that is ready for the host
 WAIT_MS = 500
 BYTES_PER_MS = 1024
 LOOKS_PER_MS = 8
@@ -19,9 +19,9 @@ AVAILABLE = 1 << 10
 class FakeUsb:
     def __init__(self, time):
         self.connected = False  # a host has the port open
-        self.pulled_at = None  # when the cable was pulled, with the port open
-        self.reading = False  # and takes what arrives
-        self.waited_ms = 0  # how long the firmware has waited for the host
+        self.pulled_at = None  # time when the cable was pulled with the port open
+        self.reading = False  # the host takes what arrives
+        self.waited_ms = 0  # time that the firmware has waited for the host
         self._time = time
         self._to_device = bytearray()
         self._buffer = bytearray()  # the output that waits for the host
@@ -35,7 +35,7 @@ class FakeUsb:
     # --- the host's end ---
 
     def connect(self, reading=True):
-        """The host opens the port, after the cable was plugged in if need be; what was in the buffer comes first."""
+        """Open the port as the host, plugging in the cable if needed; the host first gets what was in the buffer."""
         if self.pulled_at is not None:
             self._buffer = bytearray()  # the device was enumerated anew
         self.pulled_at = None
@@ -44,12 +44,12 @@ class FakeUsb:
         self._drain()
 
     def disconnect(self):
-        """The host closes the port: what is under way is lost."""
+        """Close the port as the host; data on the way is lost."""
         self.connected = False
         self._lose()
 
     def pull(self):
-        """The cable is pulled, or the host falls asleep: nobody closes the port."""
+        """Pull the cable, or let the host fall asleep: the port is not closed."""
         self.pulled_at = self._time.elapsed
         self._lose()
 
@@ -59,16 +59,16 @@ class FakeUsb:
         self._to_host = bytearray()
 
     def send(self, data):
-        """The host sends."""
+        """Send data from the host."""
         self._to_device.extend(data)
 
     @property
     def unread(self):
-        """How many bytes the device has not taken yet."""
+        """The number of bytes that the device has not read yet."""
         return len(self._to_device)
 
     def receive(self):
-        """Everything that has arrived at the host."""
+        """Return everything that has arrived at the host."""
         self._drain()
         data = bytes(self._to_host)
         self._to_host = bytearray()
@@ -82,18 +82,18 @@ class FakeUsb:
     # --- the device's end ---
 
     def console(self):
-        """What a board needs of it."""
+        """Return the streams that a board needs: (input, output, select)."""
         return self.sys.stdin.buffer, self.sys.stdout.buffer, self.select
 
     def frame(self):
-        """The number of the last frame the host has begun."""
+        """Return the number of the last frame that the host has begun."""
         if self.pulled_at is None:
             self._looks += 1
             self._last_frame = (self._time.elapsed + self._looks // LOOKS_PER_MS) & 0x7FF
         return self._last_frame
 
     def endpoint(self):
-        """The register that tells whether a packet waits for the host."""
+        """Return the register that shows whether a packet waits for the host."""
         self._drain()
         return AVAILABLE if self._buffer else 0
 
@@ -115,7 +115,10 @@ class FakeUsb:
         return data
 
     def put(self, data):
-        """How many of these bytes are taken; the buffer of a port that nobody has opened keeps the latest ones."""
+        """Write bytes.
+
+        Returns how many are taken; the buffer of a port that nobody has opened keeps the latest ones.
+        """
         data = bytes(data)
         if not self.connected:
             self._buffer.extend(data)
@@ -158,7 +161,7 @@ class _Console:
 
 
 class _Stream:
-    """sys.stdin or sys.stdout; their binary streams are one object, as MicroPython has it."""
+    """sys.stdin or sys.stdout; their binary streams are one object, as in MicroPython."""
 
     def __init__(self, usb):
         self.buffer = _Buffer(usb)

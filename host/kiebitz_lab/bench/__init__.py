@@ -21,8 +21,8 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 
 def main() -> int:
-    """Run every part; a part that cannot be measured here says why and makes the whole fail."""
-    from . import device, games, languages, presses, results, sync  # which need this package themselves
+    """Run every part. Returns the exit code; a part that cannot be measured here says why, and the whole run fails."""
+    from . import device, games, languages, presses, results, sync  # they import this package themselves
 
     parts = {
         "games": games,

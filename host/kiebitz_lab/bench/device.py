@@ -1,4 +1,4 @@
-"""The part of the benchmark about the device: the firmware on the emulated RP2040, measured in emulated time.
+"""Measures the device: the firmware on the emulated RP2040, in emulated time.
 
 There are two columns: without the waits for the flash, and with the model of its cache (docs/emulator.md).
 """
@@ -31,8 +31,8 @@ from .games import sample_games
 
 ARROWS = ("up", "down", "left", "right")
 KEYS = (*ARROWS, "ok", "undo")
-VISITS = (1, 4)  # a screen is measured when it is first met, and once later
-REST_MS = 500  # before a press that is measured: players look at the display before they press the next key
+VISITS = (1, 4)  # a screen is measured when it first appears, and once later
+REST_MS = 500  # before a measured press: players look at the display before they press the next key
 TAPS = 30
 TAP_MS = 40
 TAP_EVERY_MS = 90
@@ -74,7 +74,7 @@ def measure() -> dict[str, Any]:
         figures = measure_column(False)
         try:
             figures[XIP] = with_cache.result()
-        except Trouble as trouble:  # there is no compiler: the first column is worth having all the same
+        except Trouble as trouble:  # there is no compiler: the first column is useful all the same
             print(f"Not measured with the cache: {trouble}", file=sys.stderr)
     return figures
 
@@ -82,7 +82,7 @@ def measure() -> dict[str, Any]:
 def measure_column(cache: bool) -> dict[str, Any]:
     """Measure the device with or without the model of the cache. Returns the figures of one column.
 
-    What does not depend on the cache is measured without it only.
+    Figures that do not depend on the cache are measured without it only.
     """
     flash = flash_with(current_image(), in_use())
     games = _long_games(flash)
@@ -105,7 +105,7 @@ def measure_column(cache: bool) -> dict[str, Any]:
 
 
 def _boot_ms(bench: Bench) -> float:
-    """From power-on to a display that is lit with the whole first screen on it."""
+    """Return the milliseconds from power-on until the display is lit with the complete first screen."""
     bench.pico.run_until(lambda: bench.oled.lit, 20_000)
     return bench.ms
 
@@ -114,7 +114,7 @@ def _boot_ms(bench: Bench) -> float:
 
 
 def _long_games(flash: bytes) -> dict[str, bytes]:
-    """Play every sample game of 400 events. Returns, by name, the flash of a device that was switched off there."""
+    """Play every sample game of 400 events. Returns {name: flash of a device that was switched off there}."""
     games = {}
     for name, lines in sample_games().items():
         setup, *events = map(json.loads, lines)
@@ -137,7 +137,7 @@ def _memory(games: dict[str, bytes]) -> dict[str, Any]:
 
 
 def _undo_ms(bench: Bench) -> float:
-    """From letting go of UNDO, which is when it acts, to the end of all it does on flash and display."""
+    """Return the milliseconds from the release of UNDO, which triggers it, until flash and display are done."""
     bench.boot(20_000).run_ms(REST_MS)
     bench.press("undo")
     bench.run_ms(TAP_MS).settle()
@@ -163,7 +163,7 @@ def _press_figures(flash: bytes, power_on: PowerOn) -> dict[str, Any]:
 
 
 def _presses(flash: bytes, sample: str, power_on: PowerOn) -> list[Press]:
-    """Every key on every screen that the sample game comes through."""
+    """Press every key on every screen that appears in the sample game. Returns the measured presses."""
     setup, keys = SAMPLES[sample]
     twin = Twin().sit_down(setup)
     bench = power_on(changed(flash, twin.files())).boot()
@@ -181,7 +181,7 @@ def _presses(flash: bytes, sample: str, power_on: PowerOn) -> list[Press]:
 
 
 def _press(bench: Bench, twin: Twin, key: str) -> Press:
-    """One press on copies of both: the chip tells how long it takes, its twin what it does."""
+    """Measure one press on copies of both: the chip gives its time, the twin its effect. Returns the press."""
     top = twin.app.top
     screen = type(top).__name__
 
@@ -198,7 +198,7 @@ def _press(bench: Bench, twin: Twin, key: str) -> Press:
 
 
 def _entries(flash: bytes, sample: str, power_on: PowerOn) -> list[float]:
-    """For each entry of the sample game, from its last key to the end of all it does on flash and display."""
+    """Return the milliseconds of each entry of a sample game, from its last key until flash and display are done."""
     setup, keys = SAMPLES[sample]
     bench = power_on(changed(flash, Twin().sit_down(setup).files())).boot()
     times = []
@@ -214,7 +214,7 @@ def _entries(flash: bytes, sample: str, power_on: PowerOn) -> list[float]:
 
 
 def _taps_lost(flash: bytes) -> int:
-    """Short taps in quick succession on the first screen, whose cursor goes round: how many did nothing."""
+    """Return how many of several quick, short taps on the first screen, whose cursor wraps around, had no effect."""
     bench = Bench(flash).boot()
     frames = []
     for _ in range(TAPS):
@@ -240,7 +240,7 @@ def _spread(times: list[float]) -> dict[str, float]:
 
 
 class Row(NamedTuple):
-    """A line of the table: a figure with its goal, and the same with the cache; None is left blank."""
+    """A line of the table: a figure with its goal, and both again with the cache; None is left blank."""
 
     name: str
     plain: float
@@ -281,7 +281,7 @@ def _rows(figures: dict[str, Any]) -> Iterator[Row]:
 
 
 def _row(figures: dict[str, Any], key: str, goal: str, part: str = "") -> Row:
-    """The row of a figure that is in both columns, or of one part of it."""
+    """Return the row of a figure in both columns, or of one part of the figure."""
     values = [column[key][part] if part else column[key] for column in (figures, figures.get(XIP)) if column]
     (plain, cached), goals = (*values, None)[:2], GOALS_MS.get(goal, (None, None))
     return Row(f"{key} {part}".rstrip(), plain, goals[0], cached, None if cached is None else goals[1])

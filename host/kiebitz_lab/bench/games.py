@@ -1,4 +1,4 @@
-"""The first part of the benchmark: speed, undo and memory of the four games, on CPython and on MicroPython."""
+"""Measures speed, undo and memory of the four games, on CPython and on MicroPython."""
 
 import json
 import os
@@ -28,7 +28,7 @@ class NotMeasured(Exception):
 
 
 def sample_games() -> dict[str, list[str]]:
-    """Games of 400 events at the largest table, as replay lines: the same ones every time."""
+    """Return games of 400 events with the most players, as replay lines: the same ones every time."""
     (long_game,) = helpers("long_game")
     games = {}
     for name, setup in long_game.SETUPS.items():
@@ -39,7 +39,7 @@ def sample_games() -> dict[str, list[str]]:
 
 
 def measure() -> dict[str, Any]:
-    """{"events": 400, "cpython": ..., "micropython": {"version": ..., "word_bits": 64, "games": {name: figures}}}."""
+    """Return {"events": 400, "cpython": ..., "micropython": {"version", "word_bits", "games": {name: figures}}}."""
     micropython = find_interpreter()
     if micropython is None:
         raise NotMeasured("There is no MicroPython interpreter: run make bench, which installs one.")
@@ -60,7 +60,7 @@ def measure() -> dict[str, Any]:
 
 
 def run(command: list[str], environment: dict[str, str], games: dict[str, list[str]], folder: Path) -> dict[str, Any]:
-    """Measure every game in a process of its own."""
+    """Measure every game in a process of its own. Returns the figures, raises NotMeasured if a game fails."""
     results: dict[str, Any] = {"games": {}}
     for name, lines in games.items():
         path = folder / "game.jsonl"

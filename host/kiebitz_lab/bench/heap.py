@@ -1,4 +1,4 @@
-"""Run by MicroPython: plays a sample game and prints how many bytes the app keeps (FLASH-FOLDER SAMPLE)."""
+"""Run by MicroPython: plays a sample game and prints how many bytes the app uses (FLASH-FOLDER SAMPLE)."""
 
 import gc
 import sys

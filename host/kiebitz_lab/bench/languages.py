@@ -1,4 +1,4 @@
-"""The part of the benchmark about languages: what each costs on flash and in memory, and how long a change takes."""
+"""Measures the cost of each language on flash and in memory, and the time of a change."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ LOOK_AROUND = "ok undo down*3 ok down*9 undo"  # new game and all settings: thei
 
 
 def measure(languages: tuple[str, ...] = LANGUAGES) -> dict[str, Any]:
-    """{"de": {"text_bytes", "heap_free", "first_choice_ms", "switch_ms"}, ...}."""
+    """Return {"de": {"text_bytes", "heap_free", "first_choice_ms", "switch_ms"}, ...}."""
     flash = flash_with(current_image())
     switches = switch_ms(flash)
     return {
@@ -35,24 +35,24 @@ def measure(languages: tuple[str, ...] = LANGUAGES) -> dict[str, Any]:
 
 
 def _to_cursor(lang: str) -> str:
-    """The keys from the first language to this one."""
+    """Return the keys from the first language to this one."""
     return f"down*{LANGUAGES.index(lang)}" if lang != LANGUAGES[0] else ""
 
 
 def _ok_ms(bench: Bench) -> float:
-    """From OK to the last byte of the picture."""
+    """Return the milliseconds from OK to the last byte of the picture."""
     start = bench.ms
     bench.tap("ok", TAP_MS)
     return bench.bus.drawn_ms - start
 
 
 def _first_choice_ms(flash: bytes, lang: str) -> float:
-    """OK on the question that a new device begins with, up to the first screen in that language."""
+    """Return the milliseconds from OK on a new device's first question to the first screen in that language."""
     return _ok_ms(Bench(flash).boot().keys(_to_cursor(lang)))
 
 
 def switch_ms(flash: bytes) -> dict[str, float]:
-    """OK on the language in the settings, which goes on to the next one, up to the screen in that language."""
+    """Return {language: milliseconds from OK in the settings, which selects the language, to the screen in it}."""
     bench = Bench(flash).boot().keys(f"ok {TO_SETTINGS}")
     return {lang: _ok_ms(bench) for lang in (*LANGUAGES[1:], LANGUAGES[0])}
 

@@ -1,4 +1,4 @@
-"""The second part of the benchmark: how many presses an entry takes, and what the whole app keeps in memory."""
+"""Counts the key presses of an entry, and measures the memory of the whole app."""
 
 import json
 import os
@@ -24,7 +24,7 @@ RUNNER = Path(__file__).with_name("heap.py")
 
 
 def measure() -> dict[str, Any]:
-    """{name: {"typical": presses, "presses": ..., "entries": ..., "per_entry": ..., "heap_bytes": ...}}."""
+    """Return {name: {"typical": presses, "presses": ..., "entries": ..., "per_entry": ..., "heap_bytes": ...}}."""
     figures: dict[str, Any] = {}
     for name in samples.SAMPLES:
         with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ def measure() -> dict[str, Any]:
 
 
 def heaps() -> dict[str, int]:
-    """What the app keeps on MicroPython at the end of each sample game, code included."""
+    """Return the bytes that the app uses on MicroPython at the end of each sample game, code included."""
     interpreter = find_interpreter()
     assert interpreter, "there is no MicroPython interpreter: run make bench, which installs one"
     with tempfile.TemporaryDirectory() as name:

@@ -1,4 +1,4 @@
-"""Measures one replay file on the interpreter it is run by, CPython or MicroPython: bench_run.py FILE prints JSON."""
+"""Measures one replay file on the interpreter that runs it, CPython or MicroPython: replay_run.py FILE prints JSON."""
 
 import gc
 import json
@@ -33,7 +33,7 @@ def events_of(file):
 
 
 def play_through(file):
-    """Microseconds for all events, for an undo after ten of them, and for an undo at the end."""
+    """Return microseconds for (all events, an undo after ten of them, an undo at the end), and the number of events."""
     table = Table(json.loads(file.readline()))
     playing = early = 0
     for event in events_of(file):
@@ -46,7 +46,7 @@ def play_through(file):
 
 
 def undo_us(table):
-    """Microseconds of one undo, the average of a few."""
+    """Return the microseconds of one undo, the average of a few."""
     total = 0
     for _ in range(UNDOS):
         start = now_us()
@@ -57,7 +57,7 @@ def undo_us(table):
 
 
 def speed(path):
-    """The best of a few rounds: what the code costs, not what the computer did meanwhile."""
+    """Return the best of a few rounds: the cost of the code, without other load on the computer."""
     rounds = []
     for _ in range(ROUNDS):
         gc.collect()
@@ -68,7 +68,7 @@ def speed(path):
 
 
 def heap(path):
-    """What the table keeps in memory, at its highest and with every event taken back."""
+    """Return the memory of the table, at its highest and after every event was undone."""
     with open(path) as file:
         setup = json.loads(file.readline())
         game_class(setup["game"])  # the code of the game is no part of the figure

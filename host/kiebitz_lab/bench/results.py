@@ -1,4 +1,4 @@
-"""The part of the benchmark about results: how long the commands take on a store of 1,000 and of 10,000 games."""
+"""Measures how long the commands take on a store of 1,000 and of 10,000 games."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 
 SIZES = (1000, 10000)
 ROUNDS = 5
-# What is measured, as a person would type it: from the start of the process to its end
+# The measured commands, as a person would type them: from the start of the process to its end
 COMMANDS = (
     ("games",),
     ("games", "--all"),
@@ -29,7 +29,7 @@ GOALS_S = {"league": 1.0, "games": 0.3}
 
 
 def measure(sizes: tuple[int, ...] = SIZES, rounds: int = ROUNDS) -> dict[str, Any]:
-    """{"1000": {"fill_games_per_s": ..., "file_mb": ..., "seconds": {"league": the median of a few, ...}}, ...}."""
+    """Return {"1000": {"fill_games_per_s": ..., "file_mb": ..., "seconds": {"league": median of a few, ...}}, ...}."""
     from kiebitz_host.results.store import Store
 
     from kiebitz_lab import synthetic_store as synthetic
@@ -50,7 +50,7 @@ def measure(sizes: tuple[int, ...] = SIZES, rounds: int = ROUNDS) -> dict[str, A
 
 
 def _wall(argv: tuple[str, ...], path: Path, rounds: int) -> float:
-    """Seconds from the start of the command to its end."""
+    """Return the seconds from the start of the command to its end."""
     command = [str(Path(sys.executable).with_name("kiebitz")), *argv]
     times = []
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""Devices with finished games, for the benchmark of sync: a few evenings of all kinds, long games, all that fit."""
+"""Makes devices with finished games for the benchmark of sync: evenings of all kinds, long games, a full flash."""
 
 import json
 import tempfile
@@ -16,20 +16,20 @@ from ..synthetic_store import PER_KIND, finished_games
 
 NOW = 1_800_000_000
 GAMES_OF_A_KIND = 5
-FULL_OF_A_KIND = 8  # with so many long games the flash is nearly full
+FULL_OF_A_KIND = 8  # with this many long games the flash is nearly full
 EVENTS = 380  # before a game of the season is played to its end, which takes 20 to 70 more
 MATCH = 20  # games in a match of Top Spot, of about 20 events each
 NAME = "J\u00fcrgen"
 
 
 def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
-    """Games of all kinds as replay lines, most of them short; the same ones every time."""
+    """Return games of all kinds as replay lines, most of them short; the same ones every time."""
     samples = finished_games()
     return [samples[k] for k in range(len(samples)) if k % PER_KIND < of_a_kind]
 
 
 def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
-    """Games of about 400 events at the largest tables, as replay lines; the same ones every time."""
+    """Yield games of about 400 events with the most players, as replay lines; the same ones every time."""
     dice, long_game, random_game = helpers("dice", "long_game", "random_game")
     setups = dict(long_game.SETUPS)
     del setups["top_spot assisted"]  # each of its lines is as long as ten others
@@ -49,7 +49,7 @@ def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
 
 
 def shelf(replays: Iterable[list[str]]) -> tuple[dict[str, bytes], int]:
-    """The files of a device on which these games were played, and the size of their journals."""
+    """Return (files of a device on which these games were played, bytes of their journals)."""
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(folder)
         games = Games(storage, "ff" * 8, lambda n: b"*" * n, lambda: NOW)

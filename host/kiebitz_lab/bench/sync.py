@@ -1,4 +1,4 @@
-"""The part of the benchmark about sync: a device full of games at an emulated Pico, beside what its USB port can do."""
+"""Measures sync with an emulated Pico full of games, and the speed of its USB port for comparison."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,10 +17,10 @@ from ..chip.cable import ChipCable
 from ..chip.files import flash_with
 from .shelf import FULL_OF_A_KIND, NOW, few_games, season, shelf
 
-GOAL = 0.5  # of what a program that does nothing else gets through the port
+GOAL = 0.5  # of the speed of a program that only writes to the port
 _LIMIT_MS = 60_000
 
-# What is shown: label, figure, unit. The goal stands beside `sync_kb_s`
+# The printed rows: label, figure, unit. The goal is shown below `sync_kb_s`
 _ROWS = (
     ("the whole sync", "sync_s", "s"),
     ("games in a second", "sync_games_per_s", ""),
@@ -55,12 +55,12 @@ print("to" + "ok", run(wait, BLOCKS), run(ask, BLOCKS), "us")
 
 
 def measure() -> dict[str, Any]:
-    """For each shelf its figures; kilobytes are 1,000 bytes of journals; what the laptop computes takes no time."""
+    """Return the figures of each device; kilobytes are 1,000 bytes of journals, and the laptop's work takes no time."""
     return {"few": measured(few_games()), "season": measured(season()), "full": measured(season(FULL_OF_A_KIND))}
 
 
 def measured(games: Iterable[list[str]]) -> dict[str, Any]:
-    """One device with these games, synced for the first time, and the speed of its port in the same run."""
+    """Sync a device with these games for the first time, and measure its port in the same run. Returns the figures."""
     files, size = shelf(games)
     bench = Bench(flash_with(current_image(), files)).boot()
     spans: dict[str, float] = {}
@@ -90,7 +90,7 @@ def measured(games: Iterable[list[str]]) -> dict[str, Any]:
 
 
 class _Timed(Client):
-    """Adds up how many emulated milliseconds each request takes."""
+    """A client that adds up the emulated milliseconds of each request."""
 
     def __init__(self, cable: ChipCable, spans: dict[str, float]):
         super().__init__(cable)
@@ -105,7 +105,7 @@ class _Timed(Client):
 
 
 def at_prompt(bench: Bench, program: str) -> list[int]:
-    """The figures that a program prints, between the words "took" and "us", at the prompt of a device."""
+    """Run a program at the prompt of a device. Returns the figures it prints between the words "took" and "us"."""
     serial = bench.serial
     serial.send(b"\x03\r\x05")
     serial.wait_for(b"=== ", _LIMIT_MS)
@@ -116,7 +116,7 @@ def at_prompt(bench: Bench, program: str) -> list[int]:
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:
-    """Print the figures of all shelves; the goal is about the whole sync, and is that of the same run."""
+    """Print the figures of all devices; the goal is for the whole sync, and comes from the same run."""
     grid = Grid(box=box.SIMPLE_HEAD, title="Sync, emulated time", title_justify="left")
     grid.add_column("", no_wrap=True)
     shelves = [figures[name] for name in ("few", "season", "full")]

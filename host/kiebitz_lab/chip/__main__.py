@@ -1,4 +1,4 @@
-"""Makes ready what the emulated Pico needs, telling its progress: the image, and the fast core of the emulator."""
+"""Prepares what the emulated Pico needs, and prints its progress: the image, and the emulator's fast core."""
 
 import sys
 

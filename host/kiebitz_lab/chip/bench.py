@@ -1,4 +1,4 @@
-"""The bench: an emulated Pico with the hardware of a board on its pins, as the profile of the firmware has it.
+"""Runs an emulated Pico with the hardware of a board on its pins, as the firmware's profile describes it.
 
 bench = Bench(flash_with(current_image())).boot()
 bench.keys("ok down*2 hold:undo")
@@ -31,17 +31,20 @@ BOOT_LIMIT_MS = 5000
 
 _CYCLES_PER_MS = 125_000
 _STEP_MS = 10.0
-_STILL_STEPS = 2  # so many steps in a row without work tell that the device waits for the next key
-_RESTING = 0.5  # of the processor's time: below it, only the loop that waits is running
+_STILL_STEPS = 2  # after this many steps in a row without work the device waits for the next key
+_RESTING = 0.5  # of the processor's time: below this, only the waiting loop is running
 
 _VSYS_CHANNEL = 3
 _FULL_SCALE_MV = 3 * 3300  # VSYS reaches the converter through a divider by three
 _ADC_MAX = 4095
-_SILENCE_NS = 20 * NS_PER_MS  # no edge for so long: the buzzer is quiet
+_SILENCE_NS = 20 * NS_PER_MS  # after this long without an edge the buzzer is silent
 
 
 class Bench:
-    """Power on with this flash. The conditions named here hold for the benches made of it by power_cut() as well."""
+    """An emulated device, switched on with this flash.
+
+    The conditions also hold for the benches that power_cut() makes.
+    """
 
     def __init__(self, flash: bytes, profile: str = DEFAULT, **conditions):
         self._profile = profile
@@ -72,9 +75,9 @@ class Bench:
         self.buzzer = Buzzer(self.pico, profile["buzzer"])
         gpios = [pins_of(key) for key in profile["keys"]]
         self.pins = {gpio: Button(self.pico, gpio, bounce_ms, seed) for key in gpios for gpio in key}
-        self.buttons = [self.pins[key[0]] for key in gpios]  # what a key is pressed with, if there are several
+        self.buttons = [self.pins[key[0]] for key in gpios]  # the pin that presses a key, if the key has several
         self.set_vsys(5000)
-        self.started_ms = 0.0  # power-on or the last reset
+        self.started_ms = 0.0  # time of power-on or of the last reset
         self.pico.on_reset.append(self._started)
 
     def _started(self) -> None:
@@ -92,7 +95,7 @@ class Bench:
         return self
 
     def boot(self, limit_ms: float = BOOT_LIMIT_MS) -> "Bench":
-        """Runs until the first screen stands."""
+        """Run until the first screen is complete. Returns this bench, raises TimeUp if no screen comes."""
         try:
             self.pico.run_until(lambda: self.oled.lit and self.bus.drawn_ms > self.started_ms, limit_ms)
         except TimeUp:
@@ -101,7 +104,10 @@ class Bench:
         return self.settle()
 
     def settle(self, limit_ms: float = 5000) -> "Bench":
-        """Runs until the device has done what it had to do: its processor rests, and so do bus and flash."""
+        """Run until the device is idle: processor, bus and flash.
+
+        Returns this bench, raises TimeUp if it stays busy.
+        """
         end = self.ms + limit_ms
         still = 0
         while still < _STILL_STEPS and self.pico.powered:
@@ -118,14 +124,14 @@ class Bench:
     # --- keys ---
 
     def press(self, key) -> None:
-        """Presses a key, by number or name, from now on until it is released; its contact bounces."""
+        """Press a key, by number or name, until release(); its contact bounces."""
         self.buttons[_number(key)].press()
 
     def release(self, key) -> None:
         self.buttons[_number(key)].release()
 
     def tap(self, key, ms: float = TAP_MS) -> "Bench":
-        """Presses a key for a moment, then waits until the device has dealt with it."""
+        """Press a key briefly, then wait until the device has processed it. Returns this bench."""
         self.press(key)
         self.run_ms(ms)
         self.release(key)
@@ -135,7 +141,7 @@ class Bench:
         return self.tap(key, HOLD_MS)
 
     def keys(self, script: str) -> "Bench":
-        """Presses keys as in "up ok*3 hold:undo wait:500"."""
+        """Press keys as in "up ok*3 hold:undo wait:500". Returns this bench."""
         for word in presses(script):
             kind, _, rest = word.partition(":")
             if kind == "wait":
@@ -149,7 +155,7 @@ class Bench:
     # --- what can be seen and heard ---
 
     def frame(self) -> list[bytes]:
-        """The picture on the display: for each row a byte of 0 or 1 for each pixel."""
+        """Return the picture on the display: for each row a byte of 0 or 1 for each pixel."""
         return self.oled.frame()
 
     def shot(self, path, scale: int = 4) -> None:
@@ -159,36 +165,36 @@ class Bench:
     # --- flash and power ---
 
     def files(self, folder: str = "") -> dict[str, bytes]:
-        """The files on the flash by path, or only those in a folder."""
+        """Return the files on the flash by path, or only those in a folder."""
         return read_files(self.pico.flash_content(), folder)
 
     def power_cut(self) -> "Bench":
-        """The power goes at this moment, if it has not gone yet; the flash goes on in a new bench, switched on."""
+        """Cut the power now, if it is still on. Returns a new bench, switched on, with the flash of this one."""
         if self.pico.powered:
             self.flash.cut_now()
         return Bench(self.pico.flash_content(), self._profile, **self._conditions)
 
     def with_flash(self, flash: bytes) -> "Bench":
-        """Another bench under the same conditions, with another flash."""
+        """Return another bench under the same conditions, with another flash."""
         return Bench(flash, self._profile, **self._conditions)
 
     # --- supply and display ---
 
     def set_vsys(self, mv: int) -> None:
-        """The supply, of which the program can only measure a third."""
+        """Set the supply voltage; the program can only measure a third of it."""
         self.pico.mcu.adc.channel_values[_VSYS_CHANNEL] = round(mv * _ADC_MAX / _FULL_SCALE_MV)
 
     def unplug_display(self) -> None:
         self.bus.plugged = False
 
     def plug_display(self) -> None:
-        """Puts the display back; it has forgotten everything."""
+        """Connect the display again; its registers and memory are lost."""
         self.oled.power_on()
         self.bus.plugged = True
 
 
 class Button:
-    """A switch from a pin to ground. Its contact bounces: at irregular moments, but the same in every run."""
+    """A switch from a pin to ground. Its contact bounces at irregular moments, which are the same in every run."""
 
     def __init__(self, pico: Pico, gpio: int, bounce_ms: float, seed: int):
         self._pico = pico
@@ -198,7 +204,7 @@ class Button:
         self._chance = random.Random(seed * 100 + gpio)
         self._alarms: list = []
         self.edges = 0
-        self.on_contact: Callable[[int, bool], None] | None = None  # hears of each edge, with the pin
+        self.on_contact: Callable[[int, bool], None] | None = None  # called for each edge, with the pin
 
     def press(self) -> None:
         self._move(True)
@@ -227,12 +233,12 @@ class Button:
 
 
 class Buzzer:
-    """Listens to the pin of the buzzer, if there is one."""
+    """Records the pin of the buzzer, if there is one."""
 
     def __init__(self, pico: Pico, gpio: int | None):
         self.beeps = 0
         self._pico = pico
-        self._rises: deque[float] = deque([-_SILENCE_NS] * 2, 2)  # when the pin last went up
+        self._rises: deque[float] = deque([-_SILENCE_NS] * 2, 2)  # times of the last rising edges
         if gpio is not None:
             pico.mcu.gpio[gpio].add_listener(self._changed)
 
@@ -245,7 +251,7 @@ class Buzzer:
 
     @property
     def tone(self) -> int:
-        """The pitch that sounds now, in Hz; 0 when it is quiet."""
+        """The current pitch in Hz; 0 when the buzzer is silent."""
         before, last = self._rises
         period = last - before
         return round(1e9 / period) if period < _SILENCE_NS and self._pico.ns - last < _SILENCE_NS else 0

@@ -13,14 +13,14 @@ Result = TypeVar("Result")
 
 
 class BranchFailed(Exception):
-    """What was tried ended with an error; its trace is the message."""
+    """The function in the copy ended with an error; the message is its traceback."""
 
 
 def branch(bench: Bench, story: Callable[[Bench], Result]) -> Result:
-    """Calls story(bench) in a copy of this process and returns what it returns, which must be picklable.
+    """Call story(bench) in a copy of this process. Returns its result, which must be picklable.
 
-    Whatever the story does to the bench is forgotten: the next branch starts from the same cycle. An assertion that
-    fails in the story fails here.
+    Changes that the story makes to the bench are lost: the next branch starts from the same cycle. An assertion that
+    fails in the story fails here. Raises BranchFailed for any other error.
     """
     ours, theirs = os.pipe()
     with warnings.catch_warnings():
@@ -42,13 +42,13 @@ def branch(bench: Bench, story: Callable[[Bench], Result]) -> Result:
 
 
 def _tell(pipe: int, story, bench: Bench) -> None:
-    """In the copy: do it, write what came of it, and end without tidying up what belongs to the original."""
+    """Run the story in the copy, write its result, and exit without cleaning up what belongs to the original."""
     try:
         try:
             told = pickle.dumps(("done", story(bench)))
         except AssertionError as wrong:
             told = pickle.dumps(("asserted", str(wrong) or traceback.format_exc()))
-        except BaseException:  # what pytest.fail() raises is no Exception
+        except BaseException:  # pytest.fail() raises no Exception
             told = pickle.dumps(("failed", traceback.format_exc()))
         with open(pipe, "wb") as file:
             file.write(told)

@@ -1,4 +1,4 @@
-"""The I2C bus between the Pico and its display, with the time that every bit takes on the wire."""
+"""Emulates the I2C bus between the Pico and its display, with the time that every bit takes on the wire."""
 
 from collections.abc import Callable
 
@@ -7,18 +7,18 @@ from .pico import Pico
 _CYCLE_NS = 8  # of the peripheral clock at 125 MHz
 _BYTE_BITS = 9  # with its acknowledge
 _TX_EMPTY = 1 << 4  # interrupt of the emulator's I2C block
-_DATA = 0x40  # the control byte before bytes of the picture
+_DATA = 0x40  # the control byte before the bytes of a picture
 
 
 class I2cBus:
-    """One display at one address of one of the two buses; nobody answers while it is unplugged."""
+    """One display at one address of one of the two buses; nothing answers while it is unplugged."""
 
     def __init__(self, pico: Pico, number: int, address: int, display):
         self.plugged = True
         self.bytes = 0  # taken by the display
         self.idle_since_ms = 0.0  # the end of the last transfer
-        self.drawn_ms = 0.0  # when the last byte of the picture had arrived
-        self.on_token: Callable[[str, int], None] | None = None  # hears what goes over the wire, when it is through
+        self.drawn_ms = 0.0  # time when the last byte of the picture had arrived
+        self.on_token: Callable[[str, int], None] | None = None  # called with each token when it has passed the wire
         self._pico = pico
         self.number = number
         self.address = address
@@ -32,7 +32,7 @@ class I2cBus:
         i2c.on_read_byte = self._read
         i2c.on_stop = self._stop
         self._alarm = pico.clock.create_alarm(self._bits_over)
-        self._next: Callable[[], None] | None = None  # what is done when the bits are over
+        self._next: Callable[[], None] | None = None  # called when the bits are over
         pico.on_reset.append(self._reset)
 
     @property
@@ -40,7 +40,7 @@ class I2cBus:
         return self._next is not None
 
     def _after(self, bits: int, action: Callable[[], None]) -> None:
-        """Does something when so many bits have gone over the wire."""
+        """Call the action when `bits` bits have passed the wire."""
         low, high = self._i2c.scl_low_period, self._i2c.scl_high_period
         # The block counts low + 1, and high + 7 with the length of the spike filter, which the SDK sets to low / 16.
         cycles = low + 1 + high + 7 + max(1, low // 16)
@@ -94,7 +94,7 @@ class I2cBus:
     def _acknowledge(self, complete, answered: bool) -> None:
         complete(answered)
         if not answered:
-            # The emulator empties its queue without saying so, and the program would wait in vain for the interrupt.
+            # The emulator empties its queue without an interrupt, and the program would wait in vain for it.
             self._i2c._set_interrupts(_TX_EMPTY)
 
     def _read(self, _acknowledge) -> None:

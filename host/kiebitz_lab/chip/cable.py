@@ -1,13 +1,13 @@
-"""The USB cable between the client of the link and an emulated Pico, in emulated time."""
+"""Connects the client of the link to an emulated Pico, in emulated time."""
 
 from .bench import Bench
 
-TURN_MS = 0.5  # between two looks of the computer at its port
+TURN_MS = 0.5  # between two polls of the port by the computer
 ENUMERATED_MS = 1000
 
 
 class ChipCable:
-    """A transport: what the client waits for, the bench does meanwhile."""
+    """A transport that runs the bench while the client waits."""
 
     name = "emulated Pico"
 

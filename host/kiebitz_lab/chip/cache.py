@@ -1,4 +1,4 @@
-"""The project's folder in the user's cache: for what takes long to make and is the same for every checkout."""
+"""Manages the project's cache folder, for files that take long to make and are the same for every checkout."""
 
 import os
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from kiebitz_host.outcome import Trouble
 
 
 def cache_folder() -> Path:
-    """As the XDG rules have it, made if need be."""
+    """Return the cache folder, as the XDG rules define it; create it if missing."""
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kiebitz"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -19,7 +19,7 @@ def cache_folder() -> Path:
 
 @contextmanager
 def only_one(name: str, say):
-    """Holds everybody else off who wants to make the same thing, and waits while somebody makes it."""
+    """Lock the making of `name` against other processes, and wait while another process makes it."""
     with open(cache_folder() / f"{name}.lock", "ab") as file:
         try:
             import fcntl

@@ -1,7 +1,7 @@
-"""`make cross`: a second opinion. Plays one story here and on rp2040js, and compares bus, flash and times.
+"""`make cross`: checks the emulator against a second one. Plays one story on both and compares bus, flash and times.
 
-Both run from the same raw flash, and the keys of the second run move at the nanoseconds at which they moved in the
-first. How to read the report: docs/emulator.md.
+The second emulator is rp2040js. Both run from the same raw flash, and the keys of the second run move at the
+nanoseconds at which they moved in the first. How to read the report: docs/emulator.md.
 """
 
 import argparse
@@ -41,7 +41,7 @@ _VSYS_CHANNEL = 3
 
 
 class Record(NamedTuple):
-    """What one emulator did, in the order in which it did it."""
+    """The actions of one emulator, in order."""
 
     bus: list[list]  # [kind, value, ns]: "start", "address", "write", "read", "stop"
     flash: list[list]  # [kind, address, content after it in hex, ns]: "erase", "program"
@@ -56,7 +56,7 @@ def story_flash() -> bytes:
 
 
 def play_here(flash: bytes, keys: str = KEYS) -> tuple[Record, dict[str, Any]]:
-    """Play the keys on our emulated Pico. Returns its record, and the story for the other emulator."""
+    """Play the keys on our emulated Pico. Returns (its record, the story for the other emulator)."""
     bench = Bench(flash, usb=False)
     pico, bus = bench.pico, bench.bus
     if not isinstance(bus, I2cBus):
@@ -110,7 +110,7 @@ def play_there(flash: bytes, story: dict[str, Any], package: Path = PACKAGE) -> 
 
 
 def _show_progress(node: subprocess.Popen, end_ms: float) -> str:
-    """Print how far the run is. Returns what node has written besides."""
+    """Print the progress of the run. Returns everything else that node has written."""
     assert node.stderr
     started = time.monotonic()
     other = []
@@ -128,7 +128,7 @@ def _show_progress(node: subprocess.Popen, end_ms: float) -> str:
 
 
 def compare(ours: Record, theirs: Record) -> tuple[list[str], bool]:
-    """Compare what both did. Returns the lines of the report, and whether everything is equal."""
+    """Compare both records. Returns (lines of the report, True if everything is equal)."""
     parts = [
         ("I2C tokens", _without_times(ours.bus), _without_times(theirs.bus)),
         ("flash writes", _without_times(ours.flash), _without_times(theirs.flash)),
@@ -152,7 +152,7 @@ def _without_times(entries: list[list]) -> list[str]:
 
 
 def _times(record: Record) -> list[str]:
-    """Return when each thing happened, in the order of the bus and then of the flash."""
+    """Return the time of each action, in the order of the bus and then of the flash."""
     return [f"{kind} {value} at {float(ns)} ns" for kind, value, *_, ns in record.bus + record.flash]
 
 

@@ -1,4 +1,4 @@
-"""Cuts the power while a piece of an evening is played on the emulated chip, and judges what is left of it."""
+"""Cuts the power while a piece of an evening is played on the emulated chip, and checks what is left on the flash."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -16,26 +16,26 @@ from .pico import PowerGone, TimeUp
 from .standing import Change, standing
 from .twin import Twin, settled
 
-BOOT_MS = 1200.0  # in which a second cut can come
+BOOT_MS = 1200.0  # the period in which a second cut can come
 CRASH = f"{DATA}/crash.txt"
 
-SHOWN = "shown"  # the power goes as soon as the device has let anybody know
+SHOWN = "shown"  # the power goes as soon as the device has acknowledged the entry
 _HOW = (BEFORE, TORN, AFTER, SHOWN, None)
 _HOW_OFTEN = (15, 25, 15, 20, 25)
 _LOOK_MS = 0.25
-_SHOWN_MS = 40  # at most so long after it has begun to show
-_TWICE = 0.2  # of the cuts: the power goes once more while the device starts again
-_GOES_ON = 0.15  # of the cuts: what was being entered is entered again
+_SHOWN_MS = 40  # at most this long after the acknowledgement
+_TWICE = 0.2  # of the cuts: the power goes again while the device restarts
+_GOES_ON = 0.15  # of the cuts: the interrupted entry is entered again
 _UNFINISHED = (".tmp", ".new")
 
 
 class Cut(NamedTuple):
-    """When the power goes. Where a number is between 0 and 1, it is a part of what there is to choose from."""
+    """One power cut. A number between 0 and 1 is a fraction of the range to choose from."""
 
     name: str
-    press: int  # counted through the piece
+    press: int  # its number in the piece
     place: float  # among the operations of this press, or in its time
-    how: str | None  # around an operation of the flash, when it is shown, or None: by the clock
+    how: str | None  # around an operation of the flash, at the acknowledgement, or None: by the clock
     again: float | None  # in the time of the next start, if the power goes then as well
     goes_on: bool
     seed: str
@@ -47,7 +47,7 @@ class Cut(NamedTuple):
 
 class Verdict(NamedTuple):
     name: str
-    what: str  # was cut
+    what: str  # the moment of the cut
     cuts: int
     acknowledged: bool
     lost: int
@@ -56,7 +56,7 @@ class Verdict(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the display may show, and how often it may have beeped, before a press is on flash; pixels as bits."""
+    """The pixels (as bits) and beeps that are possible before a press is on flash."""
 
     always: int
     ever: int
@@ -64,16 +64,16 @@ class Seen(NamedTuple):
 
 
 class Press(NamedTuple):
-    """A press on its way: what it must and must not do."""
+    """A press in progress: its key, and its allowed and forbidden effects."""
 
     key: str
-    line: str  # it belongs to
+    line: str  # the line it belongs to
     change: Change
     early: Seen | None  # None: nothing is written
 
 
 def plan(piece: Piece, seed: int, cuts: int) -> list[Cut]:
-    """So many cuts in a piece, the same for the same seed; a longer plan begins with the shorter one."""
+    """Return cuts in a piece, `cuts` in all, the same for the same seed; a longer plan begins with the shorter one."""
     writes = _writes(piece)
     planned: list[Cut] = []
     number = 0
@@ -87,12 +87,12 @@ def plan(piece: Piece, seed: int, cuts: int) -> list[Cut]:
 
 
 def planned_cut(piece: Piece, seed: int, name: str) -> Cut:
-    """One cut of a plan, by its name."""
+    """Return one cut of a plan, by its name."""
     return _cut(name, seed, _writes(piece))
 
 
 def _writes(piece: Piece) -> list[int]:
-    """How often each press of a piece writes to flash."""
+    """Return how often each press of a piece writes to flash."""
     twin = piece.twin()
     found = []
     for line in piece.lines:
@@ -114,7 +114,7 @@ def _cut(name: str, seed: int, writes: list[int]) -> Cut:
 
 
 def play(piece: Piece, flash: bytes, cuts: Iterable[Cut], tell: Callable[[Verdict], None]) -> None:
-    """Plays a piece once, on a chip with this flash and on its twin, and makes the cuts on copies of the chip."""
+    """Play a piece once, on a chip with this flash and on its twin, and make the cuts on copies of the chip."""
     twin = piece.twin()
     bench = Bench(changed(flash, twin.files()), usb=False).boot()
     wanted: dict[int, list[Cut]] = {}
@@ -144,7 +144,7 @@ def _pixels(frame: list[bytes]) -> int:
 
 
 def _press(twin: Twin, key: str, line: str) -> Press:
-    """Has the twin press a key, and takes down what it shows and when that is on flash."""
+    """Press a key on the twin, and record what the twin shows and when the entry is on flash. Returns the press."""
     before = standing(twin.files())
     shown = [(twin.storage.count, twin.hw.beeps, _pixels(twin.frame()))]
     drawn = twin.hw.bus_writes
@@ -169,14 +169,14 @@ def _press(twin: Twin, key: str, line: str) -> Press:
 
 
 def _measure(bench: Bench, key: str) -> tuple[float, int]:
-    """How long a press takes, in milliseconds, and how many operations of the flash."""
+    """Return (milliseconds, flash operations) of a press."""
     before = bench.ms, len(bench.flash.operations)
     bench.keys(key)
     return bench.ms - before[0], len(bench.flash.operations) - before[1]
 
 
 def _try(bench: Bench, cut: Cut, press: Press, length: tuple[float, int]) -> Verdict:
-    """Cuts the power during a press, starts again, and judges."""
+    """Cut the power during a press and start again. Returns the verdict."""
     shown = partial(_acknowledged, bench, press.early, bench.buzzer.beeps)
     what = f"{press.key}: {_get_ready(bench, cut, press, length, shown)}"
     try:
@@ -193,7 +193,7 @@ def _try(bench: Bench, cut: Cut, press: Press, length: tuple[float, int]) -> Ver
 
 
 def _get_ready(bench: Bench, cut: Cut, press: Press, length: tuple[float, int], shown: Callable[[], bool]) -> str:
-    """Sees to it that the power goes as it is meant to, and tells when that will be."""
+    """Schedule the power cut. Returns a description of its moment."""
     ms, operations = length
     bench.flash.chance = random.Random(cut.seed)
     if cut.how == SHOWN and press.change.before != press.change.after:
@@ -209,7 +209,7 @@ def _get_ready(bench: Bench, cut: Cut, press: Press, length: tuple[float, int], 
 
 
 def _when(bench: Bench, shown: Callable[[], bool], delay: float, action: Callable[[], None]) -> None:
-    """Does something so long after the device has shown an entry."""
+    """Call the action `delay` ms after the device has acknowledged an entry."""
     heard = (bench.bus.bytes, bench.buzzer.beeps)
 
     def look():
@@ -225,7 +225,7 @@ def _when(bench: Bench, shown: Callable[[], bool], delay: float, action: Callabl
 
 
 def _acknowledged(bench: Bench, early: Seen | None, beeps: int) -> bool:
-    """Whether the device has let anybody know: by a pixel, or a beep, that is only right once the press is on flash."""
+    """Tell whether the device has acknowledged: by a pixel or beep that is right only once the press is on flash."""
     if early is None:
         return False
     pixels = _pixels(bench.frame())
@@ -233,7 +233,7 @@ def _acknowledged(bench: Bench, early: Seen | None, beeps: int) -> bool:
 
 
 def _cut_the_start(bench: Bench, cut: Cut) -> str:
-    """Cuts the power of a device that starts: while it puts its files in order, if it has to."""
+    """Cut the power of a starting device: while it repairs its files, if it has to. Returns a description."""
     assert cut.again is not None
     try:
         unfinished = any(name.endswith(_UNFINISHED) for name in bench.files(DATA))
@@ -254,7 +254,7 @@ def _cut_the_start(bench: Bench, cut: Cut) -> str:
 
 
 def _judge(bench: Bench, press: Press, acknowledged: bool, goes_on: bool) -> tuple[int, bool, str]:
-    """(lost entries, unbootable, why) of a device that is switched on after the power has gone."""
+    """Return (lost entries, unbootable, reason) of a device that is switched on after the power was cut."""
     try:
         twin = Twin(bench.files(DATA))
         bench.boot()

@@ -1,4 +1,4 @@
-"""What is played while the power goes: the sample games in pieces, and everything else that writes to flash."""
+"""Defines what is played during power cuts: the sample games in pieces, and everything else that writes to flash."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from ..samples import SAMPLES
 from .twin import Twin
 
 _ENTRIES = 8  # in a piece of a game
-_REST = "wait:3500"  # long enough for the state of the game to be kept
+_REST = "wait:3500"  # long enough for a checkpoint of the game to be written
 _STEPS_MAX = 20
 
 _TWO_NAMES = "ok ok ok ok down ok hold:ok ok right ok left*2 down ok hold:ok"
@@ -20,16 +20,16 @@ _THREE_NAMES = _TWO_NAMES + " ok down*2 right ok hold:ok"
 
 
 class Piece(NamedTuple):
-    """A part of an evening: where it begins, and the lines of keys that are played."""
+    """A part of an evening: the state where it begins, and the lines of keys that are played."""
 
     name: str
-    setup: dict | None  # of the game on the table, if there is one
-    before: str  # keys that have led to where it begins; the device was switched on then
+    setup: dict | None  # of the game in play, if there is one
+    before: str  # keys that lead to the beginning; the device was switched on again after them
     lines: list[str]
     language: str | None = "en"  # None: nobody has chosen one yet
 
     def twin(self) -> Twin:
-        """A twin at its beginning."""
+        """Return a twin at the beginning of the piece."""
         twin = Twin(language=self.language)
         if self.setup:
             twin.sit_down(self.setup)
@@ -38,7 +38,7 @@ class Piece(NamedTuple):
 
 
 def pieces() -> list[Piece]:
-    """All of them, those of each kind far apart: the first few touch everything once."""
+    """Return all pieces, those of each kind far apart: the first few touch everything once."""
     games = [_pieces_of(name) for name in SAMPLES]
     longest = max(map(len, games))
     mixed = [game[i] for i in range(longest) for game in games if i < len(game)]
@@ -47,10 +47,10 @@ def pieces() -> list[Piece]:
 
 
 def words(line: str, twin: Twin) -> Iterator[str]:
-    """The presses of a line, one by one, as keys() takes them; the twin must make each before the next is asked for.
+    """Yield the presses of a line as keys() takes them; the caller must make each press on the twin before the next.
 
-    Beside keys a line can say pick:KEY for the line of a menu with this text, menu: to open the menu of the table,
-    menu:KEY for a line of that, and back:table or back:start for as many steps back as it takes.
+    Besides keys a line can say pick:KEY for the menu item with this text, menu: to open the table's menu, menu:KEY for
+    an item of that menu, and back:table or back:start for as many steps back as needed.
     """
 
     def at_table():
@@ -81,7 +81,7 @@ def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
 
 
 def _tallies(twin: Twin) -> bool:
-    """Whether arrows stand for players: OK opens the menu then."""
+    """Tell whether arrow keys select players: OK opens the menu then."""
     return isinstance(twin.app.top, TopSpotTable) and twin.game.phase == "TRICK" and twin.game.mode == "tally"
 
 
@@ -108,16 +108,16 @@ def _pieces_of(name: str) -> list[Piece]:
 
 
 def _end(name: str) -> list[str]:
-    """The game goes on the shelf; then it is opened once more, and its end taken back."""
+    """Return lines that finish the game, open it once more, and undo its end."""
     reopened = ["down ok", "ok ok down ok", "undo", _REST]
     return reopened if name == "top_spot" else ["ok", *reopened]
 
 
 def _afterwards(number: int, entry: str) -> list[str]:
-    """What else happens to a game in play."""
+    """Return lines with other actions on a game in play."""
     return (
         ["menu:menu.history ok down ok", entry, "undo", "hold:undo"],  # an entry is corrected
-        ["menu:menu.leave", "ok", entry],  # it is set aside, and taken up again
+        ["menu:menu.leave", "ok", entry],  # the game is set aside and resumed
         ["menu:start.settings", "down right", "undo*2", "undo"],
         ["menu:menu.leave", "down ok ok", "ok ok hold:ok ok right ok hold:ok", "right ok", "ok up ok"],  # another game
         ["undo", "undo", entry],
@@ -125,7 +125,7 @@ def _afterwards(number: int, entry: str) -> list[str]:
 
 
 def _device() -> list[Piece]:
-    """What belongs to no game in particular."""
+    """Return the pieces that belong to no game in particular."""
     seated = f"{_THREE_NAMES} right ok"
     twice = f"{seated} left up ok down ok ok ok ok"
     return [

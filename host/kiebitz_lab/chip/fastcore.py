@@ -1,4 +1,4 @@
-"""Drives the emulated processor with a core in C, and the emulator's own for what that leaves to it."""
+"""Drives the emulated processor with a core in C; the emulator's own core executes what the C core leaves out."""
 
 import ctypes
 import math
@@ -7,11 +7,11 @@ from pathlib import Path
 from .xip import XipCache
 
 _CYCLE_NS = 8.0
-_TURNS = 10_000  # so many, and Python looks whether somebody presses Ctrl-C
+_TURNS = 10_000  # turns after which Python checks for Ctrl-C
 
 
 class _State(ctypes.Structure):
-    """`struct core` of fastcore.c."""
+    """The `struct core` of fastcore.c."""
 
     _fields_ = [
         ("r", ctypes.c_void_p),
@@ -40,7 +40,7 @@ class _State(ctypes.Structure):
 
 
 class FastCore:
-    """Stands in for the emulator's loop: run(engine) until engine.stopped."""
+    """Replaces the emulator's loop: run(engine) until engine.stopped."""
 
     def __init__(self, library: Path, mcu, xip: XipCache | None = None):
         self._run = ctypes.CDLL(str(library)).run
@@ -52,14 +52,14 @@ class FastCore:
         self.reset()
 
     def reset(self) -> None:
-        """The processor starts anew, and with it what is kept in C alone."""
+        """Clear the state that only the C core has, when the processor is reset."""
         self._state = _State(*[_address(memory) for memory in self._memories], divisor=1)
         if self._xip:
             self._xip.reset()
             self._state.xip = self._xip.address
 
     def run(self, engine) -> None:
-        """Runs for a while, or until the engine is stopped."""
+        """Run for a while, or until the engine is stopped."""
         mcu, state = self._mcu, self._state
         core, clock, timer = mcu.core, mcu.clock, mcu.timer
         i2c0, i2c1 = mcu.i2c

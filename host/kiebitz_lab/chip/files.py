@@ -1,4 +1,4 @@
-"""The file system on the Pico's flash, made and read on the host: littlefs as MicroPython lays it out."""
+"""Makes and reads the file system on the Pico's flash on the host: littlefs in MicroPython's layout."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ _FILLER = "filler"
 
 
 class BadFileSystem(Exception):
-    """What is on the flash is no file system, or a broken one."""
+    """The flash holds no file system, or a damaged one."""
 
 
 def flash_with(uf2: Path, files: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
@@ -37,7 +37,7 @@ def make_file_system(files: Mapping[str, bytes]) -> bytes:
 
 
 def read_files(flash: bytes, folder: str = "") -> dict[str, bytes]:
-    """The files on a flash by path, or only those in a folder; raises BadFileSystem."""
+    """Return the files on a flash by path, or only those in a folder; raises BadFileSystem."""
     from littlefs import LittleFSError
 
     lfs, _ = _littlefs(flash)
@@ -57,7 +57,7 @@ def read_files(flash: bytes, folder: str = "") -> dict[str, bytes]:
 
 
 def changed(flash: bytes, files: Mapping[str, bytes | None]) -> bytes:
-    """The flash with these files written too; None removes one."""
+    """Return the flash with these files written; None removes a file."""
     lfs, context = _littlefs(flash)
     lfs.mount()
     _put(lfs, {name: data for name, data in files.items() if data is not None})
@@ -68,7 +68,7 @@ def changed(flash: bytes, files: Mapping[str, bytes | None]) -> bytes:
 
 
 def filled(flash: bytes, free_blocks: int = 0) -> bytes:
-    """The flash with a file so large that only so many blocks are left."""
+    """Return the flash with a file so large that only `free_blocks` blocks are free."""
     lfs, context = _littlefs(flash)
     lfs.mount()
     with lfs.open(_FILLER, "wb") as file:
@@ -79,7 +79,7 @@ def filled(flash: bytes, free_blocks: int = 0) -> bytes:
 
 
 def damaged(flash: bytes) -> bytes:
-    """The flash with a file system that cannot be mounted: both copies of its root are spoilt."""
+    """Return the flash with a file system that cannot be mounted: both copies of its root are damaged."""
     spoilt = bytearray(flash)
     for at in range(FS_START, FS_START + 2 * BLOCK):
         spoilt[at] ^= 0x5A

@@ -1,6 +1,6 @@
-"""The flash chip as it really is: it takes its time, keeps a log, and power can go in the middle of what it does.
+"""Emulates the flash chip with its real times, a log, and power cuts in the middle of an operation.
 
-All changes reach the emulator's flash when the chip is deselected after a command: that is where this listens in.
+All changes reach the emulator's flash when the chip is deselected after a command: this module hooks in there.
 """
 
 import random
@@ -30,22 +30,22 @@ class Operation(NamedTuple):
 
 
 class NorFlash:
-    """Hooks into the flash interface of a Pico."""
+    """The flash chip of a Pico; it hooks into the emulator's flash interface."""
 
     def __init__(self, pico: Pico, erase_ms: float = ERASE_MS, program_ms: float = PROGRAM_MS, seed: int = 0):
         self.operations: list[Operation] = []
-        self.cut: Operation | None = None  # the operation at which the power went, if it went there
-        self.on_operation: Callable[[Operation, bytes], None] | None = None  # hears of each one, with the new content
+        self.cut: Operation | None = None  # the operation at which the power was cut, if any
+        self.on_operation: Callable[[Operation, bytes], None] | None = None  # called for each one, with the new content
         self.erase_ms = erase_ms
         self.program_ms = program_ms
         self._pico = pico
         self._memory = pico.mcu.flash
-        self.chance = random.Random(seed)  # what is left of an operation that was not finished
+        self.chance = random.Random(seed)  # decides what remains of an unfinished operation
         self._cut_at: int | None = None
         self._cut_how = TORN
         self._busy_until = 0.0
-        self._underway: tuple[float, Operation, bytes, bytes] | None = None  # began at, what, old and new content
-        ssi: Any = pico.mcu.ssi  # whose private parts these are
+        self._underway: tuple[float, Operation, bytes, bytes] | None = None  # start, operation, old and new content
+        ssi: Any = pico.mcu.ssi  # its private members are used here
         self._ssi = ssi
         self._apply, self._shift = ssi._apply_command, ssi._shift_byte
         ssi._apply_command = self._command_complete
@@ -57,18 +57,18 @@ class NorFlash:
 
     @property
     def done_ms(self) -> float:
-        """When the last operation is over, or was."""
+        """The time when the last operation ends or ended."""
         return self._busy_until / NS_PER_MS
 
     # --- the power goes ---
 
     def cut_at_operation(self, ahead: int = 0, how: str = TORN) -> None:
-        """The power goes at an operation to come, 0 the very next: before it, in the middle, or just after."""
+        """Cut the power at a future operation, 0 for the very next: before it, in the middle, or just after."""
         self._cut_at = len(self.operations) + ahead
         self._cut_how = how
 
     def cut_now(self) -> None:
-        """The power goes: what is under way at this moment stays unfinished, and nothing more is written."""
+        """Cut the power: the operation in progress stays unfinished, and nothing more is written."""
         if self._underway and self.busy:
             began, operation, old, new = self._underway
             part = (self._pico.ns - began) / (self._busy_until - began)
@@ -84,7 +84,7 @@ class NorFlash:
     # --- inside the emulator ---
 
     def _byte_shifted(self, byte: int) -> int:
-        """The program asks whether the chip is ready: time moves on to the end of the operation, at once."""
+        """Answer a status request; while the chip is busy, advance the time to the end of the operation."""
         answer = self._shift(byte)
         if self._ssi._tx_buffer[0] == _READ_STATUS and self.busy:
             self._pico.clock.tick(self._busy_until - self._pico.ns)
@@ -104,7 +104,7 @@ class NorFlash:
         self._do(operation)
 
     def _operation(self) -> Operation | None:
-        """The change that the command in the buffer asks for, if it is one."""
+        """Return the change that the command in the buffer asks for, or None if it is no change."""
         command = self._ssi._tx_buffer
         if len(command) < 4 or not self._ssi._write_enabled:
             return None
@@ -141,14 +141,14 @@ class NorFlash:
 
 
 def _torn_erase(old: bytes, new: bytes, part: float, chance: random.Random) -> bytes:
-    """The chip first clears all bits, then sets them: what is not finished is a mixture."""
+    """Return an unfinished erase: the chip first clears all bits, then sets them, so the result is a mixture."""
     if part < 0.3:
         return bytes(byte & chance.getrandbits(8) if chance.random() < part / 0.3 else byte for byte in old)
     return bytes(byte if chance.random() < part else chance.getrandbits(8) for byte in new)
 
 
 def _torn_program(old: bytes, new: bytes, part: float, chance: random.Random) -> bytes:
-    """The bytes up to somewhere are there, of one some bits, of the rest nothing."""
+    """Return an unfinished write: complete up to one byte, which has some of its bits; the rest is unchanged."""
     done = int(part * len(old))
     half = old[done] & (new[done] | chance.getrandbits(8))
     return new[:done] + bytes([half]) + old[done + 1 :]

@@ -1,24 +1,24 @@
-"""Asks the chip how much memory the app leaves: at the prompt, where the app that was stopped is still held."""
+"""Asks the chip how much memory the app leaves: at the prompt, where the stopped app is still in memory."""
 
 import re
 from typing import NamedTuple
 
 from .bench import Bench
 
-_BLOCK = 16  # bytes: the unit in which MicroPython's heap is given away
+_BLOCK = 16  # bytes: the allocation unit of MicroPython's heap
 _PROMPT = b">>> "
 _QUESTION = b"import gc, micropython; gc.collect(); print('heap', gc.mem_free()); micropython.mem_info()\r"
 
 
 class Heap(NamedTuple):
-    """Bytes, after a collection."""
+    """Free memory in bytes, after a collection."""
 
     free: int
-    largest: int  # of the free pieces
+    largest: int  # the largest contiguous piece
 
 
 def heap(bench: Bench) -> Heap:
-    """Stop the app and ask; returns what is free. The app does not run on."""
+    """Stop the app and ask for its memory. Returns the free memory; the app does not continue."""
     since = len(bench.serial.out)
     bench.serial.send(b"\x03")
     bench.serial.wait_for(_PROMPT, since=since)

@@ -1,4 +1,4 @@
-"""A round trip through every screen that keys lead to, as lines of keys: settings, players, all games, the shelf."""
+"""Makes a round trip through every screen that keys lead to, as lines of keys: settings, players, games, library."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ from .twin import Twin
 
 PLAYERS = ["Anna", "Ben", "Cleo", "Dan"]
 
-_SHOW_DOWN = 12  # entries of the sample of Poch before hands are shown
+_SHOW_DOWN = 12  # entries of the Poch sample before hands are shown
 _ALL_LANGUAGES = " ".join(["right"] * 5)
 _SEAT = "down ok "
 
-# On the way from the first screen to the table: who plays, and what is looked at before the game begins
+# From the first screen to the table: players, and screens that are visited before the game begins
 _GAMES = {
     "royal_flush": (
         "pick:game.royal_flush",
@@ -34,7 +34,7 @@ _LOOKS = {
     "poch": ["menu:poch.menu.loan ok ok back:table", "menu:poch.menu.end ok", "ok"],
     "top_spot": ["menu:spot.menu.bonus ok right ok", "ok"],
 }
-_ENDED = ("poker_carre pad", "poch")  # with the last of these
+_ENDED = ("poker_carre pad", "poch")  # by the last line of their _LOOKS
 _ANY_LOOKS = [
     "undo",
     "hold:undo",
@@ -43,14 +43,14 @@ _ANY_LOOKS = [
     "menu:menu.history ok pick:history.correct back:table",
     "menu:start.settings back:table",
 ]
-# A round at least, or there are screens that never come
+# Entries at least: with fewer, some screens never appear
 _ROUND = {"royal_flush": 12, "poch": 15}
 
 LANGUAGE_CHOSEN = "ok"
 
 
 def start() -> Twin:
-    """A device at which these players have played before, and nobody has chosen a language yet."""
+    """Return a device on which these players have played before, and nobody has chosen a language yet."""
     twin = Twin(language=None)
     twin.app.roster.played(PLAYERS)
     twin.restart()
@@ -58,9 +58,9 @@ def start() -> Twin:
 
 
 def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
-    """Lines of keys from the first screen to the first screen: so many entries in each game, and a rest after each.
+    """Yield lines of keys from the first screen back to it: `entries` entries in each game, with a rest after each.
 
-    Without entries it is as short as it can be.
+    Without entries the lap is as short as possible.
     """
     rest = [f"wait:{rest_ms}"] if rest_ms else []
     yield f"pick:start.settings {_ALL_LANGUAGES}"
@@ -89,7 +89,7 @@ def _entries(name: str) -> list[str]:
         return ["ok" + " right*3 ok" * len(PLAYERS)]
     lines = [line for line in SAMPLES[name][1].splitlines() if line]
     if name == "poker_carre pad":
-        return lines[:-1]  # it is finished another way
+        return lines[:-1]  # the pad is finished another way
     if name == "poch":
         lines.insert(_SHOW_DOWN, "up*2 ok right back:table")
         return lines[: _ROUND[name]]

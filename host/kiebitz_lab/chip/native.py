@@ -1,4 +1,4 @@
-"""Compiles the fast core of the emulator once, if there is a compiler here; without it everything is slower only."""
+"""Compiles the emulator's fast core once, if there is a compiler here; without it everything is only slower."""
 
 import hashlib
 import os
@@ -22,7 +22,7 @@ def say_aside(line: str) -> None:
 
 
 def fast_library(say: Say = say_aside) -> Path | None:
-    """The compiled core, made on first use; None if it cannot be made here."""
+    """Return the compiled core, made on first use; None if it cannot be made here."""
     compiler = os.environ.get("CC") or shutil.which("gcc") or shutil.which("cc")
     if not compiler or sys.byteorder != "little" or os.name != "posix":
         return None

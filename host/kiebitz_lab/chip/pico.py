@@ -1,7 +1,7 @@
-"""An emulated Pico, driven step by step by whoever holds it: the same run is the same to the cycle every time.
+"""Emulates a Pico that its caller runs step by step: the same run is the same to the cycle every time.
 
-Nothing here runs by itself. Whatever comes from outside, a key or a byte on USB, is put in between two runs or by an
-alarm of the emulated clock, and so at an exact emulated moment.
+Nothing here runs by itself. Every input, a key or a byte on USB, comes between two runs or from an alarm of the
+emulated clock, and so at an exact emulated moment.
 """
 
 import time
@@ -17,7 +17,7 @@ FLASH_SIZE = 2 * 1024 * 1024
 NS_PER_MS = 1e6
 NO_CACHE = "the model of the flash's cache needs the fast core of the emulator, and that a C compiler: install gcc."
 
-# What reset_usb_boot() of the boot ROM leaves in the watchdog before it lets that bite: where to go on, in the ROM
+# What reset_usb_boot() of the boot ROM leaves in the watchdog before the watchdog resets: an entry point in the ROM
 _VECTOR_MAGIC = 0xB007C0D3
 _MAGIC_SCRATCH = 4
 _ENTRY_SCRATCH = 7
@@ -25,18 +25,18 @@ _ROM_END = 0x4000
 
 
 class TimeUp(Exception):
-    """What was waited for did not happen in the emulated time given."""
+    """The awaited event did not happen in the given emulated time."""
 
 
 class PowerGone(Exception):
-    """This board has no power any more: its flash goes on in a new one."""
+    """This Pico has no power any more; its flash can continue in a new one."""
 
 
 class Pico:
-    """A board with this flash, power on and at its first instruction.
+    """A Pico with this flash, switched on and at its first instruction.
 
-    It runs on the core in C if there is one; not `fast`, it runs as the emulator does by itself, with the same result.
-    With `cache`, reads of the flash go through a model of its cache and take longer; that needs the core in C.
+    It uses the core in C if there is one; if not `fast`, it uses the emulator's own core, with the same result. With
+    `cache`, reads of the flash go through a model of its cache and take longer; that needs the core in C.
     """
 
     def __init__(self, flash: bytes, fast: bool = True, cache: bool = False):
@@ -48,10 +48,10 @@ class Pico:
         self.mcu.load_bootrom(BOOTROM_B1)  # erases the flash: must come before it is filled
         self.mcu.flash[: len(flash)] = flash
         self.clock = self.mcu.clock
-        self.complaints: list[str] = []  # what the emulator found wrong with what the program does
+        self.complaints: list[str] = []  # errors of the program that the emulator found
         self.mcu.logger = _Listener(self.complaints)
         self.mcu.watchdog.on_watchdog_trigger = self._watchdog_bites
-        # Nobody here uses PIO, and the emulator looks after it at every instruction; a reset wants to see it.
+        # Nobody here uses PIO, and the emulator would serve it at every instruction; only a reset needs it.
         self._pio, self.mcu.pio = self.mcu.pio, []
         self._engine = _Engine(self.mcu)
         library = fast_library() if fast and type(self.mcu).__module__.startswith("rp2040py.native") else None
@@ -62,11 +62,11 @@ class Pico:
         self._slow: Callable[[object, int], None] = execute_batch  # type: ignore[assignment]
         self._time_up = self.clock.create_alarm(self.stop)
         self.resets = 0
-        self.on_reset: list[Callable[[], None]] = []  # what hangs on the pins and must know of it
-        self.in_bootloader = False  # the program has asked for it: this board waits as a drive, and runs no more
+        self.on_reset: list[Callable[[], None]] = []  # callbacks of the parts on the pins
+        self.in_bootloader = False  # the program has asked for it: this Pico waits as a drive, and no longer runs
         self.on_bootloader: list[Callable[[], None]] = []
         self.powered = True
-        self.wall_s = 0.0  # how long this computer has worked for it
+        self.wall_s = 0.0  # working time of this computer for the emulation
         self.mcu.leave_reset()
 
     # --- time ---
@@ -83,11 +83,11 @@ class Pico:
 
     @property
     def cycles(self) -> int:
-        """Cycles in which the processor worked, since power-on or the last reset."""
+        """Working cycles of the processor since power-on or the last reset."""
         return self.mcu.core.cycles
 
     def at(self, delay_ms: float, action: Callable[[], None]):
-        """Does something so much later, in the middle of a run; the alarm that is returned can be cancelled."""
+        """Call the action after `delay_ms`, in the middle of a run. Returns an alarm that can be cancelled."""
         alarm = self.clock.create_alarm(action)
         alarm.schedule(delay_ms * NS_PER_MS)
         return alarm
@@ -95,7 +95,7 @@ class Pico:
     # --- running ---
 
     def run_ms(self, ms: float) -> None:
-        """Runs for so long, or until somebody calls stop(); raises PowerGone if the power went before."""
+        """Run for `ms`, or until stop() is called; raises PowerGone if the power went before."""
         if not self.powered:
             raise PowerGone
         self._time_up.schedule(ms * NS_PER_MS)
@@ -110,7 +110,7 @@ class Pico:
         self._time_up.cancel()
 
     def run_until(self, happened: Callable[[], object], limit_ms: float = 5000, step_ms: float = 1) -> None:
-        """Runs until it has happened, looking every so often; raises TimeUp if it does not."""
+        """Run until `happened` returns true, checked every `step_ms`; raises TimeUp after `limit_ms`."""
         end = self.ms + limit_ms
         while not happened():
             if self.ms >= end:
@@ -120,13 +120,13 @@ class Pico:
                 return
 
     def stop(self) -> None:
-        """Ends the run that is going on, after this instruction."""
+        """End the current run after this instruction."""
         self._engine.stopped = True
 
     # --- reset and power ---
 
     def reset(self, from_watchdog: bool = False) -> None:
-        """As with the reset button, or by the watchdog, which also does machine.reset()."""
+        """Reset as by the reset button, or as by the watchdog, which machine.reset() uses."""
         self.resets += 1
         self.mcu.pio = self._pio
         self.mcu.enter_reset(from_watchdog=from_watchdog)
@@ -145,14 +145,14 @@ class Pico:
             self.reset(from_watchdog=True)
 
     def _enter_bootloader(self) -> None:
-        """As machine.bootloader() does. There is no drive here: the board stops, and its flash goes on in a new one."""
+        """Stop as machine.bootloader() does. There is no drive here: the flash can continue in a new Pico."""
         self.in_bootloader = True
         for told in self.on_bootloader:
             told()
         self.power_off()
 
     def power_off(self) -> None:
-        """For good."""
+        """Switch the power off for good."""
         self.powered = False
         self.stop()
 
@@ -161,7 +161,7 @@ class Pico:
 
 
 class _Engine:
-    """What the emulator's own loop asks of its driver, at every instruction: slots are the fastest to find."""
+    """The attributes that the emulator's loop reads at every instruction: slots are the fastest to find."""
 
     __slots__ = ("clock", "rp2040", "stopped")
 
@@ -172,7 +172,7 @@ class _Engine:
 
 
 class _Listener:
-    """Takes what the emulator logs: errors and warnings are kept, but for those about what it has not got itself."""
+    """Receives the emulator's log: keeps errors and warnings, except those about features the emulator lacks."""
 
     def __init__(self, complaints: list[str]):
         self._complaints = complaints

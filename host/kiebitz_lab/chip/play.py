@@ -1,4 +1,4 @@
-"""`kiebitz sim --chip`: the terminal of the simulator, and behind it the firmware on the emulated RP2040."""
+"""`kiebitz sim --chip`: runs the simulator's terminal with the firmware on the emulated RP2040."""
 
 import os
 import signal
@@ -18,13 +18,13 @@ from kiebitz_lab.image.build import current_image
 from .bench import Bench
 from .files import BadFileSystem, flash_with
 
-_SLICE_MS = 5  # of emulated time, between two looks at the keys
-_REST_MS = 5  # a look at the terminal, when the chip is not behind
+_SLICE_MS = 5  # of emulated time, between two checks of the keys
+_REST_MS = 5  # time for the terminal, when the chip is not behind
 _MEASURE_S = 1.0
 
 
 def make_bench(folder: Path, uf2: str | None = None) -> Bench:
-    """A Pico with the firmware of this checkout and the files that are in the folder of the flash."""
+    """Return a Pico with the firmware of this checkout and the files in the flash folder."""
     name = board_of(folder)
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files_in(folder / DATA)}
     return Bench(flash_with(find_uf2(uf2).path if uf2 else current_image(), files), name)
@@ -35,24 +35,24 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 class Keeper:
-    """Takes what the device writes to the folder of the flash: both simulators play on with the same games."""
+    """Copies what the device writes to the flash folder, so that both simulators continue the same games."""
 
     def __init__(self, bench: Bench, folder: Path):
         self._bench = bench
         self._folder = folder
-        self._seen = 0  # operations of the flash that have been dealt with
+        self._seen = 0  # number of flash operations that have been processed
 
     def keep(self) -> None:
-        """Writes what has changed since the last time."""
+        """Write the files that have changed since the last call."""
         operations = len(self._bench.flash.operations)
         if operations == self._seen:
             return
         try:
             files = self._bench.files(DATA)
         except BadFileSystem:
-            return  # in the middle of a change: the next time will do
+            return  # in the middle of a change: the next call will do
         self._seen = operations
-        # A journal before the file with its newest lines: whatever of them it has already is passed over there
+        # A journal before the file with its newest lines: lines that the journal already has are then skipped
         for name in sorted(files):
             path = self._folder / name
             if not path.exists() or path.read_bytes() != files[name]:
@@ -69,14 +69,14 @@ class Keeper:
 
 
 def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
-    """Plays the steps, each when the device is done with the one before; the same to the cycle every time."""
+    """Play the steps, each when the device is done with the previous; the same to the cycle every time. Returns OK."""
     bench = make_bench(Path(folder), uf2).boot()
     if style == AUTO:
         style = "braille" if can_show(sys.stdout.encoding) else "plain"
     for action, argument in steps:
         if action == "wait":
             bench.run_ms(argument)
-        elif action == "text":  # the pixels are all that comes out of a chip
+        elif action == "text":  # a chip outputs pixels only
             print_lines(drawn(bench.frame(), style))
         elif action == "hold":
             bench.hold(argument)
@@ -92,7 +92,7 @@ def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
 
 
 def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
-    """Plays in this terminal until the player has enough; returns the exit code."""
+    """Play in this terminal until the player quits. Returns the exit code."""
     from kiebitz_host.sim.pty_port import PtyPort
     from kiebitz_host.sim.terminal_front import Front
 
@@ -114,7 +114,7 @@ def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
 
 
 class _Hands:
-    """The bench as the player of the simulator knows hardware, with a line that tells how fast it is."""
+    """The bench in the form that the simulator's player expects, with a status line about its speed."""
 
     def __init__(self, bench: Bench):
         self.oled = bench.oled
@@ -132,13 +132,13 @@ class _Hands:
 
 
 class ChipTime:
-    """Lets the chip follow real time, one slice after the other; if it cannot, its time goes slower."""
+    """Makes the chip follow real time slice by slice; if the chip is too slow, its time runs slower."""
 
     def __init__(self, bench: Bench):
         self._bench = bench
         self.behind = False
         self.percent = 100
-        self._start = time.monotonic()  # of the time it is to follow
+        self._start = time.monotonic()  # start of the time to follow
         self._measured = (self._start, 0.0)
 
     @property
@@ -147,7 +147,7 @@ class ChipTime:
         return self._bench.ms
 
     def catch_up(self) -> None:
-        """Runs the chip for a slice, if it is time for it."""
+        """Run the chip for one slice, if one is due."""
         now = time.monotonic()
         self._measure(now)
         lag_ms = (now - self._start) * 1000 - self._bench.ms

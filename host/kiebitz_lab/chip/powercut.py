@@ -1,4 +1,4 @@
-"""`make powercut`: plays evenings on the emulated chip, cuts the power again and again, and counts what is lost."""
+"""`make powercut`: plays evenings on the emulated chip, cuts the power again and again, and counts lost entries."""
 
 import argparse
 import multiprocessing
@@ -18,20 +18,20 @@ from .evenings import Piece, pieces
 from .files import flash_with
 
 CUTS = 200
-LOST = 1  # the exit code, if something was
-_LEAST = 12  # cuts in a piece, or playing it is not worth while
+LOST = 1  # the exit code if an entry was lost
+_LEAST = 12  # cuts in a piece: for fewer, playing the piece is not worthwhile
 _TELL_S = 10.0  # between two lines of progress
 
 
 def share_out(cuts: int, seed: int) -> list[tuple[Piece, list[Cut]]]:
-    """Which cuts are made in which piece of the evenings."""
+    """Return the cuts for each piece of the evenings."""
     chosen = pieces()[: max(1, cuts // _LEAST)]
     each, more = divmod(cuts, len(chosen))
     return [(piece, plan(piece, seed, each + (number < more))) for number, piece in enumerate(chosen)]
 
 
 def one(name: str, seed: int) -> list[tuple[Piece, list[Cut]]]:
-    """The cut of this name alone."""
+    """Return only the cut of this name; raises Trouble if there is none."""
     for piece in pieces():
         if name.rpartition("/")[0] == piece.name:
             return [(piece, [planned_cut(piece, seed, name)])]
@@ -39,7 +39,7 @@ def one(name: str, seed: int) -> list[tuple[Piece, list[Cut]]]:
 
 
 class Count:
-    """What has come of it so far."""
+    """The result so far."""
 
     def __init__(self, wanted: int, seed: int):
         self.wanted = wanted
@@ -72,7 +72,7 @@ class Count:
 
 
 def run(work: list[tuple[Piece, list[Cut]]], flash: bytes, count: Count, jobs: int) -> None:
-    """Plays all of it on so many processes."""
+    """Play all pieces in `jobs` processes."""
     context = multiprocessing.get_context("fork")
     todo, told = context.SimpleQueue(), context.SimpleQueue()
     workers = [context.Process(target=_work, args=(work, todo, told, flash), daemon=True) for _ in range(jobs)]
@@ -97,7 +97,7 @@ def run(work: list[tuple[Piece, list[Cut]]], flash: bytes, count: Count, jobs: i
 
 
 def _work(work: list[tuple[Piece, list[Cut]]], todo, told, flash: bytes) -> None:
-    """In a process: one piece after the other."""
+    """Play one piece after the other, in a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         while (number := todo.get()) is not None:

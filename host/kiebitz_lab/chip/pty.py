@@ -1,4 +1,4 @@
-"""The USB port of an emulated Pico as a pseudo-terminal, served by a process of its own at the pace of real time.
+"""Serves the USB port of an emulated Pico as a pseudo-terminal, in a process of its own at the pace of real time.
 
 with Port(bench) as port:
     subprocess.run(["mpremote", "connect", port.name, "fs", "ls"])
@@ -18,10 +18,10 @@ from kiebitz_host.sim.pty_port import PtyPort
 
 from .bench import Bench
 
-_SLICE_MS = 1.0  # of emulated time, between two looks at the port
-_REST_S = 0.01  # between two looks at the port while there is nothing to do
-_AHEAD_S = 0.002  # so far the emulation may run ahead before it waits
-_BEHIND_S = 0.25  # and so far it may fall behind before the loss is accepted
+_SLICE_MS = 1.0  # of emulated time, between two polls of the port
+_REST_S = 0.01  # between two polls of the port while there is nothing to do
+_AHEAD_S = 0.002  # the emulation may run ahead this far before it waits
+_BEHIND_S = 0.25  # and fall behind this far before the loss is accepted
 _ENUMERATED_MS = 1000
 _END_S = 5
 
@@ -29,38 +29,38 @@ _UNPLUG, _PLUG = "unplug", "plug"
 
 
 class PortFailed(Exception):
-    """The process behind the port has failed; its trace is the message."""
+    """The process that serves the port has failed; the message is its traceback."""
 
 
 class Port:
-    """Serves a bench, or one that a function makes, from the moment it is enumerated until close()."""
+    """Serves a bench, or one that a function makes, from its enumeration until close()."""
 
     def __init__(self, bench: Bench | Callable[[], Bench]):
         context = multiprocessing.get_context("fork")  # the other process takes over the bench as it is
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(self._pipe, theirs, bench), daemon=True)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # other threads of ours do not matter to the copy
+            warnings.simplefilter("ignore", DeprecationWarning)  # our other threads do not matter to the copy
             self._process.start()
         theirs.close()
-        self.name = ""  # what others open; empty while the cable is pulled
+        self.name = ""  # the path that others open; empty while the cable is pulled
         self._answer()
 
     def call(self, what: str, *arguments):
-        """Calls a method of the bench or tells an attribute, as in "tap" or "flash.cut_at_operation" or "oled.lit".
+        """Call a method of the bench or read an attribute, as "tap", "flash.cut_at_operation" or "oled.lit".
 
-        What is told must be picklable. A bench in answer, as from power_cut(), takes the place of the one before; its
-        port is a new one.
+        Returns the result, which must be picklable. If the result is a bench, as from power_cut(), it replaces the one
+        before, and its port is a new one.
         """
         self._pipe.send((what, arguments))
         return self._answer()
 
     def unplug(self) -> None:
-        """Pulls the cable: whoever has the port open loses it."""
+        """Pull the cable: whoever has the port open loses it."""
         self.call(_UNPLUG)
 
     def plug(self) -> None:
-        """Puts the cable back: there is a port again, perhaps by another name."""
+        """Plug the cable in: there is a port again, perhaps with another name."""
         self.call(_PLUG)
 
     def _answer(self):
@@ -87,7 +87,7 @@ class Port:
 
 
 def _serve(others_end, pipe, bench: Bench | Callable[[], Bench]) -> None:
-    """The whole life of the other process; it ends when nobody listens any more."""
+    """Run the server process until nobody listens any more."""
     others_end.close()
     try:
         _Server(pipe, bench if isinstance(bench, Bench) else bench()).run()
@@ -119,7 +119,7 @@ class _Server:
             self._wait()
 
     def _open(self) -> None:
-        """Makes the port; it is told to others once the device is enumerated, as a system does."""
+        """Make the port, and wait until the device is enumerated, as a system does."""
         self._port = self._cable.enter_context(PtyPort(self._bench.serial))
         self._bench.pico.run_until(lambda: self._bench.serial.connected_ms is not None, _ENUMERATED_MS)
         self._bench.serial.receive()

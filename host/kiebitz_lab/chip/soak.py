@@ -1,4 +1,4 @@
-"""`make soak`: an hour at the emulated chip, through all screens again and again, and whether its memory shrinks."""
+"""`make soak`: plays for an hour on the emulated chip, through all screens repeatedly, to see if its memory shrinks."""
 
 import argparse
 import sys
@@ -22,10 +22,10 @@ from .lap import LANGUAGE_CHOSEN, lap, start
 from .twin import Twin
 
 MINUTES = 60
-SHRUNK = 1  # the exit code, if it has
+SHRUNK = 1  # the exit code if it has shrunk
 ENTRIES = 14
 REST_MS = 8000  # after every entry, as at a table
-SLACK = 256  # bytes of heap: where lists and sentences happen to lie
+SLACK = 256  # bytes of heap: variation from the places of lists and sentences
 
 _MS_PER_MINUTE = 60_000
 
@@ -34,7 +34,7 @@ class Lap(NamedTuple):
     minutes: float  # emulated, since power-on
     presses: int
     heap: Heap
-    screens: set[str]  # that were open so far
+    screens: set[str]  # all screens opened so far
 
     def __str__(self) -> str:
         free, largest = self.heap.free, self.heap.largest
@@ -42,11 +42,11 @@ class Lap(NamedTuple):
 
 
 class WentAstray(Exception):
-    """The chip does not show what its twin shows, or has said that something broke."""
+    """The chip does not show what its twin shows, or has reported an error."""
 
 
 def laps(flash: bytes, entries: int = 0, rest_ms: int = 0) -> Iterator[Lap]:
-    """One lap after the other on the same device, for ever; the flash is one without data."""
+    """Play laps on the same device for ever. Yields each lap; the flash must have no data."""
     twin = start()
     bench = Bench(changed(flash, twin.files())).boot()
     screens: set[str] = set()
@@ -77,7 +77,7 @@ def _check(bench: Bench, twin: Twin) -> None:
 
 
 def shrinks(done: list[Lap]) -> bool:
-    """Whether less is free than after the second lap: in the first one, modules are still being loaded."""
+    """Tell whether less is free than after the second lap: during the first, modules are still being loaded."""
     return done[-1].heap.free < done[min(1, len(done) - 1)].heap.free - SLACK
 
 

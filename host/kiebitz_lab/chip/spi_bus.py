@@ -1,4 +1,4 @@
-"""The SPI bus between the Pico and a display that only listens, with the time that every bit takes on the wire."""
+"""Emulates the SPI bus between the Pico and a display that only listens, with the time of every bit on the wire."""
 
 from functools import partial
 from typing import Any
@@ -6,28 +6,28 @@ from typing import Any
 from .pico import Pico
 
 _SRAM = 0x20000000
-_LAST = 1  # byte of a block, which goes the usual way: the emulator ends the transfer with it
+_LAST = 1  # byte of a block, sent the usual way: the emulator ends the transfer with it
 _FULL = 65535  # steps of light
 _ENABLED = 1  # bit of a PWM channel
 _NS = 1e9
 
 
 class SpiBus:
-    """One display on one of the two buses, with the pins that go to it besides: CS, D/C, reset and its light."""
+    """One display on one of the two buses, with its other pins: CS, D/C, reset and light."""
 
     def __init__(self, pico: Pico, wiring: dict, display):
         self.plugged = True
         self.bytes = 0  # taken by the display
         self.idle_since_ms = 0.0  # the end of the last byte
-        self.drawn_ms = 0.0  # when the last byte of the picture had arrived
+        self.drawn_ms = 0.0  # time when the last byte of the picture had arrived
         self._pico = pico
         self._display = display
-        self._data = False  # what comes is no command
+        self._data = False  # True: the bytes are no command
         self._byte: int | None = None  # on the wire
         self._spi = pico.mcu.spi[wiring["bus"]]
         self._spi.on_transmit = self._begin
         self._alarm = pico.clock.create_alarm(self._arrived)
-        self._block: Any = None  # the DMA channel that sends one
+        self._block: Any = None  # the DMA channel that sends a block
         self._block_alarm = pico.clock.create_alarm(self._block_arrived)
         channels: list[Any] = pico.mcu.dma.channels
         for channel in channels:
@@ -56,7 +56,7 @@ class SpiBus:
         self._alarm.schedule(self._ns(1))
 
     def _ns(self, count: int) -> float:
-        """How long so many bytes are on the wire."""
+        """Return the nanoseconds that `count` bytes take on the wire."""
         return count * self._spi.data_bits * _NS / self._spi.clock_frequency
 
     def _arrived(self) -> None:
@@ -73,7 +73,7 @@ class SpiBus:
             if self._data:
                 self.drawn_ms = self._pico.ms
 
-    # --- blocks, which MicroPython has sent by DMA: all but their last byte at once, in the time they take ---
+    # --- blocks, which MicroPython sends by DMA: all but their last byte at once, in the time they take ---
 
     def _start(self, channel, start) -> None:
         start()
@@ -84,7 +84,10 @@ class SpiBus:
             self._block_alarm.schedule(self._ns(count))
 
     def _asked(self, read, offset: int) -> int:
-        """A program that asks a channel while a block is sent waits for its end: time goes on to what comes next."""
+        """Read a channel's register.
+
+        While a block is sent, the program waits for its end: advance time to the next alarm.
+        """
         if self._block is not None:
             clock = self._pico.clock
             clock.tick(clock.nanos_to_next_alarm)
@@ -97,7 +100,7 @@ class SpiBus:
         count = sender._trans_count - _LAST
         self._take(self._memory(sender._read_addr, count))
         sender._read_addr += count
-        # Of every byte that is sent one comes back, which another channel takes.
+        # For every byte sent one comes back, which another channel takes.
         for channel in self._pico.mcu.dma.channels:
             if channel.active and channel.treq in self._spi.dreq:
                 channel._trans_count = _LAST
@@ -121,7 +124,7 @@ class SpiBus:
             self._display.reset()
 
     def _watch(self, channel: Any, second: int) -> None:
-        """The light follows the registers of its PWM channel, which would keep the emulator busy with its edges."""
+        """Set the light from the registers of its PWM channel; emulating its edges would cost too much time."""
         write = channel.write_register
 
         def written(offset: int, value: int) -> None:

@@ -1,4 +1,4 @@
-"""What a player would find on a flash: the games as the rules replay them, the one in play, names and settings."""
+"""Reads what a player would find on a flash: replayed games, the running game, names and settings."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from .twin import CHIP_ID, CHIP_RANDOM, MemoryStorage
 
 class Game(NamedTuple):
     journal: bytes
-    state: str  # to which the rules come with it
+    state: str  # the rules' state after this journal
 
     @property
     def entries(self) -> int:
@@ -26,11 +26,11 @@ class Standing(NamedTuple):
     games: dict[str, Game]
     players: tuple[list[str], list[str]]
     settings: dict[str, Any]
-    reports: list[Any]  # what the device would have to say about damage
+    reports: list[Any]  # damage that the device would report
 
 
 def standing(files: Mapping[str, bytes]) -> Standing:
-    """What stands in these files of a device; every journal is replayed from its first line on."""
+    """Return what these files of a device hold; every journal is replayed from its first line on."""
     storage = MemoryStorage.of(files)
     settings, roster = Settings(storage), Roster(storage)
     shelf = Games(storage, CHIP_ID.hex(), lambda n: CHIP_RANDOM * n, lambda: 0)
@@ -47,15 +47,15 @@ def standing(files: Mapping[str, bytes]) -> Standing:
 
 
 class Change(NamedTuple):
-    """From one standing to the next, by one key press."""
+    """The change from one standing to the next by one key press."""
 
     before: Standing
     after: Standing
 
     def missing(self, found: Standing, acknowledged: bool) -> tuple[int, str]:
-        """How many acknowledged entries are missing in what was found, and what is wrong with it, if something is.
+        """Return (number of acknowledged entries that are missing in `found`, what is wrong, or "").
 
-        Every part must stand as before or as after the press; once that was acknowledged, as after it.
+        Every part must be as before or as after the press; once the press was acknowledged, as after it.
         """
         lost, wrong = 0, [f"damage was reported: {found.reports}"] if found.reports else []
         for game_id in sorted({*self.before.games, *self.after.games, *found.games}):

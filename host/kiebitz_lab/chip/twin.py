@@ -1,4 +1,4 @@
-"""The emulated chip's twin on CPython: fake hardware that answers as the chip does, so that both must do the same."""
+"""Runs the emulated chip's twin on CPython: fake hardware that answers like the chip, so both must do the same."""
 
 import io
 
@@ -11,14 +11,14 @@ from kiebitz_host.sim.hardware import Hardware
 from ..handheld import Device
 
 CHIP_ID = b"\xff" * 8
-CHIP_RANDOM = b"*"  # all that the emulated chip's random generator ever gives
+CHIP_RANDOM = b"*"  # all that the emulated chip's random generator returns
 
 _NO_ENTRY = 2
 _FREE = 1_000_000
 
 
 class MemoryStorage:
-    """The files of a device in memory, with the operations of its Storage; those that change something are counted."""
+    """A device's files in memory, with the operations of its Storage; counts the operations that change something."""
 
     def __init__(self, files=()):
         self.files: dict[str, bytes] = dict(files)
@@ -26,7 +26,7 @@ class MemoryStorage:
 
     @classmethod
     def of(cls, files):
-        """With these files, by the paths that the chip has for them."""
+        """Return a storage with these files, given by their paths on the chip."""
         return cls({path.removeprefix(DATA + "/"): data for path, data in files.items()})
 
     def read(self, name, start=0, size=-1):
@@ -71,7 +71,7 @@ class MemoryStorage:
 
 
 def settled(files):
-    """These files of a device, each journal with its newest lines, which may lie in a file of their own."""
+    """Return these files of a device, each journal with its newest lines, which may be in a file of their own."""
     storage = MemoryStorage.of(files)
     newest = Newest(storage)
     newest.settle()
@@ -84,7 +84,7 @@ def in_use(board=DEFAULT):
 
 
 class Twin(Device):
-    """Power-on with these files, by the paths that the chip has for them, or on this storage.
+    """A device switched on with these files, given by their paths on the chip, or with this storage.
 
     Without either the device has been in use: the language was chosen, unless it is None, and its display is known.
     """
@@ -116,5 +116,5 @@ class Twin(Device):
         return self.hw.oled.frame()
 
     def files(self):
-        """What is on its flash, by the paths that the chip has for it."""
+        """Return the files on the flash, by their paths on the chip."""
         return {f"{DATA}/{name}": self.storage.files[name] for name in self.storage.names()}

@@ -1,9 +1,9 @@
-"""The computer at the other end of the USB cable: takes what the device prints, sends it bytes, or misbehaves.
+"""Emulates the computer at the other end of the USB cable: receives, sends, or misbehaves.
 
-It mends three things that the emulator's own host does not do as a real one does. An idle endpoint is left waiting:
-answered with empty packets for ever, the device never sleeps and runs three times too slow. The device hears the start
-of a frame every millisecond: without it, what it prints before it is enumerated stays in its buffer. And a packet takes
-the time that it takes on a bus of full speed with nobody else on it.
+It corrects three points in which the emulator's own host differs from a real one. An idle endpoint is left waiting: if
+it were always answered with empty packets, the device would never sleep and run three times too slow. The device
+receives the start of a frame every millisecond: without it, what the device prints before its enumeration stays in its
+buffer. And a packet takes the time that it takes on a full-speed bus without other traffic.
 """
 
 from typing import Any
@@ -16,35 +16,35 @@ _SOF = 1 << 17  # interrupts
 _SUSPEND = 1 << 14
 _SUSPENDED = 1 << 4  # in SIE_STATUS
 _FRAME_NS = 1 * NS_PER_MS
-_RESET_NS = 10 * NS_PER_MS  # so long does the host reset the bus for, and frames begin after it
-_AVAILABLE = 1 << 10  # in the control word of a buffer: there is a packet in it
+_RESET_NS = 10 * NS_PER_MS  # time of the host's bus reset; frames begin after it
+_AVAILABLE = 1 << 10  # in the control word of a buffer: the buffer holds a packet
 _LENGTH = 0x3FF
 _BYTE_NS = _FRAME_NS / (19 * 77)  # a frame has room for 19 packets of 64 bytes, or 1.2 MB/s
-_AROUND = 13  # bytes that a packet costs besides its own
-_SUSPEND_MS = 3  # without a frame, as the USB rules have it
+_AROUND = 13  # overhead of a packet in bytes
+_SUSPEND_MS = 3  # without a frame, as the USB rules define it
 
 
 class UsbHost:
-    """Enumerates the device and opens its serial port, if the cable is plugged in.
+    """The host of the USB cable: enumerates the device and opens its serial port, if the cable is plugged in.
 
-    The host's end has the same operations as that of FakeUsb, so that a PtyPort can be put on either.
+    It has the same operations as the host's end of FakeUsb, so that a PtyPort works with either.
     """
 
     def __init__(self, pico: Pico, plugged: bool = True):
         from rp2040py.usb.cdc import USBCDC
 
-        usb: Any = pico.mcu.usb_ctrl  # whose private parts are reached into
+        usb: Any = pico.mcu.usb_ctrl  # its private members are used here
         self.out = bytearray()  # everything the device has sent
-        self.connected_ms: float | None = None  # when the port was open
+        self.connected_ms: float | None = None  # time when the port was opened
         self.plugged = plugged
         self._pico = pico
         self._usb = usb
         self._reading = True
-        self._fetched = 0  # how much of `out` receive() has told
+        self._fetched = 0  # how much of `out` receive() has returned
         self._unsent = bytearray()
-        self._waiting_read: tuple[int, int] | None = None  # (endpoint, size) the device waits to receive
-        self._held: list[tuple[int, int]] = []  # transfers nobody has fetched yet
-        self._under_way: tuple[int, int] | None = None  # the one that is on the bus
+        self._waiting_read: tuple[int, int] | None = None  # (endpoint, size) that the device waits to receive
+        self._held: list[tuple[int, int]] = []  # transfers that nobody has fetched yet
+        self._under_way: tuple[int, int] | None = None  # the transfer on the bus
         self._cdc = USBCDC(usb)
         self._cdc.on_serial_data = self._received
         self._cdc.on_device_connected = self._connected
@@ -64,24 +64,24 @@ class UsbHost:
     # --- what a program at the port does ---
 
     def send(self, data: bytes) -> None:
-        """Sends bytes, as fast as the device takes them."""
+        """Send bytes, as fast as the device takes them."""
         self._unsent += data
         self._send_some()
 
     @property
     def unread(self) -> int:
-        """How many bytes the device has not taken yet."""
+        """The number of bytes that the device has not taken yet."""
         return len(self._unsent) + self._cdc.tx_fifo.item_count
 
     def receive(self) -> bytes:
-        """What has arrived since this was last asked."""
+        """Return the bytes that have arrived since the last call."""
         data = bytes(self.out[self._fetched :])
         self._fetched = len(self.out)
         return data
 
     @property
     def reading(self) -> bool:
-        """Whether the host takes what the device sends; if not, it stays with the device."""
+        """True if the host takes what the device sends; if not, the data stays in the device."""
         return self._reading
 
     @reading.setter
@@ -91,7 +91,10 @@ class UsbHost:
             self._let_through()
 
     def wait_for(self, text: bytes, limit_ms: float = 5000, since: int | None = None) -> bytes:
-        """Runs until the device has sent this, from position `since` in `out` or from now on; returns all of it."""
+        """Run until the device has sent `text`, from offset `since` in `out` or from now on.
+
+        Returns everything sent.
+        """
         since = len(self.out) if since is None else since
         try:
             self._pico.run_until(lambda: text in self.out[since:], limit_ms)
@@ -102,7 +105,7 @@ class UsbHost:
     # --- the cable ---
 
     def disconnect(self) -> None:
-        """Pulls the cable, while the device is fed from elsewhere."""
+        """Pull the cable; the device has another supply."""
         self.plugged = False
         self.connected_ms = None
         self._frame.cancel()
@@ -110,7 +113,7 @@ class UsbHost:
         self._pico.at(_SUSPEND_MS, self._suspend)
 
     def connect(self, reading: bool = True) -> None:
-        """Puts the cable in, if it is not: the device is enumerated anew."""
+        """Plug in the cable if it is not plugged in: the device is enumerated anew."""
         self.reading = reading
         if not self.plugged:
             self.plugged = True
@@ -125,7 +128,7 @@ class UsbHost:
             self._usb._sie_status_updated()
 
     def _forget(self) -> None:
-        """After a reset of either end nothing is under way."""
+        """Forget all transfers after a reset of either end."""
         self.connected_ms = None
         self._waiting_read = None
         self._held.clear()
@@ -165,7 +168,7 @@ class UsbHost:
         self._write_register(offset, value)
 
     def _device_transfers(self, offset: int, value: int) -> None:
-        """The device has made a buffer ready; one with data for the port waits until somebody reads."""
+        """Take a buffer that the device has made ready; one with data for the port waits until somebody reads."""
         serial_in = 0x80 + 8 * self._cdc._in_endpoint
         if not self.plugged or (not self._reading and offset == serial_in):
             self._held.append((offset, value))
@@ -176,7 +179,7 @@ class UsbHost:
             self._transfer(offset, value)
 
     def _carried(self) -> None:
-        """The packet has arrived, unless the cable was pulled meanwhile."""
+        """Deliver the packet, unless the cable was pulled meanwhile."""
         if self._under_way and self.plugged:
             (offset, value), self._under_way = self._under_way, None
             self._transfer(offset, value)
@@ -208,5 +211,5 @@ class UsbHost:
 
 
 def _packet_ns(size: int) -> float:
-    """How long the bus is taken by a packet."""
+    """Return the time in nanoseconds that a packet takes on the bus."""
     return (size + _AROUND) * _BYTE_NS

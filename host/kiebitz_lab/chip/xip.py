@@ -1,6 +1,6 @@
-"""The cache through which the processor reads the flash: its state, and the registers by which a program sees it.
+"""Models the cache through which the processor reads the flash: its state, and its registers for programs.
 
-The core in C looks up every read in it (fastcore.h). What it models and what it leaves out: docs/emulator.md.
+The core in C looks up every read in this cache (fastcore.h). What is modelled and what is left out: docs/emulator.md.
 """
 
 import ctypes
@@ -9,12 +9,12 @@ from typing import Any
 _FLUSH = 0x04  # registers of XIP_CTRL
 _HITS = 0x0C
 _ACCESSES = 0x10
-_COUNTER_MAX = 0xFFFFFFFF  # where the counters of the chip stay
+_COUNTER_MAX = 0xFFFFFFFF  # the chip's counters stop here
 _SETS = 1024
 
 
 class _State(ctypes.Structure):
-    """`struct xip` of fastcore.h."""
+    """The `struct xip` of fastcore.h."""
 
     _fields_ = [
         ("hits", ctypes.c_uint64),
@@ -26,7 +26,7 @@ class _State(ctypes.Structure):
 
 
 class XipCache:
-    """An empty cache in front of the flash of this emulated chip; a program that flushes it empties it again."""
+    """An empty cache in front of this emulated chip's flash; a program that flushes the cache empties it again."""
 
     def __init__(self, mcu):
         self.flushes = 0
@@ -47,7 +47,7 @@ class XipCache:
 
     @property
     def hits(self) -> int:
-        """The number of those reads that did not have to wait for the flash."""
+        """The number of these reads that did not have to wait for the flash."""
         return self._state.hits
 
     @property

@@ -1,1 +1,1 @@
-"""What a builder needs, made from the board profiles: wiring table, drawings, parts list, Wokwi diagram and case."""
+"""Generates a builder's files from the board profiles: wiring table, drawings, parts list, Wokwi diagram and case."""

@@ -1,4 +1,4 @@
-"""`make hardware`: writes everything in hardware/ that follows from the board profiles."""
+"""`make hardware`: writes all files in hardware/ that follow from the board profiles."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ PROFILE_FILE = "firmware/kiebitz/board/profiles.py"
 
 
 def generated(folder: Path = FOLDER) -> dict[str, str]:
-    """Every generated file with what belongs into it."""
+    """Return {name: content} of every generated file."""
     measures = Measures()
     wires = REMARK.format(PROFILE_FILE)
     both = REMARK.format(f"{PROFILE_FILE} and hardware/case/parameters.scad")

@@ -1,4 +1,4 @@
-"""bom.md: the parts list as a page, from hardware/bom.csv, which is written by hand."""
+"""Writes bom.md, the parts list as a page, from hardware/bom.csv, which is written by hand."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ more.
 
 
 def read_bom(source: str) -> list[dict[str, str]]:
-    """The rows; ValueError says what is wrong with the file."""
+    """Return the rows of the file; raises ValueError that says what is wrong with it."""
     reader = csv.DictReader(io.StringIO(source), strict=True)
     if tuple(reader.fieldnames or ()) != COLUMNS:
         raise ValueError(f"bom.csv must have the columns {', '.join(COLUMNS)}.")
@@ -52,7 +52,7 @@ def read_bom(source: str) -> list[dict[str, str]]:
 
 
 def bom_md(source: str, remark: str) -> str:
-    """A table for each group, then the notes."""
+    """Return a page with a table for each group, then the notes."""
     rows = read_bom(source)
     lines = [f"<!-- {remark} -->", "", "# Parts", ""]
     for group, title in GROUPS.items():

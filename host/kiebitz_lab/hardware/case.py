@@ -1,6 +1,6 @@
-"""`make case`: builds the parts of the case with OpenSCAD as STL files, and draws the pictures of it.
+"""`make case`: builds the parts of the case with OpenSCAD as STL files, and draws pictures of the case.
 
-The measures are in hardware/case/parameters.scad, the one truth for the models, the drawings and the tests.
+The measures are in hardware/case/parameters.scad, the only source for the models, the drawings and the tests.
 """
 
 import ast
@@ -27,14 +27,14 @@ STL = ROOT / "build" / "case"
 MODEL = ("parameters.scad", "case.scad")
 VIEWS = (*MODEL, "views.scad")
 
-# File name -> what is set in the model
+# File name -> settings of the model
 PARTS = {
     "base": {"part": "base"},
     "lid_0.96": {"part": "lid", "display": "0.96"},
     "lid_1.3": {"part": "lid", "display": "1.3"},
     "keys": {"part": "keys"},
 }
-# File name -> what is set, and the camera: the point it looks at, its angles and its distance
+# File name -> settings, and the camera: the point it looks at, its angles and its distance
 PICTURES = {
     "closed": ({"view": "closed"}, "0,-2,10,34,0,18,270"),
     "closed_1.3": ({"view": "closed", "display": "1.3"}, "0,-2,10,34,0,18,270"),
@@ -49,7 +49,7 @@ _BUILT_FROM = "sources"
 
 
 class Measures:
-    """The parameters by name, and the places that follow from them; millimetres from the centre of the case."""
+    """The parameters by name, and positions that follow from them; millimetres from the centre of the case."""
 
     def __init__(self, source: str | None = None):
         if source is None:
@@ -63,16 +63,16 @@ class Measures:
             raise AttributeError(name) from None
 
     def hole(self, column: float, row: float) -> tuple[float, float]:
-        """Where a hole of the perfboard lies."""
+        """Return the position of a hole of the perfboard."""
         columns, rows = self.board_grid
         return (column - (columns - 1) / 2) * self.pitch, ((rows - 1) / 2 - row) * self.pitch
 
     def key_middles(self) -> list[tuple[float, float]]:
-        """The middles of the six switches."""
+        """Return the centres of the six switches."""
         return [self.hole(*at) for at in self.key_holes]
 
     def legs(self, key: int) -> list[tuple[int, int]]:
-        """The holes of a switch: upper left, upper right, lower left, lower right."""
+        """Return the holes of a switch: upper left, upper right, lower left, lower right."""
         column, row = self.key_holes[key]
         across, down = self.switch_legs
         return [
@@ -85,13 +85,13 @@ class Measures:
         return self.display_130 if display == "1.3" else self.display_096
 
     def module(self, display: str) -> tuple[float, float]:
-        """The middle of the display module."""
+        """Return the centre of the display module."""
         x, y = self.hole(*self.display_header)
         _, height, header, *_ = self.oled(display)
         return x, y + header - height / 2
 
     def lit_area(self, display: str) -> tuple[float, float, float, float]:
-        """Left, lower, right and upper edge of what the display can light."""
+        """Return the (left, lower, right, upper) edge of the display's pixels."""
         x, y = self.module(display)
         _, _, _, width, height, above, _ = self.oled(display)
         y += above
@@ -99,7 +99,7 @@ class Measures:
 
 
 def openscad() -> str:
-    """The program, or a sentence on how to get it."""
+    """Return the path of OpenSCAD; raises Trouble that says how to install it."""
     found = shutil.which(os.environ.get("OPENSCAD", "openscad"))
     if found is None:
         raise Trouble("there is no OpenSCAD: on Debian, run apt-get install openscad, then make again.")
@@ -107,7 +107,7 @@ def openscad() -> str:
 
 
 def build(folder: Path = STL, parts: Iterable[str] = tuple(PARTS)) -> list[Path]:
-    """Makes the STL files, each complete before it has its name."""
+    """Build the STL files, each complete before it gets its name. Returns their paths."""
     program = openscad()
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -124,7 +124,7 @@ def build(folder: Path = STL, parts: Iterable[str] = tuple(PARTS)) -> list[Path]
 
 
 def built(folder: Path = STL) -> list[Path]:
-    """The STL files of the sources as they are now, made if need be."""
+    """Return the STL files of the current sources, built if needed."""
     mark = folder / _BUILT_FROM
     paths = [folder / f"{part}.stl" for part in PARTS]
     if mark.exists() and mark.read_text() == digest(MODEL) and all(path.exists() for path in paths):
@@ -133,7 +133,7 @@ def built(folder: Path = STL) -> list[Path]:
 
 
 def draw(folder: Path = SOURCES) -> list[Path]:
-    """Makes the pictures; each carries the digest of the sources it shows."""
+    """Draw the pictures, each with the digest of its sources. Returns their paths."""
     program = [openscad()]
     if sys.platform == "linux" and "DISPLAY" not in os.environ:
         if shutil.which("xvfb-run") is None:
@@ -153,7 +153,7 @@ def draw(folder: Path = SOURCES) -> list[Path]:
 
 
 def digest(names: Iterable[str]) -> str:
-    """A number for these sources as they are now."""
+    """Return a digest of these sources as they are now."""
     everything = hashlib.sha256()
     for name in names:
         everything.update((SOURCES / name).read_bytes())
@@ -161,13 +161,13 @@ def digest(names: Iterable[str]) -> str:
 
 
 def drawn_from(picture: bytes) -> str:
-    """The digest of the sources a picture was drawn from; empty if it does not say."""
+    """Return the digest of the sources that a picture was drawn from; empty if the picture has none."""
     _, found, rest = picture.partition(_STAMP + b"\0")
     return rest[:64].decode() if found else ""
 
 
 def _stamped(picture: bytes, text: str) -> bytes:
-    """The PNG with a text chunk after its header."""
+    """Return the PNG with a text chunk after its header."""
     content = b"tEXt" + _STAMP + b"\0" + text.encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", zlib.crc32(content))
     end = len(SIGNATURE) + 25  # the header chunk always has this length
@@ -186,7 +186,7 @@ def _run(command: list[str]) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Without arguments parts and pictures; with `parts` only those that are not there yet."""
+    """Build parts and pictures; with the argument `parts` only missing parts. Returns the exit code."""
     try:
         for path in built() if arguments == ["parts"] else build() + draw():
             print(path.relative_to(ROOT))

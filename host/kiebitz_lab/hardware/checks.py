@@ -1,4 +1,4 @@
-"""Whether a board profile can work on a Pico: every pin that is asked for, and what it is asked to do."""
+"""Checks that a board profile can work on a Pico: every pin in it, and the function of each pin."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from . import pico
 
 Profile = dict[str, Any]
 
-# What a display can have on a pin: name in the profile -> (print on the module, what the pin must do)
+# The pins of a display: name in the profile -> (print on the module, required function of the pin)
 DISPLAY_PINS = {
     "sda": ("SDA", "I2C SDA"),
     "scl": ("SCL", "I2C SCL"),
@@ -21,7 +21,7 @@ DISPLAY_PINS = {
     "reset": ("RESET", "output"),
     "light": ("light", "PWM"),
 }
-# What else is told of a display, none of it a pin
+# Other facts about a display, none of them a pin
 DISPLAY_FACTS = {"bus", "hz", "address", "width", "height", "controller", "first_column"}
 PARTS = {"display", "keys", "buzzer", "vsys"}
 
@@ -29,7 +29,7 @@ I2C_ADDRESSES = range(0x08, 0x78)
 
 
 class Use(NamedTuple):
-    """A pin and what it is for."""
+    """A pin and its use."""
 
     gpio: int
     part: str
@@ -40,7 +40,7 @@ class Use(NamedTuple):
 
 
 def uses(profile: Profile) -> list[Use]:
-    """Every pin of a profile."""
+    """Return every pin of a profile."""
     display = profile["display"]
     found = [
         Use(display[name], f"display {label}", job)
@@ -57,7 +57,7 @@ def uses(profile: Profile) -> list[Use]:
 
 
 def problems(profile: Profile) -> list[str]:
-    """What cannot work, a sentence each; nothing if all is well."""
+    """Return a sentence for each problem; empty if there is none."""
     found = [*_unknown(profile), *_missing(profile)]
     if found:
         return found
@@ -68,7 +68,7 @@ def problems(profile: Profile) -> list[str]:
 
 
 def _unknown(profile: Profile) -> Iterator[str]:
-    """Nothing may slip through unchecked because it has a new name."""
+    """Yield unknown names, so that nothing stays unchecked because it has a new name."""
     for name in sorted(set(profile) - PARTS):
         yield f'The checks do not know "{name}": teach them whether it is a pin.'
     for name in sorted(set(profile.get("display", ())) - DISPLAY_FACTS - set(DISPLAY_PINS)):

@@ -1,4 +1,4 @@
-"""wiring.svg: the Pico with all its pins, every part, and a wire for every connection."""
+"""Draws wiring.svg: the Pico with all its pins, every part, and a wire for every connection."""
 
 from kiebitz.widgets.keys import NAMES
 
@@ -25,7 +25,7 @@ BUS = 50  # the ground rail
 
 DISPLAY = (100, 130, 230, 200)
 DISPLAY_PINS = ("GND", "VCC", "SCL", "SDA")
-ABOVE_DISPLAY = {"SDA": 112, "SCL": 100, "VCC": 88, "GND": 112}  # how high the wires rise over the module
+ABOVE_DISPLAY = {"SDA": 112, "SCL": 100, "VCC": 88, "GND": 112}  # the height of the wires above the module
 KEY_COLUMN, KEY_ROW = 18, 32  # pixels for a hole of the perfboard
 KEY_ORIGIN = (70, 440)  # column 0, and the height of the uppermost key
 KEY_HALF = 22
@@ -33,16 +33,16 @@ BUZZER = (140, 850)
 RESISTOR_AT = (280, 850)
 CHARGER = (1190, 120, 160, 215)
 CHARGER_PINS = {"IN+": 150, "OUT+": 219, "OUT−": 248, "IN−": 290}
-CHARGER_JOINT = 1160  # where its two ground pins meet
+CHARGER_JOINT = 1160  # the point where its two ground pins meet
 CELL = (1190, 425, 160, 130)
 CELL_PINS = {"+": 1230, "−": 1310}
 SUPPLY_LANE = 964
 
-# Which leg is the signal: "upper" or "lower" right; ground is the one diagonally opposite
+# The leg for the signal: "upper" or "lower" right; ground is the one diagonally opposite
 SIGNAL_LEG = {"DOWN": "lower", "UNDO": "lower"}
 
 TAGS = {"3V3": "3.3 V", "VBUS": "USB 5 V", "VSYS": "battery", "OUT−": "GND"}
-# Colours look alike when printed in grey: the strokes do not
+# Colours look alike when printed in grey; the dashes do not
 DASHES = {"data": "12 3", "sound": "3 3", "battery": "9 3 3 3"}
 THICK = {"power": 4.0}
 LEGEND = {
@@ -63,7 +63,7 @@ NOTES = (
 
 
 class Drawing:
-    """Places the parts, then leads the wires; `pads` says where each end of a net is."""
+    """Places the parts, then draws the wires; `pads` holds the position of each end of a net."""
 
     def __init__(self, name: str, profile: Profile, measures: Measures, remark: str):
         self.name = name
@@ -95,7 +95,7 @@ class Drawing:
     # --- parts ---
 
     def pin(self, number: int) -> Point:
-        """Where a pin of the Pico is."""
+        """Return the position of a pin of the Pico."""
         if number in pico.LEFT_SIDE:
             return PICO_LEFT, PIN_TOP + (number - 1) * PIN_PITCH
         return PICO_RIGHT, PIN_TOP + (40 - number) * PIN_PITCH
@@ -202,7 +202,7 @@ class Drawing:
     # --- wires ---
 
     def routes(self, net: Net) -> list[list[Point]]:
-        """The lines of a net, each from corner to corner."""
+        """Return the lines of a net, each as its corner points."""
         if net.name == "GND":
             return self.ground_routes(net)
         if net.name == "OUT−":
@@ -223,7 +223,7 @@ class Drawing:
         return [[first, second]]
 
     def way_out(self, net: Net) -> list[Point]:
-        """From a part of the left side to where the lanes begin."""
+        """Return the points from a part of the left side to the beginning of the lanes."""
         if net.name == "GND":
             return [(BUS, self.tie())]
         part = net.ends[1]
@@ -235,17 +235,17 @@ class Drawing:
         return [(x, y)]
 
     def tie(self) -> float:
-        """How high the ground rail leaves for the Pico: between display and keys."""
+        """Return the height at which the ground rail leaves for the Pico: between display and keys."""
         return KEY_ORIGIN[1] - KEY_HALF - 22
 
     def lane(self, net: Net) -> float:
-        """The lane of a wire of the left side."""
+        """Return the lane of a wire of the left side."""
         left = [other for other in self.nets if other.pico_pin in pico.LEFT_SIDE]
         wires = [(self.way_out(other)[-1][1], self.pin(other.pico_pin or 0)[1]) for other in left]
         return LANES + LANE_PITCH * arrange(wires)[left.index(net)]
 
     def ground_routes(self, net: Net) -> list[list[Point]]:
-        """A rail at the left, from which every part gets its ground."""
+        """Return the lines of the ground net: a rail at the left, from which every part gets its ground."""
         found = []
         heights = [self.tie()]
         for end in net.ends[1:]:
@@ -265,7 +265,7 @@ class Drawing:
         return found
 
     def joints(self) -> list[Point]:
-        """Where wires of one net meet: places that need a dot."""
+        """Return the points where wires of one net meet, which need a dot."""
         found: list[Point] = [(CHARGER_JOINT, CHARGER_PINS["OUT−"])]
         for net in self.nets:
             if net.name == "GND":
@@ -275,7 +275,7 @@ class Drawing:
 
     def draw_wires(self, net: Net) -> None:
         routes = self.routes(net)
-        for points in routes:  # a white edge first, which shows at crossings who lies above
+        for points in routes:  # first a white edge, which shows at crossings which wire is above
             self.picture.line(points, "#ffffff", 7)
         for points in routes:
             self.stroke(points, net.kind, class_="wire", data_net=net.name)
@@ -287,7 +287,7 @@ class Drawing:
         self.picture.line(points, KINDS[kind], width, stroke_dasharray=dash, stroke_linecap=ends, **more)
 
     def draw_tag(self, net: Net) -> None:
-        """What a wire is for, beside the Pico: so it can be followed without colours."""
+        """Draw a wire's purpose beside the Pico, so that the wire can be followed without colours."""
         if net.pico_pin is None:
             return
         x, y = self.pin(net.pico_pin)
@@ -316,5 +316,5 @@ class Drawing:
 
 
 def wiring_svg(name: str, profile: Profile, measures: Measures, remark: str) -> str:
-    """The drawing of a profile."""
+    """Return the drawing of a profile."""
     return Drawing(name, profile, measures, remark).source()

@@ -1,14 +1,14 @@
-"""Which wire takes which of the parallel lanes beside the Pico, so that few of them cross."""
+"""Assigns wires to the parallel lanes beside the Pico, so that few of them cross."""
 
 from collections.abc import Sequence
 from itertools import combinations
 
 Height = float
-Wire = tuple[Height, Height]  # where it comes in from the left, and where it leaves to the right
+Wire = tuple[Height, Height]  # the height at which it comes in from the left, and leaves to the right
 
 
 def arrange(wires: Sequence[Wire]) -> list[int]:
-    """The lane of each wire, counted from the left; found by swapping lanes as long as that helps."""
+    """Return the lane of each wire, counted from the left; found by swapping lanes as long as that helps."""
     lanes = list(range(len(wires)))
     best = crossings(wires, lanes)
     better = True
@@ -26,7 +26,7 @@ def arrange(wires: Sequence[Wire]) -> list[int]:
 
 
 def crossings(wires: Sequence[Wire], lanes: Sequence[int]) -> int:
-    """How often wires cross in these lanes."""
+    """Return how often wires cross in these lanes."""
     count = 0
     for i, j in combinations(range(len(wires)), 2):
         left, right = (i, j) if lanes[i] < lanes[j] else (j, i)

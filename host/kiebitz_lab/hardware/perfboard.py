@@ -1,4 +1,4 @@
-"""perfboard.svg: which holes of the perfboard display and keys go into, at its true size when printed."""
+"""Draws perfboard.svg: the holes of the perfboard for display and keys, at true size when printed."""
 
 from math import ceil
 from typing import Any
@@ -18,7 +18,7 @@ DISPLAY_PINS = ("GND", "VCC", "SCL", "SDA")
 
 
 def column_name(column: int) -> str:
-    """Columns are called by letters, as in a spreadsheet."""
+    """Return the letter of a column, as in a spreadsheet."""
     return chr(ord("A") + column)
 
 
@@ -28,7 +28,7 @@ def hole_name(hole: tuple[int, int]) -> str:
 
 
 def leg_holes(measures: Measures, name: str) -> dict[str, tuple[int, int]]:
-    """The holes of the signal leg and the ground leg of a key."""
+    """Return the holes of the signal leg and the ground leg of a key."""
     upper_left, upper_right, lower_left, lower_right = measures.legs(NAMES.index(name))
     if SIGNAL_LEG.get(name, "upper") == "upper":
         return {"signal": upper_right, "ground": lower_left}
@@ -36,7 +36,7 @@ def leg_holes(measures: Measures, name: str) -> dict[str, tuple[int, int]]:
 
 
 def header_holes(measures: Measures) -> dict[str, tuple[int, int]]:
-    """The holes of the display's header."""
+    """Return the holes of the display's header."""
     column, row = measures.display_header
     first = int(column - (len(DISPLAY_PINS) - 1) / 2)
     return {pin: (first + i, row) for i, pin in enumerate(DISPLAY_PINS)}
@@ -49,7 +49,7 @@ class Perfboard:
         self.picture = Picture(self.width + 2 * MARGIN, self.height + 2 * MARGIN + 6, "mm", remark)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """From the middle of the board, y upwards, to the picture."""
+        """Convert a position from the centre of the board, y upwards, to the picture. Returns (x, y)."""
         return MARGIN + self.width / 2 + x, MARGIN + self.height / 2 - y
 
     def source(self) -> str:
@@ -85,7 +85,7 @@ class Perfboard:
                 draw.circle(*at, 1.1, "#ffffff", stroke=INK, stroke_width=0.3)
 
     def draw_holes(self) -> None:
-        """All holes as the round ends of lines without length: two elements instead of hundreds."""
+        """Draw all holes as the round ends of lines without length: two elements instead of hundreds."""
         columns, rows = self.measures.board_grid
         holes = [self.measures.hole(column, row) for column in range(columns) for row in range(rows)]
         places = [self.place(*hole) for hole in holes if not self.under_screw(*hole)]
@@ -98,7 +98,7 @@ class Perfboard:
         return (abs(x) - across / 2) ** 2 + (abs(y) - down / 2) ** 2 < self.measures.screw_hole**2
 
     def label(self, column: float, row: int, text: str, size: float) -> None:
-        """A text over some holes of a row, which are not drawn there."""
+        """Draw a text over some holes of a row, and hide these holes."""
         pitch = self.measures.pitch
         x, y = self.place(*self.measures.hole(column, row))
         holes = 1 if column == int(column) else 2 * ceil(size * 0.6 * len(text) / pitch / 2)

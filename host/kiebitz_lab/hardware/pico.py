@@ -1,4 +1,4 @@
-"""The pins of the Raspberry Pi Pico and what the RP2040 can do on each of them."""
+"""Lists the pins of the Raspberry Pi Pico and what the RP2040 can do on each of them."""
 
 # By physical number: pins 1 to 20 go down the left side, USB on top, and 21 to 40 up the right side.
 _NAMES = (
@@ -13,7 +13,7 @@ GROUNDS = tuple(number for number, name in HEADER.items() if name == "GND")
 
 GPIOS = range(30)
 
-# What the Pico itself has connected; none of these is on the header.
+# Pins that the Pico itself uses; none of these is on the header.
 OWN = {
     23: "the power-save pin of the regulator",
     24: "the sense pin of the USB supply",
@@ -29,7 +29,7 @@ SPI_FASTEST_HZ = 62_500_000  # half of the clock of its peripherals
 
 
 def number(name: str) -> int:
-    """The physical pin of a name that only one pin has, such as VSYS or GP4."""
+    """Return the physical pin of a name that only one pin has, such as VSYS or GP4."""
     found = [pin for pin, label in HEADER.items() if label == name]
     if len(found) != 1:
         raise ValueError(f"{len(found)} pins are called {name}")
@@ -37,15 +37,15 @@ def number(name: str) -> int:
 
 
 def i2c(gpio: int) -> tuple[int, str]:
-    """The bus and the line, SDA or SCL, that a pin can be."""
+    """Return the (bus, line) that a pin can be; the line is SDA or SCL."""
     return gpio // 2 % 2, ("SDA", "SCL")[gpio % 2]
 
 
 def spi(gpio: int) -> tuple[int, str]:
-    """The bus and the line, as the RP2040 calls it, that a pin can be."""
+    """Return the (bus, line) that a pin can be; the line has the RP2040's name."""
     return gpio // 8 % 2, SPI_JOBS[gpio % 4]
 
 
 def pwm(gpio: int) -> tuple[int, str]:
-    """The slice and its channel. Both channels of a slice have the same frequency."""
+    """Return the (slice, channel) of a pin. Both channels of a slice have the same frequency."""
     return gpio // 2 % PWM_SLICES, "AB"[gpio % 2]

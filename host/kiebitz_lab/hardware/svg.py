@@ -1,4 +1,4 @@
-"""The few shapes the drawings are made of, as SVG that also says what it shows."""
+"""Writes the few shapes of the drawings as SVG, with attributes that say what they show."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 
 
 class Picture:
-    """Collects elements; later ones lie above earlier ones."""
+    """A collection of elements; later elements cover earlier ones."""
 
     def __init__(self, width: float, height: float, unit: str = "", remark: str = ""):
         self._lines = [
@@ -21,7 +21,7 @@ class Picture:
         ]
 
     def add(self, name: str, content: str | None = None, **attributes: Any) -> None:
-        """An element; in the names of attributes _ stands for -, and class_ for class."""
+        """Add an element; in the names of attributes _ means -, and class_ means class."""
         written = "".join(
             f" {key.rstrip('_').replace('_', '-')}={quoteattr(_n(value))}"
             for key, value in attributes.items()
@@ -37,7 +37,7 @@ class Picture:
         self.add("circle", cx=x, cy=y, r=r, fill=fill, **more)
 
     def text(self, x: float, y: float, text: str, size: float = 13, anchor: str = "start", **more: Any) -> None:
-        """Text whose middle line is at y."""
+        """Add a text whose middle line is at y."""
         self.add("text", text, x=x, y=y + size * 0.36, font_size=size, text_anchor=anchor, **more)
 
     def line(self, points: Sequence[Point], stroke: str, width: float = 2, **more: Any) -> None:
@@ -49,5 +49,5 @@ class Picture:
 
 
 def _n(value: object) -> str:
-    """Numbers without needless digits."""
+    """Return a value as text, numbers without needless digits."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

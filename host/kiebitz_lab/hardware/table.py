@@ -1,4 +1,4 @@
-"""wiring.md: every connection of each board as a table, for people who solder with a list, and those who plug."""
+"""Writes wiring.md: every connection of each board as a table, for boards to solder and boards to plug."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,7 +16,7 @@ SUPPLY = {
     "OUT−": "ground to the charger's OUT− and IN−",
 }
 
-# How the keys of ready-made boards are called on them, by pin
+# The names printed on ready-made boards for their keys, by pin
 PRINTS = {
     "pico_lcd_13": {
         2: "joystick up", 18: "joystick down", 16: "joystick left", 20: "joystick right", 3: "joystick pressed",
@@ -26,7 +26,7 @@ PRINTS = {
 
 
 def wiring_md(profiles: dict[str, Profile], measures: Measures, remark: str) -> str:
-    """Boards with the same wires share a section."""
+    """Return the page; boards with the same wires share a section."""
     lines = [f"<!-- {remark} -->", "", "# Wiring", ""]
     for names, profile in _alike(profiles):
         lines += [f"## {' and '.join(f'`{name}`' for name in names)}", ""]
@@ -35,7 +35,7 @@ def wiring_md(profiles: dict[str, Profile], measures: Measures, remark: str) -> 
 
 
 def _alike(profiles: dict[str, Profile]) -> Iterable[tuple[list[str], Profile]]:
-    """Names of the profiles that use the same pins for the same things."""
+    """Return (names, profile) for each group of profiles that use the same pins for the same purposes."""
     groups: dict[tuple[Use, ...], list[str]] = {}
     for name, profile in profiles.items():
         groups.setdefault(tuple(uses(profile)), []).append(name)
@@ -74,7 +74,7 @@ def _soldered(profile: Profile, measures: Measures) -> list[str]:
 
 
 def _plugged(name: str, profile: Profile) -> list[str]:
-    """A ready-made board has its wires already: the table tells what it uses."""
+    """Return the lines for a ready-made board. It has its wires already: the table lists the pins it uses."""
     prints = PRINTS.get(name, {})
     rows = [
         (str(pico.number(f"GP{use.gpio}")), f"GP{use.gpio}", use.part, prints.get(use.gpio, ""))

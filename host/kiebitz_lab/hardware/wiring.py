@@ -1,4 +1,4 @@
-"""What is soldered to what: the nets of a device with an I2C display, from its profile."""
+"""Derives the nets of a device with an I2C display, all its soldered connections, from its profile."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from kiebitz.widgets.keys import NAMES
 from . import pico
 from .checks import Profile, problems
 
-# What a wire is for -> its colour, dark and light enough to be told apart in grey
+# The purpose of a wire -> its colour, dark and light enough to be distinguished in grey
 KINDS = {
     "power": "#d9302c",
     "ground": "#202020",
@@ -21,14 +21,14 @@ RESISTOR = "100 Ω"
 
 
 class End(NamedTuple):
-    """One place a wire goes to: a pin of the Pico by its number, or a pin of a part by its print."""
+    """One end of a wire: a pin of the Pico by its number, or a pin of a part by its print."""
 
     part: str
     pin: str
 
 
 class Net(NamedTuple):
-    """Everything that is connected with everything else in it."""
+    """A group of ends that are all connected to each other."""
 
     name: str
     kind: str
@@ -36,12 +36,12 @@ class Net(NamedTuple):
 
     @property
     def pico_pin(self) -> int | None:
-        """The pin of the Pico it goes to, if any."""
+        """The pin of the Pico in this net, or None."""
         return next((int(end.pin) for end in self.ends if end.part == "pico"), None)
 
 
 def nets(profile: Profile) -> list[Net]:
-    """All connections: first what the profile says, then the supply, which is the same on every Pico."""
+    """Return all nets: first those of the profile, then the supply, which is the same on every Pico."""
     wrong = problems(profile)
     if wrong:
         raise ValueError(" ".join(wrong))
@@ -64,7 +64,7 @@ def nets(profile: Profile) -> list[Net]:
 
 
 def supply() -> list[Net]:
-    """The optional battery: the cell is charged from USB, and feeds VSYS only while USB does not."""
+    """Return the nets of the optional battery: USB charges the cell, which feeds VSYS only while USB does not."""
     return [
         Net("VBUS", "power", (_pico("VBUS"), End("charger", "IN+"))),
         Net("VSYS", "battery", (_pico("VSYS"), End("diode", "cathode"))),
@@ -85,7 +85,7 @@ def _pico(name: str) -> End:
 
 
 def _ground_pin(found: list[Net]) -> int:
-    """The ground pin in the middle of the wires of the left side."""
+    """Return the ground pin in the middle of the wires of the left side."""
     used = [net.pico_pin for net in found if net.pico_pin in pico.LEFT_SIDE]
     middle = sum(pin for pin in used if pin) / len(used) if used else pico.GROUNDS[0]
     return min(pico.GROUNDS[:-1], key=lambda pin: abs(pin - middle))

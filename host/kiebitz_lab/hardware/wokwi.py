@@ -1,4 +1,4 @@
-"""diagram.json: the same wiring for the Wokwi simulator, which knows no batteries."""
+"""Writes diagram.json: the same wiring for the Wokwi simulator, which has no batteries."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from .case import Measures
 from .checks import Profile
 from .wiring import RESISTOR, End, nets
 
-# Parts of our nets that Wokwi has -> their identity there
+# Parts of our nets that Wokwi has -> their ids there
 PARTS = {"pico": "pico", "display": "oled", "resistor": "r1", "buzzer": "bz1", **{name: name.lower() for name in NAMES}}
 PINS = {
     "display": {"SDA": "SDA", "SCL": "SCL", "VCC": "VCC", "GND": "GND"},
@@ -19,13 +19,13 @@ PINS = {
     "key": {"1": "1.r", "2": "2.l"},
 }
 COLOURS = {"power": "red", "ground": "black", "data": "blue", "key": "green", "sound": "orange"}
-# Keys of the computer that press the buttons while the simulation runs
+# Keys of the computer that press the buttons during the simulation
 PRESSED_BY = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", "Backspace")
 KEY_COLOURS = ("black", "black", "black", "black", "red", "black")
 
 
 def diagram_json(profile: Profile, measures: Measures, author: str) -> str:
-    """The diagram; what lies outside of Wokwi's parts, the battery, is left out."""
+    """Return the diagram; the battery, which Wokwi does not have, is left out."""
     connections = []
     for net in nets(profile):
         ends = [wokwi_pin(end) for end in net.ends if end.part in PARTS]
@@ -43,7 +43,7 @@ def diagram_json(profile: Profile, measures: Measures, author: str) -> str:
 
 
 def wokwi_pin(end: End) -> str:
-    """What Wokwi calls an end of a net."""
+    """Return Wokwi's name for an end of a net."""
     name = PARTS[end.part]
     if end.part != "pico":
         return f"{name}:{PINS.get(end.part, PINS['key'])[end.pin]}"

@@ -1,4 +1,4 @@
-"""`make uf2`: builds the image of this checkout and says where it is."""
+"""`make uf2`: builds the image of this checkout and prints its path."""
 
 import sys
 
@@ -8,7 +8,7 @@ from .build import current_image
 
 
 def main() -> int:
-    """Build the image; returns the exit code."""
+    """Build the image. Returns the exit code."""
     try:
         print(current_image())
     except Trouble as trouble:

@@ -18,9 +18,9 @@ from ..tree import ROOT, write_tree
 
 BUILD = ROOT / "build"
 HERE = Path(__file__).parent
-MARGIN = 16 * 1024  # that stays free between the image and the file system
-# The image does not depend on the day it is built (this is that of MicroPython's release), nor on the chance by which
-# Python orders sets
+MARGIN = 16 * 1024  # free space between the image and the file system
+# The image does not depend on the day of its build (this is the day of MicroPython's release), nor on Python's random
+# order of sets
 _SAME_EVERYWHERE = {"SOURCE_DATE_EPOCH": "1744675200", "PYTHONHASHSEED": "0"}
 _SOURCES = HERE / "sources.sh"
 _PATCH = HERE / "gc_runs.patch"
@@ -30,17 +30,17 @@ Say = Callable[[str], None]
 
 
 def say_aside(line: str) -> None:
-    """Print progress on standard error: what a command prints stays clean."""
+    """Print progress on standard error, so that a command's own output stays clean."""
     print(f"image: {line}", file=sys.stderr, flush=True)
 
 
 def image_path() -> Path:
-    """Return where the image of this checkout is, or will be."""
+    """Return the path of this checkout's image, whether it exists or not."""
     return BUILD / f"kiebitz-{VERSION}.uf2"
 
 
 def current_image(say: Say = say_aside) -> Path:
-    """Return the image of the firmware as it is in this checkout, built if it is not there yet."""
+    """Return the image of the firmware in this checkout, built if it does not exist yet."""
     path = image_path()
     BUILD.mkdir(exist_ok=True)
     with only_one("image", say):
@@ -58,7 +58,7 @@ def checksum_path(image: Path) -> Path:
 
 
 def _is_built(path: Path, key: str) -> bool:
-    """Tell whether this very image was built of these files, and is still as it was written."""
+    """Tell whether this image was built from these files and has not changed since."""
     try:
         wanted = (BUILD / "image" / "key").read_text().split()
         return wanted == [key, hashlib.sha256(path.read_bytes()).hexdigest()]
@@ -80,7 +80,7 @@ def _build(tree: Path, path: Path, key: str, say: Say) -> None:
 
 
 def refuse_too_large(size: int) -> None:
-    """Raise Trouble for an image that would come too near to the file system: it would overwrite games in silence."""
+    """Raise Trouble if the image is too close to the file system: it would silently overwrite games."""
     if size > FS_START - MARGIN:
         raise Trouble(
             f"the image is {size:,} bytes, and must end {MARGIN // 1024} KB before the file system: "
@@ -100,7 +100,7 @@ def find_sources(say: Say = say_aside) -> Path:
 
 
 def _compile(sources: Path, tree: Path, say: Say) -> bytes:
-    """Return the image as it lies in flash. What does not depend on the firmware is compiled once and kept."""
+    """Return the image as it is in flash. Parts that do not depend on the firmware are compiled once and kept."""
     board = sources / "boards" / f"KIEBITZ-{_digest_of(_BOARD)[:12]}"
     if not board.exists():
         shutil.copytree(_BOARD, board)
@@ -109,7 +109,7 @@ def _compile(sources: Path, tree: Path, say: Say) -> bytes:
     manifest.write_text(f'freeze("$(PORT_DIR)/modules", "rp2.py")\nfreeze({str(sources / "tree")!r})\n')
     shutil.rmtree(sources / "tree", ignore_errors=True)
     shutil.copytree(tree, sources / "tree")
-    # make does not notice files of the firmware that have gone, nor older ones that have come back
+    # make does not notice deleted files of the firmware, nor older files that have come back
     shutil.rmtree(work / "frozen_mpy", ignore_errors=True)
     (work / "frozen_content.c").unlink(missing_ok=True)
     port = sources / "micropython" / "ports" / "rp2"
@@ -128,7 +128,7 @@ def _compile(sources: Path, tree: Path, say: Say) -> bytes:
 
 
 def as_uf2(sources: Path, binary: bytes) -> bytes:
-    """Return the file that the boot loader of an RP2040 takes, with MicroPython's own converter."""
+    """Return the file for an RP2040's boot loader, made with MicroPython's own converter."""
     folder = sources / "uf2"
     folder.mkdir(exist_ok=True)
     (folder / "image.bin").write_bytes(binary)
@@ -139,7 +139,7 @@ def as_uf2(sources: Path, binary: bytes) -> bytes:
 
 
 def _fetch(folder: Path, say: Say) -> None:
-    """Run sources.sh, telling its steps; Trouble with its reason if it fails."""
+    """Run sources.sh and print its steps; raise Trouble with its reason if it fails."""
     command = ["bash", str(_SOURCES), str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout and process.stderr
@@ -151,7 +151,7 @@ def _fetch(folder: Path, say: Say) -> None:
 
 
 def _run(command: list[str], log: Path) -> None:
-    """Run a step of the build; what it says goes to the log, and Trouble names that if it fails."""
+    """Run a step of the build with its output in the log; raise Trouble that names the log if it fails."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with open(log, "ab") as output:
         done = subprocess.run(

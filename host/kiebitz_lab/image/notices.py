@@ -5,12 +5,12 @@ from pathlib import Path
 from ..tree import ROOT
 
 _LINE = "=" * 78
-# What the compiler adds by itself
+# The licences of what the compiler adds by itself
 _SYSTEM = Path("/usr/share/doc")
 
 
 def sections(sources: Path) -> dict[str, Path]:
-    """Return where each licence is, by what it covers."""
+    """Return {what a licence covers: its path}."""
     packages = sources / "deb" / "usr" / "share" / "doc"
     return {
         "Kiebitz": ROOT / "LICENSE",
