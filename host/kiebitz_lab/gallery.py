@@ -15,6 +15,7 @@ from kiebitz.board.storage import Storage
 from kiebitz.text import LANGUAGES
 from kiebitz_host.sim.png import write_png
 
+from .games import GAMES_IN_LAB
 from .handheld import Device
 from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
@@ -33,16 +34,7 @@ OTHER_SHEET = Path("docs") / "screens_lcd.png"
 OTHER_SCENES = (
     ("device", "start"),
     ("device", "name"),
-    ("royal", "table in play"),
-    ("royal", "boards of a player"),
-    ("royal", "spend chips"),
-    ("royal", "cards entered"),
-    ("carre", "grid"),
-    ("carre", "combinations ticked"),
-    ("poch", "ready"),
-    ("poch", "bidding"),
-    ("spot", "round entry"),
-    ("spot", "final ranking"),
+    *[(game.GROUP, title) for game in GAMES_IN_LAB.values() for title in game.README_SCENES],
 )
 
 

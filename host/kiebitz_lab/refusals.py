@@ -64,10 +64,10 @@ def _capitals(node: ast.AST) -> Iterator[str]:
 
 
 def flaws() -> set[str]:
-    """The tails of E_COMBO: what `flaw` of the combinations may return."""
-    tree = ast.parse((_FIRMWARE / "games" / "royal_flush" / "combinations.py").read_text(encoding="utf-8"))
-    flaw = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "flaw")
-    return {tail for node in ast.walk(flaw) if isinstance(node, ast.Return) for tail in _capitals(node)}
+    """Return the tails of E_COMBO: what a function `flaw` may return."""
+    functions = [node for tree in trees() for node in tree.body if isinstance(node, ast.FunctionDef)]
+    nodes = [node for function in functions if function.name == "flaw" for node in ast.walk(function)]
+    return {tail for node in nodes if isinstance(node, ast.Return) for tail in _capitals(node)}
 
 
 @cache

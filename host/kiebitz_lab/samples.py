@@ -3,101 +3,12 @@
 The benchmark counts the presses, and the emulated chip must end with the same screen and the same journal.
 """
 
-_FOUR = ["Anna", "Ben", "Cleo", "Dan"]
+from .games import GAMES_IN_LAB
 
-# The typical entry of each game, as players make it most often, with the keys it takes
-TYPICAL = {
-    "royal_flush": ("a piece on a board", "ok up ok"),
-    "poker_carre pad": ("one combination", "ok up ok ok"),
-    "poker_carre grid": ("a card in the next cell", "down ok ok"),
-    "poch": ("a pool cashed", "down ok"),
-    "top_spot": ("a trick won", "up"),
-}
-
-_ROYAL_ROUND = """
-ok left ok
-right right ok
-ok up ok
-right ok
-ok up right ok
-ok ok
-ok up left ok
-ok down ok
-right right right ok
-ok right ok
-ok left ok
-ok down right ok ok
-"""
-
-_PAD = """
-ok ok ok
-ok up ok ok
-ok ok ok
-ok down ok ok
-ok right ok ok
-ok ok ok
-ok up ok ok
-ok down ok ok
-ok up right ok ok
-ok ok up*2 ok ok
-ok down right ok ok
-ok ok ok
-left up*2 ok
-"""
-
-_GRID_LAYOUT = "ok" + " ok right ok down" * 4 + " ok ok\n"
-_GRID_CARDS = """
-down ok ok
-ok down ok
-ok left ok
-ok left ok
-ok left ok
-ok ok
-ok right ok
-ok ok
-"""
-
-_POCH_ROUND = """
-down ok
-down ok
-up ok
-ok
-ok
-down*2 ok
-ok
-ok ok
-down*3 ok
-down*3 ok
-ok
-down ok
-down ok
-down ok right ok right*2 ok ok
-"""
-
-_SPOT_GAME = """
-up
-left
-up
-right
-down
-up
-up
-left
-ok down ok
-ok
-"""
-
+# name -> the typical entry, as players make it most often, with the keys it takes
+TYPICAL = {name: entry for game in GAMES_IN_LAB.values() for name, entry in game.TYPICAL.items()}
 # name -> (set-up, keys)
-SAMPLES = {
-    "royal_flush": ({"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}, _ROYAL_ROUND * 3),
-    "poker_carre pad": ({"game": "poker_carre", "players": _FOUR}, _PAD),
-    "poker_carre grid": (
-        {"game": "poker_carre", "players": _FOUR, "mode": "grid"},
-        _GRID_LAYOUT + _GRID_CARDS * 5,
-    ),
-    "poch": ({"game": "poch", "players": _FOUR}, _POCH_ROUND * 2 + "left up*2 ok ok\n"),
-    "top_spot": ({"game": "top_spot", "players": _FOUR}, _SPOT_GAME * 4 + "ok\n"),
-}
+SAMPLES = {name: sample for game in GAMES_IN_LAB.values() for name, sample in game.SAMPLES.items()}
 
 
 def play(device, name):

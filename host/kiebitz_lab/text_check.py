@@ -12,9 +12,6 @@ import kiebitz_host
 from kiebitz.board.profiles import PROFILES
 from kiebitz.games import GAMES, game_class
 from kiebitz.games.cards import SUITS
-from kiebitz.games.poch.state import POOLS
-from kiebitz.games.poker_carre.grid import COLOURS, RUBRIC_POINTS, SMALLEST
-from kiebitz.games.royal_flush.boards import BOARD_IDS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.store.settings import ORDER
 from kiebitz.text import use
@@ -25,13 +22,13 @@ from kiebitz_host.games import on_laptop
 from kiebitz_host.languages import ENGLISH, device_keys, read
 
 from .font_compiler import read_font_files
+from .games import GAMES_IN_LAB
 from .refusals import given, phases, sentences
 
 _SPEAKERS = [Path(kiebitz.__file__).parent, Path(kiebitz_host.__file__).parent]
 _CODE = re.compile(r"[EW]_[A-Z]")
 _PLACE = re.compile(r"{([^{}:]*)(?::([^{}]*))?}")
 _PREFIX = re.compile(r"[a-z_]+(\.[a-z_]+)*\.")
-DIRECTIONS = ("UP", "DOWN")
 _HOLE = "([^.]+)"
 # How a language writes: what the text must look like, and what that means
 _FORMATS = {
@@ -53,7 +50,8 @@ def used(keys) -> set[str]:
     """Those of the keys that some code asks for: word for word, put together from words beside, or with an id."""
     words, patterns = _asked()
     families = _families()
-    ids = {*ORDER, *POOLS, *SMALLEST, *DIRECTIONS, "seven", *[on_laptop(kind).UNIT for kind in GAMES]}
+    ids = {*ORDER, *[on_laptop(kind).UNIT for kind in GAMES]}
+    ids.update(*[game.IDS for game in GAMES_IN_LAB.values()])
     codes = {code for code, _ in given()} | {"E_COMBO"}
     found = set()
     for key in keys:
@@ -75,39 +73,33 @@ def _fits(match, words) -> bool:
 
 
 def _families() -> dict[str, set[str]]:
-    """Keys that end with an id: what may stand behind the first dot."""
+    """Return what may follow the first dot of keys that end with an id."""
     options: set[str] = set()
     values: set[str] = set()
     events = {"undo", "redo", "correct"}
-    for kind in GAMES:
+    for kind, in_lab in GAMES_IN_LAB.items():
         game = game_class(kind)
-        events.update(game.EVENTS)
+        for event in game.EVENTS:
+            events.update(in_lab.SENTENCES.get(event, (event,)))
         for name, choices in game.OPTIONS.items():
             options.update((name, f"{name}.help", f"{name}.help.{kind}"))
             for value in choices:
                 if isinstance(value, str):
                     values.update((value, f"{value}.{kind}"))
-    details = {"take.free", "place.card", "place.items", "showdown.nobody"}
-    return {
-        "board": set(BOARD_IDS),
-        "colour": set(COLOURS),
+    families = {
         "display": {"find", "keep", "key.keep", *PROFILES},
-        "dir": set(DIRECTIONS),
-        "ev": (events - {"place"}) | details,
+        "ev": events,
         "game": set(GAMES),
-        "kind": set(SMALLEST),
-        "level": {"junior", "expert"},
-        "mode": {"score", "grid", "tally", "assisted"},
         "opt": options,
         "phase": phases(),
-        "pool": set(POOLS),
-        "rank": {pool for pool in POOLS if len(pool) == 1},
-        "rubric": {str(k + 1) for k in range(len(RUBRIC_POINTS))},
-        "short": set(BOARD_IDS),
         "suit": set(SUITS),
         "test": set(NAMES),
         "val": values,
     }
+    for in_lab in GAMES_IN_LAB.values():
+        for prefix, ids in in_lab.FAMILIES.items():
+            families.setdefault(prefix, set()).update(ids)
+    return families
 
 
 @cache

@@ -1,16 +1,18 @@
-"""Run by MicroPython: plays a sample game and prints how many bytes the app uses (FLASH-FOLDER SAMPLE)."""
+"""Run by MicroPython: plays a sample game and prints how many bytes the app keeps (FLASH-FOLDER < SAMPLE as JSON)."""
 
 import gc
+import json
 import sys
 
 from kiebitz.board.storage import Storage
 
-from kiebitz_lab import samples
 from kiebitz_lab.handheld import Device
 
+setup, keys = json.load(sys.stdin)
 gc.collect()
 before = gc.mem_alloc()  # type: ignore[attr-defined]
 device = Device(Storage(sys.argv[1]))
-samples.play(device, sys.argv[2])
+device.sit_down(setup)
+device.keys(keys)
 gc.collect()
 print(gc.mem_alloc() - before)  # type: ignore[attr-defined]

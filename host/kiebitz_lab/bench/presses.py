@@ -48,16 +48,18 @@ def heaps() -> dict[str, int]:
     """Return the bytes that the app uses on MicroPython at the end of each sample game, code included."""
     interpreter = find_interpreter()
     assert interpreter, "there is no MicroPython interpreter: run make bench, which installs one"
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
         compiled_tree(folder / "firmware")
         environment = {**os.environ, "MICROPYPATH": f"{folder / 'firmware'}:{ROOT / 'host'}:.frozen"}
         used = {}
-        for sample in samples.SAMPLES:
-            flash = folder / sample.replace(" ", "-")
-            command = [interpreter, "-X", f"heapsize={HEAP}", str(RUNNER), str(flash), sample]
-            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-            used[sample] = json.loads(done.stdout)
+        for name, sample in samples.SAMPLES.items():
+            flash = folder / name.replace(" ", "-")
+            command = [interpreter, "-X", f"heapsize={HEAP}", str(RUNNER), str(flash)]
+            done = subprocess.run(
+                command, input=json.dumps(sample), env=environment, capture_output=True, text=True, check=True
+            )
+            used[name] = json.loads(done.stdout)
     return used
 
 

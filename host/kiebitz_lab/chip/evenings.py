@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from kiebitz.games.top_spot.table import TopSpotTable
 from kiebitz.text import said, text
 from kiebitz.widgets.screen import Menu
 
+from ..games import GAMES_IN_LAB
+from ..games.base import lines_of
 from ..handheld import presses
 from ..samples import SAMPLES
 from .twin import Twin
@@ -63,7 +64,7 @@ def words(line: str, twin: Twin) -> Iterator[str]:
         kind, _, rest = word.partition(":")
         if kind == "menu":
             yield from _until(lambda: at_table() or at_start(), "undo")
-            yield from _until(lambda: isinstance(twin.app.top, Menu), "ok" if _tallies(twin) else "left")
+            yield from _until(lambda: isinstance(twin.app.top, Menu), _menu_key(twin))
         if kind in ("menu", "pick") and rest:
             yield from _pick(twin.app.top, text(rest))
         elif kind == "back":
@@ -80,9 +81,9 @@ def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
     raise LookupError(f"{_STEPS_MAX} times {key} lead nowhere")
 
 
-def _tallies(twin: Twin) -> bool:
-    """Tell whether arrow keys select players: OK opens the menu then."""
-    return isinstance(twin.app.top, TopSpotTable) and twin.game.phase == "TRICK" and twin.game.mode == "tally"
+def _menu_key(twin: Twin) -> str:
+    """Return the key that opens the menu of the table; anything at the start, which is a menu itself."""
+    return GAMES_IN_LAB[twin.game.KIND].menu_key(twin) if twin.app.top.takes_back else ""
 
 
 def _pick(menu: Menu, label: str) -> Iterator[str]:
@@ -95,22 +96,21 @@ def _pick(menu: Menu, label: str) -> Iterator[str]:
 
 def _pieces_of(name: str) -> list[Piece]:
     setup, keys = SAMPLES[name]
-    entries = [line for line in keys.splitlines() if line]
+    entries = lines_of(keys)
     found = []
     for number, at in enumerate(range(0, len(entries) - 1, _ENTRIES)):
         part = entries[at : at + _ENTRIES]
         if len(entries) - at <= _ENTRIES + 1:
-            lines = entries[at:] + _end(name)
+            lines = entries[at:] + _end(setup["game"])
         else:
             lines = part + ["undo", "undo", "hold:undo", _REST] + _afterwards(number, part[-1])
         found.append(Piece(f"{name.replace(' ', '-')}-{number}", setup, "\n".join(entries[:at]), lines))
     return found
 
 
-def _end(name: str) -> list[str]:
-    """Return lines that finish the game, open it once more, and undo its end."""
-    reopened = ["down ok", "ok ok down ok", "undo", _REST]
-    return reopened if name == "top_spot" else ["ok", *reopened]
+def _end(kind: str) -> list[str]:
+    """Return keys that put a game on the shelf, open it once more, and take its end back."""
+    return [*GAMES_IN_LAB[kind].TO_SHELF, "down ok", "ok ok down ok", "undo", _REST]
 
 
 def _afterwards(number: int, entry: str) -> list[str]:

@@ -4,13 +4,12 @@ A scene is (title, setup, events, keys); a function stands for the keys where ke
 told of a usual table, and of the hardest one to draw: longest names, most players, high numbers.
 """
 
-from .carre import carre
-from .device import device, table
-from .poch import poch
-from .royal import royal
-from .spot import spot
+from kiebitz.games import game_class
 
-SHORT = ["Anna", "Ben", "Cleo", "Dan"]
+from ..games import GAMES_IN_LAB
+from ..games.base import FOUR
+from .device import device, table
+
 LONG = [
     "Maximiliane-Alexandrina",
     "Bartholomäus Schönfelder",
@@ -20,16 +19,17 @@ LONG = [
 ]
 MANY = [*LONG, "Dorothea Katharina Ünlü", "Ernst-Friedrich Großmann", "Françoise d'Haussonville"]
 
-_WITH_PLAYERS = {"table": table, "royal": royal, "carre": carre, "poch": poch, "spot": spot}
-GROUPS = ("device", *_WITH_PLAYERS)
-HARD_GROUPS = tuple(_WITH_PLAYERS)
+_KINDS = {game.GROUP: kind for kind, game in GAMES_IN_LAB.items() if game.GROUP}
+HARD_GROUPS = ("table", *_KINDS)
+GROUPS = ("device", *HARD_GROUPS)
 
 
 def scenes_of(group, hard=False):
-    """The scenes of a group."""
-    if group not in _WITH_PLAYERS:
-        return device(SHORT)
-    players = SHORT
-    if hard:
-        players = MANY if group == "poch" else LONG
-    return _WITH_PLAYERS[group](players, hard)
+    """Return the scenes of a group."""
+    if group == "device":
+        return device(FOUR)
+    if group == "table":
+        return table(LONG if hard else FOUR)
+    kind = _KINDS[group]
+    _, most = game_class(kind).PLAYERS
+    return GAMES_IN_LAB[kind].scenes(MANY[:most] if hard else FOUR, hard)

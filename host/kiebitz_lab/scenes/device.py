@@ -12,12 +12,11 @@ from kiebitz.store.settings import FORMAT
 from kiebitz.text import LANGUAGES
 from kiebitz_host.sim.hardware import Hardware
 
-from .royal import score, spend
+from ..games import GAMES_IN_LAB
+from ..games.royal_flush import score, spend
 
 _TRACE = ["app.py:145 run", "app.py:125 step", "app.py:189 _key", "example.py:21 broken", "ValueError: example"]
 
-_RULE = " right*3 down"  # through all values of a house rule, and on to the next one
-_POCH_RULES = f"ok{_RULE * 2} down{_RULE * 6}"  # not into the number of chips
 _SUNDAY = 1_794_787_200  # the 15th of November 2026
 _BROKEN = 5  # an input or output error
 _NEW_NAMES = ("ok right*11 ok", "right ok down ok", "right*4 ok down right*4 ok up left*8 ok")  # Al, Bo and Eva
@@ -34,7 +33,7 @@ def device(players):
     return [*_from_the_start(), *_in_trouble(players)]
 
 
-def table(players, hard=False):
+def table(players):
     setup = {"game": "royal_flush", "players": players}
     some = [spend(0, 2), score(1, "four_kind"), score(0, "three_kind")]
     longest = [score(0, "perfect_triple"), score(1, "straight_flush")]
@@ -74,7 +73,7 @@ def table(players, hard=False):
 
 
 def _from_the_start():
-    royal, carre, poch, spot = [_seated(game) for game in range(4)]
+    first = _seated(0)
     return [
         ("first start", None, [], _first_language),
         ("start", None, [], ""),
@@ -85,19 +84,9 @@ def _from_the_start():
         ("name", None, [], "ok ok ok ok down ok"),
         ("name without letters", None, [], "ok ok ok up right*2 ok"),
         ("name with too many letters", None, [], "ok ok ok ok*25"),
-        ("who plays, seated", None, [], royal),
-        ("ready", None, [], royal + " right down left"),
-        ("boards", None, [], royal + " right down*2 ok down*17"),
-        ("boards of one's own", None, [], royal + " right down*2 ok down ok*2"),
-        ("children chosen", None, [], royal + " right down*3 ok down ok up ok"),
-        ("rules of Royal Flush", None, [], f"{royal} right up ok{_RULE * 8}"),
-        ("rules of one's own", None, [], royal + " right up ok right undo"),
-        ("PokerCarre, ready", None, [], carre + " right down*2 right"),
-        ("rules of PokerCarre", None, [], f"{carre} right up ok{_RULE * 3}"),
-        ("rules of Poch", None, [], f"{poch} right up {_POCH_RULES}"),
-        ("number of chips", None, [], poch + " right up ok down*2 ok up"),
-        ("Top Spot, ready", None, [], spot + " right down*2 right down right down right"),
-        ("rules of Top Spot", None, [], f"{spot} right up ok{_RULE * 2}"),
+        ("who plays, seated", None, [], first),
+        ("ready", None, [], first + " right down left"),
+        *_before_each_game(),
         ("players", None, [], "down*2 ok ok ok right*11 ok hold:ok"),
         ("settings", None, [], "down*3 ok down right*9 down right*5 down right*5 down right down right*3 down right"),
         ("settings, end", None, [], "down*3 ok up*3"),
@@ -111,6 +100,12 @@ def _from_the_start():
         ("restore defaults", None, [], "down*3 ok up ok"),
         ("defaults restored", None, [], "down*3 ok up ok ok"),
     ]
+
+
+def _before_each_game():
+    for place, game in enumerate(GAMES_IN_LAB.values()):
+        for title, keys in game.setup_scenes(_seated(place)):
+            yield title, None, [], keys
 
 
 def _in_trouble(players):

@@ -1,0 +1,21 @@
+"""Finds what the laboratory plays of a game by its name: a game may have a file here, one without is not played.
+
+A file has the class of the game as GAME; the names are those of the folders in kiebitz.games.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from kiebitz.games import GAMES
+
+from .base import GameInLab
+
+
+def _find(kind: str) -> GameInLab:
+    name = f"{__name__}.{kind}"
+    return import_module(name).GAME() if find_spec(name) else GameInLab()
+
+
+GAMES_IN_LAB = {kind: _find(kind) for kind in GAMES}  # in the order of menus
+
+__all__ = ["GAMES_IN_LAB", "GameInLab"]

@@ -1,0 +1,78 @@
+"""Top Spot in the laboratory: a match in key presses, its screens, and the ids of its levels and modes."""
+
+from kiebitz.games.top_spot.table import TopSpotTable
+
+from .base import FOUR, RULE, GameInLab, Lap, lines_of
+
+_TALLY = """
+up
+left
+up
+right
+down
+up
+up
+left
+ok down ok
+ok
+"""
+
+_MOST = 13  # points in one game of the experts
+_GAMES = 8  # before a hard scene begins
+
+
+class TopSpot(GameInLab):
+    SAMPLES = {"top_spot": ({"game": "top_spot", "players": FOUR}, _TALLY * 4 + "ok\n")}
+    TYPICAL = {"top_spot": ("a trick won", "up")}
+    TO_SHELF = []
+
+    GROUP = "spot"
+    README_SCENES = ("round entry", "final ranking")
+
+    FAMILIES = {"level": ("junior", "expert"), "mode": ("tally", "assisted")}
+
+    def scenes(self, players, hard=False):
+        n = len(players)
+        setup = {"game": "top_spot", "players": players, "level": "expert", "match_length": 4 * n if hard else n}
+        games = [*[{"ev": "point", "p": 0}] * _MOST, {"ev": "end_game"}, {"ev": "next_game"}] * (_GAMES if hard else 0)
+        points = games + [{"ev": "point", "p": p} for p in (0, 1, 1, 2)]
+        refereed = dict(setup, mode="assisted")
+        plays = [{"p": p, "cards": 1, "value": 5 if p < 2 else 1, "followed": True, "joker": False} for p in range(n)]
+        won = [{"ev": "point", "p": 0}, {"ev": "end_game"}, {"ev": "next_game"}]
+        over = won * setup["match_length"]
+        return [
+            ("table", setup, [], ""),
+            ("rounds won", setup, points, "up"),
+            ("menu", setup, points, "hold:ok down*3"),
+            ("bonus for whom", setup, points, "hold:ok down*2 ok"),
+            ("bonus", setup, points, "hold:ok down*2 ok ok right*12"),
+            ("game ended", setup, points, "hold:ok down ok"),
+            ("last game ended", setup, over[:-1], ""),
+            ("match over", setup, over, ""),
+            ("final ranking", setup, over, "ok"),
+            ("refereed", refereed, [], ""),
+            ("round entry", refereed, [], "ok right*3 down*3 right"),
+            ("second player", refereed, [], "ok right*3 ok down"),
+            ("last player", refereed, [], "ok" + " right*3 ok" * (n - 1)),
+            ("tiebreaker", refereed, [{"ev": "trick", "plays": plays}], ""),
+        ]
+
+    def setup_scenes(self, seated):
+        return [
+            ("Top Spot, ready", seated + " right down*2 right down right down right"),
+            ("rules of Top Spot", f"{seated} right up ok{RULE * 2}"),
+        ]
+
+    def laps(self):
+        refereed = Lap("ok", "down*3 right up*3 ok", ["ok" + " right*3 ok" * len(FOUR)])
+        _, keys = self.SAMPLES["top_spot"]
+        looks = ["menu:spot.menu.bonus ok right ok", "ok"]
+        return [refereed, Lap("ok", "ok", lines_of(keys), looks)]
+
+    def menu_key(self, twin):
+        """Return the key that opens the menu of the table: OK, where arrows stand for players."""
+        tallies = twin.game.phase == "TRICK" and twin.game.mode == "tally"
+        return "ok" if tallies and isinstance(twin.app.top, TopSpotTable) else "left"
+
+
+GAME = TopSpot
