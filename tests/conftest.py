@@ -24,9 +24,9 @@ LONG = (
     "tests/host/test_sync_cuts.py",
     "tests/host/test_sync_fuzz.py",
     "tests/host/test_replay_fuzz.py",
-    "tests/ui/test_flow_carre_grid.py::test_the_proposed_card_all_the_way_to_the_ranking",
-    "tests/ui/test_flow_poch_fits.py",
-    "tests/ui/test_large_canvas.py::test_letters_stand_evenly_however_long_the_line",
+    "tests/games/poker_carre/test_flow_grid.py::test_the_proposed_card_all_the_way_to_the_ranking",
+    "tests/games/poch/test_flow_fits.py",
+    "tests/raster/test_large_canvas.py::test_letters_stand_evenly_however_long_the_line",
     "tests/host/test_fonts.py::test_what_the_tall_display_shows_is_what_the_art_shows",
     # The screens in English and German show what a change has broken; the other languages follow
     "tests/host/test_gallery.py::test_every_screen_fits[fr",

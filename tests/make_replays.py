@@ -7,11 +7,11 @@ committing it. The same rules always give the same file.
 import json
 from pathlib import Path
 
-from helpers.dice import Dice
-from helpers.random_game import damaged, next_line, setup
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
 from kiebitz.store.replay import Script
+from kiebitz_lab.random_games.any_kind import damaged, next_line, setup
+from kiebitz_lab.random_games.dice import Dice
 
 PATH = Path(__file__).parent / "data" / "replays.jsonl"
 PER_GAME = 75

@@ -15,7 +15,8 @@ from kiebitz.store.events import encode
 from kiebitz.store.table import Table
 from kiebitz_host.results.store import Store
 
-from .made_games import helpers
+from .random_games import any_kind
+from .random_games.dice import Dice
 
 PER_KIND = 12  # different games of each kind
 PEOPLE = 24
@@ -28,21 +29,20 @@ DEVICE = {"id": "e66118604b1f2a3c", "product": "kiebitz", "version": "0.1.0", "n
 
 def finished_games(seed: int = 1) -> list[list[str]]:
     """Return journals of finished games; the same ones every time."""
-    random_game, dice_module = helpers("random_game", "dice")
     found = []
     for kind in GAMES:
-        dice = dice_module.Dice(seed)
+        dice = Dice(seed)
         count = 0
         while count < PER_KIND:
-            lines = _play(random_game, kind, dice)
+            lines = _play(kind, dice)
             if lines:
                 found.append(lines)
                 count += 1
     return found
 
 
-def _play(random_game, kind: str, dice) -> list[str] | None:
-    setup = random_game.setup(kind, dice)
+def _play(kind: str, dice) -> list[str] | None:
+    setup = any_kind.setup(kind, dice)
     setup["players"] = [f"P{p}" for p in range(len(setup["players"]))]
     try:
         table = Table(setup)
@@ -50,7 +50,7 @@ def _play(random_game, kind: str, dice) -> list[str] | None:
         return None
     for _ in range(EVENTS_MAX):
         try:
-            table.play(random_game.legal_event(table.game, dice))
+            table.play(any_kind.legal_event(table.game, dice))
         except Refused:
             continue
         if table.game.over:

@@ -5,27 +5,7 @@ import sys
 
 import kiebitz.games
 from kiebitz.games import GAMES, Refused, new_game
-
-NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hal", "Ida")
-
-# What stands beside "options" in a set-up; every other keyword of game() is a house rule.
-_SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "confirm", "players")
-
-
-def setup(kind, n, options=None, **keys):
-    """The first replay line: n players; words that are no set-up keys are house rules.
-
-    Poch has a house rule that is called like the set-up key `dealer`: that one goes into `options`.
-    """
-    line = {"game": kind, "players": list(NAMES[:n])}
-    chosen = dict(options or {})
-    for key in keys:
-        if key in _SETUP_KEYS:
-            line[key] = keys[key]
-        else:
-            chosen[key] = keys[key]
-    line["options"] = chosen
-    return line
+from kiebitz_lab.random_games.long_games import setup
 
 
 def game(kind, n, options=None, **keys):

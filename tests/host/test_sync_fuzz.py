@@ -4,7 +4,6 @@ import pytest
 from helpers.answering import Answering
 from helpers.cable import client
 from helpers.device import Device, at_table
-from helpers.dice import Dice
 from helpers.faulty_storage import FaultyStorage
 from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
@@ -14,6 +13,7 @@ from kiebitz.link.wire import REQUEST, frame, unframe
 from kiebitz_host.link.client import ATTEMPTS, Client
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.link.trouble import LinkTrouble
+from kiebitz_lab.random_games.dice import Dice
 
 LINES = 10_000
 PARTS = 4

@@ -1,7 +1,6 @@
 """The link beside the game: keys and display go on whatever the laptop does, and nothing it sends does harm."""
 
 from helpers.device import Device, at_table
-from helpers.dice import Dice
 from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.usb import Laptop
@@ -11,6 +10,7 @@ from kiebitz.link.pieces import HEAD, SIZES
 from kiebitz.link.requests import FOLLOW_MS
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
 from kiebitz.widgets.keys import LOCKOUT_MS
+from kiebitz_lab.random_games.dice import Dice
 
 
 def spot():

@@ -1,13 +1,13 @@
-"""Runs plain test functions under MicroPython, where there is no pytest: run.py tests/rules/test_a.py ..."""
+"""Runs plain test functions under MicroPython, where there is no pytest: run.py tests/store/test_a.py ..."""
 
 import gc
 import sys
 
 
 def module_name(path):
-    """tests/rules/test_poch.py -> rules.test_poch, as seen from the tests folder on the path."""
+    """Return a module name as seen from the tests folder: tests/games/poch/test_flow.py -> games.poch.test_flow."""
     parts = path.split("/")
-    return ".".join(parts[-2:])[: -len(".py")]
+    return ".".join(parts[1:] if parts[0] == "tests" else parts[-2:])[: -len(".py")]
 
 
 def load(name):

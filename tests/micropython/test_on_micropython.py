@@ -14,16 +14,20 @@ HEAP = "320k"
 # More where the test itself holds a flash in memory, or a whole device, or a laptop that keeps whole answers
 MORE_HEAP = {
     "tests/board/test_profiles": "8m",  # and the pixels of a square display
-    "tests/ui/test_": "1200k",
-    "tests/board/test_": "800k",
-    "tests/link/test_link": "1200k",
+    "tests/games/": "1200k",
+    "tests/screens/": "1200k",
+    "tests/raster/": "1200k",
+    "tests/text/": "1200k",
+    "tests/widgets/": "1200k",
+    "tests/board/": "800k",
+    "tests/link/": "1200k",
 }
-FOLDERS = ("rules", "table", "ui", "board", "link")
+FOLDERS = ("games", "store", "screens", "widgets", "raster", "text", "board", "link")
 
 
 def portable_tests():
     """Every test module of the portable folders but those named test_*_cpython.py."""
-    found = (path for folder in FOLDERS for path in sorted((ROOT / "tests" / folder).glob("test_*.py")))
+    found = (path for folder in FOLDERS for path in sorted((ROOT / "tests" / folder).rglob("test_*.py")))
     return [str(path.relative_to(ROOT)) for path in found if not path.stem.endswith("_cpython")]
 
 

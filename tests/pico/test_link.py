@@ -6,7 +6,6 @@ from contextlib import closing
 
 import pytest
 from helpers.chip_link import lines_on, sync
-from helpers.dice import Dice
 from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, memory_store, outcomes
@@ -21,6 +20,7 @@ from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.twin import Twin
+from kiebitz_lab.random_games.dice import Dice
 
 FUZZED = 300  # lines in each direction
 LIMIT_S = 300

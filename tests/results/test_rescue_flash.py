@@ -3,10 +3,7 @@
 import random
 
 import pytest
-from helpers.dice import Dice
 from helpers.lfs_storage import BLOCK, BLOCKS, LfsStorage
-from helpers.long_game import SETUPS
-from helpers.random_game import legal_event
 from helpers.shelf import DEVICE, NOW, games_on
 from kiebitz.games import Refused
 from kiebitz.store.journal_tail import NAME as NEWEST
@@ -15,6 +12,9 @@ from kiebitz_host.install.uf2 import FS_START
 from kiebitz_host.rescue import image as flash_image
 from kiebitz_host.results.store import Store
 from kiebitz_lab.chip.files import damaged
+from kiebitz_lab.random_games.any_kind import legal_event
+from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.random_games.long_games import SETUPS
 
 FLASH_SIZE = 2 * 1024 * 1024
 LENGTHS = (1, 3, 8, 40, 150, 300)

@@ -14,9 +14,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from kiebitz_lab.made_games import helpers
 from kiebitz_lab.micropython import ROOT, find_interpreter
 from kiebitz_lab.tree import compiled_tree
+
+from ..random_games import long_games
 
 EVENTS = 400
 HEAP = "256k"
@@ -29,11 +30,10 @@ class NotMeasured(Exception):
 
 def sample_games() -> dict[str, list[str]]:
     """Return games of 400 events with the most players, as replay lines: the same ones every time."""
-    (long_game,) = helpers("long_game")
     games = {}
-    for name, setup in long_game.SETUPS.items():
+    for name, setup in long_games.SETUPS.items():
         table = Table(setup)
-        long_game.play_on(table, EVENTS)
+        long_games.play_on(table, EVENTS)
         games[name] = [encode(setup), *map(encode, table.events())]
     return games
 

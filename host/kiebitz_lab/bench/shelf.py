@@ -11,7 +11,7 @@ from kiebitz.store.events import encode
 from kiebitz.store.library import Games
 from kiebitz.store.table import Table
 
-from ..made_games import helpers
+from ..random_games import any_kind, dice, long_games
 from ..synthetic_store import PER_KIND, finished_games
 
 NOW = 1_800_000_000
@@ -30,8 +30,7 @@ def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
 
 def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
     """Yield games of about 400 events with the most players, as replay lines; the same ones every time."""
-    dice, long_game, random_game = helpers("dice", "long_game", "random_game")
-    setups = dict(long_game.SETUPS)
+    setups = dict(long_games.SETUPS)
     del setups["top_spot assisted"]  # each of its lines is as long as ten others
     for seed in range(1, of_a_kind + 1):
         for setup in setups.values():
@@ -40,11 +39,11 @@ def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
             setup = {**setup, "players": players, **({"match_length": MATCH, "confirm": True} if is_match else {})}
             table = Table(setup)
             if not is_match:
-                long_game.play_on(table, EVENTS, seed)
+                long_games.play_on(table, EVENTS, seed)
             chance = dice.Dice(seed)
             while not table.game.over:
                 with suppress(Refused):
-                    table.play(random_game.legal_event(table.game, chance))
+                    table.play(any_kind.legal_event(table.game, chance))
             yield [encode(setup), *map(encode, table.events())]
 
 

@@ -3,7 +3,7 @@
 from kiebitz.games import game_class
 from kiebitz.games.base import REQUIRED
 
-from helpers.play import NAMES
+from . import NAMES
 
 # What a damaged event may carry instead of a sensible value
 ODD = (None, -1, True, False, 0, 99, 1000001, 1.5, "", "x", "7H 7H", [], [None], [[]], {}, {"0": 1}, {"x": 1})
@@ -28,15 +28,7 @@ _WIDE_NAMES = ("Zoë", "Łukasz", " Ольга ", "李雷", 'O"Hara\\', "Zwölf 
 
 def _maker(kind):
     """The module that knows one game, imported when it is first asked for."""
-    if kind == "royal_flush":
-        from helpers import random_royal as maker
-    elif kind == "poker_carre":
-        from helpers import random_carre as maker
-    elif kind == "poch":
-        from helpers import random_poch as maker
-    else:
-        from helpers import random_spot as maker
-    return maker
+    return __import__("kiebitz_lab.random_games." + kind, None, None, ("*",))
 
 
 def _players(n, dice):

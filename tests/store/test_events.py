@@ -1,7 +1,7 @@
 """The packed event list: every line comes back as it was put in."""
 
-from helpers.dice import Dice
 from kiebitz.store.events import BLOCK, Log, encode
+from kiebitz_lab.random_games.dice import Dice
 
 # Every event of every game, with every argument
 LINES = (

@@ -4,9 +4,7 @@ import copy
 import json
 
 import pytest
-from helpers.dice import Dice
 from helpers.plain_table import PlainTable
-from helpers.random_game import correction, next_event, next_line, setup
 from helpers.watch import watch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +12,8 @@ from kiebitz.games import GAMES, Refused, game_class, new_game
 from kiebitz.store.events import encode
 from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
+from kiebitz_lab.random_games.any_kind import correction, next_event, next_line, setup
+from kiebitz_lab.random_games.dice import Dice
 
 # Each number throws one event. 0 stands for none, so that a failing game shrinks to the few events that matter.
 SEEDS = st.integers(0, 0xFFFF)

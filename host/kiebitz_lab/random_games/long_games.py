@@ -2,9 +2,29 @@
 
 from kiebitz.games import Refused
 
-from helpers.dice import Dice
-from helpers.play import setup
-from helpers.random_game import legal_event
+from . import NAMES
+from .any_kind import legal_event
+from .dice import Dice
+
+# The keys beside "options" in a set-up; every other keyword of setup() is a house rule.
+_SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "confirm", "players")
+
+
+def setup(kind, n, options=None, **keys):
+    """The first replay line: n players; words that are no set-up keys are house rules.
+
+    Poch has a house rule that is called like the set-up key `dealer`: that one goes into `options`.
+    """
+    line = {"game": kind, "players": list(NAMES[:n])}
+    chosen = dict(options or {})
+    for key in keys:
+        if key in _SETUP_KEYS:
+            line[key] = keys[key]
+        else:
+            chosen[key] = keys[key]
+    line["options"] = chosen
+    return line
+
 
 # The largest table each game knows, in each of its modes
 SETUPS = {
