@@ -27,6 +27,8 @@ from .refusals import given, phases, sentences
 
 _SPEAKERS = [Path(kiebitz.__file__).parent, Path(kiebitz_host.__file__).parent]
 _CODE = re.compile(r"[EW]_[A-Z]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_PRINTED = ("board.", "game.")
 _PLACE = re.compile(r"{([^{}:]*)(?::([^{}]*))?}")
 _PREFIX = re.compile(r"[a-z_]+(\.[a-z_]+)*\.")
 _HOLE = "([^.]+)"
@@ -156,6 +158,8 @@ def mistakes(lang: str) -> Iterator[str]:
             yield f"{key}: English has no such key"
         elif told := _unfillable(sentence, english[key]) or _ill_written(key, sentence, english[key]):
             yield f"{key}: {told}"
+        elif lang != ENGLISH and sentence == english[key] and _is_prose(key, sentence):
+            yield f"{key}: still English"
         elif key in drawn and set(sentence) - letters:
             yield f"{key}: the font does not have {' '.join(sorted(set(sentence) - letters))}"
     both = [key for key in texts if key in english], [key for key in english if key in texts]
@@ -163,6 +167,11 @@ def mistakes(lang: str) -> Iterator[str]:
         if key != other:
             yield f"{key}: stands where English has {other}"
             break
+
+
+def _is_prose(key: str, sentence: str) -> bool:
+    """Tell whether a text must be translated: three words or more, and no name that is printed on a game in English."""
+    return not key.startswith(_PRINTED) and len(_WORD.findall(_PLACE.sub("", sentence))) >= 3
 
 
 def _unfillable(sentence: str, english: str) -> str:

@@ -67,6 +67,7 @@ def test_there_is_nothing_to_mend(lang):
         ({"key.yes": "ja?"}, "key.yes: a question, in English it is none"),
         ({"W_UNCASHED": "Es fehlt {pools}."}, "W_UNCASHED: no question, in English it is one"),
         ({"E_TURN": "{name} ist dran"}, "E_TURN: a sentence ends with . or ?"),
+        ({"E_TURN": ENGLISH["E_TURN"]}, "E_TURN: still English"),
         ({"count.one": "eins"}, "count.one: numbers with blanks between them are needed"),
         ({"decimal": "12345"}, "decimal: one sign is needed"),
         (
