@@ -21,7 +21,7 @@ PROGRAM = """
 import machine
 import time
 from kiebitz.board.pico import this_board
-from kiebitz.ui.keys import NAMES, Keys
+from kiebitz.widgets.keys import NAMES, Keys
 
 board = this_board()
 canvas = board.canvas
