@@ -105,6 +105,12 @@ def test_the_product_knows_neither_laboratory_nor_tests():
     }
 
 
+def test_only_the_command_line_knows_the_commands():
+    for path, name in modules(HOST / "kiebitz_host"):
+        if not name.startswith("kiebitz_host.cli"):
+            assert not [target for target in imports(path, name) if target.startswith("kiebitz_host.cli")], name
+
+
 def test_a_wrong_way_is_found(tmp_path):
     folder = tmp_path / "kiebitz"
     (folder / "games" / "poch").mkdir(parents=True)

@@ -2,17 +2,11 @@
 
 import json
 import sys
-from collections.abc import Iterable
-
-from kiebitz.games import GAMES, Refused
-from kiebitz.games.base import bad
-from kiebitz.store.replay import Script, parse
-from kiebitz.store.table import Table
-from kiebitz.text import refusal
 
 from .. import languages
 from ..lines import read_lines
 from ..outcome import OK, REFUSED
+from ..results.replay import Replay
 
 
 def add(subparsers):
@@ -36,76 +30,6 @@ def run(args) -> int:
     else:
         show(replay)
     return REFUSED if replay.refused else OK
-
-
-class Replay:
-    """A script, replayed to its end or to the first refused line."""
-
-    def __init__(self, lines: Iterable[bytes]):
-        self.script = Script()
-        self.refused: Refused | None = None
-        self.kind = None  # the game that a refused set-up names
-        try:
-            for line in lines:
-                self._feed(line)
-            self.script.close()
-        except Refused as refused:
-            self.refused = refused
-
-    def _feed(self, line: bytes) -> None:
-        if _has_constants(line):
-            self.script.line += 1
-            raise bad("line")
-        try:
-            self.script.feed(line)
-        except Refused:
-            if self.table is None:
-                self.kind = _kind_of(line)
-            raise
-
-    @property
-    def table(self) -> Table | None:
-        return self.script.table
-
-    @property
-    def line(self) -> int:
-        """The number of the line that was read last: the refused line, if there is one."""
-        return self.script.line
-
-    @property
-    def message(self) -> str:
-        return refusal(self.refused, self.table.game.names if self.table else [])
-
-    def report(self) -> dict:
-        """Return the state in the form for programs."""
-        report: dict = {"game": self.kind, "phase": None, "players": [], "events": 0, "totals": [], "winners": []}
-        report["refused"] = None
-        if self.table:
-            report.update(self.table.game.summary(), events=len(self.table))
-        if self.refused:
-            report["refused"] = {"line": self.line, "code": self.refused.code, "message": self.message}
-        return report
-
-
-def _has_constants(line: bytes) -> bool:
-    """Return True if the line has NaN or Infinity, which Python's parser accepts although they are not JSON."""
-    if b"NaN" not in line and b"Infinity" not in line:
-        return False
-    found: list[str] = []
-    try:
-        json.loads(line, parse_constant=found.append)
-    except (ValueError, RecursionError):
-        return False  # the script reports it, too
-    return bool(found)
-
-
-def _kind_of(line: bytes):
-    """Return the game that a refused set-up names, or None."""
-    try:
-        kind = parse(line).get("game")
-    except Refused:
-        return None
-    return kind if kind in GAMES else None
 
 
 def show(replay: Replay) -> None:

@@ -7,9 +7,9 @@ from kiebitz.games import Refused
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
 
-from ..cli.replay import Replay
 from ..games import on_laptop
 from ..games.base import Rows
+from .replay import Replay
 
 
 class Derived:

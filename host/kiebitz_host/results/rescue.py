@@ -5,11 +5,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from ..cli.replay import Replay
 from ..outcome import Trouble
 from . import people
 from .database import connect
 from .files import add_file
+from .replay import Replay
 from .store import Store
 
 NUMBER_MAX = 1000000  # a larger number comes from damage
