@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 from kiebitz_lab import architecture
-from kiebitz_lab.architecture import FOLDER, ROOMS_FILE, WALK_FILE, count, directions, rooms_svg, trace, walk_svg
+from kiebitz_lab.architecture import FOLDER, ROOMS_FILE, WALK_FILE, directions, rooms_svg, walk_svg
+from kiebitz_lab.key_press import count, trace
 
 
 @pytest.fixture(scope="module")
