@@ -11,10 +11,10 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run chip uf2 dev check test bench powercut soak cross fonts shots hardware case openscad dist clean
+.PHONY: help run chip uf2 dev check test bench powercut soak cross fonts shots architecture hardware case openscad dist clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: .venv/ready ## play on this computer
 	@.venv/bin/kiebitz sim
@@ -57,6 +57,9 @@ fonts: .venv/ready ## compile the pixel fonts from their text art
 
 shots: .venv/ready ## draw every screen into build/shots
 	@.venv/bin/python -m kiebitz_lab.gallery
+
+architecture: .venv/ready ## the two pictures of docs/architecture.md, and how long the walk of a key press is
+	@.venv/bin/python -m kiebitz_lab.architecture
 
 hardware: .venv/ready ## wiring table and drawings, parts list and Wokwi diagram from the board profiles
 	@.venv/bin/python -m kiebitz_lab.hardware
