@@ -80,7 +80,7 @@ def test_every_make_target_and_command_exists(page):
 
 
 def test_a_dead_end_is_found(tmp_path):
-    assert missing_paths("see `firmware/kiebitz/ui/texts.py` and `firmware/main.py`, `tests/ui/test_flow_*.py`") == [
+    assert missing_paths("see `firmware/kiebitz/ui/texts.py` and `firmware/main.py`, `tests/games/poch/test_flow.py`") == [
         "firmware/kiebitz/ui/texts.py"
     ]
     page = tmp_path / "page.md"
