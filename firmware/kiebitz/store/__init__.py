@@ -1,1 +1,1 @@
-"""A game being played: its events, undo and redo, the replay form, and what is kept on flash."""
+"""Keep games on flash: the events of a game, undo and redo, the replay form, and the files around them."""

@@ -1,33 +1,40 @@
-"""A shortcut for resuming: the state of a game at one line of its journal. It is derived, and may be lost or wrong."""
+"""Shorten a resume by storing the state of a game at one line of its journal.
+
+A checkpoint is derived from the journal, so a checkpoint may be lost or wrong.
+"""
 
 from .. import VERSION
 from .sealed_lines import attempt, seal, unseal
 
 
 def file_name(game_id):
+    """Return the name of the checkpoint file of a game."""
     return game_id + ".sav"
 
 
 def save(storage, journal, table):
-    """Keep the state after the last line of the journal; OSError: the old checkpoint may be gone, which is no harm."""
+    """Store the state after the last line of the journal.
+
+    OSError: the old checkpoint may be gone, which does no harm.
+    """
     try:
         snapshots, now = table.state()
         lines = ["%d %s %s" % (journal.lines, journal.mark, VERSION), now]
         lines += ["%d %s" % snapshot for snapshot in snapshots]
         data = b"".join([seal(line, journal.id) for line in lines])
     except MemoryError:
-        return  # it takes some kilobytes in one piece; the older checkpoint serves as well
+        return  # the data takes some kilobytes in one piece; the older checkpoint serves as well
     storage.write(file_name(journal.id), data)
 
 
 def forget(storage, game_id):
-    """The game is over or gone: nobody resumes it."""
+    """Remove the checkpoint of a game that is over or removed: nobody resumes that game."""
     if storage.size(file_name(game_id)) is not None:
         attempt(storage.remove, file_name(game_id))
 
 
 class Checkpoint:
-    """What save() kept: `lines` and `mark` of the journal, and what Table.take_up() needs."""
+    """The data stored by save(): `lines` and `mark` of the journal, and the snapshots that Table.take_up() needs."""
 
     def __init__(self, lines):
         count, self.mark, self.version = lines[0].split(" ")
@@ -40,7 +47,7 @@ class Checkpoint:
 
 
 def load(storage, game_id):
-    """The Checkpoint of a game, or None if there is none that is whole and of this version of the rules."""
+    """Return the Checkpoint of a game, or None unless its file is intact and from this version of the rules."""
     try:
         data = storage.read(file_name(game_id))
         lines = []

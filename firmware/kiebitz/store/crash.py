@@ -1,4 +1,4 @@
-"""The last unexpected errors, kept in a file of bounded size for whoever repairs the device."""
+"""Keep the last unexpected errors in a file of bounded size, for whoever repairs the device."""
 
 import io
 import sys
@@ -13,9 +13,9 @@ _MARK = b"\n--\n"
 
 
 def keep_crash(storage, error):
-    """Keep the trace of an error behind the older ones; those that no longer fit drop out. Returns its lines.
+    """Append the trace of an error to the file; the oldest traces that no longer fit drop out. Returns its lines.
 
-    Never raises: it runs while something has gone wrong already, and a second error here would hide the first.
+    This function never raises: a first error has already happened, and a second error here would hide the first.
     """
     try:
         lines = trace(error)
@@ -29,13 +29,13 @@ def keep_crash(storage, error):
 
 
 def read_crashes(storage):
-    """What is kept, as text, the newest last; empty if nothing is."""
+    """Return the stored errors as text, the newest last; an empty string if there are none."""
     data = storage.read(NAME) or b""
     return "".join([chr(byte) if 32 <= byte < 127 or byte == 10 else "?" for byte in data])
 
 
 def trace(error):
-    """Where it happened, the innermost place last, and what it was: short lines for a narrow display."""
+    """Return an error as short lines for a narrow display: the call stack, innermost call last, then the error."""
     if hasattr(sys, "print_exception"):
         text = io.StringIO()
         sys.print_exception(error, text)
@@ -47,7 +47,7 @@ def trace(error):
 
 
 def _place(line):
-    """'  File "kiebitz/app.py", line 12, in draw' -> 'app.py:12 draw'."""
+    """Return a line of a trace in short form: '  File "kiebitz/app.py", line 12, in draw' -> 'app.py:12 draw'."""
     parts = line.split('"')
     path = parts[1].split("/")[-1]
     rest = parts[2].replace(", line ", ":", 1).replace(", in ", " ", 1)
@@ -55,6 +55,7 @@ def _place(line):
 
 
 def _python_places(at):
+    """Return the call stack of a CPython traceback in the same short form."""
     lines = []
     while at is not None:
         code = at.tb_frame.f_code
@@ -64,8 +65,9 @@ def _python_places(at):
 
 
 def _keep(storage, entry):
+    """Append an entry to the file; the oldest entries that no longer fit drop out."""
     if len(entry) > _ENTRY_MAX:
-        # Both ends tell most: where we came from, and what broke
+        # Both ends say most: the outermost call, and the error
         entry = entry[: _ENTRY_MAX // 2] + b"\n...\n" + entry[-(_ENTRY_MAX // 2) :]
     entry += _MARK
     older = storage.read(NAME) or b""

@@ -1,4 +1,4 @@
-"""The events of a game as lines in blocks, long ones packed: so that four hundred fit beside everything else."""
+"""Hold the events of a game as lines in blocks, long lines packed, so that four hundred fit in memory."""
 
 import json
 import sys
@@ -8,8 +8,8 @@ from ..machine_code import const
 
 BLOCK = 16
 
-# What long event lines are made of, the longer strings first; each stands for one byte from 0x80 on.
-# The packed form lives in memory only, so this list may change freely.
+# The parts of long event lines, the longer strings first; each part is packed into one byte from 0x80 on.
+# The packed form exists in memory only, so this list may change freely.
 _WORDS = (
     b',"followed":true,"joker":false}',
     b',"followed":false,"joker":false}',
@@ -57,13 +57,13 @@ _WORDS = (
     b'"}',
     b']}',
 )
-_SHORT = const(64)  # packing takes two milliseconds on the Pico, and such a line is small anyway
+_SHORT = const(64)  # packing takes two milliseconds on the Pico, and a line of this length is small anyway
 _CODES = bytes(range(0x80, 0x80 + len(_WORDS)))
 
 
-# The order of keys on a line, the same on both interpreters; the rest follows by the alphabet
+# The order of keys on a line, the same on both interpreters; other keys follow in alphabetical order
 _ORDER = ("ev", "game", "p", "from", "to", "winner", "cards", "board", "card", "x", "y", "value", "followed")
-# Letters beyond ASCII stay as they are: MicroPython does so by itself
+# Letters beyond ASCII are not escaped: MicroPython never escapes them
 _AS_IT_IS = {} if sys.implementation.name == "micropython" else {"ensure_ascii": False}
 
 
@@ -73,7 +73,10 @@ def encode(value):
 
 
 def _ordered(value):
-    """Return the value with the keys of all objects in order; to write them one by one takes three times as long."""
+    """Return the value with the keys of all objects in order.
+
+    Writing the keys one by one instead takes three times as long.
+    """
     if isinstance(value, dict):
         keys = [key for key in _ORDER if key in value]
         if len(keys) < len(value):
@@ -88,18 +91,19 @@ def _ordered(value):
 
 
 class Log:
-    """A list of lines, packed in blocks; reading and replacing anywhere, adding and removing at the end.
+    """A list of lines, packed in blocks: read and replace anywhere, add and remove at the end.
 
-    Whoever keeps the same lines in a file may give a `source`, source(start, end) -> the lines that lie there, and say
-    where each of them lies: then a block of lines that follow each other in the file is not kept in memory.
+    A caller that stores the same lines in a file may pass a `source` and report the offsets of each line.
+    source(start, end) returns the lines between these offsets. A block of lines that are adjacent in the file is then
+    not kept in memory.
     """
 
     def __init__(self, source=None):
         self._source = source
-        self._blocks = []  # full blocks, each one bytes object, or (start, end) in the file
-        self._tail = []  # lines of the block being filled; most of them are never packed, which takes milliseconds
-        self._known = 0  # so many of them, the first ones, lie in the file one behind the other
-        self._start = self._end = 0  # where
+        self._blocks = []  # full blocks, each one bytes object, or its (start, end) offsets in the file
+        self._tail = []  # lines of the block being filled; most of them are never packed: packing takes milliseconds
+        self._known = 0  # how many lines at the start of _tail are adjacent in the file
+        self._start = self._end = 0  # the offsets of these lines in the file
         self._open = -1  # the block last unpacked for reading
         self._lines = ()
 
@@ -107,6 +111,7 @@ class Log:
         return len(self._blocks) * BLOCK + len(self._tail)
 
     def _block(self, b):
+        """Return the lines of block b, packed or not."""
         if b == len(self._blocks):
             return self._tail
         if b != self._open:
@@ -116,15 +121,16 @@ class Log:
         return self._lines
 
     def line(self, k):
-        """Line k as it was added."""
+        """Return line k as it was added."""
         return _unpack(self._block(k // BLOCK)[k % BLOCK])
 
     def add(self, line):
+        """Add a line at the end."""
         self._next_block()
         self._tail.append(_bytes(line))
 
     def lies_at(self, start, end):
-        """The line that was added last lies there in the file."""
+        """Note the offsets, in the file, of the line that was added last."""
         if self._known == len(self._tail) - 1 and (not self._known or start == self._end) and self._source:
             if not self._known:
                 self._start = start
@@ -132,7 +138,7 @@ class Log:
             self._end = end
 
     def add_block(self, start, end):
-        """Add as many lines as a block has, which lie there in the file; False if that is not possible now."""
+        """Add a full block by its offsets in the file. Returns False if the block before is not full yet."""
         self._next_block()
         if self._tail:
             return False
@@ -140,6 +146,7 @@ class Log:
         return True
 
     def _next_block(self):
+        """Begin a new block if the current one is full."""
         if len(self._tail) == BLOCK:
             if self._known == BLOCK:
                 self._blocks.append((self._start, self._end))
@@ -149,17 +156,18 @@ class Log:
             self._known = 0
 
     def pop(self):
+        """Remove the last line and return it."""
         if not self._tail:
             self._tail = list(self._block(len(self._blocks) - 1))
             self._blocks.pop()
             self._open = -1
         line = self._tail.pop()
-        # Nothing that is added from now on lies right behind the line before
+        # A line that is added from now on is not adjacent, in the file, to the line before it
         self._known = 0
         return _unpack(line)
 
     def replace(self, k, line):
-        """Put another line in the place of line k and return the old one."""
+        """Replace line k and return the old line."""
         old = self.line(k)
         lines = self._block(k // BLOCK)
         lines[k % BLOCK] = _bytes(line)
@@ -175,12 +183,12 @@ def _bytes(line):
 
 
 def _joined(lines):
-    """A block to keep."""
+    """Return the lines packed and joined into one block."""
     return b"\n".join([_pack(line) for line in lines])
 
 
 def _pack(packed):
-    """A line in its short form, which may be that already."""
+    """Return a line in its packed form; the line may be packed already."""
     if len(packed) <= _SHORT:
         return packed
     for i, word in enumerate(_WORDS):
@@ -190,11 +198,11 @@ def _pack(packed):
 
 
 _LONGEST = max([len(word) for word in _WORDS])
-_buffer = bytearray(128)  # one for all: pieces of a line between other objects would shred the heap
+_buffer = bytearray(128)  # one for all lines: pieces of a line between other objects would fragment the heap
 
 
 def _unpack(packed):
-    """A line as it was, packed or not: what is added is plain ASCII."""
+    """Return a line, packed or not, in its plain form: added lines are plain ASCII."""
     if max(packed) < 0x80:
         return str(packed, "utf-8")
     n = 0

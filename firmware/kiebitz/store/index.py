@@ -1,8 +1,9 @@
-"""What the history tells of each game without replaying it, and what a laptop has confirmed: checked lines in a file.
+"""Store a summary of each game, so that the history needs no replay, and what a laptop has confirmed.
 
-A change is a new line at the end; the last one of a game counts. What is told of a game is derived: a line that is
-damaged or missing costs nothing but the time to replay its journal. A confirmation, the mark of what the laptop has,
-is a short line of its own, and so is one of everything that stands before it; if it is lost, the laptop confirms again.
+The file holds lines with checksums. A change appends a new line, and the last line of a game counts. The summary of a
+game is derived: if its line is damaged or missing, the journal is replayed, which costs time only. A confirmation is a
+short line of its own with the mark of the lines that the laptop has. A line of the id ALL confirms all entries before
+it. If a confirmation is lost, the laptop confirms again.
 """
 
 import json
@@ -14,49 +15,52 @@ from .library import INDEX as NAME
 from .sealed_lines import CORRUPT, LINE_MAX, PIECE, checked, seal, unseal
 
 _BESIDE = "index.new"
-_QUOTE = b'"'  # with which a mark begins, and an entry does not
-_MARK = b'"mark":"'  # of the journal that an entry was made of
+_QUOTE = b'"'  # the first character of a mark, but not of an entry
+_MARK = b'"mark":"'  # precedes the mark of the journal in an entry
 _MARK_SIZE = const(8)
-# The file is written afresh when it holds so many lines more than three for each game
+# The file is rewritten when it holds more than three lines for each game and this many more
 _SLACK = const(16)
 
 
 class Index:
+    """The file of summaries and confirmations."""
+
     def __init__(self, storage):
         self._storage = storage
         self._where = None  # game id -> (start, length, mark) of its last line; None: not read yet
         self._seen = {}  # game id -> mark, once the file was read
-        self._changes = 0  # how often the file was written
+        self._changes = 0  # how many times the file was written
         self._lines = 0
         self._end = 0
         self._tail = 0  # bytes of a torn line at the end, or -1: the file cannot be read to its end
 
     def release(self):
-        """Give back the memory; what is needed is read again."""
+        """Free the memory; the file is read again when it is needed."""
         self._where = None
         self._seen = {}
 
     def changed(self):
-        """Somebody else has added to the file."""
+        """Note that other code has appended to the file, and drop what was read from it."""
         self._changes += 1
         self.release()
 
     def get(self, game_id):
-        """The entry of a game, or None."""
+        """Return the entry of a game, or None."""
         place = self._places().get(game_id)
         return self._at(game_id, place) if place else None
 
     def seen(self, game_id):
-        """The mark of what a laptop has confirmed; empty without one."""
+        """Return the mark that a laptop has confirmed for a game; an empty string without a confirmation."""
         self._places()
         return self._seen.get(game_id, "")
 
     def agrees(self, game_id, mark):
-        """Whether this mark is the one in the entry of a game; that the line is whole is not checked."""
+        """Tell whether the entry of a game has this mark; the checksum of the line is not checked."""
         place = self._places().get(game_id)
         return place is not None and isinstance(mark, str) and place[2] == mark
 
     def _at(self, game_id, place):
+        """Return the entry stored at (start, length, mark), or None if the line is damaged."""
         line = self._storage.read(NAME, place[0], place[1])
         text = None if line is None else unseal(line, NAME)
         mark = game_id.encode() + b" "
@@ -65,13 +69,14 @@ class Index:
         return json.loads(text[len(mark) :].decode())
 
     def _places(self):
+        """Return {game id: (start, length, mark)}; the file is read first if necessary."""
         if self._where is None:
             for _ in self.load():
                 pass
         return self._where
 
     def load(self):
-        """Read the file, unless that is done; yields again and again, as there is other work to do."""
+        """Read the file, unless it has been read. Yields after each piece, so that the caller can do other work."""
         if self._where is not None:
             return
         where = {}
@@ -81,7 +86,7 @@ class Index:
         changes = self._changes
         for piece in _pieces(self._storage.open(NAME)):
             yield
-            if changes != self._changes:  # somebody has written meanwhile
+            if changes != self._changes:  # the file was written meanwhile
                 yield from self.load()
                 return
             if piece is None or len(data) > LINE_MAX:
@@ -102,25 +107,25 @@ class Index:
         self._tail = -1 if data is None else len(data)
 
     def put(self, game_id, entry, games):
-        """Keep what is told of a game; games() gives all ids there are, in case the file is written afresh."""
+        """Store the entry of a game; games() returns the ids of all games, in case the file is rewritten."""
         line = entry_line(game_id, entry)
         start = self._append([line], games)
         self._places()[game_id] = (start, len(line) - 1, entry["mark"])
 
     def confirm(self, marks, games):
-        """Keep the marks of some games, in one step; `games` as above."""
+        """Store the confirmed marks of some games, in one write; `games` as in put()."""
         self._append([_seen_line(game_id, marks[game_id]) for game_id in marks], games)
         self._seen.update(marks)
 
     def _append(self, lines, games):
-        """Add lines to the file, and return where they begin."""
+        """Append lines to the file and return the offset of the first one."""
         self._places()
         self._changes += 1
         try:
             if self._tail < 0 or (self._lines > _SLACK and self._lines > 3 * len(games()) + _SLACK):
                 checked(self._rewrite, games())
                 self._places()
-            # A torn line is closed, and from then on passed over like any damaged one
+            # A torn line gets a line end, and is then skipped like any damaged line
             data = b"".join(lines)
             checked(self._storage.append, NAME, b"\n" + data if self._tail else data)
         except OSError:
@@ -133,6 +138,7 @@ class Index:
         return start
 
     def _rewrite(self, games):
+        """Write the file again with only the current lines of these games."""
         storage = self._storage
         storage.write(_BESIDE, b"")
         lines = b""
@@ -151,7 +157,7 @@ class Index:
 
 
 def _pieces(file):
-    """Yield the file piece by piece; None in the end if the flash is damaged there."""
+    """Yield the file piece by piece; the last piece is None if the flash is damaged there."""
     if file is None:
         return
     with file:
@@ -168,7 +174,10 @@ def _pieces(file):
 
 
 def _place(where, seen, place, data, start, end):
-    """Note what a line in the data tells, as far as that can be told at a glance; `place` is where it lies on flash."""
+    """Note the entry or confirmation in data[start:end]; `place` is the offset of the line in the file.
+
+    The checksum of an entry is not checked here; get() checks it.
+    """
     at = data.find(b" ", start, end)
     try:
         game_id = data[start : max(at, start)].decode()
@@ -185,19 +194,20 @@ def _place(where, seen, place, data, start, end):
 
 
 def entry_line(game_id, entry):
-    """The line that tells of a game, with its checksum."""
+    """Return the line with the entry of a game, with its checksum."""
     return seal(game_id + " " + encode(entry), NAME)
 
 
 def _seen_line(game_id, mark):
+    """Return the line that confirms a mark of a game, with its checksum."""
     return seal('%s "%s"' % (game_id, mark), NAME)
 
 
-# --- what a laptop says that it has: until then the device forgets nothing ---
+# --- confirmations by a laptop: the device removes nothing that is not confirmed ---
 
 
 def confirm(games, game_id, lines):
-    """A laptop says that it has so many event lines of this game. Returns True if that is all of it."""
+    """Confirm a game of which a laptop has this number of event lines. Returns True if the laptop has all lines."""
     entry = games.entry(game_id)
     if entry is None or entry["lines"] != lines:
         return False
@@ -205,10 +215,10 @@ def confirm(games, game_id, lines):
 
 
 def confirm_all(games, marks):
-    """A laptop says what it has: the mark of its lines, by a game's id.
+    """Confirm the games whose lines a laptop has; marks: {game id: mark of the lines on the laptop}.
 
-    Yields None again and again, as there is other work to do, and in the end a list of the games of which that is all.
-    The flash is written once.
+    Yields None between games, so that the caller can do other work, and at the end the list of the games of which the
+    laptop has all lines. The flash is written once.
     """
     try:
         yield from games.index.load()
@@ -229,9 +239,9 @@ def confirm_all(games, marks):
 
 
 def _is_told(games, game_id, mark):
-    """Whether a game that nobody plays has this mark, as far as the index knows.
+    """Tell whether a game that is not in play has this mark according to the index.
 
-    Should it have grown since, this mark is not its own any more, and so it does not count as confirmed.
+    If the journal has grown since, its mark differs from this one, so the game does not count as confirmed.
     """
     try:
         return not games.in_play(game_id) and games.index.agrees(game_id, mark)

@@ -1,8 +1,8 @@
-"""The journal of a game: one file, one line an entry, each with its number and a checksum, on flash before it counts.
+"""Store a game as a journal: one file, one line per entry, and an entry counts only once its line is on flash.
 
 A line is the replay form of the set-up (number 0) or of an event, a blank, its number, a blank, and the CRC32 of the
-game's id and of everything before it on the line. Undo, redo and corrections are lines like any other: nothing that
-was written is ever taken out again.
+game's id and of everything before the checksum on the line. Undo, redo and corrections are lines like any other: no
+written line is ever removed.
 """
 
 import binascii
@@ -18,43 +18,45 @@ from .sealed_lines import LINE_MAX, StorageFull, attempt, checked, each_line, se
 _NO_ENTRY = const(2)
 IO_ERROR = 5
 
-# Entries are refused while this much is still free: settings, roster and repairs need room too, and littlefs copies
-# a block before it lets go of the old one.
+# Entries are refused when only this much is free: settings, roster and repairs need room too, and littlefs copies
+# a block before it frees the old one.
 RESERVE_BYTES = 32768
-# The flash is asked again how much is free after this many bytes
+# After this many bytes the free space is measured again
 _TRUST_BYTES = const(4096)
 # Longer than any line the games make (a refereed trick of five players takes 390)
 _LONG_LINE_BYTES = const(512)
 _COPY_BYTES = const(4096)
 _SKIP_BYTES = const(8192)  # two blocks of the longest lines
-# How the lines begin that do more than to add an event
+# The first bytes of lines that do more than add an event
 _SPECIAL = (b'{"ev":"undo"', b'{"ev":"redo"', b'{"ev":"correct"')
 
 
 
 def file_name(game_id):
+    """Return the name of the journal file of a game."""
     return game_id + SUFFIX
 
 
 class Journal:
-    """Writes the lines of one game. Made by Journal.create and Journal.open."""
+    """The writer of one game's lines. Made by Journal.create and Journal.open."""
 
     def __init__(self, storage, game_id: str):
         self.storage = storage
         self.id = game_id
         self.name = file_name(game_id)
         self._at_start()
-        self._spare = 0  # bytes that surely fit, as far as we know
-        self._flaw = None  # what lies in the file behind our lines: None, "torn" or "bad"
+        self._spare = 0  # bytes that surely fit, by the last measurement
+        self._flaw = None  # what follows the good lines in the file: None, "torn" or "bad"
 
     def _at_start(self):
-        self.lines = 0  # in the file, the set-up included
-        self.size = 0  # of those lines, in bytes
-        self._sum = 0  # CRC32 of all those lines
+        """Count no lines: reading begins at the start of the file."""
+        self.lines = 0  # good lines in the file, the set-up included
+        self.size = 0  # of these lines, in bytes
+        self._sum = 0  # CRC32 of all these lines
 
     @classmethod
     def create(cls, storage, game_id: str, setup: dict):
-        """Begin the journal of a new game. It is there as a whole or not at all."""
+        """Begin the journal of a new game and return it. The file is stored whole or not at all."""
         journal = cls(storage, game_id)
         line = journal.line(setup)
         journal.need(len(line))
@@ -66,11 +68,11 @@ class Journal:
 
     @classmethod
     def open(cls, storage, game_id: str):
-        """(journal, table, report) of a game on flash.
+        """Open the journal of a game on flash. Returns (journal, table, report).
 
-        report: None; ("torn", bytes): a line that was being written when the power went is dropped; ("bad", line,
-        events): this line, counted from 1, is damaged, the original file is kept as .bad, and the events before it
-        are in force. If that is the set-up line, there is neither journal nor table.
+        report: None; ("torn", bytes): a line that was being written at a power cut is dropped; ("bad", line, events):
+        this line, counted from 1, is damaged, the original file is kept as .bad, and the events before the line are in
+        force. If the set-up line is damaged, journal and table are None.
         """
         was_set_aside = recover(storage, game_id)
         journal = cls(storage, game_id)
@@ -86,13 +88,14 @@ class Journal:
             report = ("torn", rest)
         if rest < 0 or was_set_aside:
             report = ("bad", journal.lines + 1, len(table))
-        attempt(journal.heal)  # tried again before the next entry is written
+        attempt(journal.heal)  # if this fails, append() tries again
         return journal, table, report
 
     def _read(self, saved):
-        """Replay the file as far as it is good: (table or None, bytes of a torn line or -1 for a damaged one).
+        """Replay the file up to the first damaged line. Returns (table, rest).
 
-        saved: a checkpoint. If it does not fit the file, everything is read without it.
+        table: None if the set-up line is damaged. rest: the bytes of a torn line, or -1 for a damaged line.
+        saved: a checkpoint or None. If the checkpoint does not fit the file, everything is read without it.
         """
         script = Script(self.lines_between)
 
@@ -119,9 +122,9 @@ class Journal:
         return script.table, rest
 
     def _skip(self, script, saved):
-        """Take up a checkpoint; False if the lines it was made of are not those in the file.
+        """Continue from a checkpoint. Returns False if the checkpoint was made of other lines than those in the file.
 
-        They are not looked at one by one: its mark stands for all of them.
+        The checksums of these lines are not checked one by one: the mark covers all of them.
         """
         try:
             while self.lines < saved.lines:
@@ -132,7 +135,7 @@ class Journal:
                 self._sum = binascii.crc32(memoryview(piece)[:done], self._sum)
                 self.size += done
         except (ValueError, KeyError, IndexError, TypeError, AttributeError, OSError):
-            return False  # a damaged line, or one that cannot be read: whoever reads without a checkpoint finds out
+            return False  # a line is damaged or cannot be read: reading without a checkpoint finds out which
         if self.mark != saved.mark:
             return False
         script.line = self.lines
@@ -141,7 +144,7 @@ class Journal:
         return True
 
     def _skip_piece(self, script, piece, most):
-        """Take the lines of a piece of the file, up to so many in all; returns how many bytes of it that were."""
+        """Take the lines of a piece of the file, until the journal has `most` lines. Returns the bytes taken."""
         table, at = script.table, self.size
         start = 0
         while self.lines < most:
@@ -165,7 +168,7 @@ class Journal:
         return start
 
     def lines_between(self, start, end):
-        """The events of whole lines of the file, as they were written; OSError if they are no longer that."""
+        """Return the events, as bytes, of the whole lines between two offsets; OSError if a line is damaged."""
         lines = []
         while start < end:
             data = self._piece(start, end - start)
@@ -176,7 +179,10 @@ class Journal:
         return [_event(line) for line in lines]
 
     def _piece(self, start, size):
-        """Some of these bytes of the file, whole lines if they are; OSError if there are none."""
+        """Return some of these bytes of the file; OSError if there are none.
+
+        If the range holds whole lines, so does the returned piece.
+        """
         data = self.storage.read(self.name, start, size)
         if not data:
             raise OSError(IO_ERROR)
@@ -185,11 +191,11 @@ class Journal:
     # --- lines ---
 
     def line(self, value):
-        """The next line of the file, for a set-up or an event."""
+        """Return the next line of the file, for a set-up or an event."""
         return seal("%s %d" % (encode(value), self.lines), self.id)
 
     def _text(self, line):
-        """The JSON of a line that is whole and in its place, or None."""
+        """Return the JSON of a line, or None unless its checksum and its number are right."""
         data = unseal(line, self.id)
         number = b" %d" % self.lines
         if data is None or data[-len(number) :] != number:
@@ -197,19 +203,20 @@ class Journal:
         return data[: -len(number)]
 
     def _count(self, line):
+        """Count a line that is now in the file."""
         self.lines += 1
         self.size += len(line)
         self._sum = binascii.crc32(line, self._sum)
 
     @property
     def mark(self):
-        """Eight hex digits that stand for all lines so far."""
+        """The CRC32 of all lines so far, as eight hex digits."""
         return "%08x" % self._sum
 
     # --- writing ---
 
     def need(self, size=_LONG_LINE_BYTES):
-        """Raise StorageFull unless a line of this size may be written now, and read again later."""
+        """Raise StorageFull unless a line of this size can be written now and read again later."""
         if self.lines > EVENTS_MAX or size > LINE_MAX:
             raise StorageFull()
         if size > self._spare:
@@ -218,12 +225,12 @@ class Journal:
             raise StorageFull()
 
     def make_ready(self):
-        """Ask the flash for its room before the next entry comes: that takes 24 ms."""
+        """Measure the free space before the next entry comes: that takes 24 ms."""
         if self._spare < 2 * _LONG_LINE_BYTES:
             self._spare = min(_TRUST_BYTES, self.storage.free() - RESERVE_BYTES)
 
     def append(self, event: dict):
-        """Write one event. It is on flash when this returns; OSError: it does not count."""
+        """Write one event. The event is on flash when this returns; OSError: the event does not count."""
         line = self.line(event)
         self.need(len(line))
         self.heal()
@@ -234,7 +241,7 @@ class Journal:
         self._count(line)
 
     def heal(self):
-        """Take away what lies behind our lines: write the good part beside and rename it over."""
+        """Remove what follows the good lines: copy the good part to another file and rename it over the journal."""
         if self._flaw == "torn" and self.storage.size(self.name) == self.size:
             self._flaw = None
         if self._flaw is None:
@@ -250,6 +257,7 @@ class Journal:
         self._flaw = None
 
     def _copy(self, beside):
+        """Copy the good lines to the file `beside`."""
         put = self.storage.write
         at = 0
         while at < self.size:
@@ -261,7 +269,10 @@ class Journal:
 
 @micropython.viper
 def _after_block(piece: ptr8, at: int, size: int, lines: int) -> int:
-    """Where so many plain events that begin there end; 0 if the piece ends before, -1 if one of them is special."""
+    """Return the end of the `lines` plain events that begin at `at`.
+
+    Returns 0 if the piece ends before, -1 if one of the events is special.
+    """
     while lines:
         name = at + 7
         if name + 3 > size:
@@ -280,14 +291,14 @@ def _after_block(piece: ptr8, at: int, size: int, lines: int) -> int:
 
 
 def _event(line):
-    """What a line tells, without its number and its checksum."""
+    """Return the event of a line, without its number and its checksum."""
     return line[: line.rfind(b" ", 0, -9)]
 
 
 def recover(storage, game_id):
-    """Finish, or forget, what a power cut has left half done beside a journal.
+    """Finish or drop a copy of a journal that a power cut left half done.
 
-    Returns True if a damaged journal had been set aside and its good part now takes its place.
+    Returns True if a damaged journal had been set aside and the copy of its good part is now the journal.
     """
     beside, name = game_id + ".tmp", file_name(game_id)
     if storage.size(beside) is None:

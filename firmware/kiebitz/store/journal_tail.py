@@ -1,48 +1,50 @@
-"""Keeps the newest lines of a journal in a small file of their own, so that an entry is on flash without an erase.
+"""Keep the newest lines of a journal in a small file of their own, so that an entry is on flash without an erase.
 
-littlefs holds a file of up to 512 bytes inside its folder, and adding to it takes 4 ms; adding to a longer one takes 60
-or more, most of it to erase a block. So what is appended to a journal goes into the small file first, and from there,
-several lines at once, to the end of the journal when there is time. To whoever reads, the two are one file.
+littlefs stores a file of up to 512 bytes inside its folder, and appending to such a file takes 4 ms. Appending to a
+longer file takes 60 ms or more, mostly to erase a block. New lines of a journal therefore go into the small file first.
+When there is time, several lines at once move from the small file to the end of the journal. To readers, the two files
+are one file.
 """
 
 from .sealed_lines import CORRUPT, attempt, seal, set_aside, unseal
 
-NAME = "fresh/lines"  # in a folder of its own: tidying up that of all games would take littlefs twice as long
-# Of the small file, its first line included
+NAME = "fresh/lines"  # in a folder of its own: compacting the folder of all games would take littlefs twice as long
+# The size limit of the small file, its first line included
 MOST_BYTES = 480
-# An entry for which there should be room
+# The size of an entry for which make_room() keeps room
 LONG_BYTES = 240
 
-SUFFIX = ".kbz"  # of a journal
+SUFFIX = ".kbz"  # of a journal's file name
 _FOLDER = "fresh"
 
 
 class Newest:
-    """The operations of a Storage, on another one.
+    """A Storage on top of another Storage, which puts the newest lines of a journal into the small file.
 
-    The small file begins with a sealed line: the name of the long one, and where in it the bytes that follow belong.
-    What the long one has already is passed over, so that moving them may be cut off anywhere and begun again.
+    The small file begins with a sealed line: the name of the journal, and the offset in the journal where the bytes
+    that follow belong. Bytes that the journal has already are skipped, so that moving the bytes may be interrupted
+    anywhere and started again.
     """
 
     def __init__(self, storage):
         self._flash = storage
         self.write = storage.write
         self.free = storage.free
-        self.lost = False  # some of the newest lines, with the small file, and nobody was told yet
+        self.lost = False  # some of the newest lines are lost with the small file, and this was not reported yet
         self._known = False  # the small file was read
-        self._name = None  # the file whose end is in the small one; None: there is nothing in it that counts
-        self._at = 0  # where in that file the bytes belong
+        self._name = None  # the journal whose end is in the small file; None: nothing in the small file counts
+        self._at = 0  # the offset in the journal where the bytes belong
         self._bytes = b""
-        self._room = 0  # that is left for more
+        self._room = 0  # bytes left in the small file
 
     def _is_split(self, name):
-        """Whether the end of this file is in the small one."""
+        """Tell whether the end of this file is in the small file."""
         if not self._known and name.endswith(SUFFIX):
             self._look()
         return name == self._name
 
     def _look(self):
-        """Read the small file."""
+        """Read the small file and note the journal that it continues."""
         self._name = None
         try:
             data = self._flash.read(NAME) or b""
@@ -50,12 +52,12 @@ class Newest:
             if trouble.args[0] != CORRUPT:
                 raise
             self.lost = True
-            data = b""  # lost for ever: the journals are not, and are played on without it
+            data = b""  # the small file is lost for ever; the journals are not, and play continues without it
         start = data.find(b"\n") + 1
         first = unseal(data[: start - 1], NAME) if start else None
         if start and first is None:
             self.lost = True
-            attempt(set_aside, self._flash, NAME, "newest")  # whose lines these are is damaged
+            attempt(set_aside, self._flash, NAME, "newest")  # the first line, with the name of the journal, is damaged
         elif start:
             name, at = first.decode().split(" ")
             size = self._flash.size(name)
@@ -72,11 +74,17 @@ class Newest:
         return self._flash.size(name)
 
     def exists(self, name):
-        """Whether there is such a file; asked at power-on, when trouble with the small file is not told yet."""
+        """Tell whether a file exists, without reading the small file.
+
+        This is called at power-on, when trouble with the small file cannot be reported yet.
+        """
         return self._flash.size(name) is not None
 
     def read(self, name, start=0, size=-1):
-        """As a Storage does, but a part of a file ends where the small one begins: joining them would take memory."""
+        """Return bytes of a file, as a Storage does, or None.
+
+        A part of a journal is returned only up to where the small file begins: joining the two would take memory.
+        """
         if not self._is_split(name) or 0 <= size <= self._at - start:
             return self._flash.read(name, start, size)
         at = start - self._at
@@ -86,7 +94,7 @@ class Newest:
         return data + self._bytes if size < 0 and data is not None else data
 
     def open(self, name):
-        """The file as a whole, to be read until something is added to it."""
+        """Open a whole file for reading; the returned file is valid until something is appended to it."""
         if self._is_split(name):
             self.settle()
         return self._flash.open(name)
@@ -107,7 +115,7 @@ class Newest:
             self._flash.append(name, data)
             return
         if self._is_split(name) and len(data) <= self._room:
-            self._known = False  # if the flash complains, nobody knows what is there
+            self._known = False  # if the flash raises an error, the content of the small file is unknown
             self._flash.append(NAME, data)
             self._bytes += data
             self._room -= len(data)
@@ -127,21 +135,25 @@ class Newest:
         except OSError as trouble:
             if trouble.args[0] != CORRUPT:
                 raise
-            self._flash.append(name, data)  # slower, but it counts; should the other be there too, it is passed over
+            self._flash.append(name, data)  # slower, but on flash; a copy in the small file is skipped
             self._known = True
             return
         self._name, self._at, self._bytes, self._room = name, at, data, room
         self._known = True
 
     def make_room(self):
-        """To be called when there is time: the next entry is not to wait until the small file is empty."""
+        """Move the lines to the journal if the small file is nearly full.
+
+        Call this when there is time, so that the next entry need not wait for the move.
+        """
         if self._name and self._room < LONG_BYTES:
             self.settle()
 
     def settle(self, place_for=None):
-        """Move what is in the small file to where it belongs; until the next entry it does not count any more.
+        """Move the lines of the small file to their journal; the small file does not count until the next entry.
 
-        If that can never be done, the lines are kept aside, but only to make place for those of another file.
+        If the journal can never be written again, the small file is set aside, but only if the lines of the file
+        `place_for` need its place.
         """
         if not self._known:
             self._look()
@@ -153,14 +165,14 @@ class Newest:
             except OSError as trouble:
                 if trouble.args[0] != CORRUPT or place_for in (None, self._name):
                     raise
-                # Nothing can be added to this journal any more: other games go on
+                # Nothing can be appended to this journal any more: other games go on
                 set_aside(self._flash, NAME, "newest")
             self._name = None
             self._known = True
 
     def rename(self, old, new):
         if new.endswith(SUFFIX) or self._is_split(old):
-            self.settle(new)  # a damaged journal is set aside with all there is of it
+            self.settle(new)  # a damaged journal is set aside with all its lines
         self._flash.rename(old, new)
         if new.endswith(SUFFIX):
             self._forget()
@@ -172,9 +184,9 @@ class Newest:
             self._forget()
 
     def _forget(self):
-        """What the small file holds counts no longer, not even if the file that it continues has become shorter.
+        """Empty the small file: its lines do not count any more, even if their journal has become shorter.
 
-        It is there from now on, so that the first entry of a game does not have to wait for its folder.
+        The empty file remains, so that the first entry of a game need not wait for its folder to be made.
         """
         self._name = None
         attempt(self._flash.write, NAME, b"")

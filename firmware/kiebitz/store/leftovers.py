@@ -1,21 +1,21 @@
-"""Clears away what a version of loose files has left on the flash: its modules are dead, and take room from games."""
+"""Remove the files of an older version that was installed as loose files: they are unused, and take room from games."""
 
 import os
 
-_OURS = ("power_on.mpy", "power_on.py")  # in the folder kiebitz: no other program has one there
-_STARTER = b"kiebitz.power_on"  # what our own main.py names
+_OURS = ("power_on.mpy", "power_on.py")  # in the folder kiebitz: no other program has such a file there
+_STARTER = b"kiebitz.power_on"  # text in our own main.py
 _DIR = 0x4000
 
 
 class Leftovers:
-    """One file each time somebody has a moment: to remove one takes the flash up to a tenth of a second."""
+    """The remover of old files, one file per call: removing a file takes the flash up to a tenth of a second."""
 
     def __init__(self, root=""):
         self._root = root
         self._names = None  # not looked for yet
 
     def clear_one(self):
-        """Remove the next file; returns False when there is none left. Trouble ends it until the next start."""
+        """Remove the next file. Returns False if there is none left. An OSError ends the removal until restart."""
         if self._names is None:
             self._names = self._find()
         if not self._names:
@@ -28,9 +28,9 @@ class Leftovers:
         return True
 
     def _find(self):
-        """Return the names, to be removed from the end on; folders end with a slash.
+        """Return the names, to be removed from the end of the list; the names of folders end with a slash.
 
-        The file by which our folder is known goes last of all, so that a cut does not leave half of it for ever.
+        The file that identifies our folder is removed last, so that a power cut does not leave half of it for ever.
         """
         found = []
         try:
@@ -47,6 +47,7 @@ class Leftovers:
         return found
 
     def _present(self, name):
+        """Return the names of a file or of a folder and its contents; an empty list unless it exists and is ours."""
         try:
             if name.endswith("/"):
                 return [name] + self._walk(name)
@@ -58,11 +59,12 @@ class Leftovers:
             return []
 
     def _starts_us(self, name):
+        """Tell whether a main.py starts Kiebitz."""
         with open(self._root + name, "rb") as file:
             return _STARTER in file.read(4096)
 
     def _walk(self, folder):
-        """Return everything in a folder, what is in a folder after the folder itself."""
+        """Return the paths of everything in a folder; a folder comes before its contents."""
         found = []
         for name in os.listdir(self._root + folder):
             path = folder + name

@@ -1,4 +1,4 @@
-"""The shelf of games on this device: which one is being played, what the others were, and how much room is left."""
+"""Manage all games on this device: the running game, the summaries of the others, and the room left."""
 
 import binascii
 
@@ -13,21 +13,21 @@ if MYPY:
     from .journal import Journal
     from .table import Table
 
-# What an event is counted with when we say how many still fit; most take a quarter of it
+# The size of an event when counting how many still fit; most events take a quarter of it
 EVENT_BYTES = 256
-# A new game is begun only if so many events fit
+# A new game is begun only if this many events fit
 NEW_GAME_EVENTS = 200
-# The state is kept anew after so many lines: that is what a resume has to replay, 12 ms each on the Pico
+# A new checkpoint is saved after this many lines: a resume replays up to this many, 12 ms each on the Pico
 _KEEP_LINES = const(8)
 
 INDEX = "index"
-ALL = "all"  # the line in the index that confirms what stands before it
+ALL = "all"  # the id of the line in the index that confirms all entries before it
 
 
 class Games:
     """All games on flash.
 
-    random(n) gives n random bytes, now() the time in unix seconds, or 0 while the clock was never set.
+    random(n) returns n random bytes; now() returns the time in unix seconds, or 0 if the clock was never set.
     """
 
     def __init__(self, storage, device_id: str, random, now):
@@ -37,8 +37,8 @@ class Games:
         self._now = now
         self.journal: Journal = None  # of the game in play, once it was created or resumed
         self.table: Table = None
-        self._kept_at = 1  # lines of the journal when its state was kept last
-        self._in_doubt = False  # the table has moved, and the flash could not be read to tell whether it has too
+        self._kept_at = 1  # lines of the journal at the last checkpoint
+        self._in_doubt = False  # the table has changed; the flash could not be read to check whether the journal has
         self._listed = None
         for name in storage.names():
             if name.endswith(".tmp"):
@@ -47,12 +47,13 @@ class Games:
         state, self.report = self._file.load()
         self._state = state if isinstance(state, dict) else {}
         if self.report:
-            # Which game was running is lost; it was most likely the newest
+            # The id of the running game is lost; most likely it was the newest game
             ids = self.ids()
             self._state["running"] = ids[0] if ids else None
 
     @property
     def index(self):
+        """The Index, made at first use."""
         if self._listed is None:
             from .index import Index
 
@@ -63,8 +64,8 @@ class Games:
 
     @property
     def running(self):
-        """The id of the game to go back to, or None."""
-        # A power cut while a game was being created leaves its id without a journal: then the one before it runs
+        """The id of the game to resume, or None."""
+        # A power cut while a game was being created leaves its id without a journal: then the game before it is running
         for key in ("running", "before"):
             game_id = self._state.get(key)
             if game_id and self._exists(game_id):
@@ -72,16 +73,21 @@ class Games:
         return None
 
     def _exists(self, game_id):
+        """Tell whether a game has a journal."""
         return self.storage.exists(game_id + SUFFIX)
 
     def _set_running(self, game_id, before=None, counter=None):
+        """Store the id of the running game."""
         state = {"running": game_id, "before": before, "counter": counter or self._state.get("counter", 0)}
         if state != self._state:
             self._file.save(state)
             self._state = state
 
     def create(self, setup: dict):
-        """Begin a game: (journal, table), also kept here. Refused, StorageFull, OSError: there is no new game."""
+        """Begin a game, which is then in play. Returns (journal, table).
+
+        Refused, StorageFull, OSError: no game was created.
+        """
         if self.room() < NEW_GAME_EVENTS:
             raise StorageFull()
         number = self._next_counter()
@@ -101,19 +107,20 @@ class Games:
         return self.journal, self.table
 
     def _next_counter(self):
-        """Never used before on this device, also if the file that counts was lost."""
+        """Return a number that no game of this device has, even if the file with the counter was lost."""
         return 1 + max([self._state.get("counter", 0)] + [counter(game_id) for game_id in self.ids()])
 
     def _new_id(self, counter):
-        # The random part tells apart what two devices, or one device before and after it was erased, call their first
+        """Return the id of a new game."""
+        # The random part keeps ids unique if two devices, or one device before and after an erase, count from 1
         noise = binascii.hexlify(self._random(3)).decode()
         return "%s-%04d-%s" % (self.device_id[-6:], counter, noise)
 
     def resume(self, game_id=None):
-        """(journal, table, report) of a game to be played on, the running one if none is named; it is that then.
+        """Open a game for play (default: the running one). Returns (journal, table, report).
 
-        report as in Journal.open. There is neither journal nor table if no game is running, or if its file is
-        damaged from the first line on.
+        The game becomes the running one. report as in Journal.open. journal and table are None if no game is running,
+        or if the first line of the file is damaged.
         """
         game_id = game_id or self.running
         if game_id is None:
@@ -126,28 +133,29 @@ class Games:
                 self._note_current()
             self.journal, self.table = journal, table
             self._kept_at = 1
-            if self.storage.lost and not report:  # most likely lines of this game
+            if self.storage.lost and not report:  # most likely lines of this game were lost
                 report = ("bad", journal.lines + 1, len(table))
             self.storage.lost = False
         return journal, table, report
 
     def look(self, game_id):
-        """(journal, table, report) of a game to be shown."""
+        """Open a game to show it. Returns (journal, table, report)."""
         if self.in_play(game_id):
             return self.journal, self.table, None
         return _journals().Journal.open(self.storage, game_id)
 
     def in_play(self, game_id):
+        """Tell whether this game is in play."""
         return self.journal is not None and self.journal.id == game_id
 
     def close(self):
-        """Put the game in play on the shelf. If it is over, nothing is running any more."""
+        """Close the game in play. If the game is over, no game is running any more."""
         attempt(self.storage.settle)
         if self._in_doubt:
             attempt(self._reload)
         self._note_current()
         if self.table is not None and self.table.game.over and not self._in_doubt:
-            attempt(self._set_running, None)  # else the next start shows its end once more
+            attempt(self._set_running, None)  # if this fails, the next start shows the end of the game once more
             _checkpoints().forget(self.storage, self.journal.id)
         else:
             self.keep_state()
@@ -156,17 +164,17 @@ class Games:
         self.index.release()
 
     def play(self, ev):
-        """Take one event for the game in play, undo, redo and correct among them: on flash when its notes return.
+        """Play one event, undo, redo or correct in the game in play. Returns its notes once the event is on flash.
 
-        Refused and OSError (StorageFull, if that is it) mean that nothing has changed. `table` is another object
-        after trouble with the flash: always ask for it anew.
+        Refused and OSError (StorageFull if the flash is full) mean that nothing has changed. After trouble with the
+        flash, `table` is another object: do not keep a reference to it.
         """
         if self._in_doubt:
             self._reload()
         self.journal.need()
         try:
             notes = self.table.play(ev)
-        except OSError:  # while it read what it had played before
+        except OSError:  # while the table read earlier events from the flash
             self._in_doubt = True
             raise
         lines, start = self.journal.lines, self.journal.size
@@ -179,11 +187,11 @@ class Games:
             self._reload()
             if self.journal.lines <= lines:
                 raise
-            # The flash complained, but the line is there: the entry counts
+            # The flash raised an error, but the line is stored: the entry counts
         return notes
 
     def _form(self, ev):
-        """The event as the journal keeps it: known keys only."""
+        """Return the event in the form that the journal stores: known keys only."""
         name = ev["ev"]
         if name == "undo" or name == "redo":
             return {"ev": name, "k": ev["k"]} if ev.get("k", 1) != 1 else {"ev": name}
@@ -193,7 +201,7 @@ class Games:
         return canonical(ev)
 
     def _reload(self):
-        """Take table and journal from the flash again: that is what counts."""
+        """Read table and journal from the flash again: the flash is authoritative."""
         journal, table, _ = _journals().Journal.open(self.storage, self.journal.id)
         if journal is None:
             raise OSError(_journals().IO_ERROR)
@@ -201,35 +209,38 @@ class Games:
         self._in_doubt = False
 
     def make_ready(self):
-        """Do what the next entry would have to wait for: to be called when there is a moment."""
+        """Do work now that would delay the next entry. Call this when the device is idle."""
         if self.journal is not None and not self._in_doubt:
             attempt(self.storage.make_room)
             attempt(self.journal.make_ready)
 
     def keep_state(self):
-        """Make the next resume short: to be called when there is time. Nothing depends on it."""
+        """Save a checkpoint if enough lines were written since the last one, so that the next resume is short.
+
+        Call this when there is time. Nothing depends on the checkpoint.
+        """
         if self.journal is not None and self.journal.lines >= self._kept_at + _KEEP_LINES and not self._in_doubt:
             self._kept_at = self.journal.lines
             attempt(_checkpoints().save, self.storage, self.journal, self.table)
 
-    # --- the shelf ---
+    # --- the list of games ---
 
     def ids(self):
-        """All games, the newest first."""
+        """Return the ids of all games, the newest first."""
         ids = [name[: -len(SUFFIX)] for name in self.storage.names() if name.endswith(SUFFIX)]
-        # Not sorted by a key: MicroPython would work it out anew for every comparison
+        # Not sorted with key=: MicroPython would call the key function again for every comparison
         pairs = sorted([(counter(game_id), game_id) for game_id in ids], reverse=True)
         return [game_id for _, game_id in pairs]
 
     def set_aside(self):
-        """The names of the damaged files that are kept."""
+        """Return the names of the damaged files that were set aside."""
         return [name for name in self.storage.names() if is_aside(name)]
 
     def entry(self, game_id):
-        """What the history shows of a game, or None if its file is damaged from the first line on.
+        """Return the summary of a game, or None if the first line of its file is damaged.
 
-        id, game, players, at, events (in force), lines (events ever written, undo included), finished, totals,
-        winners, confirmed (a laptop has all of it), damaged (a part was set aside).
+        Keys: id, game, players, at, events (in force), lines (events ever written, undo included), finished, totals,
+        winners, size, mark, confirmed (a laptop has all lines), damaged (a part was set aside).
         """
         entry = self._entry(game_id)
         if entry is None:
@@ -240,6 +251,7 @@ class Games:
         return entry
 
     def _entry(self, game_id):
+        """Return the entry of a game from the table in play, the index or a replay; None without a good journal."""
         if self.in_play(game_id):
             return describe(self.journal, self.table)
         known = self._known(game_id)
@@ -251,57 +263,62 @@ class Games:
         return None if journal is None else self._note(journal, table)
 
     def _note(self, journal, table):
-        """Bring the index up to date. It is derived: if the flash refuses, the next one who asks replays the game."""
+        """Write the entry of a game to the index and return it.
+
+        The index is derived: if the write fails, the next request replays the game.
+        """
         entry = describe(journal, table)
         attempt(self.index.put, journal.id, entry, self.ids)
         return entry
 
     def _known(self, game_id):
-        """The entry in the index, or None; one that cannot be read is as good as none."""
+        """Return the entry in the index, or None if there is none or the flash cannot be read."""
         try:
             return self.index.get(game_id)
         except OSError:
             return None
 
     def seen(self, game_id):
-        """The mark of what a laptop has; if that cannot be read, it is asked to confirm again."""
+        """Return the mark that a laptop has confirmed; empty if the flash cannot be read: the laptop confirms again."""
         try:
             return self.index.seen(game_id)
         except OSError:
             return ""
 
     def _note_current(self):
+        """Write the entry of the game in play to the index."""
         if self.journal is not None and not self._in_doubt:
             self._note(self.journal, self.table)
 
     def release(self):
-        """Give back the memory that listing games has taken."""
+        """Free the memory that listing games has taken."""
         self.index.release()
 
     def index_changed(self):
-        """Somebody else has added to the file of the index."""
+        """Note that other code has appended to the file of the index."""
         if self._listed is not None:
             self._listed.changed()
 
     # --- room ---
 
     def room(self):
-        """How many more events surely fit on flash."""
+        """Return how many more events surely fit on flash."""
         events = max(0, self.storage.free() - _journals().RESERVE_BYTES) // EVENT_BYTES
         if self.journal is not None:
             events = min(events, _journals().EVENTS_MAX + 1 - self.journal.lines)
         return events
 
     def removable(self):
-        """The games that are finished and that a laptop has confirmed."""
+        """Return the ids of the games that are finished and confirmed by a laptop."""
         return [game_id for game_id in self.ids() if self._is_removable(game_id)]
 
     def _is_removable(self, game_id):
+        """Tell whether a game is finished and confirmed by a laptop."""
         entry = self.entry(game_id)
         return entry is not None and entry["finished"] and entry["confirmed"]
 
     def remove(self, game_id):
-        """Forget a game that is finished and confirmed; any other is refused with E_KEEP."""
+        """Remove a game that is finished and confirmed; any other game is refused with E_KEEP."""
         if not self._exists(game_id) or not self._is_removable(game_id):
             raise Refused("E_KEEP", id=game_id)
         if self.in_play(game_id):
@@ -311,31 +328,32 @@ class Games:
 
 
 def _journals():
-    """Loaded with the first game, and what it needs with it: a device that is switched on shows its menu sooner."""
+    """Return the module journal, imported with the first game: the menu is shown sooner at power-on."""
     from . import journal
 
     return journal
 
 
 def _checkpoints():
+    """Return the module checkpoint, imported when it is first needed."""
     from . import checkpoint
 
     return checkpoint
 
 
 def is_aside(name):
-    """Whether a file is a damaged one that is kept."""
+    """Tell whether a file name is that of a damaged file that was set aside."""
     return ".bad" in name
 
 
 def counter(game_id):
-    """The number of a game among those that were begun on its device."""
+    """Return the number in the id of a game: games are counted per device; 0 if the id has no number."""
     parts = game_id.split("-")
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
 
 
 def describe(journal, table):
-    """The entry of a game."""
+    """Return the entry of a game for the index."""
     return {
         "game": table.game.KIND,
         "players": list(table.game.names),

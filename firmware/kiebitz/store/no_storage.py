@@ -1,12 +1,12 @@
-"""A storage without files that takes none: what is on flash stays as it is, whatever the app does."""
+"""Protect the flash with a storage that has no files and accepts none: nothing the app does changes the flash."""
 
 import errno
 
 
 class NoStorage:
-    """The operations of a Storage."""
+    """A Storage without files on which every write fails."""
 
-    emergency = "lost"  # why there is none, unless the board knows better
+    emergency = "lost"  # why the flash is not used, unless the board gives another reason
 
     def read(self, name, start=0, size=-1):
         return None

@@ -1,4 +1,4 @@
-"""The replay form: JSON lines in, a table out. What the journal holds, the command line reads and sync carries."""
+"""Turn the replay form, JSON lines, into a table: the form that the journal, the command line and sync share."""
 
 import json
 
@@ -10,7 +10,7 @@ EVENTS_MAX = 5000
 
 
 def parse(line):
-    """The JSON object of one line of bytes, or Refused."""
+    """Return the JSON object of one line of bytes; raises Refused if the line has none."""
     if len(line) > LINE_MAX:
         raise bad("line")
     try:
@@ -25,7 +25,7 @@ def parse(line):
 class Script:
     """A table that is fed line by line.
 
-    `source`: the lines are those of a journal, kept as they are, and this reads them again.
+    `source`: the lines come from a journal and are kept unchanged; source(start, end) reads lines again.
     """
 
     def __init__(self, source=None):
@@ -35,7 +35,7 @@ class Script:
         self.events = 0  # event lines taken, undone ones and undo itself included
 
     def feed(self, line):
-        """Take one line without its line end. Blank lines only count. Returns the notes; raises Refused."""
+        """Apply one line, without its line end. Returns the notes; raises Refused. Blank lines are only counted."""
         self.line += 1
         if len(line) <= LINE_MAX and not line.strip():
             return []
@@ -51,7 +51,7 @@ class Script:
         return notes
 
     def close(self):
-        """Say that the last line was read: a file without a set-up is refused."""
+        """Check, after the last line, that there was a set-up: raises Refused if not."""
         if self.table is None:
             self.line = 1
             raise bad("game")

@@ -1,4 +1,4 @@
-"""The names of the people who play here, the ones who played last first."""
+"""Store the names of the people who play on this device, the most recent players first."""
 
 from ..games.base import Refused, bad, check_name, check_names
 from .safe_file import SafeFile
@@ -7,7 +7,7 @@ NAMES_MAX = 40
 
 
 class Roster:
-    """Every change is on flash when it returns; OSError and Refused mean that nothing has changed."""
+    """The list of names. A change is on flash when its method returns; OSError and Refused: nothing has changed."""
 
     def __init__(self, storage):
         self._file = SafeFile(storage, "roster")
@@ -17,6 +17,7 @@ class Roster:
         self.last = _good_names(value.get("last"))  # the line-up of the last game, in the order of the seats
 
     def _save(self, names, last):
+        """Store both lists if one of them has changed."""
         names = names[:NAMES_MAX]
         if names != self.names or last != self.last:
             self._file.save({"names": names, "last": last})
@@ -24,12 +25,13 @@ class Roster:
             self.last = last
 
     def add(self, name):
-        """Put a name in front and return it as it is kept; beyond 40 the one unused for longest drops out."""
+        """Put a name first and return it as stored; beyond 40 names the one unused for longest drops out."""
         name = check_name(name)
         self._save([name] + _without(self.names, name), self.last)
         return name
 
     def rename(self, old, new):
+        """Replace a name and return the new name as stored."""
         new = check_name(new)
         if old not in self.names or (new != old and new in self.names):
             raise bad("players")
@@ -37,19 +39,19 @@ class Roster:
         return new
 
     def remove(self, name):
-        """Take a name off; a line-up with it is no longer offered."""
+        """Remove a name; a last line-up that has this name is no longer offered."""
         if name not in self.names:
             raise bad("players")
         self._save(_without(self.names, name), [] if name in self.last else self.last)
 
     def played(self, names):
-        """These people sit down to a game, in this order: they come first, and are "the same players again"."""
+        """Note the players of a game in seat order: they come first, and are offered as "the same players again"."""
         names = check_names(names)
         rest = [name for name in self.names if name not in names]
         self._save(names + rest, names)
 
     def replace(self, names):
-        """Take over a whole list, as the laptop knows it."""
+        """Replace the whole list by the one of the laptop."""
         names = check_names(names)
         if len(names) > NAMES_MAX:
             raise bad("players")
@@ -57,15 +59,17 @@ class Roster:
 
 
 def _without(names, name):
+    """Return the list without this name."""
     return [other for other in names if other != name]
 
 
 def _exchanged(names, old, new):
+    """Return the list with `new` in the place of `old`."""
     return [new if name == old else name for name in names]
 
 
 def _good_names(value):
-    """A list from the file; it was ours and whole, but perhaps written by another version."""
+    """Return a list of names from the file, or [] if the list is not valid: another version may have written it."""
     try:
         return check_names(value)
     except Refused:

@@ -1,19 +1,19 @@
-"""A small value that survives a power cut at any instant: written beside, renamed over, the previous copy kept."""
+"""Store a small value so that it survives a power cut: write a new file, rename it over, keep the previous copy."""
 
 import json
 
 from .sealed_lines import CORRUPT, attempt, checked, seal, set_aside, unseal
 
-PREVIOUS = "previous"  # the file was damaged or lost: the value before it is in force
-DAMAGED = "damaged"  # the file was damaged, and there is no copy to fall back on
-UNREADABLE = "unreadable"  # trouble that may pass: nothing is moved because of it
+PREVIOUS = "previous"  # the file was damaged or lost: the previous value is in force
+DAMAGED = "damaged"  # the file was damaged, and there is no previous copy
+UNREADABLE = "unreadable"  # a read error that may pass: no file is moved because of it
 
 
 class SafeFile:
     """One JSON value, a list or an object, under a name.
 
-    `name` is the value in force, `name.old` the one before it, `name.new` one on its way. `name` is missing for an
-    instant while they move up; `name.new` is whole then, and load() finds it.
+    The file `name` has the value in force, `name.old` the previous value, `name.new` a value being saved. `name` is
+    missing for an instant between the renames; `name.new` is complete then, and load() finds it.
     """
 
     def __init__(self, storage, name: str):
@@ -21,22 +21,23 @@ class SafeFile:
         self.name = name
 
     def save(self, value):
-        """Keep a value; it is on flash when this returns. OSError: the value before it is not lost."""
+        """Store a value, which is on flash when this returns. OSError: the previous value is not lost."""
         checked(self._save, value)
 
     def _save(self, value):
-        from .events import encode  # nothing is saved at a start, which is 2 ms sooner without
+        """Store a value; a full flash raises a plain OSError."""
+        from .events import encode  # nothing is saved at a start, which is 2 ms faster without this import
 
         storage, name = self.storage, self.name
         if storage.size(name) is None and self._read(name + ".new")[1] is not None:
-            storage.rename(name + ".new", name)  # a save before this one got stuck half way
+            storage.rename(name + ".new", name)  # an earlier save stopped half way
         storage.write(name + ".new", seal(encode(value), name))
         if storage.size(name) is not None:
             storage.rename(name, name + ".old")
         storage.rename(name + ".new", name)
 
     def load(self):
-        """(value, report): report is None, PREVIOUS or DAMAGED. Without any file: (None, None).
+        """Return (value, report): report is None, PREVIOUS or DAMAGED. Returns (None, None) if there is no file.
 
         A damaged file is set aside as `name.bad`.
         """
@@ -56,7 +57,7 @@ class SafeFile:
         return value, None if moving_up and not there else PREVIOUS
 
     def _repair(self, damaged, moving_up, value):
-        """Put the files in order; until that is done every load finds the same value again."""
+        """Rename the files into their normal state; until this succeeds, every load() returns the same value."""
         storage, name = self.storage, self.name
         if damaged:
             set_aside(storage, name, name)
@@ -66,7 +67,7 @@ class SafeFile:
             self._save(value)
 
     def _read(self, name):
-        """(whether there is such a file, its value or None)."""
+        """Return (True, False or UNREADABLE: whether the file exists, its value or None)."""
         try:
             data = self.storage.read(name)
         except OSError as trouble:

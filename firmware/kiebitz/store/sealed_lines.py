@@ -1,11 +1,11 @@
-"""What everything on flash has in common: checksums on lines, a place for damaged files, a type for "full"."""
+"""Share what all files on flash need: checksums on lines, names for damaged files, an error type for "full"."""
 
 import binascii
 
 from ..machine_code import const
 
 PIECE = 1024
-# No line is longer; the longest are set-ups, with eight names of 24 letters of up to four bytes
+# No line is longer; the longest lines are set-ups, with eight names of 24 letters of up to four bytes
 LINE_MAX = 1536
 
 _NO_SPACE = const(28)
@@ -13,14 +13,14 @@ CORRUPT = 84  # littlefs: this part of the flash will never be readable again; a
 
 
 class StorageFull(OSError):
-    """There is no room on flash for this, and nothing has been lost: make room and try again."""
+    """The error for a full flash. Nothing has been lost: make room and try again."""
 
     def __init__(self):
         super().__init__(_NO_SPACE)
 
 
 def checked(action, *args):
-    """Call an operation of the storage; that the flash is full has its own type."""
+    """Call an operation of the storage and return its result; raises StorageFull if the flash is full."""
     try:
         return action(*args)
     except OSError as trouble:
@@ -30,7 +30,7 @@ def checked(action, *args):
 
 
 def attempt(action, *args):
-    """Call what only puts things in order: if the flash does not let us now, it is done another time."""
+    """Call an operation that only tidies up, and ignore an OSError: the operation is tried again another time."""
     try:
         action(*args)
     except OSError:
@@ -38,18 +38,18 @@ def attempt(action, *args):
 
 
 def checksum(data: bytes, salt: str):
-    """CRC32 as eight hex digits; the salt keeps the lines of one file from passing for those of another."""
+    """Return the CRC32 as eight hex digits; the salt makes the lines of one file invalid in another file."""
     return b"%08x" % binascii.crc32(data, binascii.crc32(salt.encode()))
 
 
 def seal(text: str, salt: str):
-    """The text, a blank, the checksum of both, and the line end."""
+    """Return a line of bytes: the text, a blank, the checksum of both, and the line end."""
     data = (text + " ").encode()
     return data + checksum(data, salt) + b"\n"
 
 
 def unseal(line: bytes, salt: str):
-    """What was sealed, from a line without its line end; None if a single bit of it is not as it was."""
+    """Return the text of a sealed line, given without its line end; None if a single bit has changed."""
     data = line[:-8]
     if data[-1:] != b" " or line[-8:] != checksum(data, salt):
         return None
@@ -57,10 +57,10 @@ def unseal(line: bytes, salt: str):
 
 
 def each_line(storage, name, take, at=0):
-    """Give the lines of a file from `at` on to `take`, without their ends, until it returns True.
+    """Call take(line) for the lines of a file from offset `at` on, without their ends, until take returns True.
 
-    Returns how many bytes follow the last line end, or -1 if the file was not read to its end: `take` had enough,
-    a line was longer than any we write, or the flash is damaged there. The file is never in memory as a whole.
+    Returns how many bytes follow the last line end, or -1 if the file was not read to its end: `take` returned True,
+    a line was longer than any valid line, or the flash is damaged there. The file is never in memory as a whole.
     """
     rest = b""
     while True:
@@ -83,7 +83,7 @@ def each_line(storage, name, take, at=0):
 
 
 def set_aside(storage, name, base):
-    """Keep a damaged file, unchanged, as `base`.bad, .bad2, .bad3 ... and return that name."""
+    """Rename a damaged file to `base`.bad, .bad2, .bad3 ... and return the new name."""
     aside = base + ".bad"
     k = 1
     while storage.size(aside) is not None:

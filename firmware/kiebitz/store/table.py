@@ -1,4 +1,4 @@
-"""A game in play is its event list: play, undo, redo and correct, without replaying the whole game."""
+"""Hold a game as its list of events: play, undo, redo and correct without a replay of the whole game."""
 
 import json
 
@@ -6,45 +6,50 @@ from ..games import Refused, new_game
 from ..games.base import bad, count, positive
 from .events import Log, encode
 
-# (how far back from the end, every so many events) a snapshot is kept: an undo at the end replays three events at
-# most, and one further back makes the next ones cheap again
+# (distance from the end, interval): how many events apart snapshots are kept. An undo at the end replays three events
+# at most, and an undo further back makes the next ones cheap again
 STEPS = ((16, 4), (64, 16), (1 << 30, 128))
 
 
 class Table:
-    """A game by its set-up. With a `source`, which reads lines of its journal, events need not be kept in memory."""
+    """A game, made from its set-up, and its events.
+
+    With a `source`, which reads lines of its journal, events need not be kept in memory.
+    """
 
     def __init__(self, setup, source=None):
         self.setup = setup
         self.game = new_game(setup)
-        self.notes = []  # what the last event noted
+        self.notes = []  # of the last event
         self._log = Log(source)
         self._snapshots = {0: self.game.snapshot()}
         self._corrections = []  # (events in force when it was made, k, the line it replaced)
-        self._redo = Log()  # lines, a correction with its k in front; the next one to redo stands last
+        self._redo = Log()  # lines, a correction with its k in front; the next one to redo is the last line
 
     def __len__(self):
-        """How many events are in force."""
+        """Return how many events are in force."""
         return len(self._log)
 
     def __bool__(self):
-        """A table without events is a table."""
+        """Return True: a table without events is not false."""
         return True
 
     @property
     def can_undo(self):
+        """True if there is an event to take back."""
         return len(self._log) > 0
 
     @property
     def can_redo(self):
+        """True if something was taken back that can be redone."""
         return len(self._redo) > 0
 
     def event(self, k):
-        """Event k in force, counted from 0."""
+        """Return event k of those in force, counted from 0."""
         return json.loads(self._log.line(k))
 
     def last_event(self):
-        """What undo() would take back: an event, or a correction in the form play() takes."""
+        """Return what undo() would take back: an event, or a correction in the form that play() accepts."""
         now = len(self._log)
         if self._corrections and self._corrections[-1][0] == now:
             k = self._corrections[-1][1]
@@ -52,13 +57,14 @@ class Table:
         return self.event(now - 1)
 
     def events(self):
+        """Yield the events in force."""
         for k in range(len(self._log)):
             yield self.event(k)
 
     def play(self, ev, line=None):
-        """Take one event of the replay form, undo, redo and correct among them. Returns its notes.
+        """Play one event of the replay form, undo, redo and correct included. Returns its notes.
 
-        line: the event as it stands in the journal, if it comes from there.
+        line: the event as stored in the journal, if it was read from there.
         """
         name = ev.get("ev")
         if name == "undo" or name == "redo":
@@ -79,16 +85,18 @@ class Table:
         return notes
 
     def _apply(self, ev):
+        """Apply an event to the game and return its notes."""
         self.notes = self.game.apply(ev)
         return self.notes
 
     def _undoable(self):
+        """Return how many events and corrections can be taken back."""
         return len(self._log) + len(self._corrections)
 
     # --- snapshots ---
 
     def _remember(self):
-        """Keep a snapshot of this moment if it is due, and drop the ones that have become too dense."""
+        """Keep a snapshot of the current state if one is due, and drop snapshots that are now too dense."""
         now = len(self._log)
         if _is_kept(now, now):
             self._snapshots[now] = self.game.snapshot()
@@ -115,7 +123,7 @@ class Table:
                 self._snapshots[k + 1] = self.game.snapshot()
 
     def game_at(self, k):
-        """A copy of the game as it was after k events."""
+        """Return a copy of the game as it was after k events."""
         game = new_game(self.setup)
         at = max([at for at in self._snapshots if at <= k])
         game.restore(self._snapshots[at])
@@ -126,7 +134,10 @@ class Table:
     # --- the list of events alone ---
 
     def _take_off(self):
-        """Move the last event, or the last correction, to what can be redone: (kind, its place, the line)."""
+        """Move the last event, or the last correction, to the redo list. Returns (kind, k, line).
+
+        kind: "event" or "correct"; k: the number of the event; line: the event taken back, or the one now in force.
+        """
         now = len(self._log)
         if self._corrections and self._corrections[-1][0] == now:
             _, k, line = self._corrections.pop()
@@ -137,7 +148,7 @@ class Table:
         return "event", now - 1, line
 
     def _put_back(self):
-        """The way back of _take_off."""
+        """Reverse _take_off(). Returns (kind, k, line); line: the event now in force."""
         now = len(self._log)
         line = self._redo.pop()
         if line[0] == "{":
@@ -149,18 +160,21 @@ class Table:
         return "correct", k, line
 
     def lies_at(self, start, end):
-        """The event that was played last lies there in the journal."""
+        """Note the offsets, in the journal, of the event that was played last."""
         self._log.lies_at(start, end)
 
     def skip_block(self, start, end):
-        """As skip(), for BLOCK plain events that lie there in the journal; False if they have to be skipped singly."""
+        """Add BLOCK plain events by their offsets in the journal, as skip() does for one line.
+
+        Returns False if the events must be skipped one by one.
+        """
         if not self._log.add_block(start, end):
             return False
         self._redo = Log()
         return True
 
     def skip(self, line):
-        """Take a line of the journal, as bytes, into the list of events alone; the state comes with take_up()."""
+        """Add a line of the journal, as bytes, to the list of events only; take_up() restores the state later."""
         if line[:12] == b'{"ev":"undo"' or line[:12] == b'{"ev":"redo"':
             for _ in range(json.loads(line).get("k", 1)):
                 self._take_off() if line[7:11] == b"undo" else self._put_back()
@@ -175,18 +189,21 @@ class Table:
                 self._redo = Log()
 
     def state(self):
-        """([(k, snapshot after k events), ...], snapshot now): what take_up() needs."""
+        """Return ([(k, snapshot after k events), ...], current snapshot), which take_up() needs."""
         return [(k, self._snapshots[k]) for k in sorted(self._snapshots)], self.game.snapshot()
 
     def take_up(self, snapshots, now):
-        """Be in the state that belongs to the lines skipped."""
+        """Restore the state that belongs to the skipped lines."""
         self._snapshots = dict(snapshots)
         self.game.restore(now)
 
     # --- undo, redo, correct ---
 
     def undo(self):
-        """Take back the last thing done. Returns ("event", event) or ("correct", (k, event now in force))."""
+        """Take back the last event or correction.
+
+        Returns ("event", event) or ("correct", (k, event now in force)).
+        """
         if not self.can_undo:
             raise Refused("E_PHASE", phase=self.game.phase)
         kind, k, line = self._take_off()
@@ -198,7 +215,7 @@ class Table:
         return kind, (k, event)
 
     def redo(self):
-        """Do again what was last taken back; returns what undo() returned for it."""
+        """Redo what undo() took back last. Returns ("event", event) or ("correct", (k, event now in force))."""
         if not self.can_redo:
             raise Refused("E_PHASE", phase=self.game.phase)
         kind, k, line = self._put_back()
@@ -211,9 +228,9 @@ class Table:
         return kind, (k, event)
 
     def correct(self, k, ev):
-        """Put another event in the place of event k and replay forward.
+        """Replace event k and replay the events after it.
 
-        If an event no longer fits, Refused tells its index in `at`, and nothing has changed.
+        If an event no longer fits, Refused has its index in `at`, and nothing has changed.
         """
         now = len(self._log)
         if not 0 <= k < now or not isinstance(ev, dict):
@@ -240,13 +257,13 @@ class Table:
         self._redo = Log()
 
     def _rewind_from(self, k):
-        """Replay everything from event k on, after the line of event k was exchanged."""
+        """Replay all events from event k on, after the line of event k was replaced."""
         self._rewind(k)
         self._replay(k, len(self._log))
 
 
 def _is_kept(k, now):
-    """True if the state after k events is worth a snapshot when there are `now` of them."""
+    """Return True if a snapshot of the state after k events is kept when there are `now` events."""
     for back, every in STEPS:
         if now - k <= back:
             return k % every == 0
