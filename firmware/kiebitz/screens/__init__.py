@@ -1,1 +1,1 @@
-"""The screens that all games share."""
+"""Hold the screens that all games share."""

@@ -1,4 +1,4 @@
-"""An error that nobody expected: kept in a file, and as a short trace on the display."""
+"""Show an unexpected error as a short trace on the display, and keep it in a file."""
 
 from ..store.crash import keep_crash
 from ..text import text
@@ -6,7 +6,7 @@ from ..widgets.screen import LINE
 
 
 def show_crash(board, error, after=""):
-    """Keep an error and show it, with a sentence below about what comes next."""
+    """Keep an error in a file and show it, with the sentence `after` below."""
     lines = keep_crash(board.storage, error)
     c = board.canvas
     c.clear()

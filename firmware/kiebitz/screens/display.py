@@ -1,4 +1,4 @@
-"""Which display the device has: what was found, what somebody says it is, and a way back from a dark screen."""
+"""Let the player choose the display of the device, with an automatic way back from a dark screen."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -12,12 +12,12 @@ _KEEP_S = const(10)
 
 
 def board_text(name):
-    """Return the name of a display as players read it; without one, that it is found out."""
+    """Return the name of a display in words; for an empty name, the text for automatic detection."""
     return text("display." + (name or "find"))
 
 
 class DisplayMenu(Menu):
-    """The display in use comes first; choosing another one restarts the device with it on trial."""
+    """The menu of displays, the one in use first; choosing another display restarts the device with it on trial."""
 
     def __init__(self, app):
         self.current = app.board.choice.name
@@ -27,6 +27,7 @@ class DisplayMenu(Menu):
         super().__init__(app, later("set.display"), items)
 
     def _choose(self):
+        """Store the display at the cursor, and restart unless it is the one in use."""
         app, name = self.app, self.names[self.at]
         if name == self.current:
             guarded(app, lambda: app.settings.set("board", name))
@@ -39,7 +40,7 @@ class DisplayMenu(Menu):
 
 
 class KeepPicture(Screen):
-    """Asks whether the display on trial can be read; without an answer the old one is back after ten seconds."""
+    """Ask whether the display on trial can be read; without an answer the old one is back after ten seconds."""
 
     def __init__(self, app):
         super().__init__(app)
@@ -69,5 +70,5 @@ class KeepPicture(Screen):
             app.pop()
 
     def back(self):
-        """Start again as before: what was on trial is forgotten already."""
+        """Restart with the display used before: the one on trial is no longer stored."""
         self.app.board.reset()

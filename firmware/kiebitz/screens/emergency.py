@@ -1,4 +1,4 @@
-"""What the device shows when its flash cannot be used as it is: it says what happened, and touches nothing unasked."""
+"""Show why the flash cannot be used; nothing on flash is changed unless the player asks for it."""
 
 from .. import VERSION
 from ..machine_code import const
@@ -7,16 +7,16 @@ from ..text import LANGUAGES, text, use
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import LINE, Screen, footer, header, wrap
 
-_TURN_MS = const(5000)  # if it is not known which language the players read, each has its turn
+_TURN_MS = const(5000)  # if no language was chosen, the message is shown in each language for this long
 
 
 def show_emergency(app):
-    """Show what keeps the device from its games."""
+    """Show why the games cannot be used."""
     app.push((NewerData if app.board.emergency == "newer" else LostFlash)(app))
 
 
 class Emergency(Screen):
-    """Says something, in every language if it is not known which one the players read."""
+    """A message, shown in one language after the other if no language was chosen."""
 
     title = ""
     message = ""
@@ -28,7 +28,7 @@ class Emergency(Screen):
         self._since = app.clock.ms()
 
     def places(self):
-        """Return what the message is filled with."""
+        """Return {place: value} for the message."""
         return {}
 
     def draw(self, c):
@@ -53,16 +53,20 @@ class Emergency(Screen):
             self._speak(1 if k == RIGHT else -1, self.app.clock.ms())
 
     def _speak(self, step, now):
+        """Go to the next language, or back to the one before."""
         self._since = now
         self._lang = (self._lang + step) % len(LANGUAGES)
         self.app.dirty = True
 
     def back(self):
-        """There is nothing behind this."""
+        """Do nothing: there is no screen behind this one."""
 
 
 class LostFlash(Emergency):
-    """The file system cannot be mounted. Games can be fetched first; erasing is offered after that was said."""
+    """The message that the file system cannot be mounted.
+
+    This screen says that games can be fetched first; erasing is offered on the next screen.
+    """
 
     title = "lost.title"
     message = "lost.message"
@@ -74,7 +78,7 @@ class LostFlash(Emergency):
 
 
 class EraseFlash(Emergency):
-    """Only a long press erases; UNDO goes back."""
+    """The offer to erase the flash: only a long press erases; UNDO goes back."""
 
     title = "lost.title"
     message = "lost.erase"
@@ -89,7 +93,7 @@ class EraseFlash(Emergency):
         footer(c, (icons.OK, "key.hold_erase"), (icons.UNDO, "key.back"))
 
     def key(self, k):
-        self._pressed = k == OK  # here, and not on the screen before
+        self._pressed = k == OK  # OK was pressed here, and not held since the screen before
 
     def hold(self, k):
         if k == OK and self._pressed:
@@ -103,7 +107,7 @@ class EraseFlash(Emergency):
 
 
 class NewerData(Emergency):
-    """A newer version has kept games in a way that this one does not know: an update brings them back."""
+    """The message that a newer version has stored games in a format unknown here: an update brings the games back."""
 
     title = "newer.title"
     message = "newer.message"

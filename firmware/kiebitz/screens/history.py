@@ -1,4 +1,4 @@
-"""All entries of the game, newest first: go back to one of them, or correct it."""
+"""Show all entries of the game, newest first, to go back to an entry or correct it."""
 
 from ..games import Refused, table_screen
 from ..machine_code import const
@@ -7,11 +7,11 @@ from ..text import later, refusal, text
 from ..text.describe import describe
 from ..widgets.screen import Menu
 
-_NAME_W = const(48)  # of each name, where two sentences stand in one message
+_NAME_W = const(48)  # of each name, where one message has two sentences
 
 
 class Entries:
-    """The labels of a list with one line an entry, made when they are shown: a game may have hundreds."""
+    """The labels of a list, one line per entry, made when they are shown: a game may have hundreds of entries."""
 
     def __init__(self, play):
         self.play = play
@@ -20,7 +20,7 @@ class Entries:
         return len(self.play.table)
 
     def number(self, i):
-        """The event that stands in line i."""
+        """Return the number of the event in line i."""
         return len(self) - 1 - i
 
     def __getitem__(self, i):
@@ -29,6 +29,8 @@ class Entries:
 
 
 class History(Menu):
+    """The list of entries, newest first."""
+
     def __init__(self, app, play):
         super().__init__(app, later("menu.history"), [])
         self.play = play
@@ -58,13 +60,13 @@ class History(Menu):
         app.push(Menu(app, self.entries[i], items))
 
     def _go_back(self, after):
-        """Take back the so many entries after this one."""
+        """Take back the `after` entries that follow the chosen one."""
         self.app.pop_to_table()
         self.play.undo(after)
 
 
 def correct(app, play, k):
-    """The table as it was before entry k: what is entered there takes its place."""
+    """Show the table as it was before entry k; the next entry made there replaces entry k."""
     old = describe(play.table.event(k), play.names, play.game.KIND)
     screen = table_screen(app, Correction(app, play, k))
     screen.takes_back = False
@@ -73,7 +75,7 @@ def correct(app, play, k):
 
 
 class Correction:
-    """Stands for the play while one entry is corrected."""
+    """A stand-in for Play while one entry is corrected."""
 
     can_undo = can_redo = False
     last = None
@@ -94,7 +96,7 @@ class Correction:
         return self.play.table
 
     def enter(self, ev, then=None):
-        """Put the event in the place of the old one, if everything after it still fits."""
+        """Replace the old event by this one, if all later events still fit."""
         try:
             done = self.play.replace(self.k, ev)
         except Refused as refused:
@@ -106,6 +108,7 @@ class Correction:
             self.app.toast(text("history.corrected", what=describe(ev, self.names, self.game.KIND)))
 
     def _refuse(self, refused, ev):
+        """Show why the correction is not possible, or ask for a confirming press."""
         if refused.at != self.k:
             names = [self.app.canvas.fit(name, _NAME_W) for name in self.names]
             what = describe(self.table.event(refused.at), names, self.game.KIND)

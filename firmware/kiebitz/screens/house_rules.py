@@ -1,4 +1,4 @@
-"""The house rules of a game: shown at the table, and chosen before it begins."""
+"""Show the house rules of a game at the table, and let players choose them before the game begins."""
 
 from ..raster import icons
 from ..text import has, later, rule_help, text
@@ -8,7 +8,7 @@ from .table_screen import Stepper
 
 
 def value_text(value, kind):
-    """A value in words; some are called otherwise in one of the games."""
+    """Return a value in words; some values have another text in one of the games."""
     if isinstance(value, int):
         return str(value)
     own = "val." + value + "." + kind
@@ -16,7 +16,7 @@ def value_text(value, kind):
 
 
 class HouseRules(Menu):
-    """A rule at a time with its value and what it does; with `on_change` it can be changed."""
+    """A screen per house rule, with its value and its effect; with `on_change` the value can be changed."""
 
     def __init__(self, app, cls, options, players, on_change=None):
         self.cls = cls
@@ -53,6 +53,7 @@ class HouseRules(Menu):
             super().key(k)
 
     def _change(self, step):
+        """Set the rule to its next value or the one before, or ask for a number."""
         name = self.names[self.at]
         values = self.cls.OPTIONS[name]
         if len(values) > 1:
@@ -68,9 +69,11 @@ class HouseRules(Menu):
             self.app.push(Stepper(self.app, later("opt." + name), self.options[name], low, high, enter))
 
     def _set(self, name, value):
+        """Set the value of a rule and report the options to `on_change`."""
         self.options[name] = value
         self.on_change(self.options)
 
 
 def show_house_rules(app, game):
+    """Show the house rules of a game in play, without changing them."""
     app.push(HouseRules(app, game, game.options, game.n))

@@ -1,4 +1,4 @@
-"""Writing a name with six keys: a table of letters to move about in; capitals come by themselves."""
+"""Let the player write a name with six keys, in a table of letters; capitals are automatic."""
 
 from ..games.base import NAME_MAX
 from ..machine_code import const
@@ -8,7 +8,7 @@ from ..text.casing import lower
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import LINE, MOVED, CursorScreen, header
 
-# Rows of the table; the last row of the screen has the commands. One letter more than thirteen would not fit.
+# Rows of the table; the last row of the screen has the commands. More than thirteen letters do not fit in a row.
 _ROWS = (
     "ABCDEFGHIJKLM",
     "NOPQRSTUVWXYZ",
@@ -23,24 +23,24 @@ _COUNT_W = const(36)  # at the right end of the header
 
 
 class Letters(CursorScreen):
-    """`on_done` gets the name; it may refuse it by raising Refused."""
+    """A screen to write a name; on_done(name) is called at the end and may raise Refused."""
 
     def __init__(self, app, title, on_done, name=""):
         super().__init__(app)
         self.title = title
         self.on_done = on_done
         self.name = name
-        self._before = name  # without what the last OK has added
+        self._before = name  # the name before the last OK
         self.row = 0
         self.column = 0
         self.commands = (self._space, self._delete, self._done)
 
     def _small(self):
-        """Small letters inside a word."""
+        """Tell whether the next letter is a small one: inside a word."""
         return bool(self.name) and self.name[-1] not in " -.'"
 
     def _written(self, c):
-        """The name so far; of a long one the end, where it is written."""
+        """Return the name so far; of a long name only the end, where letters are added."""
         line = self.name + "_" if self.name else ""
         while c.width(line) > c.w - _COUNT_W:
             line = "\u2026" + line[2:]
@@ -69,6 +69,7 @@ class Letters(CursorScreen):
         return _LEFT + self.column * _PITCH, LINE + self.row * _PITCH, _PITCH, _PITCH
 
     def _command(self):
+        """Return the number of the command below the cursor's column."""
         return min(2, self.column * 3 // _COLUMNS)
 
     def key(self, k):
@@ -86,6 +87,7 @@ class Letters(CursorScreen):
         return MOVED
 
     def _ok(self):
+        """Add the letter at the cursor, or call the command."""
         self._before = self.name
         if self.row < len(_ROWS):
             char = _ROWS[self.row][self.column]
@@ -94,12 +96,13 @@ class Letters(CursorScreen):
             self.commands[self._command()]()
 
     def hold(self, k):
-        """OK held is done: the letter that its press has added does not count."""
+        """Finish the name if OK is held; the letter that the press of OK has added is dropped."""
         if k == OK:
             self.name = self._before
             self._done()
 
     def _add(self, char):
+        """Add a character, unless the name is full."""
         if len(self.name) < NAME_MAX:
             self.name += char
         else:
@@ -113,13 +116,14 @@ class Letters(CursorScreen):
         self.name = self.name[:-1]
 
     def back(self):
-        """UNDO takes back the last letter; an empty line goes back."""
+        """Delete the last letter; if there is none, leave the screen."""
         if self.name:
             self._delete()
         else:
             self.app.pop()
 
     def _done(self):
+        """Hand the name to `on_done`, unless it is empty."""
         if self.name.strip():
             self.on_done(self.name)
         else:

@@ -1,4 +1,4 @@
-"""The games on this device: what they were, how they ended, and going on with one."""
+"""List the games on this device with their results, to play on or remove a game."""
 
 from ..games import Refused
 from ..raster import icons
@@ -11,6 +11,8 @@ from .storage_trouble import guarded
 
 
 class Shelf(Menu):
+    """The list of all games, newest first."""
+
     def __init__(self, app):
         super().__init__(app, later("start.games"), [])
         self.resume()
@@ -36,7 +38,7 @@ class Shelf(Menu):
 
 
 class _Labels:
-    """A line for each game, made when it is shown: there may be many, and an entry is read from flash."""
+    """The labels of the list, one line per game, made when shown: there may be many, each read from flash."""
 
     def __init__(self, games, ids):
         self.games = games
@@ -56,7 +58,7 @@ class _Labels:
 
 
 class GameCard(Screen):
-    """One game: players and totals; go on with it, or remove it once the laptop has it."""
+    """One game with players and totals: play it on, or remove it once the laptop has confirmed it."""
 
     def __init__(self, app, entry):
         super().__init__(app)
@@ -83,6 +85,7 @@ class GameCard(Screen):
             self._menu()
 
     def _menu(self):
+        """Open the menu of this game."""
         app, entry = self.app, self.entry
         items = [(later("leave"), app.pop), (later("shelf.open"), self._open)]
         if entry["finished"] and entry["confirmed"]:
@@ -90,12 +93,13 @@ class GameCard(Screen):
         app.push(Menu(app, later("game." + entry["game"]), items))
 
     def _open(self):
-        """Play on, or look at a finished game: UNDO opens it again."""
+        """Open the game to play on, or to look at a finished one; UNDO makes a finished game unfinished again."""
         _, table, _ = guarded(self.app, lambda: self.app.games.resume(self.entry["id"])) or (None, None, None)
         if table is not None:
             open_table(self.app)
 
     def _remove(self):
+        """Remove the game from flash."""
         try:
             self.app.games.remove(self.entry["id"])
         except (Refused, OSError):

@@ -1,4 +1,4 @@
-"""A new game: which one, who plays, and the few choices of each game behind sensible defaults."""
+"""Set up a new game: which game, which players, and the few choices of each game, with sensible defaults."""
 
 from ..games import GAMES, Refused, game_class, questions_of
 from ..raster import icons
@@ -12,6 +12,8 @@ from .start import open_table
 
 
 def choose_game(app):
+    """Ask which game to play, then who plays, then show Ready."""
+
     def chosen(kind):
         low, high = game_class(kind).PLAYERS
         app.push(PickPlayers(app, low, high, lambda names: app.push(Ready(app, kind, names))))
@@ -21,7 +23,7 @@ def choose_game(app):
 
 
 class Ready(Menu):
-    """Everything set: OK on the first line begins; the lines below change what the game starts with."""
+    """The last screen before a game: OK on the first line begins; the lines below change the set-up."""
 
     footer_follows = True
 
@@ -38,6 +40,7 @@ class Ready(Menu):
         self._build()
 
     def _build(self):
+        """Make the lines of the menu."""
         setup, n = self.setup, len(self.names)
         self.right = icons.PEOPLE + str(n)
         self.items = [
@@ -53,7 +56,10 @@ class Ready(Menu):
         self.items.append((label, self._house_rules))
 
     def choice(self, label, key, values):
-        """Return the line, as (label, action), of a key of the set-up that has these values; label: its text's key."""
+        """Return the menu line (label, action) for a key of the set-up that has these values.
+
+        label: the key of the line's text.
+        """
         return lambda: text(label, value=text(key + "." + self.setup[key])), lambda: self.cycle(key, values)
 
     def resume(self):
@@ -71,7 +77,7 @@ class Ready(Menu):
         return None
 
     def cycle(self, key, values):
-        """Go on to the next value of a key of the set-up, or to the one before it."""
+        """Set a key of the set-up to its next value, or to the one before."""
         values = list(values)
         self.setup[key] = values[(values.index(self.setup[key]) + self.step) % len(values)]
         self._build()
@@ -80,6 +86,7 @@ class Ready(Menu):
         self.app.push(HouseRules(self.app, self.cls, self.options, len(self.names), lambda options: None))
 
     def _start(self, confirm=False):
+        """Create the game and open its table; a doubt asks for one confirming press."""
         app = self.app
         setup = dict(self.setup)
         setup["options"] = {

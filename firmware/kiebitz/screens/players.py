@@ -1,4 +1,4 @@
-"""The people who play here: choosing who sits down, in which order, and looking after the list of names."""
+"""Let people choose who plays and in which order, and edit the list of names."""
 
 from ..games import Refused
 from ..raster import icons
@@ -9,7 +9,7 @@ from .letters import Letters
 
 
 def new_name(app, on_name):
-    """Write a name, keep it in the roster and hand it on."""
+    """Ask for a name, store it in the roster and call on_name(name)."""
 
     def done(name):
         try:
@@ -26,7 +26,7 @@ def new_name(app, on_name):
 
 
 class PickPlayers(Menu):
-    """Who plays: OK gives the next seat to a name or takes it back, RIGHT goes on."""
+    """The choice of players: OK gives the next seat to a name or takes its seat away, RIGHT goes on."""
 
     def __init__(self, app, low, high, on_done, chosen=()):
         self.low = low
@@ -37,6 +37,7 @@ class PickPlayers(Menu):
         self._build()
 
     def _build(self):
+        """Make the lines of the menu."""
         self.right = later("players.count", n=len(self.chosen), low=self.low, high=self.high)
         last = self.app.roster.last
         self.items = []
@@ -61,9 +62,11 @@ class PickPlayers(Menu):
         return None
 
     def _again(self):
+        """Choose the players of the last game."""
         self.on_done(list(self.app.roster.last))
 
     def _toggle(self, name):
+        """Give a seat to a name, or take its seat away."""
         if name in self.chosen:
             self.chosen.remove(name)
         elif len(self.chosen) == self.high:
@@ -85,7 +88,7 @@ class PickPlayers(Menu):
         new_name(self.app, named)
 
     def back(self):
-        """UNDO takes back the seat given last."""
+        """Take away the seat that was given last; if there is none, leave the screen."""
         if self.chosen:
             self.chosen.pop()
             self._build()
@@ -93,6 +96,7 @@ class PickPlayers(Menu):
             self.app.pop()
 
     def _done(self):
+        """Hand the players to `on_done` if their number is allowed."""
         if self.low <= len(self.chosen) <= self.high:
             self.on_done(self.chosen)
         else:
@@ -117,6 +121,7 @@ class Players(Menu):
         new_name(self.app, lambda name: self.resume())
 
     def _one(self, name):
+        """Open the menu of one name."""
         app = self.app
         items = [
             (later("leave"), app.pop),
@@ -131,6 +136,7 @@ class Players(Menu):
         app.push(Menu(app, name, items))
 
     def _change(self, action, *names):
+        """Change the roster and leave the menu. Returns False, with a message, if that is not possible."""
         try:
             action(*names)
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""Settings of the device, what it is, and the self-test."""
+"""Show the settings of the device, facts about it, and its self-test."""
 
 from .. import VERSION
 from ..raster import icons
@@ -12,6 +12,7 @@ from .storage_trouble import guarded
 
 
 def value_text(name, value):
+    """Return the value of a setting in words."""
     if name in ("dim_s", "off_s"):
         if not value:
             return text("set.never")
@@ -26,6 +27,8 @@ def value_text(name, value):
 
 
 class SettingsMenu(Menu):
+    """The list of settings: OK, LEFT and RIGHT change the value at the cursor."""
+
     footer_follows = True
 
     def __init__(self, app):
@@ -40,10 +43,11 @@ class SettingsMenu(Menu):
         super().__init__(app, later("start.settings"), items)
 
     def _value(self, name):
-        """A line that tells what this is set to."""
+        """Return a function that returns the line of a setting with its value."""
         return lambda: text("set." + name, value=value_text(name, self.app.settings[name]))
 
     def _changer(self, name):
+        """Return the action of the line of a setting."""
         return lambda: self._change(name)
 
     def draw_footer(self, c):
@@ -59,16 +63,20 @@ class SettingsMenu(Menu):
         return None
 
     def _change(self, name):
+        """Set a setting to its next value, or to the one before."""
         values = CHOICES[name][1]
         at = values.index(self.app.settings[name])
         guarded(self.app, lambda: self.app.settings.set(name, values[(at + self.step) % len(values)]))
         self.app.apply_settings()
 
     def _update(self):
+        """Ask whether to start an update."""
         app = self.app
         app.push(Notice(app, later("set.update"), later("update.ask"), app.start_update))
 
     def _defaults(self):
+        """Ask whether to restore the defaults."""
+
         def restore():
             guarded(self.app, self.app.settings.restore)
             self.app.apply_settings()
@@ -78,6 +86,8 @@ class SettingsMenu(Menu):
 
 
 class About(Screen):
+    """Facts about the device: id, display, free memory and flash, supply voltage."""
+
     def __init__(self, app):
         super().__init__(app)
         board = app.board
@@ -88,6 +98,7 @@ class About(Screen):
         self.flash = board.storage.free()
 
     def _rows(self):
+        """Return (key of the label, value in words) of each line."""
         supply = "%d.%02d" % (self.supply // 1000, self.supply % 1000 // 10)
         return (
             ("about.device", self.device),
@@ -112,7 +123,7 @@ class About(Screen):
 
 
 class SelfTest(Screen):
-    """Every key shows itself when it is pressed; all pixels light up with OK held; UNDO held goes back."""
+    """The test of keys and display: a pressed key is ticked; holding OK lights all pixels; holding UNDO goes back."""
 
     all_keys = True
 

@@ -1,4 +1,4 @@
-"""The first screen, and what happens at power-on: a running game goes straight back to its table."""
+"""Show the first screen, or after power-on the table of the running game."""
 
 import gc
 
@@ -10,15 +10,15 @@ from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
 
 
 def open_table(app):
-    """Put the game in play on the display, above the first screen."""
+    """Show the table of the game in play, above the first screen."""
     app.stack = []
     app.push(Start(app))
     app.push(table_screen(app, Play(app)))
 
 
 def resume(app):
-    """Back to the table of the running game, telling what was lost if something was."""
-    gc.collect()  # 5 ms; the game is kept in one place then, and not between what the start has left
+    """Open the table of the running game, and report any loss of data."""
+    gc.collect()  # 5 ms; the game then gets one block of memory instead of gaps between leftovers of the start
     try:
         _, table, report = app.games.resume()
     except OSError as trouble:
@@ -31,7 +31,7 @@ def resume(app):
 
 
 def tell_report(app, report):
-    """Say what was lost of a game."""
+    """Show what was lost of a game; report as in Journal.open."""
     if report[0] == "torn":
         message = later("report.torn")
     else:
@@ -40,7 +40,10 @@ def tell_report(app, report):
 
 
 def begin(app):
-    """Put on the display what is there after power-on. What is seldom shown is loaded then: 5 ms of every start."""
+    """Show the first screens after power-on.
+
+    Screens that are seldom shown are imported when needed: this saves 5 ms at every start.
+    """
     if app.board.emergency:
         from .emergency import show_emergency
 
@@ -63,20 +66,20 @@ def begin(app):
 
 
 class Start(Menu):
-    """What it leads to is loaded when it is chosen: all of it would cost every start 15 ms."""
+    """The first menu. The screens that it opens are imported when chosen: all of them would cost every start 15 ms."""
 
     def __init__(self, app):
         super().__init__(app, later("start.title"), [], right=app.board.tree)
         self.resume()
 
     def back(self):
-        """There is nothing behind the first screen."""
+        """Do nothing: there is no screen behind the first one."""
 
     def draw_footer(self, c):
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"))
 
     def resume(self):
-        """A game may have ended or begun meanwhile."""
+        """Make the lines of the menu again: a game may have ended or begun meanwhile."""
         app = self.app
         self.items = []
         if app.games.running:

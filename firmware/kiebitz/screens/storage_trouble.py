@@ -1,4 +1,4 @@
-"""What the player is told when the flash is full or cannot be written, and how to make room."""
+"""Tell the player that the flash is full or cannot be written, and offer to make room."""
 
 from ..store.sealed_lines import StorageFull
 from ..text import later, text
@@ -6,7 +6,7 @@ from ..widgets.screen import Notice
 
 
 def guarded(app, action):
-    """Do something with the flash; trouble is told and gives None."""
+    """Call an action that uses the flash and return its result; after an OSError, show it and return None."""
     try:
         return action()
     except OSError as trouble:
@@ -15,7 +15,7 @@ def guarded(app, action):
 
 
 def tell_trouble(app, trouble):
-    """Nothing was lost and nothing was changed: say so, and what can be done."""
+    """Show that nothing was lost or changed, and what the player can do."""
     if not isinstance(trouble, StorageFull):
         code = trouble.args[0] if trouble.args else "?"
         app.push(Notice(app, later("flash.title"), later("flash.error", code=code)))

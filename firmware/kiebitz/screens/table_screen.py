@@ -1,4 +1,4 @@
-"""The base of the four games' tables: the list of players, the menu, the ranking, and a screen to choose a number."""
+"""Share what the tables of the four games need: list of players, menu, ranking, and a screen to choose a number."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -24,7 +24,7 @@ from ..widgets.screen import (
 )
 
 _POINTER_W = const(7)
-_PITCH_MAX = const(11)  # most rows from one player's line to the next
+_PITCH_MAX = const(11)  # most pixel rows from one player's line to the next
 
 _marked: list = [None, None]  # the names initials() was last called with, and their initials
 
@@ -164,7 +164,7 @@ def draw_players(c, play, at, y0, y1, columns, widths):
 
 
 class _PointedRows(Rows):
-    """Lines without a space between them, marked by a pointer: an inverse line would melt into the header."""
+    """Lines without a space between them, marked by a pointer: an inverse line would merge with the header."""
 
     def mark(self, c, i):
         c.text("\u25b6", 0, self.y(i))

@@ -1,14 +1,14 @@
-"""The way to a new version without opening the case: the boot loader shows up as a drive that takes the new file."""
+"""Start an update without opening the case: the boot loader appears as a drive that takes the new file."""
 
 from ..machine_code import const
 from ..text import text
 from ..widgets.screen import LINE, Screen, header, wrap
 
-_READ_MS = const(700)  # until the picture is on the display, and an answer has left for the laptop
+_READ_MS = const(700)  # until the picture is on the display, and the answer has been sent to the laptop
 
 
 class Updating(Screen):
-    """Stays on the display while the boot loader runs: nothing else can be shown then."""
+    """The message that stays on the display while the boot loader runs: nothing else can be shown then."""
 
     def __init__(self, app):
         super().__init__(app)
@@ -27,4 +27,4 @@ class Updating(Screen):
             self.app.board.bootloader()
 
     def back(self):
-        """The boot loader is on its way."""
+        """Do nothing: the boot loader is about to start."""
