@@ -1,4 +1,4 @@
-"""What Kiebitz says to players: every sentence stands in one file per language and is found by its key."""
+"""Return the sentences that Kiebitz shows to players: each is stored in one file per language and found by its key."""
 
 from kiebitz_languages import CODES as LANGUAGES
 from kiebitz_languages import OWN_NAMES as _OWN_NAMES
@@ -6,9 +6,9 @@ from kiebitz_languages import OWN_NAMES as _OWN_NAMES
 from ..machine_code import const
 from .phrases import Phrases
 
-_CLIP = const(28)  # what a file calls a board or a card may be any text: this much of it is repeated
+_CLIP = const(28)  # the name of a board or a card in a file may be any text: at most this many characters are shown
 
-# Which names stand for a value of a refusal: info key -> prefixes of text keys
+# Values of a refusal that have a text: info key -> prefixes of text keys
 _NAMED = {
     "board": ("board.",),
     "direction": ("dir.",),
@@ -25,7 +25,7 @@ _phrases = None
 
 
 def use(lang):
-    """Speak this language from now on; returns its phrases."""
+    """Use this language from now on. Returns its Phrases."""
     global _phrases
     if lang not in LANGUAGES:
         raise ValueError("no texts for " + lang)
@@ -35,17 +35,17 @@ def use(lang):
 
 
 def own_name(lang):
-    """Return what a language calls itself: whoever looks for it may not read the one that is spoken."""
+    """Return the name of a language in that language: its readers may not read the language in use."""
     return _OWN_NAMES[LANGUAGES.index(lang)]
 
 
 def has(key):
-    """True if there is a text for this key."""
+    """Return True if there is a text for this key."""
     return (_phrases or use(LANGUAGES[0])).get(key) is not None
 
 
 def text(key, **places):
-    """The sentence of this key with its places filled in."""
+    """Return the sentence of this key with its places filled in."""
     sentence = (_phrases or use(LANGUAGES[0])).get(key)
     if sentence is None:
         raise KeyError(key)
@@ -53,21 +53,27 @@ def text(key, **places):
 
 
 def later(key, **places):
-    """The sentence to come: what keeps it on a screen asks for it when it is drawn, in the language spoken then."""
+    """Return a function that returns the sentence of this key.
+
+    A screen keeps the function and calls it when it draws, so that the sentence is in the language in use then.
+    """
     return lambda: text(key, **places)
 
 
 def said(words):
-    """A text as it is, or one to come."""
+    """Return a text, given as a string or as a function made by later()."""
     return words if isinstance(words, str) else words()
 
 
 def fill(sentence, places):
-    """Fill {place} with its value, and {place:chip|chips} with the number and the word that goes with it."""
+    """Return the sentence with its places filled in.
+
+    {place} becomes its value, {place:chip|chips} the number and the word that goes with it.
+    """
     if "{" not in sentence:
         return sentence
     if "|" not in sentence:
-        return sentence.format(**places)  # every string that is made here and not in there costs 0.1 ms on a Pico
+        return sentence.format(**places)  # faster: every string that is made by Python code costs 0.1 ms on a Pico
     parts = sentence.split("{")
     filled = parts[0]
     for part in parts[1:]:
@@ -82,42 +88,42 @@ def fill(sentence, places):
 
 
 def player(p, names):
-    """The name of a seat; a number that is no seat is called by that number."""
+    """Return the name of a seat; for a number that is no seat, a text with the number."""
     return names[p] if 0 <= p < len(names) else text("seat", p=p)
 
 
 def listed(items):
-    """"Anna", "Anna and Ben", "Anna, Ben and Cleo"."""
+    """Return the items as a list in words: "Anna", "Anna and Ben", "Anna, Ben and Cleo"."""
     if len(items) < 2:
         return "".join(items)
     return text("and", first=", ".join(items[:-1]), last=items[-1])
 
 
 def rank_text(rank):
-    """What is printed on a card of this rank where the players come from."""
+    """Return the letter or number printed on a card of this rank in the country of the language."""
     return text("rank." + rank) if has("rank." + rank) else rank
 
 
 def rule_help(name, kind):
-    """What a house rule changes if it is not as usual; some mean something else in one of the games."""
+    """Return the effect of a house rule that is not at its default; the text may be specific to a game."""
     own = "opt." + name + ".help." + kind
     return text(own if has(own) else "opt." + name + ".help")
 
 
 def card_text(card):
-    """A playing card with its suit as a symbol; other cards and jokers as they are."""
+    """Return a playing card with its suit as a symbol; other cards and jokers are returned unchanged."""
     if len(card) != 2 or not has("suit." + card[1]):
         return card
     return rank_text(card[0]) + text("suit." + card[1])
 
 
 def refusal(refused, names):
-    """Why an entry was not taken, in a sentence for the players."""
+    """Return a sentence for the players that says why an entry was refused."""
     return note(refused.code, refused.info, names)
 
 
 def note(code, info, names):
-    """A code with what it carries as a sentence: of a refusal, or of something the rules remarked."""
+    """Return the sentence for a code and its info, of a refusal or of a note of the rules."""
     info = {key: _clean(info[key]) for key in info}
     places = {key: _say(key, info[key]) for key in info}
     if "p" in info:
@@ -128,7 +134,10 @@ def note(code, info, names):
 
 
 def _note_key(code, info):
-    """CODE.detail where the texts have one for what is told (E_POCH.rank) or its value (E_ARG.players), else CODE."""
+    """Return the key of the sentence for a code and its info.
+
+    The key is CODE.detail if there is a text for an info key (E_POCH.rank) or its value (E_ARG.players), else CODE.
+    """
     for key in info:
         for detail in (key, info[key]):
             if isinstance(detail, str) and has(code + "." + detail):
@@ -137,7 +146,7 @@ def _note_key(code, info):
 
 
 def _say(key, value):
-    """A value of a refusal in words."""
+    """Return a value of a refusal in words."""
     if key == "pools":
         return listed([_say("pool", pool) for pool in value])
     if not isinstance(value, str):
@@ -151,7 +160,7 @@ def _say(key, value):
 
 
 def _clean(word):
-    """A word from a file as far as it can be shown: no control characters, no halves of characters, not too long."""
+    """Return a word from a file in a form that can be shown: no control characters, no surrogates, not too long."""
     if not isinstance(word, str):
         return word
     shown = ""

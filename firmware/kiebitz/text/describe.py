@@ -1,4 +1,4 @@
-"""Entries in a few words: for the history, the UNDO message and logs."""
+"""Describe entries in a few words for the history, the UNDO message and logs."""
 
 from ..games import words_of
 from . import player, text
@@ -7,9 +7,10 @@ _SEATS = {"p": "name", "winner": "name", "best": "name", "from": "name", "to": "
 
 
 def describe(event, names, kind, brief=False):
-    """Return an event of a game of this kind in words: one line of the display if names are short; brief: shorter yet.
+    """Return an event of a game of this kind in words.
 
-    What only the game knows is in the module `words` of its folder.
+    The words fit one line of the display if names are short; brief: an even shorter text. The texts that depend on
+    the game are in the module `words` of its folder.
     """
     words = words_of(kind)
     named = getattr(words, "NAMED", {})

@@ -1,4 +1,4 @@
-"""Numbers and dates as the language in use writes them."""
+"""Format numbers and dates for the language in use."""
 
 from ..machine_code import const
 from . import text
@@ -8,18 +8,18 @@ _EPOCH_DAYS = const(719468)  # from the first of March of year 0 to 1970
 
 
 def decimal_text(digits):
-    """A number written with a point, with the mark of the language instead."""
+    """Return a number, written with a point, with the decimal mark of the language instead."""
     return digits.replace(".", text("decimal"))
 
 
 def date_text(unix):
-    """The day of a time in unix seconds."""
+    """Return the date of a time in unix seconds, in words."""
     year, month, day = _day(unix)
     return text("date", y=year, m="%02d" % month, d="%02d" % day)
 
 
 def _day(unix):
-    """(year, month, day) in the calendar. Years begin in March here, so that the leap day comes last."""
+    """Return (year, month, day) of a time. The calculation begins years in March, so that the leap day comes last."""
     days = unix // _DAY_S + _EPOCH_DAYS
     era, days = divmod(days, 146097)
     years = (days - days // 1460 + days // 36524 - days // 146096) // 365

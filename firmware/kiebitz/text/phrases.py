@@ -1,10 +1,10 @@
-"""Finds the sentence of a key in a language: keys and sentences are constants in flash, and nothing is copied."""
+"""Find the sentence of a key in a language: keys and sentences are constants in flash, and nothing is copied."""
 
 from kiebitz_languages import load
 
 from ..machine_code import const
 
-_KEPT = const(64)  # sentences that need not be looked for: more than a screen shows. To find one takes 0.25 ms
+_KEPT = const(64)  # cached sentences: more than a screen shows. A search takes 0.25 ms
 
 
 class Phrases:
@@ -16,7 +16,7 @@ class Phrases:
         self._kept = {}
 
     def get(self, key):
-        """Return the sentence of a key, None if there is none."""
+        """Return the sentence of a key, or None if there is none."""
         kept = self._kept
         if key not in kept:
             if len(kept) >= _KEPT:
@@ -25,6 +25,7 @@ class Phrases:
         return kept[key]
 
     def _find(self, key):
+        """Search for a key. Returns its sentence, or None."""
         keys = self._keys
         low, high = 0, len(keys)
         while low < high:
