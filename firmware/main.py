@@ -1,8 +1,8 @@
-"""The entry point of the device: starts the firmware."""
+"""Start the firmware: the entry point of the device."""
 
 import sys
 
-if sys.path[0] == "":  # else boot.py has put a developer's tree in front
+if sys.path[0] == "":  # otherwise boot.py has put a developer's tree first
     sys.path[:] = [".frozen"]  # files of an older version on the flash must not hide the modules of this one
 
 from kiebitz.power_on import power_on

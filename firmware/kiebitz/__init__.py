@@ -1,3 +1,3 @@
-"""Kiebitz, the score keeper for card games: everything that runs on the device."""
+"""Hold everything that runs on the device: Kiebitz, the score keeper for card games."""
 
 VERSION = "0.2.0"

@@ -1,4 +1,4 @@
-"""The app: a stack of screens, the keys that reach them, what goes to the display, and sleep."""
+"""Run the app: a stack of screens, the keys for the top screen, drawing on the display, and sleep."""
 
 import gc
 
@@ -16,15 +16,17 @@ _POLL_MS = const(5)
 _TOAST_MS = const(1800)
 _REFUSAL_MS = const(4000)
 _DIM_CONTRAST = const(1)
-_PAUSE_MS = const(300)  # nobody is pressing keys: time for what is done before the next one comes
-_IDLE_MS = const(3000)  # and for what takes longer
+_PAUSE_MS = const(300)  # after this time without a key, short work is done before the next key comes
+_IDLE_MS = const(3000)  # after this time, longer work too
 
-# What `dirty` says
+# Values of `dirty`
 _CLEAN = const(0)
-CHANGES = 2  # a cursor has moved, or a message has come: all else stands on the display. Any other value: draw it all
+CHANGES = 2  # a cursor has moved, or a message has come: draw only that. Any other true value: draw everything
 
 
 class App:
+    """The app on one board: settings, roster, games, and the screens."""
+
     def __init__(self, board):
         self.board = board
         self.clock = board.clock
@@ -35,12 +37,12 @@ class App:
         self.keys = Keys(board.clock)
         self.stack = []
         self.dirty = True
-        self._toast = None  # (lines, started, how long)
+        self._toast = None  # (lines, start in ms, duration in ms)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._last_key = self.clock.ms()
-        self._garbage = True  # keys were pressed since it was collected
+        self._garbage = True  # keys were pressed since the last garbage collection
         self._sleep = 0  # 0 awake, 1 dimmed, 2 off
-        self.link = None  # made when a laptop says its first word
+        self.link = None  # made when a laptop sends its first bytes
         self.apply_settings()
         begin(self)
 
@@ -48,14 +50,16 @@ class App:
 
     @property
     def top(self):
+        """The screen that is shown."""
         return self.stack[-1]
 
     def push(self, screen):
+        """Show a screen above the others."""
         self.stack.append(screen)
         self.dirty = True
 
     def pop(self, n=1):
-        """Go back; the first screen always stays."""
+        """Close n screens; the first screen always stays."""
         while n and len(self.stack) > 1:
             self.stack.pop()
             n -= 1
@@ -63,57 +67,59 @@ class App:
         self.dirty = True
 
     def pop_to(self, screen):
+        """Close all screens above this one."""
         self.pop(len(self.stack) - 1 - self.stack.index(screen))
 
     def pop_to_table(self):
-        """Back to the table, whatever is open above it."""
+        """Close all screens above the table."""
         tables = [screen for screen in self.stack if screen.takes_back]
         self.pop_to(tables[-1])
 
     # --- messages ---
 
     def toast(self, message, ms=_TOAST_MS):
-        """A box over the screen that goes away with the next key, or by itself unless ms is 0."""
+        """Show a message in a box over the screen until the next key, or for `ms` milliseconds unless ms is 0."""
         self.dirty = True if self._toast else self.dirty or CHANGES
         self._toast = (wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
 
     def refuse(self, sentence):
-        """Say why an entry is not possible."""
+        """Show a sentence that says why an entry is not possible."""
         self.beep(220, 120)
         self.toast(sentence, _REFUSAL_MS)
 
     def beep(self, hz=1500, ms=15):
+        """Beep, unless the sound is off."""
         if self.settings["sound"]:
             self.board.buzzer.beep(hz, ms)
 
     def flash_trouble(self, trouble):
-        """The entry could not be kept, so it was not made."""
+        """Show that an entry could not be stored, and was therefore not made."""
         self.beep(220, 300)
         tell_trouble(self, trouble)
 
     def leave_table(self):
-        """Back to the first screen; the game stays where it is."""
+        """Close the game in play, which can be resumed, and show the first screen."""
         self.games.close()
         self.stack = []
         self.push(Start(self))
 
     def start_update(self):
-        """Say on the display that the boot loader comes, then start it."""
-        from .screens.update import Updating  # seldom shown: every start is 1 ms sooner
+        """Show that the boot loader is about to start, then start it."""
+        from .screens.update import Updating  # seldom shown: every start is 1 ms faster
 
         self.push(Updating(self))
 
-    # --- what the play tells ---
+    # --- called by Play ---
 
     def entered(self, play, notes):
-        """An entry stands: on flash, and now on the display."""
+        """Show an entry, which is on flash, and its notes."""
         self.beep()
         self.changed(play)
         for code, info in notes:
             self.toast(note(code, info, play.names), _REFUSAL_MS)
 
     def changed(self, play):
-        """The state of the game is another: every screen of it looks anew."""
+        """Update every screen of the table after the state of the game has changed."""
         self.dirty = True
         for screen in self.stack:
             if screen.takes_back:
@@ -122,6 +128,7 @@ class App:
     # --- one turn of the loop ---
 
     def step(self):
+        """Do one turn of the main loop: keys, message, drawing, sleep, background work."""
         now = self.clock.ms()
         for k, kind in self.keys.feed(self.board.read_keys(), now):
             self._key(k, kind)
@@ -135,12 +142,12 @@ class App:
             self.draw()
         self._doze(now)
         self.board.buzzer.tick()
-        # The flash stops interrupts while it is written: bounce that is heard only afterwards would pass for a press
+        # Interrupts are off while the flash is written: a bounce that is read only afterwards would look like a press
         if not self.keys.bouncing:
             self._beside_the_game(now)
 
     def _beside_the_game(self, now):
-        """What nobody at the table is waiting for."""
+        """Do work for which no player is waiting."""
         idle = self.clock.diff(now, self._last_key)
         if idle >= _IDLE_MS:
             self.games.keep_state()
@@ -149,28 +156,32 @@ class App:
         if self._garbage and idle >= _PAUSE_MS:
             self._garbage = False
             self.games.make_ready()
-            gc.collect()  # 11 ms, in which nobody waits, and not in the middle of an entry
+            gc.collect()  # 11 ms, now while nobody waits, and not in the middle of an entry
         self._serve()
 
     def _serve(self):
-        """Answer a laptop."""
+        """Answer the requests of a laptop."""
         if self.link is None:
             if not self.board.serial.waiting():
                 return
-            from .link.link import Link  # most starts are without a laptop: 3 ms sooner
+            from .link.link import Link  # most starts are without a laptop: 3 ms faster
 
             self.link = Link(self)
         self.link.step()
 
     def _keep_found(self):
-        """Remember the display: it may not answer at the next start."""
+        """Store the display that was found: it may not answer at the next start."""
         choice = self.board.choice
         if choice.found and self.settings["found"] != choice.name:
-            choice.found = False  # tried once
+            choice.found = False  # try only once
             attempt(self.settings.set, "found", choice.name)
 
     def run(self):
-        """For ever. Ctrl-C reaches whoever started us; any other error is shown, kept, and the next start resumes."""
+        """Run the main loop for ever.
+
+        Ctrl-C is raised to the caller. Any other error is shown and kept in a file, and the next start resumes the
+        game.
+        """
         watchdog = self.board.watchdog
         watchdog.start()
         try:
@@ -179,7 +190,7 @@ class App:
                 watchdog.feed()
                 self.board.rest(0 if self.link and self.link.busy else _POLL_MS)
         except Exception as error:
-            watchdog.stop()  # the error may stand on the display as long as somebody wants to read it
+            watchdog.stop()  # the error stays on the display as long as somebody wants to read it
             self.crashed(error)
         except KeyboardInterrupt:
             watchdog.stop()
@@ -189,16 +200,17 @@ class App:
             watchdog.stop()
 
     def _taken_over(self):
-        """A computer has stopped the app to work on the device: say so, lest it seems to have frozen."""
+        """Show that a computer has stopped the app: otherwise the device would seem to have frozen."""
         self.board.buzzer.quiet()
         try:
             self.wake()
             self.toast(text("app.stopped"), 0)
             self.draw()
         except Exception:
-            pass  # it was stopped in the middle of anything: the prompt counts for more than the picture
+            pass  # the app may have been stopped anywhere: the prompt matters more than the message
 
     def _key(self, k, kind):
+        """Handle a key; kind: press, hold or release. The key that switches the display on does nothing else."""
         if kind != "release":
             self._last_key = self.clock.ms()
             self._garbage = True
@@ -227,12 +239,12 @@ class App:
             self.dirty = True
 
     def remote_key(self, k, hold=False):
-        """A key pressed from the laptop: it does what the one on the device does."""
+        """Handle a key pressed on the laptop like the same key on the device."""
         for kind in ("press", "hold", "release") if hold else ("press", "release"):
             self._key(k, kind)
 
     def _undo(self, kind):
-        """On a table UNDO acts when it is let go, so that holding it can mean redo; elsewhere it goes back at once."""
+        """Handle UNDO: at a table UNDO acts on release, since holding it means redo; elsewhere it goes back at once."""
         top = self.top
         if not top.takes_back:
             if kind == "press":
@@ -252,19 +264,21 @@ class App:
             top.play.redo()
 
     def _released(self, k):
+        """Handle the release of a key: UNDO at a table takes back an entry."""
         self.top.release(k)
         if k == UNDO and self._undo_down:
             self._undo_down = False
             self._toast = None
             self.dirty = True
             if not self.top.takes_back:
-                return  # another key, that repeats while it is held, has opened something meanwhile
+                return  # another key that was held has opened a screen meanwhile
             if not self.top.play.can_undo:
                 self.refuse(text("undo.nothing"))
             else:
                 self.top.play.undo()
 
     def draw(self):
+        """Draw the top screen and the message, and send the picture to the display."""
         changes = self.dirty == CHANGES
         self.dirty = _CLEAN
         c = self.canvas
@@ -276,6 +290,7 @@ class App:
         self.board.display.show()
 
     def _draw_toast(self, c, lines):
+        """Draw the message in a box at the lower edge."""
         y = c.h - (len(lines) + 1) * LINE  # whole text lines are covered, none is cut
         height = c.h - y
         c.rect(0, y, c.w, height, 0)
@@ -288,8 +303,9 @@ class App:
     # --- dim, off, crash ---
 
     def _doze(self, now):
+        """Dim the display or switch it off when no key was pressed for long enough."""
         idle = self.clock.diff(now, self._last_key)
-        if idle < 0:  # a very long rest wraps the clock round: that is idle too
+        if idle < 0:  # the clock wraps round after a very long pause: start counting again
             self._last_key = now
             return
         dim, off = self._dim_ms, self._off_ms
@@ -301,13 +317,14 @@ class App:
             self.board.display.contrast(_DIM_CONTRAST)
 
     def wake(self):
+        """Switch the display on at its usual brightness."""
         if self._sleep == 2:
             self.board.display.power(True)
         self._sleep = 0
         self.apply_settings()
 
     def apply_settings(self):
-        """Make language, brightness, direction and key repeat what the settings say."""
+        """Apply the settings: language, brightness, direction, key repeat, and the times until dim and off."""
         settings = self.settings
         use(settings["language"])
         self.board.display.contrast(settings["brightness"] * 25 + 5)
@@ -315,14 +332,14 @@ class App:
         self.keys.rate = settings["repeat"]
         self._dim_ms = settings["dim_s"] * 1000
         self._off_ms = settings["off_s"] * 1000
-        self._toast = None  # its words may be those of another language
+        self._toast = None  # its text may be in another language
         self.dirty = True
 
     def crashed(self, error):
-        """Show a short trace, keep it in a file, and start again with the next key."""
-        from .screens.crash import show_crash  # seldom shown: every start is 2 ms sooner
+        """Show a short trace, keep it in a file, and restart at the next key."""
+        from .screens.crash import show_crash  # seldom shown: every start is 2 ms faster
 
-        self.stack = []  # what follows needs memory, and that may be just what is missing
+        self.stack = []  # frees memory: the error may be that there is none left
         show_crash(self.board, error, text("crash.key"))
         while not self.keys.pressed(self.board.read_keys(), self.clock.ms()):
             self.clock.sleep(_POLL_MS)

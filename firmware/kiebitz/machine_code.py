@@ -1,4 +1,4 @@
-"""The names by which MicroPython's compiler is told of constants and machine code, for every other Python too."""
+"""Define MicroPython's names for constants and machine code, so that the same code runs on other Pythons too."""
 
 from array import array
 
@@ -15,7 +15,7 @@ except ImportError:
         return value
 
     class micropython:  # type: ignore[no-redef]
-        """Elsewhere Python is quick enough as it is."""
+        """A stand-in whose decorators change nothing: other Pythons are fast enough."""
 
         @staticmethod
         def viper(function):

@@ -1,14 +1,14 @@
-"""What happens at power-on: the board is built, and the app runs on it."""
+"""Build the board at power-on and run the app on it."""
 
 from .app import App
 from .board.pico import this_board
 from .board.storage import Storage
 
-app = None  # whoever stops the app finds it here, at the prompt
+app = None  # global, so that it can be inspected at the prompt after the app was stopped
 
 
 def power_on():
-    """Build the board and run the app on it, for ever; an error before its first screen is kept, shown and raised."""
+    """Build the board and run the app for ever; an error before the first screen is kept, shown and raised."""
     global app
     board = None
     try:
@@ -17,12 +17,12 @@ def power_on():
     except Exception as error:
         _failed(board, error)
         raise
-    board.limit_garbage()  # not before: the start makes much of it, and has no time
+    board.limit_garbage()  # not before: the start makes much garbage, and has no time to collect it
     app.run()
 
 
 def _failed(board, error):
-    """Keep an error that leaves no app, and show it if there is a display."""
+    """Keep an error that prevented the start of the app, and show it if there is a display."""
     try:
         if board:
             from .screens.crash import show_crash  # hardly ever needed
@@ -33,4 +33,4 @@ def _failed(board, error):
 
             keep_crash(Storage("data"), error)
     except Exception:
-        pass  # the error that came first is the one to be told
+        pass  # the first error is the one to report

@@ -1,4 +1,4 @@
-"""The game on the table as the screens see it: every entry goes through the rules and flash before it is shown."""
+"""Give the screens access to the game in play: every entry passes the rules and is on flash before it is shown."""
 
 from .games import Refused
 from .text import later, refusal, text
@@ -7,7 +7,7 @@ from .widgets.screen import Named, Notice
 
 
 def entry_line(event, names, kind, before=""):
-    """Return an entry of a game of this kind in words, for one line."""
+    """Return an entry of a game of this kind in words, as a Named text for one line."""
 
     def words(names, brief=False):
         return before + describe(event, names, kind, brief)
@@ -16,38 +16,41 @@ def entry_line(event, names, kind, before=""):
 
 
 def doubt(app, refused, names, sure):
-    """Ask whether it is meant so; OK calls sure()."""
+    """Ask whether a doubtful entry is meant; OK calls sure()."""
     app.push(Notice(app, later("doubt.title"), lambda: refusal(refused, names), sure))
 
 
 class Play:
-    """The game in play, and what the last entry changed."""
+    """The game in play, and the changes made by the last entry."""
 
     def __init__(self, app):
         self.app = app
-        self.delta = [0] * self.game.n  # how the last entry changed each total
+        self.delta = [0] * self.game.n  # the change of each total by the last entry
         self._last = None  # the last entry, unless it was taken back
-        self.seat = None  # whose entry was made or taken back last
+        self.seat = None  # the seat whose entry was made or taken back last
 
     @property
     def table(self):
+        """The Table of the game in play."""
         return self.app.games.table
 
     @property
     def game(self):
+        """The state of the game."""
         return self.table.game
 
     @property
     def names(self):
+        """The names of the players by seat."""
         return self.game.names
 
     @property
     def last(self):
-        """The last entry in words, None if there is none or it was taken back."""
+        """The last entry in words; None if there is none or the entry was taken back."""
         return entry_line(self._last, self.names, self.game.KIND) if self._last else None
 
     def enter(self, ev, then=None):
-        """Play an event and call `then`; a refusal is said, a doubt asks for one confirming press."""
+        """Play an event and call then(); a refusal is shown, a doubt asks for one confirming press."""
         try:
             notes = self._play(ev)
         except Refused as refused:
@@ -62,6 +65,7 @@ class Play:
         self.app.entered(self, notes)
 
     def _refuse(self, refused, ev, then):
+        """Show why an entry is refused, or ask for a confirming press."""
         if refused.code[:2] == "W_":
             sure = dict(ev)
             sure["confirm"] = True
@@ -70,7 +74,7 @@ class Play:
             self.app.refuse(refusal(refused, self.names))
 
     def _play(self, ev):
-        """The notes of an entry that now counts; None, and the player told, if the flash did not take it."""
+        """Play an event and return its notes; if the flash cannot store it, tell the player and return None."""
         before = self.game.totals()
         try:
             notes = self.app.games.play(ev)
@@ -81,7 +85,7 @@ class Play:
         return notes
 
     def replace(self, k, ev):
-        """Put another event in the place of event k; False, and the player told, if the flash did not take it."""
+        """Replace event k and return True; if the flash cannot store it, tell the player and return False."""
         if self._play({"ev": "correct", "at": k, "event": ev}) is None:
             return False
         self._last = ev
@@ -89,30 +93,33 @@ class Play:
 
     @property
     def can_undo(self):
+        """True if there is an entry to take back."""
         return self.table.can_undo
 
     @property
     def can_redo(self):
+        """True if an entry was taken back that can be redone."""
         return self.table.can_redo
 
     def next_undo(self):
-        """What UNDO would take back, in words."""
+        """Return in words the entry that UNDO would take back."""
         return describe(self.table.last_event(), self.names, self.game.KIND)
 
     def undo(self, k=1):
-        """Take back k entries and say what the last of them was."""
+        """Take back k entries and show the entry, or the number of entries, that was taken back."""
         words = self.next_undo() if k == 1 else text("undo.entries", k=k)
         self.seat = self.table.last_event().get("p")
         self._step("undo", k, words)
 
     def redo(self):
-        """Do again what was taken back last."""
+        """Redo the entry that was taken back last, and show it."""
         if self.can_redo:
             self._step("redo", 1, None)
         else:
             self.app.refuse(text("redo.nothing"))
 
     def _step(self, name, k, words):
+        """Play undo or redo and show what was done."""
         if self._play({"ev": name, "k": k}) is None:
             return
         self._last = None

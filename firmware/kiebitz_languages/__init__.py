@@ -1,8 +1,8 @@
-"""Reads the languages from their text files. In the image, a module of constants is in the place of this one.
+"""Read the languages from their text files. In the image, a module of constants replaces this module.
 
-A language is a file like en.txt. Its first line is `#` and what the language calls itself; then comes one
-`key = sentence` a line, and lines that begin with # are remarks. A game may bring sentences of its own in files of the
-same form in its folder; where it has none in a language, its English ones count.
+A language is a file like en.txt. Its first line is `#` and the name of the language in that language; each following
+line is `key = sentence`, and lines that begin with # are remarks. A game may have sentences of its own in files of the
+same form in its folder; if a game has no file for a language, its English sentences are used.
 """
 
 import os
@@ -13,12 +13,12 @@ ENGLISH = "en"
 
 
 def path_of(lang):
-    """Return the file of a language."""
+    """Return the path of the file of a language."""
     return _FOLDER + lang + ".txt"
 
 
 def paths_of(lang):
-    """Return all files with sentences of a language; of two with the same key, the later one counts."""
+    """Return the paths of all files with sentences of a language; if a key occurs twice, the later file counts."""
     found = [path_of(lang)]
     for room in sorted(os.listdir(_GAMES)):
         for name in (ENGLISH, lang) if lang != ENGLISH else (ENGLISH,):
@@ -28,6 +28,7 @@ def paths_of(lang):
 
 
 def _exists(path):
+    """Tell whether a file exists."""
     try:
         os.stat(path)
     except OSError:
@@ -36,12 +37,13 @@ def _exists(path):
 
 
 def _lines(path):
+    """Return the lines of a file."""
     with open(path, encoding="utf-8") as file:
         return file.read().split("\n")
 
 
 def load(lang):
-    """Read a language. Returns (keys in order, the sentence of each)."""
+    """Read a language. Returns (sorted keys, their sentences in the same order)."""
     texts = {}
     for path in paths_of(lang):
         for line in _lines(path):
@@ -53,7 +55,7 @@ def load(lang):
 
 
 def _codes():
-    """Return the languages by their files, English first."""
+    """Return the codes of the languages that have a file, English first."""
     found = sorted([name[: -len(".txt")] for name in os.listdir(_FOLDER) if name.endswith(".txt")])
     return tuple(sorted(found, key=lambda lang: lang != ENGLISH))
 
