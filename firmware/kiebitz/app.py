@@ -244,7 +244,7 @@ class App:
             self._key(k, kind)
 
     def _undo(self, kind):
-        """Handle UNDO: at a table it acts on release, so that holding it can mean redo; elsewhere it goes back at once."""
+        """Handle UNDO: at a table UNDO acts on release, since holding it means redo; elsewhere it goes back at once."""
         top = self.top
         if not top.takes_back:
             if kind == "press":

@@ -1,4 +1,4 @@
-"""Score sheets for people: how a game stands, in tables that fit a terminal of 80 columns."""
+"""Print score sheets for people: the state of a game in tables that fit a terminal of 80 columns."""
 
 from kiebitz.games import new_game
 from kiebitz.text import text
@@ -8,7 +8,7 @@ from .games import on_laptop
 from .games.base import remark
 from .terminal import Terminal
 
-NOTES_MAX = 5  # the latest notes that are printed
+NOTES_MAX = 5  # only this many of the latest notes are printed
 
 
 def print_sheet(play):
@@ -32,7 +32,7 @@ def sheet(play):
 
 
 def _notes(play):
-    """Yield what the rules remarked while the game was played, the latest last."""
+    """Yield the notes of the rules on the events of the game, the latest last."""
     game = new_game(play.setup)
     lines = []
     for k, event in enumerate(play.events(), 1):

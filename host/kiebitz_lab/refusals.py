@@ -1,4 +1,4 @@
-"""Every refusal, doubt and bad argument that the rules and the table know, found in their source, with examples."""
+"""Find every refusal, doubt and bad argument in the source of the rules and the store, and make examples of them."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from kiebitz.text import refusal
 _FIRMWARE = Path(kiebitz.__file__).parent
 _SOURCES = [path for room in ("games", "store") for path in sorted((_FIRMWARE / room).rglob("*.py"))]
 
-# A long but possible value for everything a refusal may tell
+# A long but possible value for every info key of a refusal
 SAMPLES: dict[str, Any] = {
     "board": "double_three",
     "card": "TH",
@@ -46,11 +46,13 @@ SAMPLES: dict[str, Any] = {
 
 
 def trees() -> Iterator[ast.Module]:
+    """Yield the syntax tree of every module of the games and the store."""
     for path in _SOURCES:
         yield ast.parse(path.read_text(encoding="utf-8"))
 
 
 def calls(name: str) -> Iterator[ast.Call]:
+    """Yield every call of a function in these modules."""
     for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
@@ -58,13 +60,14 @@ def calls(name: str) -> Iterator[ast.Call]:
 
 
 def _capitals(node: ast.AST) -> Iterator[str]:
+    """Yield the strings in capital letters in a syntax tree."""
     for value in ast.walk(node):
         if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.isupper():
             yield value.value
 
 
 def flaws() -> set[str]:
-    """Return the tails of E_COMBO: what a function `flaw` may return."""
+    """Return the second parts of the E_COMBO codes: the values that a function `flaw` may return."""
     functions = [node for tree in trees() for node in tree.body if isinstance(node, ast.FunctionDef)]
     nodes = [node for function in functions if function.name == "flaw" for node in ast.walk(function)]
     return {tail for node in nodes if isinstance(node, ast.Return) for tail in _capitals(node)}
@@ -72,7 +75,7 @@ def flaws() -> set[str]:
 
 @cache
 def given() -> set[tuple[str, tuple[str, ...]]]:
-    """{(code, names of what it tells)} of every refusal and note."""
+    """Return {(code, its info keys)} of every refusal and note."""
     found: set[tuple[str, tuple[str, ...]]] = set()
     for call in calls("Refused"):
         keys = tuple(sorted(str(keyword.arg) for keyword in call.keywords))
@@ -93,7 +96,7 @@ def given() -> set[tuple[str, tuple[str, ...]]]:
 
 @cache
 def arguments() -> set[str]:
-    """Everything that E_ARG may be about: named in the code, a set-up key or an argument of an event."""
+    """Return all values of `what` in E_ARG: those named in the code (set-up keys too), and the arguments of events."""
     found = {ast.literal_eval(call.args[0]) for call in calls("bad") if isinstance(call.args[0], ast.Constant)}
     for kind in GAMES:
         for spec in game_class(kind).EVENTS.values():
@@ -103,7 +106,7 @@ def arguments() -> set[str]:
 
 @cache
 def phases() -> set[str]:
-    """Every value the rules give to `phase`."""
+    """Return every value that the rules assign to `phase`."""
     found: set[str] = set()
     for tree in trees():
         for node in ast.walk(tree):
@@ -115,7 +118,7 @@ def phases() -> set[str]:
 
 
 def examples(texts: dict[str, str]) -> Iterator[Refused]:
-    """Every refusal with sample values; those with a sentence of their own for one value with that value, too."""
+    """Yield every refusal with sample values; if one value has a sentence of its own, also with that value."""
     for code, keys in sorted(given()):
         info = {key: SAMPLES[key] for key in keys}
         yield Refused(code, **info)
@@ -129,6 +132,6 @@ def examples(texts: dict[str, str]) -> Iterator[Refused]:
 
 
 def sentences(texts: dict[str, str], names: list[str]) -> Iterator[tuple[str, str]]:
-    """(code, sentence) of every refusal in the language that is spoken."""
+    """Yield (code, sentence) of every refusal in the language in use."""
     for refused in examples(texts):
         yield refused.code, refusal(refused, names)

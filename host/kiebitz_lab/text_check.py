@@ -1,4 +1,4 @@
-"""What is wrong with the texts of a language: keys, places, letters, and sentences the display has no room for."""
+"""Find mistakes in the texts of a language: keys, places, letters, and sentences too long for the display."""
 
 import ast
 import re
@@ -32,7 +32,7 @@ _PRINTED = ("board.", "game.")
 _PLACE = re.compile(r"{([^{}:]*)(?::([^{}]*))?}")
 _PREFIX = re.compile(r"[a-z_]+(\.[a-z_]+)*\.")
 _HOLE = "([^.]+)"
-# How a language writes: what the text must look like, and what that means
+# Texts with formats: key -> (pattern of the text, message if it does not match)
 _FORMATS = {
     "count.one": (re.compile(r"\d+( \d+)*"), "numbers with blanks between them are needed"),
     "decimal": (re.compile(r"[^\w\s{}]"), "one sign is needed"),
@@ -41,15 +41,15 @@ _FORMATS = {
 }
 USUAL = ["Johanna", "Matthias", "Ben", "Eva"]
 LONGEST = ["Maximiliane-Alexandrina"] * 4
-# Lines that a message may have: over the screen, with names as they usually are or as long as can be; as a question
+# Most lines of a message: in a box with usual names, in a box with the longest names, as a question
 _MESSAGE, _LONG_MESSAGE, _QUESTION = 5, 7, 5
 
 
-# --- which keys are asked for ---
+# --- keys used by the code ---
 
 
 def used(keys) -> set[str]:
-    """Those of the keys that some code asks for: word for word, put together from words beside, or with an id."""
+    """Return the keys that the code uses: word for word, joined from words in the same module, or with an id."""
     words, patterns = _asked()
     families = _families()
     ids = {*ORDER, *[on_laptop(kind).UNIT for kind in GAMES]}
@@ -70,12 +70,12 @@ def used(keys) -> set[str]:
 
 
 def _fits(match, words) -> bool:
-    """True if a pattern meets the key with these words, or with numbers."""
+    """Return True if a key matches a pattern and each hole is filled with one of these words or a number."""
     return match is not None and all(group in words or group.isdigit() for group in match.groups())
 
 
 def _families() -> dict[str, set[str]]:
-    """Return what may follow the first dot of keys that end with an id."""
+    """Return {prefix: what may follow the first dot} for keys that end with an id."""
     options: set[str] = set()
     values: set[str] = set()
     events = {"undo", "redo", "correct"}
@@ -106,7 +106,7 @@ def _families() -> dict[str, set[str]]:
 
 @cache
 def _asked() -> tuple[set[str], list[tuple[re.Pattern, set[str]]]]:
-    """Every string in the code; and a pattern for every key that is put together, with the words of that module."""
+    """Return every string in the code, and (pattern, strings of the module) for every key joined from parts."""
     words: set[str] = set()
     patterns = []
     for folder in _SPEAKERS:
@@ -118,7 +118,7 @@ def _asked() -> tuple[set[str], list[tuple[re.Pattern, set[str]]]]:
 
 
 def _strings(tree: ast.Module) -> tuple[set[str], set[str]]:
-    """The strings of a module, and patterns for the keys that it puts together."""
+    """Return the strings of a module, and patterns for the keys that the module joins from parts."""
     strings: set[str] = set()
     joined: set[str] = set()
     for node in ast.walk(tree):
@@ -134,18 +134,20 @@ def _strings(tree: ast.Module) -> tuple[set[str], set[str]]:
 
 
 def _part(node: ast.expr) -> str:
+    """Return the pattern for a part of an f-string."""
     return re.escape(str(node.value)) if isinstance(node, ast.Constant) else _HOLE
 
 
-# --- what is wrong ---
+# --- mistakes ---
 
 
 def places(sentence: str) -> set[str]:
+    """Return the names of the places in a sentence."""
     return {name for name, _ in _PLACE.findall(sentence)}
 
 
 def mistakes(lang: str) -> Iterator[str]:
-    """What is wrong with the keys and sentences of a language, as lines for the one who writes it."""
+    """Yield the mistakes in the keys and sentences of a language, as lines for its translator."""
     english, texts = read(ENGLISH), read(lang)
     drawn, letters = set(device_keys()), set(read_font_files()["small.txt"][0].glyphs)
     for key in english.keys() - used(english):
@@ -175,7 +177,7 @@ def _is_prose(key: str, sentence: str) -> bool:
 
 
 def _unfillable(sentence: str, english: str) -> str:
-    """Why a sentence cannot be said in place of the English one; empty if it can."""
+    """Return why a sentence cannot replace the English one; empty if it can."""
     if places(sentence) != places(english):
         return f"the places are {_listed(places(sentence))}, in English {_listed(places(english))}"
     if {"{", "}"} & set(_PLACE.sub("", sentence)):
@@ -186,7 +188,7 @@ def _unfillable(sentence: str, english: str) -> str:
 
 
 def _ill_written(key: str, sentence: str, english: str) -> str:
-    """What is wrong with how a sentence is written; empty if nothing is."""
+    """Return the mistake in the blanks, format or punctuation of a sentence; empty if there is none."""
     if sentence != sentence.strip() or "  " in sentence:
         return "a blank too many"
     if key in _FORMATS:
@@ -201,7 +203,10 @@ def _ill_written(key: str, sentence: str, english: str) -> str:
 
 @contextmanager
 def sayable(lang: str) -> Iterator[None]:
-    """English for what is missing or cannot be filled in, so that every screen can be drawn while a language grows."""
+    """Use English for sentences that are missing or cannot be filled in.
+
+    Every screen can then be drawn while a translation is incomplete.
+    """
     english, texts = read(ENGLISH), read(lang)
     instead = {key: said for key, said in english.items() if key not in texts or _unfillable(texts[key], said)}
     get = Phrases.get
@@ -217,13 +222,14 @@ def sayable(lang: str) -> Iterator[None]:
 
 
 def _listed(names: set[str]) -> str:
+    """Return the names in order, or "none"."""
     return ", ".join(sorted(names)) or "none"
 
 
 def too_long(lang: str, play) -> Iterator[str]:
-    """Messages with too many lines, and everything that is cut or covered on some screen.
+    """Yield the messages with too many lines, and everything that is cut or covered on a screen.
 
-    play(lang, scene, look) draws a scene and calls look(device) for each screen of it.
+    play(lang, scene, look) draws a scene and calls look(device) for each of its screens.
     """
     use(lang)
     canvas = Canvas(128, 64)
@@ -237,6 +243,7 @@ def too_long(lang: str, play) -> Iterator[str]:
 
 
 def _on_screens(lang: str, play) -> Iterator[str]:
+    """Yield everything that is cut or covered in a scene."""
     from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
     for hard, groups in ((False, GROUPS), (True, HARD_GROUPS)):

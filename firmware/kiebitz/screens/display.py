@@ -40,7 +40,7 @@ class DisplayMenu(Menu):
 
 
 class KeepPicture(Screen):
-    """The question whether the display on trial can be read; without an answer the old one returns after ten seconds."""
+    """Ask whether the display on trial can be read; without an answer the old one is back after ten seconds."""
 
     def __init__(self, app):
         super().__init__(app)

@@ -65,7 +65,7 @@ class Emergency(Screen):
 class LostFlash(Emergency):
     """The message that the file system cannot be mounted.
 
-    It first says that games can still be fetched; erasing is offered on the next screen.
+    This screen says that games can be fetched first; erasing is offered on the next screen.
     """
 
     title = "lost.title"

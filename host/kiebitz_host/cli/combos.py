@@ -1,4 +1,4 @@
-"""`kiebitz combos`: tells which Royal Flush boards a hand of cards satisfies."""
+"""Run `kiebitz combos`: list the Royal Flush boards that a hand of cards satisfies."""
 
 import json
 import sys
@@ -16,6 +16,7 @@ from ..outcome import OK, REFUSED
 
 
 def add(subparsers):
+    """Add the command to the parser and return its parser."""
     parser = subparsers.add_parser(
         "combos",
         help="list the Royal Flush boards that cards satisfy",
@@ -30,6 +31,7 @@ def add(subparsers):
 
 
 def run(args):
+    """Print the boards of one hand, or of every hand on standard input. Returns the exit code."""
     languages.speak(args)
     if args.cards == STDIN:
         for line in read_lines(STDIN):
@@ -47,7 +49,7 @@ def run(args):
 
 
 def boards_of(line):
-    """The ids of the boards that a line of cards satisfies; None if it is not cards."""
+    """Return the ids of the boards that a line of cards satisfies; None if the line is not cards."""
     if len(line) > LINE_MAX:
         return None
     try:
@@ -57,7 +59,7 @@ def boards_of(line):
 
 
 def show(boards):
-    """The boards with what their slots pay."""
+    """Print the boards with the points of their slots."""
     from ..terminal import Terminal, table
 
     if not boards:

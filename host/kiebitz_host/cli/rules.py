@@ -1,4 +1,4 @@
-"""`kiebitz rules`: what a game expects: players, set-up, house rules and its tables."""
+"""Run `kiebitz rules`: show the players, set-up, house rules and tables of a game."""
 
 import argparse
 import json
@@ -13,6 +13,7 @@ from .rules_sheets import print_games, print_rules
 
 
 def add(subparsers):
+    """Add the command to the parser and return its parser."""
     parser = subparsers.add_parser(
         "rules",
         help="show players, house rules and tables of a game",
@@ -26,7 +27,7 @@ def add(subparsers):
 
 
 def _game(word):
-    """The id of a game, however its words are joined."""
+    """Return the id of a game; its words may be joined by blanks, hyphens or underscores."""
     kind = word.lower().replace(" ", "_").replace("-", "_")
     if kind not in GAMES:
         raise argparse.ArgumentTypeError(f"there is no game {word!r}; choose from {', '.join(GAMES)}")
@@ -34,6 +35,7 @@ def _game(word):
 
 
 def run(args):
+    """Print the rules of a game, or the list of games. Returns the exit code."""
     languages.speak(args)
     facts = rules_of(args.game) if args.game else [_head(kind) for kind in GAMES]
     if args.json:
@@ -46,7 +48,7 @@ def run(args):
 
 
 def rules_of(kind):
-    """Return everything `kiebitz rules` tells about a game."""
+    """Return everything that `kiebitz rules` prints about a game, as a dict."""
     own = on_laptop(kind)
     facts = _head(kind)
     facts["setup"] = [_setting(name, values, effect) for name, values, effect in own.SETUP]
@@ -56,16 +58,19 @@ def rules_of(kind):
 
 
 def _setting(name, values, effect):
+    """Return a key of the set-up with its values, default and effect."""
     words = [text(value) if str(value).startswith("rules.") else value for value in values]
     return {"name": name, "values": words, "default": words[0], "effect": text(effect)}
 
 
 def _head(kind):
+    """Return id, name and number of players of a game."""
     low, high = game_class(kind).PLAYERS
     return {"game": kind, "name": text(f"game.{kind}"), "players": [low, high]}
 
 
 def _option(kind, name):
+    """Return a house rule with its label, values, default and effect."""
     values = list(game_class(kind).OPTIONS[name])
     return {
         "name": name,

@@ -1,4 +1,4 @@
-"""What `kiebitz rules` tells, as tables for people."""
+"""Print the output of `kiebitz rules` as tables for people."""
 
 from kiebitz.text import has, text
 from rich.text import Text
@@ -8,6 +8,7 @@ from ..terminal import Terminal, table
 
 
 def print_games(games):
+    """Print the list of games."""
     found = table(*_headers("game", "id", "players"))
     for game in games:
         low, high = game["players"]
@@ -19,6 +20,7 @@ def print_games(games):
 
 
 def print_rules(facts):
+    """Print the rules of a game, as returned by rules_of()."""
     terminal = Terminal()
     low, high = facts["players"]
     terminal.print(Text(text("rules.head", game=facts["name"], low=low, high=high), style="bold"))
@@ -30,11 +32,12 @@ def print_rules(facts):
 
 
 def _headers(*names):
+    """Return the texts of headers."""
     return [text(f"rules.{name}") for name in names]
 
 
 def _settings(facts, part, title, effect):
-    """Return a table with two lines for each: what it is called with its values, then its id with what it does."""
+    """Return a table with two lines for each setting: its label and values, then its id and effect."""
     name, values, does = _headers(title, "values", effect)
     second = f"{values}\n{does}"
     found = table(name, second, wrap=(second,))
@@ -48,7 +51,7 @@ def _settings(facts, part, title, effect):
 
 
 def _value(kind, name, value):
-    """A value in words, with its id in brackets where that is another one."""
+    """Return a value in words, with its id in brackets if the id differs."""
     for key in (f"val.{value}.{kind}", f"val.{value}", f"{name}.{value}"):
         if has(key) and text(key) != value:
             return text("rules.value", words=text(key), id=value)

@@ -1,6 +1,6 @@
-"""Finds what the laptop does with a game by its name: a game may have a file here, one without gets the defaults.
+"""Find the laptop's part of a game by its name: a game without a file here gets the defaults.
 
-A file has the class of the game as GAME; the names are those of the folders in kiebitz.games.
+A file has the class of the game as GAME; the file names are those of the folders in kiebitz.games.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from .base import GameOnLaptop
 
 @cache
 def on_laptop(kind: str) -> GameOnLaptop:
-    """Return what the laptop does with a game: as the file of the game says, or the defaults if it has none."""
+    """Return the laptop's part of a game: the class in its file, or the defaults if the game has no file."""
     name = f"{__name__}.{kind}"
     return import_module(name).GAME() if find_spec(name) else GameOnLaptop()
 

@@ -1,4 +1,4 @@
-"""What the laptop does with a game that has no file of its own: a plain sheet, one row of totals, no tables."""
+"""Define the laptop's part of a game; the defaults are a plain sheet, one row of totals and no tables."""
 
 from collections.abc import Iterator
 
@@ -16,17 +16,17 @@ DEALER = ("dealer", ("rules.dealer.last", "rules.dealer.any"), "rules.dealer")
 
 
 class GameOnLaptop:
-    """A game on the laptop: how its score sheet looks, which rows the store keeps, what `kiebitz rules` tells."""
+    """A game on the laptop: its score sheet, its rows in the store, and the output of `kiebitz rules`."""
 
-    UNIT = "points"  # what is counted: the end of text keys like sheet.leads.points
-    # Set-up key, its values with the default first, what it says. Values that are words and no ids are keys of texts.
+    UNIT = "points"  # the unit of a score: the end of text keys like sheet.leads.points
+    # (Set-up key, its values with the default first, key of its explanation). Values that are no ids are keys of texts.
     SETUP: tuple[tuple[str, tuple, str], ...] = (DEALER,)
     ROW_NAMES = {"total": "sheet.total"}  # label of a row without its number -> key of its text
 
     # --- the sheet of a game in play ---
 
     def title(self, game) -> list[str]:
-        """Return what the title says between the name of the game and its phase."""
+        """Return the parts of the title between the name of the game and its phase."""
         return []
 
     def sheet(self, game) -> Iterator[RenderableType]:
@@ -37,7 +37,7 @@ class GameOnLaptop:
         yield found
 
     def standing(self, game) -> str:
-        """Return who has won or leads, in a sentence."""
+        """Return a sentence that says who has won or leads."""
         totals, winners = game.totals(), game.winners()
         seats = winners or game.leaders()
         best = totals[seats[0]]
@@ -52,7 +52,7 @@ class GameOnLaptop:
         return text(f"sheet.{verb}.{self.UNIT}", names=names, n=best)
 
     def won_by(self, game, beaten: list[int]) -> str:
-        """Return what decided the game, as the end of a text key; `beaten` are seats level with those that won."""
+        """Return the end of a text key that says what decided the game; `beaten`: seats level with the winners."""
         return "tie" if beaten else self.UNIT
 
     # --- rows in the store ---
@@ -75,7 +75,7 @@ class GameOnLaptop:
         return text(self.ROW_NAMES[what], n=number) if what in self.ROW_NAMES else label
 
     def cell(self, label: str, points: int) -> str:
-        """Return the points of a seat as they are written in a row."""
+        """Return the text for the points of a seat in a row."""
         return str(points)
 
     # --- rules ---
@@ -93,12 +93,12 @@ class GameOnLaptop:
 
 
 def texts(*keys):
-    """Return the texts of several keys, say for the headers of a table."""
+    """Return the texts of several keys, for example for the headers of a table."""
     return [text(key) for key in keys]
 
 
 def players_table(*headers, notes=False):
-    """Return a table for one row a player; each further column holds numbers, the last one notes if asked for."""
+    """Return an empty table for one row per player, with a column of numbers per header; notes: and one of notes."""
     player, more = text("sheet.player"), texts("sheet.notes") if notes else []
     return table(player, *headers, *more, numbers=headers, wrap=(player, *more))
 
@@ -114,5 +114,5 @@ def names_of(game, seats):
 
 
 def remark(code, info, game):
-    """Return the sentence the device says to these players for a code."""
+    """Return the sentence that the device shows to these players for a code."""
     return note(code, info, [shown(name) for name in game.names])

@@ -1,4 +1,4 @@
-"""Poch on the laptop: chips instead of points, the pools, and rounds as gains and losses."""
+"""Show Poch on the laptop: chips instead of points, the pools, and rounds as gains and losses."""
 
 from kiebitz.games import game_class, new_game
 from kiebitz.games.poch.state import ANTE, POOLS
@@ -10,6 +10,8 @@ from .base import GameOnLaptop, number_or_dot, players_table, texts
 
 
 class Poch(GameOnLaptop):
+    """Poch on the laptop."""
+
     UNIT = "chips"
     ROW_NAMES = {"start": "row.start", "round": "row.poch", "loans": "row.loans", "end": "row.end"}
 
@@ -24,7 +26,7 @@ class Poch(GameOnLaptop):
             yield Text(text(f"sheet.poch.{game.direction}"))
 
     def rows(self, table):
-        """Return the chips at the start, what every round has changed, and what changed hands between them."""
+        """Return the rows: chips at the start, the change in every round, and the loans between rounds."""
         game = new_game(table.setup)
         rows = [("start", list(game.chips))]
         before = list(game.chips)
@@ -89,7 +91,7 @@ def _players(game):
 
 
 def _notes(game, p):
-    """Return what else is to be said of a player."""
+    """Return the notes on a player."""
     if not game.active[p]:
         return [text("sheet.poch.retired")]
     notes = [text("sheet.poch.deals")] if p == game.dealer and not game.over else []

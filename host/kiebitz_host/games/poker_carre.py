@@ -1,4 +1,4 @@
-"""PokerCarre on the laptop: the pad with its rubrics, and the square of cards."""
+"""Show PokerCarre on the laptop: the pad with its rubrics, and the square of cards."""
 
 from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SIDE, SMALLEST, rubric
 from kiebitz.text import text
@@ -12,6 +12,8 @@ KINDS = ("straight", "colour", "set")
 
 
 class PokerCarre(GameOnLaptop):
+    """PokerCarre on the laptop."""
+
     SETUP = (("mode", ("score", "grid"), "rules.grid"), DEALER)
 
     def title(self, game):
@@ -38,7 +40,7 @@ class PokerCarre(GameOnLaptop):
         return f"{points // _points(label)} x" if points else "·"
 
     def facts(self):
-        """Return for each rubric its points, and the sizes of straight, colour and set that count there."""
+        """Return, for each rubric, its points and the sizes of straight, colour and set that count there."""
         rows = [{"points": points, **{kind: [] for kind in KINDS}} for points in RUBRIC_POINTS]
         for kind, smallest in SMALLEST.items():
             for size in range(smallest, SIDE + 1):
@@ -69,7 +71,7 @@ def _pad(game):
 
 
 def _square(game):
-    """Return the square as it lies on the table, with its coordinates."""
+    """Return a picture of the square of cards, with its coordinates."""
     x0, y0, x1, y1 = game.box()
     picture = Text("      " + "".join(f"{x:3} " for x in range(x0, x1 + 1)), style="dim")
     for y in range(y0, y1 + 1):
@@ -82,7 +84,7 @@ def _square(game):
 
 
 def _sizes(sizes):
-    """Return sizes in words: at most two of them score the same."""
+    """Return sizes in words: at most two sizes score the same."""
     return text("rules.or", first=sizes[0], last=sizes[1]) if len(sizes) > 1 else "".join(map(str, sizes)) or "-"
 
 

@@ -1,4 +1,4 @@
-"""Royal Flush on the laptop: rounds and chips, and the boards with the pieces on them."""
+"""Show Royal Flush on the laptop: rounds and chips, and the boards with the pieces on them."""
 
 from kiebitz.games.royal_flush.boards import BOARD_IDS, BOARDS, STARTER
 from kiebitz.games.royal_flush.rules import CHIP_BONUS, ROUNDS
@@ -8,10 +8,12 @@ from rich.text import Text
 from ..terminal import seat_style, seat_text, short_names, shown, table
 from .base import DEALER, GameOnLaptop, players_table, remark, texts
 
-SLOT_NAME = 10  # cells for a name on a board
+SLOT_NAME = 10  # width of a name on a board, in terminal cells
 
 
 class RoyalFlush(GameOnLaptop):
+    """Royal Flush on the laptop."""
+
     SETUP = (
         ("boards", ("starter", "rules.boards.own"), "rules.boards"),
         ("child", (0, 1), "rules.child"),
@@ -92,7 +94,7 @@ def _players(game):
 
 
 def _boards(game):
-    """Return the table of boards with the piece on each slot, and what the next piece is paid."""
+    """Return the table of boards with the piece on each slot, and the points for the next piece."""
     names = short_names(game.names, SLOT_NAME)
     headers = texts("sheet.board", "sheet.first", "sheet.second", "sheet.third", "sheet.next")
     found = table(*headers, numbers=headers[-1:])

@@ -1,4 +1,4 @@
-"""Top Spot on the laptop: the games of a match, and the two levels."""
+"""Show Top Spot on the laptop: the games of a match, and the two levels."""
 
 from kiebitz.games import new_game
 from kiebitz.text import text
@@ -7,11 +7,13 @@ from rich.text import Text
 from ..terminal import seat_text, shown, table
 from .base import DEALER, GameOnLaptop, names_of, players_table, texts
 
-GAMES_MAX = 6  # the latest games of a match with a column of their own
+GAMES_MAX = 6  # only this many of the latest games of a match have a column of their own
 LEVELS = ("junior", "expert")
 
 
 class TopSpot(GameOnLaptop):
+    """Top Spot on the laptop."""
+
     SETUP = (
         ("level", LEVELS, "rules.level"),
         ("mode", ("tally", "assisted"), "rules.tally"),
@@ -55,7 +57,7 @@ class TopSpot(GameOnLaptop):
 
 
 def _players(game):
-    """Return the table of points in each game of the match; those of the first games may be summed up."""
+    """Return the table of points in each game of the match; the points of the first games may be summed up."""
     recent = game.history[-GAMES_MAX:]
     before = len(game.history) - len(recent)
     cards = bool(game.hand) and not game.over
@@ -72,7 +74,7 @@ def _players(game):
 
 
 def _dealt(game):
-    """Return who has dealt, and who leads or who plays off a tie, in a sentence."""
+    """Return a sentence that says who has dealt, and who leads or plays off a tie."""
     dealer = shown(game.names[game.dealer])
     if game.phase != "GAME_END" and game.tie:
         return text("sheet.spot.tie", dealer=dealer, names=names_of(game, game.tie))

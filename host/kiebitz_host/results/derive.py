@@ -1,4 +1,4 @@
-"""From the raw journal of a game and its corrections to what is told about it; pure, without the database."""
+"""Derive the state and scores of a game from its raw journal and its corrections, without the database."""
 
 import json
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ from .replay import Replay
 
 
 class Derived:
-    """A game as it stands, its corrections included.
+    """The state of a game with its corrections applied.
 
-    A correction is (id, entry from 0, the event it replaced, the event it put there). `unfit` are the ids of those
-    that no longer fit the journal, because it has become another one since they were made.
+    A correction is (id, entry from 0, old event, new event). `unfit` has the ids of the corrections that no longer fit
+    the journal, because the journal has changed since they were made.
     """
 
     def __init__(self, lines: list[str], corrections: Iterable[tuple] = ()):
@@ -30,6 +30,7 @@ class Derived:
             self._correct(*correction)
 
     def _correct(self, number: int, entry: int, old: str, new: str) -> None:
+        """Apply a correction, or add its id to `unfit`."""
         table = self.table
         try:
             if table is None or entry >= len(table) or encode(table.event(entry)) != old:
@@ -41,14 +42,16 @@ class Derived:
 
     @property
     def finished(self) -> bool:
+        """True if the game is over."""
         return self.table is not None and self.table.game.over
 
     @property
     def names(self) -> list[str]:
+        """The names of the players by seat."""
         return self.table.game.names if self.table else []
 
     def scores(self) -> list[tuple[int, int | None, bool, bool]]:
-        """(points, rank, has won, had the first turn) for every seat; nobody has a rank until the game is over."""
+        """Return (points, rank, has won, had the first turn) for every seat; ranks are None until the game is over."""
         if self.table is None:
             return []
         game = self.table.game
@@ -63,8 +66,8 @@ class Derived:
 
 
 def rank(totals: list[int], winners: list[int]) -> list[int]:
-    """Places from 1; equal points share a place, except that who has won stands before who has not."""
+    """Return the place of each seat, from 1; equal points share a place, but winners come before the others."""
     keys = [(p in winners, total) for p, total in enumerate(totals)]
-    # All winners are first, also if one of them won by other means than points
+    # All winners are first, even if one of them won by other means than points
     keys = [(won, 0 if won else total) for won, total in keys]
     return [1 + sum(other > key for other in keys) for key in keys]

@@ -1,4 +1,4 @@
-"""A game in words: how it was played, what was entered, in which round, and what that changed."""
+"""Describe a game in words: its variant, and each entry with its round and its effect."""
 
 from kiebitz.games import new_game
 from kiebitz.screens.house_rules import value_text
@@ -10,7 +10,7 @@ from ..games import on_laptop
 
 
 def variant_of(setup: dict) -> str:
-    """Level, mode and the house rules that are not the usual ones."""
+    """Return in words the level, the mode and the house rules that are not at their defaults."""
     game = new_game(setup)
     words = [text(f"{what}.{getattr(game, what)}") for what in ("level", "mode") if hasattr(game, what)]
     for name, value in game.options.items():
@@ -21,7 +21,7 @@ def variant_of(setup: dict) -> str:
 
 
 def entries(table: Table, names: list[str]) -> list[dict]:
-    """Every entry in force: its number from 1, the round it belongs to, the event, words, and who won or lost what."""
+    """Return a dict for every entry in force: number from 1, round, event, words, and the change of each total."""
     game = new_game(table.setup)
     own = on_laptop(game.KIND)
     log = []
@@ -38,7 +38,7 @@ def entries(table: Table, names: list[str]) -> list[dict]:
 
 
 def effect(changes: list[int], names: list[str]) -> str:
-    """The changes in words."""
+    """Return the changes of the totals in words."""
     if len(set(changes)) == 1:
         return text("sheet.all", change=f"{changes[0]:+}") if changes[0] else ""
     return ", ".join(f"{name} {change:+}" for name, change in zip(names, changes, strict=True) if change)

@@ -1,4 +1,4 @@
-"""The score sheet of a game as on paper: a line for each round, a column for each player, and the entry log below."""
+"""Print the score sheet of a game as on paper: a row per round, a column per player, and the entry log below."""
 
 from kiebitz.text import text
 from rich.cells import cell_len
@@ -13,7 +13,7 @@ GAP = 3  # between two columns
 
 
 def print_rows(terminal: Terminal, game: dict, rows: list[tuple[str, list[int]]]) -> None:
-    """Print the sheet itself."""
+    """Print the rows of the score sheet, with totals and places."""
     own = on_laptop(game["game"])
     names = [score["name"] for score in game["scores"]]
     labels = [own.row_name(label) for label, _ in rows]
@@ -35,7 +35,7 @@ def print_rows(terminal: Terminal, game: dict, rows: list[tuple[str, list[int]]]
 
 
 def print_log(terminal: Terminal, kind: str, log: list[dict], names: list[str], fixed: set[int]) -> None:
-    """Print the entries, those that were corrected on the laptop marked."""
+    """Print the entries; those that were corrected on the laptop are marked."""
     names = [shown(name) for name in names]
     headers = [text(f"sheet.{name}") for name in ("number", "entry", "effect")]
     sheet = table(*headers, numbers=headers[:1], wrap=headers[1:])

@@ -1,6 +1,6 @@
-"""Finds what the laboratory plays of a game by its name: a game may have a file here, one without is not played.
+"""Find the laboratory's data about a game by its name: a game without a file here is not played.
 
-A file has the class of the game as GAME; the names are those of the folders in kiebitz.games.
+A file has the class of the game as GAME; the file names are those of the folders in kiebitz.games.
 """
 
 from importlib import import_module
@@ -12,6 +12,7 @@ from .base import GameInLab
 
 
 def _find(kind: str) -> GameInLab:
+    """Return the game as its file defines it, or an empty GameInLab if there is no file."""
     name = f"{__name__}.{kind}"
     return import_module(name).GAME() if find_spec(name) else GameInLab()
 

@@ -1,41 +1,41 @@
-"""What the laboratory plays of a game that has no file of its own: nothing."""
+"""Define what the laboratory needs of a game; a game without a file of its own is not played."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
 FOUR = ["Anna", "Ben", "Cleo", "Dan"]
-RULE = " right*3 down"  # through all values of a house rule, and on to the next one
-SEAT = "down ok "  # who is known already, and plays now
+RULE = " right*3 down"  # keys: all values of a house rule, then the next rule
+SEAT = "down ok "  # keys: give a seat to the next name of the list
 
 
 class Lap(NamedTuple):
-    """A game on the round trip through every screen: keys to the table, entries, and what is looked at there."""
+    """A game on the round trip through every screen: keys up to the table, entries, and screens to look at."""
 
     who: str  # keys: who plays
-    ready: str  # keys: what is looked at before the game begins
+    ready: str  # keys: screens to look at before the game begins
     entries: list[str]
     looks: list[str] = []
-    round: int = 0  # so many entries at least, or there are screens that never come
-    ends: bool = False  # with the last look
+    round: int = 0  # play at least this many entries: otherwise some screens are never shown
+    ends: bool = False  # the last look ends the game
 
 
 class GameInLab:
-    """A game in the laboratory: a sample of it in key presses, its screens as scenes, its lap, its ids in texts."""
+    """A game in the laboratory: samples as key presses, screens as scenes, laps, and the ids in text keys."""
 
     # Whole games by their names: (set-up, keys from the first entry to the final ranking, one entry on each line)
     SAMPLES: dict[str, tuple[dict, str]] = {}
-    TYPICAL: dict[str, tuple[str, str]] = {}  # the entry players of each make most often, and its keys
-    TO_SHELF = ["ok"]  # keys after a sample: the game is put with those that were played
+    TYPICAL: dict[str, tuple[str, str]] = {}  # name of a sample -> (the entry that players make most often, its keys)
+    TO_SHELF = ["ok"]  # keys after a sample that close the game
 
-    GROUP = ""  # how the names of its pictures begin
-    README_SCENES: tuple[str, ...] = ()  # those that the README shows on the other board
+    GROUP = ""  # the first part of the names of its pictures
+    README_SCENES: tuple[str, ...] = ()  # the scenes that the README shows on the other board
 
-    IDS: Collection[str] = ()  # ends of text keys that are put together of more than a family and an id
+    IDS: Collection[str] = ()  # ends of text keys that are joined from more than a family and an id
     FAMILIES: dict[str, Collection[str]] = {}  # beginning of text keys -> the ids that may follow
-    SENTENCES: dict[str, tuple[str, ...]] = {}  # event -> what follows `ev.`, if that is not its name alone
+    SENTENCES: dict[str, tuple[str, ...]] = {}  # event -> the text keys after `ev.`, if they differ from its name
 
     def scenes(self, players: list[str], hard: bool = False) -> list[tuple]:
-        """Return the scenes at the table."""
+        """Return the scenes at the table; hard: with high numbers."""
         return []
 
     def setup_scenes(self, seated: str) -> list[tuple[str, str]]:
@@ -43,7 +43,7 @@ class GameInLab:
         return []
 
     def laps(self) -> list[Lap]:
-        """Return the games that are played on a lap."""
+        """Return the laps of this game."""
         return []
 
     def menu_key(self, twin: Any) -> str:
@@ -52,5 +52,5 @@ class GameInLab:
 
 
 def lines_of(keys: str) -> list[str]:
-    """Return the entries of a sample, a line of keys for each."""
+    """Return the entries of a sample, one line of keys per entry."""
     return [line for line in keys.splitlines() if line]

@@ -1,4 +1,4 @@
-"""Poch in the laboratory: two rounds in key presses, its screens, and the ids of its pools."""
+"""Describe Poch to the laboratory: two rounds as key presses, its screens, and the ids of its pools."""
 
 from kiebitz.games.poch.state import POOLS
 
@@ -20,14 +20,16 @@ down ok
 down ok
 down ok right ok right*2 ok ok
 """
-_SHOW_DOWN = 12  # entries before hands are shown
+_SHOW_DOWN = 12  # the number of entries before hands are shown
 
 _TRUMP_POOLS = ("A", "K", "Q", "J", "T", "SEQUENCE")
 _DIRECTIONS = ("UP", "DOWN")
-_RULES = f"ok{RULE * 2} down{RULE * 6}"  # not into the number of chips
+_RULES = f"ok{RULE * 2} down{RULE * 6}"  # skips the number of chips
 
 
 class Poch(GameInLab):
+    """Poch in the laboratory."""
+
     SAMPLES = {"poch": ({"game": "poch", "players": FOUR}, _ROUND * 2 + "left up*2 ok ok\n")}
     TYPICAL = {"poch": ("a pool cashed", "down ok")}
 
@@ -112,6 +114,7 @@ class Poch(GameInLab):
 
 
 def _passes(first, n):
+    """Return the events in which the seats from `first` to n - 1 pass."""
     return [{"ev": "pass", "p": p} for p in range(first, n)]
 
 

@@ -1,4 +1,4 @@
-"""PokerCarre in the laboratory: a pad and a grid in key presses, its screens, and the ids of its combinations."""
+"""Describe PokerCarre to the laboratory: a pad and a grid as key presses, its screens, the ids of combinations."""
 
 from kiebitz.games.poker_carre.grid import COLOURS, RUBRIC_POINTS, SMALLEST
 
@@ -36,6 +36,8 @@ _NINE = {"ev": "layout", "cards": "a1 b2 c3 d4 e5 f6 g7 a2 b3"}
 
 
 class PokerCarre(GameInLab):
+    """PokerCarre in the laboratory."""
+
     SAMPLES = {
         "poker_carre pad": ({"game": "poker_carre", "players": FOUR}, _PAD),
         "poker_carre grid": (
@@ -113,7 +115,7 @@ class PokerCarre(GameInLab):
     def laps(self):
         _, cards = self.SAMPLES["poker_carre grid"]
         grid = "down*2 right up*2 ok"
-        crosses = lines_of(_PAD)[:-1]  # it is finished another way
+        crosses = lines_of(_PAD)[:-1]  # this lap finishes the game in another way
         finish = ["menu:carre.menu.pad down back:table", "menu:carre.menu.finish", "ok"]
         looks = ["menu:carre.menu.pad back:table", "menu: down*3 ok right ok back:table"]
         return [
@@ -124,13 +126,13 @@ class PokerCarre(GameInLab):
 
 
 def _at(device, cell, keys):
-    """Begin at this cell of the square."""
+    """Press keys with the cursor on this cell of the square."""
     device.app.top.show(cell)
     device.keys(keys)
 
 
 def _no_cell(device):
-    """As if none of the cards that are left fitted anywhere, which takes luck and forty cards."""
+    """Show the grid as if none of the remaining cards fitted: in a real game this takes luck and forty cards."""
     table = device.app.top
     table.cursor, table.in_list = None, True
     device.keys("down")

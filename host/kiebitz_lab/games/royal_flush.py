@@ -1,4 +1,4 @@
-"""Royal Flush in the laboratory: three rounds in key presses, its screens, and the ids of its boards."""
+"""Describe Royal Flush to the laboratory: three rounds as key presses, its screens, and the ids of its boards."""
 
 from kiebitz.games.royal_flush.boards import BOARD_IDS
 
@@ -34,15 +34,17 @@ _BEST = ("four_kind", "straight_flush", "big_straight", "perfect_triple")
 
 
 def score(p, board):
+    """Return the event in which a seat puts a piece on a board."""
     return {"ev": "score", "p": p, "board": board}
 
 
 def spend(p, k):
+    """Return the event in which a seat spends k chips."""
     return {"ev": "spend", "p": p, "k": k}
 
 
 def _a_round(n, hard):
-    """All of a round but the Royal Flush that ends it; in a hard one three players take the best slots."""
+    """Return the events of a round without the Royal Flush that ends it; hard: three players take the best slots."""
     if not hard:
         return [score(p, "pair") for p in (0, 1, 0)]
     spent = [spend(p, 2) for p in range(1, n)]
@@ -50,6 +52,8 @@ def _a_round(n, hard):
 
 
 class RoyalFlush(GameInLab):
+    """Royal Flush in the laboratory."""
+
     SAMPLES = {"royal_flush": ({"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}, _ROUND * 3)}
     TYPICAL = {"royal_flush": ("a piece on a board", "ok up ok")}
 

@@ -1,4 +1,4 @@
-"""Top Spot in the laboratory: a match in key presses, its screens, and the ids of its levels and modes."""
+"""Describe Top Spot to the laboratory: a match as key presses, its screens, and the ids of its levels and modes."""
 
 from kiebitz.games.top_spot.table import TopSpotTable
 
@@ -18,10 +18,12 @@ ok
 """
 
 _MOST = 13  # points in one game of the experts
-_GAMES = 8  # before a hard scene begins
+_GAMES = 8  # games played before a hard scene begins
 
 
 class TopSpot(GameInLab):
+    """Top Spot in the laboratory."""
+
     SAMPLES = {"top_spot": ({"game": "top_spot", "players": FOUR}, _TALLY * 4 + "ok\n")}
     TYPICAL = {"top_spot": ("a trick won", "up")}
     TO_SHELF = []
@@ -70,7 +72,7 @@ class TopSpot(GameInLab):
         return [refereed, Lap("ok", "ok", lines_of(keys), looks)]
 
     def menu_key(self, twin):
-        """Return the key that opens the menu of the table: OK, where arrows stand for players."""
+        """Return the key that opens the menu of the table: OK if the arrows are used for players."""
         tallies = twin.game.phase == "TRICK" and twin.game.mode == "tally"
         return "ok" if tallies and isinstance(twin.app.top, TopSpotTable) else "left"
 

@@ -1,3 +1,3 @@
-"""Random games of every kind, for the tests and the benchmark: they run on both interpreters."""
+"""Generate random games of every kind for the tests and the benchmark; the generators run on both interpreters."""
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hal", "Ida")

@@ -1,14 +1,14 @@
-"""Random games for the tests: set-ups and events for any state, thrown with dice."""
+"""Generate random set-ups, and random events for any state, for the tests."""
 
 from kiebitz.games import game_class
 from kiebitz.games.base import REQUIRED
 
 from . import NAMES
 
-# What a damaged event may carry instead of a sensible value
+# Values that replace a sensible value in a damaged event
 ODD = (None, -1, True, False, 0, 99, 1000001, 1.5, "", "x", "7H 7H", [], [None], [[]], {}, {"0": 1}, {"x": 1})
 
-# What a misplaced event may name, where that is not simply a number
+# Values of a misplaced event, where they are not simply numbers
 _VALUES = {
     "board": ("pair", "flush", "straight", "pictures", "perfect_triple", "royal_flush", "kings"),
     "card": ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"),
@@ -27,11 +27,12 @@ _WIDE_NAMES = ("Zoë", "Łukasz", " Ольга ", "李雷", 'O"Hara\\', "Zwölf 
 
 
 def _maker(kind):
-    """The module that knows one game, imported when it is first asked for."""
+    """Return the module for one game, imported at first use."""
     return __import__("kiebitz_lab.random_games." + kind, None, None, ("*",))
 
 
 def _players(n, dice):
+    """Return n names, sometimes an unusual one among them."""
     names = list(NAMES[:n])
     if dice.chance(25):
         names[dice.below(n)] = dice.pick(_WIDE_NAMES)
@@ -39,6 +40,7 @@ def _players(n, dice):
 
 
 def _options(kind, dice):
+    """Return random house rules of a game."""
     allowed = game_class(kind).OPTIONS
     options = {}
     for name in sorted(allowed):
@@ -51,7 +53,7 @@ def _options(kind, dice):
 
 
 def setup(kind, dice):
-    """The first line of a random game: any number of players, any house rules, any mode and level."""
+    """Return the set-up of a random game: any number of players, any house rules, any mode and level."""
     low, high = game_class(kind).PLAYERS
     n = low + dice.below(high - low + 1)
     line = {"game": kind, "players": _players(n, dice), "options": _options(kind, dice)}
@@ -62,12 +64,15 @@ def setup(kind, dice):
 
 
 def legal_event(game, dice, endless=False):
-    """An event that mostly fits the state; endless: one that does not let the game come to its end."""
+    """Return an event that mostly fits the state; endless: an event that does not end the game."""
     return _maker(game.KIND).event(game, dice, endless)
 
 
 def next_event(game, dice, wild=10):
-    """An event for the state, a wild one now and then; a game that is over still gets events to refuse."""
+    """Return an event for the state; `wild` percent of the events are damaged or misplaced.
+
+    A game that is over still gets events to refuse.
+    """
     if game.over:
         return misplaced(game, dice)
     event = legal_event(game, dice)
@@ -77,7 +82,7 @@ def next_event(game, dice, wild=10):
 
 
 def misplaced(game, dice):
-    """A well-formed event of this game that fits its state only by luck."""
+    """Return a well-formed event of this game that fits its state only by chance."""
     name = dice.pick(sorted(game.EVENTS))
     event = {"ev": name}
     for what, _, default in game.EVENTS[name]:
@@ -87,6 +92,7 @@ def misplaced(game, dice):
 
 
 def _argument(game, what, dice):
+    """Return a random value for an argument of an event."""
     if what in _VALUES:
         return dice.pick(_VALUES[what])
     if what == "cards":
@@ -99,7 +105,7 @@ def _argument(game, what, dice):
 
 
 def damaged(event, dice):
-    """The event as a careless hand or a broken file would leave it."""
+    """Return the event damaged, as by a careless hand or a broken file."""
     event = dict(event)
     keys = sorted(event)
     what = dice.below(5)
@@ -117,7 +123,7 @@ def damaged(event, dice):
 
 
 def nudged(event, dice):
-    """The event with one of its numbers a little off."""
+    """Return the event with one of its numbers slightly changed."""
     event = dict(event)
     numbers = [key for key in sorted(event) if type(event[key]) is int]
     if numbers:
@@ -126,7 +132,7 @@ def nudged(event, dice):
 
 
 def next_line(table, dice, wild=10):
-    """A line for a table: mostly an event, now and then undo, redo or a correction."""
+    """Return a line for a table: mostly an event, sometimes undo, redo or a correction."""
     kind = dice.weighted((84, "event"), (8, "undo"), (1, "redo"), (7, "correct"))
     if table.can_redo and dice.chance(30):
         kind = "redo"
@@ -141,7 +147,7 @@ def next_line(table, dice, wild=10):
 
 
 def correction(table, dice):
-    """A line that corrects an earlier event, often to something that cannot be."""
+    """Return a line that corrects an earlier event, often to an impossible one."""
     if not len(table):
         return {"ev": "correct", "at": 0, "event": {"ev": "undo"}}
     at = dice.below(len(table))

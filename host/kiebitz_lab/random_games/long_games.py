@@ -1,4 +1,4 @@
-"""Games of any length for the tests and the benchmark: rounds and matches that are not allowed to end."""
+"""Play games of any length for the tests and the benchmark: rounds and matches do not end."""
 
 from kiebitz.games import Refused
 
@@ -11,9 +11,9 @@ _SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "co
 
 
 def setup(kind, n, options=None, **keys):
-    """The first replay line: n players; words that are no set-up keys are house rules.
+    """Return the set-up of a game for n players; keywords that are no set-up keys are house rules.
 
-    Poch has a house rule that is called like the set-up key `dealer`: that one goes into `options`.
+    Poch has a house rule with the same name as the set-up key `dealer`: pass this rule in `options`.
     """
     line = {"game": kind, "players": list(NAMES[:n])}
     chosen = dict(options or {})
@@ -26,7 +26,7 @@ def setup(kind, n, options=None, **keys):
     return line
 
 
-# The largest table each game knows, in each of its modes
+# The most players of each game, in each of its modes
 SETUPS = {
     "royal_flush": setup("royal_flush", 5, turns="follow"),
     "poker_carre score": setup("poker_carre", 5),
@@ -38,7 +38,7 @@ SETUPS = {
 
 
 def play_on(table, length, seed=1):
-    """Play until so many events are in force."""
+    """Play until `length` events are in force."""
     dice = Dice(seed)
     while len(table) < length:
         assert not table.game.over

@@ -1,15 +1,17 @@
-"""Random Poch: rounds with cashing, bidding, show-down and play-out, loans and retirements between them."""
+"""Generate random Poch: rounds with cashing, bidding, show-down and play-out, loans and retirements between them."""
 
 from kiebitz.games.poch.hands import RANKS
 from kiebitz.games.poch.state import KING, MARRIAGE, POOLS, QUEEN
 
 
 def furnish(line, n, dice):
+    """Add the random choices of Poch to a set-up."""
     if dice.chance(40):
         line["options"]["chips_total"] = dice.pick((8 * n, 8 * n + dice.below(80), 301, 1000))
 
 
 def event(game, dice, endless):
+    """Return an event that mostly fits the state."""
     if game.phase == "READY":
         return _between(game, dice, endless)
     if game.phase == "CASH":
@@ -22,6 +24,7 @@ def event(game, dice, endless):
 
 
 def _active(game):
+    """Return the seats of the players who have not retired."""
     return [p for p in range(game.n) if game.active[p]]
 
 

@@ -1,4 +1,4 @@
-"""Random PokerCarre: declared placements and plain marks on the pad, or card by card on the grid."""
+"""Generate random PokerCarre: declared placements and plain marks on the pad, or card by card on the grid."""
 
 from kiebitz.games import Refused
 from kiebitz.games.poker_carre.rules import check_items
@@ -8,11 +8,13 @@ _KINDS = (("straight", 4), ("colour", 3), ("set", 3))
 
 
 def furnish(line, n, dice):
+    """Add a random mode to a set-up."""
     if dice.chance(50):
         line["mode"] = dice.pick(("grid", "score"))
 
 
 def event(game, dice, endless):
+    """Return an event that mostly fits the state."""
     if game.phase == "SETUP":
         return _extra(game, dice) if any(game.cells) else _layout(dice)
     if game.options["turns"] == "follow":
@@ -90,5 +92,5 @@ def _hand(unplayed, dice):
 
 
 def _skip_again(game, p):
-    """A skip that counts only once: the same seat every time."""
+    """Return a skip of the same seat every time, which counts only once."""
     return {"ev": "skip", "p": game.skipped[0] if game.skipped else p}

@@ -1,4 +1,4 @@
-"""Random Royal Flush: layouts, children, hands that make a combination, whole and step-wise turns."""
+"""Generate random Royal Flush: layouts, children, hands that make a combination, whole and step-wise turns."""
 
 from kiebitz.games.cards import RANKS, SUITS
 from kiebitz.games.royal_flush.boards import BOARD_IDS, BOARDS, categories_are_even
@@ -17,6 +17,7 @@ _DECK = [rank + suit for rank in RANKS for suit in SUITS]
 
 
 def furnish(line, n, dice):
+    """Add random children and boards to a set-up."""
     if dice.chance(50):
         line["child"] = [dice.below(2) for _ in range(n)]
     if dice.chance(50):
@@ -25,7 +26,10 @@ def furnish(line, n, dice):
 
 
 def _lay_boards(line, dice, uneven):
-    """Two boards of each category, or with some luck any eight, which then need the confirming press."""
+    """Add boards to a line and return it: two of each category, or in `uneven` percent of the cases any eight.
+
+    Boards that are uneven need `confirm`.
+    """
     if dice.chance(uneven):
         boards = dice.some(BOARD_IDS[:-1], 8)
     else:
@@ -40,6 +44,7 @@ def _lay_boards(line, dice, uneven):
 
 
 def event(game, dice, endless):
+    """Return an event that mostly fits the state."""
     if game.phase == "BETWEEN":
         plain = {"ev": "boards", "boards": "starter"}
         return plain if dice.chance(30) else _lay_boards({"ev": "boards"}, dice, 20)
@@ -60,6 +65,7 @@ def event(game, dice, endless):
 
 
 def _name(game, dice):
+    """Return the name of the next event."""
     if not game.follows:
         return dice.weighted((55, "score"), (30, "spend"), (15, "take"))
     if game.part == 0:
@@ -83,12 +89,13 @@ def _score(game, p, dice, endless):
 
 
 def _run(length, suits, dice):
+    """Return cards in sequence, with these suits in turn."""
     low = dice.below(len(RANKS) - length + 1)
     return [RANKS[low + i] + suits[i % len(suits)] for i in range(length)]
 
 
 def hand_for(board, dice):
-    """Cards that make the combination of this board, without jokers, under any house rules."""
+    """Return cards that make the combination of this board, without jokers, under any house rules."""
     size = BOARDS[board][1]
     if board in _GROUPS:
         groups = _GROUPS[board]
@@ -107,6 +114,7 @@ def hand_for(board, dice):
 
 
 def _with_jokers(cards, board, jokers, dice):
+    """Return the cards, sometimes with jokers in the place of some."""
     if board != "royal_flush" and dice.chance(60):
         for i in range(min(jokers, len(cards))):
             cards[i] = "*"
@@ -114,7 +122,7 @@ def _with_jokers(cards, board, jokers, dice):
 
 
 def _spelled(cards, dice):
-    """One string or a list, the tens as T or 10."""
+    """Return the cards as one string or a list, with the tens as T or 10."""
     if dice.chance(30):
         cards = ["10" + card[1] if card[0] == "T" else card for card in cards]
     return cards if dice.chance(40) else " ".join(cards)

@@ -1,7 +1,8 @@
-"""Random Top Spot: tallied points, or refereed tricks with ties, jokers and hands that run out."""
+"""Generate random Top Spot: tallied points, or refereed tricks with ties, jokers and hands that run out."""
 
 
 def furnish(line, n, dice):
+    """Add a random level, mode and match length to a set-up."""
     line["level"] = dice.pick(("junior", "expert"))
     if dice.chance(60):
         line["mode"] = dice.pick(("assisted", "tally"))
@@ -12,6 +13,7 @@ def furnish(line, n, dice):
 
 
 def event(game, dice, endless):
+    """Return an event that mostly fits the state."""
     if game.phase == "GAME_END":
         return {"ev": "next_game"}
     if game.mode == "assisted":
@@ -22,7 +24,7 @@ def event(game, dice, endless):
     name = dice.weighted(*names)
     if name in ("end_game", "blank"):
         return {"ev": name}
-    p = game.leader if dice.chance(60) else dice.below(game.n)  # a run of luck, up to the limit
+    p = game.leader if dice.chance(60) else dice.below(game.n)  # the leader often wins again, up to the limit of points
     if name == "bonus":
         return {"ev": "bonus", "p": p, "k": 1 + dice.below(max(1, game.hand_size - game.points[p]))}
     if game.points[p] == game.hand_size and dice.chance(50):
@@ -31,6 +33,7 @@ def event(game, dice, endless):
 
 
 def _trick(game, dice):
+    """Return a refereed trick."""
     plays = []
     useless = False
     spread = dice.pick((3, 5, 12))

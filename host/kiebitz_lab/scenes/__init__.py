@@ -1,7 +1,7 @@
-"""Every screen of the device as a short story: a game to sit down to, what has happened in it, and keys to press.
+"""Describe every screen of the device as a scene: the set-up of a game, the events before, and keys to press.
 
-A scene is (title, setup, events, keys); a function stands for the keys where keys cannot do it. Scenes with players are
-told of a usual table, and of the hardest one to draw: longest names, most players, high numbers.
+A scene is (title, setup, events, keys). Where keys are not enough, `keys` is a function that takes the device. Scenes
+with players exist for usual players, and for those hardest to draw: longest names, most players, high numbers.
 """
 
 from kiebitz.games import game_class
@@ -25,7 +25,7 @@ GROUPS = ("device", *HARD_GROUPS)
 
 
 def scenes_of(group, hard=False):
-    """Return the scenes of a group."""
+    """Return the scenes of a group; hard: with the players that are hardest to draw."""
     if group == "device":
         return device(FOUR)
     if group == "table":

@@ -1,4 +1,4 @@
-"""Scenes that do not belong to one game: at any table, from the first start on, and in trouble."""
+"""Describe the scenes that belong to no single game: at any table, from the first start on, and in trouble."""
 
 from kiebitz.screens.display import KeepPicture
 from kiebitz.screens.emergency import LostFlash
@@ -23,17 +23,19 @@ _NEW_NAMES = ("ok right*11 ok", "right ok down ok", "right*4 ok down right*4 ok 
 
 
 def _seated(game):
-    """From the start: the game at this place of the list, and three new names."""
+    """Return the keys from the start that choose the game at this place of the list and write three new names."""
     keys = ["ok", f"down*{game} ok" if game else "ok"]
     keys += [f"ok {letters} hold:ok" for letters in _NEW_NAMES]
     return " ".join(keys)
 
 
 def device(players):
+    """Return the scenes from the first start on, and in trouble."""
     return [*_from_the_start(), *_in_trouble(players)]
 
 
 def table(players):
+    """Return the scenes that are the same at any table."""
     setup = {"game": "royal_flush", "players": players}
     some = [spend(0, 2), score(1, "four_kind"), score(0, "three_kind")]
     longest = [score(0, "perfect_triple"), score(1, "straight_flush")]
@@ -73,6 +75,7 @@ def table(players):
 
 
 def _from_the_start():
+    """Return the scenes of a device without games."""
     first = _seated(0)
     return [
         ("first start", None, [], _first_language),
@@ -103,12 +106,14 @@ def _from_the_start():
 
 
 def _before_each_game():
+    """Yield the scenes before each game begins."""
     for place, game in enumerate(GAMES_IN_LAB.values()):
         for title, keys in game.setup_scenes(_seated(place)):
             yield title, None, [], keys
 
 
 def _in_trouble(players):
+    """Return the scenes with a full, broken or damaged flash, a stuck key, or an error."""
     setup = {"game": "royal_flush", "players": players}
     over = [score(0, "royal_flush")] * 3
     return [
@@ -131,11 +136,11 @@ def _in_trouble(players):
     ]
 
 
-# --- what keys alone cannot do ---
+# --- functions for scenes that keys alone cannot make ---
 
 
 def _known(players, keys):
-    """With the players on the list of names, and as the last ones who played."""
+    """Return a function that presses keys with these players in the roster, as the last ones who played."""
 
     def play(device):
         device.app.roster.played(players)
@@ -145,23 +150,26 @@ def _known(players, keys):
 
 
 def _first_language(device):
+    """Ask for the language, with the cursor on the one in use."""
     lang = device.app.settings["language"]
     device.app.push(FirstLanguage(device.app))
     device.keys(f"up*{len(LANGUAGES) - LANGUAGES.index(lang)}")
 
 
 def _hold_undo(device):
+    """Press UNDO and do not release it."""
     device.hw.press("undo")
     device.wait(100)
 
 
 def _only_redo(device):
+    """Take back the only entry, then press UNDO again."""
     device.keys("undo")
     _hold_undo(device)
 
 
 def _confirm(device):
-    """The laptop has fetched the game."""
+    """Confirm the game as if a laptop had fetched it."""
     games = device.app.games
     game_id, lines = games.journal.id, games.journal.lines - 1
     device.app.leave_table()
@@ -169,63 +177,72 @@ def _confirm(device):
 
 
 def _synced(device):
+    """Show a game that a laptop has."""
     _confirm(device)
     device.keys("down ok ok ok up")
 
 
 def _damaged_file(device):
+    """List the games, one of them with a damaged file."""
     device.storage.write("abcdef-0009-012345.kbz", b"unreadable")
     device.keys("left up ok down*2 ok")
 
 
 def _on_sunday(device, setup):
+    """Show a game that was begun on a known day."""
     device.board.clock.set(_SUNDAY)
     device.sit_down(setup)
     device.keys("left up ok down*2 ok ok")
 
 
 def _trouble(device, trouble, keys=""):
+    """Show trouble with the flash, then press keys."""
     device.app.flash_trouble(trouble)
     device.wait(100)
     device.keys(keys)
 
 
 def _full_of_games(device, keys=""):
+    """Show a full flash with a game that may be removed, then press keys."""
     _confirm(device)
     _trouble(device, StorageFull(), keys)
 
 
 def _report(device, report):
+    """Show the report of a damaged game."""
     tell_report(device.app, report)
     device.wait(100)
 
 
 def _damaged(device, name):
+    """Start with a damaged file of settings, roster or games."""
     getattr(device.app, name).report = "damaged"
     begin(device.app)
     device.wait(100)
 
 
 def _push(device, screen):
+    """Show a screen and return the device."""
     device.app.push(screen)
     device.wait(100)
     return device
 
 
 def _newer(device):
-    """The start of a version that does not know how these games are kept."""
+    """Start with games that a newer version has stored in an unknown format."""
     values = dict(device.app.settings.all(), format=[FORMAT + 1, "0.9.0"])
     SafeFile(device.storage, "settings").save(values)
     device.on()
 
 
 def _erasing(device):
+    """Erase a lost flash, without a real format."""
     device.board.format = device.board.reset = lambda: None
     _push(device, LostFlash(device.app)).keys("ok hold:ok")
 
 
 def _stuck(device):
-    """Two keys are down when the power comes, and stay so."""
+    """Start with two keys pressed that stay pressed."""
     hardware = Hardware(device.profile)
     hardware.press("left")
     hardware.press("right")
@@ -234,13 +251,13 @@ def _stuck(device):
 
 
 def _crash(device):
-    """Something goes wrong that nobody expected."""
+    """Raise an unexpected error in a screen."""
 
     def broken(k):
         raise ValueError("example")
 
     trace = crash.trace
-    crash.trace = lambda error: _TRACE  # real places would change the picture with every edit
+    crash.trace = lambda error: _TRACE  # real line numbers would change the picture with every edit
     device.app.top.key = broken
     device.hw.tap("ok")
     device.hw.time.at(500, device.power_off)
