@@ -80,9 +80,8 @@ def test_every_make_target_and_command_exists(page):
 
 
 def test_a_dead_end_is_found(tmp_path):
-    assert missing_paths("see `firmware/kiebitz/ui/texts.py` and `firmware/main.py`, `tests/games/poch/test_flow.py`") == [
-        "firmware/kiebitz/ui/texts.py"
-    ]
+    told = "see `firmware/kiebitz/ui/texts.py` and `firmware/main.py`, `tests/games/poch/test_flow.py`"
+    assert missing_paths(told) == ["firmware/kiebitz/ui/texts.py"]
     page = tmp_path / "page.md"
     page.write_text(
         "# One `two`, three\n[a](page.md#one-two-three) [b](page.md#four) [c](gone.md) [d](https://x.org)\n"
