@@ -19,7 +19,7 @@ LEFT = b"\x1b[?25h\x1b[?1049l"
 
 PROGRAM = """
 from kiebitz.board.pico import this_board
-from kiebitz.ui.keys import NAMES, Keys
+from kiebitz.widgets.keys import NAMES, Keys
 
 board = this_board()
 keys = Keys(board.clock)

@@ -16,18 +16,10 @@ class Words:
     def __init__(self):
         self.drawn = []
 
-    def listen(self):
-        """Attach to the canvas of the firmware that is about to start."""
-        from kiebitz import board
-
-        make = board._display
-
-        def told(*args):
-            display, canvas = make(*args)
-            self.attach(canvas)
-            return display, canvas
-
-        board._display = told
+    def watch(self, board):
+        """Record every text that is drawn on the canvas of a board. Returns the board."""
+        self.attach(board.canvas)
+        return board
 
     def attach(self, canvas):
         """Record every text drawn on this canvas, and forget texts that are cleared or painted over."""
