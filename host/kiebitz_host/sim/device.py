@@ -53,7 +53,7 @@ def _modules(hardware, flash):
         "time": hardware.time,
         "sys": usb.sys,
         "select": usb.select,
-        "os": _like(os, urandom=hardware.urandom, statvfs=lambda _: _flash_state(flash)),
+        "os": _like(os, urandom=hardware.random, statvfs=lambda _: _flash_state(flash)),
         "gc": _like(gc, mem_free=lambda: HEAP_FREE),
     }
 
