@@ -111,6 +111,28 @@ def test_only_the_command_line_knows_the_commands():
             assert not [target for target in imports(path, name) if target.startswith("kiebitz_host.cli")], name
 
 
+def private_names_set(text):
+    """The private names that this code sets on anything but `self`."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            name = ast.unparse(node)
+            if node.attr[0] == "_" and node.attr[:2] != "__" and name != f"self.{node.attr}":
+                yield name
+
+
+def test_nobody_sets_a_private_name_of_another():
+    """Except the emulated chip, whose emulator is pinned for that, and two classes that make one of their own kind."""
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for folder in (FIRMWARE, HOST, ROOT / "tests")
+        for path in folder.rglob("*.py")
+        if list(private_names_set(path.read_text("utf-8")))
+    }
+    chip = {path for path in found if path.startswith("host/kiebitz_lab/chip/")}
+    assert found - chip == {"firmware/kiebitz/store/journal.py", "tests/helpers/faulty_storage.py"}
+    assert list(private_names_set("a._b = self._c = 1\nself.d._e += 1\n")) == ["a._b", "self.d._e"]
+
+
 def test_a_wrong_way_is_found(tmp_path):
     folder = tmp_path / "kiebitz"
     (folder / "games" / "poch").mkdir(parents=True)

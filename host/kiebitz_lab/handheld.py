@@ -21,6 +21,19 @@ def presses(script):
             yield word
 
 
+class CheckedApp(App):
+    """An app that checks what it draws: where it drew only changes, a complete drawing must give the same picture."""
+
+    def draw(self):
+        only_changes = self.dirty == CHANGES
+        super().draw()
+        if only_changes:
+            drawn = bytes(self.board.display.buffer)
+            self.dirty = True
+            super().draw()
+            assert drawn == bytes(self.board.display.buffer), self.top
+
+
 class Device:
     """A device switched on with the files on `storage`, which has the operations of the board's Storage.
 
@@ -41,24 +54,10 @@ class Device:
     def on(self, hw=None):
         """Switch the power on, with new hardware unless some is given."""
         self.hw = hw or Hardware(self.profile)
-        self.board = self.hw.board(self.storage)
-        self.app = App(self.board)
         self.words = Words()
-        self.words.attach(self.app.canvas)
-        self.app.dirty = True
-        self.app.draw = self._draw  # type: ignore[method-assign]
+        self.board = self.words.watch(self.hw.board(self.storage))
+        self.app = CheckedApp(self.board)
         self.wait(2 * self.step_ms)
-
-    def _draw(self):
-        """Draw as the app does. If only changes were drawn, check that a complete drawing gives the same picture."""
-        app = self.app
-        only_changes = app.dirty == CHANGES
-        App.draw(app)
-        if only_changes:
-            drawn = bytes(self.board.display.buffer)
-            app.dirty = True
-            App.draw(app)
-            assert drawn == bytes(self.board.display.buffer), app.top
 
     def sit_down(self, setup, events=()):
         """Begin a game without the menus, play these events, and show its table. Returns this device."""

@@ -250,10 +250,10 @@ class QuietBus:
 
 
 def test_showing_a_frame_needs_no_memory():
-    time = FakeTime()
-    oled = Oled(QuietBus(), Clock(None, time), PROFILES["pico_oled"]["display"])
+    clock = Clock(None, FakeTime())
+    oled = Oled(QuietBus(), clock, PROFILES["pico_oled"]["display"])
     draw(oled)
-    oled._clock.ms = int  # a clock that stands still, and is no Python function
+    clock.ms = int  # a clock that stands still, and is no Python function
     assert without_allocating(oled.show) == 8
     for i in (0, 130, 131, 700, 1023):
         oled.buffer[i] ^= 0xFF

@@ -1,5 +1,6 @@
 """The USB cable between a device in a test and the real client: bytes in fake time; it can be pulled, and be bad."""
 
+from kiebitz.link.wire import REQUEST, unframe
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.trouble import LinkLost
 
@@ -59,6 +60,20 @@ class Cable:
             data = data[: self._left]
             self._left -= len(data)
         self.carried += len(data)
+        return data
+
+
+class Requests:
+    """What a laptop asks for, heard on the cable that it is the `damage` of: (verb, value) in order."""
+
+    def __init__(self):
+        self.asked = []
+
+    def __call__(self, data, to_device):
+        for line in data.split(b"\n") if to_device else ():
+            request = unframe(REQUEST, line)
+            if request:
+                self.asked.append(request[1:])
         return data
 
 

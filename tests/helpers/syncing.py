@@ -45,7 +45,7 @@ def other_random(device, k):
     """Let the ids of further games of a device differ from those of its copies."""
     noise = Noise()
     noise.k = k
-    device.app.games._random = noise
+    device.hw.urandom = noise
 
 
 def lines_of(device, game_id):

@@ -28,6 +28,21 @@ class Parrot(Answering):
         self.unread += self._answer(data)
 
 
+class Babbler(Answering):
+    """Somebody who says the same again and again, every hundredth of a second."""
+
+    def __init__(self, babble):
+        super().__init__()
+        self._babble = babble
+
+    def write(self, data):
+        pass
+
+    def read(self, seconds):
+        super().read(0.01)
+        return self._babble
+
+
 def talk_to(answer):
     return Client(Parrot(answer), seed=1)
 
@@ -175,7 +190,7 @@ def test_an_answer_that_comes_late_is_not_taken_for_another():
     link = client(device, damage=damage)
     link.transport.device.hw.usb.connect()
     assert link.hello()["product"] == "kiebitz"
-    link.transport.device.hw.usb._to_host.extend(late[0])
+    device.hw.usb.put(late[0])
     assert link.settings()["brightness"] == 6
 
 
@@ -249,9 +264,7 @@ def test_another_protocol_says_which_side_to_update():
 
 @pytest.mark.parametrize("babble", [b"x" * 1000, b"some line\n" * 100, b"K! 5 ok {}\n"])
 def test_a_device_that_talks_without_end_is_not_listened_to_without_end(babble):
-    parrot = Parrot(lambda data: b"")
-    parrot.read = lambda seconds: setattr(parrot, "_now", parrot._now + 0.01) or babble
-    link = Client(parrot)
+    link = Client(Babbler(babble))
     with pytest.raises(NotAKiebitz):
         link.hello()
     assert len(link._unread) < 20_000

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from kiebitz.widgets import keys
 from kiebitz_host.cli import sim
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim import device
@@ -193,6 +194,31 @@ def test_only_the_firmware_sees_the_clock_of_the_device(program, flash, monkeypa
     program.write_text("import sched\nimport time\nassert time.ticks_ms() == 0 and sched.time is not time\n")
     device.run(Hardware(), flash, program)
     assert sys.modules["sched"].time is sys.modules["time"]
+
+
+def test_a_start_imports_the_firmware_anew_and_leaves_that_of_the_host_alone(program, flash):
+    program.write_text(
+        "import machine\n"
+        "import os\n"
+        "from kiebitz.widgets import keys\n"
+        "assert keys.NAMES[0] == 'UP' and os.statvfs('/')[0] == 4096\n"
+        "keys.NAMES = ()\n"
+        "if 'started' not in os.listdir():\n"
+        "    open('started', 'w').close()\n"
+        "    machine.reset()\n"
+        "open('twice', 'w').close()\n"
+    )
+    device.run(Hardware(), flash, program)
+    assert (flash / "twice").exists() and keys.NAMES[0] == "UP"
+
+
+@pytest.mark.parametrize("line", ["import kiebitz.nowhere.keys", "from kiebitz.widgets.nowhere import NAMES"])
+def test_what_the_firmware_lacks_is_not_found_on_the_host(program, flash, monkeypatch, line):
+    for name in ("kiebitz.nowhere", "kiebitz.nowhere.keys", "kiebitz.widgets.nowhere"):
+        monkeypatch.setitem(sys.modules, name, keys)
+    program.write_text(line)
+    with pytest.raises(ModuleNotFoundError, match="nowhere"):
+        device.run(Hardware(), flash, program)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Sync: every game once and whole, whoever syncs whatever how often, and the device may forget only what is safe."""
 
 import pytest
-from helpers.cable import client
+from helpers.cable import Requests, client
 from helpers.device import Device, at_table
 from helpers.play import ev, setup
 from helpers.short_games import short_game
@@ -64,13 +64,10 @@ def test_everything_is_fetched_kept_and_confirmed(evening, store):
 
 def test_the_second_time_there_is_nothing_new(evening, store):
     sync(evening, store)
-    link = client(evening)
-    asked = []
-    words = link._words
-    link._words = lambda verb, *args: asked.append(verb) or words(verb, *args)
-    report = Fetch(link, store, NOW).run()
+    requests = Requests()
+    report = sync(evening, store, damage=requests)
     assert outcomes(report) == ["same"] * 5 and not report.news
-    assert asked == ["who", "clock", "games"]
+    assert [verb for verb, _ in requests.asked] == ["who", "clock", "games"]
 
 
 def test_only_what_is_new_is_fetched(evening, store):
@@ -79,13 +76,10 @@ def test_only_what_is_new_is_fetched(evening, store):
     games.play(ev("undo"))
     games.play(ev("redo"))
     new = evening.sit_down(spot()).app.games.journal.id
-    asked = []
-    link = client(evening)
-    words = link._words
-    link._words = lambda verb, value, *args: asked.append((verb, value)) or words(verb, value, *args)
+    requests = Requests()
     known = sum(len(line) + 1 for line in evening.storage.files[ids(evening)[4] + ".kbz"].split(b"\n")[:4])
-    report = Fetch(link, store, NOW).run()
-    assert [value for verb, value in asked if verb == "read"] == [{"games": [ids(evening)[4], known, new, 0]}]
+    report = sync(evening, store, damage=requests)
+    assert [value for verb, value in requests.asked if verb == "read"] == [{"games": [ids(evening)[4], known, new, 0]}]
     assert outcomes(report) == ["same"] * 4 + ["longer", "new"]
     assert report.games[4].entries == 2
     assert all(held(store, game_id) == lines_of(evening, game_id) for game_id in ids(evening))

@@ -2,6 +2,7 @@
 
 from kiebitz.raster import icons
 from kiebitz.raster.canvas import Canvas
+from kiebitz_host.sim.screen_reader import ObservedCanvas, Words
 
 W, H = 128, 64
 
@@ -32,15 +33,11 @@ def drawn(s, y=0):
     return rows(c, 0, y, max(c.width(s), 1), 8)
 
 
-class Heard:
-    """Remembers what the canvas reports."""
-
-    def __init__(self, c):
-        self.all = []
-        c.spy = self.hear
-
-    def hear(self, *report):
-        self.all.append(report)
+def rows_of_text(s):
+    """A text and the rest of its line."""
+    c = Canvas(W, H)
+    c.text(s, 0, 0)
+    return rows(c, 0, 0, W, 8)
 
 
 def test_text_is_drawn_as_the_text_art_shows_it():
@@ -150,12 +147,16 @@ def test_a_long_name_is_shortened_to_every_width():
 
 
 def test_text_with_a_room_is_shortened_to_it():
-    c = Canvas(W, H)
-    heard = Heard(c)
-    c.text("Maximiliane", 0, 0, room=40)
-    c.text("Zoë", 0, 8, room=40)
-    assert heard.all[0][0] == c.fit("Maximiliane", 40) != "Maximiliane"
-    assert heard.all[1][0] == "Zoë"
+    c, words = Canvas(W, H), Words()
+    short = c.fit("Maximiliane", 40)
+    assert short != "Maximiliane"
+    for surface in (c, ObservedCanvas(c, words)):
+        surface.clear()
+        surface.text("Maximiliane", 0, 0, room=40)
+        surface.text("Zoë", 0, 8, room=40)
+        assert rows(c, 0, 0, W, 8) == rows_of_text(short)
+        assert rows(c, 0, 8, W, 8) == rows_of_text("Zoë")
+    assert [(word[2], word[5]) for word in words.drawn] == [(short, "Maximiliane"), ("Zoë", None)]
 
 
 def test_a_letter_of_another_language_is_shown_as_its_base_letter():
@@ -279,18 +280,35 @@ def test_clear_makes_everything_dark_and_keeps_the_buffer():
 
 
 def test_every_text_is_reported_with_its_place():
-    c = Canvas(W, H)
-    heard = Heard(c)
+    words = Words()
+    c = ObservedCanvas(Canvas(W, H), words)
     c.text("Zoë", 4, 8)
     c.digits("12", 0, 20)
     c.digits("7", 0, 40, 12)
     c.big("♠", 0, 30)
     c.text(c.fit("Maximiliane", 30), 100, 0)
     short = c.fit("Maximiliane", 30)
-    assert heard.all == [
-        ("Zoë", 4, 8, c.width("Zoë"), 8, None),
-        ("12", 0, 20, 22, 16, None),
-        ("7", 0, 40, 7, 12, None),
-        ("♠", 0, 30, 14, 16, None),
-        (short, 100, 0, c.width(short), 8, "Maximiliane"),
+    assert words.drawn == [
+        (8, 4, "Zoë", c.width("Zoë"), 8, None),
+        (20, 0, "12", 22, 16, None),
+        (40, 0, "7", 7, 12, None),
+        (30, 0, "♠", 14, 16, None),
+        (0, 100, short, c.width(short), 8, "Maximiliane"),
     ]
+
+
+def test_an_observed_canvas_draws_the_same():
+    plain = Canvas(W, H)
+    observed = ObservedCanvas(Canvas(W, H), Words())
+    for c in (plain, observed):
+        c.rect(0, 0, W, H)
+        c.clear()
+        x = c.text("Zoë", 4, 8)
+        x = c.text("Maximiliane", x, 8, True, 30)
+        x = c.big("♠", x, 8, True)
+        x = c.digits("12", x, 8, invert=True)
+        c.digits("7", x, 8, 12)
+        c.rect(10, 10, 20, 3, 0)
+        c.box(0, 40, 20, 10)
+        c.invert(5, 40, 30, 8)
+    assert observed.buf == plain.buf

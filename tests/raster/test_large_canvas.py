@@ -2,6 +2,7 @@
 
 from kiebitz.raster.canvas import Canvas
 from kiebitz.raster.large_canvas import LargeCanvas, across, down
+from kiebitz_host.sim.screen_reader import ObservedCanvas, Words
 
 SIZE = 240
 LETTERS = "".join([chr(code) for code in range(32, 127)]) + "\u00e0\u00c4\u00df\u2191\u2666\ue000"
@@ -144,16 +145,15 @@ def test_neighbouring_areas_touch_and_do_not_overlap():
     assert all([all(row) for row in rows_of(c)])
 
 
-def test_the_spy_hears_the_measures_of_the_screens():
-    heard = []
-    c = new()
-    c.spy = lambda *told: heard.append(told)
+def test_an_observer_hears_the_measures_of_the_screens():
+    words = Words()
+    c = ObservedCanvas(new(), words)
     short = c.fit("Maximiliane", 30)
     c.text(short, 1, 2)
     c.digits("7", 3, 4, 12)
     c.big("♥", 5, 6)
-    assert heard == [
-        (short, 1, 2, c.width(short), 8, "Maximiliane"),
-        ("7", 3, 4, c.digits_width("7", 12), 12, None),
-        ("♥", 5, 6, 15 - 1, 16, None),
+    assert words.drawn == [
+        (2, 1, short, c.width(short), 8, "Maximiliane"),
+        (4, 3, "7", c.digits_width("7", 12), 12, None),
+        (6, 5, "♥", 15 - 1, 16, None),
     ]

@@ -3,9 +3,17 @@
 from helpers.device import Device, at_table
 from kiebitz import VERSION
 from kiebitz.store.index import confirm
+from kiebitz.widgets.screen import Screen
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}
+
+
+class Broken(Screen):
+    """Does not survive a key."""
+
+    def key(self, k):
+        raise ValueError("example")
 
 
 def first_line(d):
@@ -182,11 +190,7 @@ def test_a_damaged_line_keeps_what_was_before_it_and_is_told():
 
 def test_an_error_shows_a_trace_keeps_it_and_the_next_start_resumes():
     d = at_table(ROYAL, [SPEND])
-
-    def broken(k):
-        raise ValueError("example")
-
-    d.app.top.key = broken
+    d.app.push(Broken(d.app))
     d.hw.tap("ok")
     d.hw.time.at(400, d.power_off)
     d.run()

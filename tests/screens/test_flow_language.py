@@ -135,13 +135,12 @@ def test_the_restored_defaults_are_told_in_the_language_that_stays():
 
 def test_only_one_language_is_in_memory():
     d = at_table(ROYAL)
-    english = texts._phrases
+    english = texts.use("en")
     speak(d, "de")
-    assert texts._phrases is not english and texts._phrases.lang == "de"
-    german = texts._phrases
+    german = texts.use("de")
     d.app.wake()
-    assert texts._phrases is german
-    texts.use("en")
+    assert texts.use("de") is german and german.lang == "de"
+    assert texts.use("en") is not english, "it was forgotten, and is read anew"
 
 
 def test_cards_have_the_letters_of_the_players_own_cards():

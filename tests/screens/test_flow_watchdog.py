@@ -2,9 +2,17 @@
 
 from helpers.device import Device
 from kiebitz.board.watchdog import LIMIT, TICK_MS
+from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Reset
 
 LONG_MS = 2 * LIMIT * TICK_MS
+
+
+class Broken(Screen):
+    """Cannot be drawn."""
+
+    def draw(self, c):
+        raise ValueError("broken")
 
 
 def interrupt():
@@ -64,12 +72,7 @@ def test_an_app_that_hangs_is_restarted():
 
 def test_the_crash_screen_stays_until_somebody_has_read_it():
     d = Device()
-
-    def broken(_):
-        raise ValueError("broken")
-
-    d.app.top.draw = broken
-    d.app.dirty = True
+    d.app.push(Broken(d.app))
     read = []
     d.hw.time.at(LONG_MS, lambda: read.append(d.sees("broken")))
     d.hw.time.at(LONG_MS + 10, lambda: d.hw.tap("ok"))

@@ -192,10 +192,11 @@ def test_a_damaged_small_file_is_told_when_its_game_is_resumed():
 
 def test_the_device_starts_and_plays_on_although_the_small_file_cannot_be_used():
     for trouble in (IO_ERROR, CORRUPT):
-        games = games_on(FaultyStorage())
+        flash = FaultyStorage()
+        games = games_on(flash)
         games.create(match())
         games.storage.settle()
-        sick = SickStorage(games.storage._flash.files)
+        sick = SickStorage(flash.files)
         sick.unreadable = sick.unwritable = {NAME: trouble}
         games = games_on(sick)
         assert games.running, trouble
@@ -207,10 +208,11 @@ def test_the_device_starts_and_plays_on_although_the_small_file_cannot_be_used()
 
 
 def test_a_journal_to_which_nothing_can_be_added_does_not_stop_the_other_games():
-    games = games_on(FaultyStorage())
+    flash = FaultyStorage()
+    games = games_on(flash)
     first = games.create(match())[0].id
     games.play(ev("point", p=1))
-    sick = SickStorage(games.storage._flash.files)
+    sick = SickStorage(flash.files)
     sick.unwritable = {first + ".kbz": CORRUPT}
     games = games_on(sick)
     games.create(match())

@@ -25,12 +25,6 @@ def _digit_font(size):
 class Canvas(Pixels):
     """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
 
-    def __init__(self, width: int, height: int, buf=None):
-        super().__init__(width, height, buf)
-        # Tests set this to a function (s, x, y, w, h, fitted_from) that is called for every text drawn.
-        self.spy = None
-        self._fitted = {}
-
     # Text
 
     def text(self, s: str, x: int, y: int, invert: bool = False, room: int = -1) -> int:
@@ -41,7 +35,7 @@ class Canvas(Pixels):
         """
         if room >= 0:
             s = self.fit(s, room)
-        if invert or self.spy:
+        if invert:
             return self._draw(_SMALL, s, x, y, invert)
         n = _SMALL.spelled(s)
         imprint(x, y, 8, self.buf, self.w, self.h, _SMALL.line, _SMALL.starts, _SMALL.widths, _SMALL.pages[0], n, 0)
@@ -53,16 +47,13 @@ class Canvas(Pixels):
 
     def fit(self, s: str, w: int) -> str:
         """Return the text, shortened with an ellipsis if it is wider than w columns."""
-        short = _SMALL.fit(s, w)
-        if self.spy and short != s:
-            self._fitted[short] = s
-        return short
+        return _SMALL.fit(s, w)
 
     def big(self, s: str, x: int, y: int, invert: bool = False) -> int:
         """Draw a text at double size, 16 rows high and twice as wide. Returns the column after it."""
         columns = _SMALL.columns(s)[0]
         n = 2 * len(columns)
-        flip = self._begin(s, x, y, n, 2 * _SMALL.height, invert)
+        flip = self._begin(x, y, n, 2 * _SMALL.height, invert)
         for half in (0, 4):
             doubled = bytearray().join([_DOUBLED[(column >> half) & 15] for column in columns])
             imprint(x, y + 2 * half, 8, self.buf, self.w, self.h, _ONE, _ONE[1:], bytearray((n,)), doubled, n, flip)
@@ -79,17 +70,15 @@ class Canvas(Pixels):
     def _draw(self, font, s, x, y, invert):
         n = font.spelled(s)
         line, starts, widths, rows = font.line, font.starts, font.widths, font.height
-        flip = self._begin(s, x, y, n, rows, invert)
+        flip = self._begin(x, y, n, rows, invert)
         for page in font.pages:
             imprint(x, y, min(rows, 8), self.buf, self.w, self.h, line, starts, widths, page, n, flip)
             rows -= 8
             y += 8
         return x + n + font.gap if n else x
 
-    def _begin(self, s, x, y, n, height, invert):
-        """Report a text to the spy and fill its background. Returns the bits to invert in its columns."""
-        if self.spy:
-            self.spy(s, x, y, n, height, self._fitted.get(s))
+    def _begin(self, x, y, n, height, invert):
+        """Fill the background of an inverted text. Returns the bits to invert in its columns."""
         if invert and n:
             self.rect(x - 1, y - 1, n + 2, height + 1)
         return 0xFF if invert else 0

@@ -125,9 +125,6 @@ class LargeCanvas:
         self.h = H
         self._glass = _Glass(width, height, buf)
         self.clear = self._glass.clear
-        # Tests set this to a function (s, x, y, w, h, fitted_from) that is called for every text drawn.
-        self.spy = None
-        self._fitted = {}
 
     # Text
 
@@ -143,10 +140,7 @@ class LargeCanvas:
 
     def fit(self, s: str, w: int) -> str:
         """Return the text, shortened with an ellipsis if it is wider than w columns."""
-        short = _TEXT.fit(s, w)
-        if self.spy and short != s:
-            self._fitted[short] = s
-        return short
+        return _TEXT.fit(s, w)
 
     def big(self, s: str, x: int, y: int, invert: bool = False) -> int:
         """Draw suits at double size, 16 rows high and twice as wide; nothing else is drawn at this size."""
@@ -162,8 +156,6 @@ class LargeCanvas:
 
     def _draw(self, font, s, height, x, y, invert):
         width = font.width(s)
-        if self.spy:
-            self.spy(s, x, y, width, height, self._fitted.get(s))
         if not width:
             return x
         if invert:

@@ -131,7 +131,7 @@ def play_script(steps, flash, style=AUTO, shot=None, main=None):
     told: list[list[str]] = []
     end = keyscript.schedule(steps, hardware, lambda: told.append(words.lines()))
     hardware.time.at(end + SETTLE_MS, _power_off)
-    device.run(hardware, flash, main, words.listen)
+    device.run(hardware, flash, main, words.watch)
     save_shot(hardware.oled, shot)
     for lines in told:
         print_lines(map(spell_icons, lines))

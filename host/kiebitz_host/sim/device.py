@@ -1,85 +1,74 @@
 """Runs the real firmware on the host as a Pico would: `main.py` from the start, with its modules, flash and resets."""
 
-import builtins
 import gc
 import os
-import runpy
-import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import chdir
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import kiebitz
 
 from ..outcome import Trouble
 from .hardware import PowerOff, Reset
+from .interpreter import Interpreter
 
-MAIN = Path(kiebitz.__file__).parents[1] / "main.py"
+FIRMWARE = Path(kiebitz.__file__).parents[1]
+MAIN = FIRMWARE / "main.py"
+BOARD = "kiebitz.board.pico"  # the module whose this_board() returns the board that the firmware runs on
 
 FLASH_BLOCK = 4096
 FLASH_BLOCKS = 352  # the size of the file system that MicroPython makes on a Pico
 HEAP_FREE = 180_000  # roughly what a Pico has left: CPython has no such limit
 
 
-def run(hardware, flash, main=None, prepare=None):
-    """Run the firmware until the power goes off or the program ends; `prepare` is called before each start."""
+def run(hardware, flash, main=None, fit_out=None):
+    """Run the firmware until the power goes off or the program ends.
+
+    At each start `fit_out`, if given, gets the board before the firmware does. It returns the board, which may have
+    more than a Pico has, such as a canvas that reports what is drawn.
+    """
     main = main or MAIN
     if not main.is_file():
         raise Trouble(f"there is no {main}: the simulator runs from a checkout of the project.")
+    flash = Path(flash).absolute()
     while True:
-        with _like_a_pico(hardware, Path(flash), main):
-            if prepare:
-                prepare()
-            try:
-                runpy.run_path(str(main), run_name="__main__")
-            except Reset:
-                continue
-            except PowerOff:
-                pass
-            return
+        pico = Interpreter(FIRMWARE, _modules(hardware, flash))
+        if fit_out:
+            _bring_board(pico, fit_out)
+        try:
+            with chdir(flash):  # the root of MicroPython's file system
+                pico.run(main.absolute())
+        except Reset:
+            continue
+        except PowerOff:
+            pass
+        return
 
 
-@contextmanager
-def _like_a_pico(hardware, flash, main):
-    """Give the firmware the surroundings of a Pico; restore everything afterwards."""
-    here = os.getcwd()
-    modules = _firmware_modules()
-    try:
-        with ExitStack() as stack:
-            for name in modules:  # a start imports everything anew
-                del sys.modules[name]
-            stack.enter_context(_replaced(builtins, "__import__", _importer(hardware, main)))
-            stack.enter_context(_replaced(os, "urandom", hardware.urandom))
-            stack.enter_context(_replaced(os, "statvfs", lambda _: _flash_state(flash)))
-            stack.enter_context(_replaced(gc, "mem_free", lambda: HEAP_FREE))
-            os.chdir(flash)
-            yield
-    finally:
-        os.chdir(here)
-        for name in _firmware_modules():
-            del sys.modules[name]
-        sys.modules.update(modules)
-
-
-def _firmware_modules():
-    return {name: module for name, module in sys.modules.items() if name == "kiebitz" or name.startswith("kiebitz.")}
-
-
-def _importer(hardware, main):
-    """Return an import function that gives the modules of the hardware to the firmware only."""
-    original = builtins.__import__
+def _modules(hardware, flash):
+    """Return the modules of MicroPython that the host does not have, or has with another behaviour."""
     usb = hardware.usb
-    modules = {"machine": hardware.machine, "time": hardware.time, "sys": usb.sys, "select": usb.select}
+    return {
+        "machine": hardware.machine,
+        "time": hardware.time,
+        "sys": usb.sys,
+        "select": usb.select,
+        "os": _like(os, urandom=hardware.random, statvfs=lambda _: _flash_state(flash)),
+        "gc": _like(gc, mem_free=lambda: HEAP_FREE),
+    }
 
-    def importer(name, globals=None, locals=None, fromlist=(), level=0):
-        if name in modules and globals and _is_firmware(globals, main):
-            return modules[name]
-        return original(name, globals, locals, fromlist, level)
 
-    return importer
+def _like(module, **names):
+    """Return a module with the content of this one, except for these names."""
+    made = ModuleType(module.__name__)
+    vars(made).update(vars(module), **names)
+    return made
 
 
-def _is_firmware(names, main):
-    return names.get("__file__") == str(main) or str(names.get("__name__")).split(".")[0] == "kiebitz"
+def _bring_board(pico, fit_out):
+    """Give the firmware a module of the board whose board is fitted out before it is used."""
+    original = pico.module(BOARD)
+    pico.modules[BOARD] = SimpleNamespace(this_board=lambda: fit_out(original.this_board()))
 
 
 def _flash_state(flash):
@@ -87,17 +76,3 @@ def _flash_state(flash):
     used = sum(-(-path.stat().st_size // FLASH_BLOCK) for path in flash.rglob("*") if path.is_file())
     free = max(FLASH_BLOCKS - used, 0)
     return (FLASH_BLOCK, FLASH_BLOCK, FLASH_BLOCKS, free, free, 0, 0, 0, 0, 255)
-
-
-@contextmanager
-def _replaced(owner, name, value):
-    missing = object()
-    before = getattr(owner, name, missing)
-    setattr(owner, name, value)
-    try:
-        yield
-    finally:
-        if before is missing:
-            delattr(owner, name)
-        else:
-            setattr(owner, name, before)

@@ -109,7 +109,11 @@ class Hardware:
     def board(self, storage):
         """Return the firmware's board on this hardware, with its files on this storage."""
         console = self.usb.console()
-        return Board(self.machine, self.time, Settings(storage), storage, self.urandom, console, self.profiles)
+        return Board(self.machine, self.time, Settings(storage), storage, self.random, console, self.profiles)
+
+    def random(self, n):
+        """Return random bytes from the source that `urandom` is now."""
+        return self.urandom(n)
 
     def _pseudo_random(self, n):
         """Return bytes that look random, the same in every run."""

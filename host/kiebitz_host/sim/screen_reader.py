@@ -1,5 +1,4 @@
-"""Records the words on the display while the canvas draws them, as a player would read them aloud."""
-
+"""Records the words on the display while they are drawn, as a player would read them aloud."""
 
 LINE = 8
 
@@ -10,46 +9,72 @@ def _covers(y, h, top, height):
     return y <= top + height // 2 < y + h
 
 
+class ObservedCanvas:
+    """Draws on a canvas of the firmware, and reports to `words` which texts are drawn, cleared and painted over."""
+
+    def __init__(self, canvas, words):
+        self.w = canvas.w
+        self.h = canvas.h
+        self._canvas = canvas
+        self._words = words
+        self._whole = {}  # shortened text -> the text before
+
+    def __getattr__(self, name):
+        return getattr(self._canvas, name)  # what neither draws nor covers a text
+
+    def clear(self):
+        self._words.clear()
+        self._canvas.clear()
+
+    def rect(self, x, y, w, h, on=1):
+        if not on:
+            self._words.cover(x, y, w, h)
+        self._canvas.rect(x, y, w, h, on)
+
+    def fit(self, s, w):
+        short = self._canvas.fit(s, w)
+        if short != s:
+            self._whole[short] = s
+        return short
+
+    def text(self, s, x, y, invert=False, room=-1):
+        if room >= 0:
+            s = self.fit(s, room)
+        self._report(s, x, y, self._canvas.width(s), LINE)
+        return self._canvas.text(s, x, y, invert)
+
+    def big(self, s, x, y, invert=False):
+        self._report(s, x, y, 2 * self._canvas.width(s), 2 * LINE)
+        return self._canvas.big(s, x, y, invert)
+
+    def digits(self, s, x, y, size=16, invert=False):
+        self._report(s, x, y, self._canvas.digits_width(s, size), size)
+        return self._canvas.digits(s, x, y, size, invert)
+
+    def _report(self, s, x, y, w, h):
+        self._words.add(s, x, y, w, h, self._whole.get(s))
+
+
 class Words:
-    """The texts on an attached canvas: (y, x, text, width, height, text before it was shortened)."""
+    """The texts on the canvas of a board: (y, x, text, width, height, text before it was shortened)."""
 
     def __init__(self):
         self.drawn = []
 
-    def listen(self):
-        """Attach to the canvas of the firmware that is about to start."""
-        from kiebitz import board
+    def watch(self, board):
+        """Let the screens of a board draw on a canvas that reports its texts here. Returns the board."""
+        board.canvas = ObservedCanvas(board.canvas, self)
+        return board
 
-        make = board._display
+    def clear(self):
+        """Forget all texts."""
+        self.drawn = []
 
-        def told(*args):
-            display, canvas = make(*args)
-            self.attach(canvas)
-            return display, canvas
-
-        board._display = told
-
-    def attach(self, canvas):
-        """Record every text drawn on this canvas, and forget texts that are cleared or painted over."""
-        clear, rect = canvas.clear, canvas.rect
-
-        def cleared():
-            self.drawn = []
-            clear()
-
-        def painted(x, y, w, h, on=1):
-            if not on:
-                self._cover(x, y, w, h)
-            rect(x, y, w, h, on)
-
-        canvas.clear = cleared
-        canvas.rect = painted
-        canvas.spy = self._hear
-
-    def _hear(self, text, x, y, w, h, whole):
+    def add(self, text, x, y, w, h, whole=None):
+        """Record a text; `whole` is the text before it was shortened."""
         self.drawn.append((y, x, text, w, h, whole))
 
-    def _cover(self, x, y, w, h):
+    def cover(self, x, y, w, h):
         """Forget texts that begin in this rectangle and have their middle in it; tall ones if any part is in it."""
         self.drawn = [word for word in self.drawn if not (x <= word[1] < x + w and _covers(y, h, word[0], word[4]))]
 

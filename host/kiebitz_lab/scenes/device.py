@@ -1,25 +1,50 @@
 """Describe the scenes that belong to no single game: at any table, from the first start on, and in trouble."""
 
+from types import SimpleNamespace
+
 from kiebitz.screens.display import KeepPicture
 from kiebitz.screens.emergency import LostFlash
 from kiebitz.screens.language import FirstLanguage
 from kiebitz.screens.start import begin, tell_report
-from kiebitz.store import crash
 from kiebitz.store.index import confirm
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 from kiebitz.store.settings import FORMAT
 from kiebitz.text import LANGUAGES
+from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Hardware
 
 from ..games import GAMES_IN_LAB
 from ..games.royal_flush import score, spend
 
-_TRACE = ["app.py:145 run", "app.py:125 step", "app.py:189 _key", "example.py:21 broken", "ValueError: example"]
+_TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 
 _SUNDAY = 1_794_787_200  # the 15th of November 2026
 _BROKEN = 5  # an input or output error
 _NEW_NAMES = ("ok right*11 ok", "right ok down ok", "right*4 ok down right*4 ok up left*8 ok")  # Al, Bo and Eva
+
+
+class _Places:
+    """The traceback of an error that came from these places, (module, line, function), the innermost last."""
+
+    def __init__(self, place, *inner):
+        file, self.tb_lineno, function = place
+        self.tb_frame = SimpleNamespace(f_code=SimpleNamespace(co_filename=file, co_name=function))
+        self.tb_next = _Places(*inner) if inner else None
+
+
+class _Example(ValueError):
+    """An error from places that are always the same: the real ones would change the picture with every edit."""
+
+    __traceback__ = _Places(*_TRACE)  # type: ignore[assignment]
+
+
+_Example.__name__ = "ValueError"
+
+
+class _Broken(Screen):
+    def key(self, k):
+        raise _Example("example")
 
 
 def _seated(game):
@@ -252,16 +277,7 @@ def _stuck(device):
 
 def _crash(device):
     """Raise an unexpected error in a screen."""
-
-    def broken(k):
-        raise ValueError("example")
-
-    trace = crash.trace
-    crash.trace = lambda error: _TRACE  # real line numbers would change the picture with every edit
-    device.app.top.key = broken
+    device.app.push(_Broken(device.app))
     device.hw.tap("ok")
     device.hw.time.at(500, device.power_off)
-    try:
-        device.run()
-    finally:
-        crash.trace = trace
+    device.run()
