@@ -98,8 +98,8 @@ build/stubs/ready: tests/typecheck/requirements.txt tests/typecheck/narrow_built
 	@.venv/bin/python tests/typecheck/narrow_builtins.py build/stubs/stdlib/builtins.pyi
 	@touch $@
 
-# The version stands in kiebitz_host/chip/cross.py; once it is here, no network is needed.
-build/cross/ready: host/kiebitz_host/chip/cross.py
+# The version is in kiebitz_lab/chip/cross.py; once it is here, no network is needed.
+build/cross/ready: host/kiebitz_lab/chip/cross.py
 	@command -v npm >/dev/null || { echo "make cross needs Node.js 18 or newer with npm: install it, then run make again." >&2; exit 1; }
 	@test -d build/cross/node_modules/rp2040js || echo "Setting up build/cross (rp2040js, the other emulator) ..."
 	@mkdir -p build/cross
