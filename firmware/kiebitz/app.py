@@ -170,11 +170,12 @@ class App:
         self.link.step()
 
     def _keep_found(self):
-        """Store the display that was found: it may not answer at the next start."""
+        """Store which display it is: it may not answer at the next start. On a full flash, leftovers have to go first."""
         choice = self.board.choice
-        if choice.found and self.settings["found"] != choice.name:
-            choice.found = False  # try only once
-            attempt(self.settings.set, "found", choice.name)
+        if choice.unstored:
+            attempt(self.settings.set, choice.unstored, choice.name)
+            if self.settings[choice.unstored] == choice.name or not self.board.leftovers:
+                choice.unstored = ""
 
     def run(self):
         """Run the main loop for ever.

@@ -85,6 +85,15 @@ def test_a_trial_that_cannot_be_forgotten_is_not_made():
     assert not chosen.on_trial and chosen.name == OLED
 
 
+def test_find_by_itself_is_not_undone_by_the_file_of_an_older_version():
+    storage = FaultyStorage()
+    Settings(storage).set("board", SH1106)
+    Settings(storage).set("board", "")
+    assert Settings(storage).chosen("board")
+    chosen = Hardware(PROFILES[OLED]).board(storage).choice
+    assert chosen.found and chosen.name == OLED
+
+
 def test_the_settings_know_every_board():
     assert sorted(BOARDS) == sorted([""] + list(PROFILES))
 

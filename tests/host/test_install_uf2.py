@@ -77,6 +77,7 @@ def test_a_damaged_file_is_found_out(find, tmp_path):
         (bytes(5120), "it is no UF2 file"),
         (uf2(flash(), payload=500), "it is no UF2 file"),
         (uf2(flash(), family=0xE48BFF59), "it is made for another chip"),
+        (uf2(flash(size=400_000))[: 512 * 900], "it is not complete"),
         (uf2(flash(), start=FLASH_START + 256), "it does not lie where a Pico keeps MicroPython"),
         (uf2(flash(size=FS_START + 256)), "it does not lie where a Pico keeps MicroPython"),
         (uf2(flash(size=9999)), "there is no MicroPython in it"),

@@ -88,3 +88,27 @@ def test_defaults_do_not_change_the_display():
     d.keys(DISPLAY + " ok")
     d.app.settings.restore()
     assert stored(d, "board") == "pico_oled"
+
+
+def test_a_full_flash_is_told_whether_the_display_is_chosen_or_kept():
+    d = Device()
+    d.keys(DISPLAY)
+    d.storage.full_at(d.storage.count, stays=True)
+    d.keys("ok")
+    assert d.sees("memory") and stored(d, "board") == "", d.text()
+    d = Device()
+    assert restarted(d, DISPLAY + " down*2 ok")
+    d.storage.full_at(d.storage.count, stays=True)
+    d.keys("ok")
+    assert d.sees("memory") and not restarted(d, "wait:12000"), "and the message stays"
+
+
+def test_what_could_not_be_stored_is_stored_when_leftovers_have_made_room():
+    d = Device()
+    d.storage.full_at(d.storage.count, stays=True)
+    d.board.leftovers = lambda: True  # there are files to remove, one after the other
+    d.wait(3500)
+    assert stored(d, "found") == ""
+    d.storage.make_room()
+    d.wait(100)
+    assert stored(d, "found") == "pico_oled"

@@ -5,6 +5,7 @@ import os
 from binascii import hexlify
 
 from ..machine_code import const
+from ..store.sealed_lines import attempt
 from .buzzer import Buzzer
 from .clock import Clock
 from .finding import choose
@@ -32,6 +33,8 @@ class Board:
         if settings.newer():
             self.emergency = "newer"
             storage = settings.hold()
+        else:
+            attempt(settings.claim)
         self.settings = settings
         self.storage = storage
         self.choice = choose(machine, settings, profiles)
@@ -70,7 +73,7 @@ class Board:
 
     def clear_leftovers(self) -> None:
         """Remove one file of an older version, if any is left."""
-        if self.leftovers and not self.leftovers():
+        if self.leftovers and (self.emergency or not self.leftovers()):
             self.leftovers = None
 
     def memory_free(self) -> int:

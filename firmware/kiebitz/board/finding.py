@@ -13,12 +13,16 @@ _KIND = const(0x0F)  # bits of the status byte: 0 or 8 is an SH1106, 3 or 6 an S
 
 
 class Choice:
-    """The profile in force: `found` if the device found it without a player, `on_trial` until the player keeps it."""
+    """The profile in force: `found` if the device found it without a player, `on_trial` until the player keeps it.
 
-    def __init__(self, name, found=False, on_trial=False):
+    `unstored` names the setting that should hold it, until it does.
+    """
+
+    def __init__(self, name, found=False, on_trial=False, unstored=""):
         self.name = name
         self.found = found
         self.on_trial = on_trial
+        self.unstored = unstored
 
 
 def choose(machine, settings, profiles=PROFILES):
@@ -32,11 +36,15 @@ def choose(machine, settings, profiles=PROFILES):
         attempt(settings.set, "trial", "")
         if not settings["trial"]:
             return Choice(trial, on_trial=True)
-    if not settings["board"] and not settings["found"] and said_before():
-        attempt(settings.set, "board", said_before())
     if settings["board"]:
         return Choice(settings["board"])
-    return Choice(find(machine, settings["found"], profiles), found=True)
+    if not settings["found"] and not settings.chosen("board"):
+        said = said_before()
+        if said:
+            attempt(settings.set, "board", said)
+            return Choice(said, unstored="" if settings["board"] else "board")
+    found = find(machine, settings["found"], profiles)
+    return Choice(found, found=True, unstored="" if found == settings["found"] else "found")
 
 
 def find(machine, before="", profiles=PROFILES):

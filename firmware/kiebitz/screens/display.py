@@ -30,8 +30,8 @@ class DisplayMenu(Menu):
         """Store the display at the cursor, and restart unless it is the one in use."""
         app, name = self.app, self.names[self.at]
         if name == self.current:
-            guarded(app, lambda: app.settings.set("board", name))
-            app.pop()
+            if guarded(app, lambda: app.settings.set("board", name) or True):
+                app.pop()
         elif not name:
             if guarded(app, lambda: app.settings.set("board", "") or True):
                 app.board.reset()
@@ -66,8 +66,8 @@ class KeepPicture(Screen):
     def key(self, k):
         if k == OK:
             app = self.app
+            app.pop()  # first: trouble with the flash is told on top
             guarded(app, lambda: app.settings.set("board", app.board.choice.name))
-            app.pop()
 
     def back(self):
         """Restart with the display used before: the one on trial is no longer stored."""

@@ -37,10 +37,10 @@ class Leftovers:
             modules = os.listdir(self._root + "kiebitz")
             ours = [name for name in _OURS if name in modules]
             if ours:
-                found = ["kiebitz/"] + ["kiebitz/" + name for name in ours]
+                found = ["kiebitz/"] + ["kiebitz/" + name for name in ours] + self._present("board.txt")
                 rest = self._walk("kiebitz/")
                 found += [name for name in rest if name not in found]
-                for name in ("kiebitz.new/", "finish.py", "board.txt", "main.py"):
+                for name in ("kiebitz.new/", "finish.py", "main.py"):
                     found += self._present(name)
         except OSError:
             pass  # there is no such folder

@@ -2,6 +2,7 @@
 
 from kiebitz_languages import CODES as LANGUAGES
 
+from .. import VERSION
 from ..games.base import Refused
 from .safe_file import SafeFile
 
@@ -31,7 +32,8 @@ ORDER = ("language", "brightness", "dim_s", "off_s", "flip", "repeat", "sound")
 class Settings:
     """The settings. A change is on flash when its method returns; OSError and Refused: nothing has changed."""
 
-    def __init__(self, storage):
+    def __init__(self, storage, format=FORMAT):
+        self.format = format
         self._file = SafeFile(storage, "settings")
         value, self.report = self._file.load()
         # Keys of another version are kept unchanged
@@ -70,7 +72,19 @@ class Settings:
         kept = self._values.get("format")
         if not isinstance(kept, list) or [type(part) for part in kept] != [int, str]:
             return ""
-        return kept[1] if kept[0] > FORMAT else ""
+        return kept[1] if kept[0] > self.format else ""
+
+    def claim(self):
+        """Store the format of this firmware, if an older one is stored: an older firmware then leaves all files alone.
+
+        Format 1 needs no mark: every firmware knows it.
+        """
+        kept = self._values.get("format")
+        stored = kept[0] if isinstance(kept, list) and kept and type(kept[0]) is int else 1
+        if stored < self.format:
+            values = dict(self._values)
+            values["format"] = [self.format, VERSION]
+            self._save(values)
 
     def hold(self):
         """Stop writing to the file from now on. Returns a storage through which nothing on flash can be changed."""

@@ -126,8 +126,11 @@ def flash_content(data: bytes) -> bytes:
     if not data or len(data) % _BLOCK:
         raise BadImage("its length is no multiple of 512")
     parts: dict[int, bytes] = {}
-    for at in range(0, len(data), _BLOCK):
-        address, payload = _block(data[at : at + _BLOCK])
+    for number in range(len(data) // _BLOCK):
+        block = data[number * _BLOCK : (number + 1) * _BLOCK]
+        address, payload = _block(block)
+        if struct.unpack_from("<2I", block, 20) != (number, len(data) // _BLOCK):
+            raise BadImage("it is not complete")
         parts[address] = payload
     end = max(address + len(payload) for address, payload in parts.items())
     if min(parts) != FLASH_START or end > FLASH_START + FS_START:

@@ -103,7 +103,10 @@ def _compile(sources: Path, tree: Path, say: Say) -> bytes:
     """Return the image as it is in flash. Parts that do not depend on the firmware are compiled once and kept."""
     board = sources / "boards" / f"KIEBITZ-{_digest_of(_BOARD)[:12]}"
     if not board.exists():
-        shutil.copytree(_BOARD, board)
+        beside = board.with_name(board.name + ".part")
+        shutil.rmtree(beside, ignore_errors=True)
+        shutil.copytree(_BOARD, beside)
+        beside.rename(board)  # a copy that was interrupted never gets the name
     work = sources / f"build-{board.name}"
     manifest = sources / "manifest.py"
     manifest.write_text(f'freeze("$(PORT_DIR)/modules", "rp2.py")\nfreeze({str(sources / "tree")!r})\n')
