@@ -170,7 +170,7 @@ class App:
         self.link.step()
 
     def _keep_found(self):
-        """Store which display it is: it may not answer at the next start. On a full flash, leftovers have to go first."""
+        """Store which display it is: it may not answer next time. On a full flash, leftovers have to go first."""
         choice = self.board.choice
         if choice.unstored:
             attempt(self.settings.set, choice.unstored, choice.name)
