@@ -1,1 +1,1 @@
-"""What only a developer runs: the image that ships, and what measures and tries it. Not part of the wheel."""
+"""Everything that only a developer runs: builds, measures and tries the image that ships. Not part of the wheel."""

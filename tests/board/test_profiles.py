@@ -12,7 +12,7 @@ OLED, SH1106, LCD = "pico_oled", "pico_oled_sh1106", "pico_lcd_13"
 
 
 def said(data):
-    """What an older version was told by a file with these bytes; without a file if they are None."""
+    """Return the board that an old file with these bytes names; without a file if they are None."""
     found = []
 
     def look(path):
@@ -26,7 +26,7 @@ def said(data):
 
 
 def choice(hardware, **settings):
-    """How a device with these settings decides."""
+    """Return the choice of a device with these settings."""
     storage = FaultyStorage()
     for name in settings:
         Settings(storage).set(name, settings[name])

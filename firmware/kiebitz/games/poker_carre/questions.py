@@ -1,4 +1,4 @@
-"""What is asked before a game of PokerCarre: how it is kept."""
+"""Ask what a game of PokerCarre needs before it begins: how it is kept."""
 
 _MODES = ("score", "grid")
 

@@ -1,4 +1,4 @@
-"""What is asked before a game of Royal Flush: which boards, and who is a child."""
+"""Ask what a game of Royal Flush needs before it begins: which boards, and who is a child."""
 
 from ...text import later
 from ...widgets.screen import Menu

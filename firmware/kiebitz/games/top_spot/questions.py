@@ -1,4 +1,4 @@
-"""What is asked before a match of Top Spot: the level, how it is kept, and how many games it has."""
+"""Ask what a match of Top Spot needs before it begins: the level, how it is kept, and how many games it has."""
 
 from ...machine_code import const
 from ...text import later
