@@ -5,7 +5,7 @@ from ..raster import icons
 from ..store.settings import BOARDS
 from ..text import later, text
 from ..widgets.keys import OK
-from ..widgets.screen import LINE, Menu, Screen, footer, header, wrap
+from ..widgets.screen import Menu, Screen, draw_message, footer, header
 from .storage_trouble import guarded
 
 _KEEP_S = const(10)
@@ -49,10 +49,7 @@ class KeepPicture(Screen):
 
     def draw(self, c):
         header(c, text("set.display"), text("set.seconds", n=self._left))
-        y = LINE + 3
-        for line in wrap(c, text("display.keep", name=board_text(self.app.board.choice.name)), c.w - 4):
-            c.text(line, 2, y)
-            y += 9
+        draw_message(c, text("display.keep", name=board_text(self.app.board.choice.name)))
         footer(c, (icons.OK, "display.key.keep"), (icons.UNDO, "key.no"))
 
     def tick(self, now):

@@ -5,7 +5,7 @@ from ..machine_code import const
 from ..raster import icons
 from ..text import LANGUAGES, text, use
 from ..widgets.keys import LEFT, OK, RIGHT
-from ..widgets.screen import LINE, Screen, footer, header, wrap
+from ..widgets.screen import LINE, Screen, draw_message, footer, header
 
 _TURN_MS = const(5000)  # if no language was chosen, the message is shown in each language for this long
 
@@ -34,10 +34,7 @@ class Emergency(Screen):
     def draw(self, c):
         use(LANGUAGES[self._lang])
         header(c, text(self.title))
-        y = LINE + 2
-        for line in wrap(c, text(self.message, **self.places()), c.w - 4):
-            c.text(line, 2, y)
-            y += 9
+        draw_message(c, text(self.message, **self.places()), LINE + 2)
         self.draw_footer(c)
 
     def draw_footer(self, c):

@@ -2,7 +2,7 @@
 
 from ..machine_code import const
 from ..text import text
-from ..widgets.screen import LINE, Screen, header, wrap
+from ..widgets.screen import Screen, draw_message, header
 
 _READ_MS = const(700)  # until the picture is on the display, and the answer has been sent to the laptop
 
@@ -16,10 +16,7 @@ class Updating(Screen):
 
     def draw(self, c):
         header(c, text("set.update"))
-        y = LINE + 3
-        for line in wrap(c, text("update.now"), c.w - 4):
-            c.text(line, 2, y)
-            y += 9
+        draw_message(c, text("update.now"))
 
     def tick(self, now):
         if not self.app.dirty and self.app.clock.diff(now, self._since) >= _READ_MS:

@@ -171,6 +171,13 @@ def wrap(c, s, w):
     return [c.fit(line, w) for line in lines]
 
 
+def draw_message(c, words, y=LINE + 3):
+    """Draw a message below the header, in as many lines as it takes."""
+    for line in wrap(c, words, c.w - 4):
+        c.text(line, 2, y)
+        y += 9
+
+
 def signed(n):
     """Return a change as players write it: with a + if it is positive."""
     return "+%d" % n if n > 0 else "%d" % n
@@ -312,10 +319,7 @@ class Notice(Screen):
 
     def draw(self, c):
         header(c, self.title)
-        y = LINE + 3
-        for line in wrap(c, said(self.message), c.w - 4):
-            c.text(line, 2, y)
-            y += 9
+        draw_message(c, said(self.message))
         if self.on_ok:
             footer(c, (icons.OK, "key.yes"), (icons.UNDO, "key.no"))
         else:

@@ -88,19 +88,19 @@ def in_frame(frame, x, y):
 
 
 def linked_mask(beside):
-    """Return the values that are allowed beside one of these cards as a number, a bit for each value."""
+    """Return the values that are allowed beside one of these cards as a number, a bit for each value.
+
+    A value is allowed if it is one up or down; 7 and Ace are neighbours.
+    """
     mask = 0
     for number in beside:
         mask |= _LINKED[number]
     return mask
 
 
-def linked_values(beside):
-    """Return the values that are allowed beside one of these cards: one up or down; 7 and Ace are neighbours."""
-    values = []
-    for number in beside:
-        values += [number % VALUES + 1, (number - 2) % VALUES + 1]
-    return values
+def fits_beside(number, beside):
+    """Tell whether a card may be placed beside one of these cards."""
+    return linked_mask(beside) >> value_of(number) & 1 == 1
 
 
 def free_cells(cells):

@@ -194,7 +194,7 @@ class PokerCarre(Game):
         if items is None:
             number = self._unused(card)
             self._check_cell(x, y)
-            if grid.value_of(number) not in grid.linked_values(grid.neighbours(self.cells, x, y)):
+            if not grid.fits_beside(number, grid.neighbours(self.cells, x, y)):
                 raise Refused("E_NO_LINK", card=card)
             self._check_frame(x, y)
         if not self.held[p]:
@@ -307,16 +307,15 @@ class PokerCarre(Game):
 
     def fits(self, card):
         """Return [(x, y)] of the cells where this card may be placed."""
-        value = grid.value_of(self._number(card))
-        return [(x, y) for x, y, beside in grid.free_cells(self.cells) if value in grid.linked_values(beside)]
+        number = self._number(card)
+        return [(x, y) for x, y, beside in grid.free_cells(self.cells) if grid.fits_beside(number, beside)]
 
     def cards_for(self, x, y):
         """Return the unplayed cards that may be placed in this cell."""
         beside = grid.neighbours(self.cells, x, y)
         if grid.at(self.cells, x, y) or not beside or not grid.in_frame(self.box(), x, y):
             return []
-        values = grid.linked_values(beside)
-        return [card_name(number) for number in self.numbers_left() if grid.value_of(number) in values]
+        return [card_name(number) for number in self.numbers_left() if grid.fits_beside(number, beside)]
 
     def items_at(self, card, x, y):
         """Return [(line, kind, size)] of the combinations this card would make at x, y."""
