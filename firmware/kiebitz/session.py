@@ -107,8 +107,9 @@ class Play:
 
     def undo(self, k=1):
         """Take back k entries and show the entry, or the number of entries, that was taken back."""
-        words = self.next_undo() if k == 1 else text("undo.entries", k=k)
-        self.seat = self.table.last_event().get("p")
+        last = self.table.last_event()
+        words = describe(last, self.names, self.game.KIND) if k == 1 else text("undo.entries", k=k)
+        self.seat = last.get("p")
         self._step("undo", k, words)
 
     def redo(self):

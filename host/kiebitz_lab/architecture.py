@@ -264,7 +264,7 @@ STATIONS = {
     "store/table.py": "events in force, undo and snapshots",
     "store/events.py": "the event as text, always in the same order",
     "store/sealed_lines.py": "the checksum, and trouble of the flash",
-    "store/journal_tail.py": "into the small file, which needs no erase",
+    "store/journal_files.py": "into the small file, which needs no erase",
     "board/storage.py": "opens, writes and closes the file",
     "board/oled.py": "sends what has changed",
 }

@@ -18,7 +18,7 @@ class Device(handheld.Device):
     def journal(self):
         """The lines of the running game as they are on flash."""
         games = self.app.games
-        return games.storage.read(games.journal.name)
+        return games.files.read(games.journal.name)
 
 
 def at_table(setup, events=(), storage=None):

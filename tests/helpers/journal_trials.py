@@ -38,7 +38,8 @@ class Trial:
 
     def write(self, storage, acknowledged):
         """Play the whole game; every event goes into `acknowledged` once the journal has taken it."""
-        journal = self.journal_class.create(self.through(storage), ID, self.setup)
+        journal = self.journal_class(self.through(storage), ID)
+        journal.begin(self.setup)
         acknowledged.append(self.setup)
         for event in self.events:
             journal.append(event)
@@ -116,11 +117,12 @@ class Trial:
         """The flash is full in this operation, after this many bytes of it, until somebody makes room."""
         storage = FaultyStorage().full_at(k, part, stays=True)
         through = self.through(storage)
+        journal = self.journal_class(through, ID)
         try:
-            journal = self.journal_class.create(through, ID, self.setup)
+            journal.begin(self.setup)
         except StorageFull:
             storage.make_room()
-            journal = self.journal_class.create(through, ID, self.setup)
+            journal.begin(self.setup)
         for event in self.events:
             if is_full(journal, event):
                 assert is_full(journal, event), "acknowledged on a full flash"

@@ -50,5 +50,5 @@ def other_random(device, k):
 
 def lines_of(device, game_id):
     """The lines of a game on the device's flash, without numbers and checksums."""
-    data = device.app.games.storage.read(game_id + ".kbz").decode()
+    data = device.app.games.files.read(game_id + ".kbz").decode()
     return [line.rsplit(" ", 2)[0] for line in data.splitlines()]

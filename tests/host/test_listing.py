@@ -4,10 +4,8 @@ import pytest
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
 from helpers.shelf import games_on
-from kiebitz.link.requests import confirm_index
 from kiebitz.link.wire import escape
-from kiebitz.store.index import NAME, entry_line
-from kiebitz.store.library import ALL
+from kiebitz.store.index import ALL, NAME, Index
 from kiebitz.store.sealed_lines import seal
 from kiebitz_host.link.journal import sealed
 from kiebitz_host.link.listing import Listing
@@ -15,6 +13,7 @@ from kiebitz_host.link.reading import ATTEMPTS, Reading
 
 ID = "29c0ff-0001-010101"
 OTHER = "29c0ff-0002-020202"
+entry_line = Index(None).line
 
 
 def entry(**changes):
@@ -94,7 +93,7 @@ def test_what_a_real_index_tells():
     for game_id in games.ids():
         want = games.entry(game_id)
         assert told.entry(game_id) == {**want, "lines": want["lines"] + 1}
-    assert confirm_index(games, storage.size("index"))
+    assert games.confirm_index(storage.size("index"))
     told = listing(storage.get("index"), files=dict(storage.sizes()))
     assert all(told.entry(game_id)["confirmed"] and games.entry(game_id)["confirmed"] for game_id in games.ids())
 

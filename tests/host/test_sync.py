@@ -284,7 +284,7 @@ def test_a_game_that_is_removed_just_now_is_said(evening, store):
 
 def spoil(device, game_id, line):
     """Flip a bit in the middle of a line of a game's file, which the device does not notice at once."""
-    device.app.games.storage.settle()
+    device.app.games.files.settle()
     data = device.storage.files[game_id + ".kbz"]
     at = sum(len(part) + 1 for part in data.split(b"\n")[:line])
     device.storage.flip(game_id + ".kbz", at + 8, 3)

@@ -126,7 +126,7 @@ def test_damage_is_said_in_a_sentence(plugged):
     device = at_table(*short_game("poch"))
     game_id = device.app.games.journal.id
     lines = device.journal().split(b"\n")
-    device.app.games.storage.settle()
+    device.app.games.files.settle()
     device.storage.flip(game_id + ".kbz", len(b"\n".join(lines[:3])) + 9, 2)
     done = plugged(ttyACM0=device)()
     assert done.code == 0

@@ -48,7 +48,7 @@ def test_the_list_is_the_index_and_the_files():
     ids = device.app.games.ids()
     end, files, entries = shelf(Laptop(device))
     assert end == {"files": 3, "index": device.storage.size("index"), "playing": ids[0]}
-    assert files == {game_id + ".kbz": device.app.games.storage.size(game_id + ".kbz") for game_id in ids}
+    assert files == {game_id + ".kbz": device.app.games.files.size(game_id + ".kbz") for game_id in ids}
     assert [entries[game_id]["lines"] for game_id in ids] == [3, 2, 0]
     assert [entries[game_id]["events"] for game_id in ids] == [3, 0, 0]
     assert [entries[game_id]["finished"] for game_id in ids] == [True, False, False]
@@ -135,7 +135,7 @@ def test_a_long_game_comes_in_pieces():
 def test_several_games_are_read_in_one_go():
     device = evening()
     ids = device.app.games.ids()
-    files = [device.app.games.storage.read(game_id + ".kbz") for game_id in ids]
+    files = [device.app.games.files.read(game_id + ".kbz") for game_id in ids]
     missing = "5b3c0f-0009-000000"
     wanted = [ids[2], 0, missing, 0, ids[0], len(files[0]) - 20, ids[1], 0]
     (_, end), _, lines = Laptop(device).ask("read", {"games": wanted})

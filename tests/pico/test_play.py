@@ -10,7 +10,7 @@ import termios
 
 import pytest
 from kiebitz.board.storage import Storage
-from kiebitz.store.journal_tail import Newest
+from kiebitz.store.journal_files import JournalFiles
 from kiebitz_host.cli import main
 from kiebitz_host.sim.png import SIGNATURE
 from kiebitz_lab.chip.twin import Twin
@@ -32,7 +32,7 @@ def folder(tmp_path):
 
 def journal(folder):
     """The lines of the only game there is."""
-    newest = Newest(Storage(str(folder / "data")))
+    newest = JournalFiles(Storage(str(folder / "data")))
     (name,) = (name for name in newest.names() if name.endswith(".kbz"))
     return newest.read(name)
 

@@ -13,20 +13,20 @@ PIECES = {piece.name: piece for piece in pieces()}
 CUTS = {"first-start": 7, "settings": 6, "shelf": 5, "top_spot-0": 7, "poch-3": 6, "new-games": 6}
 
 JOURNAL = "kiebitz/store/journal.py"
-WRITING = "        checked(self.storage.append, self.name, line)\n"
+WRITING = "        checked(self.files.append, self.name, line)\n"
 
 # What is wrong with the firmware: where it shows, and the change
 BROKEN = {
     "acknowledges before it writes": (
         "top_spot-0",
-        (JOURNAL, WRITING, "        self.storage.later = (self.name, line)\n"),
+        (JOURNAL, WRITING, "        self.files.later = (self.name, line)\n"),
         (
             "kiebitz/app.py",
             "        self._doze(now)\n",
-            """        later = getattr(self.games.storage, "later", None)
+            """        later = getattr(self.games.files, "later", None)
         if later:
-            self.games.storage.later = None
-            self.games.storage.append(*later)
+            self.games.files.later = None
+            self.games.files.append(*later)
         self._doze(now)
 """,
         ),
@@ -38,7 +38,7 @@ BROKEN = {
             WRITING,
             """        self.held = getattr(self, "held", b"") + line
         if self.lines % 2 == 0:
-            checked(self.storage.append, self.name, self.held)
+            checked(self.files.append, self.name, self.held)
             self.held = b""
 """,
         ),

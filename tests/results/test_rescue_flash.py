@@ -6,7 +6,7 @@ import pytest
 from helpers.lfs_storage import BLOCK, BLOCKS, LfsStorage
 from helpers.shelf import DEVICE, NOW, games_on
 from kiebitz.games import Refused
-from kiebitz.store.journal_tail import NAME as NEWEST
+from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz_host.cli.rescue import rescue
 from kiebitz_host.install.uf2 import FS_START
 from kiebitz_host.rescue import image as flash_image
@@ -52,7 +52,7 @@ class Season:
                 shelf.make_ready()
             if dice.chance(3):
                 shelf.keep_state()
-        data = shelf.storage.read(shelf.journal.name)
+        data = shelf.files.read(shelf.journal.name)
         self.lines[shelf.journal.id] = texts(data)
 
     def intact(self, image, hit):
@@ -176,7 +176,7 @@ def two_courses():
     shelf.create(SETUPS["poch"])
     for k in range(30):
         shelf.play({"ev": "loan", "from": k % 2, "to": (k + 1) % 2, "k": 1})
-    shelf.storage.settle()
+    shelf.files.settle()
     game_id, name = shelf.journal.id, shelf.journal.name
     whole = storage.read(name)
     head = whole[: whole.index(b" 10 ")]
@@ -186,7 +186,7 @@ def two_courses():
     again.resume(game_id)
     for k in range(4):
         again.play({"ev": "loan", "from": 2 + k % 2, "to": 2 + (k + 1) % 2, "k": 2})
-    return storage.image(), game_id, texts(whole), texts(again.storage.read(name))
+    return storage.image(), game_id, texts(whole), texts(again.files.read(name))
 
 
 def test_lines_of_another_course_are_not_mixed_in(two_courses):

@@ -2,8 +2,8 @@
 
 from helpers.device import Device, at_table
 from kiebitz import VERSION
-from kiebitz.store.index import confirm
 from kiebitz.widgets.screen import Screen
+from kiebitz_lab.laptop import confirm
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}
@@ -170,7 +170,7 @@ def test_a_full_flash_is_told_before_anything_is_lost():
 def test_a_torn_last_line_is_dropped_and_told():
     d = at_table(ROYAL, [SPEND])
     name = d.app.games.journal.name
-    d.app.games.storage.settle()
+    d.app.games.files.settle()
     d.storage.put(name, d.storage.get(name) + b'{"ev":"spend","p":1')
     d.restart()
     assert d.sees("Please note", "The power went")
@@ -181,7 +181,7 @@ def test_a_torn_last_line_is_dropped_and_told():
 def test_a_damaged_line_keeps_what_was_before_it_and_is_told():
     d = at_table(ROYAL, [SPEND, {"ev": "spend", "p": 1, "k": 1}])
     name = d.app.games.journal.name
-    d.app.games.storage.settle()
+    d.app.games.files.settle()
     d.storage.flip(name, d.storage.get(name).index(b'"k":2'), 1)
     d.restart()
     assert d.sees("Please note") and d.game.chips == [5, 5, 5]

@@ -26,7 +26,7 @@ def with_checkpoint(events=SOME, more=MORE):
 
 def same(storage, games):
     """True if the game comes back from flash exactly, to its last undo."""
-    _, table, report = games_on(storage.restart()).resume()
+    _, table, report = games_on(FaultyStorage(storage.files)).resume()
     old = games.table
     if report or table.game.snapshot() != old.game.snapshot() or len(table) != len(old):
         return False
@@ -143,7 +143,7 @@ def test_without_memory_no_checkpoint_is_kept_and_the_game_goes_on():
 
 def test_a_game_that_cannot_be_read_to_its_end_is_saved_as_far_as_it_goes():
     storage, games = with_checkpoint(SOME + [ev("point", p=0), ev("undo")] * 25)
-    games.storage.settle()
+    games.files.settle()
     sick = HalfReadable(storage.files)
     sick.name = games.journal.name
     sick.good = 1100

@@ -1,6 +1,13 @@
-"""The packed event list: every line comes back as it was put in."""
+"""Events are places in the journal: every event that was stored is read again as it was."""
 
-from kiebitz.store.events import BLOCK, Log, encode
+import json
+
+from helpers.faulty_storage import FaultyStorage
+from helpers.journal_trials import FILE, ID
+from helpers.play import setup
+from kiebitz.store.events import EventsInMemory, encode
+from kiebitz.store.journal import Journal
+from kiebitz.store.journal_files import JournalFiles
 from kiebitz_lab.random_games.dice import Dice
 
 # Every event of every game, with every argument
@@ -53,164 +60,80 @@ LINES = (
 )  # fmt: skip
 
 
-def filled(lines):
-    log = Log()
-    for line in lines:
-        log.add(line)
-    return log
+class Counting(FaultyStorage):
+    """Counts how often the file of the journal is read."""
+
+    reads = 0
+
+    def read(self, name, start=0, size=-1):
+        self.reads += name == FILE
+        return super().read(name, start, size)
 
 
-def all_lines(log):
-    return [log.line(k) for k in range(len(log))]
+def stored(storage, lines=LINES, times=1):
+    """Return a journal with these events, and the places of the events."""
+    journal = Journal(storage, ID)
+    journal.begin(setup("top_spot", 3))
+    return journal, [journal.append(json.loads(line)) for _ in range(times) for line in lines]
 
 
 def test_every_kind_of_event_comes_back_as_it_was():
-    log = filled(LINES)
-    assert len(log) == len(LINES)
-    for k, line in enumerate(LINES):
-        assert log.line(k) == line
-    for line in reversed(LINES):
-        assert log.pop() == line
-    assert len(log) == 0
+    for events in (stored(FaultyStorage()), stored(JournalFiles(FaultyStorage()))):
+        journal, places = events
+        for line, place in zip(LINES, places):
+            assert encode(journal.read(place)) == line
+        for line, place in zip(reversed(LINES), reversed(places)):
+            assert encode(journal.read(place)) == line
 
 
-def test_lines_are_kept_across_the_borders_of_blocks():
-    for size in (0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 1):
-        lines = [str(k) for k in range(size)]
-        log = filled(lines)
-        assert all_lines(log) == lines
-        if size:
-            assert log.pop() == lines[-1]
-            assert all_lines(log) == lines[:-1]
-            log.add("new")
-            assert all_lines(log) == lines[:-1] + ["new"]
-
-
-def test_any_line_can_be_replaced():
-    lines = [str(k) for k in range(2 * BLOCK + 3)]
-    log = filled(lines)
-    for k in (0, BLOCK - 1, BLOCK, 2 * BLOCK - 1, 2 * BLOCK, len(lines) - 1):
-        assert log.replace(k, "new %d" % k) == lines[k]
-        lines[k] = "new %d" % k
-        assert all_lines(log) == lines
-
-
-def test_a_line_read_before_it_was_taken_out_is_not_remembered():
-    log = filled([str(k) for k in range(BLOCK)])
-    assert log.line(0) == "0"
-    for _ in range(BLOCK):
-        log.pop()
-    for k in range(BLOCK):
-        log.add("new %d" % k)
-    assert all_lines(log) == ["new %d" % k for k in range(BLOCK)]
-
-
-def test_any_mix_of_adding_removing_and_replacing_is_what_a_list_does():
+def test_events_come_back_in_any_order_while_others_are_stored():
     dice = Dice(7)
-    log, plain = Log(), []
-    for _ in range(1200):
-        action = dice.weighted((50, "add"), (35, "pop"), (15, "replace"))
+    journal = Journal(JournalFiles(FaultyStorage()), ID)
+    journal.begin(setup("top_spot", 3))
+    kept = []
+    for _ in range(150):
         line = dice.pick(LINES)
-        if action == "add":
-            log.add(line)
-            plain.append(line)
-        elif plain and action == "pop":
-            assert log.pop() == plain.pop()
-        elif plain:
-            k = dice.below(len(plain))
-            assert log.replace(k, line) == plain[k]
-            plain[k] = line
-        assert len(log) == len(plain)
-        if plain:
-            k = dice.below(len(plain))
-            assert log.line(k) == plain[k]
-    for k, line in enumerate(plain):
-        assert log.line(k) == line
+        kept.append((journal.append(json.loads(line)), line))
+        if dice.chance(5):
+            journal.files.settle()
+        place, line = dice.pick(kept)
+        assert encode(journal.read(place)) == line
 
 
-class Tape:
-    """A file that lines are only ever added to."""
-
-    def __init__(self):
-        self.data = b""
-        self.reads = 0
-
-    def write(self, line):
-        start = len(self.data)
-        self.data += line.encode() + b"\n"
-        return start, len(self.data)
-
-    def read(self, start, end):
-        self.reads += 1
-        return self.data[start:end].split(b"\n")[:-1]
+def test_the_file_is_read_once_for_many_events_forwards_and_backwards():
+    storage = Counting()
+    journal, places = stored(storage, times=4)
+    for order in (places, list(reversed(places))):
+        storage.reads = 0
+        for place in order:
+            journal.read(place)
+        assert 0 < storage.reads <= journal.size // 1024 + 1
 
 
-def test_blocks_that_lie_in_a_file_one_behind_the_other_are_read_from_there():
-    tape = Tape()
-    log = Log(tape.read)
-    lines = [str(k) for k in range(3 * BLOCK + 1)]
-    for line in lines:
-        log.add(line)
-        log.lies_at(*tape.write(line))
-    assert all_lines(log) == lines and tape.reads == 3
-    tape.data = tape.data.replace(b"\n0\n", b"\nx\n").replace(b"0\n", b"x\n", 1)
-    assert Log(tape.read).add_block(0, 10) and log.line(BLOCK) == lines[BLOCK] and log.line(0) == "x"
+def test_a_line_longer_than_the_window_comes_back():
+    long = json.dumps({"ev": "reveal", "hands": {str(k): [2, "K", True] for k in range(80)}})
+    journal, places = stored(FaultyStorage(), (LINES[0], long), times=5)
+    for k, place in enumerate(places):
+        assert journal.read(place) == json.loads((LINES[0], long)[k % 2])
 
 
-def test_what_was_taken_back_meanwhile_is_kept_in_memory():
-    tape = Tape()
-    log = Log(tape.read)
-    for k in range(2 * BLOCK):
-        log.add(str(k))
-        log.lies_at(*tape.write(str(k)))
-        if k in (0, 5, BLOCK, BLOCK + 1):
-            tape.write("undo")
-            assert log.pop() == str(k)
-            log.add("again %d" % k)
-            log.lies_at(*tape.write("again %d" % k))
-    log.add("last")
-    want = [("again %d" if k in (0, 5, BLOCK, BLOCK + 1) else "%d") % k for k in range(2 * BLOCK)] + ["last"]
-    assert all_lines(log) == want and tape.reads == 0
+def test_a_damaged_event_is_never_taken_for_another():
+    storage = FaultyStorage()
+    journal, places = stored(storage)
+    storage.flip(FILE, places[5] + 9, 2)
+    try:
+        journal.read(places[5])
+    except OSError as trouble:
+        assert trouble.args[0] == 5
+    else:
+        raise AssertionError("the damage was not noticed")
+    assert encode(journal.read(places[6])) == LINES[6]
 
 
-def test_whole_blocks_can_be_added_only_between_blocks():
-    tape = Tape()
-    start = tape.write("0")[0]
-    for k in range(1, BLOCK):
-        end = tape.write(str(k))[1]
-    log = Log(tape.read)
-    assert log.add_block(start, end) and log.add_block(start, end)
-    log.add("next")
-    assert not log.add_block(start, end)
-    assert all_lines(log) == 2 * [str(k) for k in range(BLOCK)] + ["next"]
-    assert log.pop() == "next" and log.pop() == str(BLOCK - 1) and len(log) == 2 * BLOCK - 1
-
-
-def test_a_log_with_a_file_behind_it_is_what_a_list_is():
-    dice = Dice(11)
-    tape = Tape()
-    log, plain = Log(tape.read), []
-    for _ in range(220):
-        action = dice.weighted((70, "add"), (12, "pop"), (3, "replace"))
-        line = str(dice.below(1000))
-        if action == "add":
-            log.add(line)
-            plain.append(line)
-            place = tape.write(line)
-            if dice.chance(97):
-                log.lies_at(*place)
-        elif plain and action == "pop":
-            tape.write("undo")
-            assert log.pop() == plain.pop()
-        elif plain:
-            k = dice.below(len(plain))
-            tape.write("correct")
-            assert log.replace(k, line) == plain[k]
-            plain[k] = line
-        if plain:
-            k = dice.below(len(plain))
-            assert log.line(k) == plain[k]
-    assert all_lines(log) == plain and tape.reads > 2
+def test_events_without_a_journal_are_held_in_memory():
+    events = EventsInMemory()
+    places = [events.append(json.loads(line)) for line in LINES]
+    assert [encode(events.read(place)) for place in reversed(places)] == list(reversed(LINES))
 
 
 def test_keys_stand_in_one_order():

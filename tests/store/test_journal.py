@@ -14,7 +14,8 @@ FILE = ID + ".kbz"
 def journal_of(*events):
     """A journal with these events, on a flash of its own."""
     storage = FaultyStorage()
-    journal = Journal.create(storage, ID, setup("royal_flush", 2))
+    journal = Journal(storage, ID)
+    journal.begin(setup("royal_flush", 2))
     for event in events:
         journal.append(event)
     return storage, journal
@@ -42,7 +43,8 @@ def test_a_long_game_is_read_in_pieces():
     """More than two pieces of the file, with lines across their borders."""
     table = Table(setup("royal_flush", 5))
     storage = FaultyStorage()
-    journal = Journal.create(storage, ID, table.setup)
+    journal = Journal(storage, ID)
+    journal.begin(table.setup)
     for k in range(80):
         event = ev("undo") if k % 2 else ev("score", p=k % 5, cards="7H 7D", board="pair")
         table.play(event)
@@ -179,13 +181,14 @@ def full(action, *args):
 
 def test_entries_stop_while_there_is_still_a_reserve():
     storage = FaultyStorage(capacity=RESERVE_BYTES + 1000)
-    journal = Journal.create(storage, ID, setup("royal_flush", 2))
+    journal = Journal(storage, ID)
+    journal.begin(setup("royal_flush", 2))
     k = 0
     while not full(journal.append, ev("spend", p=0, k=1)):
         k += 1
     assert 15 < k < 40 and abs(storage.free() - RESERVE_BYTES) < 100
     assert storage.get(FILE).count(b"\n") == k + 1
-    assert full(Journal.create, storage, "c0ffee-0002-a1b2c3", setup("royal_flush", 2))
+    assert full(Journal(storage, "c0ffee-0002-a1b2c3").begin, setup("royal_flush", 2))
     assert storage.names() == [FILE]
 
 

@@ -131,7 +131,7 @@ def complaint(action, *args):
     """What the check says against it, or None."""
     try:
         action(*args)
-    except AssertionError as wrong:
+    except (AssertionError, OSError) as wrong:
         return str(wrong)
     return None
 

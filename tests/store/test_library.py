@@ -6,10 +6,10 @@ from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, TO_THE_END, games_on, match, play_all
-from kiebitz.store.index import confirm
 from kiebitz.store.journal import RESERVE_BYTES
 from kiebitz.store.library import EVENT_BYTES, NEW_GAME_EVENTS
 from kiebitz.store.sealed_lines import StorageFull
+from kiebitz_lab.laptop import confirm
 
 
 def begun(events=()):
@@ -124,7 +124,7 @@ def test_what_the_rules_refuse_leaves_no_trace():
 def test_the_journal_keeps_known_keys_only():
     storage, games, game_id = begun([ev("point", p=0, note="well done"), ev("undo", k=1), ev("redo", k=1)])
     games.play(ev("correct", at=0, event=ev("point", p=2, why="wrong seat")))
-    lines = [line.split(b"} ")[0] + b"}" for line in games.storage.read(game_id + ".kbz").split(b"\n")[1:-1]]
+    lines = [line.split(b"} ")[0] + b"}" for line in games.files.read(game_id + ".kbz").split(b"\n")[1:-1]]
     assert lines == [
         b'{"ev":"point","p":0}',
         b'{"ev":"undo"}',
@@ -183,7 +183,7 @@ def test_confirmed_is_what_a_laptop_has_all_of():
 def test_a_game_mended_and_played_on_to_the_same_length_is_not_confirmed():
     storage, games, game_id = begun([ev("point", p=0), ev("point", p=1), ev("undo")])
     assert confirm(games, game_id, 3)
-    games.storage.settle()
+    games.files.settle()
     storage.flip(game_id + ".kbz", storage.get(game_id + ".kbz").find(b'"p":1'), 0)
     games = games_on(storage.restart())
     assert games.resume()[2] == ("bad", 3, 1)

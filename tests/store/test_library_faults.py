@@ -4,9 +4,9 @@ from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import TO_THE_END, Evening, games_on, match, play_all
 from helpers.sick_storage import IO_ERROR, SickStorage
-from kiebitz.store.index import confirm
-from kiebitz.store.journal_tail import NAME
+from kiebitz.store.journal_files import NAME
 from kiebitz.store.sealed_lines import StorageFull
+from kiebitz_lab.laptop import confirm
 
 
 def check(evening, storage):

@@ -1,6 +1,5 @@
 """Sends files as they are stored on flash: a buffer that is filled with whole lines again and again."""
 
-from ..games import Refused
 from ..machine_code import const
 from ..store.sealed_lines import LINE_MAX
 from . import PACKET
@@ -23,46 +22,6 @@ def new_buffer():
         except MemoryError:
             pass
     return bytearray(HEAD + LINE_MAX + 1 + PACKET)
-
-
-class Place:
-    """The offset in a file at which the next lines begin. opened(*args) returns the open file."""
-
-    def __init__(self, opened, args, at):
-        self.at = at
-        self.end = HEAD  # the end of the lines in the buffer
-        self._opened = opened
-        self._args = args
-        self._file = self._state = None
-        self._is_last = False
-
-    def fill(self, buffer, state):
-        """Read the next lines into the buffer, from HEAD on. Returns False if there are none.
-
-        littlefs may move a file to which something is appended while it is open for reading: so the file is opened
-        again if the state of the game in play has changed.
-        """
-        if self._is_last:
-            return False
-        if self._file is None or state != self._state:
-            self.close()
-            self._file, self._state = self._opened(*self._args), state
-            if self._file is None:
-                raise Refused("E_GAME")
-        self._file.seek(self.at)
-        size = self._file.readinto(memoryview(buffer)[HEAD:-PACKET])
-        self.end = buffer.rfind(b"\n", HEAD, HEAD + size) + 1
-        self._is_last = HEAD + size + PACKET < len(buffer)
-        if not self.end:
-            self.at = min(self.at, self._file.seek(0, 2))
-            return False
-        self.at += self.end - HEAD
-        return True
-
-    def close(self):
-        """Close the file, if it is open."""
-        if self._file:
-            self._file.close()
 
 
 def index_pieces(buffer, end, _):

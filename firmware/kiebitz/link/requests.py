@@ -7,14 +7,10 @@ from .. import VERSION
 from ..games import Refused
 from ..games.base import bad, boolean, count, integer, string
 from ..machine_code import const
-from ..store.index import confirm_all, entry_line
-from ..store.journal_tail import SUFFIX
-from ..store.library import ALL, INDEX, describe, is_aside
 from ..store.roster import NAMES_MAX
-from ..store.sealed_lines import checked, seal
 from ..widgets.keys import NAMES
-from . import EARLIEST, LATEST, PROTOCOL
-from .pieces import Place, index_pieces, journal_pieces, new_buffer
+from . import EARLIEST, LATEST, PACKET, PROTOCOL
+from .pieces import HEAD, index_pieces, journal_pieces, new_buffer
 from .wire import ANSWER, escape, frame
 
 # The list of games stays in memory for as long as the laptop keeps asking
@@ -24,6 +20,7 @@ FOLLOW_MS = 30_000
 # Names in one piece of the roster, and files in one piece of the list: to find a file takes a millisecond
 _PIECE_NAMES = const(4)
 _PIECE_FILES = const(16)
+_NO_ENTRY = const(2)
 _ID_LETTERS = "0123456789abcdef-"
 
 
@@ -80,16 +77,16 @@ class Desk:
         games = self._app.games
         self._end = 0
         try:
-            yield from self._lines(games.storage.open, 0, index_pieces, INDEX)
-        except (OSError, Refused):
+            yield from self._lines(games.index_lines(), index_pieces)
+        except OSError:
             pass  # the laptop asks for each game that the index does not list
         told = {"index": self._end}
         if games.journal is not None:
             told["playing"] = games.journal.id
-        yield None, escape(_line_in_play(games))
+        yield None, escape(games.line_in_play())
         files = {}
         told["files"] = 0
-        for name, size in _files(games):
+        for name, size in games.sizes():
             files[name] = size
             if len(files) == _PIECE_FILES:
                 yield "+", {"files": files}
@@ -117,42 +114,42 @@ class Desk:
         ends: list = []
         for k in range(len(ids)):
             try:
-                yield from self._lines(self._app.games.storage.open, places[k], journal_pieces, ids[k] + SUFFIX)
+                yield from self._lines(self._app.games.journal_lines(ids[k], places[k]), journal_pieces)
                 ends.append(self._end)
-            except Refused as refused:
-                ends.append(refused.code)
-            except OSError:
-                ends.append("E_FLASH")
+            except OSError as trouble:
+                ends.append("E_GAME" if _errno(trouble) == _NO_ENTRY else "E_FLASH")
         yield "ok", {"ends": ends}
 
-    def _lines(self, opened, at, escaped, *args):
-        """Send the lines of a file from the offset `at` on, and set `_end` to the offset of their end.
+    def _lines(self, reader, escaped):
+        """Send the lines of a LineReader, and set `_end` to the offset in the file at which they end.
 
-        opened(*args) returns the open file; escaped() yields the pieces for the lines that are in the buffer.
+        escaped() yields the pieces for the lines that are in the buffer.
         """
         buffer = self._buffer = self._buffer or new_buffer()
-        place = Place(opened, args, at)
         try:
-            while place.fill(buffer, self._now()):
-                for piece in escaped(buffer, place.end, not at):
+            while True:
+                at = reader.at
+                end = reader.fill(buffer, HEAD, len(buffer) - PACKET)
+                if not end:
+                    break
+                for piece in escaped(buffer, end, not at):
                     yield None, piece
-                at = place.at
-            self._end = place.at
+            self._end = reader.at
         finally:
-            place.close()
+            reader.close()
 
     def _confirm(self, value, seq):
         """Confirm the games that the laptop has read up to their last byte: a game may have gone on meanwhile."""
         games = self._app.games
         if "index" in value:
-            yield "ok", {"confirmed": confirm_index(games, count(value["index"], "index"))}
+            yield "ok", {"confirmed": games.confirm_index(count(value["index"], "index"))}
             return
         marks = value.get("games")
         if not isinstance(marks, dict):
             raise bad("games")
         for game_id in marks:
             _game_id(game_id)
-        for done in confirm_all(games, marks):
+        for done in games.confirm(marks):
             self._listed = self._app.clock.ms()
             if done is None:
                 yield None, b""
@@ -218,7 +215,7 @@ class Desk:
     def _follow(self, value, seq):
         on = boolean(value.get("on"), "on")
         self._following = self._app.clock.ms() if on else None
-        self._told = self._now()
+        self._told = self._app.games.state()
         yield "ok", self._state()
 
     def news(self):
@@ -230,19 +227,14 @@ class Desk:
             return None
         if self._is_past(self._following, FOLLOW_MS):
             self._following = None
-        elif self._told != self._now():
-            self._told = self._now()
+        elif self._told != self._app.games.state():
+            self._told = self._app.games.state()
             return frame(ANSWER, 0, "now", json.dumps(self._state()))
         return None
 
     def _is_past(self, since, ms):
         clock = self._app.clock
         return not 0 <= clock.diff(clock.ms(), since) < ms
-
-    def _now(self):
-        """Return (id, number of lines) of the journal of the running game, or None."""
-        journal = self._app.games.journal
-        return None if journal is None else (journal.id, journal.lines)
 
     def _state(self):
         """Return the answer about the running game, for a laptop that follows it."""
@@ -268,32 +260,6 @@ _ANSWERS = {
     "key": Desk._key,
     "follow": Desk._follow,
 }
-
-
-def confirm_index(games, size):
-    """Confirm all games of an index of this size, which a laptop has read. Returns False if the index has changed."""
-    if not size or games.storage.size(INDEX) != size:
-        return False
-    checked(games.storage.append, INDEX, seal(ALL, INDEX))
-    games.index_changed()
-    return True
-
-
-def _files(games):
-    """Yield (name, size) of every journal, and of every damaged file that is kept."""
-    playing = games.journal.name if games.journal is not None else None
-    for name, size in games.storage.sizes():
-        if name == playing:
-            yield name, games.journal.size
-        elif name.endswith(SUFFIX) or is_aside(name):
-            yield name, size
-
-
-def _line_in_play(games):
-    """Return the line that the index would have for the game in play, if it were left now; empty without a game."""
-    if games.journal is None:
-        return b""
-    return entry_line(games.journal.id, describe(games.journal, games.table))
 
 
 def _game_id(value):

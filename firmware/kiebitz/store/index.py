@@ -2,7 +2,7 @@
 
 The file holds lines with checksums. A change appends a new line, and the last line of a game counts. The summary of a
 game is derived: if its line is damaged or missing, the journal is replayed, which costs time only. A confirmation is a
-short line of its own with the mark of the lines that the laptop has. A line of the id ALL confirms all entries before
+short line of its own with the mark of the lines that the laptop has. A line of the id `all` confirms all entries before
 it. If a confirmation is lost, the laptop confirms again.
 """
 
@@ -10,10 +10,10 @@ import json
 
 from ..machine_code import const
 from .events import encode
-from .library import ALL
-from .library import INDEX as NAME
 from .sealed_lines import CORRUPT, LINE_MAX, PIECE, checked, seal, unseal
 
+NAME = "index"
+ALL = "all"  # the id of the line that confirms all entries before it
 _BESIDE = "index.new"
 _QUOTE = b'"'  # the first character of a mark, but not of an entry
 _MARK = b'"mark":"'  # precedes the mark of the journal in an entry
@@ -38,11 +38,6 @@ class Index:
         """Free the memory; the file is read again when it is needed."""
         self._where = None
         self._seen = {}
-
-    def changed(self):
-        """Note that other code has appended to the file, and drop what was read from it."""
-        self._changes += 1
-        self.release()
 
     def get(self, game_id):
         """Return the entry of a game, or None."""
@@ -84,7 +79,7 @@ class Index:
         lines = begin = 0
         data = b""
         changes = self._changes
-        for piece in _pieces(self._storage.open(NAME)):
+        for piece in _pieces(self.open()):
             yield
             if changes != self._changes:  # the file was written meanwhile
                 yield from self.load()
@@ -106,9 +101,28 @@ class Index:
         self._lines, self._end = lines, begin
         self._tail = -1 if data is None else len(data)
 
+    def summary(self, journal, table):
+        """Return the entry of a game."""
+        return {
+            "game": table.game.KIND,
+            "players": list(table.game.names),
+            "at": table.setup.get("at", 0),
+            "events": len(table),
+            "lines": journal.lines - 1,
+            "finished": table.game.over,
+            "totals": table.game.totals(),
+            "winners": table.game.winners(),
+            "size": journal.size,
+            "mark": journal.mark,
+        }
+
+    def line(self, game_id, entry):
+        """Return the line with the entry of a game, with its checksum."""
+        return seal(game_id + " " + encode(entry), NAME)
+
     def put(self, game_id, entry, games):
         """Store the entry of a game; games() returns the ids of all games, in case the file is rewritten."""
-        line = entry_line(game_id, entry)
+        line = self.line(game_id, entry)
         start = self._append([line], games)
         self._places()[game_id] = (start, len(line) - 1, entry["mark"])
 
@@ -116,6 +130,19 @@ class Index:
         """Store the confirmed marks of some games, in one write; `games` as in put()."""
         self._append([_seen_line(game_id, marks[game_id]) for game_id in marks], games)
         self._seen.update(marks)
+
+    def confirm_all(self, size):
+        """Confirm all entries of a file of this size, which a laptop has read. Returns False if it has changed."""
+        if not size or self._storage.size(NAME) != size:
+            return False
+        checked(self._storage.append, NAME, seal(ALL, NAME))
+        self._changes += 1
+        self.release()
+        return True
+
+    def open(self):
+        """Open the file for reading. Returns the file, or None without one."""
+        return self._storage.open(NAME)
 
     def _append(self, lines, games):
         """Append lines to the file and return the offset of the first one."""
@@ -145,7 +172,7 @@ class Index:
         for game_id in games:
             entry = self.get(game_id)
             if entry is not None:
-                lines += entry_line(game_id, entry)
+                lines += self.line(game_id, entry)
             if game_id in self._seen:
                 lines += _seen_line(game_id, self._seen[game_id])
             if len(lines) > PIECE:
@@ -193,57 +220,6 @@ def _place(where, seen, place, data, start, end):
         pass
 
 
-def entry_line(game_id, entry):
-    """Return the line with the entry of a game, with its checksum."""
-    return seal(game_id + " " + encode(entry), NAME)
-
-
 def _seen_line(game_id, mark):
     """Return the line that confirms a mark of a game, with its checksum."""
     return seal('%s "%s"' % (game_id, mark), NAME)
-
-
-# --- confirmations by a laptop: the device removes nothing that is not confirmed ---
-
-
-def confirm(games, game_id, lines):
-    """Confirm a game of which a laptop has this number of event lines. Returns True if the laptop has all lines."""
-    entry = games.entry(game_id)
-    if entry is None or entry["lines"] != lines:
-        return False
-    return list(confirm_all(games, {game_id: entry["mark"]}))[-1] == [game_id]
-
-
-def confirm_all(games, marks):
-    """Confirm the games whose lines a laptop has; marks: {game id: mark of the lines on the laptop}.
-
-    Yields None between games, so that the caller can do other work, and at the end the list of the games of which the
-    laptop has all lines. The flash is written once.
-    """
-    try:
-        yield from games.index.load()
-    except OSError:
-        pass  # then everything is replayed
-    done = []
-    for game_id in marks:
-        if not _is_told(games, game_id, marks[game_id]):
-            entry = games.entry(game_id)
-            yield None
-            if entry is None or entry["mark"] != marks[game_id]:
-                continue
-        done.append(game_id)
-    new = {game_id: marks[game_id] for game_id in done if games.seen(game_id) != marks[game_id]}
-    if new:
-        games.index.confirm(new, games.ids)
-    yield done
-
-
-def _is_told(games, game_id, mark):
-    """Tell whether a game that is not in play has this mark according to the index.
-
-    If the journal has grown since, its mark differs from this one, so the game does not count as confirmed.
-    """
-    try:
-        return not games.in_play(game_id) and games.index.agrees(game_id, mark)
-    except OSError:
-        return False

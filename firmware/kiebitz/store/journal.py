@@ -6,12 +6,13 @@ written line is ever removed.
 """
 
 import binascii
+import json
+from array import array
 
 from ..games import Refused
-from ..machine_code import const, micropython, ptr8
-from . import checkpoint
-from .events import BLOCK, encode
-from .journal_tail import SUFFIX
+from ..machine_code import const, micropython, ptr8, ptr32
+from .events import encode
+from .journal_files import SUFFIX
 from .replay import EVENTS_MAX, Script
 from .sealed_lines import LINE_MAX, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
 
@@ -26,10 +27,11 @@ _TRUST_BYTES = const(4096)
 # Longer than any line the games make (a refereed trick of five players takes 390)
 _LONG_LINE_BYTES = const(512)
 _COPY_BYTES = const(4096)
-_SKIP_BYTES = const(8192)  # two blocks of the longest lines
-# The first bytes of lines that do more than add an event
-_SPECIAL = (b'{"ev":"undo"', b'{"ev":"redo"', b'{"ev":"correct"')
-
+# Bytes read at once when a line is read again: the next lines wanted are most likely beside it
+_WINDOW_BYTES = const(1024)
+# Lines taken at once when a game continues from a checkpoint
+_SKIP_BYTES = const(4096)
+_SKIP_LINES = const(128)
 
 
 def file_name(game_id):
@@ -38,15 +40,20 @@ def file_name(game_id):
 
 
 class Journal:
-    """The writer of one game's lines. Made by Journal.create and Journal.open."""
+    """The lines of one game: the events of its Table, by their offsets in the file.
 
-    def __init__(self, storage, game_id: str):
-        self.storage = storage
+    A new journal begins with begin(); Journal.open returns one that is on flash.
+    """
+
+    def __init__(self, files, game_id: str):
+        self.files = files  # JournalFiles, or a Storage
         self.id = game_id
         self.name = file_name(game_id)
         self._at_start()
         self._spare = 0  # bytes that surely fit, by the last measurement
         self._flaw = None  # what follows the good lines in the file: None, "torn" or "bad"
+        self._window = b""  # the part of the file that was read last, to read lines again
+        self._window_at = 0
 
     def _at_start(self):
         """Count no lines: reading begins at the start of the file."""
@@ -54,33 +61,30 @@ class Journal:
         self.size = 0  # of these lines, in bytes
         self._sum = 0  # CRC32 of all these lines
 
-    @classmethod
-    def create(cls, storage, game_id: str, setup: dict):
-        """Begin the journal of a new game and return it. The file is stored whole or not at all."""
-        journal = cls(storage, game_id)
-        line = journal.line(setup)
-        journal.need(len(line))
-        beside = game_id + ".tmp"
-        checked(storage.write, beside, line)
-        checked(storage.rename, beside, journal.name)
-        journal._count(line)
-        return journal
+    def begin(self, setup: dict):
+        """Store the first line of a new game. The file is stored whole or not at all."""
+        line = self._sealed(setup)
+        self.need(len(line))
+        beside = self.id + ".tmp"
+        checked(self.files.write, beside, line)
+        checked(self.files.rename, beside, self.name)
+        self._count(line)
 
     @classmethod
-    def open(cls, storage, game_id: str):
+    def open(cls, files, game_id: str, saved=None):
         """Open the journal of a game on flash. Returns (journal, table, report).
 
-        report: None; ("torn", bytes): a line that was being written at a power cut is dropped; ("bad", line, events):
-        this line, counted from 1, is damaged, the original file is kept as .bad, and the events before the line are in
-        force. If the set-up line is damaged, journal and table are None.
+        saved: a Checkpoint of this game, or None. report: None; ("torn", bytes): a line that was being written at a
+        power cut is dropped; ("bad", line, events): this line, counted from 1, is damaged, the original file is kept
+        as .bad, and the events before the line are in force. If the set-up line is damaged, journal and table are None.
         """
-        was_set_aside = recover(storage, game_id)
-        journal = cls(storage, game_id)
-        if storage.size(journal.name) is None:
+        was_set_aside = recover(files, game_id)
+        journal = cls(files, game_id)
+        if files.size(journal.name) is None:
             raise OSError(_NO_ENTRY)
-        table, rest = journal._read(checkpoint.load(storage, game_id))
+        table, rest = journal._read(saved)
         if table is None:
-            attempt(set_aside, storage, journal.name, game_id)
+            attempt(set_aside, files, journal.name, game_id)
             return None, None, ("bad", 1, 0)
         report = None
         if rest:
@@ -97,28 +101,25 @@ class Journal:
         table: None if the set-up line is damaged. rest: the bytes of a torn line, or -1 for a damaged line.
         saved: a checkpoint or None. If the checkpoint does not fit the file, everything is read without it.
         """
-        script = Script(self.lines_between)
+        script = Script(self)
 
         def take(line):
             text = self._text(line)
             if text is None:
                 return True
             try:
-                script.feed(text)
+                script.feed(text, self.size)
             except Refused:
                 return True
-            start = self.size
             self._count(line + b"\n")
-            if start and not text.startswith(_SPECIAL):
-                script.table.lies_at(start, self.size)
             return False
 
         if saved:
-            each_line(self.storage, self.name, lambda line: take(line) or True)  # the set-up
+            each_line(self.files, self.name, lambda line: take(line) or True)  # the set-up
             if not script.table or not self._skip(script, saved):
                 self._at_start()
                 return self._read(None)
-        rest = each_line(self.storage, self.name, take, self.size)
+        rest = each_line(self.files, self.name, take, self.size)
         return script.table, rest
 
     def _skip(self, script, saved):
@@ -126,14 +127,12 @@ class Journal:
 
         The checksums of these lines are not checked one by one: the mark covers all of them.
         """
+        starts = array("I", [0] * (_SKIP_LINES + 1))
         try:
             while self.lines < saved.lines:
-                piece = self.storage.read(self.name, self.size, _SKIP_BYTES)
-                done = self._skip_piece(script, piece or b"", saved.lines)
-                if not done:
+                piece = self.files.read(self.name, self.size, _SKIP_BYTES)
+                if not self._skip_piece(script.table, piece or b"", starts, saved.lines):
                     return False
-                self._sum = binascii.crc32(memoryview(piece)[:done], self._sum)
-                self.size += done
         except (ValueError, KeyError, IndexError, TypeError, AttributeError, OSError):
             return False  # a line is damaged or cannot be read: reading without a checkpoint finds out which
         if self.mark != saved.mark:
@@ -143,54 +142,49 @@ class Journal:
         script.table.take_up(saved.snapshots, saved.now)
         return True
 
-    def _skip_piece(self, script, piece, most):
-        """Take the lines of a piece of the file, until the journal has `most` lines. Returns the bytes taken."""
-        table, at = script.table, self.size
-        start = 0
+    def _skip_piece(self, table, piece, starts, most):
+        """Take the whole lines of a piece of the file, until the journal has `most` lines. Returns the bytes taken."""
+        base, done = self.size, 0
         while self.lines < most:
-            if most - self.lines >= BLOCK:
-                end = _after_block(piece, start, len(piece), BLOCK)
-                if not end and start:
-                    break  # the next piece begins with this block
-                if end > 0 and table.skip_block(at + start, at + end):
-                    self.lines += BLOCK
-                    start = end
-                    continue
-            end = piece.find(b"\n", start) + 1
+            n = _plain_lines(piece, done, len(piece), starts, min(_SKIP_LINES, most - self.lines), base)
+            if n:
+                table.skip_plain(memoryview(starts)[:n])
+                done = starts[n] - base
+                self.lines += n
+                continue
+            end = piece.find(b"\n", done) + 1
             if not end:
                 break
-            line = _event(piece[start : end - 1])
-            table.skip(line)
-            if not line.startswith(_SPECIAL):
-                table.lies_at(at + start, at + end)
+            table.skip(_value(piece[done : end - 10]), base + done)
+            done = end
             self.lines += 1
-            start = end
-        return start
-
-    def lines_between(self, start, end):
-        """Return the events, as bytes, of the whole lines between two offsets; OSError if a line is damaged."""
-        lines = []
-        while start < end:
-            data = self._piece(start, end - start)
-            start += len(data)
-            lines += data.split(b"\n")[:-1]
-        if None in [unseal(line, self.id) for line in lines]:
-            raise OSError(IO_ERROR)
-        return [_event(line) for line in lines]
-
-    def _piece(self, start, size):
-        """Return some of these bytes of the file; OSError if there are none.
-
-        If the range holds whole lines, so does the returned piece.
-        """
-        data = self.storage.read(self.name, start, size)
-        if not data:
-            raise OSError(IO_ERROR)
-        return data
+        self._sum = binascii.crc32(memoryview(piece)[:done], self._sum)
+        self.size += done
+        return done
 
     # --- lines ---
 
-    def line(self, value):
+    def read(self, place):
+        """Return the event of the line that begins at this offset; OSError if the line is damaged."""
+        at = place - self._window_at
+        end = self._window.find(b"\n", at) if at >= 0 else -1
+        if end < 0:
+            at = place % _WINDOW_BYTES  # the next line wanted is most likely the one before or the one after
+            self._window_at = place - at
+            self._window = b""
+            while end < 0:
+                start = self._window_at + len(self._window)
+                piece = self.files.read(self.name, start, min(_WINDOW_BYTES + _LONG_LINE_BYTES, self.size - start))
+                if not piece:
+                    raise OSError(IO_ERROR)
+                self._window += piece
+                end = self._window.find(b"\n", at)
+        data = unseal(self._window[at:end], self.id)
+        if data is None:
+            raise OSError(IO_ERROR)
+        return _value(data)
+
+    def _sealed(self, value):
         """Return the next line of the file, for a set-up or an event."""
         return seal("%s %d" % (encode(value), self.lines), self.id)
 
@@ -217,82 +211,89 @@ class Journal:
 
     def need(self, size=_LONG_LINE_BYTES):
         """Raise StorageFull unless a line of this size can be written now and read again later."""
-        if self.lines > EVENTS_MAX or size > LINE_MAX:
+        if self.lines > EVENTS_MAX:
             raise StorageFull()
         if size > self._spare:
-            self._spare = min(_TRUST_BYTES, self.storage.free() - RESERVE_BYTES)
+            self._spare = min(_TRUST_BYTES, self.files.free() - RESERVE_BYTES)
         if size > self._spare:
             raise StorageFull()
 
     def make_ready(self):
         """Measure the free space before the next entry comes: that takes 24 ms."""
         if self._spare < 2 * _LONG_LINE_BYTES:
-            self._spare = min(_TRUST_BYTES, self.storage.free() - RESERVE_BYTES)
+            self._spare = min(_TRUST_BYTES, self.files.free() - RESERVE_BYTES)
 
     def append(self, event: dict):
-        """Write one event. The event is on flash when this returns; OSError: the event does not count."""
-        line = self.line(event)
-        self.need(len(line))
+        """Write one event. Returns its place, once it is on flash; OSError: the event does not count."""
+        line = self._sealed(event)
+        if len(line) > LINE_MAX:
+            raise StorageFull()  # nobody could read the line again
+        if len(line) > self._spare or self.lines > EVENTS_MAX:
+            self.need(len(line))
         self.heal()
         self._flaw = "torn"
         self._spare -= len(line)
-        checked(self.storage.append, self.name, line)
+        checked(self.files.append, self.name, line)
         self._flaw = None
+        place = self.size
         self._count(line)
+        return place
 
     def heal(self):
         """Remove what follows the good lines: copy the good part to another file and rename it over the journal."""
-        if self._flaw == "torn" and self.storage.size(self.name) == self.size:
+        if self._flaw == "torn" and self.files.size(self.name) == self.size:
             self._flaw = None
         if self._flaw is None:
             return
-        if recover(self.storage, self.id):
+        if recover(self.files, self.id):
             self._flaw = None
             return
         beside = self.id + ".tmp"
         self._copy(beside)
         if self._flaw == "bad":
-            checked(set_aside, self.storage, self.name, self.id)
-        checked(self.storage.rename, beside, self.name)
+            checked(set_aside, self.files, self.name, self.id)
+        checked(self.files.rename, beside, self.name)
         self._flaw = None
 
     def _copy(self, beside):
         """Copy the good lines to the file `beside`."""
-        put = self.storage.write
+        put = self.files.write
         at = 0
         while at < self.size:
-            piece = self._piece(at, min(_COPY_BYTES, self.size - at))
+            piece = self.files.read(self.name, at, min(_COPY_BYTES, self.size - at))
+            if not piece:
+                raise OSError(IO_ERROR)
             checked(put, beside, piece)
-            put = self.storage.append
+            put = self.files.append
             at += len(piece)
 
 
 @micropython.viper
-def _after_block(piece: ptr8, at: int, size: int, lines: int) -> int:
-    """Return the end of the `lines` plain events that begin at `at`.
+def _plain_lines(piece: ptr8, at: int, size: int, starts: ptr32, most: int, base: int) -> int:
+    """Find up to `most` plain events from `at` on, until a special event or an unfinished line. Returns their number.
 
-    Returns 0 if the piece ends before, -1 if one of the events is special.
+    `starts` gets the offset of each in the file, at which `base` is the offset of the piece, and the end of the last.
     """
-    while lines:
-        name = at + 7
-        if name + 3 > size:
-            return 0
+    n = 0
+    starts[0] = base + at
+    while n < most and at + 10 <= size:
         # und, red or cor
-        start = piece[name] << 16 | piece[name + 1] << 8 | piece[name + 2]
-        if start == 0x756E64 or start == 0x726564 or start == 0x636F72:
-            return -1
-        while piece[at] != 0x0A:
+        name = piece[at + 7] << 16 | piece[at + 8] << 8 | piece[at + 9]
+        if name == 0x756E64 or name == 0x726564 or name == 0x636F72:
+            break
+        while at < size and piece[at] != 0x0A:
             at += 1
-            if at == size:
-                return 0
+        if at == size:
+            break
         at += 1
-        lines -= 1
-    return at
+        n += 1
+        starts[n] = base + at
+    return n
 
 
-def _event(line):
-    """Return the event of a line, without its number and its checksum."""
-    return line[: line.rfind(b" ", 0, -9)]
+def _value(data):
+    """Return the set-up or event of a line without its checksum."""
+    return json.loads(data[: data.rfind(b" ")])
 
 
 def recover(storage, game_id):

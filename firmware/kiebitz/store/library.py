@@ -4,7 +4,8 @@ import binascii
 
 from ..games import Refused
 from ..machine_code import const
-from .journal_tail import SUFFIX, Newest
+from .journal_files import SUFFIX, JournalFiles
+from .line_reader import LineReader
 from .safe_file import SafeFile
 from .sealed_lines import StorageFull, attempt
 
@@ -20,9 +21,6 @@ NEW_GAME_EVENTS = 200
 # A new checkpoint is saved after this many lines: a resume replays up to this many, 12 ms each on the Pico
 _KEEP_LINES = const(8)
 
-INDEX = "index"
-ALL = "all"  # the id of the line in the index that confirms all entries before it
-
 
 class Games:
     """All games on flash.
@@ -31,7 +29,8 @@ class Games:
     """
 
     def __init__(self, storage, device_id: str, random, now):
-        self.storage = storage = Newest(storage)
+        self.storage = storage
+        self.files = JournalFiles(storage)
         self.device_id = device_id
         self._random = random
         self._now = now
@@ -42,7 +41,7 @@ class Games:
         self._listed = None
         for name in storage.names():
             if name.endswith(".tmp"):
-                attempt(_journals().recover, storage, name[:-4])
+                attempt(_journals().recover, self.files, name[:-4])
         self._file = SafeFile(storage, "running")
         state, self.report = self._file.load()
         self._state = state if isinstance(state, dict) else {}
@@ -74,7 +73,7 @@ class Games:
 
     def _exists(self, game_id):
         """Tell whether a game has a journal."""
-        return self.storage.exists(game_id + SUFFIX)
+        return self.files.exists(game_id + SUFFIX)
 
     def _set_running(self, game_id, before=None, counter=None):
         """Store the id of the running game."""
@@ -97,12 +96,12 @@ class Games:
         setup["device"] = self.device_id
         from .table import Table
 
-        journals = _journals()
-        table = Table(setup, journals.Journal(self.storage, setup["id"]).lines_between)
+        journal = _journals().Journal(self.files, setup["id"])
+        table = Table(setup, journal)
         self._note_current()
         self._set_running(setup["id"], self.running, number)
-        self.journal = journals.Journal.create(self.storage, setup["id"], setup)
-        self.table = table
+        journal.begin(setup)
+        self.journal, self.table = journal, table
         self._kept_at = 1
         return self.journal, self.table
 
@@ -133,16 +132,20 @@ class Games:
                 self._note_current()
             self.journal, self.table = journal, table
             self._kept_at = 1
-            if self.storage.lost and not report:  # most likely lines of this game were lost
+            if self.files.lost and not report:  # most likely lines of this game were lost
                 report = ("bad", journal.lines + 1, len(table))
-            self.storage.lost = False
+            self.files.lost = False
         return journal, table, report
 
     def look(self, game_id):
         """Open a game to show it. Returns (journal, table, report)."""
         if self.in_play(game_id):
             return self.journal, self.table, None
-        return _journals().Journal.open(self.storage, game_id)
+        return self._open(game_id)
+
+    def _open(self, game_id):
+        """Read a game from flash. Returns (journal, table, report)."""
+        return _journals().Journal.open(self.files, game_id, _checkpoints().load(self.storage, game_id))
 
     def in_play(self, game_id):
         """Tell whether this game is in play."""
@@ -150,7 +153,7 @@ class Games:
 
     def close(self):
         """Close the game in play. If the game is over, no game is running any more."""
-        attempt(self.storage.settle)
+        attempt(self.files.settle)
         if self._in_doubt:
             attempt(self._reload)
         self._note_current()
@@ -172,37 +175,21 @@ class Games:
         if self._in_doubt:
             self._reload()
         self.journal.need()
+        table, lines = self.table, self.journal.lines
         try:
-            notes = self.table.play(ev)
-        except OSError:  # while the table read earlier events from the flash
-            self._in_doubt = True
+            return table.play(ev)
+        except Refused:
             raise
-        lines, start = self.journal.lines, self.journal.size
-        try:
-            self.journal.append(self._form(ev))
-            if ev["ev"] not in ("undo", "redo", "correct"):
-                self.table.lies_at(start, self.journal.size)
         except Exception:
             self._in_doubt = True
             self._reload()
             if self.journal.lines <= lines:
                 raise
-            # The flash raised an error, but the line is stored: the entry counts
-        return notes
-
-    def _form(self, ev):
-        """Return the event in the form that the journal stores: known keys only."""
-        name = ev["ev"]
-        if name == "undo" or name == "redo":
-            return {"ev": name, "k": ev["k"]} if ev.get("k", 1) != 1 else {"ev": name}
-        canonical = self.table.game.canonical
-        if name == "correct":
-            return {"ev": name, "at": ev["at"], "event": canonical(ev["event"])}
-        return canonical(ev)
+            return table.notes  # the flash raised an error, but the line is stored: the entry counts
 
     def _reload(self):
         """Read table and journal from the flash again: the flash is authoritative."""
-        journal, table, _ = _journals().Journal.open(self.storage, self.journal.id)
+        journal, table, _ = self._open(self.journal.id)
         if journal is None:
             raise OSError(_journals().IO_ERROR)
         self.journal, self.table = journal, table
@@ -211,7 +198,7 @@ class Games:
     def make_ready(self):
         """Do work now that would delay the next entry. Call this when the device is idle."""
         if self.journal is not None and not self._in_doubt:
-            attempt(self.storage.make_room)
+            attempt(self.files.make_room)
             attempt(self.journal.make_ready)
 
     def keep_state(self):
@@ -227,7 +214,7 @@ class Games:
 
     def ids(self):
         """Return the ids of all games, the newest first."""
-        ids = [name[: -len(SUFFIX)] for name in self.storage.names() if name.endswith(SUFFIX)]
+        ids = self.files.ids()
         # Not sorted with key=: MicroPython would call the key function again for every comparison
         pairs = sorted([(counter(game_id), game_id) for game_id in ids], reverse=True)
         return [game_id for _, game_id in pairs]
@@ -253,9 +240,9 @@ class Games:
     def _entry(self, game_id):
         """Return the entry of a game from the table in play, the index or a replay; None without a good journal."""
         if self.in_play(game_id):
-            return describe(self.journal, self.table)
+            return self.index.summary(self.journal, self.table)
         known = self._known(game_id)
-        if known is not None and known["size"] == self.storage.size(game_id + SUFFIX):
+        if known is not None and known["size"] == self.files.size(game_id + SUFFIX):
             return known
         if not self._exists(game_id):
             return None
@@ -267,7 +254,7 @@ class Games:
 
         The index is derived: if the write fails, the next request replays the game.
         """
-        entry = describe(journal, table)
+        entry = self.index.summary(journal, table)
         attempt(self.index.put, journal.id, entry, self.ids)
         return entry
 
@@ -294,10 +281,70 @@ class Games:
         """Free the memory that listing games has taken."""
         self.index.release()
 
-    def index_changed(self):
-        """Note that other code has appended to the file of the index."""
-        if self._listed is not None:
-            self._listed.changed()
+    # --- for a laptop: the device removes nothing that a laptop has not confirmed ---
+
+    def state(self):
+        """Return (id, number of lines) of the journal of the game in play, or None."""
+        return None if self.journal is None else (self.journal.id, self.journal.lines)
+
+    def index_lines(self):
+        """Return a LineReader of the index."""
+        return LineReader(self.index.open, self.state)
+
+    def journal_lines(self, game_id, at):
+        """Return a LineReader of a game's journal, from an offset on."""
+        return LineReader(lambda: self.files.open(game_id + SUFFIX), self.state, at)
+
+    def line_in_play(self):
+        """Return the line that the index would have for the game in play, if it were left now; empty without a game."""
+        if self.journal is None:
+            return b""
+        return self.index.line(self.journal.id, self.index.summary(self.journal, self.table))
+
+    def sizes(self):
+        """Yield (name, size) of every journal, and of every damaged file that is kept."""
+        for name, size in self.files.sizes():
+            if self.journal is not None and name == self.journal.name:
+                yield name, self.journal.size
+            elif name.endswith(SUFFIX) or is_aside(name):
+                yield name, size
+
+    def confirm(self, marks):
+        """Confirm the games whose lines a laptop has; marks: {game id: mark of the lines on the laptop}.
+
+        Yields None between games, so that the caller can do other work, and at the end the list of the games of which
+        the laptop has all lines. The flash is written once.
+        """
+        try:
+            yield from self.index.load()
+        except OSError:
+            pass  # then everything is replayed
+        done = []
+        for game_id in marks:
+            if not self._is_known(game_id, marks[game_id]):
+                entry = self.entry(game_id)
+                yield None
+                if entry is None or entry["mark"] != marks[game_id]:
+                    continue
+            done.append(game_id)
+        new = {game_id: marks[game_id] for game_id in done if self.seen(game_id) != marks[game_id]}
+        if new:
+            self.index.confirm(new, self.ids)
+        yield done
+
+    def confirm_index(self, size):
+        """Confirm all games of an index of this size, which a laptop has read. Returns False if it has changed."""
+        return self.index.confirm_all(size)
+
+    def _is_known(self, game_id, mark):
+        """Tell whether a game that is not in play has this mark according to the index.
+
+        If the journal has grown since, its mark differs from this one, so the game does not count as confirmed.
+        """
+        try:
+            return not self.in_play(game_id) and self.index.agrees(game_id, mark)
+        except OSError:
+            return False
 
     # --- room ---
 
@@ -323,7 +370,7 @@ class Games:
             raise Refused("E_KEEP", id=game_id)
         if self.in_play(game_id):
             self.close()
-        self.storage.remove(game_id + SUFFIX)
+        self.files.remove(game_id + SUFFIX)
         _checkpoints().forget(self.storage, game_id)
 
 
@@ -350,19 +397,3 @@ def counter(game_id):
     """Return the number in the id of a game: games are counted per device; 0 if the id has no number."""
     parts = game_id.split("-")
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
-
-
-def describe(journal, table):
-    """Return the entry of a game for the index."""
-    return {
-        "game": table.game.KIND,
-        "players": list(table.game.names),
-        "at": table.setup.get("at", 0),
-        "events": len(table),
-        "lines": journal.lines - 1,
-        "finished": table.game.over,
-        "totals": table.game.totals(),
-        "winners": table.game.winners(),
-        "size": journal.size,
-        "mark": journal.mark,
-    }

@@ -23,30 +23,30 @@ def parse(line):
 
 
 class Script:
-    """A table that is fed line by line.
+    """A table that is fed line by line. `events` as in Table."""
 
-    `source`: the lines come from a journal and are kept unchanged; source(start, end) reads lines again.
-    """
-
-    def __init__(self, source=None):
-        self._source = source
+    def __init__(self, events=None):
+        self._events = events
         self.table = None
         self.line = 0  # the number of the line read last, from 1
         self.events = 0  # event lines taken, undone ones and undo itself included
 
-    def feed(self, line):
-        """Apply one line, without its line end. Returns the notes; raises Refused. Blank lines are only counted."""
+    def feed(self, line, place=None):
+        """Apply one line, without its line end. Returns the notes; raises Refused. Blank lines are only counted.
+
+        place: where the line is stored already.
+        """
         self.line += 1
         if len(line) <= LINE_MAX and not line.strip():
             return []
         value = parse(line)
         if self.table is None:
-            self.table = Table(value, self._source)
+            self.table = Table(value, self._events)
             return []
         if self.events >= EVENTS_MAX:
             raise bad("events")
         boolean(value.get("confirm", False), "confirm")
-        notes = self.table.play(value, line if self._source else None)
+        notes = self.table.play(value, place)
         self.events += 1
         return notes
 

@@ -1,10 +1,8 @@
 """Hold a game as its list of events: play, undo, redo and correct without a replay of the whole game."""
 
-import json
-
 from ..games import Refused, new_game
 from ..games.base import bad, count, positive
-from .events import Log, encode
+from .events import EventsInMemory
 
 # (distance from the end, interval): how many events apart snapshots are kept. An undo at the end replays three events
 # at most, and an undo further back makes the next ones cheap again
@@ -12,23 +10,24 @@ STEPS = ((16, 4), (64, 16), (1 << 30, 128))
 
 
 class Table:
-    """A game, made from its set-up, and its events.
+    """A game, made from its set-up, and its events, of which only the places are in memory.
 
-    With a `source`, which reads lines of its journal, events need not be kept in memory.
+    `events` stores the events: append(value) stores one and returns its place, read(place) returns the value again.
     """
 
-    def __init__(self, setup, source=None):
+    def __init__(self, setup, events=None):
         self.setup = setup
         self.game = new_game(setup)
         self.notes = []  # of the last event
-        self._log = Log(source)
+        self._events = events or EventsInMemory()
+        self._places = []  # of the events in force; a corrected event is at the place of its correction
         self._snapshots = {0: self.game.snapshot()}
-        self._corrections = []  # (events in force when it was made, k, the line it replaced)
-        self._redo = Log()  # lines, a correction with its k in front; the next one to redo is the last line
+        self._corrections = []  # (events in force when it was made, k, the place of event k before)
+        self._redo = []  # what was taken back, the next to redo last: places, or (k, place of event k) of a correction
 
     def __len__(self):
         """Return how many events are in force."""
-        return len(self._log)
+        return len(self._places)
 
     def __bool__(self):
         """Return True: a table without events is not false."""
@@ -37,7 +36,7 @@ class Table:
     @property
     def can_undo(self):
         """True if there is an event to take back."""
-        return len(self._log) > 0
+        return len(self._places) > 0
 
     @property
     def can_redo(self):
@@ -46,11 +45,12 @@ class Table:
 
     def event(self, k):
         """Return event k of those in force, counted from 0."""
-        return json.loads(self._log.line(k))
+        value = self._events.read(self._places[k])
+        return value["event"] if value["ev"] == "correct" else value
 
     def last_event(self):
         """Return what undo() would take back: an event, or a correction in the form that play() accepts."""
-        now = len(self._log)
+        now = len(self._places)
         if self._corrections and self._corrections[-1][0] == now:
             k = self._corrections[-1][1]
             return {"ev": "correct", "at": k, "event": self.event(k)}
@@ -58,31 +58,39 @@ class Table:
 
     def events(self):
         """Yield the events in force."""
-        for k in range(len(self._log)):
+        for k in range(len(self._places)):
             yield self.event(k)
 
-    def play(self, ev, line=None):
-        """Play one event of the replay form, undo, redo and correct included. Returns its notes.
+    def play(self, ev, place=None):
+        """Check one event of the replay form, undo, redo and correct included, and store it. Returns its notes.
 
-        line: the event as stored in the journal, if it was read from there.
+        place: where the event is stored already, if it was read from there. Refused: nothing has changed. OSError:
+        the event could not be stored, or an earlier one not be read, and this table must not be used any more.
         """
         name = ev.get("ev")
         if name == "undo" or name == "redo":
-            k = positive(ev.get("k", 1), "k")
-            if k > (len(self._redo) if name == "redo" else self._undoable()):
-                raise Refused("E_PHASE", phase=self.game.phase)
-            for _ in range(k):
-                self.undo() if name == "undo" else self.redo()
-            return []
-        if name == "correct":
-            self.correct(count(ev.get("at"), "at"), ev.get("event"))
-            return []
-        notes = self._apply(ev)
-        self._log.add(line or encode(self.game.canonical(ev)))
-        if self.can_redo:
-            self._redo = Log()
-        self._remember()
-        return notes
+            self._step(name, positive(ev.get("k", 1), "k"), place)
+        elif name == "correct":
+            self.correct(count(ev.get("at"), "at"), ev.get("event"), place)
+        else:
+            self._apply(ev)
+            self._places.append(self._store(self.game.canonical(ev), place))
+            self._redo.clear()
+            self._remember()
+        return self.notes
+
+    def _step(self, name, k, place):
+        """Take back or redo k events or corrections, and store that."""
+        if k > (len(self._redo) if name == "redo" else self._undoable()):
+            raise Refused("E_PHASE", phase=self.game.phase)
+        for _ in range(k):
+            self._take_back() if name == "undo" else self._bring_back()
+        self.notes = []
+        self._store({"ev": name} if k == 1 else {"ev": name, "k": k}, place)
+
+    def _store(self, value, place):
+        """Store a value, unless it is stored already at `place`. Returns its place."""
+        return self._events.append(value) if place is None else place
 
     def _apply(self, ev):
         """Apply an event to the game and return its notes."""
@@ -91,13 +99,13 @@ class Table:
 
     def _undoable(self):
         """Return how many events and corrections can be taken back."""
-        return len(self._log) + len(self._corrections)
+        return len(self._places) + len(self._corrections)
 
     # --- snapshots ---
 
     def _remember(self):
         """Keep a snapshot of the current state if one is due, and drop snapshots that are now too dense."""
-        now = len(self._log)
+        now = len(self._places)
         if _is_kept(now, now):
             self._snapshots[now] = self.game.snapshot()
             for old in [k for k in self._snapshots if not _is_kept(k, now)]:
@@ -134,59 +142,46 @@ class Table:
     # --- the list of events alone ---
 
     def _take_off(self):
-        """Move the last event, or the last correction, to the redo list. Returns (kind, k, line).
+        """Move the last event, or the last correction, to the redo list.
 
-        kind: "event" or "correct"; k: the number of the event; line: the event taken back, or the one now in force.
+        Returns (True for a correction, the number of the event).
         """
-        now = len(self._log)
+        now = len(self._places)
         if self._corrections and self._corrections[-1][0] == now:
-            _, k, line = self._corrections.pop()
-            self._redo.add("%d %s" % (k, self._log.replace(k, line)))
-            return "correct", k, line
-        line = self._log.pop()
-        self._redo.add(line)
-        return "event", now - 1, line
+            _, k, place = self._corrections.pop()
+            self._redo.append((k, self._places[k]))
+            self._places[k] = place
+            return True, k
+        self._redo.append(self._places.pop())
+        return False, now - 1
 
     def _put_back(self):
-        """Reverse _take_off(). Returns (kind, k, line); line: the event now in force."""
-        now = len(self._log)
-        line = self._redo.pop()
-        if line[0] == "{":
-            self._log.add(line)
-            return "event", now, line
-        at, line = line.split(" ", 1)
-        k = int(at)
-        self._corrections.append((now, k, self._log.replace(k, line)))
-        return "correct", k, line
+        """Reverse _take_off(). Returns the same."""
+        back = self._redo.pop()
+        if isinstance(back, int):
+            self._places.append(back)
+            return False, len(self._places) - 1
+        self._replace(*back)
+        return True, back[0]
 
-    def lies_at(self, start, end):
-        """Note the offsets, in the journal, of the event that was played last."""
-        self._log.lies_at(start, end)
+    def _replace(self, k, place):
+        """Put the event at another place into force as event k."""
+        self._corrections.append((len(self._places), k, self._places[k]))
+        self._places[k] = place
 
-    def skip_block(self, start, end):
-        """Add BLOCK plain events by their offsets in the journal, as skip() does for one line.
+    def skip_plain(self, places):
+        """Add plain events of the journal by their places only; take_up() restores the state later."""
+        self._places.extend(places)
+        self._redo.clear()
 
-        Returns False if the events must be skipped one by one.
-        """
-        if not self._log.add_block(start, end):
-            return False
-        self._redo = Log()
-        return True
-
-    def skip(self, line):
-        """Add a line of the journal, as bytes, to the list of events only; take_up() restores the state later."""
-        if line[:12] == b'{"ev":"undo"' or line[:12] == b'{"ev":"redo"':
-            for _ in range(json.loads(line).get("k", 1)):
-                self._take_off() if line[7:11] == b"undo" else self._put_back()
-        elif line[:15] == b'{"ev":"correct"':
-            ev = json.loads(line)
-            k = ev["at"]
-            self._corrections.append((len(self._log), k, self._log.replace(k, encode(ev["event"]))))
-            self._redo = Log()
+    def skip(self, ev, place):
+        """Add an undo, redo or correct of the journal to the list of events only, as skip_plain() does."""
+        if ev["ev"] == "correct":
+            self._replace(ev["at"], place)
+            self._redo.clear()
         else:
-            self._log.add(line)
-            if self.can_redo:
-                self._redo = Log()
+            for _ in range(ev.get("k", 1)):
+                self._take_off() if ev["ev"] == "undo" else self._put_back()
 
     def state(self):
         """Return ([(k, snapshot after k events), ...], current snapshot), which take_up() needs."""
@@ -200,66 +195,67 @@ class Table:
     # --- undo, redo, correct ---
 
     def undo(self):
-        """Take back the last event or correction.
+        """Take back the last event or correction, which is not stored.
 
         Returns ("event", event) or ("correct", (k, event now in force)).
         """
         if not self.can_undo:
             raise Refused("E_PHASE", phase=self.game.phase)
-        kind, k, line = self._take_off()
-        event = json.loads(line)
-        if kind == "event":
-            self._rewind(k)
-            return kind, event
-        self._rewind_from(k)
-        return kind, (k, event)
+        event = self.last_event()
+        correction, k = self._take_back()
+        return ("correct", (k, self.event(k))) if correction else ("event", event)
 
     def redo(self):
         """Redo what undo() took back last. Returns ("event", event) or ("correct", (k, event now in force))."""
         if not self.can_redo:
             raise Refused("E_PHASE", phase=self.game.phase)
-        kind, k, line = self._put_back()
-        event = json.loads(line)
-        if kind == "event":
-            self._apply(event)
-            self._remember()
-            return kind, event
-        self._rewind_from(k)
-        return kind, (k, event)
+        correction, k = self._bring_back()
+        return ("correct", (k, self.event(k))) if correction else ("event", self.event(k))
 
-    def correct(self, k, ev):
-        """Replace event k and replay the events after it.
+    def _take_back(self):
+        """Take back the last event or correction; returns the same as _take_off()."""
+        correction, k = done = self._take_off()
+        self._rewind(k)
+        if correction:
+            self._replay(k, len(self._places))
+        return done
+
+    def _bring_back(self):
+        """Redo what was taken back last; returns the same as _take_off()."""
+        correction, k = done = self._put_back()
+        if correction:
+            self._rewind(k)
+            self._replay(k, len(self._places))
+        else:
+            self._apply(self.event(k))
+            self._remember()
+        return done
+
+    def correct(self, k, ev, place=None):
+        """Replace event k, replay the events after it, and store the correction; `place` as in play().
 
         If an event no longer fits, Refused has its index in `at`, and nothing has changed.
         """
-        now = len(self._log)
+        now = len(self._places)
         if not 0 <= k < now or not isinstance(ev, dict):
             raise bad("correct")
         before = self.game.snapshot()
         kept = dict(self._snapshots)
         self._rewind(k)
-        old = None
         try:
             try:
                 self._apply(ev)
             except Refused as refusal:
                 refusal.at = k
                 raise
-            old = self._log.replace(k, encode(self.game.canonical(ev)))
             self._replay(k + 1, now)
         except Refused:
-            if old is not None:
-                self._log.replace(k, old)
             self._snapshots = kept
             self.game.restore(before)
             raise
-        self._corrections.append((now, k, old))
-        self._redo = Log()
-
-    def _rewind_from(self, k):
-        """Replay all events from event k on, after the line of event k was replaced."""
-        self._rewind(k)
-        self._replay(k, len(self._log))
+        self.notes = []
+        self._replace(k, self._store({"ev": "correct", "at": k, "event": self.game.canonical(ev)}, place))
+        self._redo.clear()
 
 
 def _is_kept(k, now):

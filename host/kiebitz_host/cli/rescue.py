@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.games import GAMES
-from kiebitz.store.journal_tail import NAME as NEWEST
-from kiebitz.store.journal_tail import SUFFIX
+from kiebitz.store.journal_files import NAME as NEWEST
+from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.library import counter
 from kiebitz.text import listed, text
 

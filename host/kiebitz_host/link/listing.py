@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 from kiebitz.link.wire import unescape
-from kiebitz.store.index import NAME
-from kiebitz.store.journal_tail import SUFFIX
-from kiebitz.store.library import ALL, counter, is_aside
+from kiebitz.store.index import ALL, NAME
+from kiebitz.store.journal_files import SUFFIX
+from kiebitz.store.library import counter, is_aside
 from kiebitz.store.sealed_lines import unseal
 
 KINDS: dict[str, type] = {

@@ -4,9 +4,9 @@ import json
 import re
 from collections.abc import Iterable
 
-from kiebitz.store.journal_tail import NAME as NEWEST
-from kiebitz.store.journal_tail import SUFFIX
-from kiebitz.store.library import INDEX
+from kiebitz.store.index import NAME as INDEX
+from kiebitz.store.journal_files import NAME as NEWEST
+from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.sealed_lines import LINE_MAX, unseal
 
 # The id of a game: the id of its device, its number on this device, and three random bytes

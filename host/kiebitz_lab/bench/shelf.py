@@ -57,5 +57,5 @@ def shelf(replays: Iterable[list[str]]) -> tuple[dict[str, bytes], int]:
             for line in lines[1:]:
                 games.play(json.loads(line))
             games.close()
-        files = {f"data/{name}": storage.read(name) for name in games.storage.names()}
+        files = {f"data/{name}": storage.read(name) for name, _ in games.files.sizes()}
     return files, sum(len(data) for name, data in files.items() if name.endswith(".kbz"))

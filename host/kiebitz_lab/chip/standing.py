@@ -38,10 +38,10 @@ def standing(files: Mapping[str, bytes]) -> Standing:
     games = {}
     for game_id in shelf.ids():
         storage.files.pop(checkpoint_name(game_id), None)
-        journal, table, report = Journal.open(shelf.storage, game_id)
+        journal, table, report = Journal.open(shelf.files, game_id)
         reports.append(report)
         if journal is not None:
-            games[game_id] = Game(shelf.storage.read(journal.name), table.game.snapshot())
+            games[game_id] = Game(shelf.files.read(journal.name), table.game.snapshot())
     told = [report for report in reports if report]
     return Standing(shelf.running, games, (roster.names, roster.last), settings.all(), told)
 

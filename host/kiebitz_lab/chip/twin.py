@@ -3,7 +3,7 @@
 import io
 
 from kiebitz.board.profiles import DEFAULT
-from kiebitz.store.journal_tail import Newest
+from kiebitz.store.journal_files import JournalFiles
 from kiebitz.store.settings import Settings
 from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_host.sim.hardware import Hardware
@@ -73,9 +73,9 @@ class MemoryStorage:
 def settled(files):
     """Return these files of a device, each journal with its newest lines, which may be in a file of their own."""
     storage = MemoryStorage.of(files)
-    newest = Newest(storage)
-    newest.settle()
-    return {f"{DATA}/{name}": storage.files[name] for name in newest.names()}
+    journals = JournalFiles(storage)
+    journals.settle()
+    return {f"{DATA}/{name}": storage.files[name] for name, _ in journals.sizes()}
 
 
 def in_use(board=DEFAULT):

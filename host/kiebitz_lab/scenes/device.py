@@ -6,13 +6,14 @@ from kiebitz.screens.display import KeepPicture
 from kiebitz.screens.emergency import LostFlash
 from kiebitz.screens.language import FirstLanguage
 from kiebitz.screens.start import begin, tell_report
-from kiebitz.store.index import confirm
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 from kiebitz.store.settings import FORMAT
 from kiebitz.text import LANGUAGES
 from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Hardware
+
+from kiebitz_lab.laptop import confirm
 
 from ..games import GAMES_IN_LAB
 from ..games.royal_flush import score, spend

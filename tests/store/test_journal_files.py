@@ -5,7 +5,7 @@ from helpers.journal_trials import FILE, Trial
 from helpers.play import ev
 from helpers.shelf import games_on, match
 from helpers.sick_storage import CORRUPT, IO_ERROR, SickStorage
-from kiebitz.store.journal_tail import LONG_BYTES, MOST_BYTES, NAME, Newest
+from kiebitz.store.journal_files import LONG_BYTES, MOST_BYTES, NAME, JournalFiles
 
 LINES = [b"%03d %s\n" % (k, b"x" * (k * 37 % 90)) for k in range(20)]
 OTHER = "c0ffee-0002-a1b2c3.kbz"
@@ -17,7 +17,7 @@ def begun():
 
 
 def entered(storage, lines=LINES[1:4]):
-    newest = Newest(storage)
+    newest = JournalFiles(storage)
     for line in lines:
         newest.append(FILE, line)
     return newest
@@ -28,9 +28,9 @@ def test_entries_wait_in_the_small_file_and_are_read_as_one():
     newest = entered(storage)
     whole = b"".join(LINES[:4])
     assert storage.get(FILE) == LINES[0] and storage.get(NAME).endswith(b"".join(LINES[1:4]))
-    for reader in (newest, Newest(storage)):
+    for reader in (newest, JournalFiles(storage)):
         assert reader.read(FILE) == whole and reader.size(FILE) == len(whole)
-        assert reader.names() == [FILE]
+        assert reader.ids() == [FILE[:-4]]
         for start in range(0, len(whole) + 5, 7):
             for size in (0, 1, 30, 1000):
                 got = reader.read(FILE, start, size)
@@ -49,11 +49,11 @@ def test_a_file_that_is_opened_is_whole():
 
 def test_a_full_small_file_is_emptied_into_the_journal():
     storage = begun()
-    newest = Newest(storage)
+    newest = JournalFiles(storage)
     for k in range(1, len(LINES)):
         newest.append(FILE, LINES[k])
         assert storage.size(NAME) <= MOST_BYTES
-        assert Newest(storage).read(FILE) == b"".join(LINES[: k + 1]), k
+        assert JournalFiles(storage).read(FILE) == b"".join(LINES[: k + 1]), k
     assert storage.size(FILE) > len(LINES[0])
 
 
@@ -78,7 +78,7 @@ def test_a_line_too_long_for_the_small_file_goes_straight_into_the_journal():
     newest.append(FILE, b"z" * MOST_BYTES + b"\n")
     assert storage.get(FILE) == newest.read(FILE) == b"".join(LINES[:4]) + b"z" * MOST_BYTES + b"\n"
     newest.append(FILE, LINES[5])
-    assert Newest(storage).read(FILE).endswith(b"z\n" + LINES[5])
+    assert JournalFiles(storage).read(FILE).endswith(b"z\n" + LINES[5])
 
 
 def test_another_game_takes_over_the_small_file_and_the_first_one_is_whole():
@@ -92,7 +92,7 @@ def test_another_game_takes_over_the_small_file_and_the_first_one_is_whole():
 
 def test_other_files_are_left_alone():
     storage = FaultyStorage()
-    newest = Newest(storage)
+    newest = JournalFiles(storage)
     newest.write("roster", b"Anna")
     newest.append("roster", b" Ben")
     newest.rename("roster", "players")
@@ -106,7 +106,7 @@ def test_a_game_that_is_removed_takes_its_newest_lines_along():
     entered(storage).remove(FILE)
     assert storage.files == {NAME: b""}
     storage.put(FILE, LINES[0])
-    assert Newest(storage).read(FILE) == LINES[0]
+    assert JournalFiles(storage).read(FILE) == LINES[0]
 
 
 def test_a_journal_that_is_set_aside_takes_all_its_lines_along():
@@ -116,7 +116,7 @@ def test_a_journal_that_is_set_aside_takes_all_its_lines_along():
     assert storage.get("a.bad") == b"".join(LINES[:4])
     newest.write("a.tmp", LINES[0] + LINES[1])
     newest.rename("a.tmp", FILE)
-    for reader in (newest, Newest(storage)):
+    for reader in (newest, JournalFiles(storage)):
         assert reader.read(FILE) == LINES[0] + LINES[1]
 
 
@@ -125,7 +125,7 @@ def test_a_small_file_whose_first_line_is_damaged_is_kept():
     entered(storage)
     storage.flip(NAME, 4, 2)
     damaged = storage.get(NAME)
-    assert Newest(storage).read(FILE) == LINES[0]
+    assert JournalFiles(storage).read(FILE) == LINES[0]
     assert storage.get("newest.bad") == damaged and storage.size(NAME) is None
 
 
@@ -144,25 +144,25 @@ def test_the_power_may_go_anywhere_while_lines_are_moved():
         except PowerCut:
             pass
         storage = storage.restart()
-        found = Newest(storage).read(FILE)
+        found = JournalFiles(storage).read(FILE)
         assert b"".join(LINES[:5]).startswith(found), (k, part)
         if k >= 3:  # the three lines had been acknowledged
             assert found.startswith(b"".join(LINES[:4])), (k, part)
-        Newest(storage).settle()
+        JournalFiles(storage).settle()
         assert storage.get(FILE) == found, (k, part)
 
 
 def test_nothing_acknowledged_is_lost_wherever_the_power_goes():
-    Trial("top_spot", through=Newest).cut_everywhere()
-    Trial("royal_flush", through=Newest).cut_everywhere(every=9)
+    Trial("top_spot", through=JournalFiles).cut_everywhere()
+    Trial("royal_flush", through=JournalFiles).cut_everywhere(every=9)
 
 
 def test_nothing_acknowledged_is_lost_on_a_full_flash():
-    Trial("top_spot", through=Newest).fill_everywhere()
+    Trial("top_spot", through=JournalFiles).fill_everywhere()
 
 
 def test_a_damaged_line_in_the_small_file_is_noticed_and_kept():
-    trial = Trial("royal_flush", through=Newest)
+    trial = Trial("royal_flush", through=JournalFiles)
     small = trial.flash().get(NAME)
     start = small.find(b"\n") + 1
     lines = trial.whole.count(b"\n")
@@ -195,7 +195,7 @@ def test_the_device_starts_and_plays_on_although_the_small_file_cannot_be_used()
         flash = FaultyStorage()
         games = games_on(flash)
         games.create(match())
-        games.storage.settle()
+        games.files.settle()
         sick = SickStorage(flash.files)
         sick.unreadable = sick.unwritable = {NAME: trouble}
         games = games_on(sick)

@@ -1,9 +1,9 @@
-"""Keep the newest lines of a journal in a small file of their own, so that an entry is on flash without an erase.
+"""Own the files of all journals, and the tail: the newest lines of one journal, in a small file that needs no erase.
 
 littlefs stores a file of up to 512 bytes inside its folder, and appending to such a file takes 4 ms. Appending to a
 longer file takes 60 ms or more, mostly to erase a block. New lines of a journal therefore go into the small file first.
-When there is time, several lines at once move from the small file to the end of the journal. To readers, the two files
-are one file.
+When there is time, several lines at once move from the small file to the end of the journal. Only this module knows
+that there are two files.
 """
 
 from .sealed_lines import CORRUPT, attempt, seal, set_aside, unseal
@@ -18,8 +18,8 @@ SUFFIX = ".kbz"  # of a journal's file name
 _FOLDER = "fresh"
 
 
-class Newest:
-    """A Storage on top of another Storage, which puts the newest lines of a journal into the small file.
+class JournalFiles:
+    """The journals of all games by file name, each with its newest lines, wherever they are on flash.
 
     The small file begins with a sealed line: the name of the journal, and the offset in the journal where the bytes
     that follow belong. Bytes that the journal has already are skipped, so that moving the bytes may be interrupted
@@ -99,8 +99,9 @@ class Newest:
             self.settle()
         return self._flash.open(name)
 
-    def names(self):
-        return [name for name in self._flash.names() if not name.startswith(_FOLDER)]
+    def ids(self):
+        """Return the ids of all games that have a journal."""
+        return [name[: -len(SUFFIX)] for name in self._flash.names() if name.endswith(SUFFIX)]
 
     def sizes(self):
         """Yield name and size of every file."""
