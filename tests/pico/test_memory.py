@@ -6,17 +6,21 @@ from itertools import islice
 
 import pytest
 from kiebitz import widgets as ui
+from kiebitz.store.table import Table
 from kiebitz.widgets.screen import Screen
 from kiebitz_lab.chip.bench import Bench
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.heap import heap
 from kiebitz_lab.chip.soak import laps, shrinks
 from kiebitz_lab.chip.twin import Twin
+from kiebitz_lab.random_games import long_games
 from kiebitz_lab.samples import SAMPLES
 
 LEAST_FREE = 150_000
 LEAST_IN_ONE_PIECE = 65_536  # eight times the largest that the app ever asks for
 LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
+LEAST_AT_A_LONG_GAME = 60_000
+TRICKS = 400
 # From these there is no way back but a restart, which frees everything
 LAST_SCREENS = {"EraseFlash", "KeepPicture", "LostFlash", "NewerData", "Updating"}
 REST_MS = 400  # after an entry
@@ -34,6 +38,34 @@ def test_enough_memory_is_left_at_every_table(flash, name):
 def test_a_device_without_a_game_has_more(flash):
     left = heap(Bench(flash).boot())
     assert left.free > 180_000 and left.largest > 110_000, left
+
+
+def long_match():
+    """A refereed Top Spot game of 400 tricks, every fifth entry taken back and redone."""
+    setup = long_games.SETUPS["top_spot assisted"]
+    table = Table(setup)
+    events, tricks = [], 0
+    while tricks < TRICKS:
+        long_games.play_on(table, len(table) + 1)
+        event = table.event(len(table) - 1)
+        tricks += event["ev"] == "trick"
+        events += [event] if len(table) % 5 else [event, {"ev": "undo"}, {"ev": "redo"}]
+    return setup, events
+
+
+@pytest.mark.parametrize("checkpoint", [True, False])
+def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
+    setup, events = long_match()
+    twin = Twin().sit_down(setup, events)
+    if checkpoint:
+        twin.app.games.keep_state()
+    files = twin.files()
+    assert any(path.endswith(".sav") for path in files) == checkpoint
+    bench = Bench(changed(flash, files)).boot(30_000)
+    twin.restart()
+    assert bench.frame() == twin.frame() and bench.serial.out == b""
+    left = heap(bench)
+    assert left.free >= LEAST_AT_A_LONG_GAME and left.largest >= LEAST_IN_ONE_PIECE // 4, left
 
 
 def all_screens():

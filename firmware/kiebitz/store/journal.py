@@ -30,7 +30,7 @@ _COPY_BYTES = const(4096)
 # Bytes read at once when a line is read again: the next lines wanted are most likely beside it
 _WINDOW_BYTES = const(1024)
 # Lines taken at once when a game continues from a checkpoint
-_SKIP_BYTES = const(4096)
+_SKIP_BYTES = const(8192)
 _SKIP_LINES = const(128)
 
 
