@@ -7,6 +7,7 @@ from helpers.play import ev, setup
 from helpers.short_games import short_game
 from helpers.syncing import NOW, copy, lines_of, memory_store, other_random, outcomes, sync
 from kiebitz.games import Refused
+from kiebitz.store.table import Table
 from kiebitz_host.link import fetch
 from kiebitz_host.link.client import READ_MAX
 from kiebitz_host.link.fetch import Fetch
@@ -415,3 +416,11 @@ def test_names_that_were_joined_are_changed_on_the_device(store, monkeypatch):
     assert sync(device, store).renamed == [("Bem", "Ben"), ("Kleo", "Cleo")]
     assert device.app.roster.names == ["Ben", "Anna", "Cleo"]
     assert sync(device, store).renamed == []
+
+
+def test_a_fetched_game_is_replayed_once(evening, store, monkeypatch):
+    made = []
+    begin = Table.__init__
+    monkeypatch.setattr(Table, "__init__", lambda table, *args: made.append(args[0]["id"]) or begin(table, *args))
+    sync(evening, store)
+    assert made == ids(evening)

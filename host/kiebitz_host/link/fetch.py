@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from kiebitz.games import Refused
 from kiebitz.link import EARLIEST, LATEST
 from kiebitz.store.replay import Script
+from kiebitz.store.table import Table
 
 from .client import Client, Value
 from .journal import mark
@@ -148,7 +149,7 @@ class Fetch:
             fetched.flaw = "the device no longer has it" if gone else f"the device cannot read it ({code})"
             fetched.outcome = "unreadable"
             return
-        good, finished, flaw = replayed(lines)
+        good, table, flaw = taken = replayed(lines)
         if flaw or not whole:
             flaw = flaw or f"line {len(lines) + 1} is damaged on the device"
         elif entry["damaged"]:
@@ -159,9 +160,9 @@ class Fetch:
             return
         held = game.held
         fetched.estimated = game.time[1]
-        fetched.outcome = self._store.add_journal(entry["id"], good, device, *game.time, damaged=bool(flaw))
+        fetched.outcome = self._store.add_journal(entry["id"], good, device, *game.time, bool(flaw), table)
         fetched.entries = len(good) - (len(held.lines) if held and fetched.outcome == "longer" else 0)
-        fetched.finished = finished
+        fetched.finished = taken.finished
         fetched.confirmed = False
         if whole and good == lines:
             self._confirm(fetched, mark(entry["id"], good))
@@ -214,23 +215,29 @@ def _beginnings(held: Any, lines: int) -> list[list[str]]:
     return [history for history in histories if len(history) < lines]
 
 
-def replayed(lines: list[str]) -> tuple[list[str], bool, str]:
-    """Replay the lines.
+class Replayed(NamedTuple):
+    """The lines of a game that the rules accept, the table with them, and why the next line is refused."""
 
-    Returns (those the rules accept, True if the game is over with them, why the next is refused).
-    """
+    lines: list[str]
+    table: Table | None
+    flaw: str
+
+    @property
+    def finished(self) -> bool:
+        """True if the game is over with these lines."""
+        return self.table is not None and self.table.game.over
+
+
+def replayed(lines: list[str]) -> Replayed:
+    """Replay the lines. Returns those that the rules accept."""
     script = Script()
     for k, line in enumerate(lines):
         try:
             script.feed(line.encode())
         except Refused as refused:
             flaw = f"line {k + 1} is refused by the rules on this computer ({refused.code})"
-            return lines[:k], _is_over(script), flaw
-    return lines, _is_over(script), ""
-
-
-def _is_over(script: Script) -> bool:
-    return script.table is not None and script.table.game.over
+            return Replayed(lines[:k], script.table, flaw)
+    return Replayed(lines, script.table, "")
 
 
 def _entries(lines: list[str]) -> str:

@@ -51,10 +51,11 @@ def recover(trail: Trail, whole: list[str] | None = None) -> Recovered | None:
     if not courses:
         return Recovered(trail.id, [], later=len(trail.texts)) if trail.texts else None
     taken = [(replayed(course), course) for course in courses]
-    (good, finished, refused), course = max(taken, key=lambda pair: (_agrees(trail, pair[0][0]), len(pair[0][0])))
+    best, course = max(taken, key=lambda pair: (_agrees(trail, pair[0].lines), len(pair[0].lines)))
+    good, refused = best.lines, best.flaw
     later = 0 if refused or whole else sum(number > len(course) for number in trail.texts)
-    others = [lines for (lines, _, _), _ in taken if good[: len(lines)] != lines]
-    return Recovered(trail.id, good, finished, later, max(trail.told, default=0), refused, others)
+    others = [other.lines for other, _ in taken if good[: len(other.lines)] != other.lines]
+    return Recovered(trail.id, good, best.finished, later, max(trail.told, default=0), refused, others)
 
 
 def _agrees(trail: Trail, lines: list[str]) -> int:

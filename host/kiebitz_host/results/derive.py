@@ -19,12 +19,13 @@ class Derived:
     the journal, because the journal has changed since they were made.
     """
 
-    def __init__(self, lines: list[str], corrections: Iterable[tuple] = ()):
-        replay = Replay(line.encode() for line in lines)
-        self.table: Table | None = replay.table
-        self.kind = replay.table.game.KIND if replay.table else replay.kind
-        self.refused = replay.refused
-        self.flaw = f"{replay.line}:{replay.refused.code}" if replay.refused else None
+    def __init__(self, lines: list[str], corrections: Iterable[tuple] = (), table: Table | None = None):
+        """Replay the lines, or take the table that has them all already."""
+        replay = Replay(() if table else (line.encode() for line in lines))
+        self.table = table or replay.table
+        self.kind = self.table.game.KIND if self.table else replay.kind
+        self.refused = None if table else replay.refused
+        self.flaw = f"{replay.line}:{self.refused.code}" if self.refused else None
         self.unfit: list[int] = []
         for correction in corrections:
             self._correct(*correction)

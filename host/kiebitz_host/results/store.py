@@ -15,6 +15,8 @@ from .migrations import prepare
 from .place import default_path
 
 if TYPE_CHECKING:
+    from kiebitz.store.table import Table
+
     from .derive import Derived  # the rules are imported when a game is replayed: most commands only read
 
 __all__ = ["Held", "Store", "default_path"]
@@ -116,8 +118,12 @@ class Store:
         played_at: int | None,
         approximate: bool,
         damaged: bool | None = False,
+        table: "Table | None" = None,
     ) -> str:
-        """Add the whole journal of a game. Returns "new", "longer", "same", "shorter" or "apart"."""
+        """Add the whole journal of a game. Returns "new", "longer", "same", "shorter" or "apart".
+
+        table: the game after these lines, if they were replayed already.
+        """
         if not lines:
             raise ValueError("a journal has at least its set-up")
         if not played_at or not 0 < played_at < YEAR_2100:
@@ -126,16 +132,17 @@ class Store:
             self._see(device)
             number = self.number(game_id)
             if number is None:
-                self._insert(game_id, lines, device, played_at, approximate, damaged)
+                number = self._insert(game_id, lines, device, played_at, approximate, damaged)
+                self.derive(number, table)
                 return "new"
             held = self.histories(number)
             word, histories = merged(held, lines)
             if word in ("longer", "apart"):
                 self._replace(number, held, histories)
             if histories[0] != lines:
-                damaged = None  # a report about another history, or about fewer lines, says nothing about damage
+                damaged = table = None  # about another history, or about fewer lines
             if self._update(number, played_at, approximate, damaged, word) or histories != held:
-                self.derive(number)
+                self.derive(number, table)
             return word
 
     def _see(self, device: dict | None) -> None:
@@ -152,7 +159,7 @@ class Store:
                 int(self.now()),
             )
 
-    def _insert(self, game_id, lines, device, played_at, approximate, damaged) -> None:
+    def _insert(self, game_id, lines, device, played_at, approximate, damaged) -> int:
         now = int(self.now())
         number = self.db.run(
             "INSERT INTO journals (game, device, received, at, approximate, damaged) VALUES (?, ?, ?, ?, ?, ?)",
@@ -165,7 +172,7 @@ class Store:
         )
         assert number is not None
         self._write(number, 0, lines)
-        self.derive(number)
+        return number
 
     def _write(self, number: int, variant: int, lines: list[str], start: int = 0) -> None:
         rows = [(number, variant, n, text) for n, text in enumerate(lines) if n >= start]
@@ -209,16 +216,16 @@ class Store:
             number,
         )
 
-    def replayed(self, number: int) -> "Derived":
-        """Return the game, replayed with its corrections."""
+    def replayed(self, number: int, table: "Table | None" = None) -> "Derived":
+        """Return the game, replayed with its corrections; `table` has all its lines already."""
         from .derive import Derived
 
         lines = self.db.rows("SELECT text FROM lines WHERE number = ? AND variant = 0 ORDER BY n", number)
-        return Derived([text for (text,) in lines], self.corrections(number))
+        return Derived([text for (text,) in lines], self.corrections(number), table)
 
-    def derive(self, number: int) -> "Derived":
-        """Derive everything about one game anew. Returns the derived game."""
-        derived = self.replayed(number)
+    def derive(self, number: int, table: "Table | None" = None) -> "Derived":
+        """Derive everything about one game anew; `table` as in replayed(). Returns the derived game."""
+        derived = self.replayed(number, table)
         with self.db.transaction():
             self._forget(number)
             self._write_game(number, derived)
