@@ -1,5 +1,6 @@
 """The board on fake hardware: keys, clock, buzzer and supply as the app sees them."""
 
+from helpers.changed import changed
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
 from kiebitz.widgets.keys import NAMES, OK, UNDO, UP, Keys
@@ -9,7 +10,7 @@ NOON = 1_767_268_800  # 1 January 2026, 12:00
 
 
 def start(**wiring):
-    hardware = Hardware(dict(PROFILES[DEFAULT], **wiring))
+    hardware = Hardware(changed(PROFILES[DEFAULT], **wiring))
     return hardware, hardware.board(FaultyStorage())
 
 
@@ -70,7 +71,7 @@ def test_bounce_while_the_pin_is_looked_at_is_no_second_press():
 
     def look(gpio, pull_up):
         seen = level(gpio, pull_up)
-        if gpio == pins_of(PROFILES[DEFAULT]["keys"][UNDO])[0]:
+        if gpio == pins_of(PROFILES[DEFAULT].keys[UNDO])[0]:
             hardware.press(UNDO)
             hardware.release(UNDO)
         return seen
@@ -169,11 +170,11 @@ def test_a_reset_reaches_the_hardware():
 
 
 def test_wrong_wiring_is_refused():
-    display = PROFILES[DEFAULT]["display"]
+    display = PROFILES[DEFAULT].display
     for wrong in (
-        {"display": dict(display, sda=5, scl=4)},
-        {"display": dict(display, sda=6, scl=7)},
-        {"display": dict(display, bus=1)},
+        {"display": changed(display, sda=5, scl=4)},
+        {"display": changed(display, sda=6, scl=7)},
+        {"display": changed(display, bus=1)},
         {"keys": (10, 11, 12, 13, 14, 30)},
     ):
         try:
@@ -186,7 +187,7 @@ def test_wrong_wiring_is_refused():
 def test_every_profile_with_a_small_display_makes_a_board():
     for name in PROFILES:
         profile = PROFILES[name]
-        if profile["display"]["width"] == 128:
+        if profile.display.width == 128:
             hardware = Hardware(profile)
             board = hardware.board(FaultyStorage())
             assert board.choice.name == name
@@ -196,11 +197,11 @@ def test_every_profile_with_a_small_display_makes_a_board():
 def test_no_profile_uses_a_pin_twice():
     for name in PROFILES:
         profile = PROFILES[name]
-        assert len(profile["keys"]) == len(NAMES), name
+        assert len(profile.keys) == len(NAMES), name
         wires = ("sda", "scl", "sck", "mosi", "cs", "dc", "reset", "light")
-        pins = [profile["display"][wire] for wire in wires if wire in profile["display"]]
-        pins += [profile[part] for part in ("buzzer", "vsys") if profile[part] is not None]
-        for key in profile["keys"]:
+        pins = [getattr(profile.display, wire) for wire in wires if hasattr(profile.display, wire)]
+        pins += [pin for pin in (profile.buzzer, profile.vsys) if pin is not None]
+        for key in profile.keys:
             pins += pins_of(key)
         assert len(set(pins)) == len(pins), name
 

@@ -16,9 +16,8 @@ def start(name="pico_oled"):
 
 
 def _oled(hardware):
-    machine, wiring = hardware.machine, hardware.profile["display"]
-    bus = machine.I2C(0, sda=machine.Pin(wiring["sda"]), scl=machine.Pin(wiring["scl"]), freq=wiring["hz"])
-    return Oled(bus, Clock(machine, hardware.time), wiring)
+    machine, wiring = hardware.machine, hardware.profile.display
+    return Oled(wiring.open_bus(machine), Clock(machine, hardware.time), wiring)
 
 
 def draw(oled, step=7):
@@ -251,7 +250,7 @@ class QuietBus:
 
 def test_showing_a_frame_needs_no_memory():
     clock = Clock(None, FakeTime())
-    oled = Oled(QuietBus(), clock, PROFILES["pico_oled"]["display"])
+    oled = Oled(QuietBus(), clock, PROFILES["pico_oled"].display)
     draw(oled)
     clock.ms = int  # a clock that stands still, and is no Python function
     assert without_allocating(oled.show) == 8

@@ -119,6 +119,6 @@ def test_an_old_file_that_names_no_board_says_nothing():
 
 def test_both_controllers_have_a_profile_with_the_same_wires():
     first, second = PROFILES["pico_oled"], PROFILES["pico_oled_sh1106"]
-    assert (first["display"]["controller"], second["display"]["controller"]) == ("ssd1306", "sh1106")
-    assert [first[part] for part in ("keys", "buzzer", "vsys")] == [second[part] for part in ("keys", "buzzer", "vsys")]
-    assert [first["display"][pin] for pin in ("sda", "scl")] == [second["display"][pin] for pin in ("sda", "scl")]
+    assert (first.display.controller, second.display.controller) == ("ssd1306", "sh1106")
+    assert (first.keys, first.buzzer, first.vsys) == (second.keys, second.buzzer, second.vsys)
+    assert (first.display.sda, first.display.scl) == (second.display.sda, second.display.scl)

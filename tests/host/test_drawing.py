@@ -5,6 +5,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
+from helpers.changed import changed
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz_lab.hardware import pico
 from kiebitz_lab.hardware.__main__ import FOLDER
@@ -91,17 +92,15 @@ def connected(segments):
     return len(reached) == len(segments)
 
 
-def wired(**changes):
-    return {**REFERENCE, **changes}
-
-
 # The reference, and others with their wires on the left side of the Pico too
 DRAWN = {
     "reference": REFERENCE,
-    "no buzzer": wired(buzzer=None, vsys=None),
-    "turned round": wired(keys=(15, 14, 13, 12, 11, 10), buzzer=9),
-    "upper pins": wired(keys=(0, 1, 2, 3, 6, 7), buzzer=15),
-    "lower display": wired(display={**REFERENCE["display"], "sda": 8, "scl": 9}, keys=(2, 3, 10, 11, 12, 13), buzzer=7),
+    "no buzzer": changed(REFERENCE, buzzer=None, vsys=None),
+    "turned round": changed(REFERENCE, keys=(15, 14, 13, 12, 11, 10), buzzer=9),
+    "upper pins": changed(REFERENCE, keys=(0, 1, 2, 3, 6, 7), buzzer=15),
+    "lower display": changed(
+        REFERENCE, display=changed(REFERENCE.display, sda=8, scl=9), keys=(2, 3, 10, 11, 12, 13), buzzer=7
+    ),
 }
 
 
@@ -188,7 +187,7 @@ def test_the_committed_drawing_is_that_of_the_reference():
 
 def test_a_wire_the_drawing_has_no_way_for_is_told():
     with pytest.raises(ValueError, match="no way for UNDO"):
-        wiring_svg("x", wired(keys=(10, 11, 12, 13, 14, 22)), Measures(), "")
+        wiring_svg("x", changed(REFERENCE, keys=(10, 11, 12, 13, 14, 22)), Measures(), "")
 
 
 def test_lanes_are_swapped_until_few_wires_cross():

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from helpers import changed as copies
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
@@ -27,10 +28,21 @@ PLUGGED = PROFILES["pico_lcd_13"]  # a board that is sold ready-made
 
 
 def changed(**changes):
-    """The reference profile with other pins; names that belong to the display go there."""
-    display = {name: value for name, value in changes.items() if name not in REFERENCE}
-    profile = {**REFERENCE, **{name: value for name, value in changes.items() if name in REFERENCE}}
-    return {**profile, "display": {**profile["display"], **display}}
+    """Return the reference profile with other pins; names that belong to the display go there."""
+    profile = {name: changes.pop(name) for name in list(changes) if hasattr(REFERENCE, name)}
+    return copies.changed(REFERENCE, **{"display": copies.changed(REFERENCE.display, **changes), **profile})
+
+
+def plugged(**changes):
+    """Return the ready-made board with a display that differs."""
+    return copies.changed(PLUGGED, display=copies.changed(PLUGGED.display, **changes))
+
+
+def with_more(thing, **more):
+    """Return a copy of a profile, or of its display, that has learnt new facts."""
+    copy = copies.changed(thing)
+    vars(copy).update(more)
+    return copy
 
 
 # --- the table of the Pico, compared with the data sheet by examples ---
@@ -73,19 +85,19 @@ def test_every_profile_can_work(name):
 
 def test_a_board_with_a_display_on_spi_can_be_checked_too():
     assert problems(PLUGGED) == []
-    assert problems({**PLUGGED, "display": {**PLUGGED["display"], "mosi": 12, "reset": 11}}) == [
+    assert problems(plugged(mosi=12, reset=11)) == [
         "GP12 (display MOSI) cannot be TX of SPI1: it can be RX of SPI1."
     ]
-    assert problems({**PLUGGED, "buzzer": 28}) == [
+    assert problems(copies.changed(PLUGGED, buzzer=28)) == [
         "GP13 (display light) and GP28 (buzzer) share PWM slice 6: they would have the same frequency."
     ]
-    assert problems({**PLUGGED, "keys": (2, 18, 16, 20, (3, 15, 21), (17, 15))}) == [
+    assert problems(copies.changed(PLUGGED, keys=(2, 18, 16, 20, (3, 15, 21), (17, 15)))) == [
         "GP15 is used twice: key OK and key UNDO."
     ]
-    assert problems({**PLUGGED, "keys": (2, 18, 16, 20, (3, 24), 17)}) == [
+    assert problems(copies.changed(PLUGGED, keys=(2, 18, 16, 20, (3, 24), 17))) == [
         f"GP24 (key OK) is not on the header: {ITSELF}the sense pin of the USB supply."
     ]
-    assert problems({**PLUGGED, "display": {**PLUGGED["display"], "hz": 100_000_000}}) == [
+    assert problems(plugged(hz=100_000_000)) == [
         "SPI cannot have 100000000 Hz: the RP2040 reaches 62500000."
     ]
 
@@ -108,9 +120,11 @@ def test_a_board_with_a_display_on_spi_can_be_checked_too():
         (changed(keys=(10, 11, 12, 13, 14)), "There must be 6 keys (UP, DOWN, LEFT, RIGHT, OK, UNDO), not 5."),
         (changed(address=0x78), "0x78 is no I2C address. With the write bit in it, it means 0x3C."),
         (changed(address=0x03), "0x03 is no I2C address."),
-        (changed(backlight=3), 'The checks do not know "backlight" of a display: teach them whether it is a pin.'),
-        ({**REFERENCE, "led": 3}, 'The checks do not know "led": teach them whether it is a pin.'),
-        ({"display": REFERENCE["display"]}, 'The profile does not say anything about "buzzer".'),
+        (
+            changed(display=with_more(REFERENCE.display, backlight=3)),
+            'The checks do not know "backlight" of a display: teach them whether it is a pin.',
+        ),
+        (with_more(REFERENCE, led=3), 'The checks do not know "led": teach them whether it is a pin.'),
     ],
 )  # fmt: skip
 def test_a_wrong_profile_fails_with_a_sentence(profile, sentence):
@@ -188,9 +202,9 @@ def test_the_keys_of_a_ready_made_board_are_named_as_on_the_board():
 def test_the_guide_tells_what_the_keys_of_the_ready_made_board_do():
     guide = (FOLDER / "README.md").read_text("utf-8")
     prints = PRINTS["pico_lcd_13"]
-    for name, key in list(zip(NAMES, PLUGGED["keys"], strict=True))[4:]:
+    for name, key in list(zip(NAMES, PLUGGED.keys, strict=True))[4:]:
         assert f"| {', '.join(prints[gpio] for gpio in key)} | {name} |" in guide, name
-    for name, gpio in list(zip(NAMES, PLUGGED["keys"], strict=True))[:4]:
+    for name, gpio in list(zip(NAMES, PLUGGED.keys, strict=True))[:4]:
         assert prints[gpio] == f"joystick {name.lower()}"
 
 

@@ -292,7 +292,7 @@ def levels(*timetable):
     """When the OK key goes down (1) and up (0), for bytes that come at these times."""
     clock = ClockByHand()
     hardware = Hardware(time=clock)
-    pin = hardware.machine.Pin(hardware.profile["keys"][4], pull=1)
+    pin = hardware.machine.Pin(hardware.profile.keys[4], pull=1)
     player = Player(hardware, Typist(clock, list(timetable)), NoCable())
     changes = []
     while clock.elapsed < 3000:

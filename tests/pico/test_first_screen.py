@@ -39,7 +39,7 @@ def test_a_new_device_asks_for_the_language(bare_flash):
 def test_an_sh1106_is_found_and_shows_the_same(bare_flash, first_screen, known):
     files = in_use(SH1106) if known else Twin(board=SH1106).files()
     bench = Bench(changed(bare_flash, files), SH1106).boot()
-    assert bench.oled.controller == PROFILES[SH1106]["display"]["controller"] == "sh1106"
+    assert bench.oled.controller == PROFILES[SH1106].display.controller == "sh1106"
     assert bench.oled.unknown == []
     assert bench.frame() == first_screen.frame()
     bench.tap("down")

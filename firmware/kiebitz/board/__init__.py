@@ -10,7 +10,7 @@ from .buzzer import Buzzer
 from .clock import Clock
 from .finding import choose
 from .inputs import Inputs
-from .profiles import PROFILES, i2c_bus
+from .profiles import PROFILES
 from .serial import Serial, Unplugged
 from .watchdog import Watchdog
 
@@ -40,8 +40,8 @@ class Board:
         self.choice = choose(machine, settings, profiles)
         profile = profiles[self.choice.name]
         self.clock = Clock(machine, time)
-        self.display, self.canvas = _display(machine, self.clock, profile["display"])
-        self.buzzer = Buzzer(machine, self.clock, profile["buzzer"])
+        self.display, self.canvas = _display(machine, self.clock, profile.display)
+        self.buzzer = Buzzer(machine, self.clock, profile.buzzer)
         self.watchdog = Watchdog(machine)
         self.serial = Unplugged()
         if console:
@@ -51,10 +51,10 @@ class Board:
         self.random = urandom
         self.reset = machine.reset
         self.bootloader = machine.bootloader
-        self._keys = Inputs(machine, time, profile["keys"])
+        self._keys = Inputs(machine, time, profile.keys)
         self.read_keys = self._keys.read
         self.key_pressed = self._keys.pressed
-        self._vsys = None if profile["vsys"] is None else machine.ADC(profile["vsys"])
+        self._vsys = None if profile.vsys is None else machine.ADC(profile.vsys)
 
     def rest(self, ms: int) -> None:
         """Wait `ms` milliseconds, or until a key is pressed."""
@@ -87,7 +87,7 @@ def _display(machine, clock, wiring):
 
     The driver of the other display is not imported: with its fonts, it would cost every start 10 ms.
     """
-    if wiring["controller"] == "st7789":
+    if wiring.controller == "st7789":
         from ..raster.large_canvas import LargeCanvas as surface
         from .st7789 import St7789
 
@@ -96,5 +96,5 @@ def _display(machine, clock, wiring):
         from ..raster.canvas import Canvas as surface
         from .oled import Oled
 
-        display = Oled(i2c_bus(machine, wiring), clock, wiring)
+        display = Oled(wiring.open_bus(machine), clock, wiring)
     return display, surface(display.width, display.height, display.buffer)

@@ -2,7 +2,7 @@
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
-from .profiles import DEFAULT, PROFILES, i2c_bus
+from .profiles import DEFAULT, PROFILES
 
 FILE = "board.txt"  # named the board in older versions; beside the folder of the games
 _SSD1306 = DEFAULT
@@ -49,8 +49,8 @@ def choose(machine, settings, profiles=PROFILES):
 
 def find(machine, before="", profiles=PROFILES):
     """Ask for an OLED. Returns the name of a profile; without an answer the one that was found before."""
-    wiring = profiles[_SSD1306]["display"]
-    bus, address = i2c_bus(machine, wiring), wiring["address"]
+    wiring = profiles[_SSD1306].display
+    bus, address = wiring.open_bus(machine), wiring.address
     try:
         bus.writeto(address, b"\x00")
     except OSError:

@@ -49,14 +49,14 @@ class Oled:
     """An OLED: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show()."""
 
     def __init__(self, i2c, clock, wiring):
-        self.width = wiring["width"]
-        self.height = wiring["height"]
+        self.width = wiring.width
+        self.height = wiring.height
         self.buffer = bytearray(self.width * self.height // 8)
         self.ok = False
         self._i2c = i2c
         self._clock = clock
-        self._address = wiring["address"]
-        self._first_column = wiring["first_column"]
+        self._address = wiring.address
+        self._first_column = wiring.first_column
         self._contrast = _CONTRAST
         self._on = True
         self._flipped = False

@@ -1,37 +1,122 @@
-"""The pins of each board as plain data: the only source for the drivers, the drawings and the tests."""
+"""The pins of each board: the only source for the drivers, the drawings and the tests.
 
-_OLED = {"bus": 0, "sda": 4, "scl": 5, "hz": 400_000, "address": 0x3C, "width": 128, "height": 64}
+A profile refuses a name it does not know, and one that is missing. Whether a pin can do what is asked takes longer to
+check than a start allows: host/kiebitz_lab/hardware/checks.py does it.
+"""
 
-# Numbers are GPIO numbers. The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground;
-# the pins of several switches for one key form a tuple.
-_PICO = {"keys": (10, 11, 12, 13, 14, 9), "buzzer": 15, "vsys": 29}
 
-# The Waveshare Pico-LCD-1.3: the joystick, pressed for OK, and the keys A, B, X, Y one below the other. The outer
-# ones are OK and the inner ones UNDO. The maker's own programs drive the bus at the same speed.
-_LCD_13 = {
-    "keys": (2, 18, 16, 20, (3, 15, 21), (17, 19)),
-    "buzzer": None,
-    "vsys": 29,
-    "display": {
-        "controller": "st7789",
-        "bus": 1,
-        "sck": 10,
-        "mosi": 11,
-        "cs": 9,
-        "dc": 8,
-        "reset": 12,
-        "light": 13,
-        "hz": 62_500_000,
-        "width": 240,
-        "height": 240,
-    },
-}
+class I2cDisplay:
+    """An OLED and its wires. Pins are GPIO numbers."""
 
-# An SH1106 has memory for 132 columns, and the glass shows the middle 128 of them.
-PROFILES: dict = {
-    "pico_oled": dict(_PICO, display=dict(_OLED, controller="ssd1306", first_column=0)),
-    "pico_oled_sh1106": dict(_PICO, display=dict(_OLED, controller="sh1106", first_column=2)),
-    "pico_lcd_13": _LCD_13,
+    def __init__(
+        self,
+        *,
+        controller: str,
+        sda: int,
+        scl: int,
+        bus: int = 0,
+        hz: int = 400_000,
+        address: int = 0x3C,
+        width: int = 128,
+        height: int = 64,
+        first_column: int = 0,
+    ):
+        self.controller = controller
+        self.sda = sda
+        self.scl = scl
+        self.bus = bus
+        self.hz = hz
+        self.address = address
+        self.width = width
+        self.height = height
+        self.first_column = first_column
+
+    def open_bus(self, machine):
+        """Return the bus of the display."""
+        pin = machine.Pin
+        return machine.I2C(self.bus, sda=pin(self.sda), scl=pin(self.scl), freq=self.hz)
+
+
+class SpiDisplay:
+    """A display that only listens, and its wires. Pins are GPIO numbers."""
+
+    def __init__(
+        self,
+        *,
+        controller: str,
+        bus: int,
+        sck: int,
+        mosi: int,
+        cs: int,
+        dc: int,
+        reset: int,
+        light: int,
+        hz: int,
+        width: int,
+        height: int,
+    ):
+        self.controller = controller
+        self.bus = bus
+        self.sck = sck
+        self.mosi = mosi
+        self.cs = cs
+        self.dc = dc
+        self.reset = reset
+        self.light = light
+        self.hz = hz
+        self.width = width
+        self.height = height
+
+
+class Profile:
+    """A board: what is on which pin. Pins are GPIO numbers, and None is a part that the board does not have.
+
+    The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground; the pins of several
+    switches for one key form a tuple. `vsys` is the pin that measures the supply.
+    """
+
+    def __init__(
+        self,
+        *,
+        keys: tuple,
+        display: "I2cDisplay | SpiDisplay",
+        buzzer: "int | None" = None,
+        vsys: "int | None" = None,
+    ):
+        self.keys = keys
+        self.display = display
+        self.buzzer = buzzer
+        self.vsys = vsys
+
+
+def _soldered(display):
+    """Return the profile of a board to solder, with this display."""
+    return Profile(keys=(10, 11, 12, 13, 14, 9), buzzer=15, vsys=29, display=display)
+
+
+PROFILES: "dict[str, Profile]" = {
+    "pico_oled": _soldered(I2cDisplay(controller="ssd1306", sda=4, scl=5)),
+    # An SH1106 has memory for 132 columns, and the glass shows the middle 128 of them.
+    "pico_oled_sh1106": _soldered(I2cDisplay(controller="sh1106", sda=4, scl=5, first_column=2)),
+    # The Waveshare Pico-LCD-1.3: the joystick, pressed for OK, and the keys A, B, X, Y one below the other. The outer
+    # ones are OK and the inner ones UNDO. The maker's own programs drive the bus at the same speed.
+    "pico_lcd_13": Profile(
+        keys=(2, 18, 16, 20, (3, 15, 21), (17, 19)),
+        vsys=29,
+        display=SpiDisplay(
+            controller="st7789",
+            bus=1,
+            sck=10,
+            mosi=11,
+            cs=9,
+            dc=8,
+            reset=12,
+            light=13,
+            hz=62_500_000,
+            width=240,
+            height=240,
+        ),
+    ),
 }
 
 DEFAULT = "pico_oled"
@@ -40,9 +125,3 @@ DEFAULT = "pico_oled"
 def pins_of(key):
     """Return the pins of a key as a tuple, also if it is only one."""
     return key if isinstance(key, tuple) else (key,)
-
-
-def i2c_bus(machine, wiring):
-    """Return the bus of an OLED."""
-    pin = machine.Pin
-    return machine.I2C(wiring["bus"], sda=pin(wiring["sda"]), scl=pin(wiring["scl"]), freq=wiring["hz"])

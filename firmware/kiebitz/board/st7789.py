@@ -49,17 +49,17 @@ class St7789:
 
     def __init__(self, machine, clock, wiring):
         pin = machine.Pin
-        self.width = wiring["width"]
-        self.height = wiring["height"]
+        self.width = wiring.width
+        self.height = wiring.height
         self.buffer = bytearray(self.width * self.height // 8)
         self._clock = clock
-        self._cs = pin(wiring["cs"], pin.OUT, value=1)
-        self._dc = pin(wiring["dc"], pin.OUT, value=1)
+        self._cs = pin(wiring.cs, pin.OUT, value=1)
+        self._dc = pin(wiring.dc, pin.OUT, value=1)
         # Without miso=None, the pin of DC would become the input of the bus
-        sck, mosi = pin(wiring["sck"]), pin(wiring["mosi"])
-        self._spi = machine.SPI(wiring["bus"], baudrate=wiring["hz"], sck=sck, mosi=mosi, miso=None)
-        self._light = machine.PWM(pin(wiring["light"]), freq=_FLICKER_HZ, duty_u16=0)
-        reset = pin(wiring["reset"], pin.OUT, value=0)
+        sck, mosi = pin(wiring.sck), pin(wiring.mosi)
+        self._spi = machine.SPI(wiring.bus, baudrate=wiring.hz, sck=sck, mosi=mosi, miso=None)
+        self._light = machine.PWM(pin(wiring.light), freq=_FLICKER_HZ, duty_u16=0)
+        reset = pin(wiring.reset, pin.OUT, value=0)
         clock.sleep(1)
         reset.value(1)
         self._reset = clock.ms()

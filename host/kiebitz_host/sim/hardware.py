@@ -7,7 +7,7 @@ any other call, or a pin that cannot do what is asked, is an error.
 import time as host_time
 
 from kiebitz.board import Board
-from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
+from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, SpiDisplay, pins_of
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
 
@@ -74,11 +74,11 @@ class FakeTime:
 
 def display_model(wiring, ms):
     """Return a model of the display of a profile; ms() returns the time for the model."""
-    if wiring["controller"] == "st7789":
+    if wiring.controller == "st7789":
         from .st7789_model import St7789Model
 
-        return St7789Model(wiring["width"], wiring["height"], ms)
-    return OledModel(wiring["controller"], wiring["width"], wiring["height"])
+        return St7789Model(wiring.width, wiring.height, ms)
+    return OledModel(wiring.controller, wiring.width, wiring.height)
 
 
 class Hardware:
@@ -88,10 +88,10 @@ class Hardware:
         self.profile = profile
         self.profiles = dict(PROFILES)  # this profile replaces the one with the same display
         for name in PROFILES:
-            if PROFILES[name]["display"]["controller"] == profile["display"]["controller"]:
+            if PROFILES[name].display.controller == profile.display.controller:
                 self.profiles[name] = profile
         self.time = time or FakeTime()
-        self.oled = display_model(profile["display"], lambda: self.time.elapsed)
+        self.oled = display_model(profile.display, lambda: self.time.elapsed)
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
         self.vsys_mv = 5000
         self.tone = 0  # the buzzer's pitch in Hz; 0 when it is silent
@@ -157,7 +157,7 @@ class Hardware:
         self.press(key) if closed else self.release(key)
 
     def _gpio(self, key):
-        return pins_of(self.profile["keys"][NAMES.index(key.upper()) if isinstance(key, str) else key])[0]
+        return pins_of(self.profile.keys[NAMES.index(key.upper()) if isinstance(key, str) else key])[0]
 
     # --- the display's plug ---
 
@@ -183,7 +183,8 @@ class Hardware:
             self.oled.write(byte)
 
     def _select(self, address):
-        if address != self.profile["display"].get("address") or self._bytes_left == 0:
+        wiring = self.profile.display
+        if not isinstance(wiring, I2cDisplay) or address != wiring.address or self._bytes_left == 0:
             raise OSError(EIO)
         self.oled.start()
 
@@ -194,7 +195,7 @@ class Hardware:
 
     def send(self, data):
         """Write to the bus of a display that only listens."""
-        if "sck" not in self.profile["display"]:
+        if not isinstance(self.profile.display, SpiDisplay):
             return  # no such display: the firmware was told of another board
         self.bus_writes += 1
         self.bus_bytes += len(data)
@@ -208,20 +209,22 @@ class Hardware:
 
     def set_level(self, gpio, level):
         """Set the level of a pin; the pins of the display reach the display."""
-        wiring = self.profile["display"]
-        if gpio == wiring.get("cs"):
+        wiring = self.profile.display
+        if not isinstance(wiring, SpiDisplay):
+            return  # nothing is connected to this pin: the firmware was told of another board
+        if gpio == wiring.cs:
             self.oled.select(not level)
-        elif gpio == wiring.get("dc"):
+        elif gpio == wiring.dc:
             self.oled.data_follows(bool(level))
-        elif gpio == wiring.get("reset") and not level:
+        elif gpio == wiring.reset and not level:
             self.oled.reset()
-        # Else nothing is connected to this pin: the firmware was told of another board
 
     def set_duty(self, gpio, hz, duty):
         """Set the frequency of a pin, and for how many of 65536 parts of the time the pin is high."""
-        if gpio == self.profile["buzzer"]:
+        wiring = self.profile.display
+        if gpio == self.profile.buzzer:
             self.sound(hz if duty else 0)
-        elif gpio == self.profile["display"].get("light"):
+        elif isinstance(wiring, SpiDisplay) and gpio == wiring.light:
             self.oled.shine(duty)
 
     def interrupt(self, gpio, handler):
@@ -353,7 +356,7 @@ def _pwm_class(hardware):
 def _adc_class(hardware):
     class ADC:
         def __init__(self, gpio):
-            if gpio != hardware.profile["vsys"]:
+            if gpio != hardware.profile.vsys:
                 raise ValueError("Pin doesn't have ADC capabilities")
 
         def read_u16(self):

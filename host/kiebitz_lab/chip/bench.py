@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
+from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, Profile, pins_of
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.sim.hardware import display_model
 from kiebitz_host.sim.png import write_png
@@ -54,7 +54,7 @@ class Bench:
     def _set_up(
         self,
         flash,
-        profile,
+        profile: Profile,
         usb=True,
         erase_ms=ERASE_MS,
         program_ms=PROGRAM_MS,
@@ -62,18 +62,18 @@ class Bench:
         seed=0,
         cache=False,
     ):
-        wiring = profile["display"]
+        wiring = profile.display
         self.pico = Pico(flash, cache=cache)
         self.oled = display_model(wiring, lambda: self.pico.ms)
         self.bus: I2cBus | SpiBus = (
-            I2cBus(self.pico, wiring["bus"], wiring["address"], self.oled)
-            if "sda" in wiring
+            I2cBus(self.pico, wiring.bus, wiring.address, self.oled)
+            if isinstance(wiring, I2cDisplay)
             else SpiBus(self.pico, wiring, self.oled)
         )
         self.flash = NorFlash(self.pico, erase_ms, program_ms, seed)
         self.serial = UsbHost(self.pico, plugged=usb)
-        self.buzzer = Buzzer(self.pico, profile["buzzer"])
-        gpios = [pins_of(key) for key in profile["keys"]]
+        self.buzzer = Buzzer(self.pico, profile.buzzer)
+        gpios = [pins_of(key) for key in profile.keys]
         self.pins = {gpio: Button(self.pico, gpio, bounce_ms, seed) for key in gpios for gpio in key}
         self.buttons = [self.pins[key[0]] for key in gpios]  # the pin that presses a key, if the key has several
         self.set_vsys(5000)

@@ -3,6 +3,8 @@
 from functools import partial
 from typing import Any
 
+from kiebitz.board.profiles import SpiDisplay
+
 from .pico import Pico
 
 _SRAM = 0x20000000
@@ -15,7 +17,7 @@ _NS = 1e9
 class SpiBus:
     """One display on one of the two buses, with its other pins: CS, D/C, reset and light."""
 
-    def __init__(self, pico: Pico, wiring: dict, display):
+    def __init__(self, pico: Pico, wiring: SpiDisplay, display):
         self.plugged = True
         self.bytes = 0  # taken by the display
         self.idle_since_ms = 0.0  # the end of the last byte
@@ -24,7 +26,7 @@ class SpiBus:
         self._display = display
         self._data = False  # True: the bytes are no command
         self._byte: int | None = None  # on the wire
-        self._spi = pico.mcu.spi[wiring["bus"]]
+        self._spi = pico.mcu.spi[wiring.bus]
         self._spi.on_transmit = self._begin
         self._alarm = pico.clock.create_alarm(self._arrived)
         self._block: Any = None  # the DMA channel that sends a block
@@ -34,10 +36,10 @@ class SpiBus:
             channel.start = partial(self._start, channel, channel.start)
             channel.read_uint32 = partial(self._asked, channel.read_uint32)
         gpio = pico.mcu.gpio
-        gpio[wiring["cs"]].add_listener(lambda level, _: display.select(level == 0))
-        gpio[wiring["dc"]].add_listener(self._data_follows)
-        gpio[wiring["reset"]].add_listener(self._reset)
-        self._watch(pico.mcu.pwm.channels[wiring["light"] // 2 % 8], wiring["light"] % 2)
+        gpio[wiring.cs].add_listener(lambda level, _: display.select(level == 0))
+        gpio[wiring.dc].add_listener(self._data_follows)
+        gpio[wiring.reset].add_listener(self._reset)
+        self._watch(pico.mcu.pwm.channels[wiring.light // 2 % 8], wiring.light % 2)
         pico.on_reset.append(self._cancel)
 
     @property

@@ -1,129 +1,141 @@
-"""Checks that a board profile can work on a Pico: every pin in it, and the function of each pin."""
+"""Checks that a board profile can work on a Pico: every pin in it, and the function of each pin.
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+Runs on MicroPython, too, so that the tests can check the profiles there.
+"""
 
-from kiebitz.board.profiles import pins_of
+from collections import namedtuple
+
+from kiebitz.board.profiles import I2cDisplay, Profile, SpiDisplay, pins_of
 from kiebitz.widgets.keys import NAMES
 
 from . import pico
 
-Profile = dict[str, Any]
-
-# The pins of a display: name in the profile -> (print on the module, required function of the pin)
-DISPLAY_PINS = {
-    "sda": ("SDA", "I2C SDA"),
-    "scl": ("SCL", "I2C SCL"),
-    "sck": ("SCK", "SPI SCK"),
-    "mosi": ("MOSI", "SPI TX"),
-    "cs": ("CS", "output"),
-    "dc": ("DC", "output"),
-    "reset": ("RESET", "output"),
-    "light": ("light", "PWM"),
-}
+# The pins of a display: (name in the profile, print on the module, required function of the pin)
+DISPLAY_PINS = (
+    ("sda", "SDA", "I2C SDA"),
+    ("scl", "SCL", "I2C SCL"),
+    ("sck", "SCK", "SPI SCK"),
+    ("mosi", "MOSI", "SPI TX"),
+    ("cs", "CS", "output"),
+    ("dc", "DC", "output"),
+    ("reset", "RESET", "output"),
+    ("light", "light", "PWM"),
+)
 # Other facts about a display, none of them a pin
-DISPLAY_FACTS = {"bus", "hz", "address", "width", "height", "controller", "first_column"}
+DISPLAY_NUMBERS = ("bus", "hz", "address", "width", "height", "first_column")
+DISPLAY_FACTS = set(("controller",) + DISPLAY_NUMBERS + tuple([name for name, _, _ in DISPLAY_PINS]))
 PARTS = {"display", "keys", "buzzer", "vsys"}
 
 I2C_ADDRESSES = range(0x08, 0x78)
 
-
-class Use(NamedTuple):
-    """A pin and its use."""
-
-    gpio: int
-    part: str
-    job: str
-
-    def __str__(self):
-        return f"GP{self.gpio} ({self.part})"
+# A pin and its use
+Use = namedtuple("Use", ("gpio", "part", "job"))
 
 
 def uses(profile: Profile) -> list[Use]:
     """Return every pin of a profile."""
-    display = profile["display"]
+    display = profile.display
     found = [
-        Use(display[name], f"display {label}", job)
-        for name, (label, job) in DISPLAY_PINS.items()
-        if display.get(name) is not None
+        Use(getattr(display, name), f"display {label}", job)
+        for name, label, job in DISPLAY_PINS
+        if hasattr(display, name)
     ]
-    keys = zip(NAMES, profile["keys"], strict=False)
-    found += [Use(gpio, f"key {name}", "input") for name, key in keys for gpio in pins_of(key)]
-    if profile["buzzer"] is not None:
-        found.append(Use(profile["buzzer"], "buzzer", "PWM"))
-    if profile["vsys"] is not None:
-        found.append(Use(profile["vsys"], "VSYS sensing", "ADC"))
+    found += [Use(gpio, f"key {name}", "input") for name, key in zip(NAMES, profile.keys) for gpio in pins_of(key)]
+    if profile.buzzer is not None:
+        found.append(Use(profile.buzzer, "buzzer", "PWM"))
+    if profile.vsys is not None:
+        found.append(Use(profile.vsys, "VSYS sensing", "ADC"))
     return found
 
 
 def problems(profile: Profile) -> list[str]:
     """Return a sentence for each problem; empty if there is none."""
-    found = [*_unknown(profile), *_missing(profile)]
+    found = list(_unknown(profile)) + list(_kinds(profile))
     if found:
         return found
     everything = uses(profile)
-    found = [sentence for use in everything for sentence in _pin(use, profile)]
-    display = profile["display"]
-    return found + [*_twice(everything), *_slices(everything), *_address(display), *_speed(display)]
+    for use in everything:
+        found += _pin(use, profile)
+    for wrong in (_twice(everything), _slices(everything), _address(profile), _speed(profile)):
+        found += wrong
+    return found
 
 
-def _unknown(profile: Profile) -> Iterator[str]:
+def _unknown(profile):
     """Yield unknown names, so that nothing stays unchecked because it has a new name."""
-    for name in sorted(set(profile) - PARTS):
+    for name in sorted(set(profile.__dict__) - PARTS):
         yield f'The checks do not know "{name}": teach them whether it is a pin.'
-    for name in sorted(set(profile.get("display", ())) - DISPLAY_FACTS - set(DISPLAY_PINS)):
+    for name in sorted(set(getattr(profile.display, "__dict__", ())) - DISPLAY_FACTS):
         yield f'The checks do not know "{name}" of a display: teach them whether it is a pin.'
 
 
-def _missing(profile: Profile) -> Iterator[str]:
-    for name in sorted(PARTS - set(profile)):
-        yield f'The profile does not say anything about "{name}".'
-    keys = profile.get("keys", NAMES)
+def _kinds(profile):
+    """Yield what is of the wrong kind, such as a name where a number must be."""
+    display, keys = profile.display, profile.keys
+    if not isinstance(display, (I2cDisplay, SpiDisplay)):
+        yield f"The display must be an I2cDisplay or a SpiDisplay, not {display!r}."
+        return
+    if not isinstance(keys, tuple):
+        yield f"The keys must be a tuple of pins, not {keys!r}."
+        return
     if len(keys) != len(NAMES):
         yield f"There must be {len(NAMES)} keys ({', '.join(NAMES)}), not {len(keys)}."
+    for use in uses(profile):
+        if type(use.gpio) is not int:
+            yield f"The pin of {use.part} must be the number of a GPIO, not {use.gpio!r}."
+    for name in DISPLAY_NUMBERS:
+        value = getattr(display, name, 0)
+        if type(value) is not int:
+            yield f'"{name}" of the display must be a number, not {value!r}.'
 
 
-def _pin(use: Use, profile: Profile) -> Iterator[str]:
+def _named(use):
+    return f"GP{use.gpio} ({use.part})"
+
+
+def _pin(use, profile):
     gpio = use.gpio
     if gpio not in pico.GPIOS:
-        yield f"{use} does not exist: the RP2040 has GP0 to GP{pico.GPIOS[-1]}."
+        yield f"{_named(use)} does not exist: the RP2040 has GP0 to GP{pico.GPIOS[-1]}."
     elif use.job == "ADC":
         if gpio != pico.VSYS_SENSE:
-            yield f"{use} cannot be: the Pico measures VSYS at GP{pico.VSYS_SENSE}, and nowhere else."
+            yield f"{_named(use)} cannot be: the Pico measures VSYS at GP{pico.VSYS_SENSE}, and nowhere else."
     elif gpio in pico.OWN:
-        yield f"{use} is not on the header: the Pico itself uses it as {pico.OWN[gpio]}."
-    elif use.job.startswith(("I2C", "SPI")):
+        yield f"{_named(use)} is not on the header: the Pico itself uses it as {pico.OWN[gpio]}."
+    elif use.job[:3] in ("I2C", "SPI"):
         kind, line = use.job.split()
         bus, can = pico.i2c(gpio) if kind == "I2C" else pico.spi(gpio)
-        wanted = profile["display"]["bus"]
+        wanted = profile.display.bus
         if (bus, can) != (wanted, line):
-            yield f"{use} cannot be {line} of {kind}{wanted}: it can be {can} of {kind}{bus}."
+            yield f"{_named(use)} cannot be {line} of {kind}{wanted}: it can be {can} of {kind}{bus}."
 
 
-def _twice(everything: list[Use]) -> Iterator[str]:
+def _twice(everything):
     for gpio in sorted({use.gpio for use in everything}):
         parts = [use.part for use in everything if use.gpio == gpio]
         if len(parts) > 1:
             yield f"GP{gpio} is used twice: {' and '.join(parts)}."
 
 
-def _slices(everything: list[Use]) -> Iterator[str]:
+def _slices(everything):
     tones = [use for use in everything if use.job == "PWM"]
     for i, use in enumerate(tones):
         for other in tones[:i]:
-            if pico.pwm(use.gpio)[0] == pico.pwm(other.gpio)[0] and use.gpio != other.gpio:
-                number = pico.pwm(use.gpio)[0]
-                yield f"{other} and {use} share PWM slice {number}: they would have the same frequency."
+            number = pico.pwm(use.gpio)[0]
+            if number == pico.pwm(other.gpio)[0] and use.gpio != other.gpio:
+                same = f"share PWM slice {number}: they would have the same frequency."
+                yield f"{_named(other)} and {_named(use)} {same}"
 
 
-def _address(display: Profile) -> Iterator[str]:
-    address = display.get("address", I2C_ADDRESSES[0])
+def _address(profile):
+    address = getattr(profile.display, "address", I2C_ADDRESSES[0])
     if address not in I2C_ADDRESSES:
         doubled = address % 2 == 0 and address // 2 in I2C_ADDRESSES
         hint = f" With the write bit in it, it means 0x{address // 2:02X}." if doubled else ""
         yield f"0x{address:02X} is no I2C address.{hint}"
 
 
-def _speed(display: Profile) -> Iterator[str]:
-    if "sck" in display and not 0 < display["hz"] <= pico.SPI_FASTEST_HZ:
-        yield f"SPI cannot have {display['hz']} Hz: the RP2040 reaches {pico.SPI_FASTEST_HZ}."
+def _speed(profile):
+    display = profile.display
+    if isinstance(display, SpiDisplay) and not 0 < display.hz <= pico.SPI_FASTEST_HZ:
+        yield f"SPI cannot have {display.hz} Hz: the RP2040 reaches {pico.SPI_FASTEST_HZ}."

@@ -1,10 +1,10 @@
 """Draws wiring.svg: the Pico with all its pins, every part, and a wire for every connection."""
 
+from kiebitz.board.profiles import Profile
 from kiebitz.widgets.keys import NAMES
 
 from . import pico
 from .case import Measures
-from .checks import Profile
 from .lanes import arrange
 from .svg import Picture, Point
 from .wiring import KINDS, RESISTOR, End, Net, nets
@@ -72,7 +72,7 @@ class Drawing:
         self.picture = Picture(WIDTH, HEIGHT, remark=remark)
         self.pads: dict[End, Point] = {}
         self.kinds = {end: net.kind for net in self.nets for end in net.ends}
-        self.has_buzzer = profile["buzzer"] is not None
+        self.has_buzzer = profile.buzzer is not None
 
     def source(self) -> str:
         self.draw_pico()

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from kiebitz.board.profiles import I2cDisplay, Profile
 from kiebitz.widgets.keys import NAMES
 
 from . import pico
 from .case import Measures
-from .checks import Profile, Use, uses
+from .checks import Use, uses
 from .perfboard import header_holes, hole_name, leg_holes
 from .wiring import RESISTOR, Net, nets
 
@@ -30,7 +31,8 @@ def wiring_md(profiles: dict[str, Profile], measures: Measures, remark: str) -> 
     lines = [f"<!-- {remark} -->", "", "# Wiring", ""]
     for names, profile in _alike(profiles):
         lines += [f"## {' and '.join(f'`{name}`' for name in names)}", ""]
-        lines += _soldered(profile, measures) if "sda" in profile["display"] else _plugged(names[0], profile)
+        soldered = isinstance(profile.display, I2cDisplay)
+        lines += _soldered(profile, measures) if soldered else _plugged(names[0], profile)
     return "\n".join(lines)
 
 
@@ -87,10 +89,10 @@ def _plugged(name: str, profile: Profile) -> list[str]:
 
 
 def _sensing(profile: Profile) -> list[str]:
-    if profile["vsys"] is None:
+    if profile.vsys is None:
         return []
-    channel = pico.ADC_CHANNEL[profile["vsys"]]
-    return [f"The supply is measured inside the Pico (GP{profile['vsys']}, ADC channel {channel})."]
+    channel = pico.ADC_CHANNEL[profile.vsys]
+    return [f"The supply is measured inside the Pico (GP{profile.vsys}, ADC channel {channel})."]
 
 
 def _row(net: Net, goes_to: str, *more: str) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+from kiebitz.board.profiles import I2cDisplay, Profile
 from kiebitz.widgets.keys import NAMES
 
 from . import pico
-from .checks import Profile, problems
+from .checks import problems
 
 # The purpose of a wire -> its colour, dark and light enough to be distinguished in grey
 KINDS = {
@@ -45,18 +46,20 @@ def nets(profile: Profile) -> list[Net]:
     wrong = problems(profile)
     if wrong:
         raise ValueError(" ".join(wrong))
-    display = profile["display"]
+    display = profile.display
+    if not isinstance(display, I2cDisplay):
+        raise ValueError("Only a display on I2C is soldered.")
     found = [
-        Net("SDA", "data", (_gpio(display["sda"]), End("display", "SDA"))),
-        Net("SCL", "data", (_gpio(display["scl"]), End("display", "SCL"))),
+        Net("SDA", "data", (_gpio(display.sda), End("display", "SDA"))),
+        Net("SCL", "data", (_gpio(display.scl), End("display", "SCL"))),
         Net("3V3", "power", (_pico("3V3"), End("display", "VCC"))),
     ]
     ground = [End("display", "GND")]
-    for name, gpio in zip(NAMES, profile["keys"], strict=True):
+    for name, gpio in zip(NAMES, profile.keys, strict=True):
         found.append(Net(name, "key", (_gpio(gpio), End(name, "1"))))
         ground.append(End(name, "2"))
-    if profile["buzzer"] is not None:
-        found.append(Net("BUZZER", "sound", (_gpio(profile["buzzer"]), End("resistor", "1"))))
+    if profile.buzzer is not None:
+        found.append(Net("BUZZER", "sound", (_gpio(profile.buzzer), End("resistor", "1"))))
         found.append(Net("BUZZER+", "sound", (End("resistor", "2"), End("buzzer", "+"))))
         ground.append(End("buzzer", "−"))
     found.append(Net("GND", "ground", (End("pico", str(_ground_pin(found))), *ground)))

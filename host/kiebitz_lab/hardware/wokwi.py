@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
+from kiebitz.board.profiles import I2cDisplay, Profile
 from kiebitz.widgets.keys import NAMES
 
 from . import pico
 from .case import Measures
-from .checks import Profile
 from .wiring import RESISTOR, End, nets
 
 # Parts of our nets that Wokwi has -> their ids there
@@ -55,7 +55,8 @@ def wokwi_pin(end: End) -> str:
 
 
 def _parts(profile: Profile, measures: Measures) -> list[dict[str, Any]]:
-    address = f"0x{profile['display']['address']:02x}"
+    assert isinstance(profile.display, I2cDisplay)  # nets() refuses any other
+    address = f"0x{profile.display.address:02x}"
     parts = [
         _part("wokwi-pi-pico", "pico", 0, 0),
         _part("board-ssd1306", "oled", -280, 0, i2cAddress=address),
@@ -64,7 +65,7 @@ def _parts(profile: Profile, measures: Measures) -> list[dict[str, Any]]:
         x, y = measures.key_middles()[key]
         look = {"color": KEY_COLOURS[key], "key": PRESSED_BY[key], "label": name}
         parts.append(_part("wokwi-pushbutton", PARTS[name], -240 + 8 * x, 40 - 6 * y, **look))
-    if profile["buzzer"] is not None:
+    if profile.buzzer is not None:
         value = RESISTOR.split()[0]
         parts.append(_part("wokwi-buzzer", "bz1", 160, 40, volume="0.1"))
         parts.append(_part("wokwi-resistor", "r1", 100, 200, value=value))
