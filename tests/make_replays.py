@@ -20,7 +20,7 @@ EVERYDAY = ("E_ARG", "E_OVER", "E_PHASE", "E_PLAYER", "E_TURN")  # the other cod
 
 
 def replay(kind, seed):
-    """One game: its lines, the code with which its last line is refused, and the summary after that."""
+    """Return one game: its lines, the code with which its last line is refused, and the summary after that."""
     dice = Dice(seed)
     line = setup(kind, dice)
     if dice.chance(6):
@@ -47,7 +47,7 @@ def replay(kind, seed):
 
 
 def feed(script, text):
-    """The code with which the line is refused, or None."""
+    """Return the code with which the line is refused, or None."""
     try:
         script.feed(text.encode())
     except Refused as refusal:
@@ -56,7 +56,7 @@ def feed(script, text):
 
 
 def made():
-    """The text of the whole file."""
+    """Return the text of the whole file."""
     games = [replay(kind, seed) for kind in GAMES for seed in range(PER_GAME)]
     return "".join(json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in games)
 

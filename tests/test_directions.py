@@ -28,7 +28,7 @@ RULES = ("__init__", "rules", "boards", "combinations", "grid", "bidding", "hand
 
 
 def room_of(name):
-    """The room of a module of the firmware, by its full name."""
+    """Return the room of a module of the firmware, by its full name."""
     parts = name.split(".")[1:]
     if not parts:
         return "kiebitz"
@@ -38,7 +38,7 @@ def room_of(name):
 
 
 def imports(path, name):
-    """The full names of the modules that a module imports, anywhere in it."""
+    """Yield the full names of the modules that a module imports, anywhere in it."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
@@ -95,7 +95,7 @@ def test_only_the_board_imports_what_only_a_pico_has():
 
 
 def test_the_product_knows_neither_laboratory_nor_tests():
-    """`kiebitz sim --chip` asks for the laboratory by itself, with a sentence if it is not there."""
+    # `kiebitz sim --chip` asks for the laboratory by itself, with a sentence if it is not there
     found = {
         name: [target for target in imports(path, name) if target.split(".")[0] in ("kiebitz_lab", "helpers", "tests")]
         for path, name in modules(HOST / "kiebitz_host")
@@ -112,7 +112,7 @@ def test_only_the_command_line_knows_the_commands():
 
 
 def private_names_set(text):
-    """The private names that this code sets on anything but `self`."""
+    """Yield the private names that this code sets on anything but `self`."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             name = ast.unparse(node)

@@ -21,7 +21,7 @@ def _oled(hardware):
 
 
 def draw(oled, step=7):
-    """A picture without any symmetry."""
+    """Draw a picture without any symmetry."""
     for i in range(len(oled.buffer)):
         oled.buffer[i] = (i * step + (i >> 5)) & 0xFF
 
@@ -31,12 +31,12 @@ def drawn(oled, x, y):
 
 
 def turned(frame):
-    """A frame as seen by somebody on the other side of the table."""
+    """Return a frame as seen by somebody on the other side of the table."""
     return [bytes(reversed(list(row))) for row in reversed(frame)]
 
 
 def same(oled, frame):
-    """Whether a frame is the picture in the buffer."""
+    """Tell whether a frame is the picture in the buffer."""
     for y in range(oled.height):
         if frame[y] != bytes([drawn(oled, x, y) for x in range(oled.width)]):
             return False
@@ -44,7 +44,7 @@ def same(oled, frame):
 
 
 def sent(hardware, action):
-    """How many bytes an action sends."""
+    """Return how many bytes an action sends."""
     before = hardware.bus_bytes
     action()
     return hardware.bus_bytes - before

@@ -13,7 +13,7 @@ def send(oled, control, data):
 
 
 def ready(controller="ssd1306"):
-    """A display with nothing in its memory."""
+    """Return a display with nothing in its memory."""
     oled = OledModel(controller)
     send(oled, 0x00, READY)
     for page in range(8):
@@ -24,7 +24,7 @@ def ready(controller="ssd1306"):
 
 
 def lights(oled):
-    """Where it shines, at most the first few places."""
+    """Return where it shines, at most the first few places."""
     found = []
     frame = oled.frame()
     for y in range(64):

@@ -16,7 +16,7 @@ BLACK = (0, 0, 0)
 
 
 def start():
-    """The hardware, and its display with nothing on it yet."""
+    """Return the hardware, and its display with nothing on it yet."""
     hardware = Hardware(PROFILE)
     return hardware, hardware.board(FaultyStorage()).display
 
@@ -121,7 +121,7 @@ def test_it_shines_after_the_first_picture_and_not_before():
 
 
 def test_it_waits_until_the_display_listens():
-    """A reset makes it deaf; what else is to be done at power-on counts."""
+    # A reset makes it deaf; what else is to be done at power-on counts
     hardware, display = start()
     hardware.time.advance(100)
     before = hardware.time.elapsed
@@ -195,7 +195,7 @@ def command(model, op, *following):
 
 
 def ready():
-    """A display that is on, in no hurry: a second passes between any two commands."""
+    """Return a display that is on, in no hurry: a second passes between any two commands."""
     seconds = count(0, 1000)
     model = St7789Model(ms=lambda: next(seconds))
     for op, *following in ((0x11,), (0x3A, 0x55), (0x36, 0x60), (0x21,), (0x29,)):

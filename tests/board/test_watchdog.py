@@ -7,7 +7,7 @@ LONG_MS = 3 * LIMIT * TICK_MS
 
 
 def bites(hardware, ms):
-    """Whether it restarts the device while nobody does anything for so long."""
+    """Tell whether it restarts the device while nobody does anything for so long."""
     try:
         hardware.time.advance(ms)
     except Reset:

@@ -21,7 +21,7 @@ INSIDE = [M.board[0] + 2 * M.board_play, M.board[1] + 2 * M.board_play]
 
 @pytest.fixture(scope="session")
 def meshes():
-    """Each part where it sits in the closed case."""
+    """Return each part where it sits in the closed case."""
     found = {path.stem: trimesh.load_mesh(path) for path in built()}
     for lid in LIDS:  # it is printed with its face down
         found[lid].apply_transform(numpy.diag([-1.0, 1.0, -1.0, 1.0]))
@@ -30,7 +30,7 @@ def meshes():
 
 
 def hits(mesh, start, direction):
-    """How far it is along a line to each surface of the mesh, nearest first."""
+    """Return how far it is along a line to each surface of the mesh, nearest first."""
     start, direction = numpy.asarray(start, float), numpy.asarray(direction, float)
     corner, second, third = (mesh.triangles[:, i] for i in range(3))
     edge1, edge2 = second - corner, third - corner
@@ -60,7 +60,7 @@ def inside(mesh, point):
 
 
 def bodies(mesh):
-    """The separate pieces of a mesh, as lists of the points they consist of."""
+    """Return the separate pieces of a mesh, as lists of the points they consist of."""
     names = {}
 
     def root(key):

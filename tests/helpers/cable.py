@@ -78,5 +78,5 @@ class Requests:
 
 
 def client(device, **faults):
-    """A client at the other end of a new cable."""
+    """Return a client at the other end of a new cable."""
     return Client(Cable(device, **faults))

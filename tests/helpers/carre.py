@@ -11,7 +11,7 @@ def put(p, text):
 
 
 def build(g, text, p=1):
-    """One seat puts down many cards, so that the others' pads stay clean."""
+    """Let one seat put down many cards, so that the others' pads stay clean."""
     for word in text.split():
         play(g, put(p, word))
 
@@ -21,19 +21,19 @@ _BELOW = " f5 f2 g3 f3 f7 f6"
 
 
 def square(row, n=2, **house_rules):
-    """A grid game with this top row (x = 0..2, y = 0) laid out; its outer cells are free."""
+    """Return a grid game with this top row (x = 0..2, y = 0) laid out; its outer cells are free."""
     g = game("poker_carre", n, mode="grid", **house_rules)
     play(g, ev("layout", cards=row + _BELOW))
     return g
 
 
 def items(g, text):
-    """What the card would score on this cell, sorted."""
+    """Return what the card would score on this cell, sorted."""
     card, cell = text.split("@")
     x, y = cell.split(",")
     return sorted([tuple(item) for item in g.items_at(card, int(x), int(y))])
 
 
 def pad(g, p):
-    """The five numbers of a player's pad."""
+    """Return the five numbers of a player's pad."""
     return list(g.summary()["counts"][p])

@@ -47,7 +47,7 @@ class BadCable(ChipCable):
 
 
 def sync(bench, store, **faults):
-    """One run of sync over a new cable; the same bytes every time."""
+    """Run sync once over a new cable, with the same bytes every time."""
     return fetch(BadCable(bench, **faults), store)
 
 
@@ -56,6 +56,6 @@ def fetch(cable, store):
 
 
 def lines_on(bench, game_id):
-    """The lines of a game on the device's flash, without numbers and checksums."""
+    """Return the lines of a game on the device's flash, without numbers and checksums."""
     data = settled(bench.files("data"))[f"data/{game_id}.kbz"].decode()
     return [line.rsplit(" ", 2)[0] for line in data.splitlines()]

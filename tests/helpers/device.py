@@ -16,11 +16,11 @@ class Device(handheld.Device):
         self.on()
 
     def journal(self):
-        """The lines of the running game as they are on flash."""
+        """Return the lines of the running game as they are on flash."""
         games = self.app.games
         return games.files.read(games.journal.name)
 
 
 def at_table(setup, events=(), storage=None):
-    """A device whose running game was begun with this set-up and has these events."""
+    """Return a device whose running game was begun with this set-up and has these events."""
     return Device(storage).sit_down(setup, events)

@@ -33,7 +33,7 @@ class FakePico:
     # --- what a session does ---
 
     def session(self, path):
-        """A session on this Pico, whatever the port is called."""
+        """Return a session on this Pico, whatever the port is called."""
         self.path = path
         self._names = {"__builtins__": self._builtins(), "__name__": "__main__"}
         self.run(AGENT.read_text())
@@ -118,7 +118,7 @@ class FakePico:
         buffer[:] = self.flash[number * BLOCK : (number + 1) * BLOCK]
 
     def _spoilt(self, printed):
-        """What arrives, if something on the way changes it."""
+        """Return what arrives of it, changed if something on the way changes it."""
         lines = printed.splitlines()
         for k, line in enumerate(lines):
             number = int(line.split(" ")[0])

@@ -30,14 +30,14 @@ class FakeUsb(Usb):
         self.ports = [port for port in self.ports if port.device != name]
 
     def drive(self, name="media", info=INFO_RP2040):
-        """A drive, mounted; returns its folder."""
+        """Mount a drive. Returns its folder."""
         folder = self.folder / name
         folder.mkdir()
         (folder / INFO).write_text(info)
         return folder
 
     def unmounted_drive(self, label="RPI-RP2"):
-        """A drive that nobody has mounted; returns its device."""
+        """Add a drive that nobody has mounted. Returns its device."""
         device = self.folder / "sdb1"
         device.touch()
         (self.folder / "labels" / label).symlink_to(device)

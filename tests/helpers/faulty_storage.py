@@ -69,7 +69,7 @@ class FaultyStorage:
         self.put(name, bytes(data))
 
     def restart(self):
-        """The same flash after the power has come back, with no faults planned."""
+        """Return the same flash after the power has come back, with no faults planned."""
         again = FaultyStorage(capacity=self.capacity)
         again._files = self._files
         self._files = {}
@@ -108,7 +108,7 @@ class FaultyStorage:
         return self._full is not None and (k == self._full[0] or (self._full[2] and k > self._full[0]))
 
     def _room_for(self, data):
-        """What of the data fits, and whether that is all of it."""
+        """Return what of the data fits, and whether that is all of it."""
         if self._is_full():
             return data[: self._full[1]], False
         room = self._free()
@@ -225,7 +225,7 @@ class File:
 
 
 def cuts(operations, every=1):
-    """(k, part) for every place where the power can go: around each operation, and within each write."""
+    """Yield (k, part) for every place where the power can go: around each operation, and within each write."""
     for k, (_, _, size) in enumerate(operations):
         yield k, "before"
         for part in range(0, size, every):

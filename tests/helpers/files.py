@@ -2,5 +2,5 @@
 
 
 def data_path(name):
-    """The path of tests/data/NAME."""
+    """Return the path of tests/data/NAME."""
     return __file__[: -len("helpers/files.py")] + "data/" + name

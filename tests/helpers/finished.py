@@ -8,20 +8,20 @@ def _lines(setup, events):
 
 
 def carre(players, points, **setup):
-    """A PokerCarre pad that ends with these points."""
+    """Return a PokerCarre pad that ends with these points."""
     marks = [{"ev": "mark", "p": p, "rubric": 1} for p, k in enumerate(points) for _ in range(k)]
     return _lines({"game": "poker_carre", "players": players, **setup}, [*marks, {"ev": "finish"}])
 
 
 def spot(players, points, **setup):
-    """A Top Spot match of one game with these points."""
+    """Return a Top Spot match of one game with these points."""
     setup = {"game": "top_spot", "players": players, "match_length": 1, "confirm": True, **setup}
     tricks = [{"ev": "point", "p": p} for p, k in enumerate(points) for _ in range(k)]
     return _lines(setup, [*tricks, {"ev": "end_game"}, {"ev": "next_game"}])
 
 
 def poch(players, chips, **setup):
-    """A game of Poch that lends itself to these chips, with 100 for everybody at the start."""
+    """Return a game of Poch that lends itself to these chips, with 100 for everybody at the start."""
     setup = {"game": "poch", "players": players, "options": {"chips_total": 100 * len(players)}, **setup}
     assert sum(chips) == 100 * len(players)
     have = [100] * len(players)
@@ -55,5 +55,5 @@ def level_on_points():
 
 
 def unfinished(lines):
-    """The same game before its last entry."""
+    """Return the same game before its last entry."""
     return lines[:-1]

@@ -4,7 +4,7 @@ ODD = (b"\x03", b"\x00", b"\xff", b"~", b'"', b"{", b" ", b"K! ", b"K? ", b"\r\n
 
 
 def fuzzed(dice, line):
-    """A line with a few bytes changed, lost, doubled or put in."""
+    """Return a line with a few bytes changed, lost, doubled or put in."""
     for _ in range(1 + dice.below(3)):
         at = dice.below(len(line) + 1)
         kind = dice.below(5)

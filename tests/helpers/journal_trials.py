@@ -12,7 +12,7 @@ FILE = ID + ".kbz"
 
 
 def state(table):
-    """Everything a player can tell about a table."""
+    """Return everything a player can tell about a table."""
     return [table.game.snapshot(), table.can_undo, table.can_redo] + [encode(event) for event in table.events()]
 
 
@@ -33,7 +33,7 @@ class Trial:
         self.journal_class = journal_class
 
     def in_force(self, k):
-        """How many events are in force after k of them."""
+        """Return how many events are in force after k of them."""
         return len(self.states[k]) - 3
 
     def write(self, storage, acknowledged):
@@ -46,7 +46,7 @@ class Trial:
             acknowledged.append(event)
 
     def flash(self):
-        """A flash with the journal of the whole game, and the operations it took."""
+        """Return a flash with the journal of the whole game, and the operations it took."""
         storage = FaultyStorage().record()
         self.write(storage, [])
         return storage
@@ -73,7 +73,7 @@ class Trial:
     # --- one fault ---
 
     def truncate(self, size):
-        """The file ends here: every whole line counts, and the rest is reported."""
+        """End the file here: every whole line counts, and the rest is reported."""
         part = self.whole[:size]
         events = part.count(b"\n") - 1
         report = self.check(FaultyStorage({FILE: part}), events, events)
@@ -81,7 +81,7 @@ class Trial:
         assert report == (("torn", torn) if torn else None), size
 
     def flip(self, byte, bit):
-        """One bit is not as it was: noticed, no line before it lost, and the damaged file kept."""
+        """Change one bit: it is noticed, no line before it is lost, and the damaged file is kept."""
         storage = FaultyStorage({FILE: self.whole})
         storage.flip(FILE, byte, bit)
         damaged = storage.get(FILE)
@@ -99,7 +99,7 @@ class Trial:
             assert storage.get(ID + ".bad") == damaged, (byte, bit)
 
     def cut(self, k, part):
-        """The power goes in this operation and comes back."""
+        """Cut the power in this operation, and switch it on again."""
         storage = FaultyStorage().cut_at(k, part)
         acknowledged = []
         try:
@@ -114,7 +114,7 @@ class Trial:
         self.check(storage, least, min(least + 1, len(self.events)))
 
     def fill(self, k, part):
-        """The flash is full in this operation, after this many bytes of it, until somebody makes room."""
+        """Let the flash be full in this operation, after this many bytes of it, until somebody makes room."""
         storage = FaultyStorage().full_at(k, part, stays=True)
         through = self.through(storage)
         journal = self.journal_class(through, ID)
@@ -148,7 +148,7 @@ class Trial:
             self.cut(k, part)
 
     def fill_everywhere(self):
-        """Every write, with nothing, a part, or all of it written when the flash says that it is full."""
+        """Fill the flash in every write, with nothing, a part, or all of the write done when the flash is full."""
         for k, (_, _, size) in enumerate(self.flash().operations):
             for part in (0, 1, size // 2, size - 1, size):
                 self.fill(k, part)

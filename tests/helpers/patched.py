@@ -12,14 +12,14 @@ from kiebitz_lab.tree import PROCESSOR, SOURCE, compiled_tree
 
 @cache
 def whole_tree():
-    """The files of a developer's tree."""
+    """Return the files of a developer's tree."""
     with TemporaryDirectory() as folder:
         compiled_tree(Path(folder), machine_code=True)
         return dev_files(Path(folder))
 
 
 def patched(flash, *changes):
-    """The flash with these changes, each (module, old lines, new lines); the old lines stand there exactly once.
+    """Return the flash with these changes, each (module, old lines, new lines); the old lines stand there exactly once.
 
     The first screen does not tell of the tree: a twin of the device knows nothing of it.
     """
@@ -33,7 +33,7 @@ def patched(flash, *changes):
 
 
 def program(source):
-    """The files by which a program runs in place of the app."""
+    """Return the files by which a program runs in place of the app."""
     start = f"def power_on():\n    exec({source!r}, {{}})\n"
     package = f"{FOLDER}/kiebitz"
     return {"boot.py": BOOT.encode(), f"{package}/__init__.py": b"", f"{package}/power_on.py": start.encode()}

@@ -9,7 +9,7 @@ from kiebitz_lab.random_games.long_games import setup
 
 
 def game(kind, n, options=None, **keys):
-    """A game for n players, set up and not yet begun."""
+    """Return a game for n players, set up and not yet begun."""
     return new_game(setup(kind, n, options, **keys))
 
 
@@ -36,7 +36,7 @@ def forget(modules):
 
 
 def changed(line, **keys):
-    """A set-up with some keys replaced; None leaves a key out."""
+    """Return a set-up with some keys replaced; None leaves a key out."""
     line = dict(line)
     for key in keys:
         if keys[key] is None:
@@ -47,13 +47,13 @@ def changed(line, **keys):
 
 
 def ev(name, **args):
-    """One event, as it stands in a replay line."""
+    """Return one event, as it stands in a replay line."""
     args["ev"] = name
     return args
 
 
 def sure(event):
-    """The same event after the confirming press."""
+    """Return the same event after the confirming press."""
     event = dict(event)
     event["confirm"] = True
     return event
@@ -68,7 +68,7 @@ def play(g, *events):
 
 
 def code_of(action, *args):
-    """The code with which an action was refused, or None if it went through."""
+    """Return the code with which an action was refused, or None if it went through."""
     try:
         action(*args)
     except Refused as refusal:
@@ -77,7 +77,7 @@ def code_of(action, *args):
 
 
 def refuses(g, code, *events):
-    """Each of these events is refused with this code, and nothing at all has changed."""
+    """Check that each of these events is refused with this code, and nothing at all has changed."""
     for event in events:
         before = g.snapshot()
         got = code_of(g.apply, event)
@@ -86,19 +86,19 @@ def refuses(g, code, *events):
 
 
 def refuses_setup(code, line):
-    """A game that cannot be set up this way."""
+    """Check that a game cannot be set up this way."""
     got = code_of(new_game, line)
     assert got == code, "%s: %s, not %s" % (line, got, code)
 
 
 def shows(g, **expected):
-    """What the summary of section 7 says now, for the keys named."""
+    """Check what the summary of section 7 says now, for the keys named."""
     summary = g.summary()
     for key in expected:
         assert summary[key] == expected[key], "%s: %s, not %s" % (key, summary[key], expected[key])
 
 
 def ended(g, winners):
-    """The game is over and these seats have won."""
+    """Check that the game is over and these seats have won."""
     assert g.over
     shows(g, winners=winners)

@@ -9,7 +9,7 @@ LEAVE_ALL = sure(ev("end_cash"))
 
 
 def cash(p, *pools):
-    """One player shows cards and takes these pools."""
+    """Return the events by which one player shows cards and takes these pools."""
     return [ev("cash", p=p, pool=pool) for pool in pools]
 
 
@@ -22,7 +22,7 @@ def hold(p):
 
 
 def out(p):
-    """The player passes: out of the bidding, not of the round."""
+    """Return the pass of a player, who is out of the bidding, not of the round."""
     return ev("pass", p=p)
 
 
@@ -31,7 +31,7 @@ def best(p):
 
 
 def reveal(**hands):
-    """What the contestants show: reveal(p0=(4, "8", True))."""
+    """Return what the contestants show: reveal(p0=(4, "8", True))."""
     return ev("reveal", hands={key[1:]: list(hands[key]) for key in hands})
 
 
@@ -47,7 +47,7 @@ def loan(giver, taker, k):
 
 
 def bidding(n=4, options=None, **keys):
-    """A round in which nobody has cashed anything and the bidding begins left of the dealer."""
+    """Return a round in which nobody has cashed anything and the bidding begins left of the dealer."""
     g = game("poch", n, options, **keys)
     play(g, START, LEAVE_ALL)
     return g
@@ -58,5 +58,5 @@ def pool(g, name):
 
 
 def in_sight(g):
-    """All chips of the game: with the players, in the pools and in the bank."""
+    """Return all chips of the game: with the players, in the pools and in the bank."""
     return sum(g.summary()["chips"]) + sum(g.pools) + g.summary()["bank"]

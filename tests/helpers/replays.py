@@ -32,7 +32,7 @@ def _check(game, where):
 
 
 def _replay(lines, where):
-    """The script after the last line that was taken, and the code of the one that was refused."""
+    """Return the script after the last line that was taken, and the code of the one that was refused."""
     script = Script()
     for k, line in enumerate(lines):
         try:

@@ -27,11 +27,11 @@ def score(p, board, cards=None, jokers=None):
 
 
 def scores(g, p, *boards):
-    """One player sets pieces, one after the other."""
+    """Let one player set pieces, one after the other."""
     for board in boards:
         play(g, score(p, board))
 
 
 def royal(p):
-    """The piece that ends a round at once."""
+    """Return the piece that ends a round at once."""
     return score(p, "royal_flush")

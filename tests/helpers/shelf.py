@@ -22,12 +22,12 @@ class Noise:
 
 
 def games_on(storage):
-    """What a device finds when it starts with this flash."""
+    """Return what a device finds when it starts with this flash."""
     return Games(storage, DEVICE, Noise(), lambda: NOW)
 
 
 def match():
-    """A set-up: one game of Top Spot, three players."""
+    """Return a set-up: one game of Top Spot, three players."""
     return setup("top_spot", 3, match_length=1, confirm=True)
 
 

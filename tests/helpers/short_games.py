@@ -4,7 +4,7 @@ from helpers.play import ev, setup, sure
 
 
 def short_game(kind):
-    """(set-up, events), all of which are taken."""
+    """Return (set-up, events), all of which are taken."""
     return _GAMES[kind]()
 
 

@@ -13,17 +13,17 @@ NOW = 1_800_000_000
 
 
 def memory_store():
-    """A store that is gone with the test."""
+    """Return a store that is gone with the test."""
     return Store("/there/is/no/such/file", create=False, now=lambda: NOW)
 
 
 def sync(device, store, now=NOW, **faults):
-    """One run of sync; its report."""
+    """Run sync once. Returns its report."""
     return Fetch(client(device, **faults), store, now).run()
 
 
 def sync_anyhow(device, store, **faults):
-    """One run of sync over a cable that may fail; True if it came to its end."""
+    """Run sync once over a cable that may fail. Returns True if it came to its end."""
     try:
         sync(device, store, **faults)
     except LinkTrouble:
@@ -32,7 +32,7 @@ def sync_anyhow(device, store, **faults):
 
 
 def outcomes(report):
-    """What became of each game, the oldest first."""
+    """Return what became of each game, the oldest first."""
     return [game.outcome for game in report.games]
 
 
@@ -49,6 +49,6 @@ def other_random(device, k):
 
 
 def lines_of(device, game_id):
-    """The lines of a game on the device's flash, without numbers and checksums."""
+    """Return the lines of a game on the device's flash, without numbers and checksums."""
     data = device.app.games.files.read(game_id + ".kbz").decode()
     return [line.rsplit(" ", 2)[0] for line in data.splitlines()]

@@ -9,7 +9,7 @@ SIZE = 256
 
 
 def flash(version="0.2.0", micropython="1.25.0", size=210_000):
-    """The bytes of a firmware."""
+    """Return the bytes of a firmware."""
     words = f"MicroPython v{micropython} on 2025-04-15\n"
     if version:
         words += f"kiebitz-image:{version}\n"
@@ -17,7 +17,7 @@ def flash(version="0.2.0", micropython="1.25.0", size=210_000):
 
 
 def uf2(content, start=FLASH_START, family=RP2040, payload=SIZE):
-    """The file that puts this content into flash."""
+    """Return the file that puts this content into flash."""
     parts = [content[at : at + SIZE].ljust(SIZE, b"\x00") for at in range(0, len(content), SIZE)]
     blocks = []
     for number, part in enumerate(parts):

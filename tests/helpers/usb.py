@@ -22,13 +22,13 @@ class Laptop:
         self.usb.send(data)
 
     def request(self, word, value=None, seq=None):
-        """The bytes of a request, with a number of its own unless one is given."""
+        """Return the bytes of a request, with a number of its own unless one is given."""
         if seq is None:
             self.seq += 1
         return frame(REQUEST, self.seq if seq is None else seq, word, json.dumps(value or {}))
 
     def lines(self, ms=5):
-        """The lines that arrive within this time, blank ones left out."""
+        """Return the lines that arrive within this time, blank ones left out."""
         self.device.wait(ms)
         self._heard += self.usb.receive()
         lines = self._heard.split(b"\n")
@@ -36,7 +36,7 @@ class Laptop:
         return [line for line in lines if line]
 
     def ask(self, word, value=None, seq=None):
-        """(end, pieces, other lines) of the answer: the end is (word, value), a piece a value."""
+        """Return (end, pieces, other lines) of the answer: the end is (word, value), a piece a value."""
         self.send(self.request(word, value, seq))
         return self.answer(self.seq if seq is None else seq)
 
@@ -55,19 +55,19 @@ class Laptop:
         raise AssertionError("no answer")
 
     def ok(self, word, value=None):
-        """The value of an answer that must be ok."""
+        """Return the value of an answer that must be ok."""
         (kind, got), _, _ = self.ask(word, value)
         assert kind == "ok", got
         return got
 
     def refused(self, word, value=None):
-        """The code of a refusal."""
+        """Return the code of a refusal."""
         (kind, got), _, _ = self.ask(word, value)
         assert kind == "no", got
         return got["code"]
 
     def journal(self, game_id, at=0):
-        """The bytes of a game's lines, as they came, and where they end."""
+        """Return the bytes of a game's lines, as they came, and where they end."""
         (kind, got), _, others = self.ask("read", {"games": [game_id, at]})
         assert kind == "ok", got
         return b"".join([line + b"\n" for line in others]), got["ends"][0]

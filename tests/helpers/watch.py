@@ -8,7 +8,7 @@ MOST_POINTS = 27
 
 
 def watch(game):
-    """A watcher for the game: before(event) just before it is entered, after(event) when it was taken."""
+    """Return a watcher for the game: before(event) just before it is entered, after(event) when it was taken."""
     kinds = {"royal_flush": RoyalWatch, "poker_carre": CarreWatch, "poch": PochWatch, "top_spot": SpotWatch}
     return kinds[game.KIND](game)
 
@@ -100,7 +100,7 @@ class CarreWatch(Watch):
 
 
 def crossed_off(grid, x, y, needs_new_value):
-    """How many fields of each category the card lying at x, y has just crossed off; in plain steps of the rules."""
+    """Return how many fields of each category the card at x, y has just crossed off, in plain steps of the rules."""
     card = grid["%d,%d" % (x, y)]
     fields = [0] * 5
     for axis in (0, 1):

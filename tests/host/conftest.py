@@ -36,5 +36,5 @@ def kiebitz(monkeypatch, capsys):
 
 @pytest.fixture
 def game_file():
-    """The path of one of the recorded games in tests/data/games."""
+    """Return the path of one of the recorded games in tests/data/games."""
     return lambda name: str(GAMES / f"{name}.jsonl")

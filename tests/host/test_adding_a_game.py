@@ -47,7 +47,7 @@ print("played")
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A copy of the project with the files of the guide, and nothing else changed."""
+    """Return a copy of the project with the files of the guide, and nothing else changed."""
     folder = tmp_path_factory.mktemp("project")
     for part in ("firmware", "host", "tests"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "uf2"))
@@ -82,7 +82,7 @@ def kiebitz(run):
 
 @pytest.fixture(scope="module")
 def recorded(run, copy):
-    """The game that was played by keys on the simulated device, with undo, a power cut, ranking and sync."""
+    """Play by keys on the simulated device, with undo, power cut, ranking and sync. Returns the file of the game."""
     file = copy / "game.jsonl"
     assert run(STORY, file).strip() == "played"
     return file

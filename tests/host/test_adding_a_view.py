@@ -30,7 +30,7 @@ def environment():
 
 @pytest.fixture
 def flash(tmp_path):
-    """A flash with a game on it, in which Ben has a point."""
+    """Return a flash with a game on it, in which Ben has a point."""
     folder = tmp_path / "flash"
     folder.mkdir()
     (folder / MARK).touch()

@@ -42,7 +42,7 @@ def test_the_figures_of_the_walk_fit_each_other(walk):
 
 
 def test_the_picture_of_the_walk_names_the_files_of_today(walk):
-    """The figures in it may be those of a while ago; the files may not."""
+    # The figures in it may be those of a while ago; the files may not
     kept = words_of((FOLDER / WALK_FILE).read_text("utf-8"))
     drawn = words_of(walk_svg(walk))
     assert [word for word in drawn if word.endswith(".py")] == [word for word in kept if word.endswith(".py")], (

@@ -20,12 +20,12 @@ def box(middle, size):
 
 
 def apart(a, b):
-    """How far two boxes are from each other; negative if they overlap."""
+    """Return how far two boxes are from each other; negative if they overlap."""
     return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
 
 
 def within(a, b):
-    """How much room there is around a inside b; negative if it sticks out."""
+    """Return how much room there is around a inside b; negative if it sticks out."""
     return min(a[0] - b[0], a[1] - b[1], b[2] - a[2], b[3] - a[3])
 
 

@@ -31,7 +31,7 @@ def shown(font, char):
 
 
 def drawn(char, height):
-    """The glyph as the device draws it."""
+    """Return the glyph as the device draws it."""
     canvas = Canvas(16, 16)
     if height == 8:
         canvas.text(char, 0, 0)
@@ -126,7 +126,7 @@ def test_what_the_device_draws_is_what_the_art_shows(font):
 
 
 def tall_rows(draw):
-    """What is drawn at the upper left corner."""
+    """Return what is drawn at the upper left corner."""
     canvas = LargeCanvas(240, 240)
     draw(canvas)
     return buffer_rows(240, 240, canvas._glass.buf)
@@ -166,7 +166,7 @@ def test_tall_letters_do_not_touch_their_neighbours():
 
 
 def test_tall_stems_are_thick_enough_to_be_seen():
-    """No letter is drawn with lines of a single pixel."""
+    # No letter is drawn with lines of a single pixel
     for char in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789":
         runs = [run for row in TALL.glyphs[char] for run in row.split(".") if run]
         assert sum(len(run) > 1 for run in runs) > 0.8 * len(runs), char

@@ -21,7 +21,7 @@ ELSEWHERE = ("E_", "W_", "ev.", "phase.", "dir.", "pool.", "rubric.", "seat", "a
 
 
 def faults_of(lang, scene, board=DEFAULT):
-    """What is wrong on any screen of the scene."""
+    """Return what is wrong on any screen of the scene."""
     found = {}
     gallery.play(FaultyStorage(), lang, scene, lambda device: found.update(dict.fromkeys(device.faults())), board)
     return list(found)
@@ -29,7 +29,7 @@ def faults_of(lang, scene, board=DEFAULT):
 
 @pytest.fixture(autouse=True)
 def quick_gc():
-    """The firmware collects between screens: what pytest itself holds is not looked through every time."""
+    """Keep what pytest itself holds out of the collections, which the firmware makes between screens."""
     gc.freeze()
     yield
     gc.unfreeze()

@@ -226,7 +226,7 @@ def test_wokwi_knows_the_ground_pins_by_their_order():
 
 
 def joined(connections):
-    """The connections as sets of everything that hangs together."""
+    """Return the connections as sets of everything that hangs together."""
     sets = []
     for first, second, *_ in connections:
         touched = [group for group in sets if first in group or second in group]
@@ -314,7 +314,7 @@ def test_a_parts_list_with_other_columns_is_refused():
 
 
 def test_the_file_of_an_older_version_is_honoured_once_and_taken_over(kiebitz, tmp_path):
-    """The picture of a square display on an OLED is noise: the device believes the file, and so can be seen to."""
+    # The picture of a square display on an OLED is noise: the device believes the file, and so can be seen to
     for line, kept in (("pico_oled_sh1106", "pico_oled_sh1106"), ("pico_led", "")):
         flash = tmp_path / line
         flash.mkdir()

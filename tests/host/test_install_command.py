@@ -384,7 +384,7 @@ def test_bad_files_and_places_end_with_a_sentence(kiebitz, tmp_path, firmware):
 
 @pytest.fixture
 def dead_port(monkeypatch):
-    """A port behind which nobody is."""
+    """Yield a port behind which nobody is."""
     monkeypatch.setattr(session, "PROMPT_S", 0.2)
     monkeypatch.setattr(session, "ASK_S", 0.1)
     ours, theirs = pty.openpty()

@@ -48,7 +48,7 @@ def talk_to(answer):
 
 
 def journal(device):
-    """The lines of the running game, as sync has them."""
+    """Return the lines of the running game, as sync has them."""
     got, whole = client(device).read(device.app.games.journal.id)
     assert whole
     return got
@@ -239,7 +239,7 @@ def test_a_device_is_asked_to_make_way_for_its_next_firmware():
 
 
 def replies(**who):
-    """An answer to every request: these values, sealed and numbered as they should be."""
+    """Return an answerer: every request gets these values, sealed and numbered as they should be."""
 
     def answer(data):
         found = data.split()

@@ -16,7 +16,7 @@ from kiebitz_host.sim.flash_folder import MARK, USB, flash_folder, tell_usb_port
 
 @pytest.fixture
 def pty():
-    """A pseudo-terminal: (near end, path of the far end)."""
+    """Yield a pseudo-terminal: (near end, path of the far end)."""
     near, far = os.openpty()
     tty.setraw(far)
     yield near, os.ttyname(far)

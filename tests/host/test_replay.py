@@ -15,7 +15,7 @@ SPEND = {"ev": "spend", "p": 0, "k": 1}
 
 
 def script(*lines):
-    """A file of these lines; dicts become JSON, bytes stay as they are."""
+    """Return a file of these lines; dicts become JSON, bytes stay as they are."""
     return b"\n".join([line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]) + b"\n"
 
 

@@ -55,7 +55,7 @@ def shuffle_lines(rng, data):
 
 
 def holders(value):
-    """Every list and object inside a value, itself included."""
+    """Yield every list and object inside a value, itself included."""
     if isinstance(value, dict | list):
         yield value
         for inner in value.values() if isinstance(value, dict) else value:

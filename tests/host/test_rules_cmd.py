@@ -55,7 +55,7 @@ def test_the_sheet_fits_80_columns_and_is_plain_when_piped(kiebitz, kind):
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_the_set_up_keys_that_are_named_exist(kiebitz, kind):
-    """A key with a value of a wrong type is refused, so the game looks at it."""
+    # A key with a value of a wrong type is refused, so the game looks at it
     facts = json.loads(kiebitz("rules", kind, "--json").out)
     players = ["1", "2", "3"]
     for key in facts["setup"]:

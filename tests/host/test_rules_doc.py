@@ -33,20 +33,20 @@ TRIALS = {
 
 
 def section(title):
-    """The text from one heading of the second level to the next."""
+    """Return the text from one heading of the second level to the next."""
     found = re.search(rf"^## {re.escape(title)}$(.*?)(?=^## |\Z)", DOC, re.MULTILINE | re.DOTALL)
     assert found, title
     return found[1]
 
 
 def described(text):
-    """The ids in backticks; of `score(p, board)` also the name alone."""
+    """Return the ids in backticks; of `score(p, board)` also the name alone."""
     spans = re.findall(r"`([^`\n]+)`", text)
     return set(spans) | {span.partition("(")[0] for span in spans}
 
 
 def not_built():
-    """The rows (kind, game, name) of the table "Decided, not built yet"."""
+    """Return the rows (kind, game, name) of the table "Decided, not built yet"."""
     table = DOC.partition("### 0.5 Decided, not built yet")[2].partition("\n## ")[0]
     rows = [[cell.strip(" `") for cell in line.split("|")[1:4]] for line in table.splitlines() if line.startswith("|")]
     return [tuple(row) for row in rows[2:]]
@@ -94,7 +94,7 @@ def test_every_code_is_described():
 
 @pytest.mark.parametrize(("kind", "game", "name"), not_built())
 def test_what_is_marked_as_not_built_is_not_there_yet(kind, game, name):
-    """A failure means that it was built: take it out of the table, and its marks out of the sections."""
+    # A failure means that it was built: take it out of the table, and its marks out of the sections
     if kind == "game":
         assert name not in GAMES
     elif kind == "option":

@@ -39,7 +39,7 @@ def lines_of(game_file):
 
 
 def row(sheet, start):
-    """The words of the row of a table that starts so."""
+    """Return the words of the row of a table that starts so."""
     return next(line for line in sheet if line.startswith(start + "  ")).split()
 
 

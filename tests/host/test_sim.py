@@ -78,7 +78,7 @@ def play(program, flash, tmp_path, capsys):
 
 
 def words(lines):
-    """The last paragraph."""
+    """Return the last paragraph."""
     return "\n".join(lines).rstrip("\n").split("\n\n")[-1].split("\n")
 
 

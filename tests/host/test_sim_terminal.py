@@ -289,7 +289,7 @@ class ClockByHand(LiveTime):
 
 
 def levels(*timetable):
-    """When the OK key goes down (1) and up (0), for bytes that come at these times."""
+    """Return when the OK key goes down (1) and up (0), for bytes that come at these times."""
     clock = ClockByHand()
     hardware = Hardware(time=clock)
     pin = hardware.machine.Pin(hardware.profile.keys[4], pull=1)

@@ -22,7 +22,7 @@ PATIENCE_S = 20
 
 @pytest.fixture
 def flash(tmp_path):
-    """A flash with a game on it."""
+    """Return a flash with a game on it."""
     folder = tmp_path / "flash"
     folder.mkdir()
     (folder / MARK).touch()
@@ -36,7 +36,7 @@ def flash(tmp_path):
 
 @pytest.fixture
 def simulator(flash):
-    """`kiebitz sim` in a terminal of its own, its display on."""
+    """Yield `kiebitz sim` in a terminal of its own, its display on."""
     near, far = os.openpty()
     environment = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "80", "LINES": "24"}
     process = subprocess.Popen(

@@ -29,7 +29,7 @@ def store():
 
 @pytest.fixture
 def evening():
-    """A device with one game of each kind, and a finished one."""
+    """Return a device with one game of each kind, and a finished one."""
     device = Device()
     for kind in KINDS:
         device.sit_down(*short_game(kind))

@@ -31,7 +31,7 @@ class Tap(Cable):
 
 @pytest.fixture(scope="module")
 def flash():
-    """A game of two entries and a roster that is to be changed."""
+    """Return a game of two entries and a roster that is to be changed."""
     device = at_table(setup("top_spot", 3), [ev("point", p=1), ev("undo")])
     device.app.roster.replace(["Bem", "Anna"])
     return device.storage.files
@@ -47,7 +47,7 @@ class Undone(Exception):
 
 @contextmanager
 def empty(store):
-    """The store, empty, and empty again afterwards."""
+    """Yield the store, empty, and empty it again afterwards."""
     try:
         with store.batch():
             yield
@@ -64,7 +64,7 @@ def store():
 
 
 def cuts(flash, store):
-    """Every byte after which a session can break off; in the blank lines that fill a packet one stands for all."""
+    """Return every byte after which a session can break off; of blank lines that fill a packet only one."""
     with empty(store):
         cable = Tap(Device(FaultyStorage(flash)))
         fetch(cable, store)
@@ -93,7 +93,7 @@ def test_a_cable_pulled_at_any_byte(flash, store, part):
 
 
 def test_the_cuts_reach_every_stage(flash, store):
-    """The harness can fail: among the cuts are some before anything was kept, before it was confirmed, and after."""
+    # The harness can fail: among the cuts are some before anything was kept, before it was confirmed, and after
     seen = set()
     for cut in cuts(flash, store)[::15]:
         device = Device(FaultyStorage(flash))

@@ -18,7 +18,7 @@ def spot():
 
 
 def long_game(changes=70):
-    """A device whose running game has a journal of more than four kilobytes, or of more."""
+    """Return a device whose running game has a journal of more than four kilobytes, or of more."""
     device = at_table(spot(), [ev("point", p=k % 3) for k in range(9)])
     for _ in range(changes):
         device.app.games.play(ev("undo"))
@@ -27,7 +27,7 @@ def long_game(changes=70):
 
 
 def answers(laptop, ms):
-    """All answers that arrive within this time, as (seq, word)."""
+    """Return all answers that arrive within this time, as (seq, word)."""
     heard = [unframe(ANSWER, line) for line in laptop.lines(ms)]
     return [got[:2] for got in heard if got]
 

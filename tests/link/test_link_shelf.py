@@ -20,13 +20,13 @@ def table_with_laptop(kind="top_spot"):
 
 
 def told(lines):
-    """What lines of the index tell: pairs of an id and a value."""
+    """Return what lines of the index tell: pairs of an id and a value."""
     pairs = [unseal(unescape(line), "index").decode().split(" ", 1) for line in lines]
     return [(pair[0], json.loads(pair[1])) for pair in pairs if pair != ["all"]]
 
 
 def shelf(laptop):
-    """The answer to `games`: its end, the sizes of the files, and what the index tells, the last word of each game."""
+    """Return the answer to `games`: its end, the sizes of the files, and the last word of the index on each game."""
     (kind, end), pieces, lines = laptop.ask("games")
     assert kind == "ok", end
     files = {}
@@ -36,7 +36,7 @@ def shelf(laptop):
 
 
 def evening():
-    """A device with three games, the last one on its table."""
+    """Return a device with three games, the last one on its table."""
     device = Device()
     for events in ((), (ev("point", p=1), ev("undo")), (ev("point", p=1), ev("end_game"), ev("next_game"))):
         device.sit_down(spot(match_length=1, confirm=True), events)

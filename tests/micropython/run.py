@@ -11,7 +11,7 @@ def module_name(path):
 
 
 def load(name):
-    """The module itself; a plain __import__ gives its package."""
+    """Return the module itself; a plain __import__ gives its package."""
     __import__(name)
     return sys.modules[name]
 

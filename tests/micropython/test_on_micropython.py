@@ -26,7 +26,7 @@ FOLDERS = ("games", "store", "screens", "widgets", "raster", "text", "board", "l
 
 
 def portable_tests():
-    """Every test module of the portable folders but those named test_*_cpython.py."""
+    """Return every test module of the portable folders but those named test_*_cpython.py."""
     found = (path for folder in FOLDERS for path in sorted((ROOT / "tests" / folder).rglob("test_*.py")))
     return [str(path.relative_to(ROOT)) for path in found if not path.stem.endswith("_cpython")]
 

@@ -15,19 +15,19 @@ def image():
 
 @pytest.fixture(scope="session")
 def bare_flash(image):
-    """A flash with the image and an empty file system."""
+    """Return a flash with the image and an empty file system."""
     return flash_with(image)
 
 
 @pytest.fixture(scope="session")
 def flash(bare_flash):
-    """The flash of a device that has been in use: its language was chosen, and its display is known."""
+    """Return the flash of a device that has been in use: its language was chosen, and its display is known."""
     return changed(bare_flash, in_use())
 
 
 @pytest.fixture(scope="session")
 def first_screen(flash):
-    """A device that was just switched on. Tests look at it only: what they do, they do to a copy."""
+    """Return a device that was just switched on. Tests look at it only: what they do, they do to a copy."""
     return Bench(flash).boot()
 
 

@@ -41,7 +41,7 @@ def board(image, source, **conditions):
 
 
 def told(bench, word, limit_ms=5000):
-    """What the program prints after a word."""
+    """Return what the program prints after a word."""
     return bench.serial.wait_for(b">>> ", limit_ms, since=0).split(word.encode())[1].split(b"\r")[0].strip().decode()
 
 
@@ -158,7 +158,7 @@ def test_the_power_goes_at_any_moment_also_in_the_middle_of_an_erase(image):
 
 
 def test_an_answer_before_the_write_would_be_caught(image):
-    """The test of the tests above: a program that tells before it writes loses what it told."""
+    # The test of the tests above: a program that tells before it writes loses what it told
     early = WRITER.replace('    with open("log"', '    print("wrote", i)\n    with open("log"', 1)
     bench = board(image, early)
     bench.serial.wait_for(b"wrote 3\r")

@@ -19,14 +19,14 @@ BACK_MS = 2500  # a display that is plugged in again is asked for at least so of
 
 @pytest.fixture(scope="module")
 def table_flash(flash):
-    """A flash with a game that has two entries."""
+    """Return a flash with a game that has two entries."""
     twin = Twin(in_use()).sit_down(ROYAL).keys("ok up ok down ok up left ok")
     return changed(flash, twin.files())
 
 
 @pytest.fixture(scope="module")
 def at_table(table_flash):
-    """A device at the table of that game. Tests work on copies of it."""
+    """Return a device at the table of that game. Tests work on copies of it."""
     return Bench(table_flash).boot()
 
 
@@ -181,7 +181,7 @@ def request(seq, word="who"):
 
 
 def answered(out, seq):
-    """Whether a request was answered by a whole line."""
+    """Tell whether a request was answered by a whole line."""
     heard = [unframe(ANSWER, line) for line in out.split(b"\n")]
     return any(found and found[0] == seq for found in heard)
 
@@ -210,7 +210,7 @@ def test_a_usb_host_that_never_reads_does_not_stop_the_game(at_table):
 
 @pytest.mark.parametrize("half", [b'K? 2 who {"ha', request(2)])
 def test_a_cable_pulled_in_the_middle_of_a_line_does_not_stop_the_game(at_table, half):
-    """A line from the host, or one to it that is still in the pipe."""
+    # A line from the host, or one to it that is still in the pipe
 
     def story(bench):
         bench.serial.reading = False

@@ -46,7 +46,7 @@ class Emulated(FakeUsb):
         return super().drives()
 
     def _look(self):
-        """What the boot loader does: it becomes a drive, and starts what was copied there."""
+        """Act as the boot loader: become a drive, and start what was copied there."""
         if not self._port.call("pico.in_bootloader"):
             return
         if not self._drive.exists():
@@ -59,13 +59,13 @@ class Emulated(FakeUsb):
 
 
 def with_program(flash, program):
-    """The flash with another program; the file system is not touched."""
+    """Return the flash with another program; the file system is not touched."""
     return program + flash[len(program) :]
 
 
 @pytest.fixture
 def at_prompt(image):
-    """A Pico at its prompt, where no Kiebitz runs, with a game on its flash."""
+    """Return a Pico at its prompt, where no Kiebitz runs, with a game on its flash."""
     return flash_with(image, {**program("pass"), **Twin().sit_down(ROYAL, [SPEND]).files()})
 
 
@@ -73,7 +73,7 @@ def at_prompt(image):
 
 
 def wait_for_bootloader(port):
-    """The Pico goes on in its own time."""
+    """Let the Pico go on in its own time."""
     end = time.monotonic() + LIMIT_S
     while not port.call("pico.in_bootloader"):
         assert time.monotonic() < end, "it goes on as if nobody had said anything"
@@ -127,7 +127,7 @@ def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
 
 
 def test_a_pico_at_its_prompt_gets_the_firmware_and_says_if_it_does_not_start(at_prompt, image, tmp_path):
-    """What keeps the app from starting here lies on the flash, and stays."""
+    # What keeps the app from starting here lies on the flash, and stays
     files = read_files(at_prompt)
     said = []
     with Port(Bench(at_prompt)) as port:

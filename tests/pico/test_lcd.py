@@ -22,7 +22,7 @@ def twin():
 
 @pytest.fixture(scope="module")
 def lcd(image):
-    """A device that was just switched on."""
+    """Return a device that was just switched on."""
     return Bench(flash_with(image, in_use(BOARD)), BOARD).boot()
 
 

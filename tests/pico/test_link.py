@@ -29,7 +29,7 @@ KIEBITZ = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv
 
 @pytest.fixture(scope="module")
 def evening():
-    """A device with three games, one of them on its table: fake hardware that does what the chip does."""
+    """Return a device with three games, one of them on its table: fake hardware that does what the chip does."""
     twin = Twin()
     for kind in ("royal_flush", "poker_carre", "poch"):
         twin.sit_down(*short_game(kind))

@@ -16,7 +16,7 @@ SPREAD = 60  # cuts, besides those at the boundaries
 
 @pytest.fixture(scope="module")
 def evening():
-    """Two games, the second on the table, and a roster that is to be changed."""
+    """Return two games, the second on the table, and a roster that is to be changed."""
     twin = Twin()
     for kind in ("top_spot", "poker_carre"):
         twin.sit_down(*short_game(kind))
@@ -36,7 +36,7 @@ def a_store():
 
 
 def session(bench):
-    """The bytes of a whole session."""
+    """Return the bytes of a whole session."""
     with a_store() as store:
         cable = BadCable(bench)
         fetch(cable, store)

@@ -69,7 +69,7 @@ def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
 
 
 def all_screens():
-    """The names of all classes of screens that are not only there to be built on."""
+    """Return the names of all classes of screens that are not only there to be built on."""
     for module in pkgutil.walk_packages(ui.__path__, "kiebitz.widgets."):
         importlib.import_module(module.name)
     found, todo = set(), [Screen]

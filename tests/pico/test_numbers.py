@@ -11,7 +11,7 @@ QUICK_MS = 150  # between two entries: too short for the lines to be moved to th
 
 
 def erases(flash):
-    """How often an entry waits for an erase, when entries follow each other quickly."""
+    """Return how often an entry waits for an erase, when entries follow each other quickly."""
     bench = Bench(changed(flash, Twin().sit_down(SPOT).files())).boot(20_000)
     bench.run_ms(1000)
     found = []

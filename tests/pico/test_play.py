@@ -21,7 +21,7 @@ RUN = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]
 
 @pytest.fixture
 def folder(tmp_path):
-    """A flash on which a language has been chosen, for both simulators."""
+    """Return a flash on which a language has been chosen, for both simulators."""
     flash = tmp_path / "flash"
     (flash / "data").mkdir(parents=True)
     (flash / ".kiebitz-flash").touch()
@@ -31,7 +31,7 @@ def folder(tmp_path):
 
 
 def journal(folder):
-    """The lines of the only game there is."""
+    """Return the lines of the only game there is."""
     newest = JournalFiles(Storage(str(folder / "data")))
     (name,) = (name for name in newest.names() if name.endswith(".kbz"))
     return newest.read(name)

@@ -26,7 +26,7 @@ def at_prompt(bench):
 
 
 def told(bench, line):
-    """What the prompt answers."""
+    """Return what the prompt answers."""
     since = len(bench.serial.out)
     bench.serial.send(line + b"\r\n")
     return bench.serial.wait_for(PROMPT, since=since).splitlines()[1:-1]

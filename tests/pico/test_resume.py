@@ -18,7 +18,7 @@ def cut(bench):
 
 
 def reset(bench):
-    """As with the button, or as the program does it itself: not everything of the chip is new then."""
+    """Reset as with the button, or as the program does it itself: not everything of the chip is new then."""
     bench.pico.reset(from_watchdog=True)
     return _after(bench)
 
@@ -36,7 +36,7 @@ def screens(twin):
 
 
 def presses(name, at):
-    """(key, whether a device should be switched off after it) of a part of a game, and a twin where it begins."""
+    """Return (key, whether to switch a device off after it) of a part of a game, and a twin where it begins."""
     setup, entries = GAMES[name]
     twin = Twin().sit_down(setup)
     seen = set()

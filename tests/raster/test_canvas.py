@@ -12,12 +12,12 @@ def lit(c, x, y):
 
 
 def rows(c, x, y, w, h):
-    """A part of the canvas as text art."""
+    """Return a part of the canvas as text art."""
     return ["".join(["#" if lit(c, i, j) else "." for i in range(x, x + w)]) for j in range(y, y + h)]
 
 
 def count(c):
-    """How many pixels are lit."""
+    """Return how many pixels are lit."""
     total = 0
     for byte in c.buf:
         while byte:
@@ -27,14 +27,14 @@ def count(c):
 
 
 def drawn(s, y=0):
-    """The columns of a text on an empty canvas, 8 rows from y."""
+    """Return the columns of a text on an empty canvas, 8 rows from y."""
     c = Canvas(W, H)
     c.text(s, 0, y)
     return rows(c, 0, y, max(c.width(s), 1), 8)
 
 
 def rows_of_text(s):
-    """A text and the rest of its line."""
+    """Return a text and the rest of its line."""
     c = Canvas(W, H)
     c.text(s, 0, 0)
     return rows(c, 0, 0, W, 8)

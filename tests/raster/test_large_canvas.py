@@ -15,7 +15,7 @@ def rows_of(c):
 
 
 def lit_box(c):
-    """The first and last column and row that are lit."""
+    """Return the first and last column and row that are lit."""
     rows = rows_of(c)
     columns = [max([row[x] for row in rows]) for x in range(SIZE)]
     lines = [max(row) for row in rows]
@@ -59,7 +59,7 @@ def test_a_text_lies_where_it_is_measured():
 
 
 def test_letters_stand_evenly_however_long_the_line():
-    """The place of a letter is that of its measure, not the sum of rounded widths."""
+    # The place of a letter is that of its measure, not the sum of rounded widths
     c = new()
     c.text("l" * 40, 0, 0)
     stems = [x for x in range(SIZE) if rows_of(c)[15][x]]

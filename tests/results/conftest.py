@@ -26,7 +26,7 @@ class Run:
 
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch, tmp_path):
-    """A computer in UTC, with a terminal of 80 columns and a home of its own."""
+    """Yield a computer in UTC, with a terminal of 80 columns and a home of its own."""
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     monkeypatch.setenv("COLUMNS", "80")

@@ -148,7 +148,7 @@ def has_shape(value, shape):
 
 
 def play_of(address):
-    """The play that a link carries."""
+    """Return the play that a link carries."""
     parts = urlsplit(address.strip())
     assert (parts.netloc, parts.path) == ("app.bgstatsapp.com", "/createPlay.html")
     assert parts.query.isascii() and " " not in parts.query and '"' not in parts.query
@@ -286,7 +286,7 @@ def test_the_help_says_that_it_was_not_tried(kiebitz):
 
 
 def modules(lines):
-    """The modules of a code in half blocks, True for dark."""
+    """Return the modules of a code in half blocks, True for dark."""
     tops = [[char in "▀█" for char in line] for line in lines]
     bottoms = [[char in "▄█" for char in line] for line in lines]
     return [row for pair in zip(tops, bottoms, strict=True) for row in pair]

@@ -284,7 +284,7 @@ EXPORTED = {
 
 
 def without_words(value):
-    """An export without what people read."""
+    """Return an export without what people read."""
     if isinstance(value, dict):
         return {key: without_words(item) for key, item in value.items() if key not in WORDS}
     return [without_words(item) for item in value] if isinstance(value, list) else value

@@ -26,7 +26,7 @@ def old(path):
 
 
 def layout(connection):
-    """The tables and indices, without the differences that renaming a table leaves."""
+    """Return the tables and indices, without the differences that renaming a table leaves."""
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
     return [(name, " ".join(sql.replace('"', "").split())) for name, sql in rows]
 

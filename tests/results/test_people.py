@@ -9,7 +9,7 @@ from kiebitz_host.results.ids import stable_id
 
 @pytest.fixture
 def table(kiebitz):
-    """The players with their games, as `kiebitz players` tells."""
+    """Return the players with their games, as `kiebitz players` tells."""
 
     def tell():
         players = kiebitz("players", "--json").json

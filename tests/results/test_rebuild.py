@@ -14,7 +14,7 @@ GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k % 40, 40 - k % 40])
 
 @pytest.fixture
 def other(open_store, tmp_path):
-    """The store of another laptop."""
+    """Return the store of another laptop."""
     return open_store(tmp_path / "other.db")
 
 

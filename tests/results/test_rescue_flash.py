@@ -56,7 +56,7 @@ class Season:
         self.lines[shelf.journal.id] = texts(data)
 
     def intact(self, image, hit):
-        """The games of which no piece lies, or lay once, in a block that was hit."""
+        """Return the games of which no piece lies, or lay once, in a block that was hit."""
         holds = {k: self.image[k * BLOCK : (k + 1) * BLOCK] for k in hit}
         return [
             game_id
@@ -66,12 +66,12 @@ class Season:
 
 
 def texts(data):
-    """The lines of a journal without numbers and checksums."""
+    """Return the lines of a journal without numbers and checksums."""
     return [line.rsplit(b" ", 2)[0].decode() for line in data.splitlines()]
 
 
 def pieces(data):
-    """What each block of a littlefs file holds: all but the first begin with pointers, one more for each factor 2."""
+    """Yield what each block of a littlefs file holds: later ones begin with pointers, one more for each factor 2."""
     at = number = 0
     while at < len(data):
         pointers = (number & -number).bit_length() if number else 0
@@ -88,12 +88,12 @@ def season():
 
 @pytest.fixture
 def unmountable(monkeypatch):
-    """As on a computer without littlefs-python."""
+    """Act as a computer without littlefs-python."""
     monkeypatch.setattr("kiebitz_host.cli.rescue.mounted_files", lambda image: None)
 
 
 def spoilt(image, blocks, chance):
-    """The image with these blocks full of rubbish, of zeros, or erased."""
+    """Return the image with these blocks full of rubbish, of zeros, or erased."""
     data = bytearray(image)
     for block in blocks:
         rubbish = chance.choice((chance.randbytes(BLOCK), bytes(BLOCK), b"\xff" * BLOCK))
@@ -170,7 +170,7 @@ def test_an_end_of_which_only_the_index_tells(season, unmountable):
 
 @pytest.fixture
 def two_courses():
-    """A device with a game that went on differently than an older copy of it, which is still there as a file."""
+    """Return a device with a game that went on differently than an older copy of it, which is still there as a file."""
     storage = LfsStorage()
     shelf = games_on(storage)
     shelf.create(SETUPS["poch"])

@@ -8,7 +8,7 @@ from kiebitz_host.results.query import find
 
 
 def body(out):
-    """The lines of an output without the blanks at their ends, empty lines left out."""
+    """Return the lines of an output without the blanks at their ends, empty lines left out."""
     return [line.rstrip() for line in out.splitlines() if line.strip()]
 
 

@@ -122,7 +122,7 @@ def test_a_page_of_rubbish_is_found_when_it_is_read(store, path, trouble):
 
 
 def test_a_write_that_is_cut_off_in_the_middle_never_happened(store, open_store, path, tmp_path):
-    """The power goes while pages of a transaction are already in the file: what is on disk then is copied away."""
+    # The power goes while pages of a transaction are already in the file: what is on disk then is copied away
     fill(store)
     copy = tmp_path / "after.db"
     store.db.run("PRAGMA cache_size = 1")  # every page goes to the file as soon as it can
@@ -238,7 +238,7 @@ def test_a_writer_waits_for_the_other_one(store, open_store, path):
 
 
 def test_two_that_make_the_store_at_the_same_time_make_one(path, open_store, monkeypatch):
-    """The other process creates the tables after we have looked and before we begin."""
+    # The other process creates the tables after we have looked and before we begin
     real = migrations._create
     calls = []
 

@@ -12,7 +12,7 @@ SLOW_MS = 5000
 
 
 def lost():
-    """A device whose file system cannot be mounted, and what it was told to do."""
+    """Return a device whose file system cannot be mounted, and what it was told to do."""
     d = Device(NoStorage(), None)
     done = []
     d.board.format = lambda: done.append("format")
@@ -20,7 +20,7 @@ def lost():
 
 
 def newer(version="9.9.0"):
-    """A device with a game that a newer version has kept."""
+    """Return a device with a game that a newer version has kept."""
     storage = FaultyStorage()
     d = Device(storage, "de")
     d.sit_down({"game": "poch", "players": ["Anna", "Ben", "Cleo"]})

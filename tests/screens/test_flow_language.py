@@ -10,7 +10,7 @@ SPEND = {"ev": "spend", "p": 0, "k": 2}
 
 
 def speak(device, lang):
-    """What the laptop does: the setting is changed while anything may be open."""
+    """Change the setting as the laptop does, while anything may be open."""
     device.app.settings.set("language", lang)
     device.app.wake()
     device.wait(100)

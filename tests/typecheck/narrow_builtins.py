@@ -44,7 +44,7 @@ def _first_line(node):
 
 
 def _bodies(tree):
-    """Every block of definitions with the name of its class, including those under `if sys.version_info`."""
+    """Yield every block of definitions with the name of its class, including those under `if sys.version_info`."""
     todo = [("", tree.body)]
     while todo:
         owner, body = todo.pop()
@@ -57,7 +57,7 @@ def _bodies(tree):
 
 
 def narrow(source):
-    """The stub without the missing names; a block that would become empty keeps `...`."""
+    """Return the stub without the missing names; a block that would become empty keeps `...`."""
     lines = source.splitlines()
     for owner, body in _bodies(ast.parse(source)):
         missing = MISSING.get(owner, "").split()

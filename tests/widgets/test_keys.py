@@ -33,7 +33,7 @@ class Finger:
         return self
 
     def take(self):
-        """What was told since the last time, without the times."""
+        """Return what was told since the last time, without the times."""
         events = [(key, kind) for _, key, kind in self.told]
         self.told = []
         return events

@@ -8,7 +8,7 @@ NO_CASH = sure(ev("end_cash"))
 
 
 def table(n, *events, **keys):
-    """A device at a Poch table where these things have happened."""
+    """Return a device at a Poch table where these things have happened."""
     return at_table(setup("poch", n, **keys), events)
 
 

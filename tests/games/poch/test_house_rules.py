@@ -5,7 +5,7 @@ from helpers.poch import LEAVE_ALL, START, best, bid, bidding, cash, hold, in_si
 
 
 def all_pass(g):
-    """Nobody has cashed, nobody bids; the last cards are being played."""
+    """Let everybody pass, when nobody has cashed; the last cards are being played."""
     play(g, START, LEAVE_ALL)
     while g.phase == "BID":
         play(g, out(g.turn))

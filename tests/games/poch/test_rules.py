@@ -33,7 +33,7 @@ def contest(*seats, **keys):
 
 
 def took(g):
-    """The seats that hold more than they did after the ante."""
+    """Return the seats that hold more than they did after the ante."""
     return [p for p, chips in enumerate(g.summary()["chips"]) if chips > 67]
 
 
@@ -114,7 +114,7 @@ def test_unclaimed_chips_stay_and_grow():
 
 
 def first_round():
-    """The four of the story: everything up to the showdown between Anna, Ben and Dan."""
+    """Return the four of the story: everything up to the showdown between Anna, Ben and Dan."""
     g = game("poch", 4, dealer=3)
     play(g, START)
     shows(g, chips=[67, 67, 67, 67], phase="CASH", trump="H")

@@ -5,7 +5,7 @@ from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, s
 
 
 def declare(p, *items):
-    """A placement in SCORE mode: "H straight 5"."""
+    """Return a placement in SCORE mode: "H straight 5"."""
     rows = []
     for item in items:
         line, kind, size = item.split()

@@ -8,13 +8,13 @@ from kiebitz.games.royal_flush.combinations import satisfied
 
 
 def table_with(board, **house_rules):
-    """Two players, the first a child with two jokers, and a layout in which the board lies."""
+    """Return a game of two players, the first a child with two jokers, with a layout in which the board lies."""
     boards = list(STARTER if board in STARTER else OTHER_NINE)
     return game("royal_flush", 2, boards=boards, child=[1, 0], **house_rules)
 
 
 def verdict(board, cards, **house_rules):
-    """The code with which the child's cards are refused, or None."""
+    """Return the code with which the child's cards are refused, or None."""
     return code_of(table_with(board, **house_rules).apply, score(0, board, cards))
 
 

@@ -19,7 +19,7 @@ TO = {
 
 
 def score(d, board):
-    """The player at the cursor puts a piece on a board."""
+    """Let the player at the cursor put a piece on a board."""
     d.keys("ok " + TO[board] + " ok")
 
 

@@ -6,7 +6,7 @@ from kiebitz.games.royal_flush.boards import BOARDS, STARTER
 
 
 def occupied(g):
-    """How many pieces lie on the boards."""
+    """Return how many pieces lie on the boards."""
     return sum(len([seat for seat in row if seat is not None]) for row in g.summary()["slots"].values())
 
 

@@ -13,7 +13,7 @@ def test_children_are_marked_seat_by_seat():
 
 
 def swapped(old, new):
-    """The starter layout with one board replaced."""
+    """Return the starter layout with one board replaced."""
     return [new if board == old else board for board in STARTER]
 
 

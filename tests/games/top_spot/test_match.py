@@ -4,7 +4,7 @@ from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, s
 
 
 def points(p, k):
-    """A player wins k tricks."""
+    """Return the events by which a player wins k tricks."""
     return [ev("point", p=p) for _ in range(k)]
 
 

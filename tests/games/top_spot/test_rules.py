@@ -4,7 +4,7 @@ from helpers.play import ev, game, play, refuses, shows, sure
 
 
 def trick(*plays):
-    """One trick; a play is (seat, cards, value), followed by "off" or "joker" where that is so."""
+    """Return one trick; a play is (seat, cards, value), followed by "off" or "joker" where that is so."""
     rows = []
     for one in plays:
         words = one[3:]
@@ -24,7 +24,7 @@ def expert(n=3, **keys):
 
 
 def on_the_lead(g):
-    """Who plays next, in order."""
+    """Return who plays next, in order."""
     return list(g.to_play())
 
 

@@ -55,7 +55,7 @@ POINTS = [{"ev": "point", "p": p} for p in (1, 1, 2)]
 
 @pytest.fixture(scope="module")
 def firmware(tmp_path_factory):
-    """A firmware with one game more: a folder, and its name in English."""
+    """Return a firmware with one game more: a folder, and its name in English."""
     folder = tmp_path_factory.mktemp("firmware")
     for name in ("kiebitz", "kiebitz_languages"):
         shutil.copytree(FIRMWARE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
