@@ -109,7 +109,7 @@ class App:
 
         self.push(Updating(self))
 
-    # --- called by Play ---
+    # --- called by Session ---
 
     def entered(self, play, notes):
         """Show an entry, which is on flash, and its notes."""

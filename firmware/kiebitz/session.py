@@ -20,7 +20,7 @@ def doubt(app, refused, names, sure):
     app.push(Notice(app, later("doubt.title"), lambda: refusal(refused, names), sure))
 
 
-class Play:
+class Session:
     """The game in play, and the changes made by the last entry."""
 
     def __init__(self, app):

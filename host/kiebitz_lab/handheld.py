@@ -6,7 +6,7 @@ from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.sim.hardware import Hardware, PowerOff
-from kiebitz_host.sim.screen_reader import Words
+from kiebitz_host.sim.screen_reader import ScreenReader
 
 TAP_MS = 40
 STEP_MS = 5
@@ -54,7 +54,7 @@ class Device:
     def on(self, hw=None):
         """Switch the power on, with new hardware unless some is given."""
         self.hw = hw or Hardware(self.profile)
-        self.words = Words()
+        self.words = ScreenReader()
         self.board = self.words.watch(self.hw.board(self.storage))
         self.app = CheckedApp(self.board)
         self.wait(2 * self.step_ms)

@@ -8,7 +8,7 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
-from kiebitz.link.requests import Desk
+from kiebitz.link.requests import Requests
 from kiebitz.link.wire import REQUEST, frame, unframe
 from kiebitz_host.link.client import ATTEMPTS, Client
 from kiebitz_host.link.fetch import Fetch
@@ -89,13 +89,13 @@ class Babble(Answering):
         super().__init__()
         self.fuzzed = 0
         self._dice = dice
-        self._desk = Desk(device.app)
+        self._requests = Requests(device.app)
 
     def write(self, data):
         for request in data.split(b"\n"):
             asked = unframe(REQUEST, request)
             if asked:
-                for line in b"".join([bytes(piece) for piece in self._desk.answer(*asked)]).splitlines():
+                for line in b"".join([bytes(piece) for piece in self._requests.answer(*asked)]).splitlines():
                     self._pass_on(line)
 
     def _pass_on(self, line):

@@ -2,7 +2,7 @@
 
 from kiebitz.raster import icons
 from kiebitz.raster.canvas import Canvas
-from kiebitz_host.sim.screen_reader import ObservedCanvas, Words
+from kiebitz_host.sim.screen_reader import ObservedCanvas, ScreenReader
 
 W, H = 128, 64
 
@@ -147,7 +147,7 @@ def test_a_long_name_is_shortened_to_every_width():
 
 
 def test_text_with_a_room_is_shortened_to_it():
-    c, words = Canvas(W, H), Words()
+    c, words = Canvas(W, H), ScreenReader()
     short = c.fit("Maximiliane", 40)
     assert short != "Maximiliane"
     for surface in (c, ObservedCanvas(c, words)):
@@ -280,7 +280,7 @@ def test_clear_makes_everything_dark_and_keeps_the_buffer():
 
 
 def test_every_text_is_reported_with_its_place():
-    words = Words()
+    words = ScreenReader()
     c = ObservedCanvas(Canvas(W, H), words)
     c.text("Zoë", 4, 8)
     c.digits("12", 0, 20)
@@ -299,7 +299,7 @@ def test_every_text_is_reported_with_its_place():
 
 def test_an_observed_canvas_draws_the_same():
     plain = Canvas(W, H)
-    observed = ObservedCanvas(Canvas(W, H), Words())
+    observed = ObservedCanvas(Canvas(W, H), ScreenReader())
     for c in (plain, observed):
         c.rect(0, 0, W, H)
         c.clear()

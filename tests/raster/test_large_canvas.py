@@ -2,7 +2,7 @@
 
 from kiebitz.raster.canvas import Canvas
 from kiebitz.raster.large_canvas import LargeCanvas, across, down
-from kiebitz_host.sim.screen_reader import ObservedCanvas, Words
+from kiebitz_host.sim.screen_reader import ObservedCanvas, ScreenReader
 
 SIZE = 240
 LETTERS = "".join([chr(code) for code in range(32, 127)]) + "\u00e0\u00c4\u00df\u2191\u2666\ue000"
@@ -146,7 +146,7 @@ def test_neighbouring_areas_touch_and_do_not_overlap():
 
 
 def test_an_observer_hears_the_measures_of_the_screens():
-    words = Words()
+    words = ScreenReader()
     c = ObservedCanvas(new(), words)
     short = c.fit("Maximiliane", 30)
     c.text(short, 1, 2)

@@ -12,7 +12,7 @@ _LONGEST = const(200)  # bytes of the file that are read
 _KIND = const(0x0F)  # bits of the status byte: 0 or 8 is an SH1106, 3 or 6 an SSD1306
 
 
-class Choice:
+class BoardChoice:
     """The profile in force: `found` if the device found it without a player, `on_trial` until the player keeps it.
 
     `unstored` names the setting that should hold it, until it does.
@@ -26,7 +26,7 @@ class Choice:
 
 
 def choose(machine, settings, profiles=PROFILES):
-    """Decide which board this is. Returns a Choice: on trial, chosen by a player, or found now or at an earlier start.
+    """Decide which board this is. Returns a BoardChoice: on trial, chosen by a player, or found now or before.
 
     A profile on trial is removed from the settings before it is tried: if nobody can see its picture, the next start
     uses the old profile.
@@ -35,16 +35,16 @@ def choose(machine, settings, profiles=PROFILES):
     if trial:
         attempt(settings.set, "trial", "")
         if not settings["trial"]:
-            return Choice(trial, on_trial=True)
+            return BoardChoice(trial, on_trial=True)
     if settings["board"]:
-        return Choice(settings["board"])
+        return BoardChoice(settings["board"])
     if not settings["found"] and not settings.chosen("board"):
         said = said_before()
         if said:
             attempt(settings.set, "board", said)
-            return Choice(said, unstored="" if settings["board"] else "board")
+            return BoardChoice(said, unstored="" if settings["board"] else "board")
     found = find(machine, settings["found"], profiles)
-    return Choice(found, found=True, unstored="" if found == settings["found"] else "found")
+    return BoardChoice(found, found=True, unstored="" if found == settings["found"] else "found")
 
 
 def find(machine, before="", profiles=PROFILES):

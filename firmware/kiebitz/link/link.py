@@ -1,7 +1,7 @@
 """The device's end of the link: takes requests and sends answers beside the game, a few milliseconds in each turn."""
 
 from ..machine_code import const
-from .requests import Desk
+from .requests import Requests
 from .wire import ANSWER, REQUEST, REQUEST_MAX, frame, unframe
 
 # A turn ends as soon as a key is pressed. While a key is down a turn is short, as nothing reports the release of the
@@ -39,7 +39,7 @@ class Link:
         self._out = b""
         self._sent = 0
         self._eager = 0  # turns left without a rest
-        self._desk = None  # made with the first request: without a laptop its memory belongs to the game
+        self._requests = None  # made with the first request: without a laptop its memory belongs to the game
 
     def step(self):
         """Do one turn: read, answer and send for a few milliseconds."""
@@ -115,13 +115,13 @@ class Link:
     def _begin(self):
         """Begin the answer to the request, or send news without one. Returns False if there is nothing to send."""
         if self._request is None:
-            news = self._desk.news() if self._desk else None
+            news = self._requests.news() if self._requests else None
             if news:
                 self._out = news
             return news is not None
-        if self._desk is None:
-            self._desk = Desk(self._app)
+        if self._requests is None:
+            self._requests = Requests(self._app)
         self._seq, word, value = self._request
         self._request = None
-        self._answer = self._desk.answer(self._seq, word, value)
+        self._answer = self._requests.answer(self._seq, word, value)
         return True

@@ -24,7 +24,7 @@ _NO_ENTRY = const(2)
 _ID_LETTERS = "0123456789abcdef-"
 
 
-class Desk:
+class Requests:
     """The answers to all requests of a laptop."""
 
     def __init__(self, app):
@@ -245,20 +245,20 @@ class Desk:
 
 
 _ANSWERS = {
-    "who": Desk._who,
-    "clock": Desk._clock,
-    "games": Desk._games,
-    "game": Desk._game,
-    "read": Desk._read,
-    "confirm": Desk._confirm,
-    "roster": Desk._roster,
-    "names": Desk._names_in,
-    "settings": Desk._settings,
-    "set": Desk._set,
-    "update": Desk._update,
-    "screen": Desk._screen,
-    "key": Desk._key,
-    "follow": Desk._follow,
+    "who": Requests._who,
+    "clock": Requests._clock,
+    "games": Requests._games,
+    "game": Requests._game,
+    "read": Requests._read,
+    "confirm": Requests._confirm,
+    "roster": Requests._roster,
+    "names": Requests._names_in,
+    "settings": Requests._settings,
+    "set": Requests._set,
+    "update": Requests._update,
+    "screen": Requests._screen,
+    "key": Requests._key,
+    "follow": Requests._follow,
 }
 
 

@@ -75,7 +75,7 @@ def correct(app, play, k):
 
 
 class Correction:
-    """A stand-in for Play while one entry is corrected."""
+    """A stand-in for Session while one entry is corrected."""
 
     can_undo = can_redo = False
     last = None

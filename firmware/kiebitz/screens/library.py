@@ -10,7 +10,7 @@ from .start import open_table
 from .storage_trouble import guarded
 
 
-class Shelf(Menu):
+class LibraryMenu(Menu):
     """The list of all games, newest first."""
 
     def __init__(self, app):

@@ -4,7 +4,7 @@ import gc
 
 from ..games import table_screen
 from ..raster import icons
-from ..session import Play
+from ..session import Session
 from ..text import later
 from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
 
@@ -13,7 +13,7 @@ def open_table(app):
     """Show the table of the game in play, above the first screen."""
     app.stack = []
     app.push(Start(app))
-    app.push(table_screen(app, Play(app)))
+    app.push(table_screen(app, Session(app)))
 
 
 def resume(app):
@@ -98,9 +98,9 @@ class Start(Menu):
         choose_game(self.app)
 
     def _games(self):
-        from .library import Shelf
+        from .library import LibraryMenu
 
-        self.app.push(Shelf(self.app))
+        self.app.push(LibraryMenu(self.app))
 
     def _players(self):
         from .players import Players

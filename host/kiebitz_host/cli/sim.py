@@ -23,7 +23,7 @@ from ..sim.flash_folder import DATA, HARDWARE, default_folder, flash_folder, tel
 from ..sim.hardware import FakeTime, Hardware, PowerOff
 from ..sim.picture import AUTO, STYLES, can_show, drawn
 from ..sim.png import write_png
-from ..sim.screen_reader import Words, spell_icons
+from ..sim.screen_reader import ScreenReader, spell_icons
 
 # A terminal does not report when a key is released: a key counts as held for this long after it was sent, and a little
 # longer if it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
@@ -127,7 +127,7 @@ def save_shot(oled, path):
 def play_script(steps, flash, style=AUTO, shot=None, main=None):
     """Play the steps on a clock that does not wait for real time, then print the screen. Returns the exit code."""
     hardware = Hardware(PROFILES[board_of(flash)], FakeTime(SCRIPT_UNIX))
-    words = Words()
+    words = ScreenReader()
     told: list[list[str]] = []
     end = keyscript.schedule(steps, hardware, lambda: told.append(words.lines()))
     hardware.time.at(end + SETTLE_MS, _power_off)

@@ -55,7 +55,7 @@ class ObservedCanvas:
         self._words.add(s, x, y, w, h, self._whole.get(s))
 
 
-class Words:
+class ScreenReader:
     """The texts on the canvas of a board: (y, x, text, width, height, text before it was shortened)."""
 
     def __init__(self):
