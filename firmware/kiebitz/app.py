@@ -4,7 +4,6 @@ import gc
 
 from .machine_code import const
 from .screens.start import Start, begin
-from .screens.storage_trouble import tell_trouble
 from .store.library import Games
 from .store.roster import Roster
 from .store.sealed_lines import attempt
@@ -94,6 +93,8 @@ class App:
 
     def flash_trouble(self, trouble):
         """Show that an entry could not be stored, and was therefore not made."""
+        from .screens.storage_trouble import tell_trouble  # hardly ever needed
+
         self.beep(220, 300)
         tell_trouble(self, trouble)
 
