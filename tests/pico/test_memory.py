@@ -41,7 +41,7 @@ def test_a_device_without_a_game_has_more(flash):
 
 
 def long_match():
-    """A refereed Top Spot game of 400 tricks, every fifth entry taken back and redone."""
+    """Return a refereed Top Spot game of 400 tricks, every fifth entry taken back and redone."""
     setup = long_games.SETUPS["top_spot assisted"]
     table = Table(setup)
     events, tricks = [], 0
