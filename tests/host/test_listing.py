@@ -1,5 +1,7 @@
 """What a device tells of its games is put together, and nothing of it is believed that does not fit."""
 
+from binascii import crc32
+
 import pytest
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
@@ -10,6 +12,7 @@ from kiebitz.store.sealed_lines import seal
 from kiebitz_host.link.journal import sealed
 from kiebitz_host.link.listing import Listing
 from kiebitz_host.link.reading import ATTEMPTS, Reading
+from kiebitz_lab.laptop import confirm_index
 
 ID = "29c0ff-0001-010101"
 OTHER = "29c0ff-0002-020202"
@@ -93,7 +96,7 @@ def test_what_a_real_index_tells():
     for game_id in games.ids():
         want = games.entry(game_id)
         assert told.entry(game_id) == {**want, "lines": want["lines"] + 1}
-    assert games.confirm_index(storage.size("index"))
+    assert confirm_index(games, storage.size("index"), f"{crc32(storage.get('index')):08x}")
     told = listing(storage.get("index"), files=dict(storage.sizes()))
     assert all(told.entry(game_id)["confirmed"] and games.entry(game_id)["confirmed"] for game_id in games.ids())
 

@@ -1,6 +1,7 @@
 """The games on a device as a laptop lists, reads and confirms them: the real app with a laptop at its port."""
 
 import json
+from binascii import crc32
 
 from helpers.device import Device, at_table
 from helpers.play import ev, setup
@@ -47,7 +48,8 @@ def test_the_list_is_the_index_and_the_files():
     device = evening()
     ids = device.app.games.ids()
     end, files, entries = shelf(Laptop(device))
-    assert end == {"files": 3, "index": device.storage.size("index"), "playing": ids[0]}
+    mark = "%08x" % crc32(device.storage.get("index"))
+    assert end == {"files": 3, "index": device.storage.size("index"), "mark": mark, "playing": ids[0]}
     assert files == {game_id + ".kbz": device.app.games.files.size(game_id + ".kbz") for game_id in ids}
     assert [entries[game_id]["lines"] for game_id in ids] == [3, 2, 0]
     assert [entries[game_id]["events"] for game_id in ids] == [3, 0, 0]
@@ -72,7 +74,7 @@ def test_a_list_of_many_games_with_names_of_all_kinds_is_printable():
 
 
 def test_an_empty_shelf():
-    assert shelf(Laptop(Device())) == ({"files": 0, "index": 0}, {}, {})
+    assert shelf(Laptop(Device())) == ({"files": 0, "index": 0, "mark": "00000000"}, {}, {})
 
 
 def test_a_damaged_file_that_is_kept_is_listed():
@@ -203,16 +205,27 @@ def test_many_games_are_confirmed_with_one_write():
     assert device.storage.size("index") == size, "what was known before is not written again"
 
 
+def index_of(laptop):
+    """Return length and CRC32 of the index, as they are listed."""
+    end = shelf(laptop)[0]
+    return {"index": end["index"], "mark": end["mark"]}
+
+
 def test_everything_on_the_shelf_is_confirmed_in_one_word():
     device = evening()
     laptop = Laptop(device)
-    size = shelf(laptop)[0]["index"]
+    listed = index_of(laptop)
+    size, mark = listed["index"], listed["mark"]
     for wrong in (0, 1, size - 1, size + 1):
-        assert laptop.ok("confirm", {"index": wrong}) == {"confirmed": False}, wrong
+        assert laptop.ok("confirm", {"index": wrong, "mark": mark}) == {"confirmed": False}, wrong
+    for wrong in ("", "00000000", mark[:-1]):
+        assert laptop.ok("confirm", {"index": size, "mark": wrong}) == {"confirmed": False}, wrong
     for wrong in (None, -1, "all", True):
-        assert laptop.refused("confirm", {"index": wrong}) == "E_ARG", wrong
+        assert laptop.refused("confirm", {"index": wrong, "mark": mark}) == "E_ARG", wrong
+        if wrong != "all":
+            assert laptop.refused("confirm", {"index": size, "mark": wrong}) == "E_ARG", wrong
     assert device.storage.size("index") == size
-    assert laptop.ok("confirm", {"index": size}) == {"confirmed": True}
+    assert laptop.ok("confirm", listed) == {"confirmed": True}
     # But not the game in play, of which the index does not tell yet
     for _ in range(2):
         games = device.app.games
@@ -227,15 +240,22 @@ def test_everything_on_the_shelf_is_confirmed_in_one_word():
 def test_an_index_that_has_changed_since_it_was_listed_is_not_confirmed():
     device = evening()
     laptop = Laptop(device)
-    size = shelf(laptop)[0]["index"]
+    listed = index_of(laptop)
     device.app.leave_table()
-    assert laptop.ok("confirm", {"index": size}) == {"confirmed": False}
-    size = shelf(laptop)[0]["index"]
-    assert laptop.ok("confirm", {"index": size}) == {"confirmed": True}
+    assert laptop.ok("confirm", listed) == {"confirmed": False}
+    assert laptop.ok("confirm", index_of(laptop)) == {"confirmed": True}
     games = device.app.games
     assert all([games.entry(game_id)["confirmed"] for game_id in games.ids()])
     # A torn line at the end does not count as listed
     device.storage.append("index", b"5b3c0f-0001")
     games.release()
-    size = shelf(laptop)[0]["index"]
-    assert laptop.ok("confirm", {"index": size}) == {"confirmed": False}
+    assert laptop.ok("confirm", index_of(laptop)) == {"confirmed": False}
+
+
+def test_an_index_of_the_same_length_with_another_content_is_not_confirmed():
+    device = evening()
+    laptop = Laptop(device)
+    listed = index_of(laptop)
+    device.storage.flip("index", 30, 2)
+    device.app.games.release()
+    assert laptop.ok("confirm", listed) == {"confirmed": False}

@@ -102,7 +102,7 @@ def test_a_format_nobody_can_have_written_is_no_newer_one():
 
 def test_a_newer_format_is_stored_by_the_real_writer_before_anything_else_and_an_older_firmware_sees_it():
     storage = FaultyStorage()
-    Settings(storage).claim()
+    Settings(storage, 1).claim()
     assert storage.count == 0, "the first format needs no mark"
     later = Settings(storage, FORMAT + 1)
     later.claim()

@@ -170,8 +170,9 @@ def test_a_full_flash_at_any_step_never_loses_the_value_in_force():
             storage = saved(*VALUES[:2])
             storage.full_at(storage.count + k, part, stays=True)
             for _ in range(2):
-                assert is_full(storage, VALUES[2]), (k, part)
-                assert loaded(FaultyStorage(storage.files))[0] in VALUES[1:3], (k, part)
+                full = is_full(storage, VALUES[2])
+                assert loaded(FaultyStorage(storage.files))[0] == VALUES[1 if full else 2], (k, part)
+                assert full or k == 2, (k, part)
                 assert loaded(FaultyStorage(storage.files))[1] is None, (k, part)
             storage.make_room()
             SafeFile(storage, "roster").save(VALUES[3])

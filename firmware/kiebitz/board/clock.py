@@ -23,5 +23,27 @@ class Clock:
 
     def set(self, unix: int) -> None:
         """Set the time of day; it is lost when the power goes."""
-        year, month, day, hour, minute, second, weekday = self._time.gmtime(unix)[:7]
-        self._machine.RTC().datetime((year, month, day, weekday, hour, minute, second, 0))
+        days, seconds = unix // 86400, unix % 86400
+        year, month, day = date_of(days)
+        weekday = (days + 3) % 7  # 1970 began on a Thursday; Monday is 0
+        self._machine.RTC().datetime((year, month, day, weekday, seconds // 3600, seconds // 60 % 60, seconds % 60, 0))
+
+
+def date_of(days):
+    """Return (year, month, day) of a number of days since 1970: gmtime() on the chip ends with the year 2037."""
+    year = 1970
+    while days >= 365 + _leap(year):
+        days -= 365 + _leap(year)
+        year += 1
+    month = 1
+    for length in (31, 28 + _leap(year), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31):
+        if days < length:
+            break
+        days -= length
+        month += 1
+    return year, month, days + 1
+
+
+def _leap(year):
+    """Return 1 in a leap year, else 0; until 2100, which is no leap year and the last that the link accepts."""
+    return int(year % 4 == 0 and year != 2100)

@@ -7,6 +7,8 @@ from .. import VERSION
 from ..games import Refused
 from ..games.base import bad, boolean, count, integer, string
 from ..machine_code import const
+from ..store.crash import keep_crash
+from ..store.laptop_view import LaptopView
 from ..store.roster import NAMES_MAX
 from ..widgets.keys import NAMES
 from . import EARLIEST, LATEST, PACKET, PROTOCOL
@@ -30,12 +32,15 @@ class Requests:
     def __init__(self, app):
         self._app = app
         self._buffer = None
+        self._view = LaptopView(app.games)
         self._end = 0  # the offset in the file at which the lines sent last end
+        self._sum = 0  # CRC32 of these lines
         self._listed = None  # when the index was last in use, in ticks
         self._following = None  # when a laptop last asked to follow the game, in ticks
         self._told = None  # the _now() that was last sent to the follower
         self._names = []  # the part of a new roster that has arrived
         self._key_seq = None  # sequence number of the last key that the laptop pressed
+        self._faults = []  # requests that met an unforeseen error
 
     def answer(self, seq, word, value):
         """Yield the lines of the answer in pieces; an empty piece means that the work is not done yet."""
@@ -48,6 +53,15 @@ class Requests:
             yield frame(ANSWER, seq, "no", json.dumps({"code": "E_FLASH", "errno": _errno(trouble)}))
         except MemoryError:
             yield frame(ANSWER, seq, "no", '{"code":"E_MEMORY"}')
+        except Exception as error:  # a bug: the game goes on, and the trace is kept
+            self._fault(word, error)
+            yield frame(ANSWER, seq, "no", '{"code":"E_FAULT"}')
+
+    def _fault(self, word, error):
+        """Keep the trace of an unforeseen error, once for each request: the flash must not wear."""
+        if word not in self._faults:
+            self._faults.append(word)
+            keep_crash(self._app.board.storage, error)
 
     def _answer_to(self, word, value, seq):
         """Return a generator of (kind, content); a kind of None means that the content is ready to be sent."""
@@ -75,25 +89,25 @@ class Requests:
     def _games(self, value, seq):
         """Send the index as it is stored, and the sizes of the files: the laptop makes the list of games in no time."""
         games = self._app.games
-        self._end = 0
+        self._end = self._sum = 0
         try:
-            yield from self._lines(games.index_lines(), index_pieces)
+            yield from self._lines(self._view.index_lines(), index_pieces)
         except OSError:
             pass  # the laptop asks for each game that the index does not list
-        told = {"index": self._end}
+        told = {"index": self._end, "mark": "%08x" % self._sum}
         if games.journal is not None:
             told["playing"] = games.journal.id
-        yield None, escape(games.line_in_play())
+        yield None, escape(self._view.line_in_play())
         files = {}
-        told["files"] = 0
-        for name, size in games.sizes():
+        listed = 0
+        for name, size in self._view.sizes():
             files[name] = size
             if len(files) == _PIECE_FILES:
                 yield "+", {"files": files}
-                told["files"] += len(files)
+                listed += len(files)
                 files = {}
         yield "+", {"files": files}
-        told["files"] += len(files)
+        told["files"] = listed + len(files)
         yield "ok", told
 
     def _game(self, value, seq):
@@ -114,14 +128,14 @@ class Requests:
         ends: list = []
         for k in range(len(ids)):
             try:
-                yield from self._lines(self._app.games.journal_lines(ids[k], places[k]), journal_pieces)
+                yield from self._lines(self._view.journal_lines(ids[k], places[k]), journal_pieces)
                 ends.append(self._end)
             except OSError as trouble:
                 ends.append("E_GAME" if _errno(trouble) == _NO_ENTRY else "E_FLASH")
         yield "ok", {"ends": ends}
 
     def _lines(self, reader, escaped):
-        """Send the lines of a LineReader, and set `_end` to the offset in the file at which they end.
+        """Send the lines of a LineReader, and note the offset at which they end and their CRC32.
 
         escaped() yields the pieces for the lines that are in the buffer.
         """
@@ -132,6 +146,7 @@ class Requests:
                 end = reader.fill(buffer, HEAD, len(buffer) - PACKET)
                 if not end:
                     break
+                self._sum = binascii.crc32(memoryview(buffer)[HEAD:end], self._sum if at else 0)
                 for piece in escaped(buffer, end, not at):
                     yield None, piece
             self._end = reader.at
@@ -140,16 +155,16 @@ class Requests:
 
     def _confirm(self, value, seq):
         """Confirm the games that the laptop has read up to their last byte: a game may have gone on meanwhile."""
-        games = self._app.games
         if "index" in value:
-            yield "ok", {"confirmed": games.confirm_index(count(value["index"], "index"))}
-            return
-        marks = value.get("games")
-        if not isinstance(marks, dict):
-            raise bad("games")
-        for game_id in marks:
-            _game_id(game_id)
-        for done in games.confirm(marks):
+            confirming = self._view.confirm_index(count(value["index"], "index"), string(value.get("mark"), "mark"))
+        else:
+            marks = value.get("games")
+            if not isinstance(marks, dict):
+                raise bad("games")
+            for game_id in marks:
+                _game_id(game_id)
+            confirming = self._view.confirm(marks)
+        for done in confirming:
             self._listed = self._app.clock.ms()
             if done is None:
                 yield None, b""
@@ -215,11 +230,20 @@ class Requests:
     def _follow(self, value, seq):
         on = boolean(value.get("on"), "on")
         self._following = self._app.clock.ms() if on else None
-        self._told = self._app.games.state()
+        self._told = self._view.state()
         yield "ok", self._state()
 
     def news(self):
         """Return a line for a laptop that follows the game, or None. Call this when there is nothing else to do."""
+        try:
+            return self._news()
+        except Exception as error:
+            self._following = None
+            self._fault("news", error)
+            return None
+
+    def _news(self):
+        """Return a line for a laptop that follows the game, or None."""
         if self._listed is not None and self._is_past(self._listed, _RELEASE_MS):
             self._listed = None
             self._app.games.release()
@@ -227,8 +251,8 @@ class Requests:
             return None
         if self._is_past(self._following, FOLLOW_MS):
             self._following = None
-        elif self._told != self._app.games.state():
-            self._told = self._app.games.state()
+        elif self._told != self._view.state():
+            self._told = self._view.state()
             return frame(ANSWER, 0, "now", json.dumps(self._state()))
         return None
 

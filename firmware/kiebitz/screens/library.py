@@ -5,7 +5,7 @@ from ..raster import icons
 from ..text import later, text
 from ..text.formats import date_text
 from ..widgets.keys import OK
-from ..widgets.screen import LINE, Menu, Screen, footer, header, text_right
+from ..widgets.screen import LINE, Menu, Notice, Screen, footer, header, text_right
 from .start import open_table
 from .storage_trouble import guarded
 
@@ -88,8 +88,10 @@ class GameCard(Screen):
         """Open the menu of this game."""
         app, entry = self.app, self.entry
         items = [(later("leave"), app.pop), (later("shelf.open"), self._open)]
-        if entry["finished"] and entry["confirmed"]:
+        if entry["confirmed"] and entry["finished"]:
             items.append((later("shelf.remove"), self._remove))
+        elif entry["confirmed"] and entry["id"] != app.games.running:
+            items.append((later("shelf.remove"), self._ask))
         app.push(Menu(app, later("game." + entry["game"]), items))
 
     def _open(self):
@@ -97,6 +99,10 @@ class GameCard(Screen):
         _, table, _ = guarded(self.app, lambda: self.app.games.resume(self.entry["id"])) or (None, None, None)
         if table is not None:
             open_table(self.app)
+
+    def _ask(self):
+        """Ask before an unfinished game is removed."""
+        self.app.push(Notice(self.app, later("shelf.remove"), later("shelf.unfinished"), self._remove))
 
     def _remove(self):
         """Remove the game from flash."""

@@ -20,7 +20,11 @@ def tell_trouble(app, trouble):
         code = trouble.args[0] if trouble.args else "?"
         app.push(Notice(app, later("flash.title"), later("flash.error", code=code)))
         return
+    question = "flash.offer"
     removable = app.games.removable()
+    if not removable:
+        question = "flash.offer_unfinished"
+        removable = app.games.removable(finished=False)
     if not removable:
         app.push(Notice(app, later("flash.title"), later("flash.full")))
         return
@@ -30,4 +34,4 @@ def tell_trouble(app, trouble):
             guarded(app, lambda game_id=game_id: app.games.remove(game_id))
         app.toast(text("flash.made_room", n=len(removable)))
 
-    app.push(Notice(app, later("flash.title"), later("flash.offer", n=len(removable)), make_room))
+    app.push(Notice(app, later("flash.title"), later(question, n=len(removable)), make_room))

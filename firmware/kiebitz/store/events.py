@@ -47,4 +47,4 @@ class EventsInMemory:
 
     def read(self, place):
         """Return the event at a place."""
-        return json.loads(self._lines[place : self._lines.find(b"\n", place)])
+        return json.loads(bytes(self._lines[place : self._lines.find(b"\n", place)]))

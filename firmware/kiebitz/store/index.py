@@ -6,6 +6,7 @@ short line of its own with the mark of the lines that the laptop has. A line of 
 it. If a confirmation is lost, the laptop confirms again.
 """
 
+import binascii
 import json
 
 from ..machine_code import const
@@ -131,14 +132,25 @@ class Index:
         self._append([_seen_line(game_id, marks[game_id]) for game_id in marks], games)
         self._seen.update(marks)
 
-    def confirm_all(self, size):
-        """Confirm all entries of a file of this size, which a laptop has read. Returns False if it has changed."""
+    def confirm_all(self, size, mark):
+        """Confirm all entries of a file of this size and CRC32, which a laptop has read.
+
+        Yields None between pieces of the file, and at the end True, or False if the file has changed.
+        """
         if not size or self._storage.size(NAME) != size:
-            return False
+            yield False
+            return
+        found, changes = 0, self._changes
+        for piece in _pieces(self.open()):
+            found = binascii.crc32(piece or b"", found)
+            yield None
+        if "%08x" % found != mark or changes != self._changes:
+            yield False
+            return
         checked(self._storage.append, NAME, seal(ALL, NAME))
         self._changes += 1
         self.release()
-        return True
+        yield True
 
     def open(self):
         """Open the file for reading. Returns the file, or None without one."""

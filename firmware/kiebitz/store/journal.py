@@ -64,7 +64,8 @@ class Journal:
     def begin(self, setup: dict):
         """Store the first line of a new game. The file is stored whole or not at all."""
         line = self._sealed(setup)
-        self.need(len(line))
+        if not self.has_room(len(line)):
+            raise StorageFull()
         beside = self.id + ".tmp"
         checked(self.files.write, beside, line)
         checked(self.files.rename, beside, self.name)
@@ -209,14 +210,11 @@ class Journal:
 
     # --- writing ---
 
-    def need(self, size=_LONG_LINE_BYTES):
-        """Raise StorageFull unless a line of this size can be written now and read again later."""
-        if self.lines > EVENTS_MAX:
-            raise StorageFull()
+    def has_room(self, size=_LONG_LINE_BYTES):
+        """Tell whether a line of this size can be written now and read again later."""
         if size > self._spare:
             self._spare = min(_TRUST_BYTES, self.files.free() - RESERVE_BYTES)
-        if size > self._spare:
-            raise StorageFull()
+        return size <= self._spare and self.lines <= EVENTS_MAX
 
     def make_ready(self):
         """Measure the free space before the next entry comes: that takes 24 ms."""
@@ -226,10 +224,8 @@ class Journal:
     def append(self, event: dict):
         """Write one event. Returns its place, once it is on flash; OSError: the event does not count."""
         line = self._sealed(event)
-        if len(line) > LINE_MAX:
-            raise StorageFull()  # nobody could read the line again
-        if len(line) > self._spare or self.lines > EVENTS_MAX:
-            self.need(len(line))
+        if len(line) > LINE_MAX or not self.has_room(len(line)):
+            raise StorageFull()
         self.heal()
         self._flaw = "torn"
         self._spare -= len(line)

@@ -6,6 +6,8 @@ When there is time, several lines at once move from the small file to the end of
 that there are two files.
 """
 
+from .packed_journals import SUFFIX as PACKED
+from .packed_journals import PackedJournals
 from .sealed_lines import CORRUPT, attempt, seal, set_aside, unseal
 
 NAME = "fresh/lines"  # in a folder of its own: compacting the folder of all games would take littlefs twice as long
@@ -16,6 +18,7 @@ LONG_BYTES = 240
 
 SUFFIX = ".kbz"  # of a journal's file name
 _FOLDER = "fresh"
+SOME = "?"
 
 
 class JournalFiles:
@@ -30,12 +33,17 @@ class JournalFiles:
         self._flash = storage
         self.write = storage.write
         self.free = storage.free
-        self.lost = False  # some of the newest lines are lost with the small file, and this was not reported yet
+        self.lost = None  # the journal of which the newest lines were set aside or lost, SOME: one of the journals
         self._known = False  # the small file was read
         self._name = None  # the journal whose end is in the small file; None: nothing in the small file counts
         self._at = 0  # the offset in the journal where the bytes belong
         self._bytes = b""
         self._room = 0  # bytes left in the small file
+        self._packed = PackedJournals(storage, SUFFIX)
+
+    def release(self):
+        """Free the memory that the list of packed journals takes."""
+        self._packed.release()
 
     def _is_split(self, name):
         """Tell whether the end of this file is in the small file."""
@@ -45,40 +53,55 @@ class JournalFiles:
 
     def _look(self):
         """Read the small file and note the journal that it continues."""
-        self._name = None
         try:
             data = self._flash.read(NAME) or b""
         except OSError as trouble:
             if trouble.args[0] != CORRUPT:
                 raise
-            self.lost = True
-            data = b""  # the small file is lost for ever; the journals are not, and play continues without it
+            if self._name:
+                self._move()  # the small file is lost for ever, but its lines are in memory
+                return
+            self.lost = SOME
+            data = b""  # the journals are not lost, and play continues without the small file
+        self._name = None
         start = data.find(b"\n") + 1
         first = unseal(data[: start - 1], NAME) if start else None
         if start and first is None:
-            self.lost = True
-            attempt(set_aside, self._flash, NAME, "newest")  # the first line, with the name of the journal, is damaged
+            self._set_aside(SOME)  # the first line, with the name of the journal, is damaged
         elif start:
             name, at = first.decode().split(" ")
-            size = self._flash.size(name)
-            if size is not None and int(at) <= size < int(at) + len(data) - start:
-                self._name, self._at, self._bytes = name, int(at), data[start:]
-                self._room = MOST_BYTES - len(data)
+            self._take(name, int(at), data[start:], MOST_BYTES - len(data))
         self._known = True
+
+    def _take(self, name, at, data, room):
+        """Note that these bytes belong at offset `at` of a journal, unless the journal has all of them already."""
+        size = self._flash.size(name)
+        if size is None or size >= at + len(data):
+            return
+        if size < at or self._flash.read(name, at) != data[: size - at]:
+            self._set_aside(name)  # the journal has other lines there
+            return
+        self._name, self._at, self._bytes, self._room = name, at, data, room
+
+    def _set_aside(self, name):
+        """Keep the small file under another name, and note whose lines are in it."""
+        self.lost = name
+        attempt(set_aside, self._flash, NAME, "newest")
 
     # --- reading ---
 
     def size(self, name):
         if self._is_split(name):
             return self._at + len(self._bytes)
-        return self._flash.size(name)
+        size = self._flash.size(name)
+        return self._packed.size(name) if size is None else size
 
     def exists(self, name):
         """Tell whether a file exists, without reading the small file.
 
         This is called at power-on, when trouble with the small file cannot be reported yet.
         """
-        return self._flash.size(name) is not None
+        return self._flash.size(name) is not None or self._packed.size(name) is not None
 
     def read(self, name, start=0, size=-1):
         """Return bytes of a file, as a Storage does, or None.
@@ -86,7 +109,8 @@ class JournalFiles:
         A part of a journal is returned only up to where the small file begins: joining the two would take memory.
         """
         if not self._is_split(name) or 0 <= size <= self._at - start:
-            return self._flash.read(name, start, size)
+            data = self._flash.read(name, start, size)
+            return self._packed.read(name, start, size) if data is None else data
         at = start - self._at
         if at >= 0:
             return self._bytes[at:] if size < 0 else self._bytes[at : at + size]
@@ -97,17 +121,26 @@ class JournalFiles:
         """Open a whole file for reading; the returned file is valid until something is appended to it."""
         if self._is_split(name):
             self.settle()
-        return self._flash.open(name)
+        return self._flash.open(name) or self._packed.open(name)
 
     def ids(self):
         """Return the ids of all games that have a journal."""
-        return [name[: -len(SUFFIX)] for name in self._flash.names() if name.endswith(SUFFIX)]
+        names = [name for name in self._flash.names() if name.endswith(SUFFIX)]
+        names += [name for name in self._packed.places() if name not in names]
+        return [name[: -len(SUFFIX)] for name in names]
 
     def sizes(self):
-        """Yield name and size of every file."""
+        """Yield name and size of every journal, and of every file that is no part of a journal."""
+        single = []
         for name, size in self._flash.sizes():
-            if not name.startswith(_FOLDER):
+            if name.endswith(SUFFIX):
+                single.append(name)
+            if not name.startswith(_FOLDER) and not name.endswith(PACKED):
                 yield name, self.size(name) if self._is_split(name) else size
+        packed = self._packed.places()
+        for name in packed:
+            if name not in single:
+                yield name, packed[name][2]
 
     # --- writing ---
 
@@ -117,12 +150,19 @@ class JournalFiles:
             return
         if self._is_split(name) and len(data) <= self._room:
             self._known = False  # if the flash raises an error, the content of the small file is unknown
-            self._flash.append(NAME, data)
+            try:
+                self._flash.append(NAME, data)
+            except OSError as trouble:
+                if trouble.args[0] != CORRUPT:
+                    raise
+                self._move(data)
+                return
             self._bytes += data
             self._room -= len(data)
             self._known = True
             return
         self.settle(name)
+        self._unpack(name)
         at = self._flash.size(name) or 0
         first = seal("%s %d" % (name, at), NAME)
         room = MOST_BYTES - len(first) - len(data)
@@ -159,28 +199,55 @@ class JournalFiles:
         if not self._known:
             self._look()
         if self._name:
-            size = self._flash.size(self._name) or 0
             self._known = False
             try:
-                self._flash.append(self._name, self._bytes[size - self._at :])
+                self._move()
             except OSError as trouble:
                 if trouble.args[0] != CORRUPT or place_for in (None, self._name):
                     raise
                 # Nothing can be appended to this journal any more: other games go on
-                set_aside(self._flash, NAME, "newest")
-            self._name = None
-            self._known = True
+                self._set_aside(self._name)
+                self._name = None
+                self._known = True
+
+    def _move(self, more=b""):
+        """Append the lines, as they are in memory, and more to their journal; the small file does not count then."""
+        size = self._flash.size(self._name) or 0
+        self._flash.append(self._name, self._bytes[size - self._at :] + more)
+        self._name = None
+        self._known = True
+
+    def pack(self, keep, least):
+        """Move some short journals together into one file, but none of the files in `keep`.
+
+        Returns False if fewer than two, or fewer than `least` bytes, can be moved.
+        """
+        journals = sorted([(name, size) for name, size in self._flash.sizes() if name.endswith(SUFFIX)])
+        chosen = [(name, size) for name, size in journals if name not in keep and not self._is_split(name)]
+        return self._packed.pack(chosen, least)
+
+    def _unpack(self, name):
+        """Give a packed journal a file of its own again."""
+        if self._flash.size(name) is None and self._packed.size(name) is not None:
+            beside = name[: -len(SUFFIX)] + ".tmp"
+            self._flash.write(beside, self._packed.read(name))
+            self._flash.rename(beside, name)
+            self._packed.drop(name)
 
     def rename(self, old, new):
         if new.endswith(SUFFIX) or self._is_split(old):
             self.settle(new)  # a damaged journal is set aside with all its lines
+        if old.endswith(SUFFIX):
+            self._unpack(old)
         self._flash.rename(old, new)
         if new.endswith(SUFFIX):
             self._forget()
 
     def remove(self, name):
         gone = self._is_split(name)
-        self._flash.remove(name)
+        self._packed.drop(name)
+        if self._flash.size(name) is not None:
+            self._flash.remove(name)
         if gone:
             self._forget()
 

@@ -4,8 +4,7 @@ import binascii
 
 from ..games import Refused
 from ..machine_code import const
-from .journal_files import SUFFIX, JournalFiles
-from .line_reader import LineReader
+from .journal_files import SOME, SUFFIX, JournalFiles
 from .safe_file import SafeFile
 from .sealed_lines import StorageFull, attempt
 
@@ -20,6 +19,8 @@ EVENT_BYTES = 256
 NEW_GAME_EVENTS = 200
 # A new checkpoint is saved after this many lines: a resume replays up to this many, 12 ms each on the Pico
 _KEEP_LINES = const(8)
+# When a game is closed, short journals are packed if they fill most of a block
+_PACK_BYTES = const(3072)
 
 
 class Games:
@@ -38,6 +39,7 @@ class Games:
         self.table: Table = None
         self._kept_at = 1  # lines of the journal at the last checkpoint
         self._in_doubt = False  # the table has changed; the flash could not be read to check whether the journal has
+        self._told = None  # the journal of which lost lines were told
         self._listed = None
         for name in storage.names():
             if name.endswith(".tmp"):
@@ -87,7 +89,7 @@ class Games:
 
         Refused, StorageFull, OSError: no game was created.
         """
-        if self.room() < NEW_GAME_EVENTS:
+        if not self._make_room(lambda: self.room() >= NEW_GAME_EVENTS):
             raise StorageFull()
         number = self._next_counter()
         setup = dict(setup)
@@ -107,6 +109,8 @@ class Games:
 
     def _next_counter(self):
         """Return a number that no game of this device has, even if the file with the counter was lost."""
+        if self._state.get("counter") and not self.report:
+            return 1 + self._state["counter"]
         return 1 + max([self._state.get("counter", 0)] + [counter(game_id) for game_id in self.ids()])
 
     def _new_id(self, counter):
@@ -132,9 +136,10 @@ class Games:
                 self._note_current()
             self.journal, self.table = journal, table
             self._kept_at = 1
-            if self.files.lost and not report:  # most likely lines of this game were lost
-                report = ("bad", journal.lines + 1, len(table))
-            self.files.lost = False
+            lost = self.files.lost
+            if lost in (SOME, journal.name):  # SOME: most likely lines of this game were lost
+                report = report or ("bad", journal.lines + 1, len(table))
+                self.files.lost = None
         return journal, table, report
 
     def look(self, game_id):
@@ -164,7 +169,8 @@ class Games:
             self.keep_state()
         self.journal = self.table = None
         self._in_doubt = False
-        self.index.release()
+        attempt(self.files.pack, self._not_packed(), _PACK_BYTES)
+        self.release()
 
     def play(self, ev):
         """Play one event, undo, redo or correct in the game in play. Returns its notes once the event is on flash.
@@ -174,7 +180,8 @@ class Games:
         """
         if self._in_doubt:
             self._reload()
-        self.journal.need()
+        if not self._make_room(self.journal.has_room):
+            raise StorageFull()
         table, lines = self.table, self.journal.lines
         try:
             return table.play(ev)
@@ -186,6 +193,14 @@ class Games:
             if self.journal.lines <= lines:
                 raise
             return table.notes  # the flash raised an error, but the line is stored: the entry counts
+
+    def lost_elsewhere(self):
+        """Tell, once, whether the newest lines of another game had to be set aside."""
+        lost = self.files.lost
+        if lost in (None, SOME, self._told):
+            return False
+        self._told = lost
+        return True
 
     def _reload(self):
         """Read table and journal from the flash again: the flash is authoritative."""
@@ -280,71 +295,7 @@ class Games:
     def release(self):
         """Free the memory that listing games has taken."""
         self.index.release()
-
-    # --- for a laptop: the device removes nothing that a laptop has not confirmed ---
-
-    def state(self):
-        """Return (id, number of lines) of the journal of the game in play, or None."""
-        return None if self.journal is None else (self.journal.id, self.journal.lines)
-
-    def index_lines(self):
-        """Return a LineReader of the index."""
-        return LineReader(self.index.open, self.state)
-
-    def journal_lines(self, game_id, at):
-        """Return a LineReader of a game's journal, from an offset on."""
-        return LineReader(lambda: self.files.open(game_id + SUFFIX), self.state, at)
-
-    def line_in_play(self):
-        """Return the line that the index would have for the game in play, if it were left now; empty without a game."""
-        if self.journal is None:
-            return b""
-        return self.index.line(self.journal.id, self.index.summary(self.journal, self.table))
-
-    def sizes(self):
-        """Yield (name, size) of every journal, and of every damaged file that is kept."""
-        for name, size in self.files.sizes():
-            if self.journal is not None and name == self.journal.name:
-                yield name, self.journal.size
-            elif name.endswith(SUFFIX) or is_aside(name):
-                yield name, size
-
-    def confirm(self, marks):
-        """Confirm the games whose lines a laptop has; marks: {game id: mark of the lines on the laptop}.
-
-        Yields None between games, so that the caller can do other work, and at the end the list of the games of which
-        the laptop has all lines. The flash is written once.
-        """
-        try:
-            yield from self.index.load()
-        except OSError:
-            pass  # then everything is replayed
-        done = []
-        for game_id in marks:
-            if not self._is_known(game_id, marks[game_id]):
-                entry = self.entry(game_id)
-                yield None
-                if entry is None or entry["mark"] != marks[game_id]:
-                    continue
-            done.append(game_id)
-        new = {game_id: marks[game_id] for game_id in done if self.seen(game_id) != marks[game_id]}
-        if new:
-            self.index.confirm(new, self.ids)
-        yield done
-
-    def confirm_index(self, size):
-        """Confirm all games of an index of this size, which a laptop has read. Returns False if it has changed."""
-        return self.index.confirm_all(size)
-
-    def _is_known(self, game_id, mark):
-        """Tell whether a game that is not in play has this mark according to the index.
-
-        If the journal has grown since, its mark differs from this one, so the game does not count as confirmed.
-        """
-        try:
-            return not self.in_play(game_id) and self.index.agrees(game_id, mark)
-        except OSError:
-            return False
+        self.files.release()
 
     # --- room ---
 
@@ -355,18 +306,39 @@ class Games:
             events = min(events, _journals().EVENTS_MAX + 1 - self.journal.lines)
         return events
 
-    def removable(self):
-        """Return the ids of the games that are finished and confirmed by a laptop."""
-        return [game_id for game_id in self.ids() if self._is_removable(game_id)]
+    def _make_room(self, enough):
+        """Make room on flash without losing anything, until enough() returns True. Returns False if that fails.
 
-    def _is_removable(self, game_id):
-        """Tell whether a game is finished and confirmed by a laptop."""
+        First the checkpoints of games that are not running are removed, then short journals are packed.
+        """
+        if enough():
+            return True
+        for name in self.storage.names():
+            if name.endswith(".sav") and name[:-4] != self.running:
+                self.storage.remove(name)
+        while not enough():
+            if not self.files.pack(self._not_packed(), 0):
+                return False
+        return True
+
+    def _not_packed(self):
+        """Return the names of the journals that keep a file of their own: those to be resumed."""
+        return [game_id + SUFFIX for game_id in (self.running, self.journal and self.journal.id) if game_id]
+
+    def removable(self, finished=True):
+        """Return the ids of the games that a laptop has confirmed, the finished or the unfinished ones."""
+        return [game_id for game_id in self.ids() if self._is_removable(game_id, finished)]
+
+    def _is_removable(self, game_id, finished):
+        """Tell whether a laptop has confirmed a game, which is finished or not, and not to be resumed."""
         entry = self.entry(game_id)
-        return entry is not None and entry["finished"] and entry["confirmed"]
+        if entry is None or not entry["confirmed"] or entry["finished"] != finished:
+            return False
+        return finished or game_id != self.running
 
     def remove(self, game_id):
-        """Remove a game that is finished and confirmed; any other game is refused with E_KEEP."""
-        if not self._exists(game_id) or not self._is_removable(game_id):
+        """Remove a game that a laptop has confirmed; any other game is refused with E_KEEP."""
+        if not self._exists(game_id) or not (self._is_removable(game_id, True) or self._is_removable(game_id, False)):
             raise Refused("E_KEEP", id=game_id)
         if self.in_play(game_id):
             self.close()

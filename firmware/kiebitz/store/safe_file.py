@@ -21,8 +21,13 @@ class SafeFile:
         self.name = name
 
     def save(self, value):
-        """Store a value, which is on flash when this returns. OSError: the previous value is not lost."""
-        checked(self._save, value)
+        """Store a value, which is on flash when this returns. OSError: the previous value is still in force."""
+        try:
+            checked(self._save, value)
+        except OSError:
+            if self.load()[0] != value:
+                raise
+            # The flash raised an error, but the value is stored
 
     def _save(self, value):
         """Store a value; a full flash raises a plain OSError."""

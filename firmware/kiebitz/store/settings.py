@@ -24,7 +24,7 @@ CHOICES = {
 }
 _OF_THE_DEVICE = ("language", "board", "found")  # not a matter of taste: restore() keeps them
 # The version of the format of games on flash. Count up with each change: an older firmware then leaves all files alone.
-FORMAT = 1
+FORMAT = 2
 
 ORDER = ("language", "brightness", "dim_s", "off_s", "flip", "repeat", "sound")
 
@@ -77,7 +77,7 @@ class Settings:
     def claim(self):
         """Store the format of this firmware, if an older one is stored: an older firmware then leaves all files alone.
 
-        Format 1 needs no mark: every firmware knows it.
+        Format 1 needs no mark: every firmware knows it. Since format 2, short journals may be packed.
         """
         kept = self._values.get("format")
         stored = kept[0] if isinstance(kept, list) and kept and type(kept[0]) is int else 1

@@ -55,7 +55,7 @@ class Client:
         self._seq = int.from_bytes(os.urandom(3), "big") if seed is None else seed
         self._unread = b""
         self._news: list[Value] = []
-        self._index = 0  # the length of the device's index when the games were listed
+        self._index: Value = {}  # length and CRC32 of the device's index when the games were listed
         self._indexed: set[str] = set()  # the games whose latest state the index holds
 
     @property
@@ -120,7 +120,9 @@ class Client:
         for piece in pieces:
             listing.files(piece["files"])
         known = {game_id: listing.entry(game_id) for game_id in listing.ids()}
-        self._index = self._typed("games", answer, index=int)["index"]
+        # Older firmware tells no CRC32: its games are confirmed one by one
+        told = self._typed("games", answer, index=int)
+        self._index = {key: told[key] for key in ("index", "mark")} if isinstance(told.get("mark"), str) else {}
         self._indexed = {game_id for game_id in known if known[game_id] and game_id != answer.get("playing")}
         return [entry or self._game(game_id) for game_id, entry in known.items()], listing.aside()
 
@@ -181,8 +183,8 @@ class Client:
         With `everything`, all games listed by games() are stored here: one request confirms most of them.
         """
         done: set[str] = set()
-        if everything and self._indexed & marks.keys():
-            answer = self._ask("confirm", {"index": self._index})
+        if everything and self._index and self._indexed & marks.keys():
+            answer = self._ask("confirm", self._index)
             if self._typed("confirm", answer, confirmed=bool)["confirmed"]:
                 done = self._indexed & marks.keys()
         games = [(game_id, mark) for game_id, mark in marks.items() if game_id not in done]

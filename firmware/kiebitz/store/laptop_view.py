@@ -1,0 +1,81 @@
+"""Show a laptop the games on this device, and take its confirmations: nothing else is ever removed."""
+
+from .journal_files import SUFFIX
+from .library import is_aside
+from .line_reader import LineReader
+
+
+class LaptopView:
+    """The games as the link sends them: the lines of the index and of the journals, and the sizes of their files."""
+
+    def __init__(self, games):
+        self._games = games
+
+    def state(self):
+        """Return (id, number of lines) of the journal of the game in play, or None."""
+        journal = self._games.journal
+        return None if journal is None else (journal.id, journal.lines)
+
+    def index_lines(self):
+        """Return a LineReader of the index."""
+        return LineReader(self._games.index.open, self.state)
+
+    def journal_lines(self, game_id, at):
+        """Return a LineReader of a game's journal, from an offset on."""
+        return LineReader(lambda: self._games.files.open(game_id + SUFFIX), self.state, at)
+
+    def line_in_play(self):
+        """Return the line that the index would have for the game in play, if it were left now; empty without a game."""
+        games = self._games
+        if games.journal is None:
+            return b""
+        return games.index.line(games.journal.id, games.index.summary(games.journal, games.table))
+
+    def sizes(self):
+        """Yield (name, size) of every journal, and of every damaged file that is kept."""
+        journal = self._games.journal
+        for name, size in self._games.files.sizes():
+            if journal is not None and name == journal.name:
+                yield name, journal.size
+            elif name.endswith(SUFFIX) or is_aside(name):
+                yield name, size
+
+    def confirm(self, marks):
+        """Confirm the games whose lines a laptop has; marks: {game id: mark of the lines on the laptop}.
+
+        Yields None between games, so that the caller can do other work, and at the end the list of the games of which
+        the laptop has all lines. The flash is written once.
+        """
+        try:
+            yield from self._games.index.load()
+        except OSError:
+            pass  # then everything is replayed
+        done = []
+        for game_id in marks:
+            if not self._is_known(game_id, marks[game_id]):
+                entry = self._games.entry(game_id)
+                yield None
+                if entry is None or entry["mark"] != marks[game_id]:
+                    continue
+            done.append(game_id)
+        new = {game_id: marks[game_id] for game_id in done if self._games.seen(game_id) != marks[game_id]}
+        if new:
+            self._games.index.confirm(new, self._games.ids)
+        yield done
+
+    def confirm_index(self, size, mark):
+        """Confirm all games of an index of this size and CRC32, which a laptop has read.
+
+        Yields None between pieces of the file, and at the end True, or False if the index has changed.
+        """
+        return self._games.index.confirm_all(size, mark)
+
+    def _is_known(self, game_id, mark):
+        """Tell whether a game that is not in play has this mark according to the index.
+
+        If the journal has grown since, its mark differs from this one, so the game does not count as confirmed.
+        """
+        try:
+            return not self._games.in_play(game_id) and self._games.index.agrees(game_id, mark)
+        except OSError:
+            return False

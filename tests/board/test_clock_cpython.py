@@ -1,0 +1,12 @@
+"""The date that the clock computes, compared with the calendar of the computer."""
+
+from datetime import date, timedelta
+
+from kiebitz.board.clock import date_of
+from kiebitz.link import LATEST
+
+
+def test_every_day_until_2100_has_its_date():
+    for days in range(LATEST // 86400 + 1):
+        day = date(1970, 1, 1) + timedelta(days)
+        assert date_of(days) == (day.year, day.month, day.day)

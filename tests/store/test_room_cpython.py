@@ -1,0 +1,52 @@
+"""How many evenings fit on the flash of a device: a real littlefs of its size, in memory."""
+
+import pytest
+from helpers.lfs_storage import LfsStorage
+from helpers.play import ev
+from helpers.shelf import games_on, match
+from kiebitz.store.sealed_lines import StorageFull
+from kiebitz_lab.laptop import confirm
+
+ENTRIES = 12
+
+
+def evening(games):
+    games.create(match())
+    for p in range(ENTRIES):
+        games.play(ev("point", p=p % 3))
+    games.keep_state()
+    games.close()
+
+
+@pytest.mark.long
+def test_four_hundred_abandoned_games_fit_and_a_laptop_makes_room_again():
+    storage = LfsStorage()
+    games = games_on(storage)
+    for _ in range(410):
+        evening(games)
+    ids = games.ids()
+    assert len(ids) == 410
+    for game_id in ids[::60]:
+        assert len(games.look(game_id)[1]) == ENTRIES
+    for game_id in ids:
+        confirm(games, game_id, ENTRIES)
+    free = storage.free()
+    for game_id in games.removable(finished=False):
+        games.remove(game_id)
+    assert games.ids() == ids[:1] and storage.free() > free + 80 * 4096
+
+
+def test_checkpoints_of_games_that_are_not_running_go_first():
+    storage = LfsStorage()
+    games = games_on(storage)
+    evening(games)
+    evening(games)
+    saved = [name for name in storage.names() if name.endswith(".sav")]
+    assert len(saved) == 2
+    storage.write("ballast", bytes(storage.free() - 80_000))
+    games.create(match())
+    assert [name for name in storage.names() if name.endswith(".sav")] == []
+    storage.write("more", bytes(storage.free() - 60_000))
+    games.close()
+    with pytest.raises(StorageFull):
+        games.create(match())
