@@ -228,7 +228,7 @@ def failing(usb, firmware):
                     (folder / "INFO_UF2.TXT").unlink()
                 raise OSError(number, os.strerror(number))
 
-        copy(firmware.path, folder, fsync=fsync)
+        return copy(firmware, folder, fsync=fsync)
 
     return copy_it
 
@@ -256,7 +256,7 @@ def test_a_drive_that_cannot_be_opened(usb, firmware):
     folder = usb.drive()
     (folder / firmware.path.name).mkdir()
     with pytest.raises(DriveFailed, match="Is a directory"):
-        copy(firmware.path, folder)
+        copy(firmware, folder)
 
 
 # --- into the boot loader ---
