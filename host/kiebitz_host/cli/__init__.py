@@ -11,7 +11,6 @@ from kiebitz.games import GAMES
 
 from ..languages import ENGLISH, read
 from ..outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, Trouble
-from ..printable import complain
 
 # Each command has a module of its name here, with add(subparsers) and run(args) -> exit code
 COMMANDS = (
@@ -111,7 +110,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except Trouble as trouble:
-        complain(trouble)
+        print(f"kiebitz: {trouble}", file=sys.stderr)
         return BAD_USAGE
     except SystemExit as leave:  # argparse after --help or a wrong argument
         return int(leave.code or 0)

@@ -9,7 +9,7 @@ from ..install.boards import LABEL, Usb, find_pico
 from ..install.bootloader import enter_bootloader
 from ..install.drive import copy, wait_for_drive, wait_for_port
 from ..install.first_screen import wait_for_first_screen
-from ..install.trouble import NoRestart, OtherVersion
+from ..install.trouble import InstallTrouble, NoRestart, OtherVersion
 from ..install.uf2 import Uf2, find_uf2
 from ..outcome import OK
 from ..printable import say, show_progress
@@ -47,6 +47,7 @@ class Install:
     say: Callable[[str], None] = say
     progress: Callable[[str], None] = show_progress
     enter: Callable[[str], str | None] = enter_bootloader
+    copy: Callable[[Uf2, Path, Callable[[str], None]], InstallTrouble | None] = copy
     first_screen: Callable[[Callable[[], str]], str] = wait_for_first_screen
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], object] = time.sleep
@@ -71,7 +72,7 @@ class Install:
         else:
             self.say(f"{place}: a Pico that waits for its firmware; kiebitz {uf2.version} here")
         try:
-            doubt = copy(uf2, place, self.progress)
+            doubt = self.copy(uf2, place, self.progress)
         except KeyboardInterrupt:
             self.say(
                 "stopped in the middle: the Pico waits as a drive, and its games stay. Repeat the command to go on."
