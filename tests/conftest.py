@@ -24,6 +24,7 @@ LONG = (
     "tests/host/test_sync_cuts.py",
     "tests/host/test_sync_fuzz.py",
     "tests/host/test_replay_fuzz.py",
+    "tests/host/test_hostile.py::test_every_kind_once",
     "tests/games/poker_carre/test_flow_grid.py::test_the_proposed_card_all_the_way_to_the_ranking",
     "tests/games/poch/test_flow_fits.py",
     "tests/raster/test_large_canvas.py::test_letters_stand_evenly_however_long_the_line",

@@ -1,5 +1,7 @@
 """Exit codes of the commands, and the error that a person can correct."""
 
+from .printable import printable
+
 OK = 0
 BAD_USAGE = 2
 REFUSED = 3  # by the rules
@@ -9,3 +11,7 @@ BROKEN_PIPE = 141  # a reader that went away, as a shell reports it
 
 class Trouble(Exception):
     """An error that a person can correct, in one sentence; the command ends with BAD_USAGE."""
+
+    def __str__(self) -> str:
+        """Return the sentence as it may be printed: a part of it may come from a device."""
+        return printable(super().__str__())

@@ -3,21 +3,30 @@
 from rich import box
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
+
+from .printable import printable, printable_lines
 
 # One colour for each seat; the words contain everything, the colour only helps the eye
 _SEAT_STYLES = ("cyan", "yellow", "magenta", "green", "bright_blue", "bright_red", "bright_cyan", "bright_yellow")
 
-# Characters that change the direction of writing would disturb the columns
-_BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F])
-
 
 class Terminal(Console):
-    """A console that prints text unchanged: no markup in names, no emoji, no guessed highlights."""
+    """A console that prints plain text through the gate: no markup in names, no emoji, no guessed highlights.
+
+    Colours and movements of the cursor are control segments or styles of rich, never characters of a text.
+    """
 
     def __init__(self):
         super().__init__(markup=False, emoji=False, highlight=False)
+
+    def render(self, renderable, options=None):
+        """Yield the segments of what is printed, with clean text."""
+        for segment in super().render(renderable, options):
+            text = segment.text if segment.control else printable_lines(segment.text)
+            yield segment if text == segment.text else Segment(text, segment.style)
 
     def on_broken_pipe(self):
         raise BrokenPipeError  # cli/ ends all commands alike
@@ -33,7 +42,7 @@ def table(*headers, numbers=(), wrap=()):
 
 def shown(name):
     """Return a name without characters that would disturb a line of text."""
-    return name.translate(_BIDI_CONTROLS)
+    return printable(name)
 
 
 def seat_style(p):

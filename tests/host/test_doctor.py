@@ -6,7 +6,15 @@ import pytest
 from helpers.fake_pico import BLOCK, BLOCKS, FakePico
 from helpers.fake_usb import FakeUsb
 from kiebitz_host.cli.doctor import Doctor, compared
-from kiebitz_host.install.trouble import CannotSave, FlashUnreadable, InBootsel, NoPico, Pulled, SeveralPicos
+from kiebitz_host.install.trouble import (
+    CannotSave,
+    DeviceFailed,
+    FlashUnreadable,
+    InBootsel,
+    NoPico,
+    Pulled,
+    SeveralPicos,
+)
 from kiebitz_host.link.trouble import NoPermission, NotAKiebitz
 
 PORT = "/dev/null"  # which exists
@@ -134,6 +142,36 @@ def test_a_device_that_talks_nonsense(usb):
     pico = FakePico({})
     pico.run = lambda code: "x"
     assert "something that this computer does not understand" in lines(usb, pico)[1]
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["null", "7", "[]", "{}", "[" * 60_000, '{"version":1,"machine":"","platform":"rp2","path":[]}',
+     '{"version":[1],"machine":7,"platform":"rp2","path":[]}',
+     '{"version":[1],"machine":"x","platform":"rp2","path":[7]}',
+     '{"version":[1],"machine":"\\u001b[2J","platform":"rp2","path":[]}',
+     '{"version":[1],"machine":"x","platform":"rp2","path":[],"kiebitz":[]}',
+     '{"version":[1],"machine":"x","platform":"rp2","path":[],"block":"4096"}'],
+)  # fmt: skip
+def test_facts_of_another_kind_are_not_understood(usb, told):
+    pico = FakePico({})
+    pico.run = lambda code: told
+    assert "something that this computer does not understand" in lines(usb, pico)[1]
+
+
+def test_a_crash_of_many_lines_is_cut(usb):
+    crash = b"kiebitz 0.1.0\n" + b"\x1b[2J" * 500 + b"\nplace\n" * 900 + b"Error\n--\n"
+    told = lines(usb, FakePico({"data/crash.txt": crash}))
+    assert len(told) < 30 and all(line.isprintable() and len(line) < 250 for line in told)
+
+
+@pytest.mark.parametrize("told", ["0 4096", "-1 4096", "99999999999 4096", "352 1", "352", "a b", "9" * 5000 + " 1"])
+def test_a_flash_of_impossible_size_is_not_saved(usb, tmp_path, told):
+    pico = FakePico(None)
+    pico.run = lambda code: told if code.startswith("geometry") else ""
+    with pytest.raises(DeviceFailed, match="does not understand"):
+        doctor(usb, pico).save(None, tmp_path / "flash.bin")
+    assert not list(tmp_path.glob("flash*"))
 
 
 def test_drives_and_nothing_at_all(usb):

@@ -11,7 +11,7 @@ from kiebitz.store.index import ALL, NAME, Index
 from kiebitz.store.sealed_lines import seal
 from kiebitz_host.link.journal import sealed
 from kiebitz_host.link.listing import Listing
-from kiebitz_host.link.reading import ATTEMPTS, Reading
+from kiebitz_host.link.reading import ATTEMPTS, LINES_MAX, Reading
 from kiebitz_lab.laptop import confirm_index
 
 ID = "29c0ff-0001-010101"
@@ -82,6 +82,23 @@ def test_games_are_told_from_damaged_files():
     told = listing(entry_line(ID, entry()), files=dict.fromkeys(names, 700))
     assert told.ids() == [OTHER, ID] and told.aside() == 3
     assert told.entry(ID)["damaged"] and told.entry(OTHER) is None
+
+
+def test_a_file_without_an_id_is_no_game_and_is_not_lost_sight_of():
+    told = listing(files={f"{ID}.kbz": 700, "notes.kbz": 5, "ABC-0001-x.kbz": 5})
+    assert told.ids() == [ID] and told.aside() == 2
+
+
+def test_an_entry_with_numbers_for_names_is_not_believed():
+    for players in ([1, 2], ["Ben", None], ["\x1b[2J", "Ben"], ["x" * 25, "Ben"], ["Ben"] * 17):
+        assert listing(entry_line(ID, entry(players=players))).entry(ID) is None
+
+
+def test_a_game_ends_where_the_rules_take_no_more_lines():
+    reading = Reading(ID)
+    for number in range(LINES_MAX + 9):
+        reading.hear(line(number)[:-1])
+    assert reading.ended and not reading.whole and len(reading.lines) == reading.reached == LINES_MAX
 
 
 def test_what_a_real_index_tells():

@@ -15,7 +15,7 @@ from kiebitz_host.install.bootloader import enter_bootloader
 from kiebitz_host.install.device import Device
 from kiebitz_host.install.session import Session
 from kiebitz_host.install.trouble import DoesNotStart
-from kiebitz_host.install.uf2 import Uf2, read_uf2
+from kiebitz_host.install.uf2 import check, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.rescue.image import read_image
 from kiebitz_lab.chip.bench import Bench
@@ -116,7 +116,7 @@ def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
     said = []
     with Port(lambda: Bench(older).boot()) as port:
         usb = Emulated(port, tmp_path)
-        Install(usb, say=said.append, sleep=lambda _: None).run(Uf2(image, VERSION, ""))
+        Install(usb, say=said.append, sleep=lambda _: None).run(check(image))
         now, frame = port.call("pico.flash_content"), port.call("frame")
     assert f"kiebitz {VERSION} on it" in said[0] and f"kiebitz {VERSION}" in said[-1]
     assert now.startswith(read_uf2(image))
@@ -133,7 +133,7 @@ def test_a_pico_at_its_prompt_gets_the_firmware_and_says_if_it_does_not_start(at
     with Port(Bench(at_prompt)) as port:
         usb = Emulated(port, tmp_path)
         with pytest.raises(DoesNotStart, match="it has stopped at the MicroPython prompt"):
-            Install(usb, say=said.append, sleep=lambda _: None).run(Uf2(image, VERSION, ""))
+            Install(usb, say=said.append, sleep=lambda _: None).run(check(image))
         assert said[0].endswith(f": no Kiebitz on it, kiebitz {VERSION} here")
         assert read_files(port.call("pico.flash_content")) == files
 

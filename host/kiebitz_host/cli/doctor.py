@@ -12,10 +12,11 @@ from ..install.save_flash import save_flash
 from ..install.session import Session
 from ..install.trouble import InBootsel, NotMounted, SeveralPicos
 from ..install.uf2 import MICROPYTHON, find_uf2
-from ..link.client import Client, Value
+from ..link.client import Client
+from ..link.exchange import Value
 from ..link.trouble import LinkTrouble, NoPermission, PortBusy
 from ..outcome import BAD_USAGE, OK, Trouble
-from .install import say, show_progress
+from ..printable import printable, say, show_progress
 
 CRASHES = "data/crash.txt"
 FROZEN = ".frozen"  # the path of the firmware, in the list of module folders
@@ -23,6 +24,9 @@ FROZEN = ".frozen"  # the path of the firmware, in the list of module folders
 OLD_FILES = ("main.py", "kiebitz", "kiebitz.new", "finish.py", "finish.py.new", "main.py.new", "board.txt")
 _MARK = b"\n--\n"  # after each error
 _WIDTH = 13
+# A device keeps an error in 700 bytes
+_PLACES_MAX = 20
+_PLACE_CHARACTERS = 200
 
 
 @dataclass(frozen=True)
@@ -61,9 +65,14 @@ def run(args):
         name = args.save_flash
         say(f"{name}: {size // 1024} KB of flash. kiebitz rescue {name} takes the games out of it.")
         return OK
+    return tell(doctor.report(args.port))
+
+
+def tell(findings: Iterator[Line]) -> int:
+    """Print the findings, each as soon as it is known. Returns the exit code."""
     well = True
-    for line in doctor.report(args.port):
-        say(str(line))
+    for line in findings:
+        say(line)
         well = well and not line.bad
     return OK if well else BAD_USAGE
 
@@ -194,7 +203,8 @@ def _files(facts: Facts) -> Iterator[Line]:
 
 def _last_error(crashes: bytes) -> Iterator[Line]:
     entries = crashes.split(_MARK)
-    last = entries[-2].decode(errors="replace").splitlines() if len(entries) > 1 else []
+    text = entries[-2].decode(errors="replace") if len(entries) > 1 else ""
+    last = [printable(line)[:_PLACE_CHARACTERS] for line in text.splitlines()]
     yield Line("last error", f"of {last[0]}: {last[-1]}" if last else "none")
-    for place in last[1:-1]:
+    for place in last[1:-1][-_PLACES_MAX:]:
         yield Line("", place)

@@ -1,6 +1,5 @@
 """`kiebitz install`: puts the firmware, one UF2 file, on a Pico and waits for its first screen."""
 
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,9 +9,10 @@ from ..install.boards import LABEL, Usb, find_pico
 from ..install.bootloader import enter_bootloader
 from ..install.drive import copy, wait_for_drive, wait_for_port
 from ..install.first_screen import wait_for_first_screen
-from ..install.trouble import OtherVersion
+from ..install.trouble import InstallTrouble, NoRestart, OtherVersion
 from ..install.uf2 import Uf2, find_uf2
 from ..outcome import OK
+from ..printable import say, show_progress
 
 
 def add(subparsers):
@@ -39,17 +39,6 @@ def run(args):
     return OK
 
 
-def say(line: str) -> None:
-    """Print a line at once."""
-    print(line, flush=True)
-
-
-def show_progress(line: str) -> None:
-    """Show a line that the next one replaces, on a terminal only; an empty line clears it."""
-    if sys.stderr.isatty():
-        print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)
-
-
 @dataclass
 class Install:
     """Installs a firmware; its fields are its connections to the outside."""
@@ -58,6 +47,7 @@ class Install:
     say: Callable[[str], None] = say
     progress: Callable[[str], None] = show_progress
     enter: Callable[[str], str | None] = enter_bootloader
+    copy: Callable[[Uf2, Path, Callable[[str], None]], InstallTrouble | None] = copy
     first_screen: Callable[[Callable[[], str]], str] = wait_for_first_screen
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], object] = time.sleep
@@ -82,13 +72,18 @@ class Install:
         else:
             self.say(f"{place}: a Pico that waits for its firmware; kiebitz {uf2.version} here")
         try:
-            copy(uf2.path, place, self.progress)
+            doubt = self.copy(uf2, place, self.progress)
         except KeyboardInterrupt:
             self.say(
                 "stopped in the middle: the Pico waits as a drive, and its games stay. Repeat the command to go on."
             )
             raise
-        path = wait_for_port(self.usb, number, others, self.progress, self.clock, self.sleep)
+        try:
+            path = wait_for_port(self.usb, number, others, self.progress, self.clock, self.sleep)
+        except NoRestart:
+            if doubt:
+                raise doubt from None
+            raise
         self.progress("waiting for the first screen")
         version = self.first_screen(lambda: self.usb.port_of(number) or path)
         self.progress("")

@@ -12,6 +12,7 @@ from ..link.ports import named_port, open_port, ports
 from ..link.trouble import LinkTrouble
 from ..link.watch import Watch
 from ..outcome import OK
+from ..printable import say
 from ..sheets import sheet
 from ..terminal import Terminal
 from .sync import NOBODY, add_port_option
@@ -135,4 +136,4 @@ class JsonLines:
         self._print({"port": None, "lost": sentence})
 
     def _print(self, value):
-        print(json.dumps(value), flush=True)
+        say(json.dumps(value))

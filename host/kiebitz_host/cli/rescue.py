@@ -15,6 +15,7 @@ from kiebitz.text import listed, text
 from ..link.journal import flash_line
 from ..link.times import sensible_times
 from ..outcome import OK, Trouble
+from ..printable import say
 from ..rescue.carve import Trail, carve, newest_place
 from ..rescue.histories import Recovered, count, recover
 from ..rescue.image import mounted_files, read_image, streams
@@ -146,7 +147,7 @@ def _tell(found: Rescue, outcomes: dict[str, str]) -> None:
     for game in found.games:
         outcome = OUTCOMES[outcomes.get(game.id, "lost")]
         entries = f"{count(len(game.lines) - 1, 'entry', 'entries')}, " if game.lines else ""
-        print(f"{_name(game)}: {entries}{outcome}{'; ' + game.flaw if game.flaw else ''}.")
+        say(f"{_name(game)}: {entries}{outcome}{'; ' + game.flaw if game.flaw else ''}.")
         if game.others:
             print("  Another course of this game was found as well: both are kept, the longer one counts.")
     complete = sum(not game.flaw for game in found.games)

@@ -1,7 +1,6 @@
 """`kiebitz sync`: brings the games of every Kiebitz on USB into the store, and sets their clocks."""
 
 import dataclasses
-import sys
 import time
 
 from kiebitz.games import GAMES
@@ -13,6 +12,7 @@ from ..link.fetch import Fetch, Fetched, Report
 from ..link.ports import named_port, open_port, ports
 from ..link.trouble import LinkTrouble, NotAKiebitz
 from ..outcome import BAD_USAGE, OK, Trouble
+from ..printable import complain
 from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
 from ..terminal import Terminal, shown, table
@@ -66,17 +66,17 @@ def run(args):
             if not args.json:
                 print_report(terminal, reports[-1])
     if args.json:
-        print_json([dataclasses.asdict(report) for report in reports])
+        print_json(as_json(reports))
     if reports:  # another Pico beside a Kiebitz is no trouble
         troubles = [reason for reason in troubles if not isinstance(reason, NotAKiebitz)]
     for reason in troubles:
-        print(f"kiebitz: {reason}", file=sys.stderr)
+        complain(reason)
     return BAD_USAGE if troubles else OK
 
 
 def _sync(port, store, terminal):
     progress = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("entries"),
@@ -91,6 +91,11 @@ def _sync(port, store, terminal):
             progress.update(task, completed=done, total=total)
 
         return Fetch(client, store, int(time.time()), on_progress).run()
+
+
+def as_json(reports: list[Report]) -> list[dict]:
+    """Return the reports in the form for programs."""
+    return [dataclasses.asdict(report) for report in reports]
 
 
 # --- for people ---

@@ -10,6 +10,7 @@ from typing import Any
 from serial.tools import list_ports
 
 from ..link.ports import PICO
+from ..printable import printable
 from . import trouble
 
 RASPBERRY_PI = PICO[0]
@@ -17,6 +18,8 @@ PICO_2_PROGRAM = 0x0009  # the product number of Pico SDK programs on an RP2350;
 LABEL = "RPI-RP2"
 LABEL_2 = "RP2350"
 INFO = "INFO_UF2.TXT"
+_INFO_BYTES = 4096  # the file of a boot loader is shorter
+_MODEL_MAX = 64
 MOUNTS = Path("/proc/mounts")
 LABELS = Path("/dev/disk/by-label")
 _FOLDERS = ("/media/*", "/run/media/*", "/media", "/mnt", "/Volumes")
@@ -87,15 +90,16 @@ class Usb:
 def drive_label(place: Path) -> str:
     """Return the boot loader of a drive: LABEL, LABEL_2 or another model; "" if the folder is no such drive."""
     try:
-        text = (place / INFO).read_text(errors="replace")
-    except OSError:
+        with open(place / INFO, "rb") as file:
+            text = file.read(_INFO_BYTES).decode(errors="replace")
+    except (OSError, ValueError):  # ValueError: a zero byte in the path
         return ""
     if LABEL_2 in text:
         return LABEL_2
     if LABEL in text:
         return LABEL
     model = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("Model:")]
-    return model[0] if model and model[0] else "another board"
+    return printable(model[0])[:_MODEL_MAX] if model and model[0] else "another board"
 
 
 def _places() -> list[Path]:

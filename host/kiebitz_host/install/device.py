@@ -7,10 +7,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ..received import listed, number, record, text, version
 from .session import Failed, Lost
 from .trouble import DeviceFailed, FlashUnreadable, OtherBoard, Pico2, Pulled
 
 _ATTEMPTS = 3  # attempts to read a block
+_FLASH_MAX = 1 << 24  # bytes, of the largest flash that a Pico can have
+_BLOCK_SIZES = range(256, 1 << 16)
+_COUNT = number(_FLASH_MAX)
+_FACTS = record(
+    {"version": listed(number(9999), 3), "machine": text(128), "platform": text(32), "path": listed(text(255), 32)},
+    {"kiebitz": version, "block": _COUNT, "blocks": _COUNT, "free": _COUNT, "names": listed(text(255), 4096),
+     "games": _COUNT},
+)  # fmt: skip
 
 
 class Runner(Protocol):
@@ -55,7 +64,7 @@ class Device:
     def facts(self) -> Facts:
         """Ask the device for its identity. Returns the facts, raises Pico2 or OtherBoard if it is no Pico."""
         with self._trouble():
-            facts = Facts(**json.loads(self._session.run("facts()")))
+            facts = Facts(**_FACTS(json.loads(self._session.run("facts()"))))
         if "RP2350" in facts.machine:
             raise Pico2(self.path)
         if facts.platform != "rp2":
@@ -71,6 +80,8 @@ class Device:
         """Return (number of blocks in the file system, bytes in a block)."""
         with self._trouble():
             count, size = map(int, self._session.run("geometry()").split())
+            if count < 1 or size not in _BLOCK_SIZES or count * size > _FLASH_MAX:
+                raise ValueError("no flash of a Pico")
         return count, size
 
     def blocks(self, first: int, count: int, size: int) -> bytes:
@@ -80,16 +91,17 @@ class Device:
         """
         found: dict[int, bytes] = {}
         for _ in range(_ATTEMPTS):
-            missing = [number for number in range(first, first + count) if number not in found]
+            missing = [at for at in range(first, first + count) if at not in found]
             if not missing:
                 break
             with self._trouble():
                 told = self._session.run(f"blocks({missing[0]}, {missing[-1] - missing[0] + 1}, {size})")
-            found.update(block for block in map(_block, told.splitlines()) if block and len(block[1]) == size)
-        for number in range(first, first + count):
-            if number not in found:
-                raise FlashUnreadable(self.path, number)
-        return b"".join(found[number] for number in range(first, first + count))
+            blocks = [block for block in map(_block, told.splitlines()) if block and len(block[1]) == size]
+            found.update(block for block in blocks if first <= block[0] < first + count)
+        for at in range(first, first + count):
+            if at not in found:
+                raise FlashUnreadable(self.path, at)
+        return b"".join(found[at] for at in range(first, first + count))
 
     @contextmanager
     def _trouble(self):
@@ -99,7 +111,7 @@ class Device:
             raise Pulled(self.path) from None
         except Failed as failed:
             raise DeviceFailed(self.path, failed) from None
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise DeviceFailed(self.path, "something that this computer does not understand") from None
 
 

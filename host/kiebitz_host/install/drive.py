@@ -8,11 +8,14 @@ from pathlib import Path
 
 from . import trouble
 from .boards import Usb, drive_label
+from .uf2 import Uf2, read_again
 
 DRIVE_S = 30
 MOUNT_S = 10  # a desktop may take this long to mount a drive
 LOOK_S = 0.2
 _PIECE = 64 * 1024
+_PROTECTED = (errno.EROFS, errno.EACCES, errno.EPERM)
+_NO_RESTART = (*_PROTECTED, errno.ENOSPC)  # errors that a drive does not report because it is gone
 
 Progress = Callable[[str], None]
 
@@ -46,32 +49,39 @@ def wait_for_drive(
 
 
 def copy(
-    source: Path,
+    uf2: Uf2,
     drive: Path,
     progress: Progress = lambda _: None,
     fsync: Callable[[int], None] = os.fsync,
-) -> None:
-    """Copy the file, with each piece on the drive before the next.
+) -> trouble.InstallTrouble | None:
+    """Copy the file, with each piece on the drive before the next. Raises a trouble if something is missing there.
 
-    Raises a trouble if the Pico cannot have the whole file.
+    The Pico restarts as soon as it has the last block, while the system still writes the folder: then the last step
+    fails although all is well. Returns the trouble of such a step, None without one; the Pico that comes back, or does
+    not, decides whether it is one.
     """
-    data = source.read_bytes()
+    data = read_again(uf2)
+    name = uf2.path.name
     done = 0
+    is_last = False
     try:
-        with open(drive / source.name, "wb", buffering=0) as target:
+        with open(drive / name, "wb", buffering=0) as target:
             while done < len(data):
-                progress(f"copying {source.name} to {drive}, {100 * done // len(data)} %")
+                progress(f"copying {name} to {drive}, {100 * done // len(data)} %")
+                is_last = done + _PIECE >= len(data)
                 done += target.write(data[done : done + _PIECE])
                 fsync(target.fileno())
-        progress(f"copying {source.name} to {drive}, 100 %")
+        progress(f"copying {name} to {drive}, 100 %")
     except OSError as failed:
-        if done < len(data) or drive_label(drive):
-            raise _why(drive, failed, 100 * done // len(data)) from None
-        # else the drive has taken the whole file and is gone: the Pico restarts already
+        why = _why(drive, failed, 100 * done // len(data))
+        if not is_last or failed.errno in _NO_RESTART:
+            raise why from None
+        return why if done < len(data) or drive_label(drive) else None
+    return None
 
 
 def _why(drive: Path, failed: OSError, percent: int) -> trouble.InstallTrouble:
-    if failed.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+    if failed.errno in _PROTECTED:
         return trouble.DriveProtected(drive)
     if not drive_label(drive):
         return trouble.DriveGone(drive, percent)

@@ -3,6 +3,7 @@
 import io
 import struct
 import time
+from collections.abc import Callable
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ from typing import Any
 from mpremote.transport import TransportError
 from mpremote.transport_serial import SerialTransport
 
-from ..link.client import SETTLE_S
+from ..link.exchange import SETTLE_S
 from ..link.ports import Port, open_port
+from ..printable import printable
 from .trouble import Silent
 
 AGENT = Path(__file__).with_name("agent.py")
@@ -19,6 +21,10 @@ AGENT = Path(__file__).with_name("agent.py")
 # Silence after which the device counts as lost
 SILENCE_S = 60
 READ_S = 5  # for each read of the port
+# Some code may run for this long, and send this much. 16 blocks of the flash, the most that is read at once, are 90 KB
+RUN_S = 120
+RUN_BYTES = 1 << 20
+_REASON_MAX = 200  # characters of an error
 # Silence after which there is nothing on the port that gives a prompt
 PROMPT_S = 10
 ASK_S = 0.5
@@ -36,19 +42,58 @@ class Failed(Exception):
     """The code has ended with an error on the device; the message is the last line of the error."""
 
 
+class Bounded:
+    """A port that gives up on a device that sends without end: mpremote itself waits only for silence to end."""
+
+    def __init__(self, port: Any, clock: Callable[[], float]):
+        vars(self).update(_port=port, _clock=clock)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin to count bytes and seconds anew."""
+        vars(self).update(_left=RUN_BYTES, _end=self._clock() + RUN_S)
+
+    def read(self, size: int = 1) -> bytes:
+        """Return what the port has read; raises TransportError after too many bytes or too long a time."""
+        if self._left <= 0 or self._clock() >= self._end:
+            raise TransportError("no end")
+        data = self._port.read(min(size, self._left))
+        vars(self)["_left"] -= len(data)
+        return data
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._port, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._port, name, value)
+
+
+def open_prompt(path: str) -> SerialTransport:
+    """Open the port for mpremote. Returns its transport; raises the troubles of open_port() or TransportError."""
+    open_port(Port(path, "Pico")).close()  # raises a sentence if it cannot be opened; mpremote does not
+    return SerialTransport(path)
+
+
 class Session:
     """A context that holds a Pico at its prompt; at its end the device is restarted, if it is still there."""
 
-    def __init__(self, path: str):
+    def __init__(
+        self,
+        path: str,
+        opened: Callable[[str], Any] = open_prompt,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], object] = time.sleep,
+    ):
         """Stop the program on this port. Raises the troubles of open_port(), or Silent."""
         self.path = path
         self._lost = False
+        self._clock = clock
         self._transport: Any = None
-        open_port(Port(path, "Pico")).close()  # raises a sentence if it cannot be opened; mpremote does not
         try:
             with self._loss():
-                self._transport = SerialTransport(path)
-                time.sleep(SETTLE_S)
+                self._transport = opened(path)
+                self._transport.serial = Bounded(self._transport.serial, clock)
+                sleep(SETTLE_S)
                 self._to_prompt()
                 self._transport.enter_raw_repl(timeout_overall=SILENCE_S)
             self.run(AGENT.read_text())
@@ -71,6 +116,7 @@ class Session:
     def _restart(self) -> None:
         """Restart the device, even in the middle of interrupted code."""
         with self._loss():
+            self._transport.serial.begin()
             self._to_prompt()
             self._transport.enter_raw_repl(soft_reset=False, timeout_overall=SILENCE_S)
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
@@ -83,14 +129,14 @@ class Session:
         """
         port = self._transport.serial
         port.timeout = ASK_S
-        started = last = time.monotonic()
+        started = last = self._clock()
         heard = data = b""
         while not heard.endswith(_PROMPT):
             if not data:
                 port.write(_TO_PROMPT)
             data = port.read(1)
             heard = (heard + data)[-len(_PROMPT) :]
-            now = time.monotonic()
+            now = self._clock()
             last = now if data else last
             if now > last + PROMPT_S or now > started + SILENCE_S:
                 raise TransportError("no prompt")
@@ -106,25 +152,28 @@ class Session:
     def run(self, code: str) -> str:
         """Run the code. Returns its output; raises Failed if the code fails, Lost if the device is gone."""
         with self._loss():
+            self._transport.serial.begin()
             self._transport.exec_raw_no_follow(code)
             printed, error = self._heard()
         if error:
-            raise Failed(error.decode(errors="replace").strip().splitlines()[-1])
+            lines = error.decode(errors="replace").strip().splitlines()
+            raise Failed(printable(lines[-1])[:_REASON_MAX] if lines else "an error without words")
         return printed.decode(errors="replace")
 
     def _heard(self) -> tuple[bytes, bytes]:
         """Return (output of the code, its error). mpremote reads byte by byte, which takes minutes for a megabyte."""
         port = self._transport.serial
         heard = bytearray()
-        silent = 0
-        while heard.count(_END) < 2:
+        silent = ends = 0
+        while ends < 2:
             # The last byte stays unread: it may be the prompt, for which mpremote looks before the next code
             data = port.read(max(1, port.in_waiting - 1))
             silent = 0 if data else silent + READ_S
             if silent >= SILENCE_S:
                 raise TransportError("silence")
             heard += data
-        printed, error, _ = bytes(heard).split(_END)
+            ends += data.count(_END)
+        printed, error, *_ = bytes(heard).split(_END)
         return printed, error
 
     def enter_bootloader(self) -> None:

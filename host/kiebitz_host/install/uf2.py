@@ -83,6 +83,17 @@ def check(path: Path, named: bool = False) -> Uf2:
     return Uf2(path, found[1].decode(), digest, _compare(path, digest, named))
 
 
+def read_again(uf2: Uf2) -> bytes:
+    """Return the bytes of the file; raises BadUf2 if they are not those that were checked."""
+    try:
+        data = uf2.path.read_bytes()
+    except OSError as trouble:
+        raise BadUf2(uf2.path, f"it cannot be read ({trouble.strerror})") from None
+    if hashlib.sha256(data).hexdigest() != uf2.sha256:
+        raise BadUf2(uf2.path, "it has changed since it was checked")
+    return data
+
+
 def _compare(path: Path, digest: str, named: bool) -> bool:
     """Compare the digest with the checksum file. Returns False if there is none and none is needed."""
     beside = path.with_name(path.name + SUM_SUFFIX)

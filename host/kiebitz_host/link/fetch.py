@@ -5,14 +5,19 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kiebitz.games import Refused
+from kiebitz.games.base import bad, check_name
 from kiebitz.link import EARLIEST, LATEST
 from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
 
-from .client import Client, Value
+from .client import Client
+from .exchange import Value
 from .journal import mark
 from .reading import Reading
 from .times import sensible_times
+
+# A whole sync takes seconds. A device that is still not done after this time sends drop by drop
+SYNC_S = 1800.0
 
 
 @dataclass
@@ -79,6 +84,7 @@ class Fetch:
 
         Returns its report. LinkTrouble loses nothing: the next run continues where this one stopped.
         """
+        self._client.give_up_after(SYNC_S)
         who = self._client.hello()
         report = Report(self._client.port, who["device"], who["version"], clock_was_set=bool(who["now"]))
         if EARLIEST <= self._now <= LATEST:  # else this computer's clock is wrong as well
@@ -180,7 +186,7 @@ class Fetch:
 
     def _rename(self) -> list[tuple[str, str]]:
         """Give the device's roster the spellings of the store. Returns the (old, new) names that were changed."""
-        renames = self._store.renames()
+        renames = {old: new for old, new in self._store.renames().items() if _is_accepted(new)}
         if not renames:
             return []
         names = self._client.roster()
@@ -234,10 +240,20 @@ def replayed(lines: list[str]) -> Replayed:
     for k, line in enumerate(lines):
         try:
             script.feed(line.encode())
+            if script.table is None:
+                raise bad("game")  # a blank line instead of the set-up
         except Refused as refused:
             flaw = f"line {k + 1} is refused by the rules on this computer ({refused.code})"
             return Replayed(lines[:k], script.table, flaw)
     return Replayed(lines, script.table, "")
+
+
+def _is_accepted(name: str) -> bool:
+    """Tell whether the device accepts this name."""
+    try:
+        return check_name(name) == name
+    except Refused:
+        return False
 
 
 def _entries(lines: list[str]) -> str:

@@ -9,13 +9,15 @@ from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.library import counter, is_aside
 from kiebitz.store.sealed_lines import unseal
 
-KINDS: dict[str, type] = {
-    "game": str, "players": list, "at": int, "events": int, "lines": int, "mark": str, "finished": bool, "size": int,
-}  # fmt: skip
+from ..received import Unfit, game_id, mark
+from .answers import FILES, FILES_MAX, INDEXED, LIST_END
+
+# Games that the index may name: also those that were removed since it was last tidied up
+_INDEXED_MAX = 2 * FILES_MAX
 
 
 class Listing:
-    """The list of games from one answer: hear() takes the lines of the answer, files() its pieces."""
+    """The list of games from one answer: hear() takes the lines of the answer, take() its pieces."""
 
     def __init__(self) -> None:
         self._entries: dict[str, dict[str, Any]] = {}
@@ -23,41 +25,59 @@ class Listing:
         self._files: dict[str, int] = {}
 
     def forget(self) -> None:
-        """Forget all index lines because the answer starts again.
+        """Forget everything because the answer starts again.
 
         A line that confirms all games before it, heard twice, would also confirm those after it.
         """
         self._entries.clear()
         self._confirmed.clear()
+        self._files.clear()
 
     def hear(self, line: bytes) -> bool:
         """Take a line of the index; the last line about a game counts. Returns False if it is no line of the index."""
         try:
             data = unseal(unescape(line), NAME)
             if data == ALL.encode():
-                self._confirmed.update({game_id: told["mark"] for game_id, told in self._entries.items()})
+                self._confirmed.update({known: told["mark"] for known, told in self._entries.items()})
                 return True
-            game_id, _, text = (data or b"").decode().partition(" ")
+            name, _, text = (data or b"").decode().partition(" ")
             told = json.loads(text)
         except (ValueError, RecursionError):
             return False
-        if isinstance(told, str):
-            self._confirmed[game_id] = told
-        elif isinstance(told, dict) and all(type(told.get(key)) is kind for key, kind in KINDS.items()):
-            self._entries[game_id] = told
+        try:
+            if isinstance(told, str):
+                _put(self._confirmed, game_id(name), mark(told))
+            else:
+                _put(self._entries, game_id(name), INDEXED(told))
+        except Unfit:
+            pass  # the device is asked for this game
         return True
+
+    def take(self, piece: Any) -> None:
+        """Take the sizes of some files."""
+        self.files(FILES(piece)["files"])
+        if len(self._files) > FILES_MAX:
+            raise Unfit
+
+    def size(self) -> int:
+        """Return the number of games and files that are known."""
+        return len(self._entries) + len(self._confirmed) + len(self._files)
 
     def files(self, sizes: dict[str, int]) -> None:
         self._files.update(sizes)
 
+    def is_all(self, end: Any) -> bool:
+        """Tell whether all files have come."""
+        return len(self._files) == LIST_END(end)["files"]
+
     def ids(self) -> list[str]:
         """Return the ids of all games, newest first."""
-        ids = [name.removesuffix(SUFFIX) for name in self._files if name.endswith(SUFFIX)]
+        ids = [name.removesuffix(SUFFIX) for name in self._files if _is_game(name)]
         return sorted(ids, key=lambda game_id: (counter(game_id), game_id), reverse=True)
 
     def aside(self) -> int:
-        """Return how many damaged files the device keeps."""
-        return sum(map(is_aside, self._files))
+        """Return how many files the device keeps that nobody can ask it for: damaged ones, and those without an id."""
+        return sum(is_aside(name) or not _is_game(name) for name in self._files)
 
     def entry(self, game_id: str) -> dict[str, Any] | None:
         """Return what the index reports of a game, or None if that is not about the file as it is now."""
@@ -71,3 +91,18 @@ class Listing:
             "confirmed": self._confirmed.get(game_id) == told["mark"],
             "damaged": f"{game_id}.bad" in self._files,
         }
+
+
+def _put(known: dict[str, Any], key: str, value: Any) -> None:
+    """Note the value; raises Unfit if there are too many."""
+    if len(known) >= _INDEXED_MAX and key not in known:
+        raise Unfit
+    known[key] = value
+
+
+def _is_game(name: str) -> bool:
+    """Tell whether a file is the journal of a game: the device reads only those whose names are ids."""
+    try:
+        return name.endswith(SUFFIX) and bool(game_id(name.removesuffix(SUFFIX)))
+    except Unfit:
+        return False

@@ -20,6 +20,7 @@ BAUD = 115_200  # USB ignores it
 WRITE_S = 5.0
 # No single read waits longer, so that Ctrl-C always works
 SLICE_S = 0.25
+READ_MAX = 1 << 16  # bytes in one read
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class SerialTransport:
                     self._port.timeout = wait
                 data = self._port.read(1)
                 if data:
-                    return data + self._port.read(self._port.in_waiting)
+                    return data + self._port.read(min(self._port.in_waiting, READ_MAX))
                 if self.clock() >= end:
                     return b""
         except (OSError, TypeError):  # pyserial raises TypeError if the port is pulled during a read

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kiebitz.store.replay import EVENTS_MAX
+
 from .journal import journal_line, sealed
 
 # A line of a game that arrives damaged this many times in a row is damaged on the device
 ATTEMPTS = 3
+# The rules take no longer game: the set-up, the events, and one more line, which they refuse
+LINES_MAX = EVENTS_MAX + 2
 
 
 class Reading:
@@ -27,6 +31,7 @@ class Reading:
         self.start = sum(len(sealed(game_id, number, text)) for number, text in enumerate(known))
         self.ended = False
         self.whole = False  # True: the device has no more. False: its next line is damaged, or it lacks the known lines
+        self.reached = 0  # beyond the highest number of a line in this answer: it grows if the answer goes on
         self.code = ""  # why there are no more lines, if the device has said so
         self._known = len(known)
         self._most = most
@@ -37,12 +42,17 @@ class Reading:
     def hear(self, line: bytes) -> bool:
         """Take the line if it is the next one of this game. Returns True if it is any line of this game."""
         found = journal_line(self.id, line)
-        if found and not self.ended and found[0] == self._known + len(self.lines):
-            self.lines.append(found[1])
-            self.start += len(sealed(self.id, *found))
-            self.ended = self.whole = self._known + len(self.lines) == self._most
+        if found is None:
+            return False
+        number, text = found
+        self.reached = max(self.reached, min(number + 1, LINES_MAX))
+        if not self.ended and number == self._known + len(self.lines):
+            self.lines.append(text)
+            self.start += len(sealed(self.id, number, text))
+            self.whole = number + 1 == self._most
+            self.ended = self.whole or number + 1 >= LINES_MAX
             self._on_line()
-        return found is not None
+        return True
 
     def told(self, end: Any) -> None:
         """Note the device's answer: the offset where its lines end, or a code for why there are none.
@@ -51,9 +61,10 @@ class Reading:
         """
         self._fruitless = 0 if len(self.lines) > self._before else self._fruitless + 1
         self._before = len(self.lines)
+        self.reached = 0
         if type(end) is int:
             self.whole = self.start == end
             self.ended = self.start >= end or self._fruitless == ATTEMPTS
         else:
-            self.code = str(end)
+            self.code = end
             self.ended = True

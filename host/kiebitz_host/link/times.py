@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .client import Value
+from .exchange import Value
 
 # The time given to each of several undated games in a row: an evening of games, the last one just before the next known
 # time

@@ -65,7 +65,6 @@ class Nonsense(LinkTrouble):
 class NotAKiebitz(LinkTrouble):
     def __init__(self, port, prompt=False):
         self.prompt = prompt
-        self.prompt = prompt
         super().__init__(
             f"the Pico on {port} shows a MicroPython prompt, so the program of the Kiebitz is not running: unplug it, "
             "plug it in again, and try again."
@@ -96,5 +95,25 @@ class DeviceRefused(LinkTrouble):
 
     def __init__(self, port, verb, code, errno=0):
         self.code = code
-        reason = self.SENTENCES.get(code, f"it refuses the request {verb} ({code}): update it or this computer")
-        super().__init__(f"the Kiebitz on {port} has trouble: {reason.format(errno=errno)}.")
+        if code in self.SENTENCES:
+            reason = self.SENTENCES[code].format(errno=errno)
+        else:
+            reason = f"it refuses the request {verb} ({code}): update it or this computer"
+        super().__init__(f"the Kiebitz on {port} has trouble: {reason}.")
+
+
+class Endless(LinkTrouble):
+    """A device that sends more than any answer can hold."""
+
+    def __init__(self, port):
+        super().__init__(
+            f"what is plugged in at {port} sends without end: unplug it, plug it in again, and repeat the command. "
+            "Nothing is lost."
+        )
+
+
+class NameTooLong(LinkTrouble):
+    def __init__(self, port, name):
+        super().__init__(
+            f"the name {name[:24]} is too long for the Kiebitz on {port}: shorten it with kiebitz players rename."
+        )

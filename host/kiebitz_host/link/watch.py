@@ -8,8 +8,10 @@ from kiebitz.games import Refused
 from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
 
-from .client import Client, Value
+from .client import Client
+from .exchange import Value
 from .journal import mark
+from .reading import LINES_MAX
 from .trouble import DeviceRefused, LinkTrouble
 
 # Interval of the search for a device that went away
@@ -54,6 +56,7 @@ class Watch:
         self._lines: list[str] = []
         self._script = Script()
         self._flaw = ""
+        self._is_idle = False  # that no game is being played has been shown
 
     def run(self) -> None:
         """Watch until somebody interrupts. Raises LinkTrouble only if there is nothing to watch at the start."""
@@ -66,6 +69,7 @@ class Watch:
                 client = None
             if client is not None:
                 with client:
+                    self._is_idle = False
                     try:
                         self._follow(client)
                     except LinkTrouble as trouble:
@@ -107,8 +111,11 @@ class Watch:
     def _show(self, client: Client, state: Value) -> None:
         if state["id"] is None:
             self._game = None
-            self._onlooker.idle(client.port)
+            if not self._is_idle:
+                self._is_idle = True
+                self._onlooker.idle(client.port)
             return
+        self._is_idle = False
         try:
             self._catch_up(client, state)
         except DeviceRefused as refused:
@@ -132,7 +139,7 @@ class Watch:
         self._take(client.read(state["id"])[0])
 
     def _take(self, lines: list[str]) -> None:
-        for line in lines:
+        for line in lines[: LINES_MAX - len(self._lines)]:
             self._lines.append(line)
             if self._flaw:
                 continue

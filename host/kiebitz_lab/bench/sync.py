@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from kiebitz_host.link.client import SETTLE_S, Client
+from kiebitz_host.link.client import Client
+from kiebitz_host.link.exchange import SETTLE_S
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.results.store import Store
 from rich import box
@@ -96,10 +97,10 @@ class _Timed(Client):
         super().__init__(cable)
         self._spans = spans
 
-    def _words(self, verb, value, look, seconds):
+    def _words(self, verb, *args, **keys):
         start = self._clock()
         try:
-            yield from super()._words(verb, value, look, seconds)
+            yield from super()._words(verb, *args, **keys)
         finally:
             self._spans[verb] = self._spans.get(verb, 0.0) + (self._clock() - start) * 1000
 

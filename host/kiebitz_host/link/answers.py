@@ -1,0 +1,144 @@
+"""The answers of a device: what each of them must hold, and the collectors of those that come in pieces."""
+
+from typing import Any, Protocol
+
+from kiebitz.link.wire import LINE_MAX
+from kiebitz.store.roster import NAMES_MAX
+from kiebitz.store.settings import CHOICES
+
+from ..received import (
+    Check,
+    Unfit,
+    code,
+    device_id,
+    either,
+    game_id,
+    listed,
+    mapping,
+    mark,
+    matching,
+    name,
+    nothing,
+    number,
+    record,
+    text,
+    truth,
+    version,
+)
+
+# More than the largest flash of a Pico can hold
+BYTES_MAX = 1 << 24
+FILES_MAX = 4096
+_LINES_MAX = 1_000_000
+_TIME_MAX = 1 << 34  # seconds since 1970: beyond any clock
+_PIXELS_MAX = 1024
+
+WHO = record({"product": matching("kiebitz"), "version": version, "device": device_id, "now": number(_TIME_MAX)},
+             {"board": text(32)})  # fmt: skip
+REFUSAL = record({"code": code}, {"errno": number(9999, -9999)})
+READ = record({"ends": listed(either(number(BYTES_MAX), code), LINE_MAX)})
+CONFIRMED = record({"confirmed": listed(game_id, LINE_MAX)})
+CONFIRMED_INDEX = record({"confirmed": truth})
+STATE = either(record({"id": nothing}), record({"id": game_id, "lines": number(_LINES_MAX), "mark": mark}))
+_VALUE = either(truth, number(BYTES_MAX), text(64))
+SETTINGS = record({"settings": record({}, dict.fromkeys(CHOICES, _VALUE))})
+
+# What the device tells of a game, in its index and in an answer of its own
+GAME: dict[str, Check] = {
+    "game": text(32), "players": listed(name, 16), "at": number(_TIME_MAX), "events": number(_LINES_MAX),
+    "lines": number(_LINES_MAX), "mark": mark, "finished": truth,
+}  # fmt: skip
+_POINTS = number(10**9, -(10**9))
+INDEXED = record({**GAME, "size": number(BYTES_MAX)}, {"totals": listed(_POINTS, 16), "winners": listed(_POINTS, 16)})
+READABLE = record({**GAME, "confirmed": truth, "damaged": truth})
+UNREADABLE = record({"damaged": truth})
+
+FILES = record({"files": mapping(matching("[ -~]{1,255}"), number(BYTES_MAX), FILES_MAX)})
+LIST_END = record({"files": number(FILES_MAX), "index": number(BYTES_MAX)}, {"playing": game_id, "mark": mark})
+_NAMES = record({"names": listed(name, NAMES_MAX)})
+_NAMES_END = record({"names": number(NAMES_MAX)})
+_PAGE = record({"page": number(_PIXELS_MAX // 8), "columns": matching(f"([0-9a-f]{{2}}){{1,{_PIXELS_MAX}}}")})
+_SCREEN_END = record({"width": number(_PIXELS_MAX), "height": number(_PIXELS_MAX)})
+
+
+class Collector(Protocol):
+    """Collects an answer in pieces. Its methods raise Unfit for what no Kiebitz sends."""
+
+    def hear(self, line: bytes) -> object:
+        """Take a line that is no answer."""
+
+    def take(self, piece: Any) -> None:
+        """Take a piece."""
+
+    def size(self) -> int:
+        """Return how much has come: it grows only with what is new."""
+
+    def is_all(self, end: Any) -> bool:
+        """Tell whether everything is there that the end of the answer counts."""
+
+    def forget(self) -> None:
+        """Forget everything, as the answer starts again."""
+
+
+class Names:
+    """The names of the roster."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def hear(self, line: bytes) -> None:
+        """Take no lines."""
+
+    def take(self, piece: Any) -> None:
+        """Add the names of a piece."""
+        self.names += _NAMES(piece)["names"]
+        if len(self.names) > NAMES_MAX:
+            raise Unfit
+
+    def size(self) -> int:
+        """Return the number of names."""
+        return len(self.names)
+
+    def is_all(self, end: Any) -> bool:
+        """Tell whether all names have come."""
+        return len(self.names) == _NAMES_END(end)["names"]
+
+    def forget(self) -> None:
+        """Forget all names."""
+        self.names = []
+
+
+class Picture:
+    """The pages of a display: eight rows each, one byte for each column."""
+
+    def __init__(self) -> None:
+        self.width = self.height = 0
+        self._pages: dict[int, bytes] = {}
+
+    def hear(self, line: bytes) -> None:
+        """Take no lines."""
+
+    def take(self, piece: Any) -> None:
+        """Take a page."""
+        page = _PAGE(piece)
+        self._pages[page["page"]] = bytes.fromhex(page["columns"])
+
+    def size(self) -> int:
+        """Return the number of pages."""
+        return len(self._pages)
+
+    def is_all(self, end: Any) -> bool:
+        """Tell whether all pages have come, and note the size of the display."""
+        size = _SCREEN_END(end)
+        self.width, self.height = size["width"], size["height"]
+        if any(len(page) != self.width for page in self._pages.values()):
+            raise Unfit
+        return sorted(self._pages) == list(range(self.height // 8))
+
+    def forget(self) -> None:
+        """Forget all pages."""
+        self._pages = {}
+
+    def content(self) -> bytes:
+        """Return the pages from the top to the bottom."""
+        return b"".join(self._pages[page] for page in sorted(self._pages))

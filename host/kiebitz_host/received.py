@@ -1,0 +1,133 @@
+"""Checks what a device has sent before anything stores, computes with or prints it: types, bounds, printable text.
+
+A check takes a JSON value and returns it, or raises Unfit. Checks of lists and records check the elements as well.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from kiebitz.games import Refused
+from kiebitz.games.base import check_name
+
+from .printable import CONTROLS
+
+Check = Callable[[Any], Any]
+
+
+class Unfit(ValueError):
+    """A value that no Kiebitz sends."""
+
+
+def text(most: int) -> Check:
+    """Return a check for printable text of at most this many characters."""
+
+    def check(value: Any) -> str:
+        if type(value) is not str or len(value) > most or CONTROLS.search(value):
+            raise Unfit
+        return value
+
+    return check
+
+
+def matching(pattern: str) -> Check:
+    """Return a check for text of which the pattern describes the whole."""
+    whole = re.compile(pattern, re.ASCII)
+
+    def check(value: Any) -> str:
+        if type(value) is not str or not whole.fullmatch(value):
+            raise Unfit
+        return value
+
+    return check
+
+
+def number(high: int, low: int = 0) -> Check:
+    """Return a check for an integer within bounds; booleans are not integers here."""
+
+    def check(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise Unfit
+        return value
+
+    return check
+
+
+def truth(value: Any) -> bool:
+    """Return a boolean."""
+    if type(value) is not bool:
+        raise Unfit
+    return value
+
+
+def nothing(value: Any) -> None:
+    """Return None, if the value is null."""
+    if value is not None:
+        raise Unfit
+
+
+def name(value: Any) -> str:
+    """Return the name of a player, by the rules of the device."""
+    try:
+        return check_name(value)
+    except Refused:
+        raise Unfit from None
+
+
+def either(*checks: Check) -> Check:
+    """Return a check for a value that fits one of the checks."""
+
+    def check(value: Any) -> Any:
+        for one in checks:
+            try:
+                return one(value)
+            except Unfit:
+                pass
+        raise Unfit
+
+    return check
+
+
+def listed(element: Check, most: int) -> Check:
+    """Return a check for a list of at most this many elements, each of which fits."""
+
+    def check(value: Any) -> list:
+        if type(value) is not list or len(value) > most:
+            raise Unfit
+        return [element(item) for item in value]
+
+    return check
+
+
+def mapping(key: Check, element: Check, most: int) -> Check:
+    """Return a check for an object of at most this many keys, each of which fits, as its value does."""
+
+    def check(value: Any) -> dict:
+        if type(value) is not dict or len(value) > most:
+            raise Unfit
+        return {key(item): element(value[item]) for item in value}
+
+    return check
+
+
+def record(needed: dict[str, Check], more: dict[str, Check] | None = None) -> Check:
+    """Return a check for an object with the needed keys, and perhaps more; keys without a check are dropped."""
+
+    def check(value: Any) -> dict:
+        if type(value) is not dict or not needed.keys() <= value.keys():
+            raise Unfit
+        checks = {**needed, **(more or {})}
+        return {key: checks[key](value[key]) for key in checks if key in value}
+
+    return check
+
+
+# --- what both the link and the prompt of a device send ---
+
+# The device demands the same letters of an id, which is also the name of a file. With ids of this length, as many
+# games as a request names fit into it
+game_id = matching("[0-9a-f-]{1,20}")
+device_id = matching("[ -~]{1,32}")
+version = matching("[0-9A-Za-z.+-]{1,32}")
+mark = matching("[0-9a-f]{8}")
+code = matching("[A-Z][A-Z0-9_:]{0,31}")

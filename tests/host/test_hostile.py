@@ -1,0 +1,92 @@
+"""Hostile devices against sync, live, doctor and install: no traceback, no escape byte, bounded memory, an end."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kiebitz_lab.torture.devices import PORT, Endless
+from kiebitz_lab.torture.hostile import MEMORY_MAX_MB, Figures, Meeting
+from kiebitz_lab.torture.kinds import KINDS, Kind
+
+ROOT = Path(__file__).parents[2]
+HONEST = Kind("honest", ("sync", "live", "doctor", "save", "install"), lambda scene: None)
+
+
+def run(*argv):
+    """Run the corpus in a process of its own, whose memory can be measured. Returns its figures by name."""
+    path = os.pathsep.join(str(ROOT / part) for part in ("firmware", "host"))
+    command = [sys.executable, "-m", "kiebitz_lab.torture.hostile", *argv]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return {name: int(number) for name, number in re.findall(r"([a-z ]+) (\d+)", done.stdout) if name}
+
+
+def test_there_are_more_than_a_hundred_kinds_each_with_its_own_name():
+    assert len({kind.name for kind in KINDS}) == len(KINDS) >= 300
+
+
+def test_every_kind_once():
+    figures = run("1", "--seed", "3")
+    assert figures["kinds"] == len(KINDS)
+    assert figures[" tracebacks"] == figures[" escape bytes"] == 0
+    assert 0 < figures[" peak memory"] < MEMORY_MAX_MB
+
+
+@pytest.mark.parametrize("part", range(20))
+def test_some_kinds(part):
+    figures = Figures()
+    for number, kind in enumerate(KINDS[part::40]):
+        for command in kind.commands:
+            figures.meet(kind, command, f"0-{part}-{number}")
+    assert figures.runs and (figures.tracebacks, figures.escapes) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("sync", "Kiebitz 5b3c0f on /dev/null: 2 games fetched."),
+        ("live", "Anna"),
+        ("doctor", "  last error   of kiebitz 0.2.0: ValueError: bad"),
+        ("install", f"{PORT}: kiebitz 0.2.0 shows its first screen, kiebitz 0.2.0 ran before."),
+    ],
+)
+def test_an_honest_device_is_served(command, words):
+    printed, trace = Meeting(HONEST, command, "1").run()
+    assert trace == "" and words in printed, printed
+
+
+@pytest.mark.parametrize("name", ["an error of blanks", "no raw prompt", "a flood", "a window of zero", "drops"])
+def test_a_prompt_that_is_none_ends_with_a_sentence(name):
+    kind = next(kind for kind in KINDS if kind.name == f"prompt: {name}")
+    for command in kind.commands:
+        printed, trace = Meeting(kind, command, "1").run()
+        assert trace == "" and re.search("kiebitz: |! trouble ", printed), printed
+
+
+def test_ends_that_are_too_many_end_nothing_more():
+    kind = next(kind for kind in KINDS if kind.name == "prompt: too many ends")
+    for seed in "1234":
+        printed, trace = Meeting(kind, "doctor", seed).run()
+        assert trace == "" and "port         /dev/null" in printed
+
+
+class Broken(Meeting):
+    """A laptop with every mistake that the corpus looks for."""
+
+    def _sync(self):
+        print("\x1b[2J")
+        raise KeyError("a bug")
+
+    def _doctor(self):
+        with self._connect() as client:
+            while True:
+                client.transport.read(60)
+
+
+def test_the_corpus_finds_tracebacks_escapes_and_a_laptop_that_listens_without_end():
+    printed, trace = Broken(HONEST, "sync", "1").run()
+    assert printed == "\x1b[2J\n" and "KeyError: 'a bug'" in trace
+    assert Endless.__name__ in Broken(HONEST, "doctor", "1").run()[1]
