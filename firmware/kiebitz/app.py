@@ -7,9 +7,9 @@ from .screens.start import Start, begin
 from .store.library import Games
 from .store.roster import Roster
 from .store.sealed_lines import attempt
-from .text import note, text, use
+from .text import later, note, text, use
 from .widgets.keys import UNDO, Keys
-from .widgets.screen import LINE, MOVED, wrap
+from .widgets.screen import LINE, MOVED, Notice, wrap
 
 _POLL_MS = const(5)
 _TOAST_MS = const(1800)
@@ -125,6 +125,8 @@ class App:
         for screen in self.stack:
             if screen.takes_back:
                 screen.changed()
+        if self.games.lost_elsewhere():
+            self.push(Notice(self, later("report.title"), later("report.stuck")))
 
     # --- one turn of the loop ---
 

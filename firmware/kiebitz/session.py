@@ -82,8 +82,6 @@ class Session:
             self.app.flash_trouble(trouble)
             return None
         self.delta = [b - a for a, b in zip(before, self.game.totals())]
-        if self.app.games.lost_elsewhere():
-            self.app.push(Notice(self.app, later("report.title"), later("report.stuck")))
         return notes
 
     def replace(self, k, ev):

@@ -119,3 +119,20 @@ def test_trouble_with_the_flash_has_its_own_code():
     assert (kind, got) == ("no", {"code": "E_FLASH", "errno": 28})
     device.storage.make_room()
     laptop.ok("names", {"at": 0, "names": ["Ben"], "more": False})
+
+
+def test_an_unforeseen_error_is_answered_kept_once_and_the_game_goes_on():
+    device, laptop = table_with_laptop()
+
+    def broken(name, value):
+        raise ZeroDivisionError("nobody foresaw this")
+
+    device.app.settings.set = broken
+    before = len(device.table)
+    for _ in range(3):
+        assert laptop.refused("set", {"name": "flip", "value": True}) == "E_FAULT"
+    crashes = device.storage.get("crash.txt")
+    assert crashes.count(b"nobody foresaw this") == 1 and b"ZeroDivisionError" in crashes
+    assert laptop.ok("who", {})["product"] == "kiebitz"
+    device.keys("undo")
+    assert len(device.table) == before - 1

@@ -35,7 +35,7 @@ class Season:
             if k < games - 1:
                 shelf.close()
         for game_id in self.lines:
-            data = self.storage.read(game_id + ".kbz")
+            data = self.storage.read(game_id + ".kbz") or shelf.files.read(game_id + ".kbz")
             self.files[game_id] = list(pieces(data))
         self.files[shelf.journal.id].append(self.storage.read(NEWEST))
         self.image = self.storage.image()

@@ -233,3 +233,37 @@ def test_undo_let_go_over_a_menu_that_another_key_has_opened_does_nothing():
     d.hw.release("left")
     d.wait(100)
     assert d.game.chips == [3, 5, 5] and not d.storage.size("crash.txt")
+
+
+def test_unfinished_games_that_the_laptop_has_are_removed_only_after_a_question():
+    d = at_table(ROYAL, [SPEND])
+    first = d.app.games.journal.id
+    d.app.leave_table()
+    confirm(d.app.games, first, 1)
+    d.sit_down(ROYAL, [SPEND])
+    d.storage.full_at(d.storage.count, 0, True)
+    d.keys("ok ok")
+    assert d.sees("unfinished game")
+    d.keys("undo")
+    assert first in d.app.games.ids()
+    d.keys("ok ok")
+    d.storage.make_room()
+    d.keys("ok")
+    assert d.app.games.ids() == [d.app.games.journal.id]
+
+
+def test_the_game_to_be_resumed_is_never_offered_for_removal():
+    d = at_table(ROYAL, [SPEND])
+    confirm(d.app.games, d.app.games.journal.id, 1)
+    d.storage.full_at(d.storage.count, 0, True)
+    d.keys("ok ok")
+    assert d.sees("Nothing is lost") and not d.sees("unfinished")
+
+
+def test_lines_of_another_game_that_had_to_be_set_aside_are_told_at_the_table():
+    d = at_table(ROYAL, [SPEND])
+    d.app.games.files.lost = "another.kbz"
+    d.keys("ok ok")
+    assert d.sees("set aside") and len(d.table) == 2
+    d.keys("ok")
+    assert not d.sees("set aside")

@@ -219,3 +219,59 @@ def test_a_journal_to_which_nothing_can_be_added_does_not_stop_the_other_games()
     games.play(ev("point", p=2))
     assert games.table.game.points == [0, 0, 1]
     assert games.set_aside() == ["newest.bad"] and b'"point"' in sick.get("newest.bad")
+
+
+def test_entries_in_memory_go_to_the_journal_when_the_small_file_turns_corrupt():
+    for broken in ("append", "append and read"):
+        sick = SickStorage()
+        games = games_on(sick)
+        games.create(match())
+        for p in range(3):
+            games.play(ev("point", p=p))
+        sick.unwritable = {NAME: CORRUPT}
+        if broken != "append":
+            sick.unreadable = {NAME: CORRUPT}
+        games.play(ev("point", p=1))
+        assert games.table.game.points == [1, 2, 1], broken
+        again = games_on(FaultyStorage(sick.files))
+        assert again.resume()[1].game.points == [1, 2, 1], broken
+
+
+def test_entries_in_memory_are_saved_although_the_small_file_failed_in_another_way_first():
+    sick = SickStorage()
+    games = games_on(sick)
+    games.create(match())
+    for p in range(3):
+        games.play(ev("point", p=p))
+    sick.unwritable, sick.unreadable = {NAME: IO_ERROR}, {NAME: CORRUPT}
+    try:
+        games.play(ev("point", p=1))
+    except OSError:
+        pass
+    assert games.table.game.points == [1, 1, 1]
+    assert games_on(FaultyStorage(sick.files)).resume()[1].game.points == [1, 1, 1]
+
+
+def test_lines_of_a_game_that_were_set_aside_are_told_once_and_when_it_is_resumed():
+    flash = FaultyStorage()
+    games = games_on(flash)
+    first = games.create(match())[0].id
+    games.play(ev("point", p=1))
+    sick = SickStorage(flash.files)
+    sick.unwritable = {first + ".kbz": CORRUPT}
+    games = games_on(sick)
+    games.create(match())
+    games.play(ev("point", p=2))
+    assert games.lost_elsewhere() and not games.lost_elsewhere()
+    assert games.resume(first)[2] == ("bad", 2, 0)
+
+
+def test_lines_that_the_journal_has_are_recognised_by_their_bytes():
+    storage = begun()
+    newest = entered(storage)
+    other = LINES[1].replace(b"1", b"2")
+    assert len(other) == len(LINES[1]) and other != LINES[1]
+    storage.append(FILE, other)
+    again = JournalFiles(storage)
+    assert again.read(FILE) == LINES[0] + other and again.lost == FILE
+    assert b"".join(LINES[1:4]) in storage.get("newest.bad") and newest.lost is None

@@ -45,18 +45,8 @@ class PackedJournals:
             if trouble.args[0] != CORRUPT:
                 raise
             return
-        start = 0
-        while start < len(data):
-            end = data.find(b"\n" + _FIRST_LINE, start) + 1 or len(data)
-            at = data.find(_ID, start, end) + len(_ID)
-            stop = data.find(b'"', at, end)
-            if at >= len(_ID) and stop > at:
-                try:
-                    name = str(data[at:stop], "utf-8") + self._suffix
-                    places[name] = (file, start, end - start)
-                except UnicodeError:
-                    pass
-            start = end
+        for game_id, start, size in journals_in(data):
+            places[game_id + self._suffix] = (file, start, size)
 
     def _place(self, name):
         """Return (packed file, offset, size) of a journal, or None."""
@@ -123,6 +113,21 @@ class PackedJournals:
             self._write(file, rest)
         else:
             self._flash.remove(file)
+
+
+def journals_in(data):
+    """Yield (game id, offset, size) of the journals in a packed file."""
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n" + _FIRST_LINE, start) + 1 or len(data)
+        at = data.find(_ID, start, end) + len(_ID)
+        stop = data.find(b'"', at, end)
+        if at >= len(_ID) and stop > at:
+            try:
+                yield str(data[at:stop], "utf-8"), start, end - start
+            except UnicodeError:
+                pass  # damaged: its lines are found by their checksums
+        start = end
 
 
 class _Part:

@@ -10,6 +10,8 @@ from kiebitz.games import GAMES
 from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.library import counter
+from kiebitz.store.packed_journals import SUFFIX as PACKED
+from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import listed, text
 
 from ..link.journal import flash_line
@@ -90,7 +92,7 @@ def rescue(image: bytes) -> Rescue:
 
 def _whole(trail: Trail, files: dict[str, bytes]) -> list[str] | None:
     """Return the lines of a game from its files; None if there are none, or not all of them are good."""
-    data = files.get(f"/data/{trail.id}{SUFFIX}", b"")
+    data = files.get(f"/data/{trail.id}{SUFFIX}") or _packed(files, trail.id)
     first, _, rest = files.get(f"/data/{NEWEST}", b"").partition(b"\n")
     game_id, at = newest_place(first) or ("", 0)
     if game_id == trail.id and at <= len(data):
@@ -98,6 +100,16 @@ def _whole(trail: Trail, files: dict[str, bytes]) -> list[str] | None:
     lines = [flash_line(trail.id, line) for line in data.split(b"\n")[:-1]]  # the text after the last line end is torn
     good = [line[1] for number, line in enumerate(lines) if line and line[0] == number]
     return good if good and len(good) == len(lines) else None
+
+
+def _packed(files: dict[str, bytes], game_id: str) -> bytes:
+    """Return the journal of a game from the files that several short journals share; empty if it is in none."""
+    for path, data in sorted(files.items(), reverse=True):
+        if path.endswith(PACKED):
+            for other, start, size in journals_in(data):
+                if other == game_id:
+                    return data[start : start + size]
+    return b""
 
 
 def keep(store: Any, games: list[Recovered], now: int) -> dict[str, str]:

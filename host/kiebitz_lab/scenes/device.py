@@ -146,6 +146,9 @@ def _in_trouble(players):
         ("memory full", None, [], lambda device: _trouble(device, StorageFull())),
         ("memory full, games to remove", setup, over, _full_of_games),
         ("games removed", setup, over, lambda device: _full_of_games(device, "ok")),
+        ("memory full, unfinished games to remove", setup, over[:1], _full_of_unfinished),
+        ("remove an unfinished game", setup, over[:1], _remove_unfinished),
+        ("newest entries set aside", setup, over[:1], _set_aside),
         ("memory broken", None, [], lambda device: _trouble(device, OSError(_BROKEN))),
         ("torn entry", None, [], lambda device: _report(device, ("torn", 7))),
         ("damaged game", None, [], lambda device: _report(device, ("bad", 9, 120))),
@@ -232,6 +235,33 @@ def _full_of_games(device, keys=""):
     """Show a full flash with a game that may be removed, then press keys."""
     _confirm(device)
     _trouble(device, StorageFull(), keys)
+
+
+def _two_games(device):
+    """Leave a game that a laptop has, and another one."""
+    setup = device.table.setup
+    _confirm(device)
+    device.sit_down(setup)
+    device.app.leave_table()
+    device.wait(100)
+
+
+def _full_of_unfinished(device):
+    """Show a full flash with an unfinished game that may be removed."""
+    _two_games(device)
+    _trouble(device, StorageFull())
+
+
+def _remove_unfinished(device):
+    """Ask before an unfinished game is removed."""
+    _two_games(device)
+    device.keys("down*2 ok down ok ok up ok")
+
+
+def _set_aside(device):
+    """Make an entry while the newest lines of another game have to be set aside."""
+    device.app.games.files.lost = "another.kbz"
+    device.keys("ok ok")
 
 
 def _report(device, report):
