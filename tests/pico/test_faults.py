@@ -4,12 +4,16 @@ import pytest
 from helpers.patched import patched
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz.store.no_storage import NoStorage
+from kiebitz.store.roster import Roster
 from kiebitz.store.safe_file import SafeFile
-from kiebitz.store.settings import FORMAT
+from kiebitz.store.settings import FORMAT, Settings
+from kiebitz_host.link.client import Client
 from kiebitz_lab.chip.bench import Bench
 from kiebitz_lab.chip.branch import branch
+from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import FS_END, FS_START, changed, damaged, filled, flash_with, read_files
 from kiebitz_lab.chip.twin import MemoryStorage, Twin, in_use, settled
+from kiebitz_lab.littlefs_flash import LittlefsStorage, after_cut
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 ABOUT = "down*3 ok down*9 ok"
@@ -256,3 +260,22 @@ def test_a_board_that_cannot_be_built_is_told_at_the_prompt_and_kept(flash):
     bench = Bench(broken)
     assert b"ZeroDivisionError" in bench.serial.wait_for(b">>> ", 5000, since=0)
     assert b"ZeroDivisionError" in bench.files("data")["data/crash.txt"]
+
+
+def test_names_are_not_hidden_by_a_rename_that_a_power_cut_has_stopped(flash):
+    storage = LittlefsStorage()
+    Settings(storage).set("language", "en")
+    Settings(storage).set("found", "pico_oled")
+    for k in range(60):
+        storage.write(f"{k:02}-filling", b"x" * 100)
+    Roster(storage).played(["Anna", "Ben"])
+    storage.write("pack.tmp", b"renamed")
+    image, start = storage.image(), len(storage.flash.log)
+    storage.rename("pack.tmp", "0001.pack")
+    log = storage.flash.log[start:]
+    cuts = [after_cut(image, log, at, 0) for at in range(len(log))]
+    hidden = [cut for cut in cuts if LittlefsStorage(cut, False).size("roster") is None]
+    assert hidden
+    for cut in hidden:
+        bench = Bench(flash[:FS_START] + cut + flash[FS_START + len(cut) :]).boot(20_000)
+        assert Client(ChipCable(bench)).roster() == ["Anna", "Ben"]

@@ -9,6 +9,7 @@ from helpers.chip_link import lines_on, sync
 from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, memory_store, outcomes
+from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import Port as UsbPort
@@ -21,6 +22,8 @@ from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.torture.campaign import Campaign
+from kiebitz_lab.torture.link_lines import play
 
 FUZZED = 300  # lines in each direction
 LIMIT_S = 300
@@ -82,6 +85,23 @@ def test_all_requests(table, evening):
         assert [list(row) for row in bench.frame()] == rows
 
     branch(table, story)
+
+
+def test_the_clock_takes_every_time_until_2100(table):
+    def story(bench):
+        client = Client(ChipCable(bench))
+        for unix in (EARLIEST, 2**31 - 2, 2**31 - 1, 2**31, 2**32 - 200_000_000, LATEST - 1):
+            client.set_clock(unix)
+            assert unix <= client.hello()["now"] <= unix + 2
+        assert "data/crash.txt" not in bench.files("data")
+
+    branch(table, story)
+
+
+def test_wrong_lines_do_no_harm():
+    campaign = Campaign("kiebitz_lab.torture.link_lines", 1)
+    play(campaign, 0, 200)
+    assert campaign.figures["lines"] == 200 and campaign.failures == []
 
 
 def test_the_game_goes_on_while_it_is_synced(table, evening):

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from helpers.lfs_storage import BLOCK, BLOCKS, LfsStorage
 from helpers.shelf import DEVICE, NOW, games_on
 from kiebitz.games import Refused
 from kiebitz.store.journal_files import NAME as NEWEST
@@ -12,6 +11,7 @@ from kiebitz_host.install.uf2 import FS_START
 from kiebitz_host.rescue import image as flash_image
 from kiebitz_host.results.store import Store
 from kiebitz_lab.chip.files import damaged
+from kiebitz_lab.littlefs_flash import BLOCK, BLOCKS, LittlefsStorage
 from kiebitz_lab.random_games.any_kind import legal_event
 from kiebitz_lab.random_games.dice import Dice
 from kiebitz_lab.random_games.long_games import SETUPS
@@ -25,7 +25,7 @@ class Season:
     """A device on which games of all kinds were played, the last one is still being played."""
 
     def __init__(self, seed, games):
-        self.storage = LfsStorage()
+        self.storage = LittlefsStorage()
         self.lines = {}  # game id -> its lines, as a sync would bring them
         self.files = {}  # game id -> the pieces of flash that hold them
         dice = Dice(seed)
@@ -171,7 +171,7 @@ def test_an_end_of_which_only_the_index_tells(season, unmountable):
 @pytest.fixture
 def two_courses():
     """Return a device with a game that went on differently than an older copy of it, which is still there as a file."""
-    storage = LfsStorage()
+    storage = LittlefsStorage()
     shelf = games_on(storage)
     shelf.create(SETUPS["poch"])
     for k in range(30):

@@ -1,11 +1,11 @@
 """How many evenings fit on the flash of a device: a real littlefs of its size, in memory."""
 
 import pytest
-from helpers.lfs_storage import LfsStorage
 from helpers.play import ev
 from helpers.shelf import games_on, match
 from kiebitz.store.sealed_lines import StorageFull
 from kiebitz_lab.laptop import confirm
+from kiebitz_lab.littlefs_flash import LittlefsStorage
 
 ENTRIES = 12
 
@@ -28,7 +28,7 @@ def fill(storage, free):
 
 @pytest.mark.long
 def test_four_hundred_abandoned_games_fit_and_a_laptop_makes_room_again():
-    storage = LfsStorage()
+    storage = LittlefsStorage()
     games = games_on(storage)
     for _ in range(410):
         evening(games)
@@ -45,7 +45,7 @@ def test_four_hundred_abandoned_games_fit_and_a_laptop_makes_room_again():
 
 
 def test_checkpoints_of_games_that_are_not_running_go_first():
-    storage = LfsStorage()
+    storage = LittlefsStorage()
     games = games_on(storage)
     for _ in range(4):
         evening(games)

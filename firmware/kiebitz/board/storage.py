@@ -16,8 +16,11 @@ class Storage:
         self._prefix = self.root + "/"
         try:
             self._make_folders(self.root)
+            # After a power cut in a rename, littlefs hides the next file until something changes the folder. To make
+            # a folder that exists finishes the rename, and writes nothing otherwise
+            os.mkdir(self.root)
         except OSError:
-            pass  # the flash is full: a later write raises, and reading still works
+            pass  # the folder exists, or the flash is full: a later write raises, and reading still works
 
     def _make_folders(self, folder):
         path = ""

@@ -1,0 +1,218 @@
+"""Cuts the power at any write or erase of a real littlefs: python -m kiebitz_lab.torture.block_cuts.
+
+Evenings with games of all kinds, several at once, are played: begin, entries, undo, corrections, leave, resume, sync,
+remove, settings, players. Every step is made again and again from the same flash with the power cut in the middle of
+another operation of littlefs, torn or not. Then the device is switched on: whatever it had acknowledged must be there,
+nothing twice, and the game must go on.
+"""
+
+import random
+from collections.abc import Callable
+
+from kiebitz.games import GAMES, Refused
+from kiebitz.store.library import Games
+from kiebitz.store.roster import Roster
+from kiebitz.store.settings import Settings
+
+from ..laptop import confirm
+from ..littlefs_flash import LittlefsStorage, after_cut
+from ..random_games.any_kind import next_line, setup
+from ..random_games.dice import Dice
+from .campaign import Campaign, command_line
+
+CUTS = 2_000
+_EACH = 4  # cuts in one step
+_STEPS = 40  # in one evening
+
+
+class Device:
+    """What a device does with a flash, and what it has acknowledged."""
+
+    def __init__(self, image: bytes | None, noise: int):
+        self.storage = LittlefsStorage(image)
+        self._noise = noise
+        self.games = Games(self.storage, "e66058388329c0ff", self._random, lambda: 1_700_000_000)
+        self.roster = Roster(self.storage)
+        self.settings = Settings(self.storage)
+        self.removed: set[str] = set()
+        self.acknowledged: list[tuple[int, str, int]] = []  # (operations of the flash, game, bytes of its journal)
+
+    def _random(self, n: int) -> bytes:
+        self._noise += 1
+        return bytes([self._noise % 256] * n)
+
+    def acknowledge(self) -> None:
+        """Note that the device has shown the journal as it is now."""
+        journal = self.games.journal
+        self.acknowledged.append((len(self.storage.flash.log), journal.id, journal.size))
+
+    def holds(self) -> dict[str, bytes]:
+        """Return the bytes of all journals; every one is opened, and damage is an error."""
+        found = {}
+        for game_id in self.games.ids():
+            journal, table, report = self.games.look(game_id)
+            if table is None or (report and report[0] != "torn"):
+                raise AssertionError(f"game {game_id} is damaged: {report}")
+            found[game_id] = self.games.files.read(game_id + ".kbz")[: journal.size]
+        return found
+
+    def kept(self) -> tuple:
+        """Return the players and the settings on flash."""
+        return Roster(self.storage).names, Settings(self.storage).all()
+
+
+Step = Callable[[Device], None]
+
+
+def _begin(dice: Dice) -> Step:
+    line = setup(dice.pick(GAMES), dice)
+
+    def begin(device: Device) -> None:
+        device.games.create(line)
+        device.acknowledge()
+
+    return begin
+
+
+def _enter(dice: Dice, lines: int) -> Step:
+    seed = dice.below(1 << 20)
+
+    def enter(device: Device) -> None:
+        games, events = device.games, Dice(seed)
+        if games.journal is None and games.resume()[0] is None:
+            return
+        for _ in range(lines):
+            try:
+                games.play(next_line(games.table, events, 0))
+            except Refused:
+                continue
+            device.acknowledge()
+
+    return enter
+
+
+def _resume(dice: Dice) -> Step:
+    which = dice.below(1000)
+
+    def resume(device: Device) -> None:
+        ids = device.games.ids()
+        device.games.resume(ids[which % len(ids)])
+
+    return resume
+
+
+def _remove(dice: Dice) -> Step:
+    which = dice.below(1000)
+
+    def remove(device: Device) -> None:
+        games = device.games
+        ids = [game_id for game_id in games.ids() if game_id != games.running]
+        if ids:
+            game_id = ids[which % len(ids)]
+            entry = games.entry(game_id)
+            confirm(games, game_id, entry["lines"])
+            device.removed.add(game_id)
+            games.remove(game_id)
+
+    return remove
+
+
+def _leave(device: Device) -> None:
+    if device.games.journal is None:
+        device.games.resume()
+    device.games.close()
+
+
+def _save(device: Device) -> None:
+    device.games.resume()
+    device.games.keep_state()
+    device.games.make_ready()
+
+
+def _names(dice: Dice) -> Step:
+    name = f"Name {dice.below(50)}"
+    value = 1 + dice.below(10)
+
+    def names(device: Device) -> None:
+        device.roster.played([name, "Ben"])
+        device.settings.set("brightness", value)
+
+    return names
+
+
+def _step(dice: Dice, number: int) -> Step:
+    """Return the next step of an evening."""
+    if number < 3:
+        return _begin(dice)
+    kinds = ((40, "enter"), (12, "begin"), (12, "leave"), (10, "resume"), (8, "save"), (10, "names"), (8, "remove"))
+    kind = dice.weighted(*kinds)
+    if kind == "enter":
+        return _enter(dice, 1 + dice.below(6))
+    makers = {"begin": _begin, "resume": _resume, "names": _names, "remove": _remove}
+    return makers[kind](dice) if kind in makers else {"leave": _leave, "save": _save}[kind]
+
+
+def play(campaign: Campaign, first: int, count: int) -> None:
+    """Make this many cuts, a few in each step of the evenings."""
+    steps = -(-count // _EACH)
+    campaign.run(_evening, first, -(-steps // _STEPS))
+
+
+def _evening(campaign: Campaign, chance: random.Random) -> None:
+    """Play one evening, with cuts in every step."""
+    dice = Dice(chance.randrange(1 << 30))
+    image = LittlefsStorage().image()
+    before = Device(image, 0)
+    journals, kept = before.holds(), before.kept()
+    for number in range(_STEPS):
+        device = Device(image, number)
+        log = device.storage.flash.log
+        start = len(log)
+        _step(dice, number)(device)
+        log = log[:]
+        after, now = device.holds(), device.kept()
+        for _ in range(_EACH if len(log) > start else 0):
+            at, part = chance.randrange(start, len(log)), chance.choice((0, 0, chance.random(), 1))
+            campaign.figures["cuts"] += 1
+            where = f"step {number}, operation {at - start}, part {part:.2f}"
+            least = {game_id: len(data) for game_id, data in journals.items() if game_id not in device.removed}
+            least.update({game_id: size for count, game_id, size in device.acknowledged if count <= at})
+            _check(campaign, where, after_cut(image, log, at, part), number, least, after, (kept, now))
+        image, journals, kept = device.storage.image(), after, now
+
+
+def _check(campaign, where, image, number, least, after, kept) -> None:
+    """Switch on after a cut, and check that what was acknowledged is there, once, and that the game goes on."""
+    try:
+        again = Device(image, number + 100)
+        found, names, settings = again.holds(), *again.kept()
+        again.games.resume()
+        if again.games.journal is not None and again.games.table.can_undo:
+            again.games.play({"ev": "undo"})
+    except Exception as error:
+        campaign.figures["unbootable"] += 1
+        campaign.fail(f"{where}: {type(error).__name__}: {error}")
+        return
+    for game_id, size in least.items():
+        if len(found.get(game_id, b"")) < size:
+            campaign.figures["lost"] += 1
+            campaign.fail(f"{where}: {game_id} has {len(found.get(game_id, b''))} of {size} bytes")
+    for game_id, data in found.items():
+        if game_id in after and not after[game_id].startswith(data):
+            campaign.figures["doubled"] += 1
+            campaign.fail(f"{where}: {game_id} has entries that nobody made")
+    if len([game_id for game_id in found if game_id not in least and game_id not in after]) > 1:
+        campaign.figures["doubled"] += 1
+        campaign.fail(f"{where}: a game is there twice")
+    if names not in (kept[0][0], kept[1][0]) or settings not in (kept[0][1], kept[1][1]):
+        campaign.figures["lost"] += 1
+        campaign.fail(f"{where}: {names} {settings} is neither {kept[0]} nor {kept[1]}")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the campaign. Returns the exit code."""
+    return command_line("kiebitz_lab.torture.block_cuts", __doc__ or "", CUTS, play, argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,140 @@
+"""Sends wrong lines to an emulated Pico with a game in play: python -m kiebitz_lab.torture.link_lines.
+
+Every request with every limit of every argument, damaged lines, and bytes at random. The device must not crash, an
+unforeseen error must not be hidden in its crash file, and the game must go on: keys are taken, and a sync brings all.
+"""
+
+import json
+import random
+
+from kiebitz.link import EARLIEST, LATEST
+from kiebitz.link.wire import REQUEST, frame
+from kiebitz_host.link.client import Client
+
+from ..chip.bench import Bench
+from ..chip.branch import branch
+from ..chip.cable import ChipCable
+from ..chip.files import changed, flash_with
+from ..chip.twin import Twin, in_use
+from ..image.build import current_image
+from .campaign import Campaign, command_line
+
+LINES = 1_000
+BATCH = 100  # lines to one copy of the device
+_LIMITS = (
+    None, True, False, -1, 0, 1, 2, 63, 64, 255, 256, 4095, 4096, 2**30 - 1, 2**30, 2**31 - 1, 2**31, 2**32, 2**53,
+    2**63, -(2**31), -(2**63), 1.5, -0.0, 1e308, EARLIEST, EARLIEST - 1, LATEST, LATEST + 1, "", "x", "0", "all", "../x",
+    "a" * 300, "\u00e4\u20ac\U0001f600", "\x00", [], [None], [[]], [1, 2], ["a"] * 40, {}, {"a": {}}, {"": ""},
+)  # fmt: skip
+# Each request with its arguments; `update` restarts the device, and a key that is pressed for real plays
+_ARGUMENTS = {
+    "who": (), "clock": ("now",), "games": (), "game": ("id",), "read": ("games",),
+    "confirm": ("games", "index", "mark"), "roster": (), "names": ("at", "names", "more"), "settings": (), "set": ("name", "value"), "screen": (),
+    "key": ("key", "hold"), "follow": ("on",), "nonsense": ("a",),
+}  # fmt: skip
+_SENSIBLE = {
+    "now": 1_800_000_000, "games": {}, "index": 100, "mark": "00000000", "at": 0, "names": ["Anna"], "more": True,
+    "name": "sound", "value": True, "key": "nothing", "hold": False, "on": True, "a": 1,
+}  # fmt: skip
+
+
+def line(chance: random.Random, game_ids: list[str]) -> bytes:
+    """Return a wrong line: a request with a limit of an argument, or a damaged one."""
+    word = chance.choice(list(_ARGUMENTS))
+    value = {}
+    for name in _ARGUMENTS[word]:
+        kind = chance.random()
+        if kind < 0.5:
+            value[name] = chance.choice(_LIMITS)
+        elif kind < 0.9:
+            value[name] = {**_SENSIBLE, "id": chance.choice(game_ids)}[name]
+    if word == "read" and chance.random() < 0.7:
+        value["games"] = [chance.choice(game_ids), chance.choice(_LIMITS)] * chance.choice((1, 2, 9))
+    if word == "confirm" and chance.random() < 0.5:
+        value["games"] = {chance.choice(game_ids): chance.choice(_LIMITS)}
+    data = frame(REQUEST, chance.choice((0, 1, 5, 999_999_999)), word, json.dumps(value))
+    if chance.random() < 0.3:
+        data = _damaged(chance, data[:-1]) + b"\n"
+    return data.replace(b"\x03", b"")  # Ctrl-C stops every program
+
+
+def _damaged(chance: random.Random, data: bytes) -> bytes:
+    """Return the bytes with some of them changed, lost or put in."""
+    for _ in range(chance.randrange(1, 4)):
+        at = chance.randrange(len(data) + 1)
+        kind = chance.randrange(4)
+        if kind == 0:
+            data = data[:at] + bytes([chance.randrange(256)]) + data[at + 1 :]
+        elif kind == 1:
+            data = data[:at] + data[at + chance.randrange(20) :]
+        elif kind == 2:
+            data = data[:at] + chance.randbytes(chance.choice((1, 8, 200))) + data[at:]
+        else:
+            data = data[:at] + data[at // 2 :]
+    return data
+
+
+class Table:
+    """An emulated Pico with a few games, one of them on its table."""
+
+    def __init__(self) -> None:
+        twin = Twin()
+        for _ in range(2):
+            twin.sit_down({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9})
+            twin.keys("left up right")
+        self.ids = twin.app.games.ids()
+        self.bench = Bench(changed(flash_with(current_image(), in_use()), twin.files())).boot(20_000)
+
+    def batch(self, lines: list[bytes]) -> str:
+        """Send lines to a copy of the device. Returns what is wrong then, or an empty string."""
+        return branch(self.bench, lambda bench: _hold(bench, lines, self.ids))
+
+
+def _hold(bench: Bench, lines: list[bytes], ids: list[str]) -> str:
+    cable = ChipCable(bench)
+    for sent in lines:
+        bench.serial.send(sent)
+        bench.pico.run_until(lambda: not bench.serial.unread, 3_000, 2)
+        bench.serial.receive()
+    bench.run_ms(600)
+    bench.serial.receive()
+    if bench.pico.resets:
+        return "the device restarted"
+    crash = bench.files("data").get("data/crash.txt", b"")
+    if crash:
+        return "crash file: " + crash.decode(errors="replace").replace("\n", " | ")
+    client = Client(cable, seed=77)
+    if client.hello()["product"] != "kiebitz":
+        return "the device does not answer"
+    before = client.follow()
+    if before["id"] not in ids:
+        return f"the game has left the table: {before}"
+    bench.press("left")
+    bench.run_ms(60)
+    bench.release("left")
+    bench.run_ms(400)
+    after = client.follow()
+    return "" if after["lines"] == before["lines"] + 1 else f"a key was not taken: {before} {after}"
+
+
+def play(campaign: Campaign, first: int, count: int) -> None:
+    """Send this many lines, in batches."""
+    table = Table()
+
+    def batch(campaign: Campaign, chance: random.Random) -> None:
+        lines = [line(chance, table.ids) for _ in range(min(BATCH, count))]
+        campaign.figures["lines"] += len(lines)
+        wrong = table.batch(lines)
+        if wrong:
+            campaign.fail(wrong)
+
+    campaign.run(batch, first, -(-count // BATCH))
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the campaign. Returns the exit code."""
+    return command_line("kiebitz_lab.torture.link_lines", __doc__ or "", LINES, play, argv)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
