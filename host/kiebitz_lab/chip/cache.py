@@ -1,6 +1,12 @@
-"""Manages the project's cache folder, for files that take long to make and are the same for every checkout."""
+"""Manages the project's cache folder, for files that take long to make and are the same for every checkout.
 
+A file in the cache is believed only with the hash that it had when it was put there.
+"""
+
+import hashlib
+import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,3 +38,42 @@ def only_one(name: str, say):
             say(f"waiting: another process makes {name}")
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+Entry = tuple[str, int, int]  # SHA-256, size, time of the last change in nanoseconds
+
+
+def seal(path: Path, known: dict[str, Entry] | None = None) -> None:
+    """Note the hashes of a file or of all files in a folder; those in `known` that did not change are not read."""
+    _seal_of(path).write_text(json.dumps(_entries(path, known or {})))
+
+
+def sealed(path: Path) -> dict[str, Entry] | None:
+    """Return the entries of a file or folder if every file has the hash it was sealed with, and none is new or gone."""
+    try:
+        wanted = {name: tuple(entry) for name, entry in json.loads(_seal_of(path).read_text()).items()}
+        found = _entries(path, {})
+    except (OSError, ValueError, AttributeError, TypeError):
+        return None
+    same = {name: entry[0] for name, entry in found.items()} == {name: entry[0] for name, entry in wanted.items()}
+    return found if same and found else None
+
+
+def _seal_of(path: Path) -> Path:
+    """Return the file that holds the hashes of a file or folder."""
+    return path.with_name(path.name + ".sha256")
+
+
+def _entries(path: Path, known: dict[str, Entry]) -> dict[str, Entry]:
+    """Return {name: entry} of a file or of all files in a folder."""
+    files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+
+    def entry(file: Path) -> tuple[str, Entry]:
+        name, state = str(file.relative_to(path.parent)), file.stat()
+        kept = known.get(name)
+        if kept and kept[1:] == (state.st_size, state.st_mtime_ns):
+            return name, kept
+        return name, (hashlib.sha256(file.read_bytes()).hexdigest(), state.st_size, state.st_mtime_ns)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(pool.map(entry, files))

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from .cache import cache_folder, only_one
+from .cache import cache_folder, only_one, seal, sealed
 
 _SOURCE = Path(__file__).with_name("fastcore.c")
 _HEADER = Path(__file__).with_name("fastcore.h")
@@ -29,9 +29,9 @@ def fast_library(say: Say = say_aside) -> Path | None:
     digest = hashlib.sha256(_SOURCE.read_bytes() + _HEADER.read_bytes()).hexdigest()[:12]
     name = f"fastcore-{digest}-{os.uname().machine}.so"
     library = cache_folder() / name
-    if not library.exists():
+    if not sealed(library):
         with only_one("fastcore", say):
-            if not library.exists():
+            if not sealed(library):
                 return _compile(compiler, library, say)
     return library
 
@@ -43,4 +43,5 @@ def _compile(compiler: str, library: Path, say: Say) -> Path | None:
         say(f"{compiler} does not compile {_SOURCE.name}, so it runs slowly: {done.stderr.strip()[:300]}")
         return None
     os.replace(made, library)
+    seal(library)
     return library

