@@ -68,7 +68,7 @@ def _findings(db: Database, version: int) -> Iterator[str]:
             yield from _values(db, table)
     if version == schema.VERSION:
         for entry, old, new in db.rows("SELECT entry, old, new FROM corrections WHERE undoes IS NULL"):
-            if entry is None or not _is_event(old) or not _is_event(new):
+            if not is_correction(entry, old, new):
                 yield "a correction is not readable"
 
 
@@ -87,9 +87,19 @@ def _values(db: Database, table: str) -> Iterator[str]:
         pass  # reading decodes every text
 
 
-def _is_event(text: str | None) -> bool:
+def is_time(value: object) -> bool:
+    """Return True for a time that can be shown."""
+    return type(value) is int and 0 <= value <= TIME_MAX
+
+
+def is_correction(entry: object, old: object, new: object) -> bool:
+    """Return True for values that can be a correction."""
+    return type(entry) is int and entry >= 0 and _is_event(old) and _is_event(new)
+
+
+def _is_event(text: object) -> bool:
     try:
-        event = json.loads(text or "")
-    except ValueError:
+        event = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
         return False
     return isinstance(event, dict) and isinstance(event.get("ev"), str)

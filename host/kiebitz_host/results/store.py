@@ -78,7 +78,7 @@ class Store:
                 raise Trouble(f"the folder for {self.path} cannot be made: {trouble.strerror}.") from None
         size = _size_of(self.path)
         if size == 0 and not create:
-            say(f"{self.path} has 0 bytes. If games are missing, `kiebitz rebuild --from FILE` takes them from a backup.")
+            say(f"{self.path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")
         self.db = Database(self.path, "rwc" if create else "rw" if size else "memory")
         try:
             prepare(self.db, self._derive_all, say, create or not size)
