@@ -127,7 +127,7 @@ def history(store: Store, number: int, names: list[str]) -> list[dict]:
     return trail
 
 
-def _words(event: str, names: list[str], kind: str) -> str:
+def _words(event: str, names: list[str], kind: str | None) -> str:
     """Return an event in words; as it is stored, if it does not fit these players."""
     try:
         return describe(json.loads(event), names, kind)
