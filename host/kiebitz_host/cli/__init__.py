@@ -109,7 +109,6 @@ def main(argv: list[str] | None = None) -> int:
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
-        return code
     except BrokenPipeError:  # the reader, say `head`, has seen enough
         code = BROKEN_PIPE
     except OSError as trouble:
@@ -135,12 +134,12 @@ def _run(argv: list[str]) -> int:
         return int(leave.code or 0)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except OSError:
-        raise
     except UnicodeEncodeError as error:
         return _tell(f"{ascii(error.object[:_SHOWN_MAX])} is not UTF-8: only the name of a file may be so.")
     except Exception as error:
-        sentence = _explain(error, args)
+        # The system's own errors are for main(), but for a time in the database that is beyond all calendars
+        is_system = isinstance(error, OSError) and error.errno != errno.EOVERFLOW
+        sentence = None if is_system else _explain(error, args)
         if sentence is None:
             raise
         return _tell(sentence)
