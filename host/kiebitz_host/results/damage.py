@@ -8,6 +8,7 @@ from . import schema
 from .database import Database, damaged
 
 TIME_MAX = 253402300799  # the end of the year 9999
+_SEQUENCE = "CREATE TABLE sqlite_sequence(name,seq)"  # SQLite's own, for AUTOINCREMENT
 _TIMES = ("journals.received", "journals.at", "corrections.made", "removals.made", "devices.seen", "games.at")
 
 
@@ -15,7 +16,7 @@ def check_tables(db: Database, version: int) -> None:
     """Raise Damaged if the tables are not those of the version."""
     if version == schema.VERSION:
         stored = {name: _normal(sql or "") for name, sql in db.rows("SELECT name, sql FROM sqlite_master")}
-        fits = all(stored.get(_name(sql)) == sql for sql in map(_normal, _statements()))
+        fits = all(stored.get(_name(sql)) == sql for sql in map(_normal, [*_statements(), _SEQUENCE]))
     else:
         columns = schema.EARLIER[version]
         fits = all(_columns(db, table) == columns.get(table, []) for table in schema.EARLIER[schema.VERSION - 1])
@@ -34,7 +35,7 @@ def _normal(sql: str) -> str:
 
 def _name(sql: str) -> str:
     """Return the name of the table or index that a statement creates."""
-    return sql.split()[2]
+    return sql.split()[2].partition("(")[0]
 
 
 def _columns(db: Database, table: str) -> list[str]:

@@ -163,7 +163,12 @@ class Ground:
         return bytes(data)
 
     def is_sound(self) -> bool:
-        """Return True if only letters and numbers are wrong, or what is not in use: nobody can notice that."""
+        """Return True if only letters and numbers are wrong, or what is not in use: nobody can notice that.
+
+        Also for a file of 0 bytes: a command that writes makes a new store in it.
+        """
+        if not self.path.stat().st_size:
+            return True
         try:
             with closing(sqlite3.connect(self.path)) as connection:
                 for table, _ in _schema(connection):
