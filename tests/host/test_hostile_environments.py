@@ -48,7 +48,7 @@ def trouble(kiebitz):
 
 def shell(line, *argv):
     """Run a line of the shell, in which K is the command line tool."""
-    command = ["/bin/sh", "-c", line.replace("K", '"$0" -m kiebitz_host'), sys.executable, *argv]
+    command = ["/bin/sh", "-c", line.replace("K", '"$0" -m kiebitz_host.cli'), sys.executable, *argv]
     here = Path(command_lines.__file__).parents[2]
     paths = os.pathsep.join([str(here), str(here.parent / "firmware")])
     done = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "PYTHONPATH": paths})

@@ -73,13 +73,13 @@ def test_a_row_for_every_game(evening, kiebitz):
 
 
 def test_a_spreadsheet_takes_no_name_for_a_formula(put, kiebitz):
-    names = ["=1+1", "+1", "-1", "@SUM(A1)", "\uff1d1", "x;=1"]
-    put(carre(names, [3, 2, 1, 0, 0, 0]))
+    put(carre(["=1+1", "+1", "-1"], [3, 2, 1]), day=1)
+    put(carre(["@SUM(A1)", "\uff1d1", "x;=1"], [3, 2, 1]), day=2)
     harmless = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\uff1d1", "x;'=1"]
     assert [row["player"] for row in rows(kiebitz("export", "csv").out)] == harmless
-    (row,) = rows(kiebitz("export", "csv", "--per", "game").out)
-    assert row["winners"] == harmless[0]
-    assert row["scores"].split("; ") == [f"{name} {k}" for name, k in zip(harmless, [3, 2, 1, 0, 0, 0], strict=True)]
+    first, second = rows(kiebitz("export", "csv", "--per", "game").out)
+    assert (first["winners"], second["winners"]) == ("'=1+1", "'@SUM(A1)")
+    assert (first["scores"], second["scores"]) == ("'=1+1 3; '+1 2; '-1 1", "'@SUM(A1) 3; '\uff1d1 2; x;'=1 1")
     assert json.loads(kiebitz("export", "json").out)["games"][0]["scores"][0]["name"] == "=1+1"
 
 

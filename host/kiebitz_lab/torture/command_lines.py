@@ -190,7 +190,7 @@ def _in_own_process(argv: Words, streams: tuple[str, str, str], data: bytes) -> 
     ends = {"plain": "", "full": ">/dev/full", "closed": ">&-", "ascii": "", "pipe without reader": "| true"}
     out, err = ends[streams[0]], ends[streams[1]].replace(">", "2>").replace("| true", "")
     source = "<&-" if streams[2] == "closed" else ""
-    line = f'"$0" -m kiebitz_host "$@" {source} {err} {out}'
+    line = f'"$0" -m kiebitz_host.cli "$@" {source} {err} {out}'
     done = subprocess.run(
         ["/bin/sh", "-c", line, sys.executable, *argv], input=data, capture_output=True, timeout=_LIMIT_S, check=False
     )
