@@ -1,5 +1,6 @@
 """Damage is recognised as damage, said in one sentence with the way out, and never written to."""
 
+import os
 import random
 import sqlite3
 from contextlib import closing
@@ -135,9 +136,10 @@ def test_a_database_without_tables_does_not_become_a_store_when_it_is_read(path,
     assert path.read_bytes() == before
 
 
-def test_what_is_no_regular_file_is_no_store(kiebitz):
-    assert "is no regular file" in kiebitz("games", "--db", "/dev/null").err
-    assert "is no regular file" in kiebitz("delete", "1", "--db", "/dev/null").err
+def test_what_is_no_regular_file_is_no_store(kiebitz, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for argv in (["games"], ["delete", "1"]):
+        assert "is no regular file" in kiebitz(*argv, "--db", tmp_path / "pipe").err
 
 
 

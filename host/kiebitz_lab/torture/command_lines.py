@@ -3,6 +3,9 @@
 Streams are closed, full or know only ASCII; there is no home; names and numbers are such as nobody should have. No
 command may end in a traceback, and every trouble is one sentence. Most run in this process; one in twenty runs in a
 process of its own, from the start of Python to its last flush.
+
+Whatever a command would do wrong, it must do in the folder of the trial: no path for output is outside of it, devices
+neither, because a command that replaced one would break the computer, and home is in the folder or nowhere.
 """
 
 import contextlib
@@ -72,7 +75,11 @@ class Ground:
             return str(self.folder / chance.choice(names))
         if kind == 2:
             return str(self.store)
-        return chance.choice(("", "~nosuchuser/x", "~/x", "y" * 5000, "/dev/null", _FULL, "/proc/self/mem", "/"))
+        return chance.choice(("", "~nosuchuser/x", "~/x", "y" * 5000, "relative"))
+
+    def source(self, chance: random.Random) -> str:
+        """Return a path that is only read: also a device."""
+        return chance.choice((self.path(chance), self.path(chance), "/dev/null", _FULL, "/proc/self/mem", "/"))
 
 
 Words = list[str]
@@ -81,23 +88,23 @@ Words = list[str]
 def words(chance: random.Random, ground: Ground) -> Words:
     """Return a random command line."""
     path = lambda: ground.path(chance)  # noqa: E731
-    ended = lambda: path().replace(_FULL, "/dev/null")  # noqa: E731 - a firmware is read to its end
+    source = lambda: ground.source(chance)  # noqa: E731
     number, text = chance.choice(_NUMBERS), chance.choice(_TEXTS)
     game = chance.choice((number, text, "1", "2", "24"))
     event = chance.choice(_EVENTS)
     db = chance.choice(([], [], ["--db", str(ground.store)], ["--db", path()]))
     more = chance.choice(([], ["--json"]))
     choices: dict[str, Callable[[], list[Words]]] = {
-        "sim": lambda: [["--script", path()], *(["--script", "-", word, path()] for word in ("--shot", "--flash"))],
+        "sim": lambda: [["--script", source()], *(["--script", "-", word, path()] for word in ("--shot", "--flash"))],
         "sync": lambda: [["--port", path(), *db], [*db]],
         "live": lambda: [["--lang", text]],  # with a port it waits until somebody plugs a device in
-        "install": lambda: [["--uf2", ended()], [path(), "--uf2", ended()], ["--drive", path(), "--uf2", ended()]],
+        "install": lambda: [["--uf2", path()], [path(), "--uf2", path()], ["--drive", path(), "--uf2", path()]],
         "doctor": lambda: [["--save-flash", path()], [path()], []],
-        "replay": lambda: [[path(), *more], ["-", *more]],
+        "replay": lambda: [[source(), *more], ["-", *more]],
         "combos": lambda: [[text, *more], ["-"]],
         "rules": lambda: [[text, *more], ["poch", *more], [*more]],
         "texts": lambda: [["zz", text], ["none"]],
-        "add": lambda: [[path(), *more, *db], ["-", path(), *db], [path(), path(), *more, *db]],
+        "add": lambda: [[source(), *more, *db], ["-", path(), *db], [path(), source(), *more, *db]],
         "games": lambda: [
             ["-n", number, *more, *db], ["--player", text, *more, *db], ["--since", text, *db], ["--all", *db],
             ["--since", "0001-01-01", *db], ["--until", "9999-12-31", *db],
@@ -111,8 +118,8 @@ def words(chance: random.Random, ground: Ground) -> Words:
         "fix": lambda: [[game, "--entry", number, "--with", event, *db], [game, "--undo", *db], [game, *more, *db]],
         "delete": lambda: [[game, *more, *db], [game, game, *db]],
         "restore": lambda: [[game, *more, *db], ["5", *db]],
-        "rebuild": lambda: [[*more, *db], ["--from", path(), *more, *db]],
-        "rescue": lambda: [[path(), *more, *db], [path(), "--dry-run", *db]],
+        "rebuild": lambda: [[*more, *db], ["--from", source(), *more, *db]],
+        "rescue": lambda: [[source(), *more, *db], [source(), "--dry-run", *db]],
         "export": lambda: [
             ["csv", "-o", path(), *db], ["json", game, *db], ["link", game, "--qr", path(), *db], ["bgstats", *db],
             ["csv", "--per", "game", *db],
@@ -132,7 +139,7 @@ STREAMS = ("plain", "plain", "full", "closed", "pipe without reader", "ascii")
 def variables(chance: random.Random, ground: Ground) -> dict[str, str | None]:
     """Return changes of the environment; None removes a variable."""
     return {
-        "HOME": chance.choice((str(ground.folder), str(ground.folder), None, "", "/nonexistent", _BAD_BYTES)),
+        "HOME": chance.choice((str(ground.folder), None, str(ground.folder / "no" / "folder"), f"relative{_BAD_BYTES}")),
         "XDG_DATA_HOME": chance.choice((None, None, "", "relative", _BAD_BYTES, str(ground.folder / "file0"))),
         "KIEBITZ_DB": chance.choice((str(ground.store), str(ground.store), None, "", ground.path(chance))),
         "LANG": chance.choice(("C", "de_DE.UTF-8", _BAD_BYTES, "")),
@@ -142,16 +149,15 @@ def variables(chance: random.Random, ground: Ground) -> dict[str, str | None]:
 
 
 @contextlib.contextmanager
-def _environment(changes: dict[str, str | None], nobody: bool) -> Iterator[None]:
-    """Set variables; `nobody`: the user is in no list of users, so that only HOME says where home is."""
+def _environment(changes: dict[str, str | None]) -> Iterator[None]:
+    """Set variables. In this process the user is in no list of users, so that only HOME says where home is."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(mock.patch.dict(os.environ))
         for name, value in changes.items():
             os.environ.pop(name, None)
             if value is not None:
                 os.environ[name] = value
-        if nobody:
-            stack.enter_context(mock.patch("pwd.getpwuid", side_effect=KeyError("nobody")))
+        stack.enter_context(mock.patch("pwd.getpwuid", side_effect=KeyError("nobody")))
         yield
 
 
@@ -207,10 +213,11 @@ def trial(campaign: Campaign, chance: random.Random, ground: Ground) -> None:
     streams = (chance.choice(STREAMS), chance.choice(STREAMS), chance.choice(("plain", "plain", "closed")))
     data = chance.choice(_FILES)
     outside = campaign.number % OWN_PROCESS == 0
-    nobody = not outside and chance.randrange(2) == 0
+    if outside and changes["HOME"] is None:  # the list of users would say where the real home is
+        changes["HOME"] = str(ground.folder)
     if outside:
         argv = [os.fsdecode(word.encode(errors="surrogatepass")) if word == "\ud800" else word for word in argv]
-    with _environment(changes, nobody):
+    with _environment(changes):
         signal.alarm(_LIMIT_S)
         code, text = (_in_own_process if outside else _here)(argv, streams, data)
         signal.alarm(0)
