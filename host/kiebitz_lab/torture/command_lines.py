@@ -139,7 +139,7 @@ STREAMS = ("plain", "plain", "full", "closed", "pipe without reader", "ascii")
 def variables(chance: random.Random, ground: Ground) -> dict[str, str | None]:
     """Return changes of the environment; None removes a variable."""
     return {
-        "HOME": chance.choice((str(ground.folder), None, str(ground.folder / "no" / "folder"), f"relative{_BAD_BYTES}")),
+        "HOME": chance.choice((str(ground.folder), None, str(ground.folder / "no" / "home"), f"relative{_BAD_BYTES}")),
         "XDG_DATA_HOME": chance.choice((None, None, "", "relative", _BAD_BYTES, str(ground.folder / "file0"))),
         "KIEBITZ_DB": chance.choice((str(ground.store), str(ground.store), None, "", ground.path(chance))),
         "LANG": chance.choice(("C", "de_DE.UTF-8", _BAD_BYTES, "")),
