@@ -14,6 +14,7 @@ import segno
 from helpers.files import data_path
 from helpers.finished import carre, level_on_points, poch, royal, spot, unfinished
 from kiebitz_host.results import qr
+from kiebitz_host.results.exports import scores_csv
 from kiebitz_host.results.fixes import correct
 
 # A game of each kind, as it was played on 5 January 2026. KIEBITZ_GOLDEN=write pytest tests/results/test_export.py
@@ -69,6 +70,23 @@ def test_a_row_for_every_game(evening, kiebitz):
         ("2", "0", "3", "", "Zoë 7; Jo \"J\" O'Hara 12; 李雷 7"),
         ("3", "1", "4", "Ben; Cleo", "Anna 57; Ben 143; Cleo 143; Dan 57"),
     ]
+
+
+def test_a_spreadsheet_takes_no_name_for_a_formula(put, kiebitz):
+    put(carre(["=1+1", "+1", "-1"], [3, 2, 1]), day=1)
+    put(carre(["@SUM(A1)", "\uff1d1", "x;=1"], [3, 2, 1]), day=2)
+    harmless = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\uff1d1", "x;'=1"]
+    assert [row["player"] for row in rows(kiebitz("export", "csv").out)] == harmless
+    first, second = rows(kiebitz("export", "csv", "--per", "game").out)
+    assert (first["winners"], second["winners"]) == ("'=1+1", "'@SUM(A1)")
+    assert (first["scores"], second["scores"]) == ("'=1+1 3; '+1 2; '-1 1", "'@SUM(A1) 3; '\uff1d1 2; x;'=1 1")
+    assert json.loads(kiebitz("export", "json").out)["games"][0]["scores"][0]["name"] == "=1+1"
+
+
+def test_numbers_below_zero_stay_numbers_in_a_spreadsheet():
+    game = {key: 0 for key in ("number", "id", "at", "approximate", "finished")}
+    score = {"name": "Anna", "score": -5, "rank": 1, "winner": True, "starts": False}
+    assert rows(scores_csv([{**game, "game": "poch", "scores": [score]}]))[0]["score"] == "-5"
 
 
 def test_exports_take_filters_or_games(evening, kiebitz):

@@ -1,10 +1,12 @@
 """Runs the command `kiebitz`: finds the subcommand, imports only its module, and turns trouble into exit codes."""
 
 import argparse
+import errno
 import os
 import sys
 from importlib import import_module
 from types import ModuleType
+from typing import TextIO
 
 from kiebitz import VERSION
 from kiebitz.games import GAMES
@@ -37,6 +39,9 @@ COMMANDS = (
 )
 
 DEVELOPERS = ("texts",)  # their modules are in the laboratory, which is not installed with the rest
+
+_NO_HOME = "Could not determine home directory."  # Python's words for it, in a RuntimeError
+_SHOWN_MAX = 40  # characters of an argument that are shown
 
 EXAMPLES = """\
 examples:
@@ -95,27 +100,95 @@ def _module(name: str) -> ModuleType | None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line. Returns its exit code."""
-    argv = sys.argv[1:] if argv is None else argv
+    """Run the command line. Returns its exit code.
+
+    What every command may meet is handled here: streams that are closed or full, arguments that are no text, a home
+    folder that cannot be found, and damage in the database that a command has tripped over.
+    """
+    _prepare_streams()
+    try:
+        code = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, say `head`, has seen enough
+        code = BROKEN_PIPE
+    except OSError as trouble:
+        code = _tell(f"{_place(trouble)}: {trouble.strerror or trouble}.")
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a name still shows the sheet
+        _flush_or_drop(stream)
+    return code
+
+
+def _run(argv: list[str]) -> int:
+    """Run a command. Returns its exit code; a trouble goes to the error output as one sentence."""
+    args = argparse.Namespace()
     try:
         parser = parser_for(argv)
-        args = parser.parse_args(argv)
+        parser.parse_args(argv, args)
         if not hasattr(args, "run"):
             parser.print_help()
             return BAD_USAGE
-        code = args.run(args)
-        sys.stdout.flush()
-        return code
+        return args.run(args)
     except Trouble as trouble:
-        print(f"kiebitz: {trouble}", file=sys.stderr)
-        return BAD_USAGE
+        return _tell(str(trouble))
     except SystemExit as leave:  # argparse after --help or a wrong argument
         return int(leave.code or 0)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, say `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+    except UnicodeEncodeError as error:
+        return _tell(f"{ascii(error.object[:_SHOWN_MAX])} is not UTF-8: only the name of a file may be so.")
+    except Exception as error:
+        # The system's own errors are for main(), but for a time in the database that is beyond all calendars
+        is_system = isinstance(error, OSError) and error.errno != errno.EOVERFLOW
+        sentence = None if is_system else _explain(error, args)
+        if sentence is None:
+            raise
+        return _tell(sentence)
+
+
+def _prepare_streams() -> None:
+    """Let a terminal that cannot show a name still show the sheet; what goes to a closed stream is lost."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - for the whole run
+        if hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors="replace")
+
+
+def _tell(sentence: str) -> int:
+    """Print a trouble. Returns the exit code for it."""
+    _flush_or_drop(sys.stdout)
+    try:
+        print(f"kiebitz: {sentence}", file=sys.stderr, flush=True)
+    except OSError:
+        _flush_or_drop(sys.stderr)
+    return BAD_USAGE
+
+
+def _flush_or_drop(stream: TextIO) -> None:
+    """Write what waits in a stream, or drop it, because Python would end with a traceback otherwise."""
+    try:
+        stream.flush()
+    except OSError:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())
+        stream.flush()
+
+
+def _place(trouble: OSError) -> str:
+    """Return where an error of the system has happened, as the beginning of a sentence."""
+    if trouble.filename is not None:
+        return f"cannot use {os.fsdecode(trouble.filename)}"
+    return "the working folder is gone" if trouble.errno == errno.ENOENT else "the output cannot be written"
+
+
+def _explain(error: Exception, args: argparse.Namespace) -> str | None:
+    """Return a sentence for an error that no command expects; None if it is a mistake of the program."""
+    if str(error) == _NO_HOME:
+        return "this home folder cannot be found: set HOME, or write the path of the file in full."
+    if not hasattr(args, "db"):
+        return None
+    from ..results.diagnosis import damage_of  # these two only after an error: they would make every start slower
+    from ..results.place import db_path
+
+    damage = damage_of(db_path(args))
+    return None if damage is None else str(damage)

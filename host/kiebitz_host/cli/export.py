@@ -104,19 +104,14 @@ def _finished(games, args):
 
 def _write(content, name):
     """Write to the standard output, or to a file that is created completely or not at all."""
-    import os
-
     if name is None or name == "-":
         sys.stdout.write(content)
         return
-    beside = f"{name}.tmp"
+    from ..results.output_file import write_file
+
     try:
-        with open(beside, "w", encoding="utf-8", newline="") as file:
-            file.write(content)
-        os.replace(beside, name)
+        write_file(name, content.encode())
     except OSError as trouble:
-        if os.path.isfile(beside):
-            os.unlink(beside)
         raise Trouble(f"cannot write {name}: {trouble.strerror}.") from None
 
 

@@ -42,30 +42,38 @@ def run(args):
     if not changes and not args.undo:
         return _history(args)
     from ..results import query
-    from ..results.fixes import Unfit, correct, parse_event, take_back
+    from ..results.fixes import Unfit, last_correction
 
-    with open_store(args) as store:
-        number = query.find(store.db, args.game)
-        before = query.one(store.db, number)
-        try:
+    try:
+        with open_store(args) as store:
             if args.undo:
-                fix = take_back(store, number)
-                entry, now, then = fix["entry"], fix["old"], fix["new"]
-            else:
-                entry = args.entry
-                then, now = correct(store, number, entry, parse_event(args.event))
-        except Unfit as unfit:
-            if args.json:
-                print_json({"refused": str(unfit)})
-            else:
-                print(unfit, file=sys.stderr)
-            return REFUSED
-        after = query.one(store.db, number)
+                last_correction(store, query.find(store.db, args.game))  # a store that cannot be written can say this
+            with store.batch():
+                number = query.find(store.db, args.game)
+                before = query.one(store.db, number)
+                entry, then, now = _change(store, number, args)
+                after = query.one(store.db, number)
+    except Unfit as unfit:
+        if args.json:
+            print_json({"refused": str(unfit)})
+        else:
+            print(unfit, file=sys.stderr)
+        return REFUSED
     if args.json:
         print_json({"entry": entry, "was": then, "now": now, "before": public(before), "after": public(after)})
     else:
         _tell(entry, then, now, before, after)
     return OK
+
+
+def _change(store, number, args):
+    """Make the correction, or take the last one back. Returns (number of the entry, event before, event now)."""
+    from ..results.fixes import correct, parse_event, take_back
+
+    if args.undo:
+        fix = take_back(store, number)
+        return fix["entry"], fix["new"], fix["old"]
+    return args.entry, *correct(store, number, args.entry, parse_event(args.event))
 
 
 def _tell(entry, then, now, before, after):

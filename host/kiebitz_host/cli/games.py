@@ -20,6 +20,7 @@ from ..results.present import (
 
 SHOWN = 20  # games, unless more are asked for
 GLUE = "\u00a0"  # a non-breaking blank: a name and its points stay together
+COUNT_MAX = 2**63 - 1  # the largest number that SQLite takes
 LONG = 300  # a longer list is printed as plain lines: the layout of a table would take seconds
 
 
@@ -44,7 +45,7 @@ def add(subparsers):
 def _count(word):
     if not word.isdecimal() or int(word) < 1:
         raise ArgumentTypeError(f"{word!r} is not a number of games: write it like 10")
-    return int(word)
+    return min(int(word), COUNT_MAX)
 
 
 def run(args):

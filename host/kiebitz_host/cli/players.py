@@ -103,7 +103,7 @@ def _bare(name):
 def _join(args):
     from ..results import people
 
-    with open_store(args) as store:
+    with open_store(args) as store, store.batch():
         person, other = people.find(store.db, args.a), people.find(store.db, args.b)
         kept, gone = people.name_of(store.db, person), people.name_of(store.db, other)
         people.join(store.db, person, other)
@@ -113,7 +113,7 @@ def _join(args):
 def _rename(args):
     from ..results import people
 
-    with open_store(args) as store:
+    with open_store(args) as store, store.batch():
         person = people.find(store.db, args.old)
         old = people.name_of(store.db, person)
         new = people.rename(store.db, person, args.new)

@@ -21,6 +21,7 @@ from ..printable import say
 from ..rescue.carve import Trail, carve, newest_place
 from ..rescue.histories import Recovered, count, recover
 from ..rescue.image import mounted_files, read_image, streams
+from ..results.files import source_of
 from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
 from ..terminal import shown
@@ -120,8 +121,7 @@ def keep(store: Any, games: list[Recovered], now: int) -> dict[str, str]:
     times = sensible_times(entries, held, now)
     outcomes = {}
     for game in reversed(games):  # oldest first, as they were played
-        device = setups[game.id].get("device")
-        source = {"id": device} if isinstance(device, str) and device else None
+        source = source_of(setups[game.id])
         flawed = bool(game.flaw)
         outcomes[game.id] = store.add_journal(game.id, game.lines, source, *times[game.id], flawed)
         for course in game.others:

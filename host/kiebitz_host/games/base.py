@@ -11,6 +11,7 @@ from ..terminal import seat_text, shown, table
 
 Rows = list[tuple[str, list[int]]]
 
+TOTAL = "total"  # the label of the only row of a game that keeps no others
 NOTHING = Text("·", style="dim")
 DEALER = ("dealer", ("rules.dealer.last", "rules.dealer.any"), "rules.dealer")
 
@@ -21,7 +22,7 @@ class GameOnLaptop:
     UNIT = "points"  # the unit of a score: the end of text keys like sheet.leads.points
     # (Set-up key, its values with the default first, key of its explanation). Values that are no ids are keys of texts.
     SETUP: tuple[tuple[str, tuple, str], ...] = (DEALER,)
-    ROW_NAMES = {"total": "sheet.total"}  # label of a row without its number -> key of its text
+    ROW_NAMES = {TOTAL: "sheet.total"}  # label of a row without its number -> key of its text
 
     # --- the sheet of a game in play ---
 
@@ -63,7 +64,7 @@ class GameOnLaptop:
 
     def rows(self, table: Table) -> Rows:
         """Return the rows of the score sheet: (label, points by seat); the points of a seat add up to its score."""
-        return [("total", table.game.totals())]
+        return [(TOTAL, table.game.totals())]
 
     def part(self, game) -> str | None:
         """Return the label of the round, or the game of a match, in play; None if a game has no such parts."""

@@ -1,5 +1,6 @@
 """Opens one SQLite file with transactions, and reports its errors as sentences that a person can act on."""
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ CACHE_KIB = 65536  # a transaction that fits into the cache does not block reade
 APPLICATION_ID = 0x4B69655A  # "KieZ": distinguishes our files from those of other programs
 
 _UNTOUCHED = "Nothing was changed."
+_MAGIC = b"SQLite format 3\0"
+_HEADER = 100  # bytes
 
 
 class Damaged(Trouble):
@@ -40,6 +43,8 @@ def sentence(error: sqlite3.Error, path: str) -> Trouble:
     if kind == sqlite3.SQLITE_CANTOPEN:
         return Trouble(f"{path} cannot be opened, or nothing can be written beside it: check the folder. {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_NOTADB:
+        if _was_a_store(path):
+            return damaged(path, "its header is not that of a database")
         return Trouble(f"{path} is not a database; name another file with --db. {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_CORRUPT:
         return damaged(path, str(error))
@@ -47,12 +52,20 @@ def sentence(error: sqlite3.Error, path: str) -> Trouble:
         return Trouble(f"the disk with {path} does not answer as it should ({error}). {_UNTOUCHED}")
     if "decode" in str(error):
         return damaged(path, str(error))
-    raise error  # a mistake of the program, not of the person
+    raise error  # damage that SQLite does not notice, which find_damage() does, or a mistake of the program
+
+
+def _was_a_store(path: str) -> bool:
+    """Return True if the header of a file has remains of our databases."""
+    with open(path, "rb") as file:
+        header = file.read(_HEADER)
+    return header.startswith(_MAGIC) or header[68:72] == APPLICATION_ID.to_bytes(4, "big")
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open a database in autocommit mode. Returns the connection; mode is SQLite's "ro", "rw", "rwc" or "memory"."""
-    return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=WAIT_S, isolation_level=None, uri=True)
+    name = quote(os.fsencode(path))  # bytes: the name of a file need not be UTF-8
+    return sqlite3.connect(f"file:{name}?mode={mode}", timeout=WAIT_S, isolation_level=None, uri=True)
 
 
 def _settle(connection: sqlite3.Connection) -> None:
@@ -74,6 +87,7 @@ class Database:
                 _settle(self.connection)
                 if mode != "memory":
                     self._check_length()
+                self._version_at_start = self._data_version()
         except Trouble:
             self.close()
             raise
@@ -87,6 +101,10 @@ class Database:
         self.connection.execute("COMMIT")
         if cut:
             raise damaged(str(self.path), "its end is missing")
+
+    def _data_version(self) -> int:
+        """Return a number that changes whenever another connection has changed the file."""
+        return self.connection.execute("PRAGMA data_version").fetchone()[0]
 
     def close(self) -> None:
         self.connection.close()
@@ -103,7 +121,10 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run a block completely or not at all, on disk when it ends. Inside another transaction, join that one."""
+        """Run a block completely or not at all, on disk when it ends. Inside another transaction, join that one.
+
+        A trouble in the block says so if another process has changed the file since it was opened here.
+        """
         if self._depth:
             yield
             return
@@ -112,6 +133,11 @@ class Database:
         try:
             yield
             self.run("COMMIT")
+        except Trouble as trouble:
+            self._roll_back()
+            if type(trouble) is Trouble and self._data_version() != self._version_at_start:
+                raise Trouble(f"somebody else was quicker and has changed {self.path} meanwhile: {trouble}") from None
+            raise
         except BaseException:
             self._roll_back()
             raise

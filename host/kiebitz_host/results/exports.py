@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 from kiebitz import VERSION
 
@@ -11,6 +12,8 @@ from . import fixes, query
 from .entries import variant_of
 from .present import name_of, public, public_fix, utc
 from .store import Store
+
+_FORMULA = re.compile(r"((?:^|[;\t\r\n])\s*)([=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
 SCORE_COLUMNS = (
     "number", "id", "game", "date", "approximate", "finished", "seat", "player", "score", "rank", "winner", "starts",
@@ -27,8 +30,18 @@ def _csv(columns: tuple[str, ...], rows: list[list]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([int(value) if isinstance(value, bool) else value for value in row])
+        writer.writerow([_cell(value) for value in row])
     return out.getvalue()
+
+
+def _cell(value):
+    """Return a value for CSV; an apostrophe goes before text that a spreadsheet would take for a formula.
+
+    Also after a semicolon: where the comma is the decimal point, spreadsheets take it for the end of the cell.
+    """
+    if isinstance(value, bool):
+        return int(value)
+    return _FORMULA.sub(r"\1'\2", value) if isinstance(value, str) else value
 
 
 def _head(game: dict) -> list:

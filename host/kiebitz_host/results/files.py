@@ -13,9 +13,13 @@ def add_file(store: Store, lines: list[str], setup: dict, modified: int | None) 
     game_id = _own_id(setup) or _known(store, lines) or _new_id(lines)
     at = setup.get("at")
     exact = type(at) is int and at > 0
+    return store.add_journal(game_id, lines, source_of(setup), at if exact else modified, not exact), game_id
+
+
+def source_of(setup: dict) -> dict | None:
+    """Return the device that a set-up names, as store.add_journal() takes it; None if it names none."""
     device = setup.get("device")
-    source = {"id": device} if isinstance(device, str) and device else None
-    return store.add_journal(game_id, lines, source, at if exact else modified, not exact), game_id
+    return {"id": device} if isinstance(device, str) and device and device.isprintable() else None
 
 
 def _own_id(setup: dict) -> str | None:

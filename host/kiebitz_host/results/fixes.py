@@ -32,6 +32,11 @@ def correct(store: Store, number: int, entry: int, event: dict) -> tuple[dict, d
 
     Returns (old event, new event); raises Unfit if refused.
     """
+    with store.batch():  # nobody else may correct between our look and our change
+        return _correct(store, number, entry, event)
+
+
+def _correct(store: Store, number: int, entry: int, event: dict) -> tuple[dict, dict]:
     game = store.replayed(number)
     _need_finished(game)
     assert game.table is not None
@@ -47,16 +52,15 @@ def correct(store: Store, number: int, entry: int, event: dict) -> tuple[dict, d
         raise Trouble(f"entry {entry} of game {number} says that already. Nothing was changed.")
     if not game.finished:
         raise Unfit("With this entry the game would not be over. Nothing was changed.")
-    with store.batch():
-        store.db.run(
-            "INSERT INTO corrections (number, made, entry, old, new) VALUES (?, ?, ?, ?, ?)",
-            number,
-            int(store.now()),
-            entry - 1,
-            encode(old),
-            encode(new),
-        )
-        store.derive(number)
+    store.db.run(
+        "INSERT INTO corrections (number, made, entry, old, new) VALUES (?, ?, ?, ?, ?)",
+        number,
+        int(store.now()),
+        entry - 1,
+        encode(old),
+        encode(new),
+    )
+    store.derive(number)
     return old, new
 
 
@@ -77,13 +81,18 @@ def _why(refused: Refused, entry: int, names: list[str]) -> str:
     return f"This entry is not possible: {reason} Nothing was changed."
 
 
-def take_back(store: Store, number: int) -> dict:
-    """Undo the last correction in force. Returns it."""
+def last_correction(store: Store, number: int) -> tuple[int, int, str, str]:
+    """Return (id, entry, old, new) of the last correction in force; raises Trouble if there is none."""
     in_force = store.corrections(number)
     if not in_force:
         raise Trouble(f"game {number} has no correction to take back.")
-    last, entry, old, new = in_force[-1]
+    return in_force[-1]
+
+
+def take_back(store: Store, number: int) -> dict:
+    """Undo the last correction in force. Returns it."""
     with store.batch():
+        last, entry, old, new = last_correction(store, number)
         store.db.run(
             "INSERT INTO corrections (number, made, undoes) VALUES (?, ?, ?)", number, int(store.now()), last
         )
@@ -110,9 +119,17 @@ def history(store: Store, number: int, names: list[str]) -> list[dict]:
                 "entry": entry + 1,
                 "old": json.loads(old),
                 "new": json.loads(new),
-                "text": " -> ".join(describe(json.loads(event), names, kind) for event in (old, new)),
+                "text": " -> ".join(_words(event, names, kind) for event in (old, new)),
                 "state": state,
                 "undone": undone.get(key),
             }
         )
     return trail
+
+
+def _words(event: str, names: list[str], kind: str | None) -> str:
+    """Return an event in words; as it is stored, if it does not fit these players."""
+    try:
+        return describe(json.loads(event), names, kind)
+    except (KeyError, IndexError, TypeError, ValueError):
+        return event

@@ -8,41 +8,57 @@ from pathlib import Path
 
 from ..outcome import Trouble
 from . import schema
-from .database import APPLICATION_ID, Damaged, Database, connect
+from .damage import check_everything, check_tables
+from .database import APPLICATION_ID, Damaged, Database, connect, damaged
+
+_VERSION_MAX = 1000  # a higher version comes from damage
 
 
-def prepare(db: Database, rebuild: Callable[[], object], say: Callable[[str], None]) -> None:
-    """Create the tables of a new database, or update those of an old one.
+def prepare(db: Database, rebuild: Callable[[], object], say: Callable[[str], None], create: bool) -> None:
+    """Create the tables of a new database if `create` allows it, or update those of an old one.
 
-    Raises Trouble for a file of another program.
+    Raises Trouble for a damaged file, or one of another program or a newer Kiebitz.
     """
-    version = _version(db)
+    version = version_of(db)
     if version == schema.VERSION:
         return
+    if version == 0:
+        if not create:
+            raise damaged(str(db.path), "it has no tables")
+        _create(db)
+        return
+    check_everything(db, version)  # before a copy is made of it
+    say(f"Bringing {db.path} from version {version} to {schema.VERSION} ...")
+    while version_of(db) < schema.VERSION:
+        _step(db, rebuild, say)
+
+
+def version_of(db: Database) -> int:
+    """Return the version of the tables, 0 for a file without any.
+
+    Raises Trouble if they are not what this version has, or are those of another program or a newer Kiebitz.
+    """
+    tables = {name for (name,) in db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    ours = db.value("PRAGMA application_id") == APPLICATION_ID
+    version = db.value("PRAGMA user_version")
+    if not ours and not tables:
+        return 0
+    if not ours and not tables.issuperset(schema.EARLIER[1]):
+        raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
+    if not ours or not 0 < version < _VERSION_MAX:
+        raise damaged(str(db.path), "its header is not that of its tables")
     if version > schema.VERSION:
         raise Trouble(
             f"{db.path} was written by a newer Kiebitz (version {version}, this one knows {schema.VERSION}): "
             "update Kiebitz. Nothing was changed."
         )
-    if version == 0:
-        _create(db)
-        return
-    say(f"Bringing {db.path} from version {version} to {schema.VERSION} ...")
-    while _version(db) < schema.VERSION:
-        _step(db, rebuild, say)
-
-
-def _version(db: Database) -> int:
-    """Return the version of the tables, 0 for an empty file."""
-    ours = db.value("PRAGMA application_id") == APPLICATION_ID
-    if not ours and db.value("SELECT count(*) FROM sqlite_master"):
-        raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
-    return db.value("PRAGMA user_version") if ours else 0
+    check_tables(db, version)
+    return version
 
 
 def _create(db: Database) -> None:
     with db.transaction():
-        if _version(db) == 0:  # still: another process may have been quicker
+        if version_of(db) == 0:  # still: another process may have been quicker
             db.script(schema.KEPT)
             db.script(schema.DERIVED)
             _sign(db, schema.VERSION)
@@ -58,7 +74,7 @@ def _step(db: Database, rebuild: Callable[[], object], say: Callable[[str], None
     db.run("PRAGMA foreign_keys = OFF")  # a referenced table is replaced; this works only outside a transaction
     try:
         with db.transaction():
-            version = _version(db)
+            version = version_of(db)
             if version == schema.VERSION:
                 return
             say(f"Version {version} is kept as {back_up(db.path, version)}")

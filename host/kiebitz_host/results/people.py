@@ -46,12 +46,12 @@ def rename(db: Database, person: int, name: str) -> str:
         name = check_name(name)
     except Refused:
         raise Trouble("a name has 1 to 24 letters, the most that fit on the device.") from None
-    if db.value("SELECT 1 FROM spellings WHERE spelling = ? AND person != ?", name, person):
-        raise Trouble(
-            f"there is a player {name!r} already; if they are one person, use `kiebitz players join`. "
-            "Nothing was changed."
-        )
     with db.transaction():
+        if db.value("SELECT 1 FROM spellings WHERE spelling = ? AND person != ?", name, person):
+            raise Trouble(
+                f"there is a player {name!r} already; if they are one person, use `kiebitz players join`. "
+                "Nothing was changed."
+            )
         db.run("UPDATE people SET name = ? WHERE id = ?", name, person)
         db.run("INSERT OR IGNORE INTO spellings VALUES (?, ?)", name, person)
     return name
@@ -61,14 +61,15 @@ def join(db: Database, person: int, other: int) -> None:
     """Make `other` another spelling of `person`."""
     if person == other:
         raise Trouble("these are one person already.")
-    together = db.value(
-        "SELECT max(a.number) FROM scores a JOIN scores b ON a.number = b.number WHERE a.person = ? AND b.person = ?",
-        person,
-        other,
-    )
-    if together:
-        raise Trouble(f"both sat at the table in game {together}, so they are two people. Nothing was changed.")
     with db.transaction():
+        together = db.value(
+            "SELECT max(a.number) FROM scores a JOIN scores b ON a.number = b.number "
+            "WHERE a.person = ? AND b.person = ?",
+            person,
+            other,
+        )
+        if together:
+            raise Trouble(f"both sat at the table in game {together}, so they are two people. Nothing was changed.")
         db.run("UPDATE spellings SET person = ? WHERE person = ?", person, other)
         db.run("UPDATE scores SET person = ? WHERE person = ?", person, other)
         db.run("DELETE FROM people WHERE id = ?", other)
@@ -76,12 +77,12 @@ def join(db: Database, person: int, other: int) -> None:
 
 def split(db: Database, spelling: str) -> list[int]:
     """Make a spelling a person of its own again. Returns the numbers of the games that must be derived anew."""
-    person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
-    if person is None:
-        raise Trouble(f"no game was played under {spelling!r}; `kiebitz players` lists all spellings.")
-    if name_of(db, person) == spelling:
-        raise Trouble(f"{spelling!r} is the name of this player: split off one of the other spellings.")
     with db.transaction():
+        person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
+        if person is None:
+            raise Trouble(f"no game was played under {spelling!r}; `kiebitz players` lists all spellings.")
+        if name_of(db, person) == spelling:
+            raise Trouble(f"{spelling!r} is the name of this player: split off one of the other spellings.")
         db.run("DELETE FROM spellings WHERE spelling = ?", spelling)
         # The remaining person keeps the id known to other programs, unless the id was made from this spelling
         if db.value("SELECT uuid FROM people WHERE id = ?", person) == stable_id("player", spelling):

@@ -2,17 +2,20 @@
 
 import json
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 
 from ..outcome import Trouble
 from . import people
+from .damage import is_correction, is_time
 from .database import connect
 from .files import add_file
 from .replay import Replay
 from .store import Store
 
 NUMBER_MAX = 1000000  # a larger number comes from damage
+PAGE = 4096  # bytes; the size that every store has
 
 
 def rescue(store: Store, source: str) -> dict:
@@ -20,10 +23,34 @@ def rescue(store: Store, source: str) -> dict:
     path = Path(source)
     if not path.is_file():
         raise Trouble(f"cannot read {source}: there is no such file.")
-    if path.resolve() == store.path.resolve():
+    if path.samefile(store.path):
         raise Trouble("a database cannot be taken over from itself: move the damaged one aside, then name it here.")
     with closing(connect(path, "ro")) as connection:
-        return Rescue(store, connection).run()
+        found = Rescue(store, connection)
+        if found.sound:
+            return found.run()
+        with closing(_with_new_header(path)) as mended:
+            return max(found, Rescue(store, mended), key=Rescue.readable).run()
+
+
+def _with_new_header(path: Path) -> sqlite3.Connection:
+    """Open a copy in memory whose header is that of a store, for a file whose header is damaged. Returns it."""
+    data = path.read_bytes()
+    pages = -(-len(data) // PAGE)
+    # Magic, page size, versions, fractions; counter, pages, free pages, cookie, format, cache, encoding UTF-8; counter
+    fields = (b"SQLite format 3", PAGE, 1, 1, 0, 64, 32, 32, 1, pages, 0, 0, 1, 4, 0, 0, 1, 1)
+    header = struct.pack(">16sH6B9I32xI4x", *fields)
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize((header + data[len(header) :]).ljust(pages * PAGE, b"\0"))
+    return connection
+
+
+def _text(data: bytes) -> str | bytes:
+    """Return a text of the database; its bytes, if it is not UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
 
 
 class Rescue:
@@ -36,17 +63,19 @@ class Rescue:
     def __init__(self, store: Store, connection: sqlite3.Connection):
         self.store = store
         self.connection = connection
+        self.connection.text_factory = _text
         self.sound = self._rows("PRAGMA quick_check") == [("ok",)]
         self.lost = 0
+        self._rows("PRAGMA writable_schema = ON")  # a file that was cut off can still be opened this way
+
+    def readable(self) -> int:
+        """Return the number of lines and tables that can be read."""
+        return len(self._rows("SELECT number FROM lines")) + len(self._rows("SELECT name FROM sqlite_master"))
 
     def run(self) -> dict:
         with self.store.batch():
-            try:
-                # A file that was cut off can still be opened this way
-                self.connection.execute("PRAGMA writable_schema = ON")
-                self.connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
-            except sqlite3.Error as error:
-                raise Trouble(f"nothing can be read in this file ({error}).") from None
+            if not self.readable():
+                raise Trouble("nothing can be read in this file: it is no database, or nothing is left of it.")
             words = [self._game(number) for number in self._numbers()]
             self._people()
         known = sum(word in ("same", "shorter", "longer", "apart") for word in words)
@@ -58,8 +87,8 @@ class Rescue:
         try:
             for row in self.connection.execute(sql, values):
                 found.append(row)
-        except sqlite3.Error:
-            pass
+        except (sqlite3.Error, UnicodeDecodeError):
+            pass  # the second one: in the text of an error, names of damaged tables need not be UTF-8
         return found
 
     def _numbers(self) -> list[int]:
@@ -96,7 +125,7 @@ class Rescue:
             return None
         if known is None:
             self.lost += 1  # its time and device are unknown, and its last lines may be missing
-            return add_file(self.store, histories[0], json.loads(histories[0][0]), None)[0]
+            return add_file(self.store, histories[0], _setup(histories[0]), None)[0]
         words = [self._take(known, lines) for lines in histories]
         self._marks(number, known["game"])
         return words[0]
@@ -105,12 +134,12 @@ class Rescue:
         """Return the row of a game in the table of journals, or None if it is not plausible."""
         rows = self._rows("SELECT * FROM journals WHERE number = ?", number)
         columns = [about[1] for about in self._rows("PRAGMA table_info(journals)")]
-        known = dict(zip(columns, rows[0], strict=True)) if rows else {}
+        known = dict(zip(columns, rows[0], strict=False)) if rows else {}
         kinds = {"game": str, "at": int, "received": int}
         return known if all(type(known.get(key)) is kind for key, kind in kinds.items()) else None
 
     def _take(self, known: dict, lines: list[str]) -> str:
-        device = {"id": known["device"]} if known["device"] else None
+        device = {"id": known["device"]} if known.get("device") and isinstance(known["device"], str) else None
         at, rough = (known["at"], bool(known.get("approximate"))) if known["at"] > 0 else (known["received"], True)
         cut = not self.sound and not self._is_over(lines)
         self.lost += cut
@@ -130,24 +159,26 @@ class Rescue:
             ids: dict[int, int | None] = {}
             sql = "SELECT id, made, entry, old, new, undoes FROM corrections WHERE number = ? ORDER BY id"
             for key, made, entry, old, new, undoes in self._rows(sql, theirs):
+                if not is_time(made) or not (undoes in ids if undoes else is_correction(entry, old, new)):
+                    continue
                 ids[key] = db.run(
                     "INSERT INTO corrections (number, made, entry, old, new, undoes) VALUES (?, ?, ?, ?, ?, ?)",
                     ours,
                     made,
-                    entry,
-                    old,
-                    new,
-                    ids.get(undoes) if undoes else None,
+                    *((None, None, None, ids[undoes]) if undoes else (entry, old, new, None)),
                 )
         if not db.value("SELECT 1 FROM removals WHERE number = ?", ours):
             for made, removed in self._rows("SELECT made, removed FROM removals WHERE number = ? ORDER BY id", theirs):
-                db.run("INSERT INTO removals (number, made, removed) VALUES (?, ?, ?)", ours, made, removed)
+                if is_time(made):
+                    db.run("INSERT INTO removals (number, made, removed) VALUES (?, ?, ?)", ours, made, bool(removed))
 
     def _people(self) -> None:
         """Copy names that were joined or changed there; joins and names made here stay unchanged."""
         db = self.store.db
         sql = "SELECT spelling, name FROM spellings JOIN people ON people.id = person WHERE spelling != name"
         for spelling, name in self._rows(sql):
+            if not isinstance(spelling, str) or not isinstance(name, str):
+                continue
             person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
             if person is None or people.name_of(db, person) != spelling:
                 continue
@@ -159,6 +190,15 @@ class Rescue:
                     people.join(db, other, person)
             except Trouble:
                 pass  # they sat at one table here, or are one person already: then nothing changes
+
+
+def _setup(lines: list[str]) -> dict:
+    """Return the set-up of a game, empty if its first line has none."""
+    try:
+        setup = json.loads(lines[0])
+    except (ValueError, RecursionError):
+        return {}
+    return setup if isinstance(setup, dict) else {}
 
 
 _TRACES = (

@@ -66,6 +66,21 @@ CREATE INDEX corrections_of_game ON corrections (number);
 CREATE INDEX removals_of_game ON removals (number);
 """
 
+# The columns of the kept tables in earlier versions
+EARLIER = {
+    1: {
+        "journals": ["number", "game", "device", "received", "at"],
+        "lines": ["number", "n", "text"],
+        "people": ["id", "uuid", "name"],
+        "spellings": ["spelling", "person"],
+    },
+}
+EARLIER[2] = {
+    **EARLIER[1],
+    "corrections": ["id", "number", "made", "entry", "old", "new", "undoes"],
+    "removals": ["id", "number", "made", "removed"],
+}
+
 DERIVED = """
 CREATE TABLE games (
     number INTEGER PRIMARY KEY REFERENCES journals,

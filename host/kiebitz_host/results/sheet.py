@@ -5,6 +5,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ..games import on_laptop
+from ..games.base import TOTAL
 from ..terminal import Terminal, seat_style, short_names, shown, table
 from .entries import effect
 
@@ -15,6 +16,7 @@ GAP = 3  # between two columns
 def print_rows(terminal: Terminal, game: dict, rows: list[tuple[str, list[int]]]) -> None:
     """Print the rows of the score sheet, with totals and places."""
     own = on_laptop(game["game"])
+    rows = [row for row in rows if row[0] != TOTAL]  # it is printed last in any case
     names = [score["name"] for score in game["scores"]]
     labels = [own.row_name(label) for label, _ in rows]
     width = max(NAME_MIN, (terminal.width - max(map(cell_len, labels), default=0)) // len(names) - GAP)

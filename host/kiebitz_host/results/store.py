@@ -1,6 +1,7 @@
 """Stores all games: takes journals from the devices, and keeps the derived tables up to date."""
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..outcome import Trouble
 from . import people, schema
+from .damage import check_everything
 from .database import Database
 from .histories import merged
 from .migrations import prepare
@@ -21,11 +23,24 @@ if TYPE_CHECKING:
 
 __all__ = ["Held", "Store", "default_path"]
 
+_NOWHERE = Path(os.devnull, "nothing")  # no file can have this name
 YEAR_2100 = 4102444800  # a later time comes from a clock that was never set
 
 
 def _to_stderr(message: str) -> None:
     print(message, file=sys.stderr)
+
+
+def _size_of(path: Path) -> int | None:
+    """Return the size of a file, None if there is none; raises Trouble for what can be no database."""
+    try:
+        if path.is_dir():
+            raise Trouble(f"{path} is a folder; --db takes the name of a file.")
+        if path.exists() and not path.is_file():
+            raise Trouble(f"{path} is no regular file; --db takes the name of one.")
+        return path.stat().st_size if path.exists() else None
+    except OSError as trouble:
+        raise Trouble(f"cannot use {path}: {trouble.strerror}.") from None
 
 
 class Held:
@@ -43,7 +58,8 @@ class Held:
 class Store:
     """The database of results. Every change is on disk when it returns; Trouble means that nothing has changed.
 
-    With create=False a missing file is not created: the store is then empty, and must not be written.
+    With create=False a missing file is not created, and one of 0 bytes stays so: the store is then empty, and must not
+    be written. With create=True the whole file is checked, because a damaged one is never written to.
     """
 
     def __init__(
@@ -60,15 +76,25 @@ class Store:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as trouble:
                 raise Trouble(f"the folder for {self.path} cannot be made: {trouble.strerror}.") from None
-        if self.path.is_dir():
-            raise Trouble(f"{self.path} is a folder; --db takes the name of a file.")
-        mode = "rwc" if create else "rw" if self.path.exists() else "memory"
-        self.db = Database(self.path, mode)
+        size = _size_of(self.path)
+        if size == 0 and not create:
+            say(f"{self.path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")
+        self.db = Database(self.path, "rwc" if create else "rw" if size else "memory")
         try:
-            prepare(self.db, self._derive_all, say)
+            prepare(self.db, self._derive_all, say, create or not size)
+            if create and size:
+                check_everything(self.db, schema.VERSION)
         except BaseException:
             self.db.close()
             raise
+
+    @classmethod
+    def copy_of(cls, db: Database) -> "Store":
+        """Return a store in memory with the content of a database."""
+        copy = cls(_NOWHERE, create=False)
+        with copy.db.trouble():
+            db.connection.backup(copy.db.connection)
+        return copy
 
     def close(self) -> None:
         self.db.close()

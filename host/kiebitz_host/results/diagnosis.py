@@ -1,0 +1,41 @@
+"""Explains an unexpected error of a command: by damage in the database, if there is any."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from ..outcome import Trouble
+from .damage import check_everything
+from .database import Database, damaged
+from .migrations import version_of
+from .store import Store
+
+_DERIVED = ("games", "scores", "rounds")
+
+
+def damage_of(path: Path) -> Trouble | None:
+    """Look for damage anywhere in a database. Returns the trouble that describes it; None if there is none."""
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    try:
+        with closing(Database(path, "ro")) as db:
+            check_everything(db, version_of(db))
+            _check_derived(db)
+    except Trouble as trouble:
+        return trouble
+    except sqlite3.Error as error:
+        return damaged(str(path), str(error))
+    return None
+
+
+def _check_derived(db: Database) -> None:
+    """Raise Damaged if games, scores or rounds do not follow from the journals: a copy in memory derives them anew."""
+    with Store.copy_of(db) as copy:
+        stored = _derived_rows(copy.db)
+        copy.rebuild()
+        if _derived_rows(copy.db) != stored:
+            raise damaged(str(db.path), "its scores do not follow from its journals")
+
+
+def _derived_rows(db: Database) -> list[list[tuple]]:
+    return [db.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in _DERIVED]

@@ -1,0 +1,239 @@
+"""Describes every command that writes to the store, with the files it starts from."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiebitz.board.storage import Storage
+from kiebitz_host.link.client import Client
+from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.outcome import Trouble
+from kiebitz_host.results import fixes
+from kiebitz_host.results.store import Store
+
+from ..bench.shelf import few_games, shelf
+from ..handheld import Device
+from ..synthetic_store import DEVICE, journals
+from .running import GAMES, make_store
+
+STORE = "results.db"
+_BLOCK = 4096
+# From the tables of version 3 back to those of version 2
+_VERSION_2 = """
+DROP TABLE devices;
+CREATE TABLE old (number INTEGER PRIMARY KEY, game TEXT, device TEXT, received INTEGER, at INTEGER);
+INSERT INTO old SELECT number, game, device, received, at FROM journals;
+DROP TABLE journals;
+ALTER TABLE old RENAME TO journals;
+CREATE TABLE old (number INTEGER, n INTEGER, text TEXT, PRIMARY KEY (number, n)) WITHOUT ROWID;
+INSERT INTO old SELECT number, n, text FROM lines WHERE variant = 0;
+DROP TABLE lines;
+ALTER TABLE old RENAME TO lines;
+PRAGMA user_version = 2;
+"""
+
+
+def _nothing(folder: Path) -> int:
+    raise NotImplementedError
+
+
+@dataclass
+class Scenario:
+    """A command, the files it starts from, and what must hold afterwards."""
+
+    name: str
+    files: Path
+    argv: Callable[[Path], list] | None = None
+    action: Callable[[Path], int] = _nothing  # instead of a command line
+    between: Callable[[Path], bool] | None = None  # True if the store may be left like this
+    check: Callable[[Path], str] | None = None  # returns what is wrong
+
+
+def scenarios(place: Path) -> list[Scenario]:
+    """Make the files of all scenarios in a folder. Returns the scenarios."""
+    return list(_scenarios(place))
+
+
+def _scenarios(place: Path) -> Iterator[Scenario]:
+    files = place / "store"
+    files.mkdir(parents=True)
+    make_store(files / STORE)
+    game = _game(Path(files, "game.jsonl"), 7)
+    with Store(files / STORE) as store:
+        store.add_journal("file-0123456789ab", game[:5], None, 1000, False)
+        number, entry, event = _correction(store)
+        fixed = store.db.value("SELECT max(number) FROM games WHERE fixes")
+    _game(Path(files, "other.jsonl"), 8)
+    Path(files, "export.csv").write_text("as it was\n")
+    with Store(files / "from.db") as store, store.batch():
+        for game_id, lines, at in journals(8, seed=2):
+            store.add_journal(f"x{game_id}", lines, DEVICE, at, False)
+    contents, _ = shelf(few_games(2))
+    blocks = [data.ljust(-(-len(data) // _BLOCK) * _BLOCK, b"\xff") for data in contents.values()]
+    Path(files, "flash.bin").write_bytes(b"".join(blocks))
+    for name, words in (
+        ("add a longer game", ["add", "DIR/game.jsonl"]),
+        ("add two games", ["add", "DIR/game.jsonl", "DIR/other.jsonl"]),
+        ("rename", ["players", "rename", "Anna", "Eva"]),
+        ("join", ["players", "join", "Anna", _stranger(files / STORE)]),
+        ("split", ["players", "split", "Player A"]),
+        ("fix", ["fix", number, "--entry", entry, "--with", event]),
+        ("fix --undo", ["fix", fixed, "--undo"]),
+        ("delete", ["delete", 1, 2, 3]),
+        ("restore", ["restore", 5]),
+        ("rebuild", ["rebuild"]),
+        ("rebuild --from", ["rebuild", "--from", "DIR/from.db"]),
+        ("rescue", ["rescue", "DIR/flash.bin"]),
+        ("export -o", ["export", "csv", "-o", "DIR/export.csv"]),
+    ):
+        yield Scenario(name, files, lambda folder, words=words: _placed(words, folder))  # type: ignore[misc]
+    yield _first_game(place, files)
+    yield _old_store(place, files)
+    yield _sync(place)
+
+
+def _placed(words: list, folder: Path) -> list[str]:
+    return [str(word).replace("DIR", str(folder)) for word in words]
+
+
+def _game(path: Path, number: int) -> list[str]:
+    """Write a recorded game without an id. Returns its lines."""
+    _, (first, *lines), _ = list(journals(number, seed=3))[-1]
+    setup = json.loads(first)
+    for key in ("id", "at", "device"):
+        del setup[key]
+    lines = [json.dumps(setup), *lines]
+    path.write_text("\n".join(lines) + "\n")
+    return lines
+
+
+def _correction(store: Store) -> tuple[int, int, str]:
+    """Return (game, entry, event) of a correction that the rules allow."""
+    for number in range(6, GAMES + 1):
+        table = store.replayed(number).table
+        for entry in range(1, len(table) if table else 0):
+            try:
+                with store.batch():
+                    fixes.correct(store, number, entry, table.event(entry))  # type: ignore[union-attr]
+                    raise Trouble("only tried")
+            except fixes.Unfit:
+                continue
+            except Trouble as trouble:
+                if str(trouble) == "only tried":
+                    return number, entry, json.dumps(table.event(entry))  # type: ignore[union-attr]
+    raise RuntimeError("no game can be corrected")
+
+
+def _stranger(path: Path) -> str:
+    """Return the name of a player who never sat at a table with Anna."""
+    with closing(sqlite3.connect(path)) as connection:
+        sql = (
+            "SELECT name FROM people WHERE id NOT IN (SELECT b.person FROM scores a JOIN scores b USING (number) "
+            "JOIN people ON people.id = a.person WHERE people.name = 'Anna') ORDER BY name"
+        )
+        return connection.execute(sql).fetchone()[0]
+
+
+def _first_game(place: Path, store: Path) -> Scenario:
+    files = place / "empty"
+    files.mkdir()
+    (files / "game.jsonl").write_bytes((store / "game.jsonl").read_bytes())
+    return Scenario("add the first game", files, lambda folder: ["add", folder / "game.jsonl"])
+
+
+def _old_store(place: Path, store: Path) -> Scenario:
+    files = place / "old"
+    files.mkdir()
+    (files / STORE).write_bytes((store / STORE).read_bytes())
+    with closing(sqlite3.connect(files / STORE)) as connection:
+        connection.executescript(_VERSION_2)
+    return Scenario("migrate", files, lambda folder: ["players", "rename", "Anna", "Eva"], check=_whole_backups)
+
+
+def _whole_backups(folder: Path) -> str:
+    """Return what is wrong with the copies that a migration has made: a copy is whole or not there."""
+    for path in folder.glob("*.bak*"):
+        if not path.name.endswith(".tmp"):
+            with closing(sqlite3.connect(path)) as connection:
+                if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                    return f"{path.name} is not whole"
+    return ""
+
+
+# --- sync ---
+
+
+class Cable:
+    """The USB cable to a device in the same process, in its fake time."""
+
+    name = "cable"
+
+    def __init__(self, device: Device):
+        self._device = device
+        device.hw.usb.connect()
+
+    def clock(self) -> float:
+        return self._device.hw.time.elapsed / 1000
+
+    def read(self, seconds: float) -> bytes:
+        end = self.clock() + seconds
+        while True:
+            self._device.wait(5)
+            data = self._device.hw.usb.receive()
+            if data or self.clock() >= end:
+                return data
+
+    def write(self, data: bytes) -> None:
+        self._device.hw.usb.send(data)
+
+    def close(self) -> None:
+        self._device.hw.usb.disconnect()
+
+
+def _client(folder: Path) -> Client:
+    return Client(Cable(Device(Storage(str(folder / "flash" / "data")))))
+
+
+def _sync(place: Path) -> Scenario:
+    files = place / "sync"
+    files.mkdir()
+    contents, _ = shelf(few_games(1))
+    for name, data in contents.items():
+        path = files / "flash" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return Scenario("sync", files, action=_fetch, between=_is_stored_in_order, check=_confirmed_is_stored)
+
+
+def _fetch(folder: Path) -> int:
+    with Store(folder / STORE) as store, _client(folder) as client:
+        Fetch(client, store, int(time.time())).run()
+    return 0
+
+
+def _device_games(folder: Path) -> list[dict]:
+    """Return the games of the device, the newest first, as it reports them."""
+    with _client(folder) as client:
+        client.hello()
+        return client.games()[0]
+
+
+def _is_stored_in_order(folder: Path) -> bool:
+    """Return True if the oldest games of the device are stored: a sync stores one after the other."""
+    with Store(folder / STORE) as store:
+        stored = [store.held(game["id"]) is not None for game in reversed(_device_games(folder))]
+    return stored == sorted(stored, reverse=True)
+
+
+def _confirmed_is_stored(folder: Path) -> str:
+    """Return which game was confirmed to the device but is not stored as a whole."""
+    with Store(folder / STORE) as store:
+        for game in _device_games(folder):
+            held = store.held(game["id"])
+            if game["confirmed"] and (held is None or len(held.lines) != game["lines"]):
+                return f"{game['id']} was confirmed but is not stored"
+    return ""
