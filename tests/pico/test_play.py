@@ -33,8 +33,8 @@ def folder(tmp_path):
 def journal(folder):
     """Return the lines of the only game there is."""
     newest = JournalFiles(Storage(str(folder / "data")))
-    (name,) = (name for name in newest.names() if name.endswith(".kbz"))
-    return newest.read(name)
+    (game_id,) = newest.ids()
+    return newest.read(game_id + ".kbz")
 
 
 def play(capsys, *arguments):

@@ -1,1 +1,1 @@
-"""Tortures the programs: hostile devices, and whatever else must not bring them down."""
+"""Tortures device and programs: campaigns with a seed, progress and figures that anybody can run again."""
