@@ -35,6 +35,7 @@ def test_every_kind_once():
     assert 0 < figures[" peak memory"] < MEMORY_MAX_MB
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(20))
 def test_some_kinds(part):
     figures = Figures()

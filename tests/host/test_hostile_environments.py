@@ -280,6 +280,7 @@ def test_every_command_in_every_environment(command, output, home, monkeypatch, 
             stream.close()
 
 
+@pytest.mark.long
 def test_random_command_lines_in_random_environments(capsys):
     """Run the short form of python -m kiebitz_lab.torture.command_lines 1000."""
     assert command_lines.main(["100"]) == 0

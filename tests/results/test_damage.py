@@ -185,6 +185,7 @@ def test_damaged_corrections_and_deletions_are_left_out(filled, open_store, tmp_
     assert new.db.rows("SELECT number, removed FROM removals") == [(2, 1)]
 
 
+@pytest.mark.long
 def test_damaged_files_of_every_kind(capsys):
     """Run the short form of python -m kiebitz_lab.torture.damaged_databases 1000."""
     assert damaged_databases.main(["20"]) == 0

@@ -14,6 +14,7 @@ READS_ONLY = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_commands_killed_at_random_moments(capsys):
     """Run the short form of python -m kiebitz_lab.torture.kill_store 1000: two kills of each command."""
     assert kill_store.main(["32"]) == 0
@@ -26,6 +27,7 @@ def test_more_commands_killed_at_random_moments(capsys):
     assert "failed: 0" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_every_command_that_writes_is_killed(tmp_path):
     killed = {one.argv(tmp_path)[0] if one.argv else one.name for one in scenarios(tmp_path / "files")}
     assert killed == set(COMMANDS) - READS_ONLY

@@ -40,6 +40,7 @@ def removed_first(self, value):
 save = SafeFile._save
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("where", "name", "wrong"), [(JournalFiles, "append", too_late), (SafeFile, "_save", removed_first)]
 )

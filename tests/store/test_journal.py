@@ -2,6 +2,7 @@
 
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
+from kiebitz.store import replay
 from kiebitz.store.events import encode
 from kiebitz.store.journal import RESERVE_BYTES, Journal, StorageFull
 from kiebitz.store.sealed_lines import seal
@@ -207,3 +208,27 @@ def test_a_game_without_end_is_stopped_before_it_could_not_be_replayed():
     journal.lines = 5000
     journal.append(ev("undo"))
     assert full(journal.append, ev("undo"))
+
+
+def test_too_little_memory_is_not_taken_for_damage():
+    storage, _ = journal_of(ev("spend", p=0, k=2), ev("spend", p=1, k=1))
+    before = dict(storage.files)
+    loads = replay.json.loads
+
+    class NoMemory:
+        @staticmethod
+        def loads(text):
+            if '"k":1' in text:
+                raise MemoryError()
+            return loads(text)
+
+    whole, replay.json = replay.json, NoMemory
+    try:
+        Journal.open(storage, ID)
+    except MemoryError:
+        pass
+    else:
+        raise AssertionError("the journal was read without memory")
+    finally:
+        replay.json = whole
+    assert storage.files == before and len(Journal.open(storage, ID)[1]) == 2

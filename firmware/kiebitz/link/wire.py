@@ -42,7 +42,7 @@ def _parts(line, start):
         if not seq.isdigit() or len(seq) > _SEQ_DIGITS:
             return None
         return int(seq), word.decode(), parse(value)
-    except (ValueError, Refused):
+    except (ValueError, Refused, MemoryError):
         return None
 
 

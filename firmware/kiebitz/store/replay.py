@@ -15,7 +15,7 @@ def parse(line):
         raise bad("line")
     try:
         value = json.loads(line.decode("utf-8"))
-    except (ValueError, UnicodeError, RuntimeError, MemoryError):
+    except (ValueError, UnicodeError, RuntimeError):
         raise bad("line") from None
     if not isinstance(value, dict):
         raise bad("line")

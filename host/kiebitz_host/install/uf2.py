@@ -22,6 +22,7 @@ SUM_SUFFIX = ".sha256"
 SHIPPED = Path(__file__).parents[1] / "uf2"
 BUILD = Path(kiebitz.__file__).parents[2] / "build"
 
+_SIZE_MOST = 8 * 1024 * 1024  # every block of 512 bytes carries 256 bytes of a flash of 2 MB, with room to spare
 _BLOCK = 512
 _PAYLOAD_MAX = 476
 _MAGIC = (0x0A324655, 0x9E5D5157)
@@ -69,7 +70,8 @@ def find_uf2(
 def check(path: Path, named: bool = False) -> Uf2:
     """Read the file and its checksum. Returns the checked file; only a `named` file may lack a checksum."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_SIZE_MOST + 1)  # a device node may have no end
         content = flash_content(data)
         check_micropython(content)
     except OSError as trouble:
@@ -134,6 +136,8 @@ def check_micropython(content: bytes) -> None:
 
 def flash_content(data: bytes) -> bytes:
     """Return the flash content of a UF2 file from the start of the flash; raises BadImage if it is not for a Pico."""
+    if len(data) > _SIZE_MOST:
+        raise BadImage("it is larger than the flash of a Pico")
     if not data or len(data) % _BLOCK:
         raise BadImage("its length is no multiple of 512")
     parts: dict[int, bytes] = {}
