@@ -2,7 +2,7 @@
 
 A language is a file like en.txt. Its first line is `#` and the name of the language in that language; each following
 line is `key = sentence`, and lines that begin with # are remarks. A game may have sentences of its own in files of the
-same form in its folder; if a game has no file for a language, its English sentences are used.
+same form in its folder. Where a language has no sentence for a key, the English sentence is used.
 """
 
 import os
@@ -19,12 +19,8 @@ def path_of(lang):
 
 def paths_of(lang):
     """Return the paths of all files with sentences of a language; if a key occurs twice, the later file counts."""
-    found = [path_of(lang)]
-    for room in sorted(os.listdir(_GAMES)):
-        for name in (ENGLISH, lang) if lang != ENGLISH else (ENGLISH,):
-            if _exists(_GAMES + room + "/" + name + ".txt"):
-                found.append(_GAMES + room + "/" + name + ".txt")
-    return found
+    of_games = [_GAMES + room + "/" + lang + ".txt" for room in sorted(os.listdir(_GAMES))]
+    return [path_of(lang)] + [path for path in of_games if _exists(path)]
 
 
 def _exists(path):
@@ -45,7 +41,7 @@ def _lines(path):
 def load(lang):
     """Read a language. Returns (sorted keys, their sentences in the same order)."""
     texts = {}
-    for path in paths_of(lang):
+    for path in paths_of(ENGLISH) + (paths_of(lang) if lang != ENGLISH else []):
         for line in _lines(path):
             key, equals, sentence = line.partition(" = ")
             if equals and line[:1] != "#":

@@ -48,7 +48,7 @@ def file_of(lang: str) -> Path:
 
 
 def read(lang: str) -> dict[str, str]:
-    """Return all sentences of a language by their keys.
+    """Return all sentences that a language has by their keys, without the English ones that replace missing sentences.
 
     Raises ValueError for a line that is not `key = sentence`, or a key that comes twice.
     """
@@ -56,7 +56,7 @@ def read(lang: str) -> dict[str, str]:
 
 
 def device_texts(lang: str) -> dict[str, str]:
-    """Return what the device says, by key: the text files without what only the laptop says."""
+    """Return what the device says, by key: the files of this language without what only the laptop says."""
     return _merged(lang, lambda content: content.partition(LAPTOP)[0])
 
 

@@ -141,6 +141,19 @@ def _part(node: ast.expr) -> str:
 # --- mistakes ---
 
 
+def unsaid(texts: dict[str, str]) -> Iterator[str]:
+    """Yield the keys that the rules of the games need and that have no sentence, not even one for a single game."""
+    for kind, in_lab in GAMES_IN_LAB.items():
+        game = game_class(kind)
+        keys = [f"game.{kind}"]
+        keys += [f"ev.{tail}" for event in game.EVENTS for tail in in_lab.SENTENCES.get(event, (event,))]
+        keys += [key for name in game.OPTIONS for key in (f"opt.{name}", f"opt.{name}.help")]
+        keys += [f"val.{value}" for values in game.OPTIONS.values() for value in values if isinstance(value, str)]
+        yield from [key for key in keys if key not in texts and f"{key}.{kind}" not in texts]
+    yield from sorted({f"phase.{phase}" for phase in phases()} - texts.keys())
+    yield from sorted({code for code, _ in given() if code not in texts and code.split(":")[0] not in texts})
+
+
 def places(sentence: str) -> set[str]:
     """Return the names of the places in a sentence."""
     return {name for name, _ in _PLACE.findall(sentence)}
@@ -152,7 +165,7 @@ def mistakes(lang: str) -> Iterator[str]:
     drawn, letters = set(device_keys()), set(read_font_files()["small.txt"][0].glyphs)
     for key in english.keys() - used(english):
         yield f"{key}: nothing asks for it"
-    for key in english:
+    for key in dict.fromkeys([*unsaid(english), *english]):
         if key not in texts:
             yield f"{key}: missing"
     for key, sentence in texts.items():
@@ -203,12 +216,12 @@ def _ill_written(key: str, sentence: str, english: str) -> str:
 
 @contextmanager
 def sayable(lang: str) -> Iterator[None]:
-    """Use English for sentences that are missing or cannot be filled in.
+    """Use English for sentences that cannot be filled in, as is done for those that are missing.
 
     Every screen can then be drawn while a translation is incomplete.
     """
     english, texts = read(ENGLISH), read(lang)
-    instead = {key: said for key, said in english.items() if key not in texts or _unfillable(texts[key], said)}
+    instead = {key: said for key, said in english.items() if key in texts and _unfillable(texts[key], said)}
     get = Phrases.get
 
     def get_or_english(phrases, key):

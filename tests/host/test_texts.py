@@ -84,6 +84,15 @@ def test_mistakes_in_a_language_are_found(monkeypatch, change, told):
     assert list(mistakes("de")) == [told]
 
 
+@pytest.mark.parametrize(
+    "key", ["game.poch", "ev.take", "ev.place.items", "opt.turns", "opt.turns.help", "val.on", "phase.CASH", "E_TURN"]
+)
+def test_a_key_that_no_language_has_is_reported(monkeypatch, key):
+    monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != key})
+    for lang in LANGUAGES:
+        assert list(mistakes(lang)) == [f"{key}: missing"]
+
+
 def test_keys_that_stand_elsewhere_are_found_so_that_files_can_be_compared(monkeypatch):
     first, second, *others = TEXTS["de"].items()
     monkeypatch.setattr(text_check, "read", lambda lang: dict([second, first, *others]) if lang == "de" else ENGLISH)
@@ -165,17 +174,19 @@ def test_every_id_has_a_name_that_fits_a_line(lang, spoken):
     ids += ["level.junior", "level.expert", "mode.score", "mode.grid", "mode.tally", "mode.assisted"]
     ids += ["dir.UP", "dir.DOWN"]
     for key in ids:
-        assert 1 <= CANVAS.width(text(key)) <= 120, key
+        assert has(key) and 1 <= CANVAS.width(text(key)) <= 120, key
 
 
 @every_language
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_house_rule_has_a_label_a_help_and_names_for_its_values(lang, spoken, kind):
     for name, values in game_class(kind).OPTIONS.items():
+        assert has(f"opt.{name}") and has(f"opt.{name}.help"), name
         assert 1 <= CANVAS.width(text(f"opt.{name}")) <= 105, name
         assert len(wrap(CANVAS, text(f"opt.{name}.help"), CANVAS.w)) <= 3, name
         for value in values:
             if isinstance(value, str):
+                assert has(f"val.{value}") or has(f"val.{value}.{kind}"), value
                 assert 1 <= CANVAS.width(value_text(value, kind)) <= 115, value
 
 
@@ -262,6 +273,30 @@ def test_a_sentence_is_found_by_its_key_and_nothing_else(lang):
         assert phrases.get(key) == sentence, key
     for key in ("", "E_", "nothing", "E_CHIPS ", "game.poch\n", "~"):
         assert phrases.get(key) is None, key
+
+
+@pytest.fixture
+def without_menu_in_german(monkeypatch, tmp_path):
+    """Let the German files have no sentence for key.menu."""
+    german = "".join(f"{key} = {said}\n" for key, said in TEXTS["de"].items() if key != "key.menu")
+    (tmp_path / "de.txt").write_text("# Deutsch\n" + german, "utf-8")
+    paths = {"de": [str(tmp_path / "de.txt")], "en": [str(languages.file_of("en"))]}
+    for module in ("kiebitz_languages", "kiebitz_host.languages"):
+        monkeypatch.setattr(f"{module}.paths_of", paths.get)
+
+
+def test_a_sentence_that_a_language_lacks_is_said_in_english(without_menu_in_german):
+    phrases = Phrases("de")
+    assert (phrases.get("key.menu"), phrases.get("E_TURN")) == (ENGLISH["key.menu"], TEXTS["de"]["E_TURN"])
+    assert "key.menu: missing" in list(mistakes("de"))
+
+
+def test_a_sentence_that_a_language_lacks_is_english_in_the_image(without_menu_in_german, tmp_path, monkeypatch):
+    monkeypatch.setattr("kiebitz_languages.CODES", ("en", "de"))
+    write_tree(tmp_path / "tree")
+    written = (tmp_path / "tree" / "kiebitz_languages" / "de.py").read_text("utf-8")
+    assert repr(TEXTS["de"]["E_TURN"]) in written
+    assert len(written.splitlines()) == len((tmp_path / "tree/kiebitz_languages/en.py").read_text("utf-8").splitlines())
 
 
 def test_the_image_gets_what_the_device_says_and_finds_the_same(tmp_path, monkeypatch):
