@@ -82,7 +82,8 @@ def _families() -> dict[str, set[str]]:
     for kind, in_lab in GAMES_IN_LAB.items():
         game = game_class(kind)
         for event in game.EVENTS:
-            events.update(in_lab.SENTENCES.get(event, (event,)))
+            for tail in in_lab.SENTENCES.get(event, (event,)):
+                events.update((tail, f"{tail}.{kind}"))
         for name, choices in game.OPTIONS.items():
             options.update((name, f"{name}.help", f"{name}.help.{kind}"))
             for value in choices:

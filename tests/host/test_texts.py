@@ -236,7 +236,38 @@ def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, sp
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_event_has_its_words(kind):
     for name in game_class(kind).EVENTS:
-        assert has(f"ev.{name}") or has(f"ev.{name}.card"), name
+        assert has(f"ev.{name}") or has(f"ev.{name}.card") or has(f"ev.{name}.{kind}"), name
+
+
+# --- sentences in the folder of a game ---
+
+
+@pytest.fixture
+def own_file(monkeypatch, tmp_path):
+    """own_file("lines") writes an English file of Top Spot alone."""
+    (tmp_path / "top_spot").mkdir()
+    monkeypatch.setattr("kiebitz_languages._GAMES", f"{tmp_path}/")
+    monkeypatch.setattr("kiebitz.text._phrases", None)
+    return lambda lines: (tmp_path / "top_spot" / "en.txt").write_text(lines)
+
+
+@pytest.mark.parametrize(("lang", "royal"), [("en", "Anna takes a card"), ("de", "Anna nimmt eine Karte")])
+def test_two_games_may_have_an_event_and_a_value_of_the_same_name(own_file, lang, royal):
+    own_file("# English\nev.take = {name} takes a trick\nval.on = always\n")
+    use(lang)
+    take = {"ev": "take", "p": 0, "swaps": 0, "buys": 0}
+    assert describe(take, ["Anna"], "top_spot") == "Anna takes a trick"
+    assert describe(take, ["Anna"], "royal_flush") == royal
+    assert value_text("on", "top_spot") == "always"
+    assert value_text("on", "royal_flush") == TEXTS[lang]["val.on"]
+
+
+def test_a_game_that_would_change_what_others_say_is_reported_and_changes_nothing(own_file):
+    own_file("# English\ngame.poch = Pooch\n")
+    with pytest.raises(ValueError, match=r"top_spot/en.txt, line 2: game\.poch comes twice"):
+        languages.read("en")
+    use("en")
+    assert text("game.poch") == "Poch"
 
 
 # --- how it is written ---

@@ -1,7 +1,7 @@
 """Describe entries in a few words for the history, the UNDO message and logs."""
 
 from ..games import words_of
-from . import player, text
+from . import has, player, text
 
 _SEATS = {"p": "name", "winner": "name", "best": "name", "from": "name", "to": "other"}
 
@@ -26,4 +26,6 @@ def describe(event, names, kind, brief=False):
     if event["ev"] == "correct":
         places["k"] = event["at"] + 1
         return text("ev.correct", **places)
-    return text("ev." + event["ev"] + (words.details(event, places) if words else ""), **places)
+    key = "ev." + event["ev"] + (words.details(event, places) if words else "")
+    own = key + "." + kind  # the sentence of an event that is named in the folder of its game
+    return text(own if has(own) else key, **places)
