@@ -149,6 +149,12 @@ def test_a_doubt_about_all_pools_fits_too(lang, spoken):
     assert len(wrap(CANVAS, sentence, CANVAS.w - 4)) <= 5, sentence
 
 
+def test_a_refusal_with_a_value_that_no_other_has_gets_a_sample(monkeypatch):
+    monkeypatch.setattr("kiebitz_lab.refusals.given", lambda: {("E_BEYOND", ("left", "p"))})
+    (refused,) = [refused for refused in examples({}) if refused.code == "E_BEYOND"]
+    assert refused.info == {"left": 12, "p": SAMPLES["p"]}
+
+
 def test_details_change_the_sentence_for_known_values_only():
     details = {*BOARD_IDS, *POOLS, *arguments(), *SAMPLES}
     for key in ENGLISH:
