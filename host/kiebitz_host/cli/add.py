@@ -46,12 +46,13 @@ def run(args):
 
 
 def _read(name):
+    from ..link.journal import unsealed
     from .replay import Replay
 
     kept = []
 
     def lines():
-        for line in read_lines(name):
+        for line in unsealed(read_lines(name)):
             if line.strip():
                 kept.append(line)
             yield line
