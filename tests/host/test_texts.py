@@ -287,6 +287,11 @@ def test_french_puts_a_narrow_space_before_high_signs():
                 assert words[i - 1] == NARROW_SPACE, (key, sentence)
 
 
+@every_language
+def test_no_sentence_counts_the_games_because_another_one_may_come(lang):
+    assert not {"four", "vier", "quatre", "quattro"} & set(TEXTS[lang]["E_ARG.game"].split())
+
+
 def test_numbers_take_the_form_of_the_language():
     for lang, forms in (
         ("en", ("0 chips", "1 chip", "2 chips")),

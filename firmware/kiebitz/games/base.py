@@ -1,4 +1,4 @@
-"""The base of all four games: refusals, checked arguments, options, and the class that every game fills in."""
+"""The base of all games: refusals, checked arguments, options, and the class that every game fills in."""
 
 import json
 

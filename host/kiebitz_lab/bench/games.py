@@ -1,4 +1,4 @@
-"""Measures speed, undo and memory of the four games, on CPython and on MicroPython."""
+"""Measures speed, undo and memory of the games, on CPython and on MicroPython."""
 
 import json
 import os
