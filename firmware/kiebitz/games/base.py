@@ -199,6 +199,11 @@ class Game:
         return value
 
     @classmethod
+    def option_names(cls):
+        """Return the names of the house rules in the order of menus; a dict has no order on MicroPython."""
+        return sorted(cls.OPTIONS, key=lambda name: (name != "turns", name))
+
+    @classmethod
     def option_range(cls, name, players):
         """Return the least and the most of a house rule that is a number, for so many players."""
         return 0, LIMIT
