@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -39,6 +39,7 @@ _FORMATS = {
     "thousands": (re.compile(r"{high}[^\w{}]?{low}"), "{high} and {low} with at most one sign between them are needed"),
     "date": (re.compile(r"({[ymd]}[^\w{}]*){3}"), "{y}, {m} and {d} with signs between them are needed"),
 }
+_SYMBOLS = re.compile("^[\u2190-\u2193\ue000-\uf8ff]+")  # before a word in the last line of a screen
 USUAL = ["Johanna", "Matthias", "Ben", "Eva"]
 LONGEST = ["Maximiliane-Alexandrina"] * 4
 # Most lines of a message: in a box with usual names, in a box with the longest names, as a question
@@ -257,13 +258,30 @@ def too_long(lang: str, play) -> Iterator[str]:
 
 
 def _on_screens(lang: str, play) -> Iterator[str]:
-    """Yield everything that is cut or covered in a scene."""
+    """Yield everything that is cut or covered in scenes, each fault once, with the number of its screens."""
     from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
+    phrases = use(lang)
+    keys = {phrases.get(key): key for key in read(ENGLISH)}
+    screens: dict[str, list[str]] = {}
     for hard, groups in ((False, GROUPS), (True, HARD_GROUPS)):
         for group in groups:
             for scene in scenes_of(group, hard):
                 found: dict[str, None] = {}
                 play(lang, scene, lambda device, found=found: found.update(dict.fromkeys(device.faults())))
-                for fault in found:
-                    yield f"{group}, {scene[0]}{' with long names' if hard else ''}: {fault}"
+                for fault in dict.fromkeys(_named(fault, keys) for fault in _causes(found)):
+                    screens.setdefault(fault, []).append(f"{group}, {scene[0]}{' with long names' if hard else ''}")
+    for fault, where in screens.items():
+        yield f"{fault} ({where[0]}{f', and {len(where) - 1} more screens' if where[1:] else ''})"
+
+
+def _causes(faults: Iterable[str]) -> list[str]:
+    """Return the faults of a screen; if a text does not fit, those that it covers are left out."""
+    return [fault for fault in faults if not fault.startswith("over each other")] or list(faults)
+
+
+def _named(fault: str, keys: dict[str | None, str]) -> str:
+    """Return a fault with the key of its text in front, if the text is a whole sentence."""
+    what, _, said = fault.partition(": ")
+    said = _SYMBOLS.sub("", said)
+    return f"{keys[said]}: {what}: {said}" if said in keys else f"{what}: {said}"
