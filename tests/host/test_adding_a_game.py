@@ -20,7 +20,7 @@ from helpers.device import Device
 from helpers.syncing import memory_store, sync
 from kiebitz.games import GAMES
 
-assert GAMES[-1] == "high_card" and len(GAMES) == 5
+assert GAMES[-1] == "high_card"
 d = Device()
 d.app.roster.played(["Anna", "Ben", "Cleo"])
 d.keys("ok up ok")

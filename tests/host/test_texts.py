@@ -41,7 +41,8 @@ def spoken(lang):
 def test_the_languages_that_can_be_chosen_are_those_that_are_there():
     files = {path.stem for path in languages.file_of("en").parent.glob("*.txt")}
     assert set(LANGUAGES) == files and CHOICES["language"][0] == LANGUAGES[0] == "en"
-    assert [own_name(lang) for lang in LANGUAGES] == ["English", "Deutsch", "Français", "Italiano", "Nederlands"]
+    named = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano", "nl": "Nederlands"}
+    assert named.items() <= {lang: own_name(lang) for lang in LANGUAGES}.items()
 
 
 @every_language
@@ -175,7 +176,8 @@ def test_every_id_has_a_name_that_fits_a_line(lang, spoken):
     ids += [f"kind.{kind}" for kind in SMALLEST]
     ids += [f"rubric.{k + 1}" for k in range(len(RUBRIC_POINTS))]
     ids += [f"suit.{suit}" for suit in "SHDC"]
-    assert len(phases()) == 13
+    assert {"BETWEEN", "BID", "CASH", "GAME_END", "MATCH_OVER", "OVER", "PLAY", "PLAYOUT", "READY"} <= phases()
+    assert {"SETUP", "SHOW", "TIEBREAK", "TRICK"} <= phases()
     ids += [f"phase.{phase}" for phase in phases()]
     ids += ["level.junior", "level.expert", "mode.score", "mode.grid", "mode.tally", "mode.assisted"]
     ids += ["dir.UP", "dir.DOWN"]
