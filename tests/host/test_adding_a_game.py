@@ -110,7 +110,7 @@ def test_the_results_know_it(recorded, kiebitz):
 
 
 def test_it_is_in_the_tree_that_is_frozen(run, copy):
-    code = "import sys, pathlib; from kiebitz_lab.tree import write_tree; write_tree(pathlib.Path(sys.argv[1]))"
+    code = "import sys, pathlib; from kiebitz_lab.frozen_tree import write_tree; write_tree(pathlib.Path(sys.argv[1]))"
     run(code, copy / "tree")
     assert "high_card" in (copy / "tree" / "kiebitz" / "games" / "names.py").read_text()
     assert "High Card" in (copy / "tree" / "kiebitz_languages" / "de.py").read_text("utf-8")

@@ -18,9 +18,9 @@ from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
 from kiebitz_lab import text_check
+from kiebitz_lab.frozen_tree import write_tree
 from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_lab.text_check import LONGEST, USUAL, mistakes
-from kiebitz_lab.tree import write_tree
 
 TEXTS = {lang: languages.read(lang) for lang in LANGUAGES}
 ENGLISH = TEXTS["en"]

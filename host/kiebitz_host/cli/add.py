@@ -3,7 +3,7 @@
 import json
 import sys
 
-from ..lines import STDIN, read_lines
+from ..bounded_lines import STDIN, read_lines
 from ..outcome import OK, REFUSED, Trouble
 from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json

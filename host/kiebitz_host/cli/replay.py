@@ -4,7 +4,7 @@ import json
 import sys
 
 from .. import languages
-from ..lines import read_lines
+from ..bounded_lines import read_lines
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
 from ..results.replay import Replay
