@@ -2,13 +2,15 @@
 
 A language is a file like en.txt. Its first line is `#` and the name of the language in that language; each following
 line is `key = sentence`, and lines that begin with # are remarks. A game may have sentences of its own in files of the
-same form in its folder; if a game has no file for a language, its English sentences are used.
+same form in its folder; its sentences of events and values are for that game alone, and those of other keys must not
+be in another file. Where a language has no sentence for a key, the English sentence is used.
 """
 
 import os
 
 _FOLDER = __file__[: max(__file__.rfind("/"), __file__.rfind("\\")) + 1]
 _GAMES = _FOLDER + "../kiebitz/games/"
+_OF_ONE_GAME = ("ev", "val")  # beginnings of keys that are asked for with the name of a game behind them first
 ENGLISH = "en"
 
 
@@ -18,13 +20,16 @@ def path_of(lang):
 
 
 def paths_of(lang):
-    """Return the paths of all files with sentences of a language; if a key occurs twice, the later file counts."""
-    found = [path_of(lang)]
-    for room in sorted(os.listdir(_GAMES)):
-        for name in (ENGLISH, lang) if lang != ENGLISH else (ENGLISH,):
-            if _exists(_GAMES + room + "/" + name + ".txt"):
-                found.append(_GAMES + room + "/" + name + ".txt")
-    return found
+    """Return the paths of all files with sentences of a language; if a key occurs twice, the first file counts."""
+    of_games = [_GAMES + room + "/" + lang + ".txt" for room in sorted(os.listdir(_GAMES))]
+    return [path_of(lang)] + [path for path in of_games if _exists(path)]
+
+
+def full_key(path, key):
+    """Return the key by which a sentence of a file is found: two games may both have an event `take`."""
+    if path.startswith(_GAMES) and key.partition(".")[0] in _OF_ONE_GAME:
+        return key + "." + path[len(_GAMES) :].partition("/")[0]
+    return key
 
 
 def _exists(path):
@@ -42,14 +47,22 @@ def _lines(path):
         return file.read().split("\n")
 
 
-def load(lang):
-    """Read a language. Returns (sorted keys, their sentences in the same order)."""
+def _read(lang):
+    """Return {key: sentence} of the files of a language."""
     texts = {}
     for path in paths_of(lang):
         for line in _lines(path):
             key, equals, sentence = line.partition(" = ")
             if equals and line[:1] != "#":
-                texts[key] = sentence
+                texts.setdefault(full_key(path, key), sentence)
+    return texts
+
+
+def load(lang):
+    """Read a language. Returns (sorted keys, their sentences in the same order)."""
+    texts = _read(ENGLISH)
+    if lang != ENGLISH:
+        texts.update(_read(lang))
     keys = tuple(sorted(texts))
     return keys, tuple([texts[key] for key in keys])
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kiebitz.text import LANGUAGES, use
-from kiebitz_languages import path_of, paths_of
+from kiebitz_languages import full_key, path_of, paths_of
 
 ENGLISH = LANGUAGES[0]
 # The variables that name the system's locale, strongest first, and the locales without a language
@@ -48,15 +48,15 @@ def file_of(lang: str) -> Path:
 
 
 def read(lang: str) -> dict[str, str]:
-    """Return all sentences of a language by their keys.
+    """Return all sentences that a language has by their keys, without the English ones that replace missing sentences.
 
-    Raises ValueError for a line that is not `key = sentence`, or a key that comes twice.
+    Raises ValueError for a line that is not `key = sentence`, or a key that comes twice, in one file or in two.
     """
     return _merged(lang, lambda content: content)
 
 
 def device_texts(lang: str) -> dict[str, str]:
-    """Return what the device says, by key: the text files without what only the laptop says."""
+    """Return what the device says, by key: the files of this language without what only the laptop says."""
     return _merged(lang, lambda content: content.partition(LAPTOP)[0])
 
 
@@ -64,22 +64,23 @@ def _merged(lang: str, part: Callable[[str], str]) -> dict[str, str]:
     """Return the sentences in a part of each file of a language, by key."""
     texts: dict[str, str] = {}
     for path in paths_of(lang):
-        texts.update(_pairs(part(Path(path).read_text("utf-8")), Path(path).name))
+        _add(texts, path, part(Path(path).read_text("utf-8")))
     return texts
 
 
-def _pairs(content: str, file: str) -> dict[str, str]:
-    texts: dict[str, str] = {}
+def _add(texts: dict[str, str], path: str, content: str) -> None:
+    """Add the sentences of a file to those of other files."""
+    file = "/".join(Path(path).parts[-2:])
     for number, line in enumerate(content.splitlines(), 1):
         if not line or line.startswith("#"):
             continue
         key, equals, sentence = line.partition(" = ")
         if not equals or not sentence.strip() or not key.strip():
             raise ValueError(f"{file}, line {number}: not `key = sentence`")
+        key = full_key(path, key)
         if key in texts:
-            raise ValueError(f"{file}, line {number}: {key} comes twice")
+            raise ValueError(f"{file}, line {number}: {key} comes twice, here or in another file")
         texts[key] = sentence
-    return texts
 
 
 def device_keys() -> list[str]:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from kiebitz_host.outcome import BAD_USAGE, OK
 
-from .tree import compiled_tree
+from .frozen_tree import compiled_tree
 
 FOLDER = "dev"  # on the device
 BOOT = f'import sys\n\nsys.path[:] = ["/{FOLDER}", ".frozen"]\n'

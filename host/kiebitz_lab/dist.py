@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
+from .frozen_tree import ROOT
 from .image.build import BUILD, checksum_path, current_image, find_sources
 from .image.notices import notices
-from .tree import ROOT
 
 DIST = BUILD / "dist"
 NOTICES = "NOTICES.txt"

@@ -13,7 +13,8 @@ from kiebitz.text import refusal
 _FIRMWARE = Path(kiebitz.__file__).parent
 _SOURCES = [path for room in ("games", "store") for path in sorted((_FIRMWARE / room).rglob("*.py"))]
 
-# A long but possible value for every info key of a refusal
+_NUMBER = 12  # the sample of an info key that is not in SAMPLES
+# A long but possible value for the info keys of refusals
 SAMPLES: dict[str, Any] = {
     "board": "double_three",
     "card": "TH",
@@ -120,7 +121,7 @@ def phases() -> set[str]:
 def examples(texts: dict[str, str]) -> Iterator[Refused]:
     """Yield every refusal with sample values; if one value has a sentence of its own, also with that value."""
     for code, keys in sorted(given()):
-        info = {key: SAMPLES[key] for key in keys}
+        info = {key: SAMPLES.get(key, _NUMBER) for key in keys}
         yield Refused(code, **info)
         for key in texts:
             if key.startswith(code + "."):

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -39,6 +39,7 @@ _FORMATS = {
     "thousands": (re.compile(r"{high}[^\w{}]?{low}"), "{high} and {low} with at most one sign between them are needed"),
     "date": (re.compile(r"({[ymd]}[^\w{}]*){3}"), "{y}, {m} and {d} with signs between them are needed"),
 }
+_SYMBOLS = re.compile("^[\u2190-\u2193\ue000-\uf8ff]+")  # before a word in the last line of a screen
 USUAL = ["Johanna", "Matthias", "Ben", "Eva"]
 LONGEST = ["Maximiliane-Alexandrina"] * 4
 # Most lines of a message: in a box with usual names, in a box with the longest names, as a question
@@ -82,7 +83,8 @@ def _families() -> dict[str, set[str]]:
     for kind, in_lab in GAMES_IN_LAB.items():
         game = game_class(kind)
         for event in game.EVENTS:
-            events.update(in_lab.SENTENCES.get(event, (event,)))
+            for tail in in_lab.SENTENCES.get(event, (event,)):
+                events.update((tail, f"{tail}.{kind}"))
         for name, choices in game.OPTIONS.items():
             options.update((name, f"{name}.help", f"{name}.help.{kind}"))
             for value in choices:
@@ -141,6 +143,19 @@ def _part(node: ast.expr) -> str:
 # --- mistakes ---
 
 
+def unsaid(texts: dict[str, str]) -> Iterator[str]:
+    """Yield the keys that the rules of the games need and that have no sentence, not even one for a single game."""
+    for kind, in_lab in GAMES_IN_LAB.items():
+        game = game_class(kind)
+        keys = [f"game.{kind}"]
+        keys += [f"ev.{tail}" for event in game.EVENTS for tail in in_lab.SENTENCES.get(event, (event,))]
+        keys += [key for name in game.OPTIONS for key in (f"opt.{name}", f"opt.{name}.help")]
+        keys += [f"val.{value}" for values in game.OPTIONS.values() for value in values if isinstance(value, str)]
+        yield from [key for key in keys if key not in texts and f"{key}.{kind}" not in texts]
+    yield from sorted({f"phase.{phase}" for phase in phases()} - texts.keys())
+    yield from sorted({code for code, _ in given() if code not in texts and code.split(":")[0] not in texts})
+
+
 def places(sentence: str) -> set[str]:
     """Return the names of the places in a sentence."""
     return {name for name, _ in _PLACE.findall(sentence)}
@@ -152,7 +167,7 @@ def mistakes(lang: str) -> Iterator[str]:
     drawn, letters = set(device_keys()), set(read_font_files()["small.txt"][0].glyphs)
     for key in english.keys() - used(english):
         yield f"{key}: nothing asks for it"
-    for key in english:
+    for key in dict.fromkeys([*unsaid(english), *english]):
         if key not in texts:
             yield f"{key}: missing"
     for key, sentence in texts.items():
@@ -203,12 +218,12 @@ def _ill_written(key: str, sentence: str, english: str) -> str:
 
 @contextmanager
 def sayable(lang: str) -> Iterator[None]:
-    """Use English for sentences that are missing or cannot be filled in.
+    """Use English for sentences that cannot be filled in, as is done for those that are missing.
 
     Every screen can then be drawn while a translation is incomplete.
     """
     english, texts = read(ENGLISH), read(lang)
-    instead = {key: said for key, said in english.items() if key not in texts or _unfillable(texts[key], said)}
+    instead = {key: said for key, said in english.items() if key in texts and _unfillable(texts[key], said)}
     get = Phrases.get
 
     def get_or_english(phrases, key):
@@ -243,13 +258,30 @@ def too_long(lang: str, play) -> Iterator[str]:
 
 
 def _on_screens(lang: str, play) -> Iterator[str]:
-    """Yield everything that is cut or covered in a scene."""
+    """Yield everything that is cut or covered in scenes, each fault once, with the number of its screens."""
     from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
+    phrases = use(lang)
+    keys = {phrases.get(key): key for key in read(ENGLISH)}
+    screens: dict[str, list[str]] = {}
     for hard, groups in ((False, GROUPS), (True, HARD_GROUPS)):
         for group in groups:
             for scene in scenes_of(group, hard):
                 found: dict[str, None] = {}
                 play(lang, scene, lambda device, found=found: found.update(dict.fromkeys(device.faults())))
-                for fault in found:
-                    yield f"{group}, {scene[0]}{' with long names' if hard else ''}: {fault}"
+                for fault in dict.fromkeys(_named(fault, keys) for fault in _causes(found)):
+                    screens.setdefault(fault, []).append(f"{group}, {scene[0]}{' with long names' if hard else ''}")
+    for fault, where in screens.items():
+        yield f"{fault} ({where[0]}{f', and {len(where) - 1} more screens' if where[1:] else ''})"
+
+
+def _causes(faults: Iterable[str]) -> list[str]:
+    """Return the faults of a screen; if a text does not fit, those that it covers are left out."""
+    return [fault for fault in faults if not fault.startswith("over each other")] or list(faults)
+
+
+def _named(fault: str, keys: dict[str | None, str]) -> str:
+    """Return a fault with the key of its text in front, if the text is a whole sentence."""
+    what, _, said = fault.partition(": ")
+    said = _SYMBOLS.sub("", said)
+    return f"{keys[said]}: {what}: {said}" if said in keys else f"{what}: {said}"

@@ -10,6 +10,8 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 from . import gallery
 from .text_check import mistakes, sayable, too_long
 
+_SAME_MAX = 10  # keys that are listed as being as in English
+
 
 def add(subparsers):
     parser = subparsers.add_parser(
@@ -35,7 +37,8 @@ def run(args):
         print(line)
     if args.lang != ENGLISH:
         same = [key for key, sentence in read(ENGLISH).items() if texts.get(key) == sentence]
-        print(f"{len(same)} of {len(texts)} are as in English: {', '.join(same)}")
+        more = f" and {len(same) - _SAME_MAX} more" if len(same) > _SAME_MAX else ""
+        print(f"{len(same)} of {len(texts)} are as in English: {', '.join(same[:_SAME_MAX])}{more}")
     print(f"{len(found)} to mend." if found else "Nothing to mend.")
     if args.shots:
         try:

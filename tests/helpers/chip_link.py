@@ -17,8 +17,8 @@ class BadCable(ChipCable):
     What it has carried is in `carried`, in order.
     """
 
-    def __init__(self, bench, cut=None, damage=None):
-        super().__init__(bench)
+    def __init__(self, rig, cut=None, damage=None):
+        super().__init__(rig)
         self.carried = b""
         self._left = cut
         self._damage = damage
@@ -34,7 +34,7 @@ class BadCable(ChipCable):
 
     def _check(self):
         if self._left == 0:
-            self.bench.run_ms(1)  # what arrived before is still acted on
+            self.rig.run_ms(1)  # what arrived before is still acted on
             self.close()
             raise LinkLost(self.name)
 
@@ -46,16 +46,16 @@ class BadCable(ChipCable):
         return data
 
 
-def sync(bench, store, **faults):
+def sync(rig, store, **faults):
     """Run sync once over a new cable, with the same bytes every time."""
-    return fetch(BadCable(bench, **faults), store)
+    return fetch(BadCable(rig, **faults), store)
 
 
 def fetch(cable, store):
     return Fetch(Client(cable, seed=SEED), store, NOW).run()
 
 
-def lines_on(bench, game_id):
+def lines_on(rig, game_id):
     """Return the lines of a game on the device's flash, without numbers and checksums."""
-    data = settled(bench.files("data"))[f"data/{game_id}.kbz"].decode()
+    data = settled(rig.files("data"))[f"data/{game_id}.kbz"].decode()
     return [line.rsplit(" ", 2)[0] for line in data.splitlines()]

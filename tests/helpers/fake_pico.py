@@ -6,7 +6,7 @@ import io
 import json
 from types import SimpleNamespace
 
-from kiebitz_host.install.session import AGENT, Failed, Lost
+from kiebitz_host.install.prompt_session import AGENT, Failed, Lost
 
 BLOCK = 4096
 BLOCKS = 352

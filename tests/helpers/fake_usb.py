@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from kiebitz_host.install.boards import INFO, Usb
+from kiebitz_host.install.find_picos import INFO, Usb
 
 PICO = (0x2E8A, 0x0005)
 PICO_2_PROGRAM = (0x2E8A, 0x0009)

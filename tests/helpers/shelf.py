@@ -1,7 +1,7 @@
 """Games on a flash for the tests: short Top Spot matches that begin, go on and end."""
 
 from kiebitz.store.library import Games
-from kiebitz_lab.laptop import confirm
+from kiebitz_lab.laptop_stand_in import confirm
 
 from helpers.play import ev, setup
 

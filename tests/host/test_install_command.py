@@ -10,7 +10,7 @@ from helpers.fake_pico import FakePico
 from helpers.fake_usb import INFO_RP2350, Clock, FakeUsb
 from helpers.uf2 import flash, uf2, write
 from kiebitz_host.cli.install import Install
-from kiebitz_host.install import bootloader, session
+from kiebitz_host.install import bootloader, prompt_session
 from kiebitz_host.install.bootloader import enter_bootloader
 from kiebitz_host.install.drive import copy
 from kiebitz_host.install.first_screen import wait_for_first_screen
@@ -436,8 +436,8 @@ def test_bad_files_and_places_end_with_a_sentence(kiebitz, tmp_path, firmware):
 @pytest.fixture
 def dead_port(monkeypatch):
     """Yield a port behind which nobody is."""
-    monkeypatch.setattr(session, "PROMPT_S", 0.2)
-    monkeypatch.setattr(session, "ASK_S", 0.1)
+    monkeypatch.setattr(prompt_session, "PROMPT_S", 0.2)
+    monkeypatch.setattr(prompt_session, "ASK_S", 0.1)
     ours, theirs = pty.openpty()
     tty.setraw(theirs)
     yield os.ttyname(theirs)

@@ -12,7 +12,7 @@ from kiebitz.store.sealed_lines import seal
 from kiebitz_host.link.journal import sealed
 from kiebitz_host.link.listing import Listing
 from kiebitz_host.link.reading import ATTEMPTS, LINES_MAX, Reading
-from kiebitz_lab.laptop import confirm_index
+from kiebitz_lab.laptop_stand_in import confirm_index
 
 ID = "29c0ff-0001-010101"
 OTHER = "29c0ff-0002-020202"

@@ -4,7 +4,9 @@ import json
 import re
 
 import pytest
+from helpers.device import Device
 from kiebitz.games import GAMES, game_class, new_game
+from kiebitz.screens.house_rules import HouseRules
 from rich.cells import cell_len
 
 
@@ -23,7 +25,11 @@ def test_without_a_game_all_games_are_listed(kiebitz):
 def test_every_house_rule_is_shown_with_its_values_and_effect(kiebitz, kind):
     facts = json.loads(kiebitz("rules", kind, "--json").out)
     options = game_class(kind).OPTIONS
-    assert [(option["name"], tuple(option["values"])) for option in facts["options"]] == list(options.items())
+    in_menu = HouseRules(Device().app, game_class(kind), {}, 3).names
+    assert [(option["name"], tuple(option["values"])) for option in facts["options"]] == [
+        (name, options[name]) for name in in_menu
+    ]
+    assert sorted(in_menu) == sorted(options)
     sheet = kiebitz("rules", kind)
     assert (sheet.code, sheet.err) == (0, "")
     for option in facts["options"]:

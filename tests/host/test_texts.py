@@ -18,9 +18,9 @@ from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
 from kiebitz_lab import text_check
+from kiebitz_lab.frozen_tree import write_tree
 from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_lab.text_check import LONGEST, USUAL, mistakes
-from kiebitz_lab.tree import write_tree
 
 TEXTS = {lang: languages.read(lang) for lang in LANGUAGES}
 ENGLISH = TEXTS["en"]
@@ -41,7 +41,8 @@ def spoken(lang):
 def test_the_languages_that_can_be_chosen_are_those_that_are_there():
     files = {path.stem for path in languages.file_of("en").parent.glob("*.txt")}
     assert set(LANGUAGES) == files and CHOICES["language"][0] == LANGUAGES[0] == "en"
-    assert [own_name(lang) for lang in LANGUAGES] == ["English", "Deutsch", "Français", "Italiano", "Nederlands"]
+    named = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano", "nl": "Nederlands"}
+    assert named.items() <= {lang: own_name(lang) for lang in LANGUAGES}.items()
 
 
 @every_language
@@ -82,6 +83,15 @@ def test_mistakes_in_a_language_are_found(monkeypatch, change, told):
     german = {key: sentence for key, sentence in changed.items() if sentence is not None}
     monkeypatch.setattr(text_check, "read", lambda lang: german if lang == "de" else ENGLISH)
     assert list(mistakes("de")) == [told]
+
+
+@pytest.mark.parametrize(
+    "key", ["game.poch", "ev.take", "ev.place.items", "opt.turns", "opt.turns.help", "val.on", "phase.CASH", "E_TURN"]
+)
+def test_a_key_that_no_language_has_is_reported(monkeypatch, key):
+    monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != key})
+    for lang in LANGUAGES:
+        assert list(mistakes(lang)) == [f"{key}: missing"]
 
 
 def test_keys_that_stand_elsewhere_are_found_so_that_files_can_be_compared(monkeypatch):
@@ -140,6 +150,12 @@ def test_a_doubt_about_all_pools_fits_too(lang, spoken):
     assert len(wrap(CANVAS, sentence, CANVAS.w - 4)) <= 5, sentence
 
 
+def test_a_refusal_with_a_value_that_no_other_has_gets_a_sample(monkeypatch):
+    monkeypatch.setattr("kiebitz_lab.refusals.given", lambda: {("E_BEYOND", ("left", "p"))})
+    (refused,) = [refused for refused in examples({}) if refused.code == "E_BEYOND"]
+    assert refused.info == {"left": 12, "p": SAMPLES["p"]}
+
+
 def test_details_change_the_sentence_for_known_values_only():
     details = {*BOARD_IDS, *POOLS, *arguments(), *SAMPLES}
     for key in ENGLISH:
@@ -160,22 +176,25 @@ def test_every_id_has_a_name_that_fits_a_line(lang, spoken):
     ids += [f"kind.{kind}" for kind in SMALLEST]
     ids += [f"rubric.{k + 1}" for k in range(len(RUBRIC_POINTS))]
     ids += [f"suit.{suit}" for suit in "SHDC"]
-    assert len(phases()) == 13
+    assert {"BETWEEN", "BID", "CASH", "GAME_END", "MATCH_OVER", "OVER", "PLAY", "PLAYOUT", "READY"} <= phases()
+    assert {"SETUP", "SHOW", "TIEBREAK", "TRICK"} <= phases()
     ids += [f"phase.{phase}" for phase in phases()]
     ids += ["level.junior", "level.expert", "mode.score", "mode.grid", "mode.tally", "mode.assisted"]
     ids += ["dir.UP", "dir.DOWN"]
     for key in ids:
-        assert 1 <= CANVAS.width(text(key)) <= 120, key
+        assert has(key) and 1 <= CANVAS.width(text(key)) <= 120, key
 
 
 @every_language
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_house_rule_has_a_label_a_help_and_names_for_its_values(lang, spoken, kind):
     for name, values in game_class(kind).OPTIONS.items():
+        assert has(f"opt.{name}") and has(f"opt.{name}.help"), name
         assert 1 <= CANVAS.width(text(f"opt.{name}")) <= 105, name
         assert len(wrap(CANVAS, text(f"opt.{name}.help"), CANVAS.w)) <= 3, name
         for value in values:
             if isinstance(value, str):
+                assert has(f"val.{value}") or has(f"val.{value}.{kind}"), value
                 assert 1 <= CANVAS.width(value_text(value, kind)) <= 115, value
 
 
@@ -225,7 +244,38 @@ def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, sp
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_event_has_its_words(kind):
     for name in game_class(kind).EVENTS:
-        assert has(f"ev.{name}") or has(f"ev.{name}.card"), name
+        assert has(f"ev.{name}") or has(f"ev.{name}.card") or has(f"ev.{name}.{kind}"), name
+
+
+# --- sentences in the folder of a game ---
+
+
+@pytest.fixture
+def own_file(monkeypatch, tmp_path):
+    """own_file("lines") writes an English file of Top Spot alone."""
+    (tmp_path / "top_spot").mkdir()
+    monkeypatch.setattr("kiebitz_languages._GAMES", f"{tmp_path}/")
+    monkeypatch.setattr("kiebitz.text._phrases", None)
+    return lambda lines: (tmp_path / "top_spot" / "en.txt").write_text(lines)
+
+
+@pytest.mark.parametrize(("lang", "royal"), [("en", "Anna takes a card"), ("de", "Anna nimmt eine Karte")])
+def test_two_games_may_have_an_event_and_a_value_of_the_same_name(own_file, lang, royal):
+    own_file("# English\nev.take = {name} takes a trick\nval.on = always\n")
+    use(lang)
+    take = {"ev": "take", "p": 0, "swaps": 0, "buys": 0}
+    assert describe(take, ["Anna"], "top_spot") == "Anna takes a trick"
+    assert describe(take, ["Anna"], "royal_flush") == royal
+    assert value_text("on", "top_spot") == "always"
+    assert value_text("on", "royal_flush") == TEXTS[lang]["val.on"]
+
+
+def test_a_game_that_would_change_what_others_say_is_reported_and_changes_nothing(own_file):
+    own_file("# English\ngame.poch = Pooch\n")
+    with pytest.raises(ValueError, match=r"top_spot/en.txt, line 2: game\.poch comes twice"):
+        languages.read("en")
+    use("en")
+    assert text("game.poch") == "Poch"
 
 
 # --- how it is written ---
@@ -237,6 +287,11 @@ def test_french_puts_a_narrow_space_before_high_signs():
         for i, char in enumerate(words):
             if char in ":;!?\u00bb" and i:
                 assert words[i - 1] == NARROW_SPACE, (key, sentence)
+
+
+@every_language
+def test_no_sentence_counts_the_games_because_another_one_may_come(lang):
+    assert not {"four", "vier", "quatre", "quattro"} & set(TEXTS[lang]["E_ARG.game"].split())
 
 
 def test_numbers_take_the_form_of_the_language():
@@ -262,6 +317,30 @@ def test_a_sentence_is_found_by_its_key_and_nothing_else(lang):
         assert phrases.get(key) == sentence, key
     for key in ("", "E_", "nothing", "E_CHIPS ", "game.poch\n", "~"):
         assert phrases.get(key) is None, key
+
+
+@pytest.fixture
+def without_menu_in_german(monkeypatch, tmp_path):
+    """Let the German files have no sentence for key.menu."""
+    german = "".join(f"{key} = {said}\n" for key, said in TEXTS["de"].items() if key != "key.menu")
+    (tmp_path / "de.txt").write_text("# Deutsch\n" + german, "utf-8")
+    paths = {"de": [str(tmp_path / "de.txt")], "en": [str(languages.file_of("en"))]}
+    for module in ("kiebitz_languages", "kiebitz_host.languages"):
+        monkeypatch.setattr(f"{module}.paths_of", paths.get)
+
+
+def test_a_sentence_that_a_language_lacks_is_said_in_english(without_menu_in_german):
+    phrases = Phrases("de")
+    assert (phrases.get("key.menu"), phrases.get("E_TURN")) == (ENGLISH["key.menu"], TEXTS["de"]["E_TURN"])
+    assert "key.menu: missing" in list(mistakes("de"))
+
+
+def test_a_sentence_that_a_language_lacks_is_english_in_the_image(without_menu_in_german, tmp_path, monkeypatch):
+    monkeypatch.setattr("kiebitz_languages.CODES", ("en", "de"))
+    write_tree(tmp_path / "tree")
+    written = (tmp_path / "tree" / "kiebitz_languages" / "de.py").read_text("utf-8")
+    assert repr(TEXTS["de"]["E_TURN"]) in written
+    assert len(written.splitlines()) == len((tmp_path / "tree/kiebitz_languages/en.py").read_text("utf-8").splitlines())
 
 
 def test_the_image_gets_what_the_device_says_and_finds_the_same(tmp_path, monkeypatch):

@@ -1,9 +1,9 @@
 """What the tests on the emulated chip share: the image that ships on a flash, and a device at its first screen."""
 
 import pytest
-from kiebitz_lab.chip.bench import Bench
-from kiebitz_lab.chip.branch import branch
 from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import in_use
 from kiebitz_lab.image.build import current_image
 
@@ -28,10 +28,10 @@ def flash(bare_flash):
 @pytest.fixture(scope="session")
 def first_screen(flash):
     """Return a device that was just switched on. Tests look at it only: what they do, they do to a copy."""
-    return Bench(flash).boot()
+    return Rig(flash).boot()
 
 
 @pytest.fixture
 def attempt(first_screen):
-    """attempt(story) calls story(bench) with a copy of the device at its first screen, and returns what it returns."""
+    """attempt(story) calls story(rig) with a copy of the device at its first screen, and returns what it returns."""
     return lambda story: branch(first_screen, story)

@@ -2,15 +2,15 @@
 
 from helpers.patched import patched
 from kiebitz_lab import dev
-from kiebitz_lab.chip.bench import BOOT_LIMIT_MS, Bench
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, Rig
 from kiebitz_lab.chip.twin import Twin
 
 SLOW_START_MS = 4 * BOOT_LIMIT_MS
 
 
 def test_the_tree_is_put_on_the_device_runs_there_says_so_and_is_taken_away(flash, first_screen):
-    with Port(lambda: Bench(flash).boot()) as port:
+    with Port(lambda: Rig(flash).boot()) as port:
         assert dev.main([port.name]) == 0
         port.call("run_ms", SLOW_START_MS)
         files = port.call("files")
@@ -30,11 +30,11 @@ def test_the_tree_is_put_on_the_device_runs_there_says_so_and_is_taken_away(flas
 
 def test_a_changed_module_is_the_one_that_runs(flash):
     changed = patched(flash, ("kiebitz/__init__.py", 'VERSION = "', 'VERSION = "9.'))
-    bench = Bench(changed).boot(SLOW_START_MS)
-    bench.serial.send(b"\x03")
-    bench.serial.wait_for(b">>> ")
-    bench.serial.send(b"import kiebitz; print(kiebitz.VERSION, kiebitz.__file__)\r")
-    assert b"9.0." in bench.serial.wait_for(b">>> ") and b"/dev/kiebitz" in bench.serial.out
+    rig = Rig(changed).boot(SLOW_START_MS)
+    rig.serial.send(b"\x03")
+    rig.serial.wait_for(b">>> ")
+    rig.serial.send(b"import kiebitz; print(kiebitz.VERSION, kiebitz.__file__)\r")
+    assert b"9.0." in rig.serial.wait_for(b">>> ") and b"/dev/kiebitz" in rig.serial.out
 
 
 def test_without_a_device_it_says_so(capfd):

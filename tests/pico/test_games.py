@@ -1,8 +1,8 @@
 """Games by key presses on the pins: the chip must end with the screen and the journal of the simulator."""
 
 import pytest
-from kiebitz_lab.chip.bench import Bench
 from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.samples import SAMPLES
 
@@ -29,9 +29,9 @@ def test_an_evening_from_power_on_ends_alike_on_both(attempt):
     twin.wait(AFTERWARDS_MS)
     assert len(twin.table) >= 3, twin.words.lines()
 
-    def story(bench):
-        frame = bench.keys(EVENING).run_ms(AFTERWARDS_MS).settle().frame()
-        return frame, bench.files("data"), bench.serial.out
+    def story(rig):
+        frame = rig.keys(EVENING).run_ms(AFTERWARDS_MS).settle().frame()
+        return frame, rig.files("data"), rig.serial.out
 
     frame, files, printed = attempt(story)
     assert frame == twin.frame()
@@ -43,18 +43,18 @@ def test_an_evening_from_power_on_ends_alike_on_both(attempt):
 def test_a_whole_game_ends_alike_on_both_although_the_power_goes_now_and_then(flash, name):
     setup, keys = SAMPLES[name]
     twin = Twin().sit_down(setup)
-    bench = Bench(changed(flash, twin.files())).boot()
-    assert bench.frame() == twin.frame()
+    rig = Rig(changed(flash, twin.files())).boot()
+    assert rig.frame() == twin.frame()
     entries = keys.strip().splitlines()
     for number, entry in enumerate(entries, 1):
-        bench.keys(entry)
+        rig.keys(entry)
         twin.keys(entry)
         if number % ENTRIES_BETWEEN_CUTS == 0 and number < len(entries):
-            bench = bench.power_cut().boot()
+            rig = rig.power_cut().boot()
             twin.restart()
-            assert bench.frame() == twin.frame(), (number, entry)
+            assert rig.frame() == twin.frame(), (number, entry)
     twin.wait(AFTERWARDS_MS)
     assert twin.game.over
-    assert bench.run_ms(AFTERWARDS_MS).settle().frame() == twin.frame()
-    assert settled(bench.files("data")) == settled(twin.files())
-    assert bench.serial.out == b"" and bench.oled.unknown == []
+    assert rig.run_ms(AFTERWARDS_MS).settle().frame() == twin.frame()
+    assert settled(rig.files("data")) == settled(twin.files())
+    assert rig.serial.out == b"" and rig.oled.unknown == []

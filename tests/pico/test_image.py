@@ -11,10 +11,10 @@ from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
 from kiebitz_lab.chip.files import BLOCK, BLOCKS, FS_END
 from kiebitz_lab.chip.pico import FLASH_SIZE
+from kiebitz_lab.frozen_tree import source_files, write_tree
 from kiebitz_lab.image import build
 from kiebitz_lab.image.build import MARGIN, checksum_path, current_image, find_sources, refuse_too_large
 from kiebitz_lab.image.notices import notices, sections
-from kiebitz_lab.tree import source_files, write_tree
 
 
 def test_the_image_passes_the_checks_of_the_installer_and_has_a_checksum_beside_it(image):

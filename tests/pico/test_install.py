@@ -10,17 +10,17 @@ from kiebitz.store.events import encode
 from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
 from kiebitz_host.cli.rescue import rescue
-from kiebitz_host.install.boards import INFO
 from kiebitz_host.install.bootloader import enter_bootloader
 from kiebitz_host.install.device import Device
-from kiebitz_host.install.session import Session
+from kiebitz_host.install.find_picos import INFO
+from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.install.trouble import DoesNotStart
 from kiebitz_host.install.uf2 import check, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.rescue.image import read_image
-from kiebitz_lab.chip.bench import Bench
 from kiebitz_lab.chip.files import FS_END, FS_START, flash_with, read_files
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, in_use, settled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
@@ -80,28 +80,28 @@ def wait_for_bootloader(port):
 
 
 def test_the_emulator_notices_the_way_into_the_boot_loader_and_tells_it_from_a_reset(at_prompt):
-    bench = Bench(at_prompt).run_ms(1000)
+    rig = Rig(at_prompt).run_ms(1000)
     told = []
-    bench.pico.on_bootloader.append(lambda: told.append(bench.ms))
-    bench.serial.send(b"import machine; machine.reset()\r\n")
-    bench.run_ms(1500)
-    assert (bench.pico.resets, bench.pico.in_bootloader, told) == (1, False, [])
-    bench.serial.send(b"import machine; machine.bootloader()\r\n")
-    bench.pico.run_until(lambda: bench.pico.in_bootloader)
+    rig.pico.on_bootloader.append(lambda: told.append(rig.ms))
+    rig.serial.send(b"import machine; machine.reset()\r\n")
+    rig.run_ms(1500)
+    assert (rig.pico.resets, rig.pico.in_bootloader, told) == (1, False, [])
+    rig.serial.send(b"import machine; machine.bootloader()\r\n")
+    rig.pico.run_until(lambda: rig.pico.in_bootloader)
     assert len(told) == 1
-    assert (bench.pico.resets, bench.pico.powered) == (1, False)
-    assert bench.pico.flash_content() == at_prompt
+    assert (rig.pico.resets, rig.pico.powered) == (1, False)
+    assert rig.pico.flash_content() == at_prompt
 
 
 def test_a_pico_at_its_prompt_is_told_to_become_a_drive(at_prompt):
-    with Port(Bench(at_prompt)) as port:
+    with Port(Rig(at_prompt)) as port:
         assert enter_bootloader(port.name) is None
         wait_for_bootloader(port)
         assert port.name == ""
 
 
 def test_a_running_kiebitz_becomes_a_drive_and_says_which_version_it_was(flash):
-    with Port(lambda: Bench(flash).boot()) as port:
+    with Port(lambda: Rig(flash).boot()) as port:
         assert enter_bootloader(port.name) == VERSION
         wait_for_bootloader(port)
 
@@ -114,7 +114,7 @@ def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
     newest = flash_with(image, twin.files())
     older = newest[:FS_START].replace(b"MicroPython v1.25.0", b"MicroPython v1.24.9") + newest[FS_START:]
     said = []
-    with Port(lambda: Bench(older).boot()) as port:
+    with Port(lambda: Rig(older).boot()) as port:
         usb = Emulated(port, tmp_path)
         Install(usb, say=said.append, sleep=lambda _: None).run(check(image))
         now, frame = port.call("pico.flash_content"), port.call("frame")
@@ -130,7 +130,7 @@ def test_a_pico_at_its_prompt_gets_the_firmware_and_says_if_it_does_not_start(at
     # What keeps the app from starting here lies on the flash, and stays
     files = read_files(at_prompt)
     said = []
-    with Port(Bench(at_prompt)) as port:
+    with Port(Rig(at_prompt)) as port:
         usb = Emulated(port, tmp_path)
         with pytest.raises(DoesNotStart, match="it has stopped at the MicroPython prompt"):
             Install(usb, say=said.append, sleep=lambda _: None).run(check(image))
@@ -146,7 +146,7 @@ def silent(path):
 
 
 def test_a_doctor_sees_what_is_on_the_flash(at_prompt, tmp_path):
-    with Port(Bench(at_prompt)) as port:
+    with Port(Rig(at_prompt)) as port:
         usb = Emulated(port, tmp_path)
         told = [str(line) for line in Doctor(usb, connect=silent).report(None)]
     assert told[1] == "  MicroPython  1.25.0 on Raspberry Pi Pico, Kiebitz with RP2040"
@@ -158,7 +158,7 @@ def test_a_doctor_sees_what_is_on_the_flash(at_prompt, tmp_path):
 
 def test_a_doctor_works_without_a_mounted_file_system_and_the_flash_is_saved_bit_by_bit(at_prompt, tmp_path):
     target = tmp_path / "flash.bin"
-    with Port(Bench(at_prompt)) as port, Session(port.name) as session:
+    with Port(Rig(at_prompt)) as port, Session(port.name) as session:
         session.run("os.umount('/')")
         device = Device(session)
         facts = device.facts()

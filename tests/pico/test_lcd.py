@@ -3,11 +3,11 @@
 import pytest
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.png import buffer_rows
-from kiebitz_lab.chip.bench import Bench
-from kiebitz_lab.chip.branch import branch
 from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import flash_with
+from kiebitz_lab.chip.fork import branch
 from kiebitz_lab.chip.heap import heap
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, in_use, settled
 from kiebitz_lab.samples import SAMPLES
 
@@ -23,7 +23,7 @@ def twin():
 @pytest.fixture(scope="module")
 def lcd(image):
     """Return a device that was just switched on."""
-    return Bench(flash_with(image, in_use(BOARD)), BOARD).boot()
+    return Rig(flash_with(image, in_use(BOARD)), BOARD).boot()
 
 
 def test_it_starts_and_shows_the_first_screen_of_the_simulator(lcd):
@@ -34,17 +34,17 @@ def test_it_starts_and_shows_the_first_screen_of_the_simulator(lcd):
 
 
 def test_a_new_device_without_an_oled_takes_the_square_display(image):
-    bench = Bench(flash_with(image), BOARD).boot()
-    assert bench.oled.colours() == Twin(language=None, board=BOARD).hw.oled.colours()
+    rig = Rig(flash_with(image), BOARD).boot()
+    assert rig.oled.colours() == Twin(language=None, board=BOARD).hw.oled.colours()
 
 
 def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):
     """Three new players, then a score, with the joystick and its press."""
     script = "ok ok " + " ".join(f"ok down*2 right*{p + 1} ok hold:ok" for p in range(2)) + " right ok ok right ok"
 
-    def story(bench):
-        bench.keys(script)
-        return bench.oled.colours(), bench.files("data")
+    def story(rig):
+        rig.keys(script)
+        return rig.oled.colours(), rig.files("data")
 
     colours, files = branch(lcd, story)
     played = twin().keys(script)
@@ -58,22 +58,22 @@ def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):
 def test_keys_beside_the_display_do_what_their_table_says(lcd, gpio, key):
     before = "ok down"
 
-    def story(bench):
-        bench.keys(before)
-        bench.pins[gpio].press()
-        bench.run_ms(50)
-        bench.pins[gpio].release()
-        return bench.run_ms(50).settle().oled.colours()
+    def story(rig):
+        rig.keys(before)
+        rig.pins[gpio].press()
+        rig.run_ms(50)
+        rig.pins[gpio].release()
+        return rig.run_ms(50).settle().oled.colours()
 
     assert branch(lcd, story) == twin().keys(f"{before} {key}").hw.oled.colours()
 
 
 def test_only_what_has_changed_is_sent_and_soon(lcd):
-    def story(bench):
-        bench.keys("ok")
-        sent, start = bench.bus.bytes, bench.ms
-        bench.tap("down")
-        return bench.bus.bytes - sent, bench.bus.drawn_ms - start
+    def story(rig):
+        rig.keys("ok")
+        sent, start = rig.bus.bytes, rig.ms
+        rig.tap("down")
+        return rig.bus.bytes - sent, rig.bus.drawn_ms - start
 
     sent, ms = branch(lcd, story)
     assert 0 < sent < FULL_FRAME / 2
@@ -83,12 +83,12 @@ def test_only_what_has_changed_is_sent_and_soon(lcd):
 def test_every_bit_takes_its_time_on_the_bus(lcd):
     """At 62.5 MHz a picture takes 14.7 ms on the wire alone."""
 
-    def story(bench):
-        bench.press("ok")
-        bench.pico.run_until(lambda: bench.bus.busy, 1000, step_ms=0.1)
-        first, start = bench.bus.bytes, bench.ms
-        bench.run_ms(300)
-        return (bench.bus.bytes - first) * 8 / 62_500, bench.bus.drawn_ms - start
+    def story(rig):
+        rig.press("ok")
+        rig.pico.run_until(lambda: rig.bus.busy, 1000, step_ms=0.1)
+        first, start = rig.bus.bytes, rig.ms
+        rig.run_ms(300)
+        return (rig.bus.bytes - first) * 8 / 62_500, rig.bus.drawn_ms - start
 
     wire_ms, ms = branch(lcd, story)
     assert wire_ms > 5 and wire_ms < ms < wire_ms + 40
@@ -99,17 +99,17 @@ def test_enough_memory_is_left_at_the_largest_tables(image, name):
     """Picture and letters of this display take 20 to 30 KB more than those of the small one."""
     table = twin().sit_down(SAMPLES[name][0])
     flash = flash_with(image, table.files())
-    bench = Bench(flash, BOARD).boot()
-    bench.keys("left undo")
-    assert heap(bench).free >= LEAST_FREE
+    rig = Rig(flash, BOARD).boot()
+    rig.keys("left undo")
+    assert heap(rig).free >= LEAST_FREE
 
 
 def test_the_laptop_gets_its_picture(lcd):
-    def story(bench):
-        bench.keys("ok")
-        client = Client(ChipCable(bench))
+    def story(rig):
+        rig.keys("ok")
+        client = Client(ChipCable(rig))
         client.hello()
-        return client.screen(), bench.frame()
+        return client.screen(), rig.frame()
 
     (width, height, picture), frame = branch(lcd, story)
     rows = [bytes(row) for row in buffer_rows(width, height, picture)]
@@ -118,12 +118,12 @@ def test_the_laptop_gets_its_picture(lcd):
 
 
 def test_brightness_can_be_set(lcd):
-    def story(bench):
-        seen = [bench.oled.light]
-        bench.keys("down*3 ok down left")
-        seen.append(bench.oled.light)
-        bench.keys("right*5")
-        return [*seen, bench.oled.light]
+    def story(rig):
+        seen = [rig.oled.light]
+        rig.keys("down*3 ok down left")
+        seen.append(rig.oled.light)
+        rig.keys("right*5")
+        return [*seen, rig.oled.light]
 
     usual, darker, brightest = branch(lcd, story)
     assert 0 < darker < usual < brightest == 65535

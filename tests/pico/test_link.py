@@ -15,11 +15,11 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import Port as UsbPort
 from kiebitz_host.link.ports import open_port
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_lab.chip.bench import Bench
-from kiebitz_lab.chip.branch import branch
 from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.fork import branch
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.random_games.dice import Dice
 from kiebitz_lab.torture.campaign import Campaign
@@ -41,7 +41,7 @@ def evening():
 
 @pytest.fixture(scope="module")
 def table(flash, evening):
-    return Bench(changed(flash, evening.files())).boot()
+    return Rig(changed(flash, evening.files())).boot()
 
 
 def ids(evening):
@@ -49,13 +49,13 @@ def ids(evening):
 
 
 def test_everything_is_fetched_and_confirmed_and_then_nothing_is_new(table, evening):
-    def story(bench):
+    def story(rig):
         with memory_store() as store:
-            report = sync(bench, store)
+            report = sync(rig, store)
             assert outcomes(report) == ["new"] * 3 and all(game.confirmed for game in report.games)
             for game_id in ids(evening):
-                assert store.held(game_id).lines == lines_on(bench, game_id)
-            report = sync(bench, store)
+                assert store.held(game_id).lines == lines_on(rig, game_id)
+            report = sync(rig, store)
             assert outcomes(report) == ["same"] * 3 and report.clock_was_set
         return report.device
 
@@ -63,8 +63,8 @@ def test_everything_is_fetched_and_confirmed_and_then_nothing_is_new(table, even
 
 
 def test_all_requests(table, evening):
-    def story(bench):
-        client = Client(ChipCable(bench))
+    def story(rig):
+        client = Client(ChipCable(rig))
         who = client.hello()
         assert (who["product"], who["now"]) == ("kiebitz", 0)
         client.set_clock(NOW)
@@ -79,21 +79,21 @@ def test_all_requests(table, evening):
         client.press("UNDO")
         assert client.news(2)["lines"] == state["lines"] + 1
         client.set("flip", False)
-        bench.settle()
+        rig.settle()
         width, height, pages = client.screen()
         rows = [[pages[y // 8 * width + x] >> y % 8 & 1 for x in range(width)] for y in range(height)]
-        assert [list(row) for row in bench.frame()] == rows
+        assert [list(row) for row in rig.frame()] == rows
 
     branch(table, story)
 
 
 def test_the_clock_takes_every_time_until_2100(table):
-    def story(bench):
-        client = Client(ChipCable(bench))
+    def story(rig):
+        client = Client(ChipCable(rig))
         for unix in (EARLIEST, 2**31 - 2, 2**31 - 1, 2**31, 2**32 - 200_000_000, LATEST - 1):
             client.set_clock(unix)
             assert unix <= client.hello()["now"] <= unix + 2
-        assert "data/crash.txt" not in bench.files("data")
+        assert "data/crash.txt" not in rig.files("data")
 
     branch(table, story)
 
@@ -107,19 +107,19 @@ def test_wrong_lines_do_no_harm():
 def test_the_game_goes_on_while_it_is_synced(table, evening):
     game_id = ids(evening)[-1]
 
-    def story(bench):
-        before = len(lines_on(bench, game_id))
-        end = bench.ms + 1800
+    def story(rig):
+        before = len(lines_on(rig, game_id))
+        end = rig.ms + 1800
         for k in range(5):
-            bench.pico.at(100 + 350 * k, lambda: bench.press("undo"))
-            bench.pico.at(150 + 350 * k, lambda: bench.release("undo"))
+            rig.pico.at(100 + 350 * k, lambda: rig.press("undo"))
+            rig.pico.at(150 + 350 * k, lambda: rig.release("undo"))
         with memory_store() as store:
-            while bench.ms < end:
-                sync(bench, store)
-            bench.settle()
-            sync(bench, store)
-            assert store.held(game_id).lines == lines_on(bench, game_id)
-            return len(lines_on(bench, game_id)) - before
+            while rig.ms < end:
+                sync(rig, store)
+            rig.settle()
+            sync(rig, store)
+            assert store.held(game_id).lines == lines_on(rig, game_id)
+            return len(lines_on(rig, game_id)) - before
 
     assert branch(table, story) == 5
 
@@ -127,18 +127,18 @@ def test_the_game_goes_on_while_it_is_synced(table, evening):
 def test_a_host_that_sends_without_end_and_never_reads_does_not_stop_the_keys(table, evening):
     game_id = ids(evening)[-1]
 
-    def story(bench):
-        bench.serial.reading = False
-        bench.serial.send(frame(REQUEST, 7, "games", "{}") * 400)
-        bench.run_ms(300)
-        before = len(lines_on(bench, game_id))
+    def story(rig):
+        rig.serial.reading = False
+        rig.serial.send(frame(REQUEST, 7, "games", "{}") * 400)
+        rig.run_ms(300)
+        before = len(lines_on(rig, game_id))
         for _ in range(3):
-            bench.press("undo")
-            bench.run_ms(60)
-            bench.release("undo")
-            bench.run_ms(240)
-        assert len(lines_on(bench, game_id)) == before + 3
-        assert bench.serial.unread > 5_000
+            rig.press("undo")
+            rig.run_ms(60)
+            rig.release("undo")
+            rig.run_ms(240)
+        assert len(lines_on(rig, game_id)) == before + 3
+        assert rig.serial.unread > 5_000
 
     branch(table, story)
 
@@ -149,21 +149,21 @@ def test_fuzzed_lines_from_the_laptop_do_no_harm(table, evening):
     lines = [frame(REQUEST, 5, word, value) for word, value in asked]
     noise = b"".join([fuzzed(dice, dice.pick(lines)).replace(b"\x03", b"") + b"\n" for _ in range(FUZZED)])
 
-    def story(bench):
-        bench.serial.send(noise)  # without Ctrl-C, which stops every program
-        bench.pico.run_until(lambda: not bench.serial.unread, 60_000, 10)
-        bench.run_ms(500)
+    def story(rig):
+        rig.serial.send(noise)  # without Ctrl-C, which stops every program
+        rig.pico.run_until(lambda: not rig.serial.unread, 60_000, 10)
+        rig.run_ms(500)
         with memory_store() as store:
-            assert outcomes(sync(bench, store)) == ["new"] * 3
+            assert outcomes(sync(rig, store)) == ["new"] * 3
             for game_id in ids(evening):
-                assert store.held(game_id).lines == lines_on(bench, game_id)
-        assert "data/crash.txt" not in bench.files("data") and not bench.pico.resets
+                assert store.held(game_id).lines == lines_on(rig, game_id)
+        assert "data/crash.txt" not in rig.files("data") and not rig.pico.resets
 
     branch(table, story)
 
 
 def test_fuzzed_lines_from_the_device_do_no_harm(table, evening):
-    def story(bench):
+    def story(rig):
         dice = Dice(4)
         added = 0
 
@@ -180,16 +180,16 @@ def test_fuzzed_lines_from_the_device_do_no_harm(table, evening):
         while added < FUZZED:
             with memory_store() as store:
                 try:
-                    sync(bench, store, damage=damage)
+                    sync(rig, store, damage=damage)
                 except LinkTrouble as trouble:
                     assert str(trouble).endswith(".")
                 for game_id in ids(evening):
                     held = store.held(game_id)
-                    assert held is None or held.lines == lines_on(bench, game_id)[: len(held.lines)]
+                    assert held is None or held.lines == lines_on(rig, game_id)[: len(held.lines)]
         with memory_store() as store:
-            assert outcomes(sync(bench, store)) == ["new"] * 3
+            assert outcomes(sync(rig, store)) == ["new"] * 3
             for game_id in ids(evening):
-                assert store.held(game_id).lines == lines_on(bench, game_id)
+                assert store.held(game_id).lines == lines_on(rig, game_id)
 
     branch(table, story)
 

@@ -5,9 +5,9 @@ from helpers.chip_link import BadCable, fetch, lines_on, sync
 from helpers.short_games import short_game
 from helpers.syncing import memory_store
 from kiebitz_host.link.trouble import LinkLost
-from kiebitz_lab.chip.bench import Bench
-from kiebitz_lab.chip.branch import branch
 from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 
 PARTS = 6
@@ -26,7 +26,7 @@ def evening():
 
 @pytest.fixture(scope="module")
 def table(flash, evening):
-    return Bench(changed(flash, evening.files())).boot()
+    return Rig(changed(flash, evening.files())).boot()
 
 
 def a_store():
@@ -35,10 +35,10 @@ def a_store():
     return store
 
 
-def session(bench):
+def session(rig):
     """Return the bytes of a whole session."""
     with a_store() as store:
-        cable = BadCable(bench)
+        cable = BadCable(rig)
         fetch(cable, store)
         return cable.carried
 
@@ -54,22 +54,22 @@ def cuts(stream):
 def test_a_cable_pulled_anywhere(table, evening, part):
     ids = evening.app.games.ids()
 
-    def story(bench, cut):
+    def story(rig, cut):
         with a_store() as store:
             with pytest.raises(LinkLost):
-                sync(bench, store, cut=cut)
+                sync(rig, store, cut=cut)
             held = [store.held(game_id) is not None for game_id in ids]
-            before = len(lines_on(bench, ids[0]))
-            bench.press("undo")
-            bench.run_ms(60)
-            bench.release("undo")
-            report = sync(bench, store)
+            before = len(lines_on(rig, ids[0]))
+            rig.press("undo")
+            rig.run_ms(60)
+            rig.release("undo")
+            report = sync(rig, store)
             assert [game.outcome for game in report.games].count("new") == 2 - sum(held)
             assert all(game.confirmed for game in report.games)
-            assert [store.held(game_id).lines for game_id in ids] == [lines_on(bench, game_id) for game_id in ids]
-            assert len(lines_on(bench, ids[0])) == before + 1
-            assert "data/crash.txt" not in bench.files("data")
+            assert [store.held(game_id).lines for game_id in ids] == [lines_on(rig, game_id) for game_id in ids]
+            assert len(lines_on(rig, ids[0])) == before + 1
+            assert "data/crash.txt" not in rig.files("data")
             return sum(held)
 
-    stages = {branch(table, lambda bench, n=n: story(bench, n)) for n in cuts(branch(table, session))[part::PARTS]}
+    stages = {branch(table, lambda rig, n=n: story(rig, n)) for n in cuts(branch(table, session))[part::PARTS]}
     assert stages == {0, 1, 2}, "some are pulled before a game was kept, some between the two, some after both"

@@ -8,9 +8,9 @@ import pytest
 from kiebitz import widgets as ui
 from kiebitz.store.table import Table
 from kiebitz.widgets.screen import Screen
-from kiebitz_lab.chip.bench import Bench
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.heap import heap
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.soak import laps, shrinks
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.random_games import long_games
@@ -29,14 +29,14 @@ REST_MS = 400  # after an entry
 @pytest.mark.parametrize("name", SAMPLES)
 def test_enough_memory_is_left_at_every_table(flash, name):
     twin = Twin().sit_down(SAMPLES[name][0])
-    bench = Bench(changed(flash, twin.files())).boot()
-    bench.keys("left undo")  # the menu of the table has been there as well
-    left = heap(bench)
+    rig = Rig(changed(flash, twin.files())).boot()
+    rig.keys("left undo")  # the menu of the table has been there as well
+    left = heap(rig)
     assert left.free >= LEAST_FREE and left.largest >= LEAST_IN_ONE_PIECE, left
 
 
 def test_a_device_without_a_game_has_more(flash):
-    left = heap(Bench(flash).boot())
+    left = heap(Rig(flash).boot())
     assert left.free > 180_000 and left.largest > 110_000, left
 
 
@@ -61,10 +61,10 @@ def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
         twin.app.games.keep_state()
     files = twin.files()
     assert any(path.endswith(".sav") for path in files) == checkpoint
-    bench = Bench(changed(flash, files)).boot(30_000)
+    rig = Rig(changed(flash, files)).boot(30_000)
     twin.restart()
-    assert bench.frame() == twin.frame() and bench.serial.out == b""
-    left = heap(bench)
+    assert rig.frame() == twin.frame() and rig.serial.out == b""
+    left = heap(rig)
     assert left.free >= LEAST_AT_A_LONG_GAME and left.largest >= LEAST_IN_ONE_PIECE // 8, left
 
 

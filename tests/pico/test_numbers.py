@@ -1,8 +1,8 @@
 """Numbers that carry a reason on the flash of the chip: with another one, what they are for is lost."""
 
 from helpers.patched import patched
-from kiebitz_lab.chip.bench import Bench
 from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 
 SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9, "level": "expert"}
@@ -12,17 +12,17 @@ QUICK_MS = 150  # between two entries: too short for the lines to be moved to th
 
 def erases(flash):
     """Return how often an entry waits for an erase, when entries follow each other quickly."""
-    bench = Bench(changed(flash, Twin().sit_down(SPOT).files())).boot(20_000)
-    bench.run_ms(1000)
+    rig = Rig(changed(flash, Twin().sit_down(SPOT).files())).boot(20_000)
+    rig.run_ms(1000)
     found = []
     for k in range(ENTRIES):
         key = ("left", "up", "right")[k % 3]  # a key for each player: nobody wins more tricks than there are cards
-        before = len(bench.flash.operations)
-        bench.press(key)
-        bench.run_ms(60)
-        bench.release(key)
-        bench.run_ms(QUICK_MS)
-        found.append(any(operation.kind == "erase" for operation in bench.flash.operations[before:]))
+        before = len(rig.flash.operations)
+        rig.press(key)
+        rig.run_ms(60)
+        rig.release(key)
+        rig.run_ms(QUICK_MS)
+        found.append(any(operation.kind == "erase" for operation in rig.flash.operations[before:]))
     return sum(found)
 
 

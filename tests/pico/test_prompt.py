@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 from kiebitz.board.watchdog import LIMIT, TICK_MS
-from kiebitz_lab.chip.bench import BOOT_LIMIT_MS, TAP_MS, Bench
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, TAP_MS, Rig
 from kiebitz_lab.chip.twin import Twin, settled
 
 PROMPT = b">>> "
@@ -17,25 +17,25 @@ WATCHDOG = b"from kiebitz.board.watchdog import Watchdog as W; import machine, t
 HANG = b"while True: time.sleep_ms(100)\r\n\r\n"
 
 
-def at_prompt(bench):
+def at_prompt(rig):
     """Sends Ctrl-C, as mpremote and Thonny do, and waits for the prompt."""
-    since = len(bench.serial.out)
-    bench.serial.send(b"\x03")
-    assert b"KeyboardInterrupt" in bench.serial.wait_for(PROMPT, since=since)
-    return bench
+    since = len(rig.serial.out)
+    rig.serial.send(b"\x03")
+    assert b"KeyboardInterrupt" in rig.serial.wait_for(PROMPT, since=since)
+    return rig
 
 
-def told(bench, line):
+def told(rig, line):
     """Return what the prompt answers."""
-    since = len(bench.serial.out)
-    bench.serial.send(line + b"\r\n")
-    return bench.serial.wait_for(PROMPT, since=since).splitlines()[1:-1]
+    since = len(rig.serial.out)
+    rig.serial.send(line + b"\r\n")
+    return rig.serial.wait_for(PROMPT, since=since).splitlines()[1:-1]
 
 
 def test_ctrl_c_gives_the_prompt_and_the_display_says_so(attempt):
-    def story(bench):
-        at_prompt(bench)
-        return told(bench, b"print(6 * 7)"), bench.frame()
+    def story(rig):
+        at_prompt(rig)
+        return told(rig, b"print(6 * 7)"), rig.frame()
 
     twin = Twin()
     twin.hw.time.at(0, _interrupt)
@@ -51,7 +51,7 @@ def _interrupt():
 
 
 def test_mpremote_gets_on_with_a_running_app(flash, first_screen):
-    with Port(lambda: Bench(flash).boot()) as port:
+    with Port(lambda: Rig(flash).boot()) as port:
 
         def mpremote(*words):
             command = [sys.executable, "-m", "mpremote", "connect", port.name, *words]
@@ -65,49 +65,49 @@ def test_mpremote_gets_on_with_a_running_app(flash, first_screen):
 
 
 def test_nobody_is_bitten_at_the_prompt(attempt):
-    def story(bench):
-        at_prompt(bench).run_ms(LONG_MS)
-        return bench.pico.resets, told(bench, b"print(6 * 7)")
+    def story(rig):
+        at_prompt(rig).run_ms(LONG_MS)
+        return rig.pico.resets, told(rig, b"print(6 * 7)")
 
     assert attempt(story) == (0, [b"42"])
 
 
 def test_the_app_comes_back_with_a_soft_reset_and_with_a_hard_one(attempt, first_screen):
-    def story(bench):
+    def story(rig):
         frames = []
         for restart in (b"\x04", b"import machine; machine.reset()\r\n"):
-            at_prompt(bench)
-            bench.oled.power_on()
-            bench.serial.send(restart)
-            frames.append(bench.boot().frame())
-        return frames, bench.pico.resets
+            at_prompt(rig)
+            rig.oled.power_on()
+            rig.serial.send(restart)
+            frames.append(rig.boot().frame())
+        return frames, rig.pico.resets
 
     assert attempt(story) == ([first_screen.frame()] * 2, 1)
 
 
 def test_a_program_that_hangs_is_restarted(attempt, first_screen):
-    def story(bench):
-        at_prompt(bench)
-        told(bench, WATCHDOG)
-        bench.serial.send(HANG)
-        bench.run_ms((LIMIT - 2) * TICK_MS)
-        before = bench.pico.resets
-        bench.oled.power_on()
-        bench.run_ms(4 * TICK_MS)
-        return before, bench.pico.resets, bench.frame()
+    def story(rig):
+        at_prompt(rig)
+        told(rig, WATCHDOG)
+        rig.serial.send(HANG)
+        rig.run_ms((LIMIT - 2) * TICK_MS)
+        before = rig.pico.resets
+        rig.oled.power_on()
+        rig.run_ms(4 * TICK_MS)
+        return before, rig.pico.resets, rig.frame()
 
     assert attempt(story) == (0, 1, first_screen.frame())
 
 
 def test_a_very_long_flash_operation_is_not_taken_for_a_hang(flash):
     twin = Twin().sit_down(ROYAL)
-    bench = Bench(changed(flash, twin.files())).boot().keys("ok up")
-    bench.flash.program_ms = LONG_MS
-    before = bench.ms
-    bench.press("ok")
-    bench.run_ms(TAP_MS)
-    bench.release("ok")
-    bench.run_ms(3 * TICK_MS)
-    assert bench.ms - before > LONG_MS
-    assert settled(bench.files("data")) == settled(twin.keys("ok up ok").files())
-    assert bench.pico.resets == 0
+    rig = Rig(changed(flash, twin.files())).boot().keys("ok up")
+    rig.flash.program_ms = LONG_MS
+    before = rig.ms
+    rig.press("ok")
+    rig.run_ms(TAP_MS)
+    rig.release("ok")
+    rig.run_ms(3 * TICK_MS)
+    assert rig.ms - before > LONG_MS
+    assert settled(rig.files("data")) == settled(twin.keys("ok up ok").files())
+    assert rig.pico.resets == 0

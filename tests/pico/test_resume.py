@@ -1,10 +1,10 @@
 """At every screen of the sample games the device is switched off, or reset: it comes back as the simulator does."""
 
 import pytest
-from kiebitz_lab.chip.bench import Bench
-from kiebitz_lab.chip.branch import branch
 from kiebitz_lab.chip.evenings import words
 from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.samples import SAMPLES
 
@@ -13,20 +13,20 @@ GAMES = {name: (setup, [line for line in keys.splitlines() if line]) for name, (
 PARTS = [(name, at) for name, (_, entries) in GAMES.items() for at in range(0, len(entries), ENTRIES)]
 
 
-def cut(bench):
-    return _after(bench.power_cut())
+def cut(rig):
+    return _after(rig.power_cut())
 
 
-def reset(bench):
+def reset(rig):
     """Reset as with the button, or as the program does it itself: not everything of the chip is new then."""
-    bench.pico.reset(from_watchdog=True)
-    return _after(bench)
+    rig.pico.reset(from_watchdog=True)
+    return _after(rig)
 
 
-def _after(bench):
-    bench.boot()
-    assert bench.serial.out == b"" and bench.oled.unknown == []
-    return bench.frame(), settled(bench.files("data"))
+def _after(rig):
+    rig.boot()
+    assert rig.serial.out == b"" and rig.oled.unknown == []
+    return rig.frame(), settled(rig.files("data"))
 
 
 def screens(twin):
@@ -58,16 +58,16 @@ def presses(name, at):
 @pytest.mark.parametrize("name, at", PARTS)
 def test_it_comes_back_at_every_screen(flash, name, at):
     keys, twin = presses(name, at)
-    bench = Bench(changed(flash, twin.files())).boot()
-    assert bench.frame() == twin.frame()
+    rig = Rig(changed(flash, twin.files())).boot()
+    assert rig.frame() == twin.frame()
     stops = 0
     for key, stop in keys:
-        bench.keys(key)
+        rig.keys(key)
         twin.keys(key)
         if stop:
             again = Twin(twin.files())
             stops += 1
-            frame, files = branch(bench, reset if stops % 2 else cut)
+            frame, files = branch(rig, reset if stops % 2 else cut)
             assert frame == again.frame(), (stops, key)
             assert files == settled(again.files()), (stops, key)
     assert stops >= min(ENTRIES, len(GAMES[name][1]) - at)

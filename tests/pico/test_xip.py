@@ -4,9 +4,9 @@ import pytest
 from helpers.patched import program
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.chip import pico as pico_module
-from kiebitz_lab.chip.bench import Bench
 from kiebitz_lab.chip.files import flash_with
 from kiebitz_lab.chip.pico import Pico
+from kiebitz_lab.chip.rig import Rig
 
 SRAM = 0x20000000
 ROM = 0x00003000  # the bootrom's own code is not needed here
@@ -121,20 +121,20 @@ def writer_flash(image):
 
 
 def test_a_write_to_a_file_flushes_the_cache(writer_flash):
-    bench = Bench(writer_flash, cache=True)
-    bench.run_ms(50)
-    assert not bench.flash.operations
-    before = bench.pico.xip.flushes
-    bench.pico.run_until(lambda: bench.flash.operations)
-    bench.run_ms(200)
-    assert bench.pico.xip.flushes > before
+    rig = Rig(writer_flash, cache=True)
+    rig.run_ms(50)
+    assert not rig.flash.operations
+    before = rig.pico.xip.flushes
+    rig.pico.run_until(lambda: rig.flash.operations)
+    rig.run_ms(200)
+    assert rig.pico.xip.flushes > before
 
 
 def test_a_program_clears_and_reads_the_counters(writer_flash):
-    printed = Bench(writer_flash, cache=True).serial.wait_for(b">>> ", since=0)
+    printed = Rig(writer_flash, cache=True).serial.wait_for(b">>> ", since=0)
     hits, accesses = map(int, printed.split(b"counted ")[1].split(b"\r")[0].split())
     assert 10_000 < hits < accesses < hits * 1.05, "a short loop runs from the cache"
-    without = Bench(writer_flash).serial.wait_for(b">>> ", since=0)
+    without = Rig(writer_flash).serial.wait_for(b">>> ", since=0)
     assert b"counted 0 0\r" in without
 
 
@@ -149,9 +149,9 @@ def test_a_reset_empties_the_cache_and_clears_the_counters():
 
 def test_the_same_run_takes_the_same_cycles_and_more_than_without_the_cache(flash):
     def marks(**conditions):
-        bench = Bench(flash, **conditions).boot()
-        xip = bench.pico.xip
-        return bench.pico.cycles, bench.ms, xip and (xip.hits, xip.accesses, xip.flushes)
+        rig = Rig(flash, **conditions).boot()
+        xip = rig.pico.xip
+        return rig.pico.cycles, rig.ms, xip and (xip.hits, xip.accesses, xip.flushes)
 
     first = marks(cache=True)
     assert marks(cache=True) == first
@@ -162,7 +162,7 @@ def test_the_same_run_takes_the_same_cycles_and_more_than_without_the_cache(flas
 
 def test_the_cache_stays_after_a_power_cut(first_screen, flash):
     assert first_screen.pico.xip is None
-    assert Bench(flash, cache=True).power_cut().pico.xip is not None
+    assert Rig(flash, cache=True).power_cut().pico.xip is not None
 
 
 def test_without_the_fast_core_the_model_says_what_it_needs(monkeypatch):

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from helpers.finished import carre, poch, spot, unfinished
+from kiebitz_host.link.journal import sealed
 
 EVENING = ["Anna", "Ben", "Cleo"]
 
@@ -169,6 +170,35 @@ def test_the_id_and_the_time_of_a_device_are_taken(kiebitz, file):
     assert item["id"] == "aabbcc-0007-00ff00"
     (game,) = kiebitz("games", "--json").json
     assert (game["at"], game["approximate"], game["device"]) == ("2026-01-05T08:00:00Z", False, "e6aabbcc")
+
+
+def journal(lines, game_id="aabbcc-0007-00ff00"):
+    """Return a game as the file of a device: each line with its number and checksum."""
+    lines = [json.dumps({**json.loads(lines[0]), "id": game_id}), *lines[1:]]
+    return [sealed(game_id, number, line).decode().rstrip("\n") for number, line in enumerate(lines)]
+
+
+def test_the_journal_of_a_device_is_a_recorded_game(kiebitz, file):
+    lines = carre(["Anna", "Ben"], [3, 2])
+    path = file("aabbcc-0007-00ff00.kbz", journal(lines))
+    (item,) = kiebitz("add", path, "--json").json
+    assert (item["id"], item["result"]) == ("aabbcc-0007-00ff00", "new")
+    assert kiebitz("show", "1", "--json").json["scores"][0]["score"] == 3
+    assert kiebitz("replay", path, "--json").json == kiebitz("replay", file("a.jsonl", lines), "--json").json
+
+
+@pytest.mark.parametrize("damage", ["a changed entry", "a line that is missing", "another game", "a damaged set-up"])
+def test_a_journal_that_is_damaged_is_refused_from_there_on(kiebitz, file, damage):
+    lines = journal(carre(["Anna", "Ben"], [3, 2]))
+    other = journal(carre(["Anna", "Ben"], [3, 2]), "aabbcc-0008-00ff00")
+    at = 0 if damage == "a damaged set-up" else 1
+    if damage == "a line that is missing":
+        del lines[at]
+    else:
+        lines[at] = other[at] if damage == "another game" else lines[at].replace('"', "'", 1)
+    done = kiebitz("replay", file("damaged.kbz", lines), "--json")
+    assert done.code == 3
+    assert json.loads(done.out)["refused"]["line"] == at + 1 and json.loads(done.out)["events"] == 0
 
 
 def test_without_a_time_that_of_the_file_is_taken_and_marked(kiebitz, file):

@@ -1,4 +1,4 @@
-"""Results in five languages: sheets, lists, tables and exports follow --lang or the system, programs notice nothing."""
+"""Results in its languages: sheets, lists, tables and exports follow --lang or the system, programs notice nothing."""
 
 import csv
 import io

@@ -2,6 +2,7 @@
 
 import io
 
+from kiebitz.games import GAMES
 from kiebitz_host.results import query
 from kiebitz_lab import synthetic_store as synthetic
 from kiebitz_lab.bench import results as bench_results
@@ -14,7 +15,7 @@ def test_a_synthetic_store_holds_finished_games_of_every_kind(store, monkeypatch
     games = query.games(store.db, query.Filter())
     assert len(games) == 40
     assert all(game["finished"] and not game["flaw"] for game in games)
-    assert {game["game"] for game in games} == {"royal_flush", "poker_carre", "poch", "top_spot"}
+    assert {game["game"] for game in games} == set(GAMES)
     assert len({game["id"] for game in games}) == 40
 
 

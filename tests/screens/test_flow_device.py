@@ -3,7 +3,7 @@
 from helpers.device import Device, at_table
 from kiebitz import VERSION
 from kiebitz.widgets.screen import Screen
-from kiebitz_lab.laptop import confirm
+from kiebitz_lab.laptop_stand_in import confirm
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}

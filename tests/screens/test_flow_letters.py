@@ -1,4 +1,4 @@
-"""Writing names: every letter of the five languages can be chosen, small and capital, and is read again as written."""
+"""Writing names: every letter of the languages can be chosen, small and capital, and is read again as written."""
 
 from helpers.device import Device
 from kiebitz.screens.letters import _ROWS

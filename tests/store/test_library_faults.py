@@ -6,7 +6,7 @@ from helpers.shelf import TO_THE_END, Evening, games_on, match, play_all
 from helpers.sick_storage import IO_ERROR, SickStorage
 from kiebitz.store.journal_files import NAME
 from kiebitz.store.sealed_lines import StorageFull
-from kiebitz_lab.laptop import confirm
+from kiebitz_lab.laptop_stand_in import confirm
 
 
 def check(evening, storage):

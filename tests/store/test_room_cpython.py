@@ -4,7 +4,7 @@ import pytest
 from helpers.play import ev
 from helpers.shelf import games_on, match
 from kiebitz.store.sealed_lines import StorageFull
-from kiebitz_lab.laptop import confirm
+from kiebitz_lab.laptop_stand_in import confirm
 from kiebitz_lab.littlefs_flash import LittlefsStorage
 
 ENTRIES = 12

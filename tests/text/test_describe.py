@@ -1,5 +1,7 @@
 """What was entered, in a few words that fit a line of the display."""
 
+from kiebitz.games import game_class
+from kiebitz.games.base import REQUIRED, count, positive
 from kiebitz.text.describe import describe
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan"]
@@ -72,6 +74,18 @@ def test_entries_of_top_spot():
         ({"ev": "next_game"}, "Next game"),
     )
     reads("top_spot", cases)
+
+
+def test_an_argument_that_was_left_out_is_told_as_its_default():
+    events = game_class("top_spot").EVENTS
+    for default, want in ((3, "Anna: bonus 3"), (None, "Anna: bonus ")):
+        before = events["bonus"]
+        events["bonus"] = (("p", count, REQUIRED), ("k", positive, default))
+        try:
+            assert describe({"ev": "bonus", "p": 0}, NAMES, "top_spot") == want
+            assert describe({"ev": "bonus", "p": 0, "k": 5}, NAMES, "top_spot") == "Anna: bonus 5"
+        finally:
+            events["bonus"] = before
 
 
 def test_entries_of_every_game():

@@ -82,6 +82,12 @@ def test_a_missing_place_is_a_bug_and_not_silent():
     raise AssertionError("a sentence without its name was accepted")
 
 
+def test_a_key_without_a_sentence_is_shown_by_its_end_and_does_not_stop_a_game():
+    for key, want in (("val.7", "7"), ("opt.goal.help", "help"), ("E_BEYOND", "E_BEYOND")):
+        assert text(key, name="Ben") == want, key
+    assert refusal(Refused("E_BEYOND", p=1, left=2), NAMES) == "E_BEYOND"
+
+
 def test_lists_of_names_read_like_speech():
     for n, want in enumerate(("", "Anna", "Anna and Ben", "Anna, Ben and Cleo")):
         assert listed(NAMES[:n]) == want

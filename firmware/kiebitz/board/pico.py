@@ -39,7 +39,7 @@ def _clear_one():
     """Remove one file of an older version. Returns False when none is left."""
     global _leftovers
     if _leftovers is None:
-        from ..store.leftovers import Leftovers  # after the start, when nobody waits
+        from ..store.old_loose_files import Leftovers  # after the start, when nobody waits
 
         _leftovers = Leftovers()
     return _leftovers.clear_one()

@@ -1,4 +1,4 @@
-"""The base of all four games: refusals, checked arguments, options, and the class that every game fills in."""
+"""The base of all games: refusals, checked arguments, options, and the class that every game fills in."""
 
 import json
 
@@ -197,6 +197,11 @@ class Game:
         if not isinstance(value, str) or value not in allowed:
             raise Refused("E_SETTING", name=name)
         return value
+
+    @classmethod
+    def option_names(cls):
+        """Return the names of the house rules in the order of menus; a dict has no order on MicroPython."""
+        return sorted(cls.OPTIONS, key=lambda name: (name != "turns", name))
 
     @classmethod
     def option_range(cls, name, players):

@@ -5,7 +5,7 @@ from array import array
 from .font import Font
 from .font_digits import LARGE, MEDIUM
 from .font_small import SMALL
-from .strokes import Pixels, imprint
+from .pixel_loops import Pixels, imprint
 
 _SMALL = Font(SMALL)
 _digits: dict = {}  # fonts by their height

@@ -2,7 +2,7 @@
 
 from array import array
 
-from .strokes import spell
+from .pixel_loops import spell
 from .substitutes import substitute
 
 

@@ -6,8 +6,8 @@ from ..machine_code import const
 from .font import Font
 from .font_tall import SUITS, TEXT
 from .font_tall_digits import LARGE, MEDIUM
-from .strokes import Pixels
-from .typeset import typeset
+from .large_letters import typeset
+from .pixel_loops import Pixels
 
 W = 128
 H = 64

@@ -23,7 +23,7 @@ class HouseRules(Menu):
         self.options = options
         self.players = players
         self.on_change = on_change
-        self.names = sorted(cls.OPTIONS, key=lambda name: (name != "turns", name))
+        self.names = cls.option_names()
         super().__init__(app, later("menu.rules"), self.names)
 
     def draw(self, c):

@@ -7,7 +7,7 @@ from ..text import later, own_name, text
 from ..text.formats import decimal_text
 from ..widgets.keys import LEFT, NAMES, OK, RIGHT, UNDO
 from ..widgets.screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
-from .display import DisplayMenu, board_text
+from .display_choice import DisplayMenu, board_text
 from .storage_trouble import guarded
 
 

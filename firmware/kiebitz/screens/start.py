@@ -45,7 +45,7 @@ def begin(app):
     Screens that are seldom shown are imported when needed: this saves 5 ms at every start.
     """
     if app.board.emergency:
-        from .emergency import show_emergency
+        from .flash_unusable import show_emergency
 
         show_emergency(app)
         return
@@ -60,7 +60,7 @@ def begin(app):
 
         app.push(FirstLanguage(app))
     if app.board.choice.on_trial:
-        from .display import KeepPicture
+        from .display_choice import KeepPicture
 
         app.push(KeepPicture(app))
 

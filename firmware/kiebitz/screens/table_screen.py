@@ -1,4 +1,4 @@
-"""Share what the tables of the four games need: list of players, menu, ranking, and a screen to choose a number."""
+"""Share what the tables of all games need: list of players, menu, ranking, and a screen to choose a number."""
 
 from ..machine_code import const
 from ..raster import icons

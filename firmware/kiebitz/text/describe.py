@@ -1,7 +1,8 @@
 """Describe entries in a few words for the history, the UNDO message and logs."""
 
-from ..games import words_of
-from . import player, text
+from ..games import game_class, words_of
+from ..games.base import REQUIRED
+from . import has, player, text
 
 _SEATS = {"p": "name", "winner": "name", "best": "name", "from": "name", "to": "other"}
 
@@ -15,15 +16,22 @@ def describe(event, names, kind, brief=False):
     words = words_of(kind)
     named = getattr(words, "NAMED", {})
     short = getattr(words, "SHORT", {}) if brief else {}
+    arguments = game_class(kind).EVENTS.get(event["ev"], ())
+    values = {key: default for key, _, default in arguments if default is not REQUIRED}
+    values.update(event)
     places = {}
-    for key in event:
-        value = event[key]
-        if key in _SEATS:
-            places[_SEATS[key]] = "" if value is None else player(value, names)
+    for key in values:
+        value = values[key]
+        if value is None:
+            places[_SEATS.get(key, key)] = ""
+        elif key in _SEATS:
+            places[_SEATS[key]] = player(value, names)
         else:
             prefix = short.get(key) or named.get(key)
             places[key] = text(prefix + value) if prefix else value
     if event["ev"] == "correct":
         places["k"] = event["at"] + 1
         return text("ev.correct", **places)
-    return text("ev." + event["ev"] + (words.details(event, places) if words else ""), **places)
+    key = "ev." + event["ev"] + (words.details(event, places) if words else "")
+    own = key + "." + kind  # the sentence of an event that is named in the folder of its game
+    return text(own if has(own) else key, **places)

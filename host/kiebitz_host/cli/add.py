@@ -3,7 +3,7 @@
 import json
 import sys
 
-from ..lines import STDIN, read_lines
+from ..bounded_lines import STDIN, read_lines
 from ..outcome import OK, REFUSED, Trouble
 from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
@@ -46,12 +46,13 @@ def run(args):
 
 
 def _read(name):
+    from ..link.journal import unsealed
     from .replay import Replay
 
     kept = []
 
     def lines():
-        for line in read_lines(name):
+        for line in unsealed(read_lines(name)):
             if line.strip():
                 kept.append(line)
             yield line

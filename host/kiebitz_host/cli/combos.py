@@ -11,7 +11,7 @@ from kiebitz.store.replay import LINE_MAX
 from kiebitz.text import text
 
 from .. import languages
-from ..lines import STDIN, read_lines
+from ..bounded_lines import STDIN, read_lines
 from ..outcome import OK, REFUSED
 
 

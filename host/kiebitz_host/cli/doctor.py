@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..install.boards import Usb, check_port, why_none
 from ..install.bootloader import open_client
 from ..install.device import Device, Facts
+from ..install.find_picos import Usb, check_port, why_none
+from ..install.prompt_session import Session
 from ..install.save_flash import save_flash
-from ..install.session import Session
 from ..install.trouble import InBootsel, NotMounted, SeveralPicos
 from ..install.uf2 import MICROPYTHON, find_uf2
 from ..link.client import Client

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..install.boards import LABEL, Usb, find_pico
 from ..install.bootloader import enter_bootloader
 from ..install.drive import copy, wait_for_drive, wait_for_port
+from ..install.find_picos import LABEL, Usb, find_pico
 from ..install.first_screen import wait_for_first_screen
 from ..install.trouble import InstallTrouble, NoRestart, OtherVersion
 from ..install.uf2 import Uf2, find_uf2

@@ -17,7 +17,7 @@ DESCRIPTION = (
 
 def add(subparsers):
     parser = subparsers.add_parser("league", help="show tables, head to head and Elo", description=DESCRIPTION)
-    parser.add_argument("game", metavar="GAME", nargs="?", type=game_kind, help="one of the four games")
+    parser.add_argument("game", metavar="GAME", nargs="?", type=game_kind, help="only this game")
     parser.add_argument("--player", metavar="NAME", help="head to head of this player against everybody")
     add_period_options(parser)
     add_json_option(parser)

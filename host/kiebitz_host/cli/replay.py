@@ -4,7 +4,8 @@ import json
 import sys
 
 from .. import languages
-from ..lines import read_lines
+from ..bounded_lines import read_lines
+from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
 from ..results.replay import Replay
 
@@ -13,8 +14,8 @@ def add(subparsers):
     parser = subparsers.add_parser(
         "replay",
         help="print how a recorded game stands",
-        description="Play a recorded game (JSON lines: the set-up, then one event per line) through the rules "
-        "and print its score sheet. A refused line ends the replay with exit code 3.",
+        description="Play a recorded game (JSON lines: the set-up, then one event per line; or a journal of a device, "
+        "ID.kbz) through the rules and print its score sheet. A refused line ends the replay with exit code 3.",
     )
     parser.add_argument("file", metavar="FILE", help="the recorded game, - for standard input")
     parser.add_argument("--json", action="store_true", help="print the state as one JSON object")
@@ -24,7 +25,7 @@ def add(subparsers):
 
 def run(args) -> int:
     languages.speak(args)
-    replay = Replay(read_lines(args.file))
+    replay = Replay(unsealed(read_lines(args.file)))
     if args.json:
         print(json.dumps(replay.report()))
     else:

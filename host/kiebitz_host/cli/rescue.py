@@ -14,8 +14,8 @@ from kiebitz.store.packed_journals import SUFFIX as PACKED
 from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import listed, text
 
+from ..link.game_dates import sensible_times
 from ..link.journal import flash_line
-from ..link.times import sensible_times
 from ..outcome import OK, Trouble
 from ..printable import say
 from ..rescue.carve import Trail, carve, newest_place

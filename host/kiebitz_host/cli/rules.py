@@ -52,7 +52,7 @@ def rules_of(kind):
     own = on_laptop(kind)
     facts = _head(kind)
     facts["setup"] = [_setting(name, values, effect) for name, values, effect in own.SETUP]
-    facts["options"] = [_option(kind, name) for name in game_class(kind).OPTIONS]
+    facts["options"] = [_option(kind, name) for name in game_class(kind).option_names()]
     facts.update(own.facts())
     return facts
 

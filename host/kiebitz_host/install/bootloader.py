@@ -7,7 +7,7 @@ from ..link.client import Client
 from ..link.ports import Port, open_port
 from ..link.trouble import DeviceRefused, LinkLost, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 from .device import Device
-from .session import Session
+from .prompt_session import Session
 
 
 def open_client(path: str) -> Client:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..received import listed, number, record, text, version
-from .session import Failed, Lost
+from .prompt_session import Failed, Lost
 from .trouble import DeviceFailed, FlashUnreadable, OtherBoard, Pico2, Pulled
 
 _ATTEMPTS = 3  # attempts to read a block

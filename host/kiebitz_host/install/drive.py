@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from . import trouble
-from .boards import Usb, drive_label
+from .find_picos import Usb, drive_label
 from .uf2 import Uf2, read_again
 
 DRIVE_S = 30

@@ -12,9 +12,9 @@ from kiebitz.store.table import Table
 
 from .client import Client
 from .exchange import Value
+from .game_dates import sensible_times
 from .journal import mark
 from .reading import Reading
-from .times import sensible_times
 
 # A whole sync takes seconds. A device that is still not done after this time sends drop by drop
 SYNC_S = 1800.0

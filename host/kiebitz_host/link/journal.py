@@ -1,8 +1,11 @@
 """Reads the journal of a game as the device sends it: each line has its own number and checksum."""
 
 import zlib
+from collections.abc import Iterable, Iterator
 
+from kiebitz.games import Refused
 from kiebitz.link.wire import unescape
+from kiebitz.store.replay import parse
 from kiebitz.store.sealed_lines import seal, unseal
 
 
@@ -24,6 +27,28 @@ def flash_line(game_id: str, line: bytes) -> tuple[int, str] | None:
         return int(number), text
     except ValueError:
         return None
+
+
+def unsealed(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a recorded game; those of a device's journal are checked, and yielded in the replay form.
+
+    A line of a journal that is damaged or not in its place is yielded unchanged, and the rules refuse it.
+    """
+    game_id = None
+    for number, line in enumerate(lines):
+        if not number:
+            game_id = _journal_of(line)
+        found = flash_line(game_id, line) if game_id else None
+        yield found[1].encode() if found and found[0] == number else line
+
+
+def _journal_of(line: bytes) -> str | None:
+    """Return the id of the game whose journal begins with this line; None if it is not the first line of a journal."""
+    try:
+        game_id = parse(line.rsplit(b" ", 2)[0]).get("id")
+    except Refused:
+        return None
+    return game_id if isinstance(game_id, str) and flash_line(game_id, line) else None
 
 
 def sealed(game_id: str, number: int, text: str) -> bytes:

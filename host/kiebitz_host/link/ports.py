@@ -11,7 +11,7 @@ from serial.tools import list_ports
 
 from ..outcome import Trouble
 from ..sim.flash_folder import default_folder, usb_port
-from .trouble import LinkLost, NoPermission, NoPort, PortBusy, PortTrouble
+from .trouble import LinkLost, NoPermission, NoPort, NoSimulator, PortBusy, PortTrouble
 
 # The USB vendor and product number of a Pico with MicroPython
 PICO = (0x2E8A, 0x0005)
@@ -42,7 +42,7 @@ def named_port(name: str) -> Port:
         return Port(name, "port")
     path = usb_port(Path(name))
     if path is None:
-        raise Trouble(f"no simulator is running on {name}: start it with kiebitz sim --flash {name}.")
+        raise NoSimulator(name)
     return Port(path, "simulator")
 
 

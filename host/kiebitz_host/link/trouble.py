@@ -30,6 +30,11 @@ class NoPort(LinkTrouble):
         super().__init__(f"there is no port {port}: plug the Kiebitz in, and leave out --port to have it found.")
 
 
+class NoSimulator(LinkTrouble):
+    def __init__(self, folder):
+        super().__init__(f"no simulator is running on {folder}: start it with kiebitz sim --flash {folder}.")
+
+
 class PortTrouble(LinkTrouble):
     def __init__(self, port, reason):
         super().__init__(f"cannot open {port}: {reason}: unplug the Kiebitz, plug it in again, and try again.")

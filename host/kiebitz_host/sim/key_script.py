@@ -2,7 +2,7 @@
 
 from kiebitz.widgets.keys import NAMES
 
-from ..lines import read_lines
+from ..bounded_lines import read_lines
 from ..outcome import Trouble
 
 KEYS = tuple(name.lower() for name in NAMES)

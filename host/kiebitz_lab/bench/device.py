@@ -20,10 +20,10 @@ from rich.table import Table as Grid
 
 from kiebitz_lab.image.build import current_image
 
-from ..chip.bench import Bench
-from ..chip.branch import branch
 from ..chip.files import changed, flash_with, read_files
+from ..chip.fork import branch
 from ..chip.heap import heap
+from ..chip.rig import Rig
 from ..chip.twin import Twin, in_use
 from ..handheld import presses
 from ..samples import SAMPLES
@@ -55,7 +55,7 @@ TAPS_LOST_GOAL = 0
 HEAP_FREE_GOAL = 180_000  # bytes, at least
 LARGEST_PIECE_GOAL = 110_000
 
-PowerOn = Callable[[bytes], Bench]
+PowerOn = Callable[[bytes], Rig]
 
 
 class Press(NamedTuple):
@@ -86,7 +86,7 @@ def measure_column(cache: bool) -> dict[str, Any]:
     """
     flash = flash_with(current_image(), in_use())
     games = _long_games(flash)
-    power_on = partial(Bench, cache=cache)
+    power_on = partial(Rig, cache=cache)
     figures: dict[str, Any] = {
         "boot_ms": round(_boot_ms(power_on(flash))),
         "resume_400_ms": {name: round(_boot_ms(power_on(game))) for name, game in games.items()},
@@ -104,10 +104,10 @@ def measure_column(cache: bool) -> dict[str, Any]:
     return figures
 
 
-def _boot_ms(bench: Bench) -> float:
+def _boot_ms(rig: Rig) -> float:
     """Return the milliseconds from power-on until the display is lit with the complete first screen."""
-    bench.pico.run_until(lambda: bench.oled.lit, 20_000)
-    return bench.ms
+    rig.pico.run_until(lambda: rig.oled.lit, 20_000)
+    return rig.ms
 
 
 # --- long games ---
@@ -129,22 +129,22 @@ def _without_checkpoint(flash: bytes) -> bytes:
 
 
 def _memory(games: dict[str, bytes]) -> dict[str, Any]:
-    left = {name: heap(Bench(game).boot(20_000)) for name, game in games.items()}
+    left = {name: heap(Rig(game).boot(20_000)) for name, game in games.items()}
     return {
         "heap_free": {name: each.free for name, each in left.items()},
         "heap_largest_piece": {name: each.largest for name, each in left.items()},
     }
 
 
-def _undo_ms(bench: Bench) -> float:
+def _undo_ms(rig: Rig) -> float:
     """Return the milliseconds from the release of UNDO, which triggers it, until flash and display are done."""
-    bench.boot(20_000).run_ms(REST_MS)
-    bench.press("undo")
-    bench.run_ms(TAP_MS).settle()
-    start = bench.ms
-    bench.release("undo")
-    bench.settle()
-    return max(bench.bus.drawn_ms, bench.flash.done_ms) - start
+    rig.boot(20_000).run_ms(REST_MS)
+    rig.press("undo")
+    rig.run_ms(TAP_MS).settle()
+    start = rig.ms
+    rig.release("undo")
+    rig.settle()
+    return max(rig.bus.drawn_ms, rig.flash.done_ms) - start
 
 
 # --- presses ---
@@ -166,63 +166,63 @@ def _presses(flash: bytes, sample: str, power_on: PowerOn) -> list[Press]:
     """Press every key on every screen that appears in the sample game. Returns the measured presses."""
     setup, keys = SAMPLES[sample]
     twin = Twin().sit_down(setup)
-    bench = power_on(changed(flash, twin.files())).boot()
+    rig = power_on(changed(flash, twin.files())).boot()
     seen: dict[str, int] = {}
     measured = []
     for key in presses(keys):
         screen = type(twin.app.top).__name__
         seen[screen] = seen.get(screen, 0) + 1
         if seen[screen] in VISITS:
-            bench.run_ms(REST_MS)
-            measured += [_press(bench, twin, other) for other in KEYS]
-        bench.keys(key)
+            rig.run_ms(REST_MS)
+            measured += [_press(rig, twin, other) for other in KEYS]
+        rig.keys(key)
         twin.keys(key)
     return measured
 
 
-def _press(bench: Bench, twin: Twin, key: str) -> Press:
+def _press(rig: Rig, twin: Twin, key: str) -> Press:
     """Measure one press on copies of both: the chip gives its time, the twin its effect. Returns the press."""
     top = twin.app.top
     screen = type(top).__name__
 
-    def story(bench: Bench):
+    def story(rig: Rig):
         entries = twin.app.games.journal.lines
         twin.keys(key)
         cursor = twin.app.top is top and twin.app.games.journal.lines == entries and key in ARROWS
-        start = bench.ms
-        bench.tap(key, TAP_MS)
-        return bench.bus.drawn_ms - start, cursor
+        start = rig.ms
+        rig.tap(key, TAP_MS)
+        return rig.bus.drawn_ms - start, cursor
 
-    ms, cursor = branch(bench, story)
+    ms, cursor = branch(rig, story)
     return Press(screen, key, ms, cursor)
 
 
 def _entries(flash: bytes, sample: str, power_on: PowerOn) -> list[float]:
     """Return the milliseconds of each entry of a sample game, from its last key until flash and display are done."""
     setup, keys = SAMPLES[sample]
-    bench = power_on(changed(flash, Twin().sit_down(setup).files())).boot()
+    rig = power_on(changed(flash, Twin().sit_down(setup).files())).boot()
     times = []
     for entry in filter(None, keys.splitlines()):
         *before, last = presses(entry)
-        bench.keys(" ".join(before)).run_ms(REST_MS)
-        operations = len(bench.flash.operations)
-        start = bench.ms
-        bench.tap(last, TAP_MS)
-        if len(bench.flash.operations) > operations:
-            times.append(max(bench.bus.drawn_ms, bench.flash.done_ms) - start)
+        rig.keys(" ".join(before)).run_ms(REST_MS)
+        operations = len(rig.flash.operations)
+        start = rig.ms
+        rig.tap(last, TAP_MS)
+        if len(rig.flash.operations) > operations:
+            times.append(max(rig.bus.drawn_ms, rig.flash.done_ms) - start)
     return times
 
 
 def _taps_lost(flash: bytes) -> int:
     """Return how many of several quick, short taps on the first screen, whose cursor wraps around, had no effect."""
-    bench = Bench(flash).boot()
+    rig = Rig(flash).boot()
     frames = []
     for _ in range(TAPS):
-        bench.press("down")
-        bench.run_ms(TAP_MS)
-        bench.release("down")
-        bench.run_ms(TAP_EVERY_MS - TAP_MS)
-        frames.append(bench.frame())
+        rig.press("down")
+        rig.run_ms(TAP_MS)
+        rig.release("down")
+        rig.run_ms(TAP_EVERY_MS - TAP_MS)
+        frames.append(rig.frame())
     return sum(before == after for before, after in zip([[], *frames], frames, strict=False))
 
 

@@ -1,4 +1,4 @@
-"""Measures speed, undo and memory of the four games, on CPython and on MicroPython."""
+"""Measures speed, undo and memory of the games, on CPython and on MicroPython."""
 
 import json
 import os
@@ -14,8 +14,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
+from kiebitz_lab.frozen_tree import compiled_tree
 from kiebitz_lab.micropython import ROOT, find_interpreter
-from kiebitz_lab.tree import compiled_tree
 
 from ..random_games import long_games
 

@@ -10,9 +10,9 @@ from rich.table import Table as Grid
 
 from kiebitz_lab.image.build import current_image
 
-from ..chip.bench import TAP_MS, Bench
 from ..chip.files import flash_with
 from ..chip.heap import heap
+from ..chip.rig import TAP_MS, Rig
 
 SWITCH_GOAL_MS = 300
 TO_SETTINGS = "down*3 ok"
@@ -39,26 +39,26 @@ def _to_cursor(lang: str) -> str:
     return f"down*{LANGUAGES.index(lang)}" if lang != LANGUAGES[0] else ""
 
 
-def _ok_ms(bench: Bench) -> float:
+def _ok_ms(rig: Rig) -> float:
     """Return the milliseconds from OK to the last byte of the picture."""
-    start = bench.ms
-    bench.tap("ok", TAP_MS)
-    return bench.bus.drawn_ms - start
+    start = rig.ms
+    rig.tap("ok", TAP_MS)
+    return rig.bus.drawn_ms - start
 
 
 def _first_choice_ms(flash: bytes, lang: str) -> float:
     """Return the milliseconds from OK on a new device's first question to the first screen in that language."""
-    return _ok_ms(Bench(flash).boot().keys(_to_cursor(lang)))
+    return _ok_ms(Rig(flash).boot().keys(_to_cursor(lang)))
 
 
 def switch_ms(flash: bytes) -> dict[str, float]:
     """Return {language: milliseconds from OK in the settings, which selects the language, to the screen in it}."""
-    bench = Bench(flash).boot().keys(f"ok {TO_SETTINGS}")
-    return {lang: _ok_ms(bench) for lang in (*LANGUAGES[1:], LANGUAGES[0])}
+    rig = Rig(flash).boot().keys(f"ok {TO_SETTINGS}")
+    return {lang: _ok_ms(rig) for lang in (*LANGUAGES[1:], LANGUAGES[0])}
 
 
 def _heap_free(flash: bytes, lang: str) -> int:
-    return heap(Bench(flash).boot().keys(f"{_to_cursor(lang)} ok {LOOK_AROUND}")).free
+    return heap(Rig(flash).boot().keys(f"{_to_cursor(lang)} ok {LOOK_AROUND}")).free
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:

@@ -12,7 +12,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from kiebitz_lab.tree import compiled_tree
+from kiebitz_lab.frozen_tree import compiled_tree
 
 from .. import samples
 from ..handheld import Device

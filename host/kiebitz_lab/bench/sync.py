@@ -13,9 +13,9 @@ from rich.table import Table as Grid
 
 from kiebitz_lab.image.build import current_image
 
-from ..chip.bench import Bench
 from ..chip.cable import ChipCable
 from ..chip.files import flash_with
+from ..chip.rig import Rig
 from .shelf import FULL_OF_A_KIND, NOW, few_games, season, shelf
 
 GOAL = 0.5  # of the speed of a program that only writes to the port
@@ -63,17 +63,17 @@ def measure() -> dict[str, Any]:
 def measured(games: Iterable[list[str]]) -> dict[str, Any]:
     """Sync a device with these games for the first time, and measure its port in the same run. Returns the figures."""
     files, size = shelf(games)
-    bench = Bench(flash_with(current_image(), files)).boot()
+    rig = Rig(flash_with(current_image(), files)).boot()
     spans: dict[str, float] = {}
     with Store("/there/is/no/such/file", create=False, now=lambda: NOW) as store:
-        cable = ChipCable(bench)
-        start = bench.ms
+        cable = ChipCable(rig)
+        start = rig.ms
         report = Fetch(_Timed(cable, spans), store, NOW).run()
-        seconds = (bench.ms - start) / 1000
+        seconds = (rig.ms - start) / 1000
     if not all(game.outcome == "new" and game.confirmed for game in report.games):
         raise RuntimeError("not all games were fetched and confirmed")
     blocks = size // 4096
-    waiting_us, asking_us = at_prompt(bench, _PROGRAM.replace("BLOCKS", str(blocks)))
+    waiting_us, asking_us = at_prompt(rig, _PROGRAM.replace("BLOCKS", str(blocks)))
     return {
         "games": len(report.games),
         "journals_kb": round(size / 1000, 1),
@@ -105,13 +105,13 @@ class _Timed(Client):
             self._spans[verb] = self._spans.get(verb, 0.0) + (self._clock() - start) * 1000
 
 
-def at_prompt(bench: Bench, program: str) -> list[int]:
+def at_prompt(rig: Rig, program: str) -> list[int]:
     """Run a program at the prompt of a device. Returns the figures it prints between the words "took" and "us"."""
-    serial = bench.serial
+    serial = rig.serial
     serial.send(b"\x03\r\x05")
     serial.wait_for(b"=== ", _LIMIT_MS)
     serial.send(program.encode())
-    bench.run_ms(200)
+    rig.run_ms(200)
     serial.send(b"\x04")
     return list(map(int, serial.wait_for(b" us", _LIMIT_MS).rpartition(b"took ")[2].split()[:2]))
 

@@ -1,5 +1,5 @@
 // Plays a recorded story on rp2040js: node cross.mjs STORY.json prints what went over the I2C bus and into the flash.
-// The parts around the processor do what bus.py, flash.py and bench.py do, so that both emulators can be compared.
+// The parts around the processor do what i2c_bus.py, flash.py and rig.py do, so that both emulators can be compared.
 //
 // Progress goes to standard error; standard output is one JSON object: {"bus": [...], "flash": [...], "ns": ...}.
 

@@ -21,10 +21,10 @@ from kiebitz_lab.image.build import current_image
 from ..micropython import ROOT
 from ..samples import SAMPLES
 from . import require
-from .bench import Bench
-from .bus import I2cBus
 from .files import changed, flash_with
+from .i2c_bus import I2cBus
 from .pico import FLASH_SIZE, NS_PER_MS
+from .rig import Rig
 from .twin import Twin
 
 PACKAGE = ROOT / "build" / "cross" / "node_modules" / "rp2040js"
@@ -57,26 +57,26 @@ def story_flash() -> bytes:
 
 def play_here(flash: bytes, keys: str = KEYS) -> tuple[Record, dict[str, Any]]:
     """Play the keys on our emulated Pico. Returns (its record, the story for the other emulator)."""
-    bench = Bench(flash, usb=False)
-    pico, bus = bench.pico, bench.bus
+    rig = Rig(flash, usb=False)
+    pico, bus = rig.pico, rig.bus
     if not isinstance(bus, I2cBus):
         raise Trouble("make cross needs a board whose display is on the I2C bus.")
     record = Record([], [])
     contacts: list[list] = []
     bus.on_token = lambda kind, value: record.bus.append([kind, value, pico.ns])
-    bench.flash.on_operation = lambda done, content: record.flash.append(
+    rig.flash.on_operation = lambda done, content: record.flash.append(
         [done.kind, done.address, content.hex(), pico.ns]
     )
-    for button in bench.pins.values():
+    for button in rig.pins.values():
         button.on_contact = lambda gpio, closed: contacts.append([pico.ns, gpio, closed])
-    bench.boot(BOOT_LIMIT_MS).keys(keys)
+    rig.boot(BOOT_LIMIT_MS).keys(keys)
     return record, {
         "bus": bus.number,
         "address": bus.address,
         "answers": [value for kind, value, _ in record.bus if kind == "read"],
-        "erase_ns": bench.flash.erase_ms * NS_PER_MS,
-        "program_ns": bench.flash.program_ms * NS_PER_MS,
-        "gpios": sorted(bench.pins),
+        "erase_ns": rig.flash.erase_ms * NS_PER_MS,
+        "program_ns": rig.flash.program_ms * NS_PER_MS,
+        "gpios": sorted(rig.pins),
         "contacts": contacts,
         "vsys_channel": _VSYS_CHANNEL,
         "vsys": pico.mcu.adc.channel_values[_VSYS_CHANNEL],

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from kiebitz_host.sim.flash_folder import DATA
 
-from .bench import Bench
-from .branch import branch
 from .evenings import Piece, words
 from .files import BadFileSystem, changed
 from .flash import AFTER, BEFORE, TORN
+from .fork import branch
+from .found_on_flash import Change, standing
 from .pico import PowerGone, TimeUp
-from .standing import Change, standing
+from .rig import Rig
 from .twin import Twin, settled
 
 BOOT_MS = 1200.0  # the period in which a second cut can come
@@ -116,26 +116,26 @@ def _cut(name: str, seed: int, writes: list[int]) -> Cut:
 def play(piece: Piece, flash: bytes, cuts: Iterable[Cut], tell: Callable[[Verdict], None]) -> None:
     """Play a piece once, on a chip with this flash and on its twin, and make the cuts on copies of the chip."""
     twin = piece.twin()
-    bench = Bench(changed(flash, twin.files()), usb=False).boot()
+    rig = Rig(changed(flash, twin.files()), usb=False).boot()
     wanted: dict[int, list[Cut]] = {}
     for cut in cuts:
         wanted.setdefault(cut.press, []).append(cut)
-    ahead = bench.ms - twin.hw.time.elapsed
+    ahead = rig.ms - twin.hw.time.elapsed
     press = 0
     for line in piece.lines:
         for key in words(line, twin):
             if press > max(wanted, default=-1):
                 return
-            assert bench.frame() == twin.frame(), f"{piece.name}: chip and twin differ before press {press}, {key}"
+            assert rig.frame() == twin.frame(), f"{piece.name}: chip and twin differ before press {press}, {key}"
             if press not in wanted:
                 twin.keys(key)
             else:
                 on_its_way = _press(twin, key, line)
-                length = branch(bench, partial(_measure, key=key))
+                length = branch(rig, partial(_measure, key=key))
                 for cut in wanted[press]:
-                    tell(branch(bench, partial(_try, cut=cut, press=on_its_way, length=length)))
-            bench.keys(key)
-            twin.wait(int(bench.ms - ahead - twin.hw.time.elapsed))
+                    tell(branch(rig, partial(_try, cut=cut, press=on_its_way, length=length)))
+            rig.keys(key)
+            twin.wait(int(rig.ms - ahead - twin.hw.time.elapsed))
             press += 1
 
 
@@ -168,108 +168,108 @@ def _press(twin: Twin, key: str, line: str) -> Press:
     return Press(key, line, Change(before, standing(twin.files())), seen)
 
 
-def _measure(bench: Bench, key: str) -> tuple[float, int]:
+def _measure(rig: Rig, key: str) -> tuple[float, int]:
     """Return (milliseconds, flash operations) of a press."""
-    before = bench.ms, len(bench.flash.operations)
-    bench.keys(key)
-    return bench.ms - before[0], len(bench.flash.operations) - before[1]
+    before = rig.ms, len(rig.flash.operations)
+    rig.keys(key)
+    return rig.ms - before[0], len(rig.flash.operations) - before[1]
 
 
-def _try(bench: Bench, cut: Cut, press: Press, length: tuple[float, int]) -> Verdict:
+def _try(rig: Rig, cut: Cut, press: Press, length: tuple[float, int]) -> Verdict:
     """Cut the power during a press and start again. Returns the verdict."""
-    shown = partial(_acknowledged, bench, press.early, bench.buzzer.beeps)
-    what = f"{press.key}: {_get_ready(bench, cut, press, length, shown)}"
+    shown = partial(_acknowledged, rig, press.early, rig.buzzer.beeps)
+    what = f"{press.key}: {_get_ready(rig, cut, press, length, shown)}"
     try:
-        bench.keys(press.key)
+        rig.keys(press.key)
     except PowerGone:
         pass
     acknowledged = shown()
-    bench = bench.power_cut()
+    rig = rig.power_cut()
     if cut.again is not None:
-        what += f", and again {_cut_the_start(bench, cut)}"
-        bench = bench.power_cut()
-    lost, unbootable, why = _judge(bench, press, acknowledged, cut.goes_on)
+        what += f", and again {_cut_the_start(rig, cut)}"
+        rig = rig.power_cut()
+    lost, unbootable, why = _judge(rig, press, acknowledged, cut.goes_on)
     return Verdict(cut.name, what, cut.times, acknowledged, lost, unbootable, why)
 
 
-def _get_ready(bench: Bench, cut: Cut, press: Press, length: tuple[float, int], shown: Callable[[], bool]) -> str:
+def _get_ready(rig: Rig, cut: Cut, press: Press, length: tuple[float, int], shown: Callable[[], bool]) -> str:
     """Schedule the power cut. Returns a description of its moment."""
     ms, operations = length
-    bench.flash.chance = random.Random(cut.seed)
+    rig.flash.chance = random.Random(cut.seed)
     if cut.how == SHOWN and press.change.before != press.change.after:
         delay = cut.place**2 * _SHOWN_MS
-        _when(bench, shown, delay, bench.flash.cut_now)
+        _when(rig, shown, delay, rig.flash.cut_now)
         return f"{delay:.1f} ms after it was shown"
     if cut.how in (BEFORE, TORN, AFTER) and operations:
         at = int(cut.place * operations)
-        bench.flash.cut_at_operation(at, cut.how)
+        rig.flash.cut_at_operation(at, cut.how)
         return f"{cut.how} flash operation {at + 1} of {operations}"
-    bench.pico.at(cut.place * ms, bench.flash.cut_now)
+    rig.pico.at(cut.place * ms, rig.flash.cut_now)
     return f"after {cut.place * ms:.1f} of {ms:.0f} ms"
 
 
-def _when(bench: Bench, shown: Callable[[], bool], delay: float, action: Callable[[], None]) -> None:
+def _when(rig: Rig, shown: Callable[[], bool], delay: float, action: Callable[[], None]) -> None:
     """Call the action `delay` ms after the device has acknowledged an entry."""
-    heard = (bench.bus.bytes, bench.buzzer.beeps)
+    heard = (rig.bus.bytes, rig.buzzer.beeps)
 
     def look():
         nonlocal heard
-        now = (bench.bus.bytes, bench.buzzer.beeps)
+        now = (rig.bus.bytes, rig.buzzer.beeps)
         if now != heard and shown():
-            bench.pico.at(delay, action)
+            rig.pico.at(delay, action)
         else:
             heard = now
-            bench.pico.at(_LOOK_MS, look)
+            rig.pico.at(_LOOK_MS, look)
 
     look()
 
 
-def _acknowledged(bench: Bench, early: Seen | None, beeps: int) -> bool:
+def _acknowledged(rig: Rig, early: Seen | None, beeps: int) -> bool:
     """Tell whether the device has acknowledged: by a pixel or beep that is right only once the press is on flash."""
     if early is None:
         return False
-    pixels = _pixels(bench.frame())
-    return bool(pixels & ~early.ever or early.always & ~pixels) or bench.buzzer.beeps - beeps > early.beeps
+    pixels = _pixels(rig.frame())
+    return bool(pixels & ~early.ever or early.always & ~pixels) or rig.buzzer.beeps - beeps > early.beeps
 
 
-def _cut_the_start(bench: Bench, cut: Cut) -> str:
+def _cut_the_start(rig: Rig, cut: Cut) -> str:
     """Cut the power of a starting device: while it repairs its files, if it has to. Returns a description."""
     assert cut.again is not None
     try:
-        unfinished = any(name.endswith(_UNFINISHED) for name in bench.files(DATA))
+        unfinished = any(name.endswith(_UNFINISHED) for name in rig.files(DATA))
     except BadFileSystem:
         unfinished = False
     if unfinished:
         how = (BEFORE, TORN, AFTER)[int(cut.again * 3)]
-        bench.flash.cut_at_operation(0, how)
+        rig.flash.cut_at_operation(0, how)
         told = f"{how} the first flash operation of the start"
     else:
-        bench.pico.at(cut.again * BOOT_MS, bench.flash.cut_now)
+        rig.pico.at(cut.again * BOOT_MS, rig.flash.cut_now)
         told = f"{cut.again * BOOT_MS:.1f} ms into the start"
     try:
-        bench.boot()
+        rig.boot()
     except TimeUp:
         pass  # it will not start the next time either
     return told
 
 
-def _judge(bench: Bench, press: Press, acknowledged: bool, goes_on: bool) -> tuple[int, bool, str]:
+def _judge(rig: Rig, press: Press, acknowledged: bool, goes_on: bool) -> tuple[int, bool, str]:
     """Return (lost entries, unbootable, reason) of a device that is switched on after the power was cut."""
     try:
-        twin = Twin(bench.files(DATA))
-        bench.boot()
-        files = bench.files(DATA)
+        twin = Twin(rig.files(DATA))
+        rig.boot()
+        files = rig.files(DATA)
     except (BadFileSystem, TimeUp) as trouble:
         return 0, True, str(trouble)
     if CRASH in files:
         return 0, True, files[CRASH].decode("utf-8", "replace")
     lost, why = press.change.missing(standing(files), acknowledged)
-    if not lost and (bench.frame() != twin.frame() or settled(files) != settled(twin.files())):
+    if not lost and (rig.frame() != twin.frame() or settled(files) != settled(twin.files())):
         lost, why = 1, "it does not come back as its twin with the same files does"
     if not lost and goes_on:
         for key in words(press.line, twin):
-            bench.keys(key)
+            rig.keys(key)
             twin.keys(key)
-        if standing(bench.files(DATA)) != standing(twin.files()):
+        if standing(rig.files(DATA)) != standing(twin.files()):
             lost, why = 1, "what was entered next is not what its twin has"
     return lost, False, why

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from .bench import Bench
+from .rig import Rig
 
 _BLOCK = 16  # bytes: the allocation unit of MicroPython's heap
 _PROMPT = b">>> "
@@ -17,13 +17,13 @@ class Heap(NamedTuple):
     largest: int  # the largest contiguous piece
 
 
-def heap(bench: Bench) -> Heap:
+def heap(rig: Rig) -> Heap:
     """Stop the app and ask for its memory. Returns the free memory; the app does not continue."""
-    since = len(bench.serial.out)
-    bench.serial.send(b"\x03")
-    bench.serial.wait_for(_PROMPT, since=since)
-    since = len(bench.serial.out)
-    bench.serial.send(_QUESTION)
-    told = bench.serial.wait_for(_PROMPT, since=since).decode()
+    since = len(rig.serial.out)
+    rig.serial.send(b"\x03")
+    rig.serial.wait_for(_PROMPT, since=since)
+    since = len(rig.serial.out)
+    rig.serial.send(_QUESTION)
+    told = rig.serial.wait_for(_PROMPT, since=since).decode()
     free = re.findall(r"heap (\d+)", told)[0]
     return Heap(int(free), int(re.findall(r"max free sz: (\d+)", told)[0]) * _BLOCK)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from .cache import cache_folder, only_one, seal, sealed
+from .cache_folder import cache_folder, only_one, seal, sealed
 
 _SOURCE = Path(__file__).with_name("fastcore.c")
 _HEADER = Path(__file__).with_name("fastcore.h")

@@ -15,19 +15,19 @@ from kiebitz_host.sim.picture import AUTO, can_show, drawn
 
 from kiebitz_lab.image.build import current_image
 
-from .bench import Bench
 from .files import BadFileSystem, flash_with
+from .rig import Rig
 
 _SLICE_MS = 5  # of emulated time, between two checks of the keys
 _REST_MS = 5  # time for the terminal, when the chip is not behind
 _MEASURE_S = 1.0
 
 
-def make_bench(folder: Path, uf2: str | None = None) -> Bench:
+def make_bench(folder: Path, uf2: str | None = None) -> Rig:
     """Return a Pico with the firmware of this checkout and the files in the flash folder."""
     name = board_of(folder)
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files_in(folder / DATA)}
-    return Bench(flash_with(find_uf2(uf2).path if uf2 else current_image(), files), name)
+    return Rig(flash_with(find_uf2(uf2).path if uf2 else current_image(), files), name)
 
 
 def _files_in(folder: Path) -> list[Path]:
@@ -37,8 +37,8 @@ def _files_in(folder: Path) -> list[Path]:
 class Keeper:
     """Copies what the device writes to the flash folder, so that both simulators continue the same games."""
 
-    def __init__(self, bench: Bench, folder: Path):
-        self._bench = bench
+    def __init__(self, rig: Rig, folder: Path):
+        self._bench = rig
         self._folder = folder
         self._seen = 0  # number of flash operations that have been processed
 
@@ -70,21 +70,21 @@ class Keeper:
 
 def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
     """Play the steps, each when the device is done with the previous; the same to the cycle every time. Returns OK."""
-    bench = make_bench(Path(folder), uf2).boot()
+    rig = make_bench(Path(folder), uf2).boot()
     if style == AUTO:
         style = "braille" if can_show(sys.stdout.encoding) else "plain"
     for action, argument in steps:
         if action == "wait":
-            bench.run_ms(argument)
+            rig.run_ms(argument)
         elif action == "text":  # a chip outputs pixels only
-            print_lines(drawn(bench.frame(), style))
+            print_lines(drawn(rig.frame(), style))
         elif action == "hold":
-            bench.hold(argument)
+            rig.hold(argument)
         else:
-            bench.tap(argument)
-    Keeper(bench, Path(folder)).keep()
-    save_shot(bench.oled, shot)
-    print_lines(drawn(bench.frame(), style))
+            rig.tap(argument)
+    Keeper(rig, Path(folder)).keep()
+    save_shot(rig.oled, shot)
+    print_lines(drawn(rig.frame(), style))
     return OK
 
 
@@ -97,10 +97,10 @@ def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
     from kiebitz_host.sim.terminal_front import Front
 
     folder = Path(folder)
-    bench = make_bench(folder, uf2)
-    keeper = Keeper(bench, folder)
-    hardware = _Hands(bench)
-    with PtyPort(bench.serial) as usb, Front(bench.oled.width, bench.oled.height, style, usb.path, hardware) as front:
+    rig = make_bench(folder, uf2)
+    keeper = Keeper(rig, folder)
+    hardware = _Hands(rig)
+    with PtyPort(rig.serial) as usb, Front(rig.oled.width, rig.oled.height, style, usb.path, hardware) as front:
         tell_usb_port(folder, usb.path)
         player = Player(hardware, front, usb)
         try:
@@ -109,19 +109,19 @@ def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
                 keeper.keep()
         except PowerOff:
             keeper.keep()
-    save_shot(bench.oled, shot)
+    save_shot(rig.oled, shot)
     return OK if front.stopped_by in (0, signal.SIGINT) else 128 + front.stopped_by
 
 
 class _Hands:
-    """The bench in the form that the simulator's player expects, with a status line about its speed."""
+    """The rig in the form that the simulator's player expects, with a status line about its speed."""
 
-    def __init__(self, bench: Bench):
-        self.oled = bench.oled
-        self.press = bench.press
-        self.release = bench.release
-        self.time = ChipTime(bench)
-        self._buzzer = bench.buzzer
+    def __init__(self, rig: Rig):
+        self.oled = rig.oled
+        self.press = rig.press
+        self.release = rig.release
+        self.time = ChipTime(rig)
+        self._buzzer = rig.buzzer
 
     @property
     def tone(self) -> int:
@@ -134,8 +134,8 @@ class _Hands:
 class ChipTime:
     """Makes the chip follow real time slice by slice; if the chip is too slow, its time runs slower."""
 
-    def __init__(self, bench: Bench):
-        self._bench = bench
+    def __init__(self, rig: Rig):
+        self._bench = rig
         self.behind = False
         self.percent = 100
         self._start = time.monotonic()  # start of the time to follow

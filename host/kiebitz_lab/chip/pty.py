@@ -1,6 +1,6 @@
 """Serves the USB port of an emulated Pico as a pseudo-terminal, in a process of its own at the pace of real time.
 
-with Port(bench) as port:
+with Port(rig) as port:
     subprocess.run(["mpremote", "connect", port.name, "fs", "ls"])
     port.call("tap", "ok")
     assert port.call("oled.lit")
@@ -16,7 +16,7 @@ from contextlib import ExitStack
 
 from kiebitz_host.sim.pty_port import PtyPort
 
-from .bench import Bench
+from .rig import Rig
 
 _SLICE_MS = 1.0  # of emulated time, between two polls of the port
 _REST_S = 0.01  # between two polls of the port while there is nothing to do
@@ -33,12 +33,12 @@ class PortFailed(Exception):
 
 
 class Port:
-    """Serves a bench, or one that a function makes, from its enumeration until close()."""
+    """Serves a rig, or one that a function makes, from its enumeration until close()."""
 
-    def __init__(self, bench: Bench | Callable[[], Bench]):
-        context = multiprocessing.get_context("fork")  # the other process takes over the bench as it is
+    def __init__(self, rig: Rig | Callable[[], Rig]):
+        context = multiprocessing.get_context("fork")  # the other process takes over the rig as it is
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(self._pipe, theirs, bench), daemon=True)
+        self._process = context.Process(target=_serve, args=(self._pipe, theirs, rig), daemon=True)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # our other threads do not matter to the copy
             self._process.start()
@@ -47,9 +47,9 @@ class Port:
         self._answer()
 
     def call(self, what: str, *arguments):
-        """Call a method of the bench or read an attribute, as "tap", "flash.cut_at_operation" or "oled.lit".
+        """Call a method of the rig or read an attribute, as "tap", "flash.cut_at_operation" or "oled.lit".
 
-        Returns the result, which must be picklable. If the result is a bench, as from power_cut(), it replaces the one
+        Returns the result, which must be picklable. If the result is a rig, as from power_cut(), it replaces the one
         before, and its port is a new one.
         """
         self._pipe.send((what, arguments))
@@ -86,11 +86,11 @@ class Port:
         self.close()
 
 
-def _serve(others_end, pipe, bench: Bench | Callable[[], Bench]) -> None:
+def _serve(others_end, pipe, rig: Rig | Callable[[], Rig]) -> None:
     """Run the server process until nobody listens any more."""
     others_end.close()
     try:
-        _Server(pipe, bench if isinstance(bench, Bench) else bench()).run()
+        _Server(pipe, rig if isinstance(rig, Rig) else rig()).run()
     except (EOFError, BrokenPipeError):
         pass
     except Exception:
@@ -98,9 +98,9 @@ def _serve(others_end, pipe, bench: Bench | Callable[[], Bench]) -> None:
 
 
 class _Server:
-    def __init__(self, pipe, bench: Bench):
+    def __init__(self, pipe, rig: Rig):
         self._pipe = pipe
-        self._bench = bench
+        self._bench = rig
         self._cable = ExitStack()
         self._port: PtyPort | None = None
 
@@ -169,14 +169,14 @@ class _Server:
             answer = getattr(answer, part)
         if callable(answer):
             answer = answer(*arguments)
-        if isinstance(answer, Bench):
+        if isinstance(answer, Rig):
             self._go_on_with(answer)
             return None
         return answer
 
-    def _go_on_with(self, bench: Bench) -> None:
-        if bench is not self._bench:
+    def _go_on_with(self, rig: Rig) -> None:
+        if rig is not self._bench:
             self._close()
-            self._bench = bench
+            self._bench = rig
             self._open()
         self._set_pace()

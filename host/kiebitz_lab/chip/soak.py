@@ -12,13 +12,13 @@ from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_lab.image.build import current_image
 
 from . import require
-from .bench import Bench
-from .branch import branch
 from .cuts import CRASH
 from .evenings import words
 from .files import changed, flash_with
+from .fork import branch
 from .heap import Heap, heap
-from .lap import LANGUAGE_CHOSEN, lap, start
+from .rig import Rig
+from .round_trip import LANGUAGE_CHOSEN, lap, start
 from .twin import Twin
 
 MINUTES = 60
@@ -48,31 +48,31 @@ class WentAstray(Exception):
 def laps(flash: bytes, entries: int = 0, rest_ms: int = 0) -> Iterator[Lap]:
     """Play laps on the same device for ever. Yields each lap; the flash must have no data."""
     twin = start()
-    bench = Bench(changed(flash, twin.files())).boot()
+    rig = Rig(changed(flash, twin.files())).boot()
     screens: set[str] = set()
-    presses = _play(bench, twin, LANGUAGE_CHOSEN, screens)
+    presses = _play(rig, twin, LANGUAGE_CHOSEN, screens)
     while True:
         for line in lap(entries, rest_ms):
-            presses += _play(bench, twin, line, screens)
-        _check(bench, twin)
-        yield Lap(bench.ms / _MS_PER_MINUTE, presses, branch(bench, heap), set(screens))
+            presses += _play(rig, twin, line, screens)
+        _check(rig, twin)
+        yield Lap(rig.ms / _MS_PER_MINUTE, presses, branch(rig, heap), set(screens))
 
 
-def _play(bench: Bench, twin: Twin, line: str, screens: set[str]) -> int:
+def _play(rig: Rig, twin: Twin, line: str, screens: set[str]) -> int:
     presses = 0
     for key in words(line, twin):
         screens.update(type(screen).__name__ for screen in twin.app.stack)
-        bench.keys(key)
+        rig.keys(key)
         twin.keys(key)
         presses += not key.startswith("wait")
     return presses
 
 
-def _check(bench: Bench, twin: Twin) -> None:
-    crash = bench.files(DATA).get(CRASH)
-    if crash or bench.serial.out:
-        raise WentAstray((crash or bytes(bench.serial.out)).decode("utf-8", "replace"))
-    if bench.frame() != twin.frame():
+def _check(rig: Rig, twin: Twin) -> None:
+    crash = rig.files(DATA).get(CRASH)
+    if crash or rig.serial.out:
+        raise WentAstray((crash or bytes(rig.serial.out)).decode("utf-8", "replace"))
+    if rig.frame() != twin.frame():
         raise WentAstray("the chip does not show what its twin shows")
 
 

@@ -12,9 +12,9 @@ from kiebitz import VERSION
 from kiebitz_host.install.uf2 import FS_START, MICROPYTHON, SUM_SUFFIX, read_uf2
 from kiebitz_host.outcome import Trouble
 
-from kiebitz_lab.chip.cache import Entry, cache_folder, only_one, seal, sealed
+from kiebitz_lab.chip.cache_folder import Entry, cache_folder, only_one, seal, sealed
 
-from ..tree import ROOT, write_tree
+from ..frozen_tree import ROOT, write_tree
 
 BUILD = ROOT / "build"
 HERE = Path(__file__).parent

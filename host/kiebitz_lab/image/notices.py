@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ..tree import ROOT
+from ..frozen_tree import ROOT
 
 _LINE = "=" * 78
 # The licences of what the compiler adds by itself

@@ -2,8 +2,8 @@
 
 from types import SimpleNamespace
 
-from kiebitz.screens.display import KeepPicture
-from kiebitz.screens.emergency import LostFlash
+from kiebitz.screens.display_choice import KeepPicture
+from kiebitz.screens.flash_unusable import LostFlash
 from kiebitz.screens.language import FirstLanguage
 from kiebitz.screens.start import begin, tell_report
 from kiebitz.store.safe_file import SafeFile
@@ -13,7 +13,7 @@ from kiebitz.text import LANGUAGES
 from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Hardware
 
-from kiebitz_lab.laptop import confirm
+from kiebitz_lab.laptop_stand_in import confirm
 
 from ..games import GAMES_IN_LAB
 from ..games.royal_flush import score, spend

@@ -14,7 +14,7 @@ from kiebitz.store.library import Games
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
 
-from ..laptop import confirm
+from ..laptop_stand_in import confirm
 from ..littlefs_flash import LittlefsStorage, after_cut
 from ..random_games.any_kind import next_line, setup
 from ..random_games.dice import Dice

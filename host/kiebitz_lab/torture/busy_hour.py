@@ -8,10 +8,10 @@ import sys
 
 from kiebitz.link.wire import REQUEST, frame
 
-from ..chip.bench import Bench
-from ..chip.branch import branch
 from ..chip.files import changed, flash_with
+from ..chip.fork import branch
 from ..chip.heap import heap
+from ..chip.rig import Rig
 from ..chip.twin import Twin, in_use
 from ..image.build import current_image
 
@@ -33,9 +33,9 @@ class Busy:
             twin.sit_down(_SPOT, [{"ev": "point", "p": k % 3} for k in range(12)])
         ids = twin.app.games.ids()
         twin.sit_down(_SPOT)
-        self.bench = Bench(changed(flash_with(current_image(), in_use()), twin.files())).boot(30_000)
-        self.bench.serial.connect()
-        self.bench.run_ms(1000)
+        self.rig = Rig(changed(flash_with(current_image(), in_use()), twin.files())).boot(30_000)
+        self.rig.serial.connect()
+        self.rig.run_ms(1000)
         reads = ",".join(f'"{game_id}",0' for game_id in ids[:8])
         self._asked = [("games", "{}"), ("read", f'{{"games":[{reads}]}}'), ("roster", "{}"), ("screen", "{}")]
         self._number = 0
@@ -45,30 +45,30 @@ class Busy:
 
     def _turn(self, ms: float) -> None:
         """Let time pass, while the laptop reads and asks."""
-        end = self.bench.ms + ms
+        end = self.rig.ms + ms
         quiet = 0
-        while self.bench.ms < end:
-            self.bench.run_ms(2)
-            data = self.bench.serial.receive()
+        while self.rig.ms < end:
+            self.rig.run_ms(2)
+            data = self.rig.serial.receive()
             self.received += len(data)
             quiet = 0 if data else quiet + 1
             if quiet == 10 or not self._number:
                 self._number += 1
                 word, value = self._asked[self._number % len(self._asked)]
-                self.bench.serial.send(frame(REQUEST, self._number, word, value))
+                self.rig.serial.send(frame(REQUEST, self._number, word, value))
 
     def enter(self, key: str) -> float:
         """Press a key at any moment of the traffic. Returns the milliseconds until its effect is stored and shown."""
-        bench = self.bench
-        start = bench.ms
-        bench.press(key)
+        rig = self.rig
+        start = rig.ms
+        rig.press(key)
         self._turn(50)
         if key == "undo":
-            start = bench.ms  # it acts when it is let go
-        bench.release(key)
-        while not (bench.flash.done_ms > start and bench.bus.drawn_ms > start) and bench.ms < start + 2000:
+            start = rig.ms  # it acts when it is let go
+        rig.release(key)
+        while not (rig.flash.done_ms > start and rig.bus.drawn_ms > start) and rig.ms < start + 2000:
             self._turn(2)
-        took = max(bench.flash.done_ms, bench.bus.drawn_ms) - start
+        took = max(rig.flash.done_ms, rig.bus.drawn_ms) - start
         self.slowest = max(self.slowest, took)
         self.entries += 1
         self._turn(_REST_MS)
@@ -76,7 +76,7 @@ class Busy:
 
     def free(self) -> int:
         """Return the free bytes of the heap."""
-        return branch(self.bench, heap).free
+        return branch(self.rig, heap).free
 
 
 def play(minutes: float, games: int = GAMES, tell=print) -> list[str]:
@@ -86,18 +86,18 @@ def play(minutes: float, games: int = GAMES, tell=print) -> list[str]:
     for key in _KEYS * 2:
         busy.enter(key)
     first = busy.free()
-    end = busy.bench.ms + minutes * 60_000
-    while busy.bench.ms < end:
+    end = busy.rig.ms + minutes * 60_000
+    while busy.rig.ms < end:
         for key in _KEYS:
             took = busy.enter(key)
             if took > SLOWEST_MS:
                 wrong.append(f"entry {busy.entries} ({key}) took {took:.0f} ms")
         if busy.entries % 200 < len(_KEYS):
-            tell(f"{busy.bench.ms / 60_000:.1f} min, {busy.entries} entries, slowest {busy.slowest:.0f} ms")
+            tell(f"{busy.rig.ms / 60_000:.1f} min, {busy.entries} entries, slowest {busy.slowest:.0f} ms")
     last = busy.free()
     if last < first - _SLACK:
         wrong.append(f"memory has shrunk from {first} to {last} bytes")
-    if busy.bench.pico.resets or "data/crash.txt" in busy.bench.files("data"):
+    if busy.rig.pico.resets or "data/crash.txt" in busy.rig.files("data"):
         wrong.append("the device has crashed")
     tell(
         f"{minutes:g} min, {games} games on flash, {busy.received:,} bytes to the laptop, {busy.entries} entries, "

@@ -21,10 +21,10 @@ from unittest.mock import patch
 from kiebitz_host.cli import doctor, live, sync
 from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
-from kiebitz_host.install.boards import INFO, RASPBERRY_PI, Usb
 from kiebitz_host.install.bootloader import enter_bootloader
+from kiebitz_host.install.find_picos import INFO, RASPBERRY_PI, Usb
 from kiebitz_host.install.first_screen import wait_for_first_screen
-from kiebitz_host.install.session import Session
+from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.install.uf2 import Uf2
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.fetch import Fetch

@@ -11,10 +11,10 @@ from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
 
-from ..chip.bench import Bench
-from ..chip.branch import branch
 from ..chip.cable import ChipCable
 from ..chip.files import changed, flash_with
+from ..chip.fork import branch
+from ..chip.rig import Rig
 from ..chip.twin import Twin, in_use
 from ..image.build import current_image
 from .campaign import Campaign, command_line
@@ -84,24 +84,24 @@ class Table:
             twin.sit_down({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9})
             twin.keys("left up right")
         self.ids = twin.app.games.ids()
-        self.bench = Bench(changed(flash_with(current_image(), in_use()), twin.files())).boot(20_000)
+        self.rig = Rig(changed(flash_with(current_image(), in_use()), twin.files())).boot(20_000)
 
     def batch(self, lines: list[bytes]) -> str:
         """Send lines to a copy of the device. Returns what is wrong then, or an empty string."""
-        return branch(self.bench, lambda bench: _hold(bench, lines, self.ids))
+        return branch(self.rig, lambda rig: _hold(rig, lines, self.ids))
 
 
-def _hold(bench: Bench, lines: list[bytes], ids: list[str]) -> str:
-    cable = ChipCable(bench)
+def _hold(rig: Rig, lines: list[bytes], ids: list[str]) -> str:
+    cable = ChipCable(rig)
     for sent in lines:
-        bench.serial.send(sent)
-        bench.pico.run_until(lambda: not bench.serial.unread, 3_000, 2)
-        bench.serial.receive()
-    bench.run_ms(600)
-    bench.serial.receive()
-    if bench.pico.resets:
+        rig.serial.send(sent)
+        rig.pico.run_until(lambda: not rig.serial.unread, 3_000, 2)
+        rig.serial.receive()
+    rig.run_ms(600)
+    rig.serial.receive()
+    if rig.pico.resets:
         return "the device restarted"
-    crash = bench.files("data").get("data/crash.txt", b"")
+    crash = rig.files("data").get("data/crash.txt", b"")
     if crash:
         return "crash file: " + crash.decode(errors="replace").replace("\n", " | ")
     client = Client(cable, seed=77)
@@ -110,10 +110,10 @@ def _hold(bench: Bench, lines: list[bytes], ids: list[str]) -> str:
     before = client.follow()
     if before["id"] not in ids:
         return f"the game has left the table: {before}"
-    bench.press("left")
-    bench.run_ms(60)
-    bench.release("left")
-    bench.run_ms(400)
+    rig.press("left")
+    rig.run_ms(60)
+    rig.release("left")
+    rig.run_ms(400)
     after = client.follow()
     return "" if after["lines"] == before["lines"] + 1 else f"a key was not taken: {before} {after}"
 

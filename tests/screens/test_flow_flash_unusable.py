@@ -6,9 +6,18 @@ from kiebitz import VERSION
 from kiebitz.store.no_storage import NoStorage
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.settings import FORMAT, Settings
+from kiebitz.text import LANGUAGES
+from kiebitz.text.phrases import Phrases
 from kiebitz_host.sim.hardware import PowerOff, Reset
 
 SLOW_MS = 5000
+LOST = {
+    "en": "cannot be read",
+    "de": "nicht lesbar",
+    "fr": "illisibles",
+    "it": "non si leggono",
+    "nl": "onleesbaar",
+}
 
 
 def lost():
@@ -31,7 +40,8 @@ def newer(version="9.9.0"):
 
 def test_lost_games_are_told_with_the_way_to_fetch_them_in_every_language():
     d, _ = lost()
-    for words in ("cannot be read", "nicht lesbar", "illisibles", "non si leggono", "onleesbaar", "cannot be read"):
+    for lang in LANGUAGES + LANGUAGES[:1]:
+        words = LOST.get(lang, Phrases(lang).get("lost.title"))
         assert d.sees(words, "kiebitz doctor", "--save-flash") and not d.faults(), d.text()
         d.wait(SLOW_MS)
 

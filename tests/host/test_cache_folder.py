@@ -1,7 +1,7 @@
 """A file in the cache is believed only with the hash it was put there with."""
 
 import pytest
-from kiebitz_lab.chip.cache import seal, sealed
+from kiebitz_lab.chip.cache_folder import seal, sealed
 from kiebitz_lab.chip.native import fast_library
 
 

@@ -1,8 +1,8 @@
 """Runs an emulated Pico with the hardware of a board on its pins, as the firmware's profile describes it.
 
-bench = Bench(flash_with(current_image())).boot()
-bench.keys("ok down*2 hold:undo")
-bench.frame(), bench.files("data"), bench.power_cut().boot()
+rig = Rig(flash_with(current_image())).boot()
+rig.keys("ok down*2 hold:undo")
+rig.frame(), rig.files("data"), rig.power_cut().boot()
 """
 
 import random
@@ -16,9 +16,9 @@ from kiebitz_host.sim.hardware import display_model
 from kiebitz_host.sim.png import write_png
 
 from ..handheld import presses
-from .bus import I2cBus
 from .files import read_files
 from .flash import ERASE_MS, PROGRAM_MS, NorFlash
+from .i2c_bus import I2cBus
 from .pico import NS_PER_MS, Pico, TimeUp
 from .spi_bus import SpiBus
 from .usb import UsbHost
@@ -40,10 +40,10 @@ _ADC_MAX = 4095
 _SILENCE_NS = 20 * NS_PER_MS  # after this long without an edge the buzzer is silent
 
 
-class Bench:
+class Rig:
     """An emulated device, switched on with this flash.
 
-    The conditions also hold for the benches that power_cut() makes.
+    The conditions also hold for the rigs that power_cut() makes.
     """
 
     def __init__(self, flash: bytes, profile: str = DEFAULT, **conditions):
@@ -90,12 +90,12 @@ class Bench:
         """Emulated milliseconds since power-on."""
         return self.pico.ms
 
-    def run_ms(self, ms: float) -> "Bench":
+    def run_ms(self, ms: float) -> "Rig":
         self.pico.run_ms(ms)
         return self
 
-    def boot(self, limit_ms: float = BOOT_LIMIT_MS) -> "Bench":
-        """Run until the first screen is complete. Returns this bench, raises TimeUp if no screen comes."""
+    def boot(self, limit_ms: float = BOOT_LIMIT_MS) -> "Rig":
+        """Run until the first screen is complete. Returns this rig, raises TimeUp if no screen comes."""
         try:
             self.pico.run_until(lambda: self.oled.lit and self.bus.drawn_ms > self.started_ms, limit_ms)
         except TimeUp:
@@ -103,10 +103,10 @@ class Bench:
             raise TimeUp(f"no first screen within {limit_ms} ms; on USB stood: {printed}") from None
         return self.settle()
 
-    def settle(self, limit_ms: float = 5000) -> "Bench":
+    def settle(self, limit_ms: float = 5000) -> "Rig":
         """Run until the device is idle: processor, bus and flash.
 
-        Returns this bench, raises TimeUp if it stays busy.
+        Returns this rig, raises TimeUp if it stays busy.
         """
         end = self.ms + limit_ms
         still = 0
@@ -130,18 +130,18 @@ class Bench:
     def release(self, key) -> None:
         self.buttons[_number(key)].release()
 
-    def tap(self, key, ms: float = TAP_MS) -> "Bench":
-        """Press a key briefly, then wait until the device has processed it. Returns this bench."""
+    def tap(self, key, ms: float = TAP_MS) -> "Rig":
+        """Press a key briefly, then wait until the device has processed it. Returns this rig."""
         self.press(key)
         self.run_ms(ms)
         self.release(key)
         return self.run_ms(PAUSE_MS).settle()
 
-    def hold(self, key) -> "Bench":
+    def hold(self, key) -> "Rig":
         return self.tap(key, HOLD_MS)
 
-    def keys(self, script: str) -> "Bench":
-        """Press keys as in "up ok*3 hold:undo wait:500". Returns this bench."""
+    def keys(self, script: str) -> "Rig":
+        """Press keys as in "up ok*3 hold:undo wait:500". Returns this rig."""
         for word in presses(script):
             kind, _, rest = word.partition(":")
             if kind == "wait":
@@ -168,15 +168,15 @@ class Bench:
         """Return the files on the flash by path, or only those in a folder."""
         return read_files(self.pico.flash_content(), folder)
 
-    def power_cut(self) -> "Bench":
-        """Cut the power now, if it is still on. Returns a new bench, switched on, with the flash of this one."""
+    def power_cut(self) -> "Rig":
+        """Cut the power now, if it is still on. Returns a new rig, switched on, with the flash of this one."""
         if self.pico.powered:
             self.flash.cut_now()
-        return Bench(self.pico.flash_content(), self._profile, **self._conditions)
+        return Rig(self.pico.flash_content(), self._profile, **self._conditions)
 
-    def with_flash(self, flash: bytes) -> "Bench":
-        """Return another bench under the same conditions, with another flash."""
-        return Bench(flash, self._profile, **self._conditions)
+    def with_flash(self, flash: bytes) -> "Rig":
+        """Return another rig under the same conditions, with another flash."""
+        return Rig(flash, self._profile, **self._conditions)
 
     # --- supply and display ---
 

@@ -2,7 +2,7 @@
 
 import pytest
 from helpers.fake_usb import INFO_OTHER, INFO_RP2350, MODEM, PICO_2_PROGRAM, PROBE, FakeUsb
-from kiebitz_host.install.boards import find_pico
+from kiebitz_host.install.find_picos import find_pico
 from kiebitz_host.install.trouble import (
     NoPico,
     NoSuchDrive,

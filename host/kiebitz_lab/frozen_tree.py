@@ -55,11 +55,12 @@ def _write(path: Path, text: str) -> None:
 
 def _write_languages(folder: Path) -> None:
     """Write the keys as one tuple, and the sentences of each language as a tuple in the same order."""
-    keys = sorted(device_texts(kiebitz_languages.CODES[0]))
+    english = device_texts(kiebitz_languages.ENGLISH)
+    keys = sorted(english)
     names = f"CODES = {kiebitz_languages.CODES!r}\nOWN_NAMES = {kiebitz_languages.OWN_NAMES!r}\nKEYS = {_tuple(keys)}\n"
     _write(folder / "__init__.py", f'"""Generated from the text files of the languages."""\n\n{names}{_LOAD}')
     for lang in kiebitz_languages.CODES:
-        texts = device_texts(lang)
+        texts = {**english, **device_texts(lang)}
         sentences = _tuple([texts[key] for key in keys])
         _write(folder / f"{lang}.py", f'"""Generated from {lang}.txt."""\n\nSENTENCES = {sentences}\n')
 

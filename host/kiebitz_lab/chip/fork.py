@@ -1,4 +1,4 @@
-"""Tries something on a copy of a running bench: the process forks, so the copy costs nothing and the original waits."""
+"""Tries something on a copy of a running rig: the process forks, so the copy costs nothing and the original waits."""
 
 import os
 import pickle
@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import TypeVar
 
-from .bench import Bench
+from .rig import Rig
 
 Result = TypeVar("Result")
 
@@ -16,10 +16,10 @@ class BranchFailed(Exception):
     """The function in the copy ended with an error; the message is its traceback."""
 
 
-def branch(bench: Bench, story: Callable[[Bench], Result]) -> Result:
-    """Call story(bench) in a copy of this process. Returns its result, which must be picklable.
+def branch(rig: Rig, story: Callable[[Rig], Result]) -> Result:
+    """Call story(rig) in a copy of this process. Returns its result, which must be picklable.
 
-    Changes that the story makes to the bench are lost: the next branch starts from the same cycle. An assertion that
+    Changes that the story makes to the rig are lost: the next branch starts from the same cycle. An assertion that
     fails in the story fails here. Raises BranchFailed for any other error.
     """
     ours, theirs = os.pipe()
@@ -28,7 +28,7 @@ def branch(bench: Bench, story: Callable[[Bench], Result]) -> Result:
         child = os.fork()
     if not child:
         os.close(ours)
-        _tell(theirs, story, bench)
+        _tell(theirs, story, rig)
     os.close(theirs)
     with open(ours, "rb") as pipe:
         told = pipe.read()
@@ -41,11 +41,11 @@ def branch(bench: Bench, story: Callable[[Bench], Result]) -> Result:
     raise (AssertionError if kind == "asserted" else BranchFailed)(result)
 
 
-def _tell(pipe: int, story, bench: Bench) -> None:
+def _tell(pipe: int, story, rig: Rig) -> None:
     """Run the story in the copy, write its result, and exit without cleaning up what belongs to the original."""
     try:
         try:
-            told = pickle.dumps(("done", story(bench)))
+            told = pickle.dumps(("done", story(rig)))
         except AssertionError as wrong:
             told = pickle.dumps(("asserted", str(wrong) or traceback.format_exc()))
         except BaseException:  # pytest.fail() raises no Exception

@@ -1,7 +1,7 @@
 """What a version of loose files has left is cleared away, file by file; nothing else is touched."""
 
 import pytest
-from kiebitz.store.leftovers import Leftovers
+from kiebitz.store.old_loose_files import Leftovers
 
 OLD = ("kiebitz/__init__.mpy", "kiebitz/power_on.mpy", "kiebitz/files.txt", "kiebitz/app.mpy", "kiebitz/ui/a/b.txt")
 BESIDE = ("finish.py", "board.txt", "kiebitz.new/0123")
@@ -69,5 +69,5 @@ def test_trouble_with_the_flash_ends_it_until_the_next_start(flash, monkeypatch)
         raise OSError(5)
 
     cleaner = leftovers(flash)
-    monkeypatch.setattr("kiebitz.store.leftovers.os.remove", broken)
+    monkeypatch.setattr("kiebitz.store.old_loose_files.os.remove", broken)
     assert cleaner.clear_one() and not cleaner.clear_one()
