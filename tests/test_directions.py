@@ -144,3 +144,15 @@ def test_a_wrong_way_is_found(tmp_path):
         "kiebitz.games.poch.rules imports kiebitz.widgets.screen",
         "kiebitz.store.journal imports kiebitz.screens.start",
     ]
+
+
+def test_only_the_gate_prints():
+    """Text from a device must not reach the terminal with its escape sequences."""
+    # printable.py is the gate; agent.py runs on the device; the others print what has passed the gate, or pixels
+    allowed = {"printable.py", "install/agent.py", "cli/games.py", "cli/sim.py"}
+    found = set()
+    for path in (ROOT / "host" / "kiebitz_host").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+                found.add(path.relative_to(ROOT / "host" / "kiebitz_host").as_posix())
+    assert found == allowed

@@ -49,7 +49,7 @@ def _lines(path):
 
 def _read(lang):
     """Return {key: sentence} of the files of a language."""
-    texts = {}
+    texts: dict = {}
     for path in paths_of(lang):
         for line in _lines(path):
             key, equals, sentence = line.partition(" = ")

@@ -13,6 +13,7 @@ from kiebitz.games import GAMES
 
 from ..languages import ENGLISH, read
 from ..outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, Trouble
+from ..printable import say
 
 # Each command has a module of its name here, with add(subparsers) and run(args) -> exit code
 COMMANDS = (
@@ -158,7 +159,7 @@ def _tell(sentence: str) -> int:
     """Print a trouble. Returns the exit code for it."""
     _flush_or_drop(sys.stdout)
     try:
-        print(f"kiebitz: {sentence}", file=sys.stderr, flush=True)
+        say(f"kiebitz: {sentence}", sys.stderr)
     except OSError:
         _flush_or_drop(sys.stderr)
     return BAD_USAGE

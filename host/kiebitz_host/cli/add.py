@@ -5,6 +5,7 @@ import sys
 
 from ..bounded_lines import STDIN, read_lines
 from ..outcome import OK, REFUSED, Trouble
+from ..printable import say
 from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
 
@@ -87,6 +88,6 @@ def _tell(item):
     if item["refused"]:
         sys.stdout.flush()
         refused = item["refused"]
-        print(f"{name}: not taken, line {refused['line']}: {refused['code']} - {refused['message']}", file=sys.stderr)
+        say(f"{name}: not taken, line {refused['line']}: {refused['code']} - {refused['message']}", sys.stderr)
     else:
-        print(f"{name}: game {item['number']}, {WORDS[item['result']]}.")
+        say(f"{name}: game {item['number']}, {WORDS[item['result']]}.")

@@ -13,6 +13,7 @@ from kiebitz.text import text
 from .. import languages
 from ..bounded_lines import STDIN, read_lines
 from ..outcome import OK, REFUSED
+from ..printable import say
 
 
 def add(subparsers):
@@ -35,15 +36,15 @@ def run(args):
     languages.speak(args)
     if args.cards == STDIN:
         for line in read_lines(STDIN):
-            print(json.dumps(boards_of(line)), flush=True)
+            say(json.dumps(boards_of(line)))
         return OK
     boards = boards_of(args.cards.encode("utf-8", "surrogateescape"))
     if args.json:
-        print(json.dumps(boards))
+        say(json.dumps(boards))
     elif boards is not None:
         show(boards)
     if boards is None:
-        print("E_ARG - these are not cards: write rank and suit like 7H or TD, * for a joker.", file=sys.stderr)
+        say("E_ARG - these are not cards: write rank and suit like 7H or TD, * for a joker.", sys.stderr)
         return REFUSED
     return OK
 

@@ -1,6 +1,7 @@
 """`kiebitz delete`: removes games from every list and table; they can be restored at any time."""
 
 from ..outcome import OK
+from ..printable import say
 from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
 
@@ -41,5 +42,5 @@ def mark(args, action, word):
         print_json({word: numbers})
     else:
         for number in numbers:
-            print(f"Game {number} is {word}.")
+            say(f"Game {number} is {word}.")
     return OK

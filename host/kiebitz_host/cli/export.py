@@ -5,6 +5,7 @@ import sys
 
 from .. import languages
 from ..outcome import OK, Trouble
+from ..printable import say
 from ..results.place import add_db_option, read_store
 from ..results.present import add_filter_options, filter_of
 
@@ -98,7 +99,7 @@ def _finished(games, args):
             number = next(game["number"] for game in games if not game["finished"])
             raise Trouble(f"game {number} is not finished; Board Game Stats takes finished games only.")
         left = len(games) - len(over)
-        print(f"{left} unfinished {'game is' if left == 1 else 'games are'} left out.", file=sys.stderr)
+        say(f"{left} unfinished {'game is' if left == 1 else 'games are'} left out.", sys.stderr)
     return over
 
 

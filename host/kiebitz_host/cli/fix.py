@@ -3,6 +3,7 @@
 import sys
 
 from ..outcome import OK, REFUSED, Trouble
+from ..printable import say
 from ..results.place import add_db_option, open_store, read_store
 from ..results.present import add_json_option, local, print_json, public, public_fix
 
@@ -57,7 +58,7 @@ def run(args):
         if args.json:
             print_json({"refused": str(unfit)})
         else:
-            print(unfit, file=sys.stderr)
+            say(unfit, sys.stderr)
         return REFUSED
     if args.json:
         print_json({"entry": entry, "was": then, "now": now, "before": public(before), "after": public(after)})
@@ -82,10 +83,10 @@ def _tell(entry, then, now, before, after):
 
     names = [score["name"] for score in after["scores"]]
     words = [describe(event, names, after["game"]) for event in (then, now)]
-    print(f"Game {after['number']}, entry {entry}: {words[0]} -> {words[1]}")
+    say(f"Game {after['number']}, entry {entry}: {words[0]} -> {words[1]}")
     for old, new in zip(before["scores"], after["scores"], strict=True):
         if old != new:
-            print(f"  {new['name']}: {_standing(old)} -> {_standing(new)}")
+            say(f"  {new['name']}: {_standing(old)} -> {_standing(new)}")
 
 
 def _standing(score):
@@ -105,8 +106,8 @@ def _history(args):
         print_json([public_fix(fix) for fix in trail])
         return OK
     if not trail:
-        print(f"Game {number} was never corrected. `kiebitz fix --help` tells how.")
+        say(f"Game {number} was never corrected. `kiebitz fix --help` tells how.")
     for fix in trail:
         undone = f" on {local(fix['undone'])}" if fix["undone"] else ""
-        print(f"{local(fix['made'])}  entry {fix['entry']}: {fix['text']} ({fix['state']}{undone})")
+        say(f"{local(fix['made'])}  entry {fix['entry']}: {fix['text']} ({fix['state']}{undone})")
     return OK

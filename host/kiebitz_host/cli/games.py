@@ -6,6 +6,7 @@ from kiebitz.text import text
 
 from .. import languages
 from ..outcome import OK
+from ..printable import say
 from ..results.place import add_db_option, read_store
 from ..results.present import (
     add_filter_options,
@@ -64,10 +65,10 @@ def run(args):
     elif found:
         show(found, in_all)
     elif anything:
-        print(text("games.other"))
+        say(text("games.other"))
     else:
-        print(text("games.none"))
-        print("`kiebitz sync` fetches them from a device, `kiebitz add FILE` takes recorded ones.")
+        say(text("games.none"))
+        say("`kiebitz sync` fetches them from a device, `kiebitz add FILE` takes recorded ones.")
     return OK
 
 
@@ -119,4 +120,4 @@ def _print_lines(found):
         kind = name_of(game["game"])
         players = ", ".join(words for words, _ in _words(game))
         state = f"  ({state})" if (state := state_of(game)) else ""
-        print(f"{game['number']:{width}}  {local(game['at'], game['approximate']):16}  {kind:11}  {players}{state}")
+        say(f"{game['number']:{width}}  {local(game['at'], game['approximate']):16}  {kind:11}  {players}{state}")

@@ -4,6 +4,7 @@ from kiebitz.text import text
 
 from .. import languages
 from ..outcome import OK, Trouble
+from ..printable import say
 from ..results.place import add_db_option, read_store
 from ..results.present import add_json_option, add_period_options, game_kind, print_json
 
@@ -41,7 +42,7 @@ def run(args):
     if args.json:
         print_json(facts(league, names, args.game, player))
     elif not league.games:
-        print(text("league.none"))
+        say(text("league.none"))
     else:
         show(league, names, args.game, player)
     return OK

@@ -3,6 +3,7 @@
 from argparse import SUPPRESS
 
 from ..outcome import OK
+from ..printable import say
 from ..results.place import add_db_option, open_store, read_store
 from ..results.present import add_json_option, local, print_json, utc
 
@@ -40,7 +41,7 @@ def run(args):
     elif players:
         show(players)
     else:
-        print("Nobody has played yet.")
+        say("Nobody has played yet.")
     return OK
 
 
@@ -133,5 +134,5 @@ def _done(args, sentence, facts):
     if args.json:
         print_json(facts)
     else:
-        print(sentence)
+        say(sentence)
     return OK

@@ -1,6 +1,7 @@
 """`kiebitz rebuild`: derives all results anew from the journals, and rescues games from another database."""
 
 from ..outcome import OK
+from ..printable import say
 from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
 
@@ -30,8 +31,8 @@ def run(args):
         print_json({"games": games, "taken": taken})
         return OK
     if taken:
-        print(f"New here: {taken['new']}. Known already: {taken['known']}. Not readable as a whole: {taken['lost']}.")
-    print(f"Derived anew: {games} {'game' if games == 1 else 'games'}.")
+        say(f"New here: {taken['new']}. Known already: {taken['known']}. Not readable as a whole: {taken['lost']}.")
+    say(f"Derived anew: {games} {'game' if games == 1 else 'games'}.")
     return OK
 
 

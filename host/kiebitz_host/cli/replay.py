@@ -7,6 +7,7 @@ from .. import languages
 from ..bounded_lines import read_lines
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
+from ..printable import say
 from ..results.replay import Replay
 
 
@@ -27,7 +28,7 @@ def run(args) -> int:
     languages.speak(args)
     replay = Replay(unsealed(read_lines(args.file)))
     if args.json:
-        print(json.dumps(replay.report()))
+        say(json.dumps(replay.report()))
     else:
         show(replay)
     return REFUSED if replay.refused else OK
@@ -41,6 +42,6 @@ def show(replay: Replay) -> None:
         print_sheet(replay.table)
     if replay.refused:
         sys.stdout.flush()
-        print(f"line {replay.line}: {replay.refused.code} - {replay.message}", file=sys.stderr)
+        say(f"line {replay.line}: {replay.refused.code} - {replay.message}", sys.stderr)
         if replay.refused.code.startswith("W_"):
-            print('To go on all the same, add "confirm":true to this line.', file=sys.stderr)
+            say('To go on all the same, add "confirm":true to this line.', sys.stderr)

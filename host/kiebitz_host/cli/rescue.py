@@ -161,13 +161,13 @@ def _tell(found: Rescue, outcomes: dict[str, str]) -> None:
         entries = f"{count(len(game.lines) - 1, 'entry', 'entries')}, " if game.lines else ""
         say(f"{_name(game)}: {entries}{outcome}{'; ' + game.flaw if game.flaw else ''}.")
         if game.others:
-            print("  Another course of this game was found as well: both are kept, the longer one counts.")
+            say("  Another course of this game was found as well: both are kept, the longer one counts.")
     complete = sum(not game.flaw for game in found.games)
     way = "could be mounted" if found.is_mounted else "was not mounted"
-    print(f"{count(len(found.games), 'game', 'games')} found, {complete} complete; the file system {way}.")
+    say(f"{count(len(found.games), 'game', 'games')} found, {complete} complete; the file system {way}.")
     if found.unreadable:
         named = count(found.unreadable, "other game is", "other games are")
-        print(f"{named} named in it without an entry: removed long ago, or lost.")
+        say(f"{named} named in it without an entry: removed long ago, or lost.")
 
 
 def _name(game: Recovered) -> str:

@@ -9,6 +9,7 @@ from kiebitz.text import rule_help, text
 from .. import languages
 from ..games import on_laptop
 from ..outcome import OK
+from ..printable import say
 from .rules_sheets import print_games, print_rules
 
 
@@ -39,7 +40,7 @@ def run(args):
     languages.speak(args)
     facts = rules_of(args.game) if args.game else [_head(kind) for kind in GAMES]
     if args.json:
-        print(json.dumps(facts))
+        say(json.dumps(facts))
     elif args.game:
         print_rules(facts)
     else:

@@ -2,6 +2,7 @@
 
 from .. import languages
 from ..outcome import OK, Trouble
+from ..printable import say
 from ..results.place import add_db_option, read_store
 from ..results.present import add_json_option, local, name_of, print_json, public, public_fix, state_of
 
@@ -41,7 +42,7 @@ def run(args):
             raise Trouble(f"game {number} has {len(histories)} histories: --history takes 1 to {len(histories)}.")
         if args.raw:
             for line in histories[args.history - 1]:
-                print(line)
+                say(line)
             return OK
         facts = facts_of(store, number) if args.history == 1 else _aside(store, number, histories, args.history)
     if args.json:

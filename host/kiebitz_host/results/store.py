@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..outcome import Trouble
+from ..printable import say
 from . import people, schema
 from .damage import check_everything
 from .database import Database
@@ -28,7 +29,7 @@ YEAR_2100 = 4102444800  # a later time comes from a clock that was never set
 
 
 def _to_stderr(message: str) -> None:
-    print(message, file=sys.stderr)
+    say(message, sys.stderr)
 
 
 def _size_of(path: Path) -> int | None:
