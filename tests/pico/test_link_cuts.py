@@ -9,6 +9,8 @@ from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.fork import branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
+from kiebitz_lab.torture.campaign import Campaign
+from kiebitz_lab.torture.sync_cuts import play
 
 PARTS = 6
 SPREAD = 60  # cuts, besides those at the boundaries
@@ -73,3 +75,9 @@ def test_a_cable_pulled_anywhere(table, evening, part):
 
     stages = {branch(table, lambda rig, n=n: story(rig, n)) for n in cuts(branch(table, session))[part::PARTS]}
     assert stages == {0, 1, 2}, "some are pulled before a game was kept, some between the two, some after both"
+
+
+def test_the_power_may_go_while_a_device_is_synced_or_updated():
+    campaign = Campaign("kiebitz_lab.torture.sync_cuts", 1)
+    play(campaign, 0, 8)
+    assert campaign.figures["in time"] >= 3 and campaign.failures == []

@@ -136,3 +136,19 @@ def test_a_damaged_roster_is_told():
     roster = Roster(storage)
     assert (roster.names, roster.report) == ([], DAMAGED)
     assert "roster.bad" in storage.names() and "roster.bad2" in storage.names()
+
+
+def test_memory_and_flash_agree_after_every_save_that_failed():
+    for k in range(4):
+        for part in (0, 5, 1000):
+            storage = FaultyStorage()
+            roster = Roster(storage)
+            roster.played(["Anna", "Ben"])
+            roster.played(["Ben", "Cleo"])
+            storage.full_at(storage.count + k, part)
+            try:
+                roster.played(["Dan", "Eva"])
+            except OSError:
+                pass
+            again = Roster(FaultyStorage(storage.files))
+            assert (roster.names, roster.last) == (again.names, again.last), (k, part)

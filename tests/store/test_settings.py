@@ -123,3 +123,18 @@ def test_damaged_settings_are_told():
         storage.flip(name, 1, 1)
     settings = Settings(storage)
     assert settings.report == DAMAGED and settings.all() == DEFAULTS
+
+
+def test_memory_and_flash_agree_after_every_save_that_failed():
+    for k in range(4):
+        for part in (0, 5, 1000):
+            storage = FaultyStorage()
+            settings = Settings(storage)
+            settings.set("brightness", 3)
+            settings.set("brightness", 4)
+            storage.full_at(storage.count + k, part)
+            try:
+                settings.set("brightness", 5)
+            except OSError:
+                pass
+            assert settings["brightness"] == Settings(FaultyStorage(storage.files))["brightness"], (k, part)
