@@ -275,3 +275,11 @@ def test_lines_that_the_journal_has_are_recognised_by_their_bytes():
     again = JournalFiles(storage)
     assert again.read(FILE) == LINES[0] + other and again.lost == FILE
     assert b"".join(LINES[1:4]) in storage.get("newest.bad") and newest.lost is None
+
+
+def test_lines_of_another_history_are_not_taken_for_moved_ones_because_the_journal_is_long():
+    storage = begun()
+    entered(storage)
+    storage.append(FILE, b"y" * 300 + b"\n")
+    assert JournalFiles(storage).read(FILE) == LINES[0] + b"y" * 300 + b"\n"
+    assert b"".join(LINES[1:4]) in storage.get("newest.bad")

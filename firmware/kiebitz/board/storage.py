@@ -15,12 +15,12 @@ class Storage:
         self.root = root.rstrip("/")
         self._prefix = self.root + "/"
         try:
-            self._make_folders(self.root)
             # After a power cut in a rename, littlefs hides the next file until something changes the folder. To make
             # a folder that exists finishes the rename, and writes nothing otherwise
             os.mkdir(self.root)
-        except OSError:
-            pass  # the folder exists, or the flash is full: a later write raises, and reading still works
+        except OSError as trouble:
+            if trouble.args[0] == _NO_ENTRY:
+                self._make_folders(self.root)
 
     def _make_folders(self, folder):
         path = ""

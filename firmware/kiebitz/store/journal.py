@@ -170,7 +170,9 @@ class Journal:
         at = place - self._window_at
         end = self._window.find(b"\n", at) if at >= 0 else -1
         if end < 0:
-            at = place % _WINDOW_BYTES  # the next line wanted is most likely the one before or the one after
+            # After an undo the lines before are wanted, else those behind
+            ahead = 0 < self._window_at + len(self._window) <= place
+            at = 0 if ahead else min(place, _WINDOW_BYTES)
             self._window_at = place - at
             self._window = b""
             while end < 0:

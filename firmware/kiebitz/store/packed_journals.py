@@ -5,9 +5,9 @@ renamed, or removed. A journal that also has a file of its own is older in the p
 """
 
 from ..machine_code import const
+from .journal_files import PACKED as SUFFIX
 from .sealed_lines import CORRUPT
 
-SUFFIX = ".pack"
 FILE_BYTES = 4096  # a block of the flash
 _SHORT_BYTES = const(2048)  # a longer journal leaves too little of the block to others
 _BESIDE = "pack.tmp"

@@ -14,11 +14,19 @@ def describe(event, names, kind, brief=False):
     the game are in the module `words` of its folder.
     """
     words = words_of(kind)
+    try:
+        return _sentence(event, event, names, kind, words, brief)
+    except KeyError:  # an argument was left out of the event, as a replay file may do: its default is told
+        arguments = game_class(kind).EVENTS.get(event["ev"], ())
+        values = {key: default for key, _, default in arguments if default is not REQUIRED}
+        values.update(event)
+        return _sentence(event, values, names, kind, words, brief)
+
+
+def _sentence(event, values, names, kind, words, brief):
+    """Return the sentence of an event with these values of its arguments; KeyError if the sentence needs another."""
     named = getattr(words, "NAMED", {})
     short = getattr(words, "SHORT", {}) if brief else {}
-    arguments = game_class(kind).EVENTS.get(event["ev"], ())
-    values = {key: default for key, _, default in arguments if default is not REQUIRED}
-    values.update(event)
     places = {}
     for key in values:
         value = values[key]

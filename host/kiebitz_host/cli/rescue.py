@@ -8,9 +8,8 @@ from typing import Any
 
 from kiebitz.games import GAMES
 from kiebitz.store.journal_files import NAME as NEWEST
-from kiebitz.store.journal_files import SUFFIX
+from kiebitz.store.journal_files import PACKED, SUFFIX
 from kiebitz.store.library import counter
-from kiebitz.store.packed_journals import SUFFIX as PACKED
 from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import listed, text
 
