@@ -176,8 +176,10 @@ class JournalFiles:
             self._known = True
             return
         self.settle(name)
-        self._unpack(name)
-        at = self._flash.size(name) or 0
+        at = self._flash.size(name)
+        if at is None:
+            self._unpack(name)
+            at = self._flash.size(name) or 0
         first = seal("%s %d" % (name, at), NAME)
         room = MOST_BYTES - len(first) - len(data)
         if room < 0:
