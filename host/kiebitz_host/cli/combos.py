@@ -3,15 +3,14 @@
 import json
 import sys
 
-from kiebitz.games import Refused
+from kiebitz.games import GAMES, Refused
 from kiebitz.games.cards import read_cards
-from kiebitz.games.royal_flush.boards import BOARDS
-from kiebitz.games.royal_flush.combinations import satisfied
 from kiebitz.store.replay import LINE_MAX
 from kiebitz.text import text
 
 from .. import languages
 from ..bounded_lines import STDIN, read_lines
+from ..games import on_laptop
 from ..outcome import OK, REFUSED
 from ..printable import say
 
@@ -36,11 +35,11 @@ def run(args):
     languages.speak(args)
     if args.cards == STDIN:
         for line in read_lines(STDIN):
-            say(json.dumps(boards_of(line)))
+            say(json.dumps(ids_of(boards_of(line))))
         return OK
     boards = boards_of(args.cards.encode("utf-8", "surrogateescape"))
     if args.json:
-        say(json.dumps(boards))
+        say(json.dumps(ids_of(boards)))
     elif boards is not None:
         show(boards)
     if boards is None:
@@ -50,13 +49,19 @@ def run(args):
 
 
 def boards_of(line):
-    """Return the ids of the boards that a line of cards satisfies; None if the line is not cards."""
+    """Return (id, points of its slots) of the boards that a line of cards satisfies; None if the line is not cards."""
     if len(line) > LINE_MAX:
         return None
     try:
-        return satisfied(read_cards(line.decode("utf-8").replace("\t", " ")))
+        cards = read_cards(line.decode("utf-8").replace("\t", " "))
     except (Refused, UnicodeDecodeError):
         return None
+    return [board for kind in GAMES for board in on_laptop(kind).boards_of(cards)]
+
+
+def ids_of(boards):
+    """Return the ids of the boards, or None without a list."""
+    return None if boards is None else [board for board, _ in boards]
 
 
 def show(boards):
@@ -67,6 +72,6 @@ def show(boards):
         Terminal().print(text("sheet.no_board"))
         return
     found = table(text("sheet.board"), text("rules.id"), text("sheet.pays"))
-    for board in boards:
-        found.add_row(text(f"board.{board}"), board, "  ".join(map(str, BOARDS[board][0])))
+    for board, points in boards:
+        found.add_row(text(f"board.{board}"), board, "  ".join(map(str, points)))
     Terminal().print(found)

@@ -56,6 +56,10 @@ class GameOnLaptop:
         """Return the end of a text key that says what decided the game; `beaten`: seats level with the winners."""
         return "tie" if beaten else self.UNIT
 
+    def boards_of(self, cards) -> list[tuple[str, tuple[int, ...]]]:
+        """Return (id, points of its slots) of the boards that these cards satisfy, in a game that has boards."""
+        return []
+
     # --- rows in the store ---
 
     def first_seat(self, setup: dict, n: int) -> int:

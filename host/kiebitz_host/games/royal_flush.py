@@ -1,6 +1,7 @@
 """Show Royal Flush on the laptop: rounds and chips, and the boards with the pieces on them."""
 
 from kiebitz.games.royal_flush.boards import BOARD_IDS, BOARDS, STARTER
+from kiebitz.games.royal_flush.combinations import satisfied
 from kiebitz.games.royal_flush.rules import CHIP_BONUS, ROUNDS
 from kiebitz.text import text
 from rich.text import Text
@@ -20,6 +21,9 @@ class RoyalFlush(GameOnLaptop):
         DEALER,
     )
     ROW_NAMES = {"round": "row.royal", "chips": "row.chips"}
+
+    def boards_of(self, cards):
+        return [(board, BOARDS[board][0]) for board in satisfied(cards)]
 
     def title(self, game):
         return [text("sheet.royal.round", n=game.round, of=ROUNDS)]
