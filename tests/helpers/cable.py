@@ -64,7 +64,7 @@ class Cable:
 
 
 class Requests:
-    """What a laptop asks for, heard on the cable that it is the `damage` of: (verb, value) in order."""
+    """The requests of a laptop, heard on the cable that this is the `damage` of: (verb, value) in order."""
 
     def __init__(self):
         self.asked = []

@@ -15,6 +15,7 @@ from kiebitz_lab.chip.soak import laps, shrinks
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.random_games import long_games
 from kiebitz_lab.samples import SAMPLES
+from kiebitz_lab.torture.busy_hour import play
 
 LEAST_FREE = 150_000
 LEAST_IN_ONE_PIECE = 65_536  # eight times the largest that the app ever asks for
@@ -86,3 +87,8 @@ def test_memory_does_not_shrink_with_every_screen_visited_again_and_again(bare_f
     assert not shrinks([first, first, second]), (first, second)
     assert second.heap.free > LEAST_FREE and second.heap.largest >= LEAST_AFTER_ALL, second
     assert all_screens() - LAST_SCREENS <= second.screens
+
+
+def test_entries_stay_quick_and_memory_flat_while_a_laptop_never_stops_asking():
+    """Here for a few seconds; `python -m kiebitz_lab.torture.busy_hour` does it for an hour."""
+    assert play(0.1, games=16, tell=lambda line: None) == []

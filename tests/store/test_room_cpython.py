@@ -1,4 +1,4 @@
-"""How many evenings fit on the flash of a device: a real littlefs of its size, in memory."""
+"""Count how many evenings fit on the flash of a device: a real littlefs of its size, in memory."""
 
 import pytest
 from helpers.play import ev

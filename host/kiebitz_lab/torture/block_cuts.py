@@ -26,7 +26,7 @@ _STEPS = 40  # in one evening
 
 
 class Device:
-    """What a device does with a flash, and what it has acknowledged."""
+    """A device with its flash, and what it has acknowledged."""
 
     def __init__(self, image: bytes | None, noise: int):
         self.storage = LittlefsStorage(image)

@@ -18,7 +18,7 @@ GAMES = 24
 
 @dataclass
 class Ran:
-    """What a command has done; `code` is None and `err` the traceback if it ended in one."""
+    """The outcome of a command; `code` is None and `err` the traceback if it ended in one."""
 
     code: int | None
     out: str
