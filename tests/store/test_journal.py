@@ -215,12 +215,13 @@ def test_too_little_memory_is_not_taken_for_damage():
     before = dict(storage.files)
     loads = replay.json.loads
 
+    def no_memory(text):
+        if '"k":1' in text:
+            raise MemoryError()
+        return loads(text)
+
     class NoMemory:
-        @staticmethod
-        def loads(text):
-            if '"k":1' in text:
-                raise MemoryError()
-            return loads(text)
+        loads = staticmethod(no_memory)
 
     whole, replay.json = replay.json, NoMemory
     try:

@@ -93,7 +93,10 @@ class JournalFiles:
                 raise
             moved = data[: size - at]  # nobody can compare
         if size < at or moved != data[: len(moved)]:
-            self._set_aside(name)  # the journal has other lines there
+            lines = moved.split(b"\n")[:-1]
+            damaged = None in [unseal(line, name[: -len(SUFFIX)]) for line in lines]
+            if len(moved) < len(data) or not damaged:
+                self._set_aside(name)  # the journal has other lines there; damage there is found when it is read
         elif len(moved) < len(data):
             self._name, self._at, self._bytes, self._room = name, at, data, room
 

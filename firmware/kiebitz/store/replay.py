@@ -39,7 +39,12 @@ class Script:
         self.line += 1
         if len(line) <= LINE_MAX and not line.strip():
             return []
-        value = parse(line)
+        try:
+            value = parse(line)
+        except MemoryError:
+            if self._events is not None:
+                raise  # the line is in a journal: it is good, and the memory is short
+            raise bad("line") from None
         if self.table is None:
             self.table = Table(value, self._events)
             return []
