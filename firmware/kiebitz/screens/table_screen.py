@@ -233,7 +233,7 @@ class Stepper(Screen):
         self.low = low
         self.high = high
         self.on_ok = on_ok
-        self.effect = effect  # value -> a text about what it would change
+        self.effect = effect  # value -> a text of one or two lines about what it would change
 
     def draw(self, c):
         header(c, self.title)
@@ -246,7 +246,8 @@ class Stepper(Screen):
         if self.value < self.high:
             c.text(icons.PLUS, x + width + 8, 19)
         if self.effect:
-            text_centre(c, self.effect(self.value), 38)
+            for i, line in enumerate(self.effect(self.value).split("\n")):
+                text_centre(c, line, 37 + i * 9)
         footer(c, (ARROWS, "key.change"), (icons.OK, "key.enter"), (icons.UNDO, "key.back"))
 
     def key(self, k):

@@ -73,12 +73,14 @@ class RoyalFlush(GameInLab):
         new_boards = {"game": "royal_flush", "players": players, "options": {"redraw_boards_each_round": "on"}}
         other_boards = dict(setup, boards=_OTHERS)
         follow = {"game": "royal_flush", "players": players, "options": {"turns": "follow"}}
+        shared = {"game": "royal_flush", "players": players, "options": {"distribute_after_last": "on"}}
         last = [*whole, *whole, *first]
         threes = "down*2 ok ok down ok down ok"  # in the menu: enter the cards, then three eights
         return [
             ("table", setup, [], ""),
             ("table in play", setup, now, "down up"),
             ("pot", setup, [spend(0, 2)], "undo hold:undo wait:2000"),
+            ("pot of the last round", setup, [*whole, *whole, spend(1, 2)], "undo hold:undo wait:2000"),
             ("spend chips", setup, some, "right right"),
             ("no chips left", setup, [spend(0, 5)], "right"),
             ("boards of a player", setup, some, "ok up left*2 down left*2 down left*2 up*2"),
@@ -100,6 +102,7 @@ class RoyalFlush(GameInLab):
             ("new boards", new_boards, whole, "ok down*17"),
             ("too few boards", new_boards, whole, "ok down*2 ok up*2 ok"),
             ("last round over", setup, last, "ok down right ok"),
+            ("last round shared out", shared, last, "ok down right ok"),
             ("game over", setup, [*last, whole[-1]], ""),
             ("final ranking", setup, last, "ok down right ok ok"),
             ("another turn", follow, [], "down ok"),

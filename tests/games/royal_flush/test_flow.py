@@ -201,3 +201,30 @@ def test_new_boards_are_chosen_between_rounds():
     assert d.sees("Choose new boards")
     d.keys("ok down*2 ok down ok up*3 ok")  # without Pair, with Perfect Pair
     assert d.game.phase == "PLAY" and d.game.boards[0] == "perfect_pair"
+
+
+TO_ROUND_3 = [{"ev": "score", "p": 0, "board": "royal_flush"}] * 2
+
+
+def test_the_last_round_promises_no_share_of_the_pot():
+    # RF-T23
+    d = at_table(THREE, TO_ROUND_3 + [{"ev": "spend", "p": 1, "k": 4}, {"ev": "spend", "p": 2, "k": 2}])
+    d.app.top.at = 0
+    d.keys("right right")
+    assert d.sees("Anna spends", "5 chips → 3", "Pot 8: shared no more") and not d.sees("each")
+    d.keys("undo undo wait:5000")
+    assert d.sees("Pot 4: shared no more") and not d.sees("each")
+
+
+def test_a_house_rule_shares_the_last_pot_and_the_device_says_so_before_and_after():
+    # RF-T23
+    setup = dict(THREE, options={"distribute_after_last": "on"})
+    d = at_table(setup, TO_ROUND_3 + [{"ev": "spend", "p": 1, "k": 4}, {"ev": "spend", "p": 2, "k": 3}])
+    d.keys("undo wait:5000")
+    assert d.sees("Pot 4: 1 each, 1 left")
+    d.app.top.at = 0
+    d.keys("right")
+    assert d.sees("Pot 5: 1 each, 2 left")
+    d.keys("undo")
+    score(d, "royal_flush")
+    assert d.sees("Round 3 is over", "1 chip each, 2 points a chip") and d.game.chips == [6, 2, 6]

@@ -268,15 +268,12 @@ class RoyalFlush(Game):
         self.ender = ender
         self.round_points.append(self.slot_points())
         self._clear_boards()
-        last = self.round == ROUNDS
-        if not last or self.options["distribute_after_last"] == "on":
-            pot = self.spent + self.carry
-            share = pot // self.n
+        if self.shares_out:
+            share, self.carry = self.sharing()
             self.chips = [chips + share for chips in self.chips]
-            self.carry = pot % self.n
             self.spent = 0
             self.shares.append([share, self.carry])
-        if last:
+        if self.round == ROUNDS:
             self.phase = "OVER"
             return
         self.round += 1
@@ -341,9 +338,14 @@ class RoyalFlush(Game):
         found = [(board, pays) for board, pays in self.open_boards(p) if self._flaw(board, cards) is None]
         return sorted(found, key=lambda item: (-item[1], BOARD_IDS.index(item[0])))
 
-    def sharing(self):
-        """Return (chips each, chips carried over) if the round closed now."""
-        pot = self.spent + self.carry
+    @property
+    def shares_out(self):
+        """True if the pot is shared out at the end of this round."""
+        return self.round < ROUNDS or self.options["distribute_after_last"] == "on"
+
+    def sharing(self, more=0):
+        """Return (chips each, chips carried over) if the pot were shared out now; more: chips to be spent before."""
+        pot = self.spent + self.carry + more
         return pot // self.n, pot % self.n
 
     def legal(self):

@@ -26,6 +26,15 @@ _COLUMNS = const(3)
 _CELL_H = const(16)
 
 
+def pot_text(game, more=0):
+    """Return a line about the pot and its share at the end of the round; more: chips that are about to be spent."""
+    pot = game.spent + game.carry + more
+    if not game.shares_out:
+        return text("royal.pot_lost", pot=pot)
+    share, rest = game.sharing(more)
+    return text("royal.pot", pot=pot, share=share, rest=rest)
+
+
 class RoyalTable(TableScreen):
     """The list of players; OK puts a piece, RIGHT spends chips."""
 
@@ -58,8 +67,7 @@ class RoyalTable(TableScreen):
         if self.play.last:
             return self.play.last
         if game.spent + game.carry:
-            share, rest = game.sharing()
-            return text("royal.pot", pot=game.spent + game.carry, share=share, rest=rest)
+            return pot_text(game)
         return about("royal.starts", game.names[game.first])
 
     def key(self, k):
@@ -85,7 +93,8 @@ class RoyalTable(TableScreen):
             self.play.enter(ev, self.app.pop)
 
         def effect(k):
-            return text("royal.chips_left", before=chips, after=chips - k)
+            left = text("royal.chips_left", before=chips, after=chips - k)
+            return left + "\n" + pot_text(self.game, k)
 
         if not chips and not follow:
             self.play.enter({"ev": "spend", "p": p, "k": 1})
@@ -223,10 +232,10 @@ class RoundEnd(Screen):
 
     def _shared(self, game, done):
         """Return the line about the chips that were shared out."""
-        if game.over:
+        if len(game.shares) < done:
             return text("royal.bonus")
         share, carry = game.shares[done - 1]
-        return text("royal.shared", share=share, carry=carry)
+        return text("royal.shared_last" if game.over else "royal.shared", share=share, carry=carry)
 
     def key(self, k):
         if k == OK:
