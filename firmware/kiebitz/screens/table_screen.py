@@ -66,6 +66,13 @@ class TableScreen(Screen):
         """The state of the game."""
         return self.play.game
 
+    def seat_to_enter(self):
+        """Return the seat of the next entry: whose turn it is, else the one after the last entry's seat."""
+        game, seat = self.game, self.play.seat
+        if game.follows or seat is None:
+            return game.turn
+        return game.left_of(seat) if self.play.last else seat
+
     def changed(self):
         """Update the screen after the state of the game has changed."""
 

@@ -74,7 +74,7 @@ def test_chips_are_spent_with_the_rest_shown_before_ok():
 
 def test_a_player_without_chips_is_told_so():
     d = at_table(THREE, [{"ev": "spend", "p": 0, "k": 5}])
-    d.keys("right")
+    d.keys("up right")
     assert d.sees("Anna has only 0 chips")
     assert len(d.table) == 1
 
@@ -98,6 +98,7 @@ def test_undo_says_what_it_took_back_and_holding_it_brings_it_back():
 
 def test_a_closed_round_shows_points_chips_and_who_starts():
     d = at_table(THREE, [{"ev": "spend", "p": 0, "k": 4}, {"ev": "score", "p": 1, "board": "pair"}])
+    d.keys("down")  # from Cleo to Anna
     score(d, "royal_flush")
     assert d.sees("Round 1 is over", "+25", "1 chip for each, 1 left over", "Ben starts")
     d.keys("ok")
@@ -121,7 +122,6 @@ def test_a_whole_game_with_undo_correction_refusal_and_power_off():
     score(d, "four_kind")  # Ben 12
     d.restart()
     assert d.sees("Round 1 of 3", "Anna", "14")
-    d.keys("down*2")
     score(d, "three_kind")  # Cleo 6, meant for Ben
     d.keys("undo")
     d.keys("up")

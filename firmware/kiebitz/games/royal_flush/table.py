@@ -42,7 +42,7 @@ class RoyalTable(TableScreen):
         super().__init__(app, play)
         self.round = self.game.round
         self.over = self.game.over
-        self.at = self.game.turn
+        self.at = self.seat_to_enter()
 
     def draw(self, c):
         game = self.game
@@ -125,10 +125,7 @@ class RoyalTable(TableScreen):
     def changed(self):
         """Put the cursor on the next seat after an entry; show the result of a closed round."""
         game = self.game
-        if game.follows:
-            self.at = game.turn
-        elif self.play.seat is not None:
-            self.at = game.left_of(self.play.seat) if self.play.last else self.play.seat
+        self.at = self.seat_to_enter()
         if len(game.round_points) > self.round - (0 if self.over else 1):
             self.app.push(RoundEnd(self.app, self.play))
         self.round = game.round
