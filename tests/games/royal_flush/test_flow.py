@@ -177,12 +177,75 @@ def test_cards_tell_which_boards_they_make_and_what_pays_best():
     assert d.table.event(0) == {"ev": "score", "p": 0, "board": "three_kind", "cards": "8S 8H 8D"}
 
 
-def test_jokers_are_offered_to_children_only():
+def test_a_grown_ups_joker_is_doubted_in_its_own_words_and_taken():
     d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "child": [0, 1]})
+    d.keys("left down*2 ok ok up left ok left ok ok")  # an 8 and a joker; done, and the first board of the menu
+    assert d.sees("Really?", "Anna is not a child. Really with a joker?") and len(d.table) == 0
+    d.keys("ok")
+    assert d.table.last_event() == {"ev": "score", "p": 0, "board": "pair", "cards": "8S *", "confirm": True}
+
+
+def test_a_childs_joker_is_taken_without_a_question():
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "child": [0, 1]})
+    d.keys("down left down*2 ok ok up left ok left ok ok")
+    assert d.game.jokers == [0, 1] and d.game.totals() == [0, 2]
+
+
+def test_without_children_the_card_screen_takes_no_joker():
+    d = at_table(THREE)
     d.keys("left down*2 ok up left ok")
-    assert d.sees("No joker is left")
-    d.keys("undo*2 down left down*2 ok up left ok")
-    assert d.sees("*")
+    assert d.sees("No child plays, so there are no jokers")
+
+
+NO_STARTER = [
+    "pair", "double_pair", "triple_pair", "double_three", "flush", "pictures", "straight", "big_straight_flush",
+    "royal_flush",
+]  # fmt: skip
+
+
+def enter_cards(d, cards):
+    """Enter these cards on the card screen, and choose done."""
+    d.keys("left down*2 ok")
+    for card in cards.split():
+        top = d.app.top
+        while top.row != "SHDC".index(card[1]):
+            d.keys("down")
+        while top.column != "23456789TJQKA".index(card[0]):
+            d.keys("right")
+        d.keys("ok")
+    while d.app.top.row != 4:
+        d.keys("down")
+    while d.app.top._last_row() != 9:
+        d.keys("right")
+    d.keys("ok")
+
+
+def test_refused_cards_say_why_for_the_board_they_come_nearest_to():
+    # RF-T2, RF-T3, RF-T4
+    for cards, why in (
+        ("KS AH 2D 3C 4S", "Straight needs ranks in a row; the Ace is high."),
+        ("4D 4D", "Pair may not have the same card twice."),
+        ("JC QC QC KC JD KD", "6 Pictures may not have the same card twice."),
+    ):
+        d = at_table(dict(THREE, boards=NO_STARTER))
+        enter_cards(d, cards)
+        assert d.sees("No open board yet", why), (cards, d.lines())
+
+
+def test_on_the_starter_boards_a_run_round_the_ace_is_told_too():
+    d = at_table(THREE)
+    enter_cards(d, "KS AH 2D 3C 4S")
+    assert d.sees("Straight Flush needs ranks in a row; the Ace is high.")
+
+
+def test_every_other_board_says_on_request_why_the_cards_do_not_make_it():
+    d = at_table(THREE)
+    enter_cards(d, "4D 4H 4S")
+    assert d.sees("Which board?", "3 Kind +6")
+    d.keys("down ok")
+    assert d.sees("takes exactly") and len(d.table) == 0
+    d.keys("up ok")
+    assert d.game.totals() == [6, 0, 0]
 
 
 def test_followed_turns_ask_before_another_player_acts():
