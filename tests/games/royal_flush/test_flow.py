@@ -191,6 +191,44 @@ def test_a_childs_joker_is_taken_without_a_question():
     assert d.game.jokers == [0, 1] and d.game.totals() == [0, 2]
 
 
+def test_the_set_up_says_how_many_jokers_each_child_gets():
+    d = Device()
+    d.app.roster.played(["Anna", "Ben", "Cleo", "Dan"])
+    d.keys("ok ok ok down*3 ok")
+    assert d.sees("Who is a child?") and not d.sees("joker")
+    d.keys("down ok")
+    assert d.sees("2 jokers each")
+    d.keys("down ok down ok down ok")
+    assert d.sees("1 joker each")
+    d.keys("undo")
+    assert d.sees("Children: 4, 1 joker each")
+
+
+def test_a_child_is_asked_for_jokers_and_none_takes_one_press():
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "child": [1, 0]})
+    assert d.sees("*2")
+    d.keys("ok up ok")
+    assert d.sees("Jokers of Anna?", "Without a joker", "With 1 joker", "With 2 jokers")
+    d.keys("ok")
+    assert d.table.last_event() == {"ev": "score", "p": 0, "board": "three_kind"} and d.game.jokers == [2, 0]
+    d.keys("up ok up ok down ok")
+    assert d.table.last_event()["jokers"] == 1 and d.sees("*1", "Anna: Three of a Kind")
+
+
+def test_nobody_is_asked_for_jokers_who_can_play_none():
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "child": [1, 0]})
+    d.keys("down ok up ok")
+    assert d.table.last_event()["p"] == 1  # a grown-up
+    d.keys("ok up ok down*2 ok up")  # Anna plays both jokers
+    assert d.game.jokers == [0, 0] and d.sees("*0")
+    d.app.top.at = 0
+    score(d, "pair")
+    assert d.game.totals()[0] == 5 + 2
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "child": [1, 0]})
+    score(d, "royal_flush")
+    assert d.sees("Round 1 is over")
+
+
 def test_without_children_the_card_screen_takes_no_joker():
     d = at_table(THREE)
     d.keys("left down*2 ok up left ok")

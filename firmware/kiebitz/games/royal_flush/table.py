@@ -9,6 +9,7 @@ from ...widgets.screen import (
     LINE,
     MOVED,
     CursorScreen,
+    Menu,
     Named,
     Screen,
     about,
@@ -18,6 +19,7 @@ from ...widgets.screen import (
     text_centre,
     text_right,
 )
+from ..cards import JOKER
 from .board_choice import PickBoards
 from .boards import BOARDS
 from .card_entry import CardEntry
@@ -48,11 +50,14 @@ class RoyalTable(TableScreen):
         game = self.game
         header(c, text("royal.round", n=game.round), lead_text(game))
         totals = game.totals()
-        columns = []
+        columns, widths = [], (26, 20, 16)
         for p in range(game.n):
             columns.append([str(totals[p]), icons.CHIP + str(game.chips[p]), icons.PAWN + str(game.pieces[p])])
+        if any(game.child):
+            columns = [[JOKER + str(game.jokers[p]) if game.child[p] else ""] + columns[p] for p in range(game.n)]
+            widths = (18,) + widths
         y = LINE + (2 if game.n < 5 else 0)
-        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, (26, 20, 16))
+        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, widths)
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "royal.key.result"), ("\u2190", "key.menu"))
@@ -195,11 +200,32 @@ class BoardsScreen(CursorScreen):
         elif k in (LEFT, RIGHT):
             column = (column + (1 if k == RIGHT else -1)) % _COLUMNS
         elif k == OK and self.p is not None:
-            board = self.play.game.boards[self.at]
-            self.play.enter({"ev": "score", "p": self.p, "board": board}, self.app.pop)
+            self._choose()
             return None
         self.at = row * _COLUMNS + column
         return MOVED
+
+
+    def _choose(self):
+        """Put a piece on the board at the cursor; a child with jokers is first asked for them."""
+        game, p = self.play.game, self.p
+        board = game.boards[self.at]
+        if not game.jokers[p] or not game.pays(board) or board == "royal_flush":
+            self._score(board, 0)
+            return
+        items = [self._with_jokers(board, n) for n in range(game.jokers[p] + 1)]
+        self.app.push(Menu(self.app, about("royal.jokers", game.names[p]), items, right=later("short." + board)))
+
+    def _with_jokers(self, board, n):
+        """Return (label, action) of the menu line for a piece with n jokers among its cards."""
+        label = later("royal.jokers.some", n=n) if n else later("royal.jokers.none")
+        return label, lambda: self._score(board, n)
+
+    def _score(self, board, jokers):
+        ev = {"ev": "score", "p": self.p, "board": board}
+        if jokers:
+            ev["jokers"] = jokers
+        self.play.enter(ev, self.app.pop_to_table)
 
 
 class RoundEnd(Screen):
