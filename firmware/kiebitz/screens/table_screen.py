@@ -206,7 +206,9 @@ class Ranking(Screen):
 
     def draw(self, c):
         game = self.play.game
-        header(c, text("ranking.final" if game.over else "ranking.now"), text("game." + game.KIND))
+        reason = game.decided_by()
+        right = text("ranking." + reason if reason else "game." + game.KIND)
+        header(c, text("ranking.final" if game.over else "ranking.now"), right)
         winners = game.winners()
         rows = self.rows()
         pitch = 9 if len(rows) > 3 else 12

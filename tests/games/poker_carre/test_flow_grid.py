@@ -108,7 +108,7 @@ def test_a_placement_is_taken_back_and_done_again():
     d.keys("ok ok")
     after = d.game.snapshot()
     d.keys("undo")
-    assert d.game.placed == 0 and d.sees("Taken back: Anna: a4 at 3,0")
+    assert d.game.placed == 0 and d.sees("Taken back: Anna: a4 2→1↑")
     d.keys("hold:undo")
     assert d.game.snapshot() == after
     d.restart()
@@ -149,7 +149,9 @@ def test_a_shown_hand_with_a_card_that_fits_is_refused_and_the_cell_marked():
     d = laid_out("Anna", "Ben")
     menu(d, "Skip, show hand: Anna")
     choose(d, "c1")
-    assert reads(d, "c1 can be placed, for example at")
+    x, y = d.game.fits("c1")[0]
+    beside = [cell for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if d.game.card_at(*cell)][0]
+    assert reads(d, "c1 can be placed, for example beside " + d.game.card_at(*beside))
     assert d.app.top.cursor.at == d.game.fits("c1")[0]
     assert d.game.skipped == []
 

@@ -4,6 +4,8 @@ from helpers.device import Device, at_table
 
 THREE = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 
+TO_ROUND_3 = [{"ev": "score", "p": 0, "board": "royal_flush"}] * 2
+
 # Where the cursor stands when the boards open (Big Flush), and how the others are reached from there
 TO = {
     "pair": "up left",
@@ -83,6 +85,33 @@ def test_a_full_board_is_refused_in_words():
     d = at_table(THREE, [{"ev": "score", "p": p, "board": "pair"} for p in (0, 1, 2)])
     d.keys("ok up left ok")
     assert d.sees("Pair is full until the next") and len(d.table) == 3
+
+
+def test_a_full_board_of_the_last_round_promises_no_next_one():
+    d = at_table(THREE, TO_ROUND_3 + [{"ev": "score", "p": p, "board": "pair"} for p in (0, 1, 2)])
+    d.keys("ok up left ok")
+    assert d.sees("Pair is full, and this is the last round.") and not d.sees("next")
+
+
+def test_the_ranking_says_that_the_chips_have_decided():
+    # RF-T24
+    scores = [(0, "four_kind"), (0, "straight_flush"), (0, "royal_flush"), (1, "royal_flush")]
+    events = [{"ev": "score", "p": p, "board": board} for p, board in scores] + [{"ev": "spend", "p": 0, "k": 1}]
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"]}, events)
+    score(d, "royal_flush")
+    assert d.sees("Round 3 is over", "+0 \ue0004 +8 60", "+25 \ue0005 +10 60")
+    d.keys("ok")
+    assert d.sees("Final ranking", "by chips", "\ue010 Ben 60")
+
+
+def test_a_ranking_that_the_points_decide_names_the_game():
+    d = at_table(THREE, TO_ROUND_3)
+    d.keys("left down*3 ok")
+    assert d.sees("Standings", "Royal Flush")
+    d.keys("undo*2")
+    score(d, "royal_flush")
+    d.keys("ok")
+    assert d.sees("Final ranking", "Royal Flush")
 
 
 def test_undo_says_what_it_took_back_and_holding_it_brings_it_back():
@@ -302,9 +331,6 @@ def test_new_boards_are_chosen_between_rounds():
     assert d.sees("Choose new boards")
     d.keys("ok down*2 ok down ok up*3 ok")  # without Pair, with Perfect Pair
     assert d.game.phase == "PLAY" and d.game.boards[0] == "perfect_pair"
-
-
-TO_ROUND_3 = [{"ev": "score", "p": 0, "board": "royal_flush"}] * 2
 
 
 def test_the_last_round_promises_no_share_of_the_pot():

@@ -9,7 +9,7 @@ from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_r
 from .card_choice import Layout, ShownHand, TenthCard
 from .card_placing import PlaceCard
 from .cursor import Cursor
-from .grid import COLOURS, SIDE, at, colour_of, free_cells, linked_mask, value_of
+from .grid import COLOURS, MIDDLE, SIDE, at, colour_of, free_cells, linked_mask, value_of
 from .table import CarreTable
 
 _CELL_W = const(12)
@@ -131,6 +131,8 @@ class CarreGrid(CarreTable):
                     # Letter and digit are drawn one by one: the font then caches 14 strings, not 49 cards
                     x = c.text(_LETTERS[colour_of(number)], px + 1, py)
                     c.text(_DIGITS[value_of(number) - 1], x, py)
+                    if (wx + column, wy + row) == MIDDLE:
+                        c.hline(px + 4, py + LINE - 1, 3)  # entries in words count from here
                     if (wx + column, wy + row) == last:
                         c.hline(px, py + LINE - 1, _CELL_W - 1)
         if not self.laid_out():

@@ -235,6 +235,8 @@ class RoyalFlush(Game):
         if board not in self.boards:
             raise Refused("E_BOARD", board=board)
         slots = self.slots[self.boards.index(board)]
+        if None not in slots and self.round == ROUNDS:
+            raise Refused("E_BOARD_FULL", board=board, last=True)
         if None not in slots:
             raise Refused("E_BOARD_FULL", board=board)
         self._check_jokers(board, jokers)
@@ -324,6 +326,9 @@ class RoyalFlush(Game):
 
     def final_winners(self):
         return best(self.chips, self.leaders())
+
+    def decided_by(self):
+        return "chips" if self.over and len(self.winners()) < len(self.leaders()) else ""
 
     def pays(self, board):
         """Return the points that the next piece on this board scores; 0 if the board is full."""

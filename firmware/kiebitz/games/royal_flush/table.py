@@ -23,6 +23,7 @@ from ..cards import JOKER
 from .board_choice import PickBoards
 from .boards import BOARDS
 from .card_entry import CardEntry
+from .rules import CHIP_BONUS
 
 _COLUMNS = const(3)
 _CELL_H = const(16)
@@ -242,11 +243,17 @@ class RoundEnd(Screen):
         points, totals = game.round_points[-1], game.totals()
         y = LINE
         for p in range(game.n):
-            text_right(c, str(totals[p]), c.w - 26, y)
-            text_right(c, icons.CHIP + str(game.chips[p]), c.w - 2, y)
+            chips = icons.CHIP + str(game.chips[p])
+            if game.over:  # the points for chips by themselves, then the total with them
+                columns = ((str(totals[p]), 2), (chips + " +%d" % (CHIP_BONUS * game.chips[p]), 28))
+            else:
+                columns = ((chips, 2), (str(totals[p]), 26))
+            for words, right in columns:
+                text_right(c, words, c.w - right, y)
             gained = "+%d" % points[p]
-            text_right(c, gained, c.w - 48, y)
-            c.text(c.fit(game.names[p], c.w - 50 - c.width(gained)), 2, y)
+            left = c.w - (72 if game.over else 48) - c.width(gained)
+            c.text(gained, left, y)
+            c.text(c.fit(game.names[p], left - 2), 2, y)
             y += LINE
         text_centre(c, self._shared(game, done), c.h - 2 * LINE)
         footer(c, (icons.OK, "royal.key.result" if game.over else "key.next"))
