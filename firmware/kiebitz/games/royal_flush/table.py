@@ -49,7 +49,7 @@ class RoyalTable(TableScreen):
 
     def draw(self, c):
         game = self.game
-        header(c, text("royal.round", n=game.round), lead_text(game))
+        header(c, text("royal.round", n=game.round), lead_text(game), game.n == 5)
         totals = game.totals()
         columns, widths = [], (26, 20, 16)
         for p in range(game.n):
@@ -166,11 +166,11 @@ class BoardsScreen(CursorScreen):
         board = game.boards[self.at]
         pays = game.pays(board)
         if self.p is None:
-            header(c, text("board." + board))
+            header(c, text("board." + board), close=True)
         else:
             total = game.totals()[self.p]
             right = "%d\u2192%d" % (total, total + pays) if pays else text("royal.full")
-            header(c, Named(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right)
+            header(c, Named(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right, True)
         if self.p is None:
             values = " / ".join([str(value) for value in BOARDS[game.boards[self.at]][0]])
             footer(c, (values, ""), (icons.UNDO, "key.back"))
@@ -239,9 +239,10 @@ class RoundEnd(Screen):
     def draw(self, c):
         game = self.play.game
         done = len(game.round_points)
-        header(c, text("royal.round_over", n=done))
+        full = game.n == 5
+        header(c, text("royal.round_over", n=done), close=full)
         points, totals = game.round_points[-1], game.totals()
-        y = LINE
+        y, pitch = (LINE, LINE) if full else (LINE + 2, LINE + 1)
         for p in range(game.n):
             chips = icons.CHIP + str(game.chips[p])
             if game.over:  # the points for chips by themselves, then the total with them
@@ -254,7 +255,7 @@ class RoundEnd(Screen):
             left = c.w - (72 if game.over else 48) - c.width(gained)
             c.text(gained, left, y)
             c.text(c.fit(game.names[p], left - 2), 2, y)
-            y += LINE
+            y += pitch
         text_centre(c, self._shared(game, done), c.h - 2 * LINE)
         footer(c, (icons.OK, "royal.key.result" if game.over else "key.next"))
         if not game.over:
