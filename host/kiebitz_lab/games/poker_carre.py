@@ -24,11 +24,11 @@ _GRID_LAYOUT = "ok" + " ok right ok down" * 4 + " ok ok\n"
 _GRID_CARDS = """
 down ok ok
 ok down ok
-ok left ok
-ok left ok
-ok left ok
+ok ok
+ok ok
 ok ok
 ok right ok
+ok ok
 ok ok
 """
 
