@@ -25,9 +25,32 @@ class Session:
 
     def __init__(self, app):
         self.app = app
-        self.delta = [0] * self.game.n  # the change of each total by the last entry
         self._last = None  # the last entry, unless it was taken back
         self.seat = None  # the seat whose entry was made or taken back last
+        self._look_back()
+        self.delta = self._last_change()  # the change of each total by the last entry
+
+    def _look_back(self):
+        """Find the last entry and its seat in the events of the table: after a pause they are as they were."""
+        table = self.table
+        self._last = self.seat = None
+        if table.can_redo:
+            self.seat = table.next_redo().get("p")
+        elif table.can_undo:
+            last = table.last_event()
+            corrected = last["ev"] == "correct"
+            self._last = last["event"] if corrected else last
+            self.seat = (table.event(len(table) - 1) if corrected else last).get("p")
+
+    def _last_change(self):
+        """Return how the last entry, or its undo, has changed each total; zeros for a correction."""
+        table, before = self.table, self.game
+        if table.can_redo and table.next_redo()["ev"] != "correct":
+            before = table.game_at(len(table))
+            before.apply(table.next_redo())
+        elif not table.can_redo and table.can_undo and table.last_event()["ev"] != "correct":
+            before = table.game_at(len(table) - 1)
+        return [b - a for a, b in zip(before.totals(), self.game.totals())]
 
     @property
     def table(self):
@@ -109,7 +132,6 @@ class Session:
         """Take back k entries and show the entry, or the number of entries, that was taken back."""
         last = self.table.last_event()
         words = describe(last, self.names, self.game.KIND) if k == 1 else text("undo.entries", k=k)
-        self.seat = last.get("p")
         self._step("undo", k, words)
 
     def redo(self):
@@ -123,7 +145,7 @@ class Session:
         """Play undo or redo and show what was done."""
         if self._play({"ev": name, "k": k}) is None:
             return
-        self._last = None
+        self._look_back()
         self.app.changed(self)
         done = "undo.done" if name == "undo" else "redo.done"
         self.app.toast(text(done, what=words or self.next_undo()))

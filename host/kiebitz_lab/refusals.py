@@ -16,6 +16,7 @@ _SOURCES = [path for room in ("games", "store") for path in sorted((_FIRMWARE / 
 _NUMBER = 12  # the sample of an info key that is not in SAMPLES
 # A long but possible value for the info keys of refusals
 SAMPLES: dict[str, Any] = {
+    "beside": "b3",
     "board": "double_three",
     "card": "TH",
     "direction": "DOWN",
@@ -23,6 +24,7 @@ SAMPLES: dict[str, Any] = {
     "high": 8,
     "id": "20260101-1",
     "kind": "straight",
+    "last": True,
     "length": 12,
     "low": 2,
     "missing": 109,

@@ -201,3 +201,22 @@ def test_colour_is_only_for_terminals(kiebitz, game_file, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     coloured = kiebitz("replay", game_file("royal_flush"))
     assert "\x1b[" in coloured.out
+
+
+TO_ROUND_3 = [{"ev": "score", "p": 0, "board": "royal_flush"}] * 2
+SPENT = [{"ev": "spend", "p": 1, "k": 5}]
+
+
+def test_the_sheet_of_the_last_round_promises_no_share_of_the_pot(sheet):
+    # RF-T23
+    shown = " ".join(sheet({"game": "royal_flush", "players": ["Anna", "Ben"]}, *TO_ROUND_3, *SPENT))
+    assert "Chips spent: 5, carried over: 0. After the last round they are not shared out." in shown
+    assert "each" not in shown
+
+
+def test_a_share_after_the_last_round_is_announced_and_told(sheet):
+    # RF-T23
+    setup = {"game": "royal_flush", "players": ["Anna", "Ben"], "options": {"distribute_after_last": "on"}}
+    assert "If the round ended now: 2 each, 1 carried over." in " ".join(sheet(setup, *TO_ROUND_3, *SPENT))
+    shown = " ".join(sheet(setup, *TO_ROUND_3, *SPENT, TO_ROUND_3[0]))
+    assert "After the last round each player got 2 chips, 1 left over." in shown

@@ -81,7 +81,7 @@ def test_every_language_can_be_chosen_in_the_settings():
 
 def test_the_language_is_changed_in_the_middle_of_a_game_and_all_open_screens_follow():
     d = at_table(ROYAL, [SPEND])
-    d.keys("ok up ok")
+    d.keys("up ok up ok")
     assert d.sees("Anna: Three of a Kind", "Round 1 of 3")
     d.keys("left down*6 ok right")
     assert d.sees("Sprache: Deutsch")

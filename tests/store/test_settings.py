@@ -13,6 +13,7 @@ DEFAULTS = {
     "flip": False,
     "repeat": 100,
     "sound": True,
+    "advice": False,
     "board": "",
 }
 

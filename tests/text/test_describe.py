@@ -33,7 +33,7 @@ def test_entries_of_poker_carre():
     cases = (
         ({"ev": "layout", "cards": "a1 a2 a3 a4 a5 a6 a7 b1 b2"}, "Nine cards laid out"),
         ({"ev": "extra", "card": "g7", "x": 3, "y": 0}, "Tenth card: g7"),
-        ({"ev": "place", "p": 2, "card": "a5", "x": -1, "y": 2}, "Cleo: a5 at -1,2"),
+        ({"ev": "place", "p": 2, "card": "a5", "x": -1, "y": 2}, "Cleo: a5 2←1↓"),
         ({"ev": "place", "p": 2, "items": [["H", "set", 3], ["V", "straight", 7]]}, "Cleo scores 9"),
         ({"ev": "place", "p": 2, "items": []}, "Cleo scores 0"),
         ({"ev": "mark", "p": 2, "rubric": 4}, "Cleo: +7 points"),

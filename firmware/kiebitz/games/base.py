@@ -305,6 +305,10 @@ class Game:
         """Return the seats that won; empty until the game is over."""
         return self.final_winners() if self.over else []
 
+    def decided_by(self):
+        """Return what decided a finished game if not the points alone, as the tail of a text key; else empty."""
+        return ""
+
     def legal(self):
         """Return the names of the events that can be entered now."""
         return [] if self.over else list(self.EVENTS)

@@ -85,6 +85,7 @@ class Correction:
         self.k = k
         self.play = play
         self.game = play.table.game_at(k)
+        self.seat = play.table.event(k).get("p")
         self.delta = [0] * self.game.n
 
     @property

@@ -66,6 +66,13 @@ class TableScreen(Screen):
         """The state of the game."""
         return self.play.game
 
+    def seat_to_enter(self):
+        """Return the seat of the next entry: whose turn it is, else the one after the last entry's seat."""
+        game, seat = self.game, self.play.seat
+        if game.follows or seat is None:
+            return game.turn
+        return game.left_of(seat) if self.play.last else seat
+
     def changed(self):
         """Update the screen after the state of the game has changed."""
 
@@ -199,7 +206,9 @@ class Ranking(Screen):
 
     def draw(self, c):
         game = self.play.game
-        header(c, text("ranking.final" if game.over else "ranking.now"), text("game." + game.KIND))
+        reason = game.decided_by()
+        right = text("ranking." + reason if reason else "game." + game.KIND)
+        header(c, text("ranking.final" if game.over else "ranking.now"), right)
         winners = game.winners()
         rows = self.rows()
         pitch = 9 if len(rows) > 3 else 12
@@ -233,7 +242,7 @@ class Stepper(Screen):
         self.low = low
         self.high = high
         self.on_ok = on_ok
-        self.effect = effect  # value -> a text about what it would change
+        self.effect = effect  # value -> a text of one or two lines about what it would change
 
     def draw(self, c):
         header(c, self.title)
@@ -246,7 +255,8 @@ class Stepper(Screen):
         if self.value < self.high:
             c.text(icons.PLUS, x + width + 8, 19)
         if self.effect:
-            text_centre(c, self.effect(self.value), 38)
+            for i, line in enumerate(self.effect(self.value).split("\n")):
+                text_centre(c, line, 37 + i * 9)
         footer(c, (ARROWS, "key.change"), (icons.OK, "key.enter"), (icons.UNDO, "key.back"))
 
     def key(self, k):

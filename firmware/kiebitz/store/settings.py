@@ -18,6 +18,7 @@ CHOICES = {
     "flip": (False, (False, True)),
     "repeat": (100, (0, 50, 100, 200)),  # percent; 0: keys do not repeat
     "sound": (True, (False, True)),
+    "advice": (False, (False, True)),  # True: cursors begin where a move scores most
     "board": ("", BOARDS),  # chosen by the player; "": use the one that was found
     "found": ("", BOARDS),
     "trial": ("", BOARDS),  # for the next start only
@@ -26,7 +27,7 @@ _OF_THE_DEVICE = ("language", "board", "found")  # not a matter of taste: restor
 # The version of the format of games on flash. Count up with each change: an older firmware then leaves all files alone.
 FORMAT = 2
 
-ORDER = ("language", "brightness", "dim_s", "off_s", "flip", "repeat", "sound")
+ORDER = ("language", "brightness", "dim_s", "off_s", "flip", "repeat", "sound", "advice")
 
 
 class Settings:

@@ -45,7 +45,11 @@ class Table:
 
     def event(self, k):
         """Return event k of those in force, counted from 0."""
-        value = self._events.read(self._places[k])
+        return self._value(self._places[k])
+
+    def _value(self, place):
+        """Return the event at a place; of a correction, the event that it puts into force."""
+        value = self._events.read(place)
         return value["event"] if value["ev"] == "correct" else value
 
     def last_event(self):
@@ -55,6 +59,14 @@ class Table:
             k = self._corrections[-1][1]
             return {"ev": "correct", "at": k, "event": self.event(k)}
         return self.event(now - 1)
+
+    def next_redo(self):
+        """Return what redo() would bring back, in the same form as last_event() returns it."""
+        back = self._redo[-1]
+        if isinstance(back, int):
+            return self._value(back)
+        k, place = back
+        return {"ev": "correct", "at": k, "event": self._value(place)}
 
     def events(self):
         """Yield the events in force."""

@@ -118,8 +118,11 @@ def fitted(c, words, room):
     return words.fit(c, room) if isinstance(words, Named) else c.fit(said(words), room)
 
 
-def header(c, left, right=""):
-    """Draw the inverse bar at the top. If both sides do not fit, a side with names is shortened, else the left one."""
+def header(c, left, right="", close=False):
+    """Draw the inverse bar at the top. If both sides do not fit, a side with names is shortened, else the left one.
+
+    close: the first line begins just below the header; the last row of the bar stays dark to keep them apart.
+    """
     c.rect(0, 0, c.w, LINE, 0)
     room = c.w - 2
     if right:
@@ -129,6 +132,8 @@ def header(c, left, right=""):
         c.text(right, c.w - 1 - width, 0)
     c.text(fitted(c, left, room), 1, 0)
     c.invert(0, 0, c.w, LINE)
+    if close:
+        c.hline(0, LINE - 1, c.w, 0)
 
 
 def footer(c, *hints):

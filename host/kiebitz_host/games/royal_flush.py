@@ -32,14 +32,16 @@ class RoyalFlush(GameOnLaptop):
         yield _players(game)
         if game.phase == "BETWEEN":
             yield Text(text("sheet.royal.boards", n=game.round))
+        if len(game.shares) == ROUNDS:
+            share, carry = game.shares[-1]
+            yield Text(text("sheet.royal.shared", share=share, carry=carry))
         if game.phase != "PLAY":
             return
         yield _boards(game)
-        share, rest = game.sharing()
         sentences = [text("sheet.royal.started", name=shown(game.names[game.first]))]
         if game.follows:
             sentences.append(remark("E_TURN", {"p": game.turn}, game))
-        sentences.append(text("sheet.royal.pot", spent=game.spent, carry=game.carry, share=share, rest=rest))
+        sentences.append(_pot(game))
         yield Text(" ".join(sentences))
 
     def rows(self, table):
@@ -78,6 +80,14 @@ class RoyalFlush(GameOnLaptop):
             starter = text("rules.yes") if board["starter"] else ""
             found.add_row(board["name"], board["id"], slots, str(board["cards"]), board["category"] or "-", starter)
         yield found
+
+
+def _pot(game):
+    """Return a sentence about the spent chips, and what becomes of them at the end of the round."""
+    if not game.shares_out:
+        return text("sheet.royal.pot_lost", spent=game.spent, carry=game.carry)
+    share, rest = game.sharing()
+    return text("sheet.royal.pot", spent=game.spent, carry=game.carry, share=share, rest=rest)
 
 
 def _players(game):

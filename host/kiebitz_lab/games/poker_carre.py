@@ -24,11 +24,11 @@ _GRID_LAYOUT = "ok" + " ok right ok down" * 4 + " ok ok\n"
 _GRID_CARDS = """
 down ok ok
 ok down ok
-ok left ok
-ok left ok
-ok left ok
+ok ok
+ok ok
 ok ok
 ok right ok
+ok ok
 ok ok
 """
 
@@ -71,6 +71,7 @@ class PokerCarre(GameInLab):
         if hard:
             some += [{"ev": "mark", "p": p, "rubric": 5} for p in range(len(players)) for _ in range(18)]
         followed = dict(pad, options={"turns": "follow"})
+        at_once = dict(pad, options={"set_of_seven": "instant_win"})
         square = dict(pad, mode="grid")
         rich = [{"ev": "place", "p": y - 1, "card": f"a{y + 4}", "x": 3, "y": y} for y in (1, 2)]
         rich.insert(0, {"ev": "layout", "cards": "a1 a2 a3 b2 b3 b4 c3 c4 c5"})
@@ -103,6 +104,7 @@ class PokerCarre(GameInLab):
             ("menu of the grid", square, placed, "left*12 down*2"),
             ("end of the menu", square, placed, "left*12 up"),
             ("show the hand", square, placed, "left*12 down*3 ok ok"),
+            ("a set of seven wins", at_once, [{"ev": "place", "p": 1, "items": [["H", "set", 7]]}], "ok"),
             ("final ranking", square, [*placed, {"ev": "finish"}], "ok"),
         ]
 

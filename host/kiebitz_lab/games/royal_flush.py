@@ -73,26 +73,38 @@ class RoyalFlush(GameInLab):
         new_boards = {"game": "royal_flush", "players": players, "options": {"redraw_boards_each_round": "on"}}
         other_boards = dict(setup, boards=_OTHERS)
         follow = {"game": "royal_flush", "players": players, "options": {"turns": "follow"}}
+        shared = {"game": "royal_flush", "players": players, "options": {"distribute_after_last": "on"}}
+        full = [score(p, "pair") for p in (0, 1, 1)]
         last = [*whole, *whole, *first]
+        pair = {"game": "royal_flush", "players": players[:2]}
+        tie = [score(0, "four_kind"), score(0, "straight_flush"), score(0, "royal_flush")]
+        tie += [score(1, "royal_flush"), spend(0, 1), score(1, "royal_flush")]
         threes = "down*2 ok ok down ok down ok"  # in the menu: enter the cards, then three eights
         return [
             ("table", setup, [], ""),
             ("table in play", setup, now, "down up"),
-            ("pot", setup, [spend(0, 2)], "undo hold:undo wait:2000"),
+            ("pot", setup, [spend(0, 2), spend(1, 1)], "undo wait:2000"),
+            ("pot of the last round", setup, [*whole, *whole, *[spend(p, 2) for p in (0, 1)]], "undo wait:2000"),
+            ("board full in the last round", setup, [*whole, *whole, *full], "ok up left ok"),
             ("spend chips", setup, some, "right right"),
-            ("no chips left", setup, [spend(0, 5)], "right"),
+            ("no chips left", setup, [spend(0, 5)], "up right"),
             ("boards of a player", setup, some, "ok up left*2 down left*2 down left*2 up*2"),
             ("other boards of a player", other_boards, [], "ok up left*2 down left*2 down left*2 up*2"),
-            ("board full", setup, [score(p, "pair") for p in (0, 1, 1)], "ok up left ok"),
-            ("scored", setup, some, "ok up ok"),
+            ("board full", setup, full, "ok up left ok"),
+            ("scored", setup, some, "ok up ok ok"),
+            ("jokers of a child", setup, some, "ok up ok down"),
             ("longest entry", other_boards, [], "ok down ok"),
             ("menu", setup, some, "left"),
             ("no card yet", setup, some, "left down*2 ok"),
             ("cards entered", setup, some, "left " + threes),
             ("which board", setup, some, f"left {threes} down*2 right ok"),
-            ("cards of no board", setup, some, "left down*2 ok ok up*2 left*6 ok up right*2 ok"),
+            ("cards of no board", setup, some, "left down*2 ok ok left ok"),
+            ("nearest board", setup, some, "left down*2 ok ok*2 up right ok"),
+            ("why not another board", setup, some, f"left {threes} down*2 right ok down*2 ok"),
             ("too many cards", setup, some, "left down*2 ok ok*3"),
-            ("no joker", setup, some, "down left down*2 ok up left ok"),
+            ("no joker", follow, [], "left down*2 ok up left ok"),
+            ("no joker more", setup, some, "left down*2 ok up left ok*3"),
+            ("joker of a grown-up", setup, some, "down left down*2 ok ok up left ok left ok ok"),
             ("boards", setup, some, "left down ok"),
             ("other boards", other_boards, [], "left down ok up left*2 down left*2 down left*2"),
             ("round over", setup, first, "ok down right ok"),
@@ -100,8 +112,10 @@ class RoyalFlush(GameInLab):
             ("new boards", new_boards, whole, "ok down*17"),
             ("too few boards", new_boards, whole, "ok down*2 ok up*2 ok"),
             ("last round over", setup, last, "ok down right ok"),
+            ("last round shared out", shared, [*last, spend(0, 5)], "ok down right ok"),
             ("game over", setup, [*last, whole[-1]], ""),
             ("final ranking", setup, last, "ok down right ok ok"),
+            ("chips decide", pair, tie, "ok"),
             ("another turn", follow, [], "down ok"),
             ("a free card", follow, [], "right"),
         ]

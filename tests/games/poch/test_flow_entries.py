@@ -14,7 +14,7 @@ def table(n, *events, **keys):
 
 def test_king_queen_and_marriage_go_to_one_player_with_three_more_presses():
     d = table(4, START, ev("cash", p=1, pool="A"))
-    d.keys("up ok ok ok")
+    d.keys("up*2 ok ok ok")
     assert [d.game.cashed[i] for i in (1, 2, 5)] == [3, 3, 3]
 
 

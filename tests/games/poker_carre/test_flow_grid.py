@@ -105,10 +105,11 @@ def test_only_cards_that_fit_are_offered_with_what_they_score():
 
 def test_a_placement_is_taken_back_and_done_again():
     d = laid_out("Anna", "Ben")
+    go(d, 3, 0)
     d.keys("ok ok")
     after = d.game.snapshot()
     d.keys("undo")
-    assert d.game.placed == 0 and d.sees("Taken back: Anna: a4 at 3,0")
+    assert d.game.placed == 0 and d.sees("Taken back: Anna: a4 2→1↑")
     d.keys("hold:undo")
     assert d.game.snapshot() == after
     d.restart()
@@ -149,7 +150,9 @@ def test_a_shown_hand_with_a_card_that_fits_is_refused_and_the_cell_marked():
     d = laid_out("Anna", "Ben")
     menu(d, "Skip, show hand: Anna")
     choose(d, "c1")
-    assert reads(d, "c1 can be placed, for example at")
+    x, y = d.game.fits("c1")[0]
+    beside = [cell for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if d.game.card_at(*cell)][0]
+    assert reads(d, "c1 can be placed, for example beside " + d.game.card_at(*beside))
     assert d.app.top.cursor.at == d.game.fits("c1")[0]
     assert d.game.skipped == []
 
@@ -161,6 +164,40 @@ def test_skips_without_a_word_end_the_game():
     assert d.sees("Final ranking")
     d.keys("undo undo")
     assert not d.game.over and d.game.skipped == [0]
+
+
+def beside(cell, other):
+    return abs(cell[0] - other[0]) + abs(cell[1] - other[1]) == 1
+
+
+def test_without_advice_the_cursor_stays_beside_the_last_card_and_on_no_particular_one():
+    d = laid_out("Anna", "Ben")
+    assert d.app.settings["advice"] is False
+    for cell in ((3, 0), (2, 3), (-1, 1)):
+        go(d, *cell)
+        d.keys("ok")
+        assert d.app.top.cursor.at == min(d.app.top.cursor.cells)
+        d.keys("ok")
+        assert beside(d.app.top.cursor.at, cell), cell
+        before = d.app.top.cursor.at
+        d.restart()
+        assert d.app.top.cursor.at == before
+
+
+def test_with_advice_the_cursor_begins_at_the_cell_and_the_card_that_pay_best():
+    d = laid_out("Anna", "Ben")
+    menu(d, "Settings")
+    d.keys("down*7")
+    assert d.sees("Advice: off")
+    d.keys("ok")
+    assert d.sees("Advice: on") and d.app.settings["advice"] is True
+    d.keys("undo*2 right")
+    go(d, 3, 0)
+    d.keys("ok ok")
+    assert d.game.totals() == [1, 0]
+    d.keys("ok")
+    top = d.app.top
+    assert top.points[top.cursor.at] == max(top.points.values()) > 0
 
 
 def test_the_proposed_card_all_the_way_to_the_ranking():
@@ -179,6 +216,7 @@ def test_the_proposed_card_all_the_way_to_the_ranking():
 
 def test_a_wrong_card_of_the_layout_is_corrected_later():
     d = laid_out("Anna", "Ben")
+    go(d, 3, 0)
     d.keys("ok ok ok ok")
     menu(d, "All entries")
     d.keys("up ok down ok")  # round to the oldest entry

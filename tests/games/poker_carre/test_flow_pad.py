@@ -1,6 +1,6 @@
 """PokerCarre on the device: a pad game to the ranking, and turns that are followed."""
 
-from helpers.device import at_table
+from helpers.device import Device, at_table
 
 _FOLLOW = {"turns": "follow"}
 
@@ -163,3 +163,19 @@ def test_long_names_break_no_line():
         for keys in "ok,ok,ok,down ok,undo,right,undo,left,down ok,right*4 ok,ok,undo*2".split(","):
             d.keys(keys + " wait:5000")
             assert d.faults() == [], (keys, d.lines())
+
+
+def test_the_set_up_explains_the_two_ways_to_keep_the_game():
+    d = Device()
+    d.app.roster.played(["Anna", "Ben"])
+    d.keys("ok down ok ok")
+    assert d.sees("PokerCarre", "Pad: enter points only")
+    d.keys("down*2 right")
+    assert d.sees("Grid: enter every card")
+
+
+def test_a_set_of_seven_that_wins_at_once_is_named_in_the_ranking():
+    setup = {"game": "poker_carre", "players": ["Anna", "Ben"], "options": {"set_of_seven": "instant_win"}}
+    d = at_table(setup, [{"ev": "place", "p": 1, "items": [["H", "set", 7]]}])
+    d.keys("ok")
+    assert d.sees("Final ranking", "set of seven")

@@ -184,15 +184,28 @@ def test_the_best_round_of_the_starter_boards_is_65_or_78_with_a_royal_flush():
 
 
 # RF-T20
-def test_only_children_have_jokers_and_only_as_many_as_are_left():
+def test_without_children_no_joker_is_in_the_game():
+    refuses(game("royal_flush", 3), "E_JOKER_NOT_CHILD", score(1, "pair", jokers=1), score(2, "pair", "7H *"))
+
+
+# RF-T20
+def test_more_jokers_than_the_game_has_or_the_board_takes_are_refused():
+    g = game("royal_flush", 3, child=[1, 0, 0])
+    refuses(g, "E_JOKER_LIMIT", score(0, "three_kind", jokers=3), score(1, "four_kind", jokers=3))
+    g = game("royal_flush", 3, child=[1, 1, 0])
+    refuses(g, "E_JOKER_LIMIT", score(0, "pair", jokers=3), score(0, "big_flush", jokers=5))
+
+
+# RF-T20
+def test_a_joker_that_nobody_was_given_is_doubted_and_taken_when_confirmed():
     g = game("royal_flush", 3, child=[1, 0, 0])
     shows(g, jokers=[2, 0, 0])
-    refuses(g, "E_JOKER_NOT_CHILD", score(1, "pair", jokers=1), score(2, "pair", "7H *"))
+    refuses(g, "W_JOKER_ADULT", score(1, "pair", jokers=1), score(2, "pair", "7H *"))
     play(g, score(0, "pair", jokers=1))
     shows(g, jokers=[1, 0, 0])
-    refuses(g, "E_JOKER_LIMIT", score(0, "three_kind", jokers=2), score(0, "pair", "* *"))
-    play(g, score(0, "pair", jokers=1))
-    shows(g, jokers=[0, 0, 0])
+    refuses(g, "W_JOKER_LIMIT", score(0, "three_kind", jokers=2), score(0, "pair", "* *"))
+    play(g, dict(score(0, "three_kind", jokers=2), confirm=True), dict(score(1, "pair", "7H *"), confirm=True))
+    shows(g, jokers=[0, 0, 0], totals=[8, 1, 0])
 
 
 def two_players_before_the_last_round(*others):

@@ -105,7 +105,9 @@ def test_which_refusal_is_told_when_several_apply():
     play(g, ev("swap", p=0))
     refuses(g, "E_ORDER", score(0, "flush"))
     play(g, ev("turn", p=1))
-    refuses(g, "E_JOKER_NOT_CHILD", score(1, "pair", "7H * 9D"))
+    refuses(g, "E_JOKER_LIMIT", score(1, "pair", "7H * * *"))
+    refuses(g, "E_COMBO:COUNT", score(1, "pair", "7H * 9D"))
+    refuses(g, "W_JOKER_ADULT", score(1, "pair", "7H *"))
     refuses(g, "E_COMBO:COUNT", score(1, "pair", "7H"))
 
 

@@ -90,3 +90,10 @@ def test_undo_in_a_trick_goes_back_one_player():
     assert d.sees("Anna", "1/3")
     d.keys("undo")
     assert d.sees("Anna leads") and len(d.table) == 0
+
+
+def test_the_first_sight_explains_the_two_numbers_of_a_player():
+    d = at_table({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 3})
+    assert d.sees("0 (0)", "game (match)")
+    d.keys("left")
+    assert d.sees("1 +1(1)") and not d.sees("game (match)")

@@ -35,7 +35,6 @@ class CashView(View):
         self.pool = BANK
         self.choices = []
         self.at = 0
-        self.last = self.game.seats()[0]  # who cashed last
 
     def changed(self):
         """Go to the first pool that is neither cashed nor left."""
@@ -49,7 +48,7 @@ class CashView(View):
         self.choices = takers(game, self.pool)
         if self.pool >= SINGLES:
             self.choices = [_NOBODY] + self.choices
-        likely = self.last
+        likely = game.seats()[0] if self.play.seat is None else self.play.seat  # who cashed last
         if self.pool >= SINGLES and not self._has_both():
             likely = _NOBODY
         self.at = self.choices.index(likely) if likely in self.choices else len(self.choices) - 1
@@ -109,6 +108,5 @@ class CashView(View):
             self.left.append(self.pool)
             self.changed()
         elif k == OK:
-            self.last = self.choices[self.at]
-            self.play.enter({"ev": "cash", "p": self.last, "pool": POOLS[self.pool]})
+            self.play.enter({"ev": "cash", "p": self.choices[self.at], "pool": POOLS[self.pool]})
         return None

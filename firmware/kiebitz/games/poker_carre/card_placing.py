@@ -37,7 +37,7 @@ def _line_words(items, line, prefix):
 
 
 class PlaceCard(CursorScreen):
-    """The cards that fit, colours side by side, values below each other; the cursor begins at the best card."""
+    """The cards that fit, colours side by side, values below each other; with advice, the cursor begins at the best."""
 
     def __init__(self, app, play, p, x, y):
         super().__init__(app)
@@ -52,7 +52,8 @@ class PlaceCard(CursorScreen):
         cells = sorted(self.points)
         self.values = sorted(set([value for _, value in cells]))
         self.first = 0  # index of the first visible value
-        self.cursor = Cursor(cells, max(cells, key=lambda cell: self.points[cell]))
+        advice = app.settings["advice"]
+        self.cursor = Cursor(cells, max(cells, key=lambda cell: self.points[cell]) if advice else cells[0])
 
     def draw(self, c):
         self.first = self._first()

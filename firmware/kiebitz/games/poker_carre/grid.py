@@ -5,6 +5,7 @@ from ...machine_code import const, micropython, ptr8
 COLOURS = "abcdefg"
 VALUES = 7
 SIDE = 7
+MIDDLE = (1, 1)  # the cell of the middle card of the first nine: players can count from there on the table
 # The first nine cards are at 0..2, and the square never grows past seven: no card can be outside -4..6
 _LOW = const(-4)
 _WINDOW = const(11)

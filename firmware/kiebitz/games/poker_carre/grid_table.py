@@ -9,7 +9,7 @@ from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_r
 from .card_choice import Layout, ShownHand, TenthCard
 from .card_placing import PlaceCard
 from .cursor import Cursor
-from .grid import COLOURS, SIDE, at, colour_of, free_cells, linked_mask, value_of
+from .grid import COLOURS, MIDDLE, SIDE, at, colour_of, free_cells, linked_mask, value_of
 from .table import CarreTable
 
 _CELL_W = const(12)
@@ -45,6 +45,12 @@ def likeliest(game, cells):
     return found
 
 
+def nearest(cells, last):
+    """Return the open cell nearest to the last card, so that no cell is recommended; without a card the first cell."""
+    x, y = last or cells[0][:2]
+    return min([cell[:2] for cell in cells], key=lambda cell: abs(cell[0] - x) + abs(cell[1] - y))
+
+
 def window(low, high, at):
     """Return the first of the seven visible columns or rows: the square in the middle, the cursor always visible."""
     first = low - (SIDE - 1 - high + low) // 2
@@ -67,7 +73,7 @@ class CarreGrid(CarreTable):
         self._look()
 
     def _look(self):
-        """Find the free cells, and put the cursor on the cell where the next card most likely goes."""
+        """Find the free cells, and put the cursor beside the last card; with advice, on the most promising cell."""
         game = self.game
         now = self.play.table.game  # later than `game` while an entry is being corrected
         if any(now.cells):
@@ -75,7 +81,8 @@ class CarreGrid(CarreTable):
         cells = open_cells(game) if self.laid_out() and not game.over else []
         self.cursor = None
         if cells:
-            self.cursor = Cursor([cell[:2] for cell in cells], likeliest(game, cells))
+            first = likeliest(game, cells) if self.app.settings["advice"] else nearest(cells, self._last_cell())
+            self.cursor = Cursor([cell[:2] for cell in cells], first)
         self.in_list = not cells
 
     def laid_out(self):
@@ -131,6 +138,8 @@ class CarreGrid(CarreTable):
                     # Letter and digit are drawn one by one: the font then caches 14 strings, not 49 cards
                     x = c.text(_LETTERS[colour_of(number)], px + 1, py)
                     c.text(_DIGITS[value_of(number) - 1], x, py)
+                    if (wx + column, wy + row) == MIDDLE:
+                        c.hline(px + 4, py + LINE - 1, 3)  # entries in words count from here
                     if (wx + column, wy + row) == last:
                         c.hline(px, py + LINE - 1, _CELL_W - 1)
         if not self.laid_out():

@@ -1,5 +1,7 @@
 """Ask what a game of PokerCarre needs before it begins: how it is kept."""
 
+from ...text import later
+
 _MODES = ("score", "grid")
 
 
@@ -10,4 +12,5 @@ def defaults(setup):
 
 def items(ready):
     """Return the lines of the menu, as (label, action)."""
-    return [ready.choice("new.mode", "mode", _MODES)]
+    label = later("new.carre.grid" if ready.setup["mode"] == "grid" else "new.carre.score")
+    return [(label, lambda: ready.cycle("mode", _MODES))]

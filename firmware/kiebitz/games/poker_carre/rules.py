@@ -256,7 +256,9 @@ class PokerCarre(Game):
         for card in hand or []:
             cells = self.fits(card)
             if cells:
-                raise Refused("E_MUST_PLACE", card=card, x=cells[0][0], y=cells[0][1])
+                x, y = cells[0]
+                beside = card_name(grid.neighbours(self.cells, x, y)[0])
+                raise Refused("E_MUST_PLACE", card=card, x=x, y=y, beside=beside)
         if p not in self.skipped:
             self.skipped.append(p)
         if len(self.skipped) == len([held for held in self.held if held]):
@@ -286,6 +288,9 @@ class PokerCarre(Game):
 
     def final_winners(self):
         return self.leaders() if self.instant is None else [self.instant]
+
+    def decided_by(self):
+        return "" if self.instant is None else "seven"
 
     def card_at(self, x, y):
         """Return the name of the card at x, y, or None."""

@@ -71,7 +71,7 @@ class CarrePad(CarreTable):
 
     def draw(self, c):
         game = self.game
-        header(c, self._title(), lead_text(game))
+        header(c, self._title(), lead_text(game), game.n == 5)
         columns = [[str(total)] for total in game.totals()]
         y = LINE + (2 if game.n < 5 else 0)
         self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, (26,))

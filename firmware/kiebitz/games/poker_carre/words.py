@@ -1,7 +1,13 @@
 """The entries of PokerCarre in words."""
 
 from ...text import text
-from .grid import points_of
+from .grid import MIDDLE, points_of
+
+
+def _place(right, down):
+    """Return the way to a cell from the middle card of the first nine: numbers with an arrow."""
+    words = "%d%s" % (abs(right), "\u2192" if right > 0 else "\u2190") if right else ""
+    return words + ("%d%s" % (abs(down), "\u2193" if down > 0 else "\u2191") if down else "")
 
 
 def details(event, places):
@@ -9,6 +15,7 @@ def details(event, places):
     name = event["ev"]
     if name == "place":
         if "items" not in event:
+            places["where"] = _place(event["x"] - MIDDLE[0], event["y"] - MIDDLE[1])
             return ".card"
         places["points"] = points_of(event["items"])
         return ".items"

@@ -1,5 +1,7 @@
 """The seventeen combination boards of Royal Flush: the points of each, its number of cards, its category."""
 
+from ..base import bad, string
+
 # id -> (points of its slots from the first to the last, cards, category)
 BOARDS = {
     "pair": ((2, 1, 1), 2, "A"),
@@ -53,6 +55,15 @@ STARTER = (
     "straight_flush",
     "royal_flush",
 )
+
+
+def read_boards(value, what="boards"):
+    """Return a list of board ids; "starter" becomes the starter layout."""
+    if value == "starter":
+        return list(STARTER)
+    if not isinstance(value, list):
+        raise bad(what)
+    return [string(board, what) for board in value]
 
 
 def categories_are_even(boards):

@@ -1,11 +1,12 @@
-"""A screen to enter the cards of a Royal Flush combination: it finds the open boards they make, the best pay first."""
+"""A screen to enter the cards of a Royal Flush combination: which open boards they make, and why not the others."""
 
 from ...machine_code import const
 from ...raster import icons
-from ...text import card_text, later, rank_text, text
+from ...text import card_text, later, rank_text, refusal, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
 from ..cards import JOKER, RANKS, SUITS
+from .combinations import nearest
 
 _PITCH = const(9)
 _LEFT = const(10)
@@ -16,6 +17,11 @@ _JOKER, _DELETE, _DONE = 0, 5, 9  # the columns where the three choices of the l
 def _choice(board, points, total):
     """Return a line about the points these cards would score on a board, as a function."""
     return lambda: text("cards.choice", board=text("short." + board), points=points, total=total + points)
+
+
+def _no_choice(board):
+    """Return the line of a board that these cards do not make, as a function."""
+    return lambda: text("short." + board) + " \u2013"
 
 
 class CardEntry(CursorScreen):
@@ -64,7 +70,7 @@ class CardEntry(CursorScreen):
         """Draw the board that pays best, in the last line."""
         y = c.h - LINE
         if not self.found:
-            c.text(text("cards.none" if self.cards else "cards.add"), 0, y)
+            c.text(text("cards.why" if self.cards else "cards.add"), 0, y)
             return
         board, points = self.found[0]
         right = "+%d" % points + (" (%d)" % len(self.found) if len(self.found) > 1 else "")
@@ -104,9 +110,13 @@ class CardEntry(CursorScreen):
             self._done()
 
     def _add(self, card):
-        most = self.play.game.jokers[self.p] if card == JOKER else 2
+        most = self.play.game.jokers_in_all() if card == JOKER else 2
+        if card == JOKER and not most:
+            self.app.refuse(text("E_JOKER_NOT_CHILD"))
+            return
         if len(self.cards) == _MOST or self.cards.count(card) == most:
-            self.app.refuse(text("cards.no_joker" if card == JOKER else "cards.no_more"))
+            joker = card == JOKER and len(self.cards) < _MOST
+            self.app.refuse(text("E_JOKER_LIMIT", have=most) if joker else text("cards.no_more"))
             return
         self.cards.append(card)
         self._look()
@@ -124,15 +134,26 @@ class CardEntry(CursorScreen):
             self.app.pop()
 
     def _done(self):
-        """Open a menu of the boards that the cards make."""
-        if not self.found:
-            self.app.refuse(text("cards.none"))
+        """Open a menu of the boards: first those that the cards make, then the others, which say why not."""
+        if not self.cards:
+            self.app.refuse(text("cards.add"))
             return
-        total = self.play.game.totals()[self.p]
+        game = self.play.game
+        total = game.totals()[self.p]
         items = []
         for board, points in self.found:
             items.append((_choice(board, points, total), lambda board=board: self._score(board)))
-        self.app.push(Menu(self.app, later("cards.which"), items))
+        made = [board for board, _ in self.found]
+        others = [board for board in nearest(game.boards, self.cards) if board not in made]
+        for board in others:
+            items.append((_no_choice(board), lambda board=board: self._say_why(board)))
+        self.app.push(Menu(self.app, later("cards.which" if made else "cards.none"), items))
+        if not made:
+            self._say_why(others[0])
+
+    def _say_why(self, board):
+        """Say why the cards do not score on a board."""
+        self.app.refuse(refusal(self.play.game.objection(self.cards, self.p, board), self.play.names))
 
     def _score(self, board):
         ev = {"ev": "score", "p": self.p, "board": board, "cards": " ".join(self.cards)}

@@ -61,6 +61,46 @@ def flaw(board, cards, mixed=True, different_ranks=False):
     return "SUIT" if mixed and suits == 1 and not jokers else None
 
 
+def nearest(boards, cards):
+    """Return the boards, those for which the cards need the fewest changes first.
+
+    Among equals those with the same number of cards come first, then the best pay.
+    """
+
+    def distance(board):
+        slots, size, _ = BOARDS[board]
+        return _changes_needed(board, cards), size != len(cards), -slots[0]
+
+    return sorted(boards, key=distance)
+
+
+def _changes_needed(board, cards):
+    """Return how many cards would have to be exchanged, added or left out to make the board's combination."""
+    natural = [card for card in cards if card != JOKER]
+    size = BOARDS[board][1]
+    if board in _TWINS:
+        kept = sum([min(2, times) for times in _counts(natural)[: _TWINS[board]]])
+    else:
+        kept = _kept(board, size, list(set(natural)))
+    kept = min(size, kept + len(cards) - len(natural))
+    mixed = board in _ONE_SUIT and len({card[1] for card in natural}) > 1
+    return max(size, len(cards)) - kept + (1 if mixed and board in _RUNS else 0)
+
+
+def _kept(board, size, cards):
+    """Return how many of these different cards can be part of one combination; in runs, suits are left alone."""
+    ranks = [rank(card) for card in cards]
+    if board in _PATTERNS:
+        counts = _counts(ranks)
+        return max([sum([min(pair) for pair in zip(counts, pattern)]) for pattern in _PATTERNS[board]])
+    if board == "pictures":
+        return len([r for r in ranks if 11 <= r <= 13])
+    if board in _RUNS:
+        lowest = [10] if board == "royal_flush" else range(2, 16 - size)
+        return max([len({r for r in ranks if low <= r < low + size}) for low in lowest])
+    return max(_counts([card[1] for card in cards]) + [0])
+
+
 def check_deck(cards):
     """Refuse a third copy of a card: the pack is two decks."""
     for card in cards:

@@ -3,6 +3,7 @@
 from ...text import later
 from ...widgets.screen import Menu
 from .board_choice import PickBoards
+from .rules import jokers_each
 
 
 def defaults(setup):
@@ -16,7 +17,8 @@ def items(ready):
     setup = ready.setup
     boards = "new.boards.starter" if setup["boards"] == "starter" else "new.boards.own"
     children = sum(setup["child"])
-    label = later("new.children", n=children) if children else later("new.children.none")
+    each = jokers_each(children)
+    label = later("new.children", n=children, jokers=each) if children else later("new.children.none")
     return [
         (later(boards), lambda: _choose_boards(ready.app, setup)),
         (label, lambda: ready.app.push(Children(ready.app, setup["players"], setup["child"]))),
@@ -41,7 +43,9 @@ class Children(Menu):
         self._build()
 
     def _build(self):
-        self.items = [(later("new.children.done"), self.app.pop)]
+        each = jokers_each(sum(self.child))
+        done = later("new.children.each", jokers=each) if each else later("new.children.done")
+        self.items = [(done, self.app.pop)]
         for p, name in enumerate(self.names):
             tick = "\u2611 " if self.child[p] else "\u2610 "
             self.items.append((tick + name, lambda p=p: self._toggle(p)))

@@ -3,7 +3,7 @@
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
 from ..cards import JOKER, read_cards
-from .boards import BOARD_IDS, BOARDS, STARTER, categories_are_even
+from .boards import BOARD_IDS, BOARDS, categories_are_even, read_boards
 from .combinations import check_deck, flaw
 
 _PIECES = const(5)
@@ -15,15 +15,6 @@ CHIP_BONUS = 2
 _NONE, _SWAPPING, _DRAWN = 0, 1, 2
 
 _SEAT = ("p", count, REQUIRED)
-
-
-def read_boards(value, what="boards"):
-    """Return a list of board ids; "starter" becomes the starter layout."""
-    if value == "starter":
-        return list(STARTER)
-    if not isinstance(value, list):
-        raise bad(what)
-    return [string(board, what) for board in value]
 
 
 def jokers_each(children):
@@ -119,6 +110,10 @@ class RoyalFlush(Game):
                 raise Refused("E_BOARD_CATEGORY")
             if not confirm:
                 raise Refused("W_BOARDS_CATEGORY")
+
+    def jokers_in_all(self):
+        """Return how many jokers are in the game."""
+        return sum(self._full_jokers())
 
     def _full_jokers(self):
         """Return the jokers of each seat at the start."""
@@ -220,14 +215,31 @@ class RoyalFlush(Game):
         self._begin(p, None)
         if self.part != _NONE:
             raise Refused("E_ORDER")
-        if board not in self.boards:
-            raise Refused("E_BOARD", board=board)
         if jokers is None:
             jokers = cards.count(JOKER) if cards else 0
+        self._check_score(p, board, jokers, cards)
+        if not confirm:
+            self._doubt_jokers(p, jokers)
+
         slots = self.slots[self.boards.index(board)]
+        slots[slots.index(None)] = p
+        self.pieces[p] -= 1
+        self.jokers[p] = max(0, self.jokers[p] - jokers)
+        if board == "royal_flush" or not self.pieces[p]:
+            self._close_round(p)
+        elif self.follows:
+            self._next_turn(p)
+
+    def _check_score(self, p, board, jokers, cards):
+        """Refuse a piece that cannot go on this board."""
+        if board not in self.boards:
+            raise Refused("E_BOARD", board=board)
+        slots = self.slots[self.boards.index(board)]
+        if None not in slots and self.round == ROUNDS:
+            raise Refused("E_BOARD_FULL", board=board, last=True)
         if None not in slots:
             raise Refused("E_BOARD_FULL", board=board)
-        self._check_jokers(p, board, jokers)
+        self._check_jokers(board, jokers)
         if cards is not None:
             check_deck(cards)
             wrong = self._flaw(board, cards)
@@ -236,23 +248,24 @@ class RoyalFlush(Game):
         if self.options["one_slot_per_board"] == "on" and p in slots:
             raise Refused("E_SLOT_REPEAT", p=p, board=board)
 
-        slots[slots.index(None)] = p
-        self.pieces[p] -= 1
-        self.jokers[p] -= jokers
-        if board == "royal_flush" or not self.pieces[p]:
-            self._close_round(p)
-        elif self.follows:
-            self._next_turn(p)
-
-    def _check_jokers(self, p, board, jokers):
+    def _check_jokers(self, board, jokers):
+        """Refuse jokers that cannot be among the cards."""
         if not jokers:
             return
-        if not self.child[p]:
-            raise Refused("E_JOKER_NOT_CHILD", p=p)
-        if jokers > self.jokers[p]:
-            raise Refused("E_JOKER_LIMIT", p=p, have=self.jokers[p])
+        if not any(self.child):
+            raise Refused("E_JOKER_NOT_CHILD")
+        most = min(self.jokers_in_all(), BOARDS[board][1])
+        if jokers > most:
+            raise Refused("E_JOKER_LIMIT", have=most)
         if board == "royal_flush":
             raise Refused("E_JOKER_ROYAL")
+
+    def _doubt_jokers(self, p, jokers):
+        """Doubt jokers that a player was not given: a played joker may come back from the draw pile to any hand."""
+        if jokers and not self.child[p]:
+            raise Refused("W_JOKER_ADULT", p=p)
+        if jokers > self.jokers[p]:
+            raise Refused("W_JOKER_LIMIT", p=p, have=self.jokers[p], n=jokers)
 
     def _flaw(self, board, cards):
         """Return flaw() under the house rules of this game."""
@@ -268,15 +281,12 @@ class RoyalFlush(Game):
         self.ender = ender
         self.round_points.append(self.slot_points())
         self._clear_boards()
-        last = self.round == ROUNDS
-        if not last or self.options["distribute_after_last"] == "on":
-            pot = self.spent + self.carry
-            share = pot // self.n
+        if self.shares_out:
+            share, self.carry = self.sharing()
             self.chips = [chips + share for chips in self.chips]
-            self.carry = pot % self.n
             self.spent = 0
             self.shares.append([share, self.carry])
-        if last:
+        if self.round == ROUNDS:
             self.phase = "OVER"
             return
         self.round += 1
@@ -317,6 +327,9 @@ class RoyalFlush(Game):
     def final_winners(self):
         return best(self.chips, self.leaders())
 
+    def decided_by(self):
+        return "chips" if self.over and len(self.winners()) < len(self.leaders()) else ""
+
     def pays(self, board):
         """Return the points that the next piece on this board scores; 0 if the board is full."""
         slots = self.slots[self.boards.index(board)]
@@ -341,9 +354,22 @@ class RoyalFlush(Game):
         found = [(board, pays) for board, pays in self.open_boards(p) if self._flaw(board, cards) is None]
         return sorted(found, key=lambda item: (-item[1], BOARD_IDS.index(item[0])))
 
-    def sharing(self):
-        """Return (chips each, chips carried over) if the round closed now."""
-        pot = self.spent + self.carry
+    def objection(self, cards, p, board):
+        """Return the Refused that says why these cards do not score on a board; None if they do."""
+        try:
+            self._check_score(p, board, cards.count(JOKER), cards)
+        except Refused as refused:
+            return refused
+        return None
+
+    @property
+    def shares_out(self):
+        """True if the pot is shared out at the end of this round."""
+        return self.round < ROUNDS or self.options["distribute_after_last"] == "on"
+
+    def sharing(self, more=0):
+        """Return (chips each, chips carried over) if the pot were shared out now; more: chips to be spent before."""
+        pot = self.spent + self.carry + more
         return pot // self.n, pot % self.n
 
     def legal(self):

@@ -9,6 +9,7 @@ from ...widgets.screen import (
     LINE,
     MOVED,
     CursorScreen,
+    Menu,
     Named,
     Screen,
     about,
@@ -18,12 +19,23 @@ from ...widgets.screen import (
     text_centre,
     text_right,
 )
+from ..cards import JOKER
 from .board_choice import PickBoards
 from .boards import BOARDS
 from .card_entry import CardEntry
+from .rules import CHIP_BONUS
 
 _COLUMNS = const(3)
 _CELL_H = const(16)
+
+
+def pot_text(game, more=0):
+    """Return a line about the pot and its share at the end of the round; more: chips that are about to be spent."""
+    pot = game.spent + game.carry + more
+    if not game.shares_out:
+        return text("royal.pot_lost", pot=pot)
+    share, rest = game.sharing(more)
+    return text("royal.pot", pot=pot, share=share, rest=rest)
 
 
 class RoyalTable(TableScreen):
@@ -33,17 +45,20 @@ class RoyalTable(TableScreen):
         super().__init__(app, play)
         self.round = self.game.round
         self.over = self.game.over
-        self.at = self.game.turn
+        self.at = self.seat_to_enter()
 
     def draw(self, c):
         game = self.game
-        header(c, text("royal.round", n=game.round), lead_text(game))
+        header(c, text("royal.round", n=game.round), lead_text(game), game.n == 5)
         totals = game.totals()
-        columns = []
+        columns, widths = [], (26, 20, 16)
         for p in range(game.n):
             columns.append([str(totals[p]), icons.CHIP + str(game.chips[p]), icons.PAWN + str(game.pieces[p])])
+        if any(game.child):
+            columns = [[JOKER + str(game.jokers[p]) if game.child[p] else ""] + columns[p] for p in range(game.n)]
+            widths = (18,) + widths
         y = LINE + (2 if game.n < 5 else 0)
-        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, (26, 20, 16))
+        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, widths)
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "royal.key.result"), ("\u2190", "key.menu"))
@@ -58,8 +73,7 @@ class RoyalTable(TableScreen):
         if self.play.last:
             return self.play.last
         if game.spent + game.carry:
-            share, rest = game.sharing()
-            return text("royal.pot", pot=game.spent + game.carry, share=share, rest=rest)
+            return pot_text(game)
         return about("royal.starts", game.names[game.first])
 
     def key(self, k):
@@ -85,7 +99,8 @@ class RoyalTable(TableScreen):
             self.play.enter(ev, self.app.pop)
 
         def effect(k):
-            return text("royal.chips_left", before=chips, after=chips - k)
+            left = text("royal.chips_left", before=chips, after=chips - k)
+            return left + "\n" + pot_text(self.game, k)
 
         if not chips and not follow:
             self.play.enter({"ev": "spend", "p": p, "k": 1})
@@ -116,10 +131,7 @@ class RoyalTable(TableScreen):
     def changed(self):
         """Put the cursor on the next seat after an entry; show the result of a closed round."""
         game = self.game
-        if game.follows:
-            self.at = game.turn
-        elif self.play.seat is not None:
-            self.at = game.left_of(self.play.seat) if self.play.last else self.play.seat
+        self.at = self.seat_to_enter()
         if len(game.round_points) > self.round - (0 if self.over else 1):
             self.app.push(RoundEnd(self.app, self.play))
         self.round = game.round
@@ -154,11 +166,11 @@ class BoardsScreen(CursorScreen):
         board = game.boards[self.at]
         pays = game.pays(board)
         if self.p is None:
-            header(c, text("board." + board))
+            header(c, text("board." + board), close=True)
         else:
             total = game.totals()[self.p]
             right = "%d\u2192%d" % (total, total + pays) if pays else text("royal.full")
-            header(c, Named(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right)
+            header(c, Named(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right, True)
         if self.p is None:
             values = " / ".join([str(value) for value in BOARDS[game.boards[self.at]][0]])
             footer(c, (values, ""), (icons.UNDO, "key.back"))
@@ -189,11 +201,32 @@ class BoardsScreen(CursorScreen):
         elif k in (LEFT, RIGHT):
             column = (column + (1 if k == RIGHT else -1)) % _COLUMNS
         elif k == OK and self.p is not None:
-            board = self.play.game.boards[self.at]
-            self.play.enter({"ev": "score", "p": self.p, "board": board}, self.app.pop)
+            self._choose()
             return None
         self.at = row * _COLUMNS + column
         return MOVED
+
+
+    def _choose(self):
+        """Put a piece on the board at the cursor; a child with jokers is first asked for them."""
+        game, p = self.play.game, self.p
+        board = game.boards[self.at]
+        if not game.jokers[p] or not game.pays(board) or board == "royal_flush":
+            self._score(board, 0)
+            return
+        items = [self._with_jokers(board, n) for n in range(game.jokers[p] + 1)]
+        self.app.push(Menu(self.app, about("royal.jokers", game.names[p]), items, right=later("short." + board)))
+
+    def _with_jokers(self, board, n):
+        """Return (label, action) of the menu line for a piece with n jokers among its cards."""
+        label = later("royal.jokers.some", n=n) if n else later("royal.jokers.none")
+        return label, lambda: self._score(board, n)
+
+    def _score(self, board, jokers):
+        ev = {"ev": "score", "p": self.p, "board": board}
+        if jokers:
+            ev["jokers"] = jokers
+        self.play.enter(ev, self.app.pop_to_table)
 
 
 class RoundEnd(Screen):
@@ -206,16 +239,23 @@ class RoundEnd(Screen):
     def draw(self, c):
         game = self.play.game
         done = len(game.round_points)
-        header(c, text("royal.round_over", n=done))
+        full = game.n == 5
+        header(c, text("royal.round_over", n=done), close=full)
         points, totals = game.round_points[-1], game.totals()
-        y = LINE
+        y, pitch = (LINE, LINE) if full else (LINE + 2, LINE + 1)
         for p in range(game.n):
-            text_right(c, str(totals[p]), c.w - 26, y)
-            text_right(c, icons.CHIP + str(game.chips[p]), c.w - 2, y)
+            chips = icons.CHIP + str(game.chips[p])
+            if game.over:  # the points for chips by themselves, then the total with them
+                columns = ((str(totals[p]), 2), (chips + " +%d" % (CHIP_BONUS * game.chips[p]), 28))
+            else:
+                columns = ((chips, 2), (str(totals[p]), 26))
+            for words, right in columns:
+                text_right(c, words, c.w - right, y)
             gained = "+%d" % points[p]
-            text_right(c, gained, c.w - 48, y)
-            c.text(c.fit(game.names[p], c.w - 50 - c.width(gained)), 2, y)
-            y += LINE
+            left = c.w - (72 if game.over else 48) - c.width(gained)
+            c.text(gained, left, y)
+            c.text(c.fit(game.names[p], left - 2), 2, y)
+            y += pitch
         text_centre(c, self._shared(game, done), c.h - 2 * LINE)
         footer(c, (icons.OK, "royal.key.result" if game.over else "key.next"))
         if not game.over:
@@ -223,10 +263,10 @@ class RoundEnd(Screen):
 
     def _shared(self, game, done):
         """Return the line about the chips that were shared out."""
-        if game.over:
+        if len(game.shares) < done:
             return text("royal.bonus")
         share, carry = game.shares[done - 1]
-        return text("royal.shared", share=share, carry=carry)
+        return text("royal.shared_last" if game.over else "royal.shared", share=share, carry=carry)
 
     def key(self, k):
         if k == OK:

@@ -22,10 +22,12 @@ class TopSpotTable(TableScreen):
     def draw(self, c):
         game = self.game
         title = text("spot.game", n=game.game_no, length=game.match_length)
-        header(c, title, lead_text(game))
         if game.phase in ("GAME_END", "MATCH_OVER"):
+            header(c, title, lead_text(game))
             self._draw_result(c)
-        elif game.mode == "assisted":
+            return
+        header(c, title, lead_text(game) or text("spot.legend"))
+        if game.mode == "assisted":
             self._draw_hands(c)
         else:
             self._draw_seats(c)
