@@ -116,8 +116,15 @@ class App:
         """Show an entry, which is on flash, and its notes."""
         self.beep()
         self.changed(play)
-        for code, info in notes:
-            self.toast(note(code, info, play.names), _REFUSAL_MS)
+        if len(notes) == 1:
+            outcome = self._toast[0] if self._toast else []  # from changed()
+            self.toast(note(*notes[0], play.names), 0)
+            self._toast[0][:0] = outcome
+        elif notes:
+            from .screens.notes import Notes  # hardly ever needed
+
+            self._toast = None
+            self.push(Notes(self, notes, play.names))
 
     def changed(self, play):
         """Update every screen of the table after the state of the game has changed."""

@@ -82,6 +82,8 @@ class Poch(GameInLab):
             ("downwards", setup, [*playout, {"ev": "lead", "p": 0, "dir": "DOWN"}], ""),
             ("cards left", setup, playout, "ok right" + " down" * (n - 2)),
             ("next round", setup, [*playout, end], ""),
+            ("one is short", poor, nobody, "ok right" + " ok" * (n - 1)),
+            ("all are short", poor, nobody, "ok" + " right ok" * (n - 1)),
             ("short of chips", poor, few, ""),
             ("short of chips, what now", poor, few, "ok" + " down*2" * (n - 1)),
             ("menu", setup, [], "left down*2"),

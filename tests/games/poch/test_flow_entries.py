@@ -133,6 +133,27 @@ def test_who_cannot_pay_in_full_is_named():
     assert d.sees("Anna is") and d.sees("short;")
 
 
+def test_everybody_who_cannot_pay_in_full_is_named_until_a_key_is_pressed():
+    d = table(4, START, NO_CASH, *[ev("pass", p=p) for p in range(4)], chips_total=40)
+    d.keys("ok right*3 ok ok right*4 ok wait:60000")
+    assert d.game.chips == [7, 0, 1, 0] and d.game.phase == "READY"
+    assert d.sees("Not paid in full", "Ben: 2 waived", "Dan: 3 waived") and not d.sees("Cleo")
+    d.keys("ok")
+    assert d.sees("Under 8:", "Cleo 1")
+
+
+def test_one_who_cannot_pay_in_full_is_named_until_a_key_is_pressed():
+    d = table(2, START, NO_CASH, ev("pass", p=0), ev("bid", p=1, k=1), chips_total=20)
+    d.keys("ok right*5 ok wait:60000")
+    assert d.sees("Anna is 4 chips", "short;")
+
+
+def test_a_doubling_that_cannot_be_paid_in_full_still_tells_who_has_won():
+    d = table(3, START, NO_CASH, ev("bid", p=0, k=2), ev("hold", p=1), ev("hold", p=2), chips_total=30)
+    d.keys("down ok")
+    assert d.sees("Ben wins bank and Poch:", "+9", "Anna is 6 chips", "short;")
+
+
 def short_table():
     """Ben and Cleo cannot pay the next ante."""
     d = table(3, START, NO_CASH, ev("pass", p=0), ev("pass", p=1), ev("pass", p=2), chips_total=45)
