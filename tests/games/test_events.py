@@ -8,7 +8,7 @@ FIRST = {
     "royal_flush": (ev("spend", p=0, k=1), ev("score", p=1, board="royal_flush")),
     "poker_carre": (ev("mark", p=0, rubric=1), ev("place", p=1, items=[["H", "set", 3]])),
     "poch": (ev("start_round", trump="S"), ev("cash", p=1, pool="A")),
-    "top_spot": (ev("point", p=0), ev("bonus", p=1, k=2)),
+    "top_spot": (ev("point", p=0), ev("bonus", p=0, k=2)),
 }
 
 # An event that takes any seat

@@ -5,7 +5,7 @@ from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import LINE, Menu, about, footer, header, signed, text_right
+from ...widgets.screen import LINE, Menu, Notice, about, footer, header, signed, text_right
 from .trick_entry import TrickEntry
 
 # The key of each seat, clockwise round the table; the fifth player has OK
@@ -18,6 +18,21 @@ class TopSpotTable(TableScreen):
     """The table, in the form that mode and phase demand."""
 
     _ok_down = False  # OK is a player's key, and opens the menu if held: only its release decides
+
+    def __init__(self, app, play):
+        super().__init__(app, play)
+        self._tricks = self.game.tricks
+
+    def changed(self):
+        """Propose the end of the game when the last trick that the cards allow was entered."""
+        before, self._tricks = self._tricks, self.game.tricks
+        if self.game.cards_out and self._tricks > before:
+            question = later("spot.cards_out", n=self._tricks)
+            self.app.push(Notice(self.app, later("spot.menu.end"), question, self._end))
+
+    def _end(self):
+        """End the game without a bonus."""
+        self.play.enter({"ev": "end_game"})
 
     def draw(self, c):
         game = self.game
@@ -154,11 +169,11 @@ class TopSpotTable(TableScreen):
                 before = game.totals()[p]
                 return text("spot.bonus_effect", before=before, after=before + k)
 
-            most = max(1, game.hand_size - game.points[p])
+            most = max(1, game.cards_left)
             app.push(Stepper(app, about("spot.bonus_cards", game.names[p]), 1, 1, most, enter, effect))
 
         items = [(name, lambda p=p: how_many(p)) for p, name in enumerate(game.names)]
-        at = game.leader if game.last_winner is not None else 0
+        at = 0 if game.last_winner is None else game.last_winner
         app.push(Menu(app, later("spot.bonus_who"), items, at))
 
 
