@@ -13,10 +13,10 @@ ok
 down*2 ok
 ok
 ok ok
-down*3 ok
-down*3 ok
+up*3 ok
+up*3 ok
 ok
-down ok
+up ok
 down ok
 down ok right ok right*2 ok ok
 """
@@ -67,8 +67,8 @@ class Poch(GameInLab):
             ("pools left", setup, start, "right*7"),
             ("pools doubted", setup, start, "right*7 ok"),
             ("all pools cashed", setup, all_cash, ""),
-            ("bidding", setup, bids, "down"),
-            ("raise", setup, [*bids, {"ev": "bid", "p": 0, "k": high}], "down*3 right"),
+            ("bidding", setup, bids, "up"),
+            ("raise", setup, [*bids, {"ev": "bid", "p": 0, "k": high}], "up*3 right"),
             ("passed", setup, [*bids, *_passes(0, 2)], ""),
             ("show-down", setup, held, "up"),
             ("nobody", setup, held, "down*2"),

@@ -55,19 +55,30 @@ def test_only_what_the_player_can_pay_is_offered():
     d = table(2, START, NO_CASH, chips_total=20)
     d.keys("right")
     assert d.sees("Bid 2", "2→0", "Bank 0→2")
-    d.keys("down")
-    assert d.sees("Pass", "Bank 0")
-    d.keys("up ok down")
+    d.keys("up*3")
+    assert d.sees("Bid 2", "2→0"), "nothing above is affordable, and the list does not begin anew"
+    d.keys("down*5")
+    assert d.sees("Pass", "Bank 0") and not d.sees("0→")
+    d.keys("up*2 ok up*3")
     assert d.sees("Hold 2", "2→0", "Bank 2→4")
-    d.keys("down")
-    assert d.sees("Pass"), "nothing above the hold is affordable"
+    d.keys("down*2 ok")
+    assert d.game.passed == [False, True] and d.game.phase == "PLAYOUT"
+
+
+def test_more_is_up_and_less_is_down_and_below_one_is_pass():
+    d = table(4, START, NO_CASH, ev("bid", p=0, k=5))
+    assert d.sees("Raise 6", "Hold 5", "Pass"), "what each amount means can be read before it is chosen"
+    d.keys("down*3 ok")
+    assert d.game.passed == [False, True, False, False]
+    d.keys("up*3 down ok")
+    assert d.game.stake == [5, 0, 6, 0]
 
 
 def test_until_matched_a_hold_pays_the_difference():
     bids = [ev("bid", p=0, k=3), ev("bid", p=1, k=7), ev("pass", p=2)]
     d = table(3, START, NO_CASH, *bids, bidding="until_matched")
     assert d.sees("Anna 3", "Ben ▲7")
-    d.keys("down")
+    d.keys("up")
     assert d.sees("Hold 7", "Bank 10→14", "89→85")
 
 
