@@ -5,13 +5,13 @@ from kiebitz.games.poch.state import POOLS
 from .base import FOUR, RULE, GameInLab, Lap, lines_of
 
 _ROUND = """
-down ok
-down ok
-up ok
-ok
-ok
 down*2 ok
+down*2 ok
+down ok
+down ok
 ok
+down*3 ok
+down*3 ok
 ok ok
 up*3 ok
 up*3 ok
@@ -60,6 +60,7 @@ class Poch(GameInLab):
         no_more = [{"ev": "retire", "p": p} for p in range(2, n)]
         return [
             ("ready", setup, [], "down up*2"),
+            ("no trump yet", setup, [], "ok"),
             ("cash the pools", setup, start, "down"),
             ("longest pool", setup, one_cash, "right*5"),
             ("marriage offered", setup, some_cash, ""),

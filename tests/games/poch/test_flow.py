@@ -5,13 +5,13 @@ from helpers.play import setup
 
 # The keys of each entry, and what a player can read after it.
 ROUND_1 = (
-    ("down ok", ("Round 1 ♥", "Ace", "Anna +4  71")),
-    ("down ok", ("King", "✓B")),
-    ("up ok", ("Queen", "Anna +4  75")),
-    ("ok", ("Marriage", "has K and Q", "nobody")),
+    ("down*2 ok", ("Round 1 ♥", "Ace", "nobody", "Anna 67")),
+    ("down*2 ok", ("King", "✓B")),
+    ("down ok", ("Queen", "Anna 71")),
+    ("down ok", ("Marriage", "has K and Q", "nobody", "Anna +4  79")),
     ("ok", ("Jack",)),
-    ("down*2 ok", ("Ten",)),
-    ("ok", ("Sequence", "nobody")),
+    ("down*3 ok", ("Ten",)),
+    ("down*3 ok", ("Sequence", "nobody")),
     ("ok ok", ("Bank 0", "Poch 4", "Pass")),
     ("up*3 ok", ("Bank 3", "Hold")),
     ("up*3 ok", ("Anna 3", "▲5")),
@@ -21,12 +21,12 @@ ROUND_1 = (
     ("down ok right ok right*2 ok ok", ("Round 2", "Anna +6  82", "Ben -2  51", "Cleo -3  72", "★4")),
 )
 ROUND_2 = (
-    ("ok", ("Round 2 ♠", "★8", "Ben +4  47")),
-    ("ok", ("King", "✓B")),
-    ("ok", ("Queen",)),
-    ("down*2 ok", ("Jack", "✓D")),
-    ("ok", ("Ten",)),
-    ("up ok", ("Sequence", "nobody")),
+    ("down ok", ("Round 2 ♠", "★8", "Ben 43")),
+    ("down*2 ok", ("King", "✓B")),
+    ("down*2 ok", ("Queen",)),
+    ("up ok", ("Jack", "✓D")),
+    ("up ok", ("Ten",)),
+    ("up*2 ok", ("Sequence", "nobody")),
     ("down ok", ("Chips stay in:", "K+Q")),
     ("ok", ("Poch 4", "Pass")),
     ("up ok", ("Ben ▲1",)),
@@ -39,7 +39,7 @@ ROUND_2 = (
     ("up ok ok*3", ("Round 3", "Dan +3")),
 )
 ROUND_3 = (
-    ("down*2 ok", ("Round 3 ♦", "Ace")),
+    ("down*3 ok", ("Round 3 ♦", "Ace")),
     ("right*7 ok", ("Really?", "King, Queen, Jack and Ten.")),
     ("ok", ("Pass", "Poch 4")),
     ("up*2 ok", ("Cleo ▲2",)),

@@ -12,10 +12,29 @@ def table(n, *events, **keys):
     return at_table(setup("poch", n, **keys), events)
 
 
-def test_king_queen_and_marriage_go_to_one_player_with_three_more_presses():
+def test_who_has_king_and_queen_gets_the_marriage_with_one_more_press():
     d = table(4, START, ev("cash", p=1, pool="A"))
-    d.keys("up ok ok ok")
+    d.keys("up ok up ok ok")
     assert [d.game.cashed[i] for i in (1, 2, 5)] == [3, 3, 3]
+
+
+def test_ok_alone_gives_no_pool_to_anybody():
+    d = table(4, START)
+    d.keys("down*2 ok")
+    assert d.game.cashed[0] == 1 and d.sees("King", "leave it")
+    d.keys("ok*6")
+    assert d.game.cashed == [1] + [None] * 7 and d.sees("Chips stay in:", "K Q J 10")
+
+
+def test_no_round_begins_before_a_trump_suit_is_chosen():
+    d = table(3)
+    d.keys("ok")
+    assert d.sees("Choose the trump suit") and len(d.table) == 0
+    d.keys("up ok")
+    assert d.game.trump == "C"
+    d = table(3)
+    d.keys("down ok")
+    assert d.game.trump == "S"
 
 
 def test_no_marriage_is_offered_when_king_and_queen_are_apart():
@@ -27,7 +46,7 @@ def test_pools_that_were_left_can_be_visited_again():
     d = table(3, START)
     d.keys("right*7")
     assert d.sees("Chips stay in:", "A K Q J 10", "bidding")
-    d.keys("right")
+    d.keys("right down")
     assert d.sees("Ace", "cash")
     d.keys("ok")
     assert d.game.cashed[0] == 0
@@ -35,19 +54,21 @@ def test_pools_that_were_left_can_be_visited_again():
 
 def test_without_overlap_the_marriage_comes_first_and_shuts_king_and_queen():
     d = table(3, START, overlap_cash="off")
-    d.keys("ok")
+    d.keys("down ok")
     assert d.sees("Marriage", "nobody")
     d.keys("down ok")
     assert d.sees("Jack")
-    d.keys("ok ok ok")
+    d.keys("down ok down ok ok")
     assert d.sees("K Q 789")
 
 
 def test_undo_of_a_cashed_pool_asks_for_it_again():
     d = table(4, START)
-    d.keys("ok ok undo")
+    d.keys("down ok down ok undo")
     assert d.game.cashed[:2] == [0, None]
     d.keys("wait:2000")
+    assert d.sees("King", "Anna 71")
+    d.keys("down")
     assert d.sees("King", "Anna +4  75")
 
 
@@ -201,7 +222,7 @@ def test_a_player_may_retire_or_the_game_end_when_chips_are_short():
 
 def test_with_debts_allowed_nobody_is_short():
     d = table(2, START, NO_CASH, ev("pass", p=0), ev("pass", p=1), chips_total=20, shortage="debt")
-    d.keys("ok ok ok")
+    d.keys("ok ok down ok")
     assert d.game.chips == [-5, -7]
     assert d.sees("Round 2 ♠")
 
