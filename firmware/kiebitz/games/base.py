@@ -158,6 +158,7 @@ class Game:
 
     KIND = ""
     PLAYERS = (2, 5)
+    BEST = (1, 8)  # how many players the game is good for; a hint tells others
     OPTIONS = {}
     EVENTS = {}  # event name -> ((argument, kind, default), ...)
     FORMS = {}  # kind -> function from a checked value to the only JSON form the journal stores

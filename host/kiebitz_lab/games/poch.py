@@ -75,7 +75,9 @@ class Poch(GameInLab):
             ("nobody", setup, held, "down*2"),
             ("enter hands", setup, held, "up*2"),
             ("hands", setup, held, "up*2 ok right*8"),
-            ("best hand", setup, held, "up*2 ok up ok*2 up*2 ok up ok up"),
+            ("equal pairs", setup, held, "up*2 ok up ok*2 up"),
+            ("equal pairs, who has trump", setup, held, "up*2 ok up ok*2 up ok*4"),
+            ("best hand", setup, held, "up*2 ok up ok*2 up ok*2 up"),
             ("outcome", setup, held, "down ok"),
             ("nobody wins", setup, held, "down*2 ok"),
             ("play-out", setup, playout, "down"),
@@ -104,6 +106,7 @@ class Poch(GameInLab):
 
     def setup_scenes(self, seated):
         return [
+            ("two players", seated + " up ok right"),
             ("rules of Poch", f"{seated} right up {_RULES}"),
             ("number of chips", seated + " right up ok down*2 ok up"),
         ]

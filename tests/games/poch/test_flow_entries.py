@@ -1,6 +1,6 @@
 """What a Poch table enters less often, and how few presses it takes: shortage, loans, hands, house rules."""
 
-from helpers.device import at_table
+from helpers.device import Device, at_table
 from helpers.play import ev, setup, sure
 
 START = ev("start_round", trump="H")
@@ -127,10 +127,14 @@ def test_trump_is_asked_for_only_between_equal_pairs():
     d.keys("up ok")
     assert d.sees("Which Poch?", "Nobody has a Poch")
     d.keys("up ok ok up")
+    assert d.sees("Anna 2× A ?", "Ben 2× A ?", "Who has the A♥?") and not d.sees("+7")
+    d.keys("ok ok ok")
+    assert d.sees("Who has the A♥?") and d.game.phase == "SHOW", "nothing is decided without an answer"
+    d.keys("up")
     assert d.sees("Anna 2× A ♥", "Ben 2× A –", "Anna +7")
-    d.keys("ok ok up")
+    d.keys("up")
     assert d.sees("Anna 2× A –", "Ben 2× A ♥", "Ben +11  Anna -4")
-    d.keys("ok")
+    d.keys("ok*4")
     assert d.game.poch_winner == 1
 
 
@@ -149,6 +153,29 @@ def test_the_settlement_is_shown_while_cards_are_counted():
     assert d.sees("67→77", "67→59"), "eight cards are one step below one"
     d.keys("ok up down ok ok")
     assert d.game.chips == [77, 59, 66, 66]
+
+
+def test_every_player_may_have_got_the_larger_of_uneven_hands():
+    d = table(3, START, NO_CASH, *[ev("pass", p=p) for p in range(3)])
+    d.keys("ok ok left")
+    assert d.sees("Cleo", "11"), "ten cards if dealing begins left of the dealer, which nobody knows"
+    d.keys("ok")
+    assert d.game.chips == [92 + 12, 92 - 1, 92 - 11]
+
+
+def test_a_hint_tells_with_how_many_players_the_game_is_best():
+    d = Device()
+    for name in ("Anna", "Ben", "Cleo"):
+        d.app.roster.add(name)
+    d.keys("ok down*2 ok ok down ok right")
+    assert d.sees("Poch", "best with 3 to 6", "players.")
+    d.keys("ok")
+    assert d.game.n == 2 and d.game.phase == "READY"
+    d = Device()
+    for name in ("Anna", "Ben", "Cleo"):
+        d.app.roster.add(name)
+    d.keys("ok down*2 ok ok down ok down ok right")
+    assert d.sees("Poch") and not d.sees("best with")
 
 
 def test_the_ok_that_opens_the_settlement_does_not_enter_it():

@@ -1,8 +1,7 @@
 """Top Spot with a plain tally: points, bonus, games, and the match they make."""
 
-from kiebitz.games import new_game
-
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows, sure
+from kiebitz.games import new_game
 
 
 def points(p, k):

@@ -96,7 +96,7 @@ class CardsLeft(Screen):
         if k in (UP, DOWN):
             self.at = move(k, self.at, len(self.seats))
         elif k in (LEFT, RIGHT):
-            most = self.play.game.hands[p]
+            most = self.play.game.most_left()
             self.left[p] = (self.left[p] - 1 + (1 if k == RIGHT else -1)) % most + 1
         elif k == OK:
             self.pressed = True

@@ -32,6 +32,7 @@ class Poch(Bidding):
 
     KIND = "poch"
     PLAYERS = (2, 8)
+    BEST = (3, 6)
     OPTIONS = {
         "turns": ("free", "follow"),
         "chips_total": (300,),
@@ -196,13 +197,17 @@ class Poch(Bidding):
             raise Refused("E_DIRECTION_LOCKED", direction=self.direction)
         self.direction = direction
 
+    def most_left(self):
+        """Return the most cards a player can have left: anybody may have got the larger of uneven hands."""
+        return -(-_PACK // sum(self.active))
+
     def _check_left(self, winner, left):
         """Refuse numbers of cards that cannot be left at the end of a round."""
         self.need_seat(winner)
         for p in sorted(left):
             self.need_seat(p)
         for p in self.seats():
-            most = 0 if p == winner else self.hands[p]
+            most = 0 if p == winner else self.most_left()
             cards = left.get(p, 0 if p == winner else -1)
             if not 0 <= cards <= most:
                 raise Refused("E_LEFT", p=p, most=most)
