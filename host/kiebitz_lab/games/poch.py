@@ -85,6 +85,7 @@ class Poch(GameInLab):
             ("downwards", setup, [*playout, {"ev": "lead", "p": 0, "dir": "DOWN"}], ""),
             ("cards left", setup, playout, "ok right" + " down" * (n - 2)),
             ("next round", setup, [*playout, end], ""),
+            ("star, what it means", setup, playout, "ok" + " ok" * (n - 1)),
             ("one is short", poor, nobody, "ok right" + " ok" * (n - 1)),
             ("all are short", poor, nobody, "ok" + " right ok" * (n - 1)),
             ("short of chips", poor, few, ""),

@@ -18,7 +18,8 @@ ROUND_1 = (
     ("ok", ("Cleo pass",)),
     ("up ok", ("Bank 13", "Ben +17", "66→83")),
     ("down ok", ("Dan wins bank and Poch:", "+30")),
-    ("down ok right ok right*2 ok ok", ("Round 2", "Anna +6  82", "Ben -2  51", "Cleo -3  72", "★4")),
+    ("down ok right ok right*2 ok ok", ("Round 2", "★ marks chips left over", "from an earlier round.")),
+    ("right undo", ("Round 2", "Anna +6  82", "Ben -2  51", "Cleo -3  72", "★4")),
 )
 ROUND_2 = (
     ("down ok", ("Round 2 ♠", "★8", "Ben 43")),

@@ -148,7 +148,7 @@ def test_undo_while_hands_are_entered_only_goes_back():
 def test_the_settlement_is_shown_while_cards_are_counted():
     d = table(4, START, NO_CASH, *[ev("pass", p=p) for p in range(4)])
     d.keys("ok right")
-    assert d.sees("Anna is out", "67→71", "Ben", "67→65")
+    assert d.sees("Anna goes out", "67→71", "Ben", "67→65")
     d.keys("left*2")
     assert d.sees("67→77", "67→59"), "eight cards are one step below one"
     d.keys("ok up down ok ok")
@@ -181,7 +181,7 @@ def test_a_hint_tells_with_how_many_players_the_game_is_best():
 def test_the_ok_that_opens_the_settlement_does_not_enter_it():
     d = table(3, START, NO_CASH, *[ev("pass", p=p) for p in range(3)])
     d.keys("hold:ok")
-    assert d.sees("Anna is out") and d.game.phase == "PLAYOUT"
+    assert d.sees("Anna goes out") and d.game.phase == "PLAYOUT"
     d.keys("hold:ok")
     assert d.game.phase == "READY"
 
@@ -216,7 +216,7 @@ def test_a_doubling_that_cannot_be_paid_in_full_still_tells_who_has_won():
 def short_table():
     """Ben and Cleo cannot pay the next ante."""
     d = table(3, START, NO_CASH, ev("pass", p=0), ev("pass", p=1), ev("pass", p=2), chips_total=45)
-    d.keys("ok ok ok")
+    d.keys("ok ok ok right undo")
     d.presses = 0
     return d
 

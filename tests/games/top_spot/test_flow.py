@@ -1,6 +1,6 @@
 """A table plays Top Spot with the device: one press for each trick, bonus, games and the match."""
 
-from helpers.device import at_table
+from helpers.device import Device, at_table
 
 FOUR = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo", "Dan"]}
 
@@ -103,9 +103,36 @@ def test_a_refereed_trick_finds_the_tie_and_the_tie_break():
     d = at_table(setup)
     assert d.sees("Anna leads")
     d.keys("ok right*2 ok right*3 ok right*3 ok")
+    assert d.sees("Tie at 3: those who tie play", "on, Ben leads.")
+    d.keys("right")
     assert d.sees("Tiebreaker: Ben leads") and d.game.tie == [1, 2]
     d.keys("ok right*5 ok ok")
     assert d.game.points == [0, 1, 0] and d.sees("Ben leads")
+
+
+def test_a_refereed_tie_says_why_it_was_decided():
+    setup = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "mode": "assisted"}
+    d = at_table(setup)
+    d.keys("ok right*2 ok right*3 ok right*3 ok wait:60000")
+    assert d.sees("Tie at 3: Ben was first and", "wins.") and d.game.points == [0, 1, 0]
+    d = at_table(dict(setup, level="expert"))
+    d.keys("ok right*12 down right*12 ok right*12 ok ok")
+    assert d.sees("only Ben has cards", "left, and wins.") and d.game.points == [0, 1, 0]
+    d = at_table(dict(setup, level="expert"))
+    d.keys("ok right*12 down right*12 ok right*12 down right*12 ok ok")
+    assert d.sees("nobody who ties", "no point.") and d.game.points == [0, 0, 0]
+
+
+def test_tally_and_refereed_are_explained_when_they_are_chosen():
+    d = Device()
+    for name in ("Anna", "Ben", "Cleo"):
+        d.app.roster.add(name)
+    d.keys("ok down*3 ok ok down ok down ok right down*3")
+    assert d.sees("Kept as: Tally")
+    d.keys("ok wait:60000")
+    assert d.sees("Enter each play, Kiebitz", "finds the winner.")
+    d.keys("ok")
+    assert d.sees("Kept as: Tally", "One press for whoever")
 
 
 def test_a_refused_trick_can_be_mended_player_by_player():

@@ -7,7 +7,7 @@ from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, Screen, footer, header, signed
 from .hands import RANKS, best_hand
 from .showdown_view import stakes
-from .view import ROWS, TOP, go, highlight
+from .view import ROWS, TOP, go
 
 _COUNT, _RANK, _TRUMP = range(3)
 _X = (74, 90, 110)  # of the three columns
@@ -66,10 +66,10 @@ class RevealScreen(Screen):
     def draw(self, c):
         game = self.play.game
         header(c, text("poch.hands_title"), self._suit())
-        lines = ROWS - 1
+        lines = ROWS - 2
         first = max(0, min(self.seats.index(self.at[0]) - lines // 2, len(self.seats) - lines))
-        pitch = min(12, lines * LINE // min(lines, len(self.seats)))
-        y = TOP + (pitch - LINE) // 2
+        pitch = 9 if len(self.seats) > 3 else 12
+        y = TOP + 2
         for p in self.seats[first : first + lines]:
             c.text(c.fit(game.names[p], _X[0] - 4), 1, y)
             self._draw_hand(c, p, y)
@@ -88,7 +88,7 @@ class RevealScreen(Screen):
         for i, part in enumerate(parts):
             c.text(part, _X[i] + 2, y)
         if p == self.at[0]:
-            highlight(c, _X[self.at[1]], y, _W, LINE)
+            c.invert(_X[self.at[1]], y, _W, LINE)
 
     def _suit(self):
         """Return the sign of the trump suit."""

@@ -5,7 +5,7 @@ from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import LINE, Menu, Notice, about, footer, header, signed, text_right
+from ...widgets.screen import LINE, Menu, Notice, about, footer, header, part, signed, text_right
 from .trick_entry import TrickEntry
 
 # The key of each seat, clockwise round the table; the fifth player has OK
@@ -38,6 +38,8 @@ class TopSpotTable(TableScreen):
         game = self.game
         title = text("spot.game", n=game.game_no, length=game.match_length)
         header(c, title, lead_text(game))
+        if game.n == 5 or game.legal()[:1] == ["point"]:
+            part(c)
         if game.phase in ("GAME_END", "MATCH_OVER"):
             self._draw_result(c)
         elif game.mode == "assisted":
@@ -79,6 +81,10 @@ class TopSpotTable(TableScreen):
             line = points + " " + total
             c.text(line, x + (w - c.width(line)) // 2, y + LINE)
 
+    def _top(self):
+        """Return the top row of a list of players: five of them leave no room below the header."""
+        return LINE if self.game.n == 5 else LINE + 2
+
     def _draw_hands(self, c):
         """Draw the players of a refereed game, with their cards."""
         game = self.game
@@ -86,7 +92,7 @@ class TopSpotTable(TableScreen):
         columns = []
         for p in range(game.n):
             columns.append([icons.CARDS + str(game.hand[p]), str(game.points[p]), "(%d)" % totals[p]])
-        draw_players(c, self.play, None, LINE, c.h - 2 * LINE, columns, (26, 16, 24))
+        draw_players(c, self.play, None, self._top(), c.h - 2 * LINE, columns, (26, 16, 24))
         seats = game.to_play()
         key = "spot.tiebreak" if game.tie else "spot.leads"
         c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
@@ -98,7 +104,7 @@ class TopSpotTable(TableScreen):
         totals = game.totals()
         points = game.history[-1] if game.over else game.points
         columns = [[signed(points[p]) if points[p] else "0", str(totals[p])] for p in range(game.n)]
-        draw_players(c, _Still(game), None, LINE, c.h - 2 * LINE, columns, (30, 30))
+        draw_players(c, _Still(game), None, self._top(), c.h - 2 * LINE, columns, (30, 30))
         if game.over:
             c.text(text("spot.match_over"), 0, c.h - 2 * LINE)
             footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
