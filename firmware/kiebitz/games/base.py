@@ -299,6 +299,10 @@ class Game:
         """Return the points of each player now."""
         raise NotImplementedError
 
+    def total_parts(self, p):
+        """Return how the total of a player comes about, for the ranking; empty if there is nothing to tell."""
+        return ""
+
     def leaders(self):
         """Return the seats with the most points."""
         return best(self.totals())

@@ -24,7 +24,8 @@ _SHOW_DOWN = 12  # the number of entries before hands are shown
 
 _TRUMP_POOLS = ("A", "K", "Q", "J", "T", "SEQUENCE")
 _DIRECTIONS = ("UP", "DOWN")
-_RULES = f"ok{RULE * 2} down{RULE * 6}"  # skips the number of chips
+_LOAN = {"ev": "loan", "from": 0, "to": 1, "k": 8}
+_RULES = f"ok{RULE * 2} down{RULE * 7}"  # skips the number of chips
 
 
 class Poch(GameInLab):
@@ -95,6 +96,8 @@ class Poch(GameInLab):
             ("who borrows", setup, [], "left down ok"),
             ("who lends", setup, [], "left down ok*2"),
             ("loan", setup, [], "left down ok*3 right*3"),
+            ("ranking with loans", setup, [_LOAN, dict(_LOAN, to=2, k=9)], "right"),
+            ("over with loans", setup, [_LOAN, {"ev": "end_game"}], ""),
             ("who retires", setup, [], "left down*2 ok"),
             ("retire", setup, [], "left down*2 ok*2"),
             ("retired", setup, [{"ev": "retire", "p": 1}], ""),

@@ -256,11 +256,42 @@ def test_with_debts_allowed_nobody_is_short():
 
 def test_loans_and_retiring_are_in_the_menu_between_rounds():
     d = table(3)
-    d.keys("left down ok down ok ok up*4 ok")
+    d.keys("left down ok down ok ok down*3 ok")
     assert d.game.chips == [95, 105, 100], d.text()
     d.keys("left down*2 ok down*2 ok ok")
     assert d.game.active == [True, True, False]
     assert d.sees("(Cleo)")
+
+
+def test_a_loan_is_settled_in_the_ranking():
+    d = table(3, ev("retire", p=2))
+    d.keys("left down ok")
+    assert d.sees("Who borrows?")
+    d.keys("ok ok")
+    assert d.sees("Ben lends to Anna", "8", "100→92", "100→108")
+    d.keys("ok")
+    assert d.game.chips == [108, 92, 100] and d.game.owed == [-8, 8, 0]
+    d.keys("right")
+    assert d.sees("1. Anna 108-8 = 100", "1. Ben 92+8 = 100", "1. Cleo 100")
+    d.keys("ok left up*2 ok")
+    assert d.sees("3 players have 100.")
+    d.keys("ok")
+    assert d.sees("Final ranking", "108-8 = 100") and d.game.winners() == [0, 1, 2]
+
+
+def test_a_loan_that_is_a_present_is_not_settled():
+    d = table(2, loans="gift")
+    d.keys("left down ok ok ok ok right")
+    assert d.sees("1. Anna 158", "2. Ben 142") and not d.sees("=")
+
+
+def test_the_richest_is_asked_first_to_lend():
+    cashed = [ev("cash", p=2, pool=pool) for pool in "AK"]
+    d = table(3, START, *cashed, NO_CASH, *[ev("pass", p=p) for p in range(3)], chips_total=75)
+    d.keys("ok ok ok right undo left down ok ok")
+    assert d.sees("Who lends to Ben?") and d.lines()[1] == "Cleo (22)", d.text()
+    d.keys("ok")
+    assert d.sees("Cleo lends to Ben", "22→14", "16→24")
 
 
 def test_a_fixed_direction_is_shown_and_not_asked_again():

@@ -124,8 +124,9 @@ class ReadyView(View):
 
         names = [self.game.names[giver], self.game.names[taker]]
         title = Named(lambda names: text("poch.lends", name=names[0], other=names[1]), names)
-        missing = min(max(1, ANTE - chips[taker]), chips[giver])
-        self.app.push(Stepper(self.app, title, missing, 1, chips[giver], enter, effect))
+        # An ante, if the giver keeps one too; at least what the taker lacks
+        offer = max(1, ANTE - chips[taker], min(ANTE, chips[giver] - ANTE))
+        self.app.push(Stepper(self.app, title, min(offer, chips[giver]), 1, chips[giver], enter, effect))
 
     def _who_retires(self):
         self._choose(later("poch.who_retires"), self._seats(), self._retire)
@@ -145,9 +146,9 @@ class ReadyView(View):
         game = self.game
         leaders = game.leaders()
         if len(leaders) > 2:
-            message = later("poch.end_shared", n=len(leaders), chips=max(game.chips))
+            message = later("poch.end_shared", n=len(leaders), chips=max(game.totals()))
         else:
-            message = self._best(leaders, max(game.chips))
+            message = self._best(leaders, max(game.totals()))
         self.app.push(Notice(self.app, later("poch.menu.end"), message, lambda: go(self.table, {"ev": "end_game"})))
 
     def _best(self, leaders, chips):

@@ -42,6 +42,7 @@ class Poch(Bidding):
         "direction_scope": ("game", "round"),
         "shortage": ("partial", "debt"),
         "dealer": ("left", "winner", "fixed"),
+        "loans": ("owed", "gift"),
         "final_pools": ("ignore", "split"),
     }
     EVENTS = {
@@ -77,6 +78,7 @@ class Poch(Bidding):
         "high",
         "high_bidder",
         "poch_winner",
+        "owed",
     )
 
     @classmethod
@@ -113,7 +115,7 @@ class Poch(Bidding):
         self.phase = "CASH"
 
     def do_loan(self, giver, taker, k, confirm):
-        """Move k chips from one player to another."""
+        """Move k chips from one player to another, who owes them unless a loan is a present."""
         self.need_phase("READY")
         self.need_seat(giver)
         self.need_seat(taker)
@@ -123,6 +125,9 @@ class Poch(Bidding):
             raise Refused("E_CHIPS", p=giver, have=self.chips[giver], need=k)
         self.chips[giver] -= k
         self.chips[taker] += k
+        if self.options["loans"] == "owed":
+            self.owed[giver] += k
+            self.owed[taker] -= k
 
     def do_retire(self, p, confirm):
         """Take a player out of the game, which ends if fewer than two are left."""
@@ -245,7 +250,10 @@ class Poch(Bidding):
     # --- what a screen asks ---
 
     def totals(self):
-        return list(self.chips)
+        return [chips + owed for chips, owed in zip(self.chips, self.owed)]
+
+    def total_parts(self, p):
+        return "%d%+d" % (self.chips[p], self.owed[p]) if self.owed[p] else ""
 
     def legal(self):
         if self.phase == "READY":
@@ -266,6 +274,7 @@ class Poch(Bidding):
             "dealer": self.dealer,
             "round": self.round,
             "trump": self.trump,
+            "owed": list(self.owed),
         }
 
 

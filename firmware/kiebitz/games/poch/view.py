@@ -119,10 +119,14 @@ def draw_rows(c, rows, at, x, w, y, lines):
 
 
 def draw_chips(c, play, x, w, y, lines):
-    """Draw everybody's chips with the last change; in two columns of initials if there are too few lines."""
+    """Draw everybody's chips with the last change; in two columns of initials if there are too few lines.
+
+    At the end of the game, these are the totals: what is owed is settled.
+    """
     game = play.game
+    chips = game.totals() if game.over else game.chips
     if game.n <= lines:
-        rows = [(shown_name(game, p), chips_text(game.chips[p], play.delta[p])) for p in range(game.n)]
+        rows = [(shown_name(game, p), chips_text(chips[p], play.delta[p])) for p in range(game.n)]
         draw_rows(c, rows, None, x, w, y, lines)
         return
     marks = initials(game.names)
@@ -130,7 +134,7 @@ def draw_chips(c, play, x, w, y, lines):
         left = x + p // lines * (w // 2)
         top = y + p % lines * LINE
         c.text(marks[p], left, top)
-        text_right(c, str(game.chips[p]), left + w // 2 - 9, top)
+        text_right(c, str(chips[p]), left + w // 2 - 9, top)
         if play.delta[p]:
             c.text("\u25b2" if play.delta[p] > 0 else "\u25bc", left + w // 2 - 8, top)
 
