@@ -76,10 +76,13 @@ class App:
 
     # --- messages ---
 
-    def toast(self, message, ms=_TOAST_MS):
-        """Show a message in a box over the screen until the next key, or for `ms` milliseconds unless ms is 0."""
+    def toast(self, message, ms=_TOAST_MS, before=()):
+        """Show a message in a box over the screen until the next key, or for `ms` milliseconds unless ms is 0.
+
+        before: lines to show above it.
+        """
         self.dirty = True if self._toast else self.dirty or CHANGES
-        self._toast = (wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
+        self._toast = (list(before) + wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
 
     def refuse(self, sentence):
         """Show a sentence that says why an entry is not possible."""
@@ -117,9 +120,9 @@ class App:
         self.beep()
         self.changed(play)
         if len(notes) == 1:
+            code, info = notes[0]
             outcome = self._toast[0] if self._toast else []  # from changed()
-            self.toast(note(*notes[0], play.names), 0)
-            self._toast[0][:0] = outcome
+            self.toast(note(code, info, play.names), 0, outcome)
         elif notes:
             from .screens.notes import Notes  # hardly ever needed
 

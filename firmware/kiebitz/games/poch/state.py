@@ -12,8 +12,6 @@ class PochState(Game):
 
     def start(self, confirm):
         n = self.n
-        if self.rules < 2:
-            self.options["loans"] = "gift"  # as all loans were
         self.owed = [0] * n  # chips that each seat has lent, minus those it has borrowed
         self.phase = "READY"
         self.round = 1
