@@ -76,10 +76,13 @@ class App:
 
     # --- messages ---
 
-    def toast(self, message, ms=_TOAST_MS):
-        """Show a message in a box over the screen until the next key, or for `ms` milliseconds unless ms is 0."""
+    def toast(self, message, ms=_TOAST_MS, before=()):
+        """Show a message in a box over the screen until the next key, or for `ms` milliseconds unless ms is 0.
+
+        before: lines to show above it.
+        """
         self.dirty = True if self._toast else self.dirty or CHANGES
-        self._toast = (wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
+        self._toast = (list(before) + wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
 
     def refuse(self, sentence):
         """Show a sentence that says why an entry is not possible."""
@@ -116,8 +119,15 @@ class App:
         """Show an entry, which is on flash, and its notes."""
         self.beep()
         self.changed(play)
-        for code, info in notes:
-            self.toast(note(code, info, play.names), _REFUSAL_MS)
+        if len(notes) == 1:
+            code, info = notes[0]
+            outcome = self._toast[0] if self._toast else []  # from changed()
+            self.toast(note(code, info, play.names), 0, outcome)
+        elif notes:
+            from .screens.notes import Notes  # hardly ever needed
+
+            self._toast = None
+            self.push(Notes(self, notes, play.names))
 
     def changed(self, play):
         """Update every screen of the table after the state of the game has changed."""

@@ -85,13 +85,13 @@ def _read_heading(heading: str, where: str) -> tuple[str, str]:
     return heading, ""
 
 
-def measured(tall: Font, font: Font, times: int = 1) -> Font:
+def measured(tall: Font, font: Font) -> Font:
     """Return a font for the tall display; screens see its characters as wide as those of the font it replaces."""
-    widths = {char: times * (len(art[0]) + font.gap) for char, art in font.glyphs.items() if char in tall.glyphs}
+    widths = {char: len(art[0]) + font.gap for char, art in font.glyphs.items() if char in tall.glyphs}
     for char, art in tall.glyphs.items():
         if len(art[0]) != widths.get(char, 0) * 15 // 8:
             raise ArtError(f"tall font {tall.name}: {char} must be {widths.get(char, 0) * 15 // 8} columns wide")
-    return replace(tall, gap=times * font.gap, widths=widths)
+    return replace(tall, gap=font.gap, widths=widths)
 
 
 def columns(art: list[str], page: int) -> bytes:
@@ -181,21 +181,20 @@ def read_font_files() -> dict[str, list[Font]]:
     """Return the fonts as drawn, by the name of their text art file."""
     files = ("small.txt", "digits.txt", "tall.txt")
     fonts = {name: read_art((ART / name).read_text(encoding="utf-8"), name) for name in files}
-    (small,), (text, *digits, suits) = fonts["small.txt"], fonts["tall.txt"]
-    tall = [measured(text, small), *map(measured, digits, fonts["digits.txt"]), measured(suits, small, 2)]
-    return {**fonts, "tall.txt": tall}
+    (small,), (text, *digits) = fonts["small.txt"], fonts["tall.txt"]
+    return {**fonts, "tall.txt": [measured(text, small), *map(measured, digits, fonts["digits.txt"])]}
 
 
 def compiled() -> dict[Path, str]:
     """Return {path: content} of the generated files."""
     art = read_font_files()
-    small, digits, (text, *tall_digits, suits) = art["small.txt"], art["digits.txt"], art["tall.txt"]
+    small, digits, (text, *tall_digits) = art["small.txt"], art["digits.txt"], art["tall.txt"]
     fonts = "host/kiebitz_lab/fonts/"
     return {
         DEVICE / "font_small.py": font_module(small, fonts + "small.txt", "letters, suits and icons, 8 rows"),
-        DEVICE / "font_digits.py": font_module(digits, fonts + "digits.txt", "large and medium digits"),
-        DEVICE / "font_tall.py": font_module([text, suits], fonts + "tall.txt", "letters and signs" + _TALL),
-        DEVICE / "font_tall_digits.py": font_module(tall_digits, fonts + "tall.txt", "digits" + _TALL),
+        DEVICE / "font_digits.py": font_module(digits, fonts + "digits.txt", "large and medium digits, suits"),
+        DEVICE / "font_tall.py": font_module([text], fonts + "tall.txt", "letters and signs" + _TALL),
+        DEVICE / "font_tall_digits.py": font_module(tall_digits, fonts + "tall.txt", "digits and suits" + _TALL),
         DEVICE / "icons.py": icon_module(small[0], fonts + "small.txt"),
     }
 

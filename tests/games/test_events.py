@@ -8,7 +8,7 @@ FIRST = {
     "royal_flush": (ev("spend", p=0, k=1), ev("score", p=1, board="royal_flush")),
     "poker_carre": (ev("mark", p=0, rubric=1), ev("place", p=1, items=[["H", "set", 3]])),
     "poch": (ev("start_round", trump="S"), ev("cash", p=1, pool="A")),
-    "top_spot": (ev("point", p=0), ev("bonus", p=1, k=2)),
+    "top_spot": (ev("point", p=0), ev("bonus", p=0, k=2)),
 }
 
 # An event that takes any seat
@@ -22,7 +22,7 @@ BY_SEAT = {
 SUMMARY = {
     "royal_flush": "round chips pieces jokers spent carry start round_points slots",
     "poker_carre": "counts placed grid",
-    "poch": "chips pools bank dealer round trump",
+    "poch": "chips pools bank dealer round trump owed",
     "top_spot": "points game_no dealer",
 }
 

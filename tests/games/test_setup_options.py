@@ -28,6 +28,7 @@ OPTIONS = {
         "direction_scope": ("game", "round"),
         "shortage": ("partial", "debt"),
         "dealer": ("left", "winner", "fixed"),
+        "loans": ("owed", "gift"),
         "final_pools": ("ignore", "split"),
     },
     "top_spot": {"turns": ("free", "follow"), "one_joker_each": ("off", "on")},

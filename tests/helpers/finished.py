@@ -22,7 +22,8 @@ def spot(players, points, **setup):
 
 def poch(players, chips, **setup):
     """Return a game of Poch that lends itself to these chips, with 100 for everybody at the start."""
-    setup = {"game": "poch", "players": players, "options": {"chips_total": 100 * len(players)}, **setup}
+    options = {"chips_total": 100 * len(players)}
+    setup = {"game": "poch", "players": players, "options": options, "rules": 1, **setup}  # with loans as presents
     assert sum(chips) == 100 * len(players)
     have = [100] * len(players)
     loans = []

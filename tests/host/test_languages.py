@@ -68,9 +68,9 @@ def test_the_system_says_which_language_unless_it_has_none_of_ours(kiebitz, monk
 def test_an_option_is_stronger_than_the_system(kiebitz, game_file, monkeypatch):
     path = game_file("poch")
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    assert "führt mit 145 Chips" in kiebitz("replay", path).out
-    assert "mène avec 145 jetons" in kiebitz("replay", path, "--lang", "fr").out
-    assert "leads with 145 chips" in kiebitz("replay", path, "--lang", "en").out
+    assert "führt mit 165 Chips" in kiebitz("replay", path).out
+    assert "mène avec 165 jetons" in kiebitz("replay", path, "--lang", "fr").out
+    assert "leads with 165 chips" in kiebitz("replay", path, "--lang", "en").out
 
 
 def test_a_language_that_is_not_there_is_bad_usage(kiebitz, game_file):

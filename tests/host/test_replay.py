@@ -53,7 +53,7 @@ OWN_KEYS = {
     "royal_flush": ["round", "chips", "pieces", "jokers", "spent", "carry", "start", "round_points", "slots"],
     "poker_carre": ["counts", "placed", "grid"],
     "poker_carre_pad": ["counts", "placed", "grid"],
-    "poch": ["chips", "pools", "bank", "dealer", "round", "trump"],
+    "poch": ["chips", "pools", "bank", "dealer", "round", "trump", "owed"],
     "top_spot": ["points", "game_no", "dealer"],
     "top_spot_assisted": ["points", "game_no", "dealer"],
 }

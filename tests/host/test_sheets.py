@@ -114,9 +114,10 @@ def test_a_set_of_seven_that_wins_at_once_is_named(sheet):
 def test_poch_shows_pools_bank_chips_dealer_and_whose_bid_it_is(sheet, lines_of):
     lines = sheet(*lines_of("poch"))
     assert lines[0] == "Poch · round 3 · trump ♣ · Bidding · 37 events"
-    assert lines[1] == "Dan leads with 145 chips."
+    assert lines[1] == "Dan leads with 165 chips."
     assert "Anna        34       8       4   cashed Ace, King and Queen" in lines
     assert "Ben         31       8       ·   deals, cashed Jack, to bid 5 or more or hold" in lines
+    assert "for 4, owes 20" in [line.strip() for line in lines]
     pools = next(k for k, line in enumerate(lines) if line.startswith("Ace"))
     assert lines[pools].split()[-3:] == ["Sequence", "Pocher", "Bank"]
     assert lines[pools + 2].split() == ["·", "·", "·", "·", "·", "8", "4", "4", "8"]

@@ -95,15 +95,15 @@ def test_text_is_cut_at_every_edge_without_harm():
             assert count(c) == 0, (x, y)
 
 
-def test_a_double_size_text_has_squares_for_pixels_and_is_cut_at_the_edges():
-    small = Canvas(W, H)
-    small.text("♠K", 0, 0)
+def test_a_medium_suit_is_cut_at_the_edges():
+    whole = Canvas(W, H)
+    whole.digits("♠7", 0, 0, 12)
     for x, y in ((0, 0), (9, 13), (-5, 3), (115, 55), (200, 0)):
         c = Canvas(W, H)
-        assert c.big("♠K", x, y) == x + 2 * c.width("♠K") + 2
-        for j in range(max(y, 0), min(y + 16, H)):
-            for i in range(max(x, 0), min(x + 2 * c.width("♠K"), W)):
-                assert lit(c, i, j) == lit(small, (i - x) // 2, (j - y) // 2), (x, y)
+        assert c.digits("♠7", x, y, 12) == x + c.digits_width("♠7", 12) + 2
+        for j in range(max(y, 0), min(y + 12, H)):
+            for i in range(max(x, 0), min(x + c.digits_width("♠7", 12), W)):
+                assert lit(c, i, j) == lit(whole, i - x, j - y), (x, y)
 
 
 def test_inverted_text_has_a_margin_that_keeps_its_letters_apart_from_the_dark():
@@ -285,14 +285,14 @@ def test_every_text_is_reported_with_its_place():
     c.text("Zoë", 4, 8)
     c.digits("12", 0, 20)
     c.digits("7", 0, 40, 12)
-    c.big("♠", 0, 30)
+    c.digits("♠", 0, 30, 12)
     c.text(c.fit("Maximiliane", 30), 100, 0)
     short = c.fit("Maximiliane", 30)
     assert words.drawn == [
         (8, 4, "Zoë", c.width("Zoë"), 8, None),
         (20, 0, "12", 22, 16, None),
         (40, 0, "7", 7, 12, None),
-        (30, 0, "♠", 14, 16, None),
+        (30, 0, "♠", 11, 12, None),
         (0, 100, short, c.width(short), 8, "Maximiliane"),
     ]
 
@@ -305,7 +305,7 @@ def test_an_observed_canvas_draws_the_same():
         c.clear()
         x = c.text("Zoë", 4, 8)
         x = c.text("Maximiliane", x, 8, True, 30)
-        x = c.big("♠", x, 8, True)
+        x = c.digits("♠", x, 8, 12, True)
         x = c.digits("12", x, 8, invert=True)
         c.digits("7", x, 8, 12)
         c.rect(10, 10, 20, 3, 0)

@@ -39,12 +39,10 @@ def test_everything_is_measured_as_on_the_small_display():
         assert large.text(s, 3, 8) == small.text(s, 3, 8), s
         for room in (0, 5, 20, 60):
             assert large.fit(s, room) == small.fit(s, room), (s, room)
-    for s in ("0", "128", "+12", "-3", "1:20"):
+    for s in ("0", "128", "+12", "-3", "1:20", "♠", "♥", "♦", "♣"):
         for size in (16, 12):
             assert large.digits_width(s, size) == small.digits_width(s, size), s
             assert large.digits(s, 3, 8, size) == small.digits(s, 3, 8, size), s
-    for s in "♠♥♦♣":
-        assert large.big(s, 3, 8) == small.big(s, 3, 8), s
 
 
 def test_a_text_lies_where_it_is_measured():
@@ -151,9 +149,9 @@ def test_an_observer_hears_the_measures_of_the_screens():
     short = c.fit("Maximiliane", 30)
     c.text(short, 1, 2)
     c.digits("7", 3, 4, 12)
-    c.big("♥", 5, 6)
+    c.digits("♥", 5, 6, 12)
     assert words.drawn == [
         (2, 1, short, c.width(short), 8, "Maximiliane"),
         (4, 3, "7", c.digits_width("7", 12), 12, None),
-        (6, 5, "♥", 15 - 1, 16, None),
+        (6, 5, "♥", 13 - 2, 12, None),
     ]

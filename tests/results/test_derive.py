@@ -43,7 +43,8 @@ def test_a_sheet_of_royal_flush_has_its_rounds_and_the_chips():
 
 
 def test_a_sheet_of_poch_tells_rounds_and_loans_apart():
-    setup = '{"game":"poch","players":["Anna","Ben"],"dealer":0,"options":{"chips_total":100,"final_pools":"split"}}'
+    options = '{"chips_total":100,"final_pools":"split","loans":"gift"}'
+    setup = f'{{"game":"poch","players":["Anna","Ben"],"dealer":0,"options":{options}}}'
     events = (
         '{"ev":"start_round","trump":"H"}',
         '{"ev":"cash","p":0,"pool":"A"}',

@@ -79,7 +79,7 @@ def test_a_store_of_version_1_is_told_as_today(old, open_store):
     ]
     assert told == [
         (2, True, [("Anna", 1, 3), ("Ben", 2, 2), ("Cleo", 4, 1)]),
-        (4, True, [("Ben", 150, 1), ("Cleo", 50, 2)]),
+        (4, True, [("Ben", 100, 1), ("Cleo", 100, 1)]),
         (3, False, [("Anna", 2, None), ("Cleo", 2, None)]),
         (1, True, [("Anna", 3, 1), ("Ben", 2, 2)]),
     ]

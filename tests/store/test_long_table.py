@@ -99,13 +99,14 @@ def test_a_correction_at_the_beginning_reaches_the_end_and_back():
 
 def test_a_correction_refused_at_the_end_has_changed_nothing():
     table = long_table()
-    for _ in range(10):
+    for _ in range(7):
         table.play(ev("point", p=0))
+    table.play(ev("bonus", p=0, k=1))
     before = table.game.snapshot()
-    at = LENGTH - LENGTH % 12 + 1
-    assert table.game.points == [12, 1, 1] and table.event(at) == ev("point", p=1)
-    assert refused("E_TOO_MANY", table.correct, at, ev("point", p=0)).at == LENGTH + 9
-    assert table.game.snapshot() == before and table.event(at) == ev("point", p=1)
+    at = LENGTH + 6
+    assert table.game.points == [10, 1, 1] and table.event(at) == ev("point", p=0)
+    assert refused("W_BONUS", table.correct, at, ev("point", p=1)).at == LENGTH + 7
+    assert table.game.snapshot() == before and table.event(at) == ev("point", p=0)
     table.undo()
     table.redo()
     assert table.game.snapshot() == before

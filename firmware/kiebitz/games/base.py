@@ -2,6 +2,9 @@
 
 import json
 
+# The version of the rules, stored with every new game. Count up when the rules refuse what they took before, or count
+# otherwise: games begun under an older version stay under it, so that their journals are still read.
+RULES = 2
 LIMIT = 1000000
 NAME_MAX = 24
 SUITS = "SHDC"  # the letters of the suits in Royal Flush and Poch
@@ -155,6 +158,7 @@ class Game:
 
     KIND = ""
     PLAYERS = (2, 5)
+    BEST = (1, 8)  # how many players the game is good for; a hint tells others
     OPTIONS = {}
     EVENTS = {}  # event name -> ((argument, kind, default), ...)
     FORMS = {}  # kind -> function from a checked value to the only JSON form the journal stores
@@ -171,6 +175,8 @@ class Game:
             raise bad("options")
         self.dealer = integer(setup.get("dealer", max(0, self.n - 1)), "dealer", 0, max(0, self.n - 1))
         confirm = boolean(setup.get("confirm", False), "confirm")
+        # Version 1 did not store its number; a file that comes from no device follows the latest rules
+        self.rules = integer(setup.get("rules", 1 if "device" in setup else RULES), "rules", 1)
         self.check_types(setup)
         low, high = self.PLAYERS
         if not low <= self.n <= high:
@@ -292,6 +298,10 @@ class Game:
     def totals(self):
         """Return the points of each player now."""
         raise NotImplementedError
+
+    def total_parts(self, p):
+        """Return how the total of a player comes about, for the ranking; empty if there is nothing to tell."""
+        return ""
 
     def leaders(self):
         """Return the seats with the most points."""

@@ -1,7 +1,5 @@
 """The drawing surface of all screens: text, digits and simple shapes in one preallocated display buffer."""
 
-from array import array
-
 from .font import Font
 from .font_digits import LARGE, MEDIUM
 from .font_small import SMALL
@@ -9,10 +7,6 @@ from .pixel_loops import Pixels, imprint
 
 _SMALL = Font(SMALL)
 _digits: dict = {}  # fonts by their height
-_ONE = array("H", (1, 0))  # a spelled line of one character, with index 0
-
-# Four rows of a column as two columns of eight: every pixel becomes a square of four.
-_DOUBLED = [bytes((byte, byte)) for byte in b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"]
 
 
 def _digit_font(size):
@@ -49,18 +43,11 @@ class Canvas(Pixels):
         """Return the text, shortened with an ellipsis if it is wider than w columns."""
         return _SMALL.fit(s, w)
 
-    def big(self, s: str, x: int, y: int, invert: bool = False) -> int:
-        """Draw a text at double size, 16 rows high and twice as wide. Returns the column after it."""
-        columns = _SMALL.columns(s)[0]
-        n = 2 * len(columns)
-        flip = self._begin(x, y, n, 2 * _SMALL.height, invert)
-        for half in (0, 4):
-            doubled = bytearray().join([_DOUBLED[(column >> half) & 15] for column in columns])
-            imprint(x, y + 2 * half, 8, self.buf, self.w, self.h, _ONE, _ONE[1:], bytearray((n,)), doubled, n, flip)
-        return x + n + 2 * _SMALL.gap if n else x
-
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
-        """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column."""
+        """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column.
+
+        The medium digits have the four suits beside them.
+        """
         return self._draw(_digit_font(size), s, x, y, invert)
 
     def digits_width(self, s: str, size: int = 16) -> int:

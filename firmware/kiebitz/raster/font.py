@@ -40,13 +40,6 @@ class Font:
             self.line = array("H", bytes(2 * self._room))
         return spell(data, size, self._codes, self._most, self.widths, self.line)
 
-    def columns(self, s: str) -> list:
-        """Return the columns of a string, up to the last one drawn: a bytes object for each page of the font."""
-        n = self.spelled(s)
-        numbers = self.line[1 : self.line[0] + 1]
-        places = [(self.starts[i], self.starts[i] + self.widths[i]) for i in numbers]
-        return [b"".join([page[start:end] for start, end in places])[:n] for page in self.pages]
-
     def fit(self, s: str, width: int) -> str:
         """Return the string itself if it fits, otherwise as much of it as fits together with an ellipsis."""
         if self.spelled(s) <= width:

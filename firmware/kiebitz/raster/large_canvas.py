@@ -4,7 +4,7 @@ from array import array
 
 from ..machine_code import const
 from .font import Font
-from .font_tall import SUITS, TEXT
+from .font_tall import TEXT
 from .font_tall_digits import LARGE, MEDIUM
 from .large_letters import typeset
 from .pixel_loops import Pixels
@@ -71,7 +71,6 @@ class TallFont(Font):
 
 
 _TEXT = TallFont(TEXT)
-_SUITS = TallFont(SUITS)  # at double size
 _digits: dict = {}  # fonts by their height
 
 
@@ -141,10 +140,6 @@ class LargeCanvas:
     def fit(self, s: str, w: int) -> str:
         """Return the text, shortened with an ellipsis if it is wider than w columns."""
         return _TEXT.fit(s, w)
-
-    def big(self, s: str, x: int, y: int, invert: bool = False) -> int:
-        """Draw suits at double size, 16 rows high and twice as wide; nothing else is drawn at this size."""
-        return self._draw(_SUITS, s, 2 * LINE, x, y, invert)
 
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
         """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column."""

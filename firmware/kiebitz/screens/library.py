@@ -5,7 +5,7 @@ from ..raster import icons
 from ..text import later, text
 from ..text.formats import date_text
 from ..widgets.keys import OK
-from ..widgets.screen import LINE, Menu, Notice, Screen, footer, header, text_right
+from ..widgets.screen import LINE, Menu, Notice, Screen, footer, header, part, text_right
 from .start import open_table
 from .storage_trouble import guarded
 
@@ -70,6 +70,10 @@ class GameCard(Screen):
         header(c, text("game." + entry["game"]), day)
         order = sorted(range(len(entry["players"])), key=lambda p: (-entry["totals"][p], p))
         y = LINE
+        if len(order) < 5:
+            y += 2
+        else:
+            part(c)
         for p in order[:5]:
             mark = icons.TROPHY if p in entry["winners"] else ""
             total = mark + str(entry["totals"][p])

@@ -16,7 +16,13 @@ def choose_game(app):
 
     def chosen(kind):
         low, high = game_class(kind).PLAYERS
-        app.push(PickPlayers(app, low, high, lambda names: app.push(Ready(app, kind, names))))
+        app.push(PickPlayers(app, low, high, lambda names: ready(kind, names)))
+
+    def ready(kind, names):
+        app.push(Ready(app, kind, names))
+        low, high = game_class(kind).BEST
+        if not low <= len(names) <= high:
+            app.toast(text("new.best", low=low, high=high), 0)
 
     items = [(later("game." + kind), lambda kind=kind: chosen(kind)) for kind in GAMES]
     app.push(Menu(app, later("new.which"), items))

@@ -218,8 +218,10 @@ class Ranking(Screen):
         for place, p, total in rows[first : first + fit]:
             mark = icons.TROPHY if p in winners else "%d." % place
             c.text(mark, 1, y)
-            text_right(c, str(total), c.w - 2, y)
-            c.text(c.fit(game.names[p], c.w - 16 - c.width(str(total)) - 4), 14, y)
+            parts = game.total_parts(p)
+            right = parts + " = " + str(total) if parts else str(total)
+            text_right(c, right, c.w - 2, y)
+            c.text(c.fit(game.names[p], c.w - 16 - c.width(right) - 4), 14, y)
             y += pitch
         footer(c, (icons.OK, "key.next"), (icons.UNDO, "key.back"))
 

@@ -4,7 +4,10 @@ A checkpoint is derived from the journal, so a checkpoint may be lost or wrong.
 """
 
 from .. import VERSION
+from ..games.base import RULES
 from .sealed_lines import attempt, seal, unseal
+
+_MADE_BY = "%s/%d" % (VERSION, RULES)  # another version may have other fields in its snapshots
 
 
 def file_name(game_id):
@@ -19,7 +22,7 @@ def save(storage, journal, table):
     """
     try:
         snapshots, now = table.state()
-        lines = ["%d %s %s" % (journal.lines, journal.mark, VERSION), now]
+        lines = ["%d %s %s" % (journal.lines, journal.mark, _MADE_BY), now]
         lines += ["%d %s" % snapshot for snapshot in snapshots]
         data = b"".join([seal(line, journal.id) for line in lines])
     except MemoryError:
@@ -59,4 +62,4 @@ def load(storage, game_id):
         checkpoint = Checkpoint(lines) if len(lines) > 2 else None
     except (OSError, MemoryError, ValueError):
         return None
-    return checkpoint if checkpoint and checkpoint.version == VERSION else None
+    return checkpoint if checkpoint and checkpoint.version == _MADE_BY else None

@@ -3,6 +3,7 @@
 import binascii
 
 from ..games import Refused
+from ..games.base import RULES
 from ..machine_code import const
 from .journal_files import SOME, SUFFIX, JournalFiles
 from .safe_file import SafeFile
@@ -96,6 +97,7 @@ class Games:
         setup["id"] = self._new_id(number)
         setup["at"] = self._now()
         setup["device"] = self.device_id
+        setup["rules"] = RULES
         from .table import Table
 
         journal = _journals().Journal(self.files, setup["id"])

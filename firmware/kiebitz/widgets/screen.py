@@ -136,6 +136,11 @@ def header(c, left, right="", close=False):
         c.hline(0, LINE - 1, c.w, 0)
 
 
+def part(c):
+    """Darken the last row of the header on a full screen, whose first line would melt together with it."""
+    c.hline(0, LINE - 1, c.w, 0)
+
+
 def footer(c, *hints):
     """Draw the last line, which explains the keys: pairs of (icon, text key), spread over the width."""
     c.rect(0, c.h - LINE, c.w, LINE, 0)

@@ -26,17 +26,17 @@ class Poch(GameOnLaptop):
             yield Text(text(f"sheet.poch.{game.direction}"))
 
     def rows(self, table):
-        """Return the rows: chips at the start, the change in every round, and the loans between rounds."""
+        """Return the rows: chips at the start, the change in every round, and what was given away between rounds."""
         game = new_game(table.setup)
-        rows = [("start", list(game.chips))]
-        before = list(game.chips)
+        before = game.totals()
+        rows = [("start", before)]
 
         def close(label):
             nonlocal before
-            change = [now - then for now, then in zip(game.chips, before, strict=True)]
+            change = [now - then for now, then in zip(game.totals(), before, strict=True)]
             if label.startswith("round") or any(change):
                 rows.append((label, change))
-            before = list(game.chips)
+            before = game.totals()
 
         for event in table.events():
             if event["ev"] == "start_round":
@@ -92,11 +92,13 @@ def _players(game):
 
 def _notes(game, p):
     """Return the notes on a player."""
+    owed = game.owed[p]
+    loans = [text("sheet.poch.lent" if owed > 0 else "sheet.poch.owes", n=abs(owed))] if owed else []
     if not game.active[p]:
-        return [text("sheet.poch.retired")]
+        return [text("sheet.poch.retired"), *loans]
     notes = [text("sheet.poch.deals")] if p == game.dealer and not game.over else []
     if game.trump is None:
-        return notes
+        return notes + loans
     cashed = [text(f"pool.{pool}") for pool, seat in zip(POOLS, game.cashed, strict=True) if seat == p]
     notes += [text("sheet.poch.cashed", pools=listed(cashed))] if cashed else []
     if p == game.turn:
@@ -104,7 +106,7 @@ def _notes(game, p):
         notes.append(text(key, n=game.min_bid(), k=game.to_hold(p)))
     notes += [text("sheet.poch.passed")] if game.passed[p] else []
     notes += [text("sheet.poch.won")] if p == game.poch_winner else []
-    return notes
+    return notes + loans
 
 
 def _pools(game):

@@ -43,10 +43,6 @@ class ObservedCanvas:
         self._report(s, x, y, self._canvas.width(s), LINE)
         return self._canvas.text(s, x, y, invert)
 
-    def big(self, s, x, y, invert=False):
-        self._report(s, x, y, 2 * self._canvas.width(s), 2 * LINE)
-        return self._canvas.big(s, x, y, invert)
-
     def digits(self, s, x, y, size=16, invert=False):
         self._report(s, x, y, self._canvas.digits_width(s, size), size)
         return self._canvas.digits(s, x, y, size, invert)

@@ -18,7 +18,7 @@ NOW = 1_800_000_000
 GAMES_OF_A_KIND = 5
 FULL_OF_A_KIND = 8  # with this many long games the flash is nearly full
 EVENTS = 380  # before a game of the season is played to its end, which takes 20 to 70 more
-MATCH = 20  # games in a match of Top Spot, of about 20 events each
+MATCH = 32  # games in a match of Top Spot, of about 13 events each
 NAME = "J\u00fcrgen"
 
 

@@ -5,18 +5,18 @@ from kiebitz.games.poch.state import POOLS
 from .base import FOUR, RULE, GameInLab, Lap, lines_of
 
 _ROUND = """
-down ok
-down ok
-up ok
-ok
-ok
 down*2 ok
-ok
-ok ok
-down*3 ok
-down*3 ok
-ok
+down*2 ok
 down ok
+down ok
+ok
+down*3 ok
+down*3 ok
+ok ok
+up*3 ok
+up*3 ok
+ok
+up ok
 down ok
 down ok right ok right*2 ok ok
 """
@@ -24,7 +24,8 @@ _SHOW_DOWN = 12  # the number of entries before hands are shown
 
 _TRUMP_POOLS = ("A", "K", "Q", "J", "T", "SEQUENCE")
 _DIRECTIONS = ("UP", "DOWN")
-_RULES = f"ok{RULE * 2} down{RULE * 6}"  # skips the number of chips
+_LOAN = {"ev": "loan", "from": 0, "to": 1, "k": 8}
+_RULES = f"ok{RULE * 2} down{RULE * 7}"  # skips the number of chips
 
 
 class Poch(GameInLab):
@@ -60,6 +61,7 @@ class Poch(GameInLab):
         no_more = [{"ev": "retire", "p": p} for p in range(2, n)]
         return [
             ("ready", setup, [], "down up*2"),
+            ("no trump yet", setup, [], "ok"),
             ("cash the pools", setup, start, "down"),
             ("longest pool", setup, one_cash, "right*5"),
             ("marriage offered", setup, some_cash, ""),
@@ -67,14 +69,16 @@ class Poch(GameInLab):
             ("pools left", setup, start, "right*7"),
             ("pools doubted", setup, start, "right*7 ok"),
             ("all pools cashed", setup, all_cash, ""),
-            ("bidding", setup, bids, "down"),
-            ("raise", setup, [*bids, {"ev": "bid", "p": 0, "k": high}], "down*3 right"),
+            ("bidding", setup, bids, "up"),
+            ("raise", setup, [*bids, {"ev": "bid", "p": 0, "k": high}], "up*3 right"),
             ("passed", setup, [*bids, *_passes(0, 2)], ""),
             ("show-down", setup, held, "up"),
             ("nobody", setup, held, "down*2"),
             ("enter hands", setup, held, "up*2"),
             ("hands", setup, held, "up*2 ok right*8"),
-            ("best hand", setup, held, "up*2 ok up ok*2 up*2 ok up ok up"),
+            ("equal pairs", setup, held, "up*2 ok up ok*2 up"),
+            ("equal pairs, who has trump", setup, held, "up*2 ok up ok*2 up ok*4"),
+            ("best hand", setup, held, "up*2 ok up ok*2 up ok*2 up"),
             ("outcome", setup, held, "down ok"),
             ("nobody wins", setup, held, "down*2 ok"),
             ("play-out", setup, playout, "down"),
@@ -82,6 +86,9 @@ class Poch(GameInLab):
             ("downwards", setup, [*playout, {"ev": "lead", "p": 0, "dir": "DOWN"}], ""),
             ("cards left", setup, playout, "ok right" + " down" * (n - 2)),
             ("next round", setup, [*playout, end], ""),
+            ("star, what it means", setup, playout, "ok" + " ok" * (n - 1)),
+            ("one is short", poor, nobody, "ok right" + " ok" * (n - 1)),
+            ("all are short", poor, nobody, "ok" + " right ok" * (n - 1)),
             ("short of chips", poor, few, ""),
             ("short of chips, what now", poor, few, "ok" + " down*2" * (n - 1)),
             ("menu", setup, [], "left down*2"),
@@ -89,6 +96,8 @@ class Poch(GameInLab):
             ("who borrows", setup, [], "left down ok"),
             ("who lends", setup, [], "left down ok*2"),
             ("loan", setup, [], "left down ok*3 right*3"),
+            ("ranking with loans", setup, [_LOAN, dict(_LOAN, to=2, k=9)], "right"),
+            ("over with loans", setup, [_LOAN, {"ev": "end_game"}], ""),
             ("who retires", setup, [], "left down*2 ok"),
             ("retire", setup, [], "left down*2 ok*2"),
             ("retired", setup, [{"ev": "retire", "p": 1}], ""),
@@ -101,6 +110,7 @@ class Poch(GameInLab):
 
     def setup_scenes(self, seated):
         return [
+            ("two players", seated + " up ok right"),
             ("rules of Poch", f"{seated} right up {_RULES}"),
             ("number of chips", seated + " right up ok down*2 ok up"),
         ]

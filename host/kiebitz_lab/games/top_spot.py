@@ -18,6 +18,7 @@ ok
 """
 
 _MOST = 13  # points in one game of the experts
+_ALL = "right*12 down right*12"  # all cards of an expert in one play, with the least value that they have
 _GAMES = 8  # games played before a hard scene begins
 
 
@@ -48,7 +49,10 @@ class TopSpot(GameInLab):
             ("menu", setup, points, "hold:ok down*3"),
             ("bonus for whom", setup, points, "hold:ok down*2 ok"),
             ("bonus", setup, points, "hold:ok down*2 ok ok right*12"),
+            ("bonus doubted", setup, points, "hold:ok down*2 ok up ok ok"),
             ("game ended", setup, points, "hold:ok down ok"),
+            ("no trick", setup, [], "hold:ok down ok"),
+            ("cards out", setup, games + [{"ev": "point", "p": p % n} for p in range(_MOST - 1)], "up"),
             ("last game ended", setup, over[:-1], ""),
             ("match over", setup, over, ""),
             ("final ranking", setup, over, "ok"),
@@ -57,11 +61,17 @@ class TopSpot(GameInLab):
             ("second player", refereed, [], "ok right*3 ok down"),
             ("last player", refereed, [], "ok" + " right*3 ok" * (n - 1)),
             ("tiebreaker", refereed, [{"ev": "trick", "plays": plays}], ""),
+            ("tie, first wins", dict(refereed, level="junior"), [], "ok right*5 ok right*5" + " ok" * (n - 1)),
+            ("tie, play on", refereed, [], "ok right*5 ok right*5" + " ok" * (n - 1)),
+            ("tie, one has cards", refereed, [], f"ok {_ALL} ok right*12" + " ok" * (n - 1)),
+            ("tie, nobody has cards", refereed, [], f"ok {_ALL} ok {_ALL}" + " ok" * (n - 1)),
         ]
 
     def setup_scenes(self, seated):
         return [
             ("Top Spot, ready", seated + " right down*2 right down right down right"),
+            ("refereed, what it means", seated + " right down*3 right"),
+            ("tally, what it means", seated + " right down*3 right*2"),
             ("rules of Top Spot", f"{seated} right up ok{RULE * 2}"),
         ]
 

@@ -107,7 +107,7 @@ def _play_out(game, dice):
     left = {}
     for p in seats:
         if p != winner:
-            left[str(p)] = 1 + dice.below(game.hands[p])
+            left[str(p)] = 1 + dice.below(game.most_left())
         elif dice.chance(30):
             left[str(p)] = 0
     return {"ev": "end_round", "winner": winner, "left": left}

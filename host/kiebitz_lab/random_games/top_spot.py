@@ -21,15 +21,18 @@ def event(game, dice, endless):
     names = [(92, "point"), (3, "bonus"), (2, "end_game")]
     if game.level == "expert":
         names.append((8, "blank"))
-    name = dice.weighted(*names)
-    if name in ("end_game", "blank"):
-        return {"ev": name}
-    p = game.leader if dice.chance(60) else dice.below(game.n)  # the leader often wins again, up to the limit of points
-    if name == "bonus":
-        return {"ev": "bonus", "p": p, "k": 1 + dice.below(max(1, game.hand_size - game.points[p]))}
-    if game.points[p] == game.hand_size and dice.chance(50):
-        return {"ev": "end_game"}
-    return {"ev": "point", "p": p}
+    name = "end_game" if game.cards_out and dice.chance(90) else dice.weighted(*names)
+    if name == "blank":
+        return {"ev": "blank"}
+    if name == "end_game":
+        return {"ev": "end_game"} if game.tricks or dice.chance(10) else {"ev": "end_game", "confirm": True}
+    p = game.leader if dice.chance(60) else dice.below(game.n)
+    if name == "point":
+        return {"ev": "point", "p": p}
+    event = {"ev": "bonus", "p": p, "k": 1 + dice.below(max(1, game.cards_left))}
+    if not game.won_last(p) and dice.chance(90):
+        event["confirm"] = True
+    return event
 
 
 def _trick(game, dice):

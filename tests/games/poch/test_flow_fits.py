@@ -8,7 +8,7 @@ NAMES = ["Maximiliane-%s von Hohenf" % letter for letter in "ABCDEFGH"]
 ONE_ROUND = (
     ("right ok down up left undo ok", "CASH"),
     ("down ok ok ok ok right up ok down ok ok ok", "BID"),
-    ("right down*2 ok down ok ok down ok ok*4", "SHOW"),
+    ("right down*2 ok up ok ok up ok ok*4", "SHOW"),
     ("up ok up ok up ok down ok right left undo down*2 ok", "PLAYOUT"),
     ("wait:2000 left undo down ok right*2 ok left ok*6 wait:4500", "READY"),
     ("left up*2 ok undo*2 left down ok*3 undo*4 left down*2 ok*2 undo*3", "READY"),

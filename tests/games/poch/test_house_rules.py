@@ -2,6 +2,7 @@
 
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows
 from helpers.poch import LEAVE_ALL, START, best, bid, bidding, cash, hold, in_sight, last_card, loan, out, pool, reveal
+from kiebitz.games import new_game
 
 
 def all_pass(g):
@@ -172,6 +173,29 @@ def test_the_deal_goes_left_or_to_the_winner_or_nowhere():
         shows(g, dealer=dealer, round=2)
 
 
+# P-A21
+def test_a_loan_helps_nobody_in_the_ranking():
+    g = game("poch", 3)
+    play(g, loan(0, 1, 30), loan(2, 1, 5))
+    shows(g, chips=[70, 135, 95], owed=[30, -35, 5], totals=[100, 100, 100])
+    play(g, loan(1, 0, 30))
+    shows(g, chips=[100, 105, 95], owed=[0, -5, 5])
+    play(g, START, LEAVE_ALL, out(0), out(1), out(2), last_card(0, p1=2, p2=1), ev("end_game"))
+    shows(g, chips=[95, 95, 86], owed=[0, -5, 5], totals=[95, 90, 91])
+    assert g.winners() == [0]
+    g = game("poch", 3, loans="gift")
+    play(g, loan(0, 1, 30), ev("end_game"))
+    shows(g, owed=[0, 0, 0], totals=[70, 130, 100])
+
+
+def test_loans_of_a_journal_of_the_rules_before_stay_presents():
+    old = setup("poch", 3)
+    old["device"] = "e6aabbcc"
+    g = new_game(old)
+    play(g, loan(0, 1, 30), ev("end_game"))
+    shows(g, owed=[0, 0, 0], totals=[70, 130, 100])
+
+
 def test_loans_move_chips_between_rounds_only():
     g = game("poch", 3)
     refuses(g, "E_CHIPS", loan(0, 1, 101))
@@ -215,7 +239,7 @@ def test_the_next_seat_deals_when_the_dealer_retires():
 
 
 def test_retiring_below_two_players_ends_the_game():
-    g = game("poch", 3)
+    g = game("poch", 3, loans="gift")
     play(g, loan(0, 1, 1), ev("retire", p=1))
     shows(g, phase="READY", winners=[])
     play(g, ev("retire", p=0))

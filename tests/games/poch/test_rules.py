@@ -284,6 +284,16 @@ def test_only_one_hand_can_be_empty_and_none_fuller_than_dealt():
     shows(g, chips=[67 + 24, 59, 59, 59])
 
 
+# P-A20
+def test_the_larger_of_uneven_hands_may_be_anybodys():
+    for n, most in ((3, 11), (5, 7), (6, 6), (7, 5)):
+        g = bidding(n)
+        play(g, *[out(p) for p in range(n)])
+        left = {"p%d" % p: most for p in range(1, n)}
+        refuses(g, "E_LEFT", last_card(0, **dict(left, p1=most + 1)))
+        play(g, last_card(0, **left))
+
+
 # P-T21
 def test_the_bidding_keeps_its_order_always():
     for turns in ("free", "follow"):

@@ -1,6 +1,6 @@
 """A table plays Top Spot with the device: one press for each trick, bonus, games and the match."""
 
-from helpers.device import at_table
+from helpers.device import Device, at_table
 
 FOUR = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo", "Dan"]}
 
@@ -28,13 +28,13 @@ def test_holding_ok_for_the_menu_gives_the_fifth_player_no_point():
 def test_a_whole_match_with_bonus_undo_and_power_off():
     d = at_table(FOUR)
     assert d.sees("Game 1 of 4")
-    d.keys("up*3 left ok down ok")
+    d.keys("left up*3 ok down ok")
     assert d.sees("Ben", "+3", "Anna deals next")
     d.keys("undo")
     assert d.game.phase == "TRICK"
     d.keys("ok down*2 ok")
     assert d.sees("Who has cards left?")
-    d.keys("down ok right ok")
+    d.keys("ok right ok")
     assert d.game.phase == "GAME_END" and d.game.points == [1, 5, 0, 0]
     d.restart()
     assert d.sees("Ben", "+5")
@@ -55,6 +55,40 @@ def test_the_thirteenth_point_of_a_junior_game_is_refused():
     assert d.game.points[0] == 12 and len(d.table) == 12
 
 
+def test_the_end_is_proposed_when_nobody_can_have_cards():
+    d = at_table(FOUR, [{"ev": "point", "p": p % 4} for p in range(11)])
+    d.keys("up")
+    assert d.sees("End this game", "After 12 rounds nobody has", "cards.") and d.game.phase == "TRICK"
+    d.keys("undo")
+    assert d.sees("Game 1 of 4") and len(d.table) == 12
+    d.keys("right")
+    assert d.sees("After 12 rounds all cards") and len(d.table) == 12
+    d.keys("undo wait:2000 up ok")
+    assert d.game.phase == "GAME_END" and d.game.points == [3, 4, 3, 2]
+    d.keys("undo")
+    assert d.game.phase == "TRICK" and not d.sees("nobody has"), "who takes back the end is not asked again"
+
+
+def test_a_bonus_is_doubted_unless_the_last_trick_was_won():
+    d = at_table(FOUR, [{"ev": "point", "p": 0}] * 5)
+    d.keys("ok down*2 ok")
+    assert d.sees("Who has cards left?")
+    d.keys("down ok right*20")
+    assert d.sees("0 → 7 points"), "nobody can have more than seven cards after five tricks"
+    d.keys("ok")
+    assert d.sees("Ben has not won the last", "round.") and d.game.phase == "TRICK"
+    d.keys("undo undo up ok ok")
+    assert d.game.phase == "GAME_END" and d.game.points == [6, 0, 0, 0]
+
+
+def test_a_game_without_any_trick_is_ended_only_after_a_question():
+    d = at_table(FOUR)
+    d.keys("ok down ok")
+    assert d.sees("No round was entered") and len(d.table) == 0
+    d.keys("ok")
+    assert d.game.phase == "GAME_END" and d.sees("Anna deals next")
+
+
 def test_a_trick_without_winner_is_for_experts():
     d = at_table(FOUR)
     d.keys("ok")
@@ -69,9 +103,36 @@ def test_a_refereed_trick_finds_the_tie_and_the_tie_break():
     d = at_table(setup)
     assert d.sees("Anna leads")
     d.keys("ok right*2 ok right*3 ok right*3 ok")
+    assert d.sees("Tie at 3: those who tie play", "on, Ben leads.")
+    d.keys("right")
     assert d.sees("Tiebreaker: Ben leads") and d.game.tie == [1, 2]
     d.keys("ok right*5 ok ok")
     assert d.game.points == [0, 1, 0] and d.sees("Ben leads")
+
+
+def test_a_refereed_tie_says_why_it_was_decided():
+    setup = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "mode": "assisted"}
+    d = at_table(setup)
+    d.keys("ok right*2 ok right*3 ok right*3 ok wait:60000")
+    assert d.sees("Tie at 3: Ben was first and", "wins.") and d.game.points == [0, 1, 0]
+    d = at_table(dict(setup, level="expert"))
+    d.keys("ok right*12 down right*12 ok right*12 ok ok")
+    assert d.sees("only Ben has cards", "left, and wins.") and d.game.points == [0, 1, 0]
+    d = at_table(dict(setup, level="expert"))
+    d.keys("ok right*12 down right*12 ok right*12 down right*12 ok ok")
+    assert d.sees("nobody who ties", "no point.") and d.game.points == [0, 0, 0]
+
+
+def test_tally_and_refereed_are_explained_when_they_are_chosen():
+    d = Device()
+    for name in ("Anna", "Ben", "Cleo"):
+        d.app.roster.add(name)
+    d.keys("ok down*3 ok ok down ok down ok right down*3")
+    assert d.sees("Kept as: Tally")
+    d.keys("ok wait:60000")
+    assert d.sees("Enter each play, Kiebitz", "finds the winner.")
+    d.keys("ok")
+    assert d.sees("Kept as: Tally", "One press for whoever")
 
 
 def test_a_refused_trick_can_be_mended_player_by_player():

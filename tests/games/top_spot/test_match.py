@@ -1,6 +1,7 @@
 """Top Spot with a plain tally: points, bonus, games, and the match they make."""
 
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows, sure
+from kiebitz.games import new_game
 
 
 def points(p, k):
@@ -25,18 +26,62 @@ def test_a_match_should_be_a_multiple_of_the_number_of_players():
 
 
 # TS-T14
-def test_nobody_wins_more_tricks_than_he_has_cards():
+def test_a_game_has_no_more_tricks_than_a_hand_has_cards():
     for level, cards in (("junior", 12), ("expert", 13)):
         g = game("top_spot", 3, level=level)
         play(g, *points(1, cards))
-        refuses(g, "E_TOO_MANY", ev("point", p=1), ev("bonus", p=1, k=1))
-        play(g, ev("point", p=0))
-        shows(g, points=[1, cards, 0])
+        refuses(g, "E_TOO_MANY", ev("point", p=1), ev("point", p=0), ev("bonus", p=1, k=1))
+        shows(g, points=[0, cards, 0])
+    g = game("top_spot", 3, level="expert")
+    play(g, *points(2, 10))
+    play(g, ev("blank"), ev("blank"), ev("point", p=0))
+    refuses(g, "E_TOO_MANY", ev("point", p=1), ev("blank"), sure(ev("bonus", p=0, k=1)))
+    play(g, END_GAME)
+
+
+# TS-T16
+def test_the_bonus_is_for_the_cards_that_the_last_winner_can_have():
+    g = game("top_spot", 3)
+    play(g, *points(1, 4))
+    play(g, ev("point", p=0))
+    refuses(g, "E_TOO_MANY", ev("bonus", p=0, k=8), ev("bonus", p=1, k=8))
+    refuses(g, "W_BONUS", ev("bonus", p=1, k=2))
+    play(g, ev("bonus", p=0, k=7))
+    shows(g, phase="GAME_END", points=[8, 4, 0])
+
+
+def test_a_bonus_after_a_trick_without_a_winner_or_without_any_trick_is_doubted():
+    g = game("top_spot", 3, level="expert")
+    refuses(g, "W_BONUS", ev("bonus", p=0, k=2))
+    play(g, ev("point", p=0), ev("blank"))
+    refuses(g, "W_BONUS", ev("bonus", p=0, k=2))
+    play(g, sure(ev("bonus", p=0, k=2)), NEXT_GAME)
+    refuses(g, "W_BONUS", ev("bonus", p=0, k=2))
+
+
+def test_the_end_of_a_game_without_a_trick_is_doubted():
+    g = game("top_spot", 3, level="expert")
+    refuses(g, "W_NO_TRICK", END_GAME)
+    play(g, ev("blank"), END_GAME, NEXT_GAME)
+    refuses(g, "W_NO_TRICK", END_GAME)
+
+
+def test_a_journal_of_the_rules_before_is_taken_as_it_was():
+    old = setup("top_spot", 3)
+    old["device"] = "e6aabbcc"
+    g = new_game(old)
+    play(g, *points(0, 12))
+    play(g, *points(1, 3))
+    play(g, ev("bonus", p=2, k=4), NEXT_GAME, END_GAME)
+    shows(g, totals=[12, 3, 4], phase="GAME_END")
+    old["rules"] = 2
+    g = new_game(old)
+    refuses(g, "W_NO_TRICK", END_GAME)
 
 
 # TS-T15
 def test_equal_totals_share_the_match():
-    g = game("top_spot", 3)
+    g = game("top_spot", 3, level="expert")
     play(g, *points(0, 12))
     play(g, END_GAME, NEXT_GAME, *points(1, 12))
     play(g, END_GAME, NEXT_GAME, *points(0, 2))
@@ -86,7 +131,7 @@ def test_games_follow_each_other_and_the_dealer_moves_left():
     shows(g, phase="GAME_END", points=[0, 0, 5], totals=[0, 0, 5], dealer=1)
     play(g, NEXT_GAME)
     shows(g, phase="TRICK", points=[0, 0, 0], totals=[0, 0, 5], dealer=2, game_no=2)
-    play(g, END_GAME, NEXT_GAME)
+    play(g, sure(END_GAME), NEXT_GAME)
     shows(g, dealer=0, game_no=3)
 
 

@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...text import text
 from ...widgets.keys import DOWN, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, MOVED, footer, move
+from ...widgets.screen import ARROWS, LINE, MOVED, footer
 from .state import POCHER
 from .view import LEFT_W, PANE_X, ROWS, TOP, View, change, draw_rows, stake_text
 
@@ -13,7 +13,7 @@ _SHOWN = const(3)  # visible lines of choices
 
 
 class BidView(View):
-    """The choices of the player to bid: pass comes first, then hold, then every bid the player can pay."""
+    """The stakes of the player to bid, the higher one above: pass is the lowest, then hold, then every bid."""
 
     def __init__(self, table):
         super().__init__(table)
@@ -34,7 +34,7 @@ class BidView(View):
         return 1 + self._holds() + max(0, bids)
 
     def _choice(self, at):
-        """Return (event name, stake, price) of this line of the list."""
+        """Return (event name, stake, price) of a choice, counted from pass."""
         game = self.game
         if not at:
             return "pass", 0, 0
@@ -56,14 +56,17 @@ class BidView(View):
             bank = text("poch.bank", chips=game.bank + price)
         c.text(bank, PANE_X, TOP)
         c.text(text("poch.pocher", chips=game.pools[POCHER]), PANE_X, TOP + LINE)
-        count = self._count()
-        first = max(0, min(self.at - 1, count - _SHOWN))
-        choices = [self._choice(i) for i in range(first, min(first + _SHOWN, count))]
-        rows = [(text("poch.choice." + each[0]), str(each[1]) if each[1] else "") for each in choices]
-        draw_rows(c, rows, self.at - first, PANE_X, c.w - PANE_X, TOP + 2 * LINE, _SHOWN)
+        top = min(max(self.at + 1, _SHOWN - 1), self._count() - 1)
+        choices = [self._choice(i) for i in range(top, max(top - _SHOWN, -1), -1)]
+        rows = [(self._label(each[0]), str(each[1]) if each[1] else "") for each in choices]
+        draw_rows(c, rows, top - self.at, PANE_X, c.w - PANE_X, TOP + 2 * LINE, _SHOWN)
         c.text(icons.CHIP + change(game.chips[p], game.chips[p] - price), PANE_X, TOP + 5 * LINE)
         ok = (icons.OK, "poch.key." + name)
         footer(c, ok, (ARROWS, ""), ("\u2192", "poch.key.leap"), ("\u2190", "key.menu"))
+
+    def _label(self, name):
+        """Return the words for a choice; a bid above another one is a raise."""
+        return text("poch.choice." + ("raise" if name == "bid" and self.game.high else name))
 
     def _said(self, p):
         """Return what a player has done so far: the stake, a pass, or nothing."""
@@ -72,10 +75,9 @@ class BidView(View):
         return stake_text(self.game, p)
 
     def key(self, k):
-        if k in (UP, DOWN):
-            self.at = move(k, self.at, self._count())
-        elif k == RIGHT:
-            self.at = min(self.at + _LEAP, self._count() - 1)
+        if k in (UP, DOWN, RIGHT):
+            step = {UP: 1, DOWN: -1, RIGHT: _LEAP}[k]
+            self.at = max(0, min(self.at + step, self._count() - 1))
         elif k == OK:
             name, stake, _ = self._choice(self.at)
             ev = {"ev": name, "p": self.game.turn}

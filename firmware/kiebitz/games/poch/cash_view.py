@@ -4,7 +4,6 @@ from ...raster import icons
 from ...text import text
 from ...widgets.keys import DOWN, OK, RIGHT, UP
 from ...widgets.screen import LINE, MOVED, footer, move, text_right, wrap
-from .rules import SINGLES
 from .state import KING, MARRIAGE, POCHER, POOLS, QUEEN
 from .view import BANK, PANE_X, ROWS, TOP, View, chips_text, draw_board, draw_rows, pool_label
 
@@ -37,7 +36,7 @@ class CashView(View):
         self.at = 0
 
     def changed(self):
-        """Go to the first pool that is neither cashed nor left."""
+        """Go to the first pool that is neither cashed nor left; nobody takes the pool unless a player is chosen."""
         game = self.game
         order = _ORDER if game.options["overlap_cash"] == "on" else _NO_OVERLAP
         pools = [i for i in order if i not in self.left and takers(game, i)]
@@ -45,13 +44,8 @@ class CashView(View):
         if not pools:
             self.choices = []
             return
-        self.choices = takers(game, self.pool)
-        if self.pool >= SINGLES:
-            self.choices = [_NOBODY] + self.choices
-        likely = game.seats()[0] if self.play.seat is None else self.play.seat  # who cashed last
-        if self.pool >= SINGLES and not self._has_both():
-            likely = _NOBODY
-        self.at = self.choices.index(likely) if likely in self.choices else len(self.choices) - 1
+        self.choices = [_NOBODY] + takers(game, self.pool)
+        self.at = 1 if self._has_both() else 0
 
     def _has_both(self):
         """Return True if King and Queen went to one player, who then has the Marriage too."""

@@ -5,7 +5,7 @@ from ...raster import icons
 from ...text import later
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, MOVED, Screen, about, footer, header, move, text_right
-from .view import PANE_X, ROWS, TOP, View, change, chips_text, draw_rows, go, highlight
+from .view import PANE_X, ROWS, TOP, View, change, chips_text, draw_rows, go
 
 _CARDS_X = const(80)  # where the number of cards left ends, between its arrows
 
@@ -74,10 +74,10 @@ class CardsLeft(Screen):
         chips = [change(game.chips[p], game.chips[p] + changes[p]) for p in range(game.n)]
         right = icons.CHIP + chips[self.winner]
         header(c, about("poch.out", game.names[self.winner]), right)
-        lines = min(ROWS, len(self.seats))
-        pitch = min(12, ROWS * LINE // lines)
+        lines = min(ROWS - 1, len(self.seats))
+        pitch = 9 if lines > 3 else 12
         first = max(0, min(self.at - lines // 2, len(self.seats) - lines))
-        y = TOP + (pitch - LINE) // 2
+        y = TOP + 1 + (pitch - LINE) // 2
         for p in self.seats[first : first + lines]:
             c.text(c.fit(game.names[p], _CARDS_X - 28), 1, y)
             text_right(c, icons.CARDS + str(self.left[p]), _CARDS_X, y)
@@ -85,7 +85,7 @@ class CardsLeft(Screen):
             if p == self.seats[self.at]:
                 c.text("\u25c0", _CARDS_X - 26, y)
                 c.text("\u25b6", _CARDS_X + 4, y)
-                highlight(c, 0, y - (pitch - LINE) // 2, c.w, pitch)
+                c.invert(0, y - (pitch - LINE) // 2, c.w, pitch)
             y += pitch
         last = self.at == len(self.seats) - 1
         ok = (icons.OK, "key.enter" if last else "poch.key.next")
@@ -96,7 +96,7 @@ class CardsLeft(Screen):
         if k in (UP, DOWN):
             self.at = move(k, self.at, len(self.seats))
         elif k in (LEFT, RIGHT):
-            most = self.play.game.hands[p]
+            most = self.play.game.most_left()
             self.left[p] = (self.left[p] - 1 + (1 if k == RIGHT else -1)) % most + 1
         elif k == OK:
             self.pressed = True

@@ -1,5 +1,6 @@
 """Between two rounds of Poch: trump and ante, players short of chips, loans, retiring, the end of the game."""
 
+from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper
 from ...text import later, listed, text
@@ -8,6 +9,8 @@ from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Named, Notice, about, f
 from ..base import SUITS
 from .state import ANTE
 from .view import PANE_X, ROWS, TOP, View, change, draw_chips, draw_rows, go
+
+_SUIT_H = const(12)
 
 
 def short_of_ante(game):
@@ -27,21 +30,20 @@ class ReadyView(View):
 
     def __init__(self, table):
         super().__init__(table)
-        self.at = 0
+        self.at = -1  # no suit is chosen
 
     def draw_pane(self, c):
         short = short_of_ante(self.game)
         if short:
             self._draw_short(c, short)
             return
-        c.hline(PANE_X, TOP - 1, c.w - PANE_X, 0)  # the signs reach up to the header
         pitch = (c.w - PANE_X) // len(SUITS)
         for i in range(len(SUITS)):
             x = PANE_X + i * pitch
             sign = text("suit." + SUITS[i])
-            c.big(sign, x + (pitch - 2 * c.width(sign)) // 2, TOP)
+            c.digits(sign, x + 2, TOP + 2, _SUIT_H)
             if i == self.at:
-                c.invert(x, TOP, pitch, 2 * LINE)
+                c.invert(x, TOP + 1, pitch, 2 * LINE - 2)
         draw_chips(c, self.play, PANE_X, c.w - PANE_X, TOP + 2 * LINE, ROWS - 2)
         ok = (icons.OK, "poch.key.ante")
         footer(c, ok, (ARROWS, "poch.key.trump"), ("\u2192", "poch.key.all"), ("\u2190", ""))
@@ -55,7 +57,7 @@ class ReadyView(View):
 
     def key(self, k):
         if k in (UP, DOWN):
-            self.at = move(k, self.at, len(SUITS))
+            self.at = move(k, max(self.at, 0 if k == UP else -1), len(SUITS))
             return MOVED
         if k == RIGHT:
             self.app.push(Ranking(self.app, self.play))
@@ -63,6 +65,8 @@ class ReadyView(View):
             short = short_of_ante(self.game)
             if short:
                 self._help(short)
+            elif self.at < 0:
+                self.app.refuse(text("poch.which_trump"))
             else:
                 self.play.enter({"ev": "start_round", "trump": SUITS[self.at]})
         return None
@@ -120,8 +124,9 @@ class ReadyView(View):
 
         names = [self.game.names[giver], self.game.names[taker]]
         title = Named(lambda names: text("poch.lends", name=names[0], other=names[1]), names)
-        missing = min(max(1, ANTE - chips[taker]), chips[giver])
-        self.app.push(Stepper(self.app, title, missing, 1, chips[giver], enter, effect))
+        # An ante, if the giver keeps one too; at least what the taker lacks
+        offer = max(1, ANTE - chips[taker], min(ANTE, chips[giver] - ANTE))
+        self.app.push(Stepper(self.app, title, min(offer, chips[giver]), 1, chips[giver], enter, effect))
 
     def _who_retires(self):
         self._choose(later("poch.who_retires"), self._seats(), self._retire)
@@ -141,9 +146,9 @@ class ReadyView(View):
         game = self.game
         leaders = game.leaders()
         if len(leaders) > 2:
-            message = later("poch.end_shared", n=len(leaders), chips=max(game.chips))
+            message = later("poch.end_shared", n=len(leaders), chips=max(game.totals()))
         else:
-            message = self._best(leaders, max(game.chips))
+            message = self._best(leaders, max(game.totals()))
         self.app.push(Notice(self.app, later("poch.menu.end"), message, lambda: go(self.table, {"ev": "end_game"})))
 
     def _best(self, leaders, chips):

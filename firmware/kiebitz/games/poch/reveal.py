@@ -7,7 +7,7 @@ from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, Screen, footer, header, signed
 from .hands import RANKS, best_hand
 from .showdown_view import stakes
-from .view import ROWS, TOP, go, highlight
+from .view import ROWS, TOP, go
 
 _COUNT, _RANK, _TRUMP = range(3)
 _X = (74, 90, 110)  # of the three columns
@@ -40,12 +40,13 @@ class RevealScreen(Screen):
         return self.count[p] in (1, 2) and len(self._equals(p)) > 1
 
     def _has_trump(self, p):
-        """Tell whether a player has the trump card: of two equal pairs the first, until the other is said to."""
-        if not self._asks_trump(p):
-            return False
-        equals = self._equals(p)
-        nobody = not any([self.trump[q] for q in equals])
-        return self.trump[p] or (nobody and self.count[p] == 2 and p == equals[0])
+        """Tell whether a player is known to have the trump card."""
+        return self._asks_trump(p) and [q for q in self._equals(p) if self.trump[q]] == [p]
+
+    def _undecided(self):
+        """Return the players with equal pairs, one of which must have the trump card, unless it is known which."""
+        pairs = [p for p in self.seats if self.count[p] == 2 and self._asks_trump(p)]
+        return [p for p in pairs if not any([self._has_trump(q) for q in self._equals(p)])]
 
     def _cells(self):
         """Return every cell that can be changed now, in the order the cursor visits them."""
@@ -64,11 +65,11 @@ class RevealScreen(Screen):
 
     def draw(self, c):
         game = self.play.game
-        header(c, text("poch.hands_title"), text("suit." + game.trump))
-        lines = ROWS - 1
+        header(c, text("poch.hands_title"), self._suit())
+        lines = ROWS - 2
         first = max(0, min(self.seats.index(self.at[0]) - lines // 2, len(self.seats) - lines))
-        pitch = min(12, lines * LINE // min(lines, len(self.seats)))
-        y = TOP + (pitch - LINE) // 2
+        pitch = 9 if len(self.seats) > 3 else 12
+        y = TOP + 2
         for p in self.seats[first : first + lines]:
             c.text(c.fit(game.names[p], _X[0] - 4), 1, y)
             self._draw_hand(c, p, y)
@@ -82,15 +83,27 @@ class RevealScreen(Screen):
         if self.count[p]:
             parts = ["%d\u00d7" % self.count[p], rank_text(RANKS[self.rank[p]])]
         if self._asks_trump(p):
-            parts.append(text("suit." + self.play.game.trump) if self._has_trump(p) else _NONE)
+            unknown = "?" if p in self._undecided() else _NONE
+            parts.append(self._suit() if self._has_trump(p) else unknown)
         for i, part in enumerate(parts):
             c.text(part, _X[i] + 2, y)
         if p == self.at[0]:
-            highlight(c, _X[self.at[1]], y, _W, LINE)
+            c.invert(_X[self.at[1]], y, _W, LINE)
+
+    def _suit(self):
+        """Return the sign of the trump suit."""
+        return text("suit." + self.play.game.trump)
+
+    def _question(self):
+        """Return the question for the trump card that decides between two pairs."""
+        rank = self.rank[self._undecided()[0]]
+        return text("poch.who_trump", card=rank_text(RANKS[rank]) + self._suit())
 
     def _result(self):
-        """Return a line with the chips that these hands would move."""
+        """Return a line with the chips that these hands would move, or the question that decides between them."""
         game = self.play.game
+        if self._undecided():
+            return self._question()
         best = best_hand(self.hands())
         if best is None:
             return text("poch.nobody_best")
@@ -111,6 +124,9 @@ class RevealScreen(Screen):
             self.at = cells[max(0, at - 1)]
         elif k == RIGHT or (k == OK and at < len(cells) - 1):
             self.at = cells[min(at + 1, len(cells) - 1)]
+        elif k == OK and self._undecided():
+            self.at = (self._undecided()[0], _TRUMP)
+            self.app.refuse(self._question())
         elif k == OK:
             hands = self.hands()
             shown = {str(p): [hands[p][0], RANKS[hands[p][1]], hands[p][2]] for p in hands}

@@ -32,6 +32,7 @@ class Poch(Bidding):
 
     KIND = "poch"
     PLAYERS = (2, 8)
+    BEST = (3, 6)
     OPTIONS = {
         "turns": ("free", "follow"),
         "chips_total": (300,),
@@ -41,6 +42,7 @@ class Poch(Bidding):
         "direction_scope": ("game", "round"),
         "shortage": ("partial", "debt"),
         "dealer": ("left", "winner", "fixed"),
+        "loans": ("owed", "gift"),
         "final_pools": ("ignore", "split"),
     }
     EVENTS = {
@@ -76,6 +78,7 @@ class Poch(Bidding):
         "high",
         "high_bidder",
         "poch_winner",
+        "owed",
     )
 
     @classmethod
@@ -112,7 +115,7 @@ class Poch(Bidding):
         self.phase = "CASH"
 
     def do_loan(self, giver, taker, k, confirm):
-        """Move k chips from one player to another."""
+        """Move k chips from one player to another, who owes them unless a loan is a present."""
         self.need_phase("READY")
         self.need_seat(giver)
         self.need_seat(taker)
@@ -122,6 +125,9 @@ class Poch(Bidding):
             raise Refused("E_CHIPS", p=giver, have=self.chips[giver], need=k)
         self.chips[giver] -= k
         self.chips[taker] += k
+        if self.options["loans"] == "owed" and self.rules > 1:
+            self.owed[giver] += k
+            self.owed[taker] -= k
 
     def do_retire(self, p, confirm):
         """Take a player out of the game, which ends if fewer than two are left."""
@@ -196,13 +202,17 @@ class Poch(Bidding):
             raise Refused("E_DIRECTION_LOCKED", direction=self.direction)
         self.direction = direction
 
+    def most_left(self):
+        """Return the most cards a player can have left: anybody may have got the larger of uneven hands."""
+        return -(-_PACK // sum(self.active))
+
     def _check_left(self, winner, left):
         """Refuse numbers of cards that cannot be left at the end of a round."""
         self.need_seat(winner)
         for p in sorted(left):
             self.need_seat(p)
         for p in self.seats():
-            most = 0 if p == winner else self.hands[p]
+            most = 0 if p == winner else self.most_left()
             cards = left.get(p, 0 if p == winner else -1)
             if not 0 <= cards <= most:
                 raise Refused("E_LEFT", p=p, most=most)
@@ -240,7 +250,10 @@ class Poch(Bidding):
     # --- what a screen asks ---
 
     def totals(self):
-        return list(self.chips)
+        return [chips + owed for chips, owed in zip(self.chips, self.owed)]
+
+    def total_parts(self, p):
+        return "%d%+d" % (self.chips[p], self.owed[p]) if self.owed[p] else ""
 
     def legal(self):
         if self.phase == "READY":
@@ -261,6 +274,7 @@ class Poch(Bidding):
             "dealer": self.dealer,
             "round": self.round,
             "trump": self.trump,
+            "owed": list(self.owed),
         }
 
 

@@ -12,6 +12,7 @@ class PochState(Game):
 
     def start(self, confirm):
         n = self.n
+        self.owed = [0] * n  # chips that each seat has lent, minus those it has borrowed
         self.phase = "READY"
         self.round = 1
         self.chips = [self.options["chips_total"] // n] * n

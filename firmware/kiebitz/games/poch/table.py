@@ -11,7 +11,7 @@ from .playout_view import PlayoutView
 from .ready_view import ReadyView
 from .showdown_view import ShowView
 from .state import POCHER
-from .view import PANE_X, ROWS, TOP, View, draw_chips, draw_header
+from .view import PANE_X, ROWS, TOP, View, draw_chips, draw_header, has_jackpot
 
 
 class PochTable(TableScreen):
@@ -21,6 +21,7 @@ class PochTable(TableScreen):
         super().__init__(app, play)
         self.phase = ""
         self.view = View(self)
+        self._star_told = has_jackpot(self.game)
         self.changed()
 
     def draw(self, c):
@@ -52,6 +53,9 @@ class PochTable(TableScreen):
         self.view.changed()
         if self.phase == "PLAYOUT" and before in ("BID", "SHOW"):
             self.app.toast(self._outcome())
+        elif self.phase == "READY" and before == "PLAYOUT" and not self._star_told and has_jackpot(self.game):
+            self._star_told = True
+            self.app.toast(text("poch.star"), 0)
         elif self.phase == "OVER" and before:
             self.app.push(Ranking(self.app, self.play, self.app.leave_table))
 

@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import initials, lead_text
 from ...text import text
-from ...widgets.screen import LINE, Named, fitted, signed, text_centre, text_right
+from ...widgets.screen import LINE, Named, fitted, part, signed, text_centre, text_right
 from .state import POCHER, POOLS
 
 BANK = len(POOLS)  # position of the cursor in the centre of the board
@@ -59,13 +59,7 @@ def draw_header(c, game):
     dealer = c.fit(dealer, room)
     text_right(c, dealer, c.w - 1 - (c.width(lead) + 4 if lead else 0), 0)
     c.invert(0, 0, c.w, LINE)
-
-
-def highlight(c, x, y, w, h):
-    """Invert the cell at the cursor, with a dark line if the header is just above."""
-    c.invert(x, y, w, h)
-    if y == TOP:
-        c.hline(x, y - 1, w, 0)
+    part(c)
 
 
 def jackpot(game, i):
@@ -74,6 +68,11 @@ def jackpot(game, i):
         return game.bank > (sum(game.stake) if game.phase in ("BID", "SHOW") else 0)
     fresh = sum(game.active) if game.trump else 0
     return game.pools[i] > fresh
+
+
+def has_jackpot(game):
+    """Return True if a star is on the board."""
+    return any([jackpot(game, i) for i in range(BANK + 1)])
 
 
 def draw_board(c, game, at=None):
@@ -88,7 +87,7 @@ def draw_board(c, game, at=None):
         text_centre(c, pool_label(POOLS[i] if i < BANK else "BANK"), y, x, _CELL_W - 1)
         text_centre(c, _content(game, i), y + LINE, x, _CELL_W - 1)
         if i == at:
-            highlight(c, x, y, _CELL_W - 1, _CELL_H - 1)
+            c.invert(x, y, _CELL_W - 1, _CELL_H - 1)
 
 
 def _content(game, i):
@@ -115,15 +114,19 @@ def draw_rows(c, rows, at, x, w, y, lines):
             room -= c.width(right) + 2
         c.text(c.fit(name, room), x + 1, y)
         if i == at:
-            highlight(c, x, y, w - bar, LINE)
+            c.invert(x, y, w - bar, LINE)
         y += LINE
 
 
 def draw_chips(c, play, x, w, y, lines):
-    """Draw everybody's chips with the last change; in two columns of initials if there are too few lines."""
+    """Draw everybody's chips with the last change; in two columns of initials if there are too few lines.
+
+    At the end of the game, these are the totals: what is owed is settled.
+    """
     game = play.game
+    chips = game.totals() if game.over else game.chips
     if game.n <= lines:
-        rows = [(shown_name(game, p), chips_text(game.chips[p], play.delta[p])) for p in range(game.n)]
+        rows = [(shown_name(game, p), chips_text(chips[p], play.delta[p])) for p in range(game.n)]
         draw_rows(c, rows, None, x, w, y, lines)
         return
     marks = initials(game.names)
@@ -131,7 +134,7 @@ def draw_chips(c, play, x, w, y, lines):
         left = x + p // lines * (w // 2)
         top = y + p % lines * LINE
         c.text(marks[p], left, top)
-        text_right(c, str(game.chips[p]), left + w // 2 - 9, top)
+        text_right(c, str(chips[p]), left + w // 2 - 9, top)
         if play.delta[p]:
             c.text("\u25b2" if play.delta[p] > 0 else "\u25bc", left + w // 2 - 8, top)
 

@@ -1,7 +1,7 @@
 """Ask what a match of Top Spot needs before it begins: the level, how it is kept, and how many games it has."""
 
 from ...machine_code import const
-from ...text import later
+from ...text import later, text
 
 _LEVELS = ("junior", "expert")
 _MODES = ("tally", "assisted")
@@ -20,8 +20,14 @@ def items(ready):
     n = len(ready.setup["players"])
     lengths = [n * i for i in range(1, _GAMES_MAX // n + 1)]
     label = later("new.length", n=ready.setup["match_length"])
+    mode, cycle = ready.choice("new.mode", "mode", _MODES)
+
+    def change_mode():
+        cycle()
+        ready.app.toast(text("new.mode." + ready.setup["mode"]), 0)
+
     return [
         ready.choice("new.level", "level", _LEVELS),
-        ready.choice("new.mode", "mode", _MODES),
+        (mode, change_mode),
         (label, lambda: ready.cycle("match_length", lengths)),
     ]

@@ -41,7 +41,20 @@ class TopSpot(Game):
         "next_game": (),
     }
     FORMS = {read_plays: write_plays}
-    FIELDS = ("phase", "total", "points", "game_no", "dealer", "leader", "last_winner", "hand", "tie", "history")
+    FIELDS = (
+        "phase",
+        "total",
+        "points",
+        "game_no",
+        "dealer",
+        "leader",
+        "last_winner",
+        "hand",
+        "tie",
+        "history",
+        "tricks",
+        "blank",
+    )
 
     def check_types(self, setup):
         self.level = one_of("junior", "expert")(setup.get("level", "junior"), "level")
@@ -65,6 +78,8 @@ class TopSpot(Game):
         self.last_winner = None
         self.hand = [self.hand_size] * self.n if self.mode == "assisted" else []
         self.tie = None  # the seats of a tie-break in playing order, or None
+        self.tricks = 0  # tallied in this game, blanks included
+        self.blank = True  # nobody has won the last trick, or there was none
 
     # --- the plain tally ---
 
@@ -74,17 +89,37 @@ class TopSpot(Game):
             raise Refused("E_PHASE", phase=self.phase)
         self.need_phase("TRICK")
 
+    @property
+    def cards_left(self):
+        """The most cards that anybody can still have: each trick takes one from everybody who has cards."""
+        return self.hand_size - self.tricks if self.rules > 1 else self.hand_size
+
+    @property
+    def cards_out(self):
+        """True if no trick is possible any more."""
+        return self.mode == "tally" and self.phase == "TRICK" and not self.cards_left
+
+    def _count_trick(self):
+        """Count a trick, unless all cards have been played."""
+        if not self.cards_left:
+            raise Refused("E_TOO_MANY", most=self.hand_size)
+        self.tricks += 1
+
     def _add(self, p, k):
         """Give k points to a player, who leads the next trick."""
-        self.need_seat(p)
-        if self.points[p] + k > self.hand_size:
-            raise Refused("E_TOO_MANY", p=p, most=self.hand_size)
         self.points[p] += k
         self.last_winner = self.leader = p
+        self.blank = False
+
+    def won_last(self, p):
+        """Tell whether a player has won the last trick of this game."""
+        return not self.blank and self.last_winner == p
 
     def do_point(self, p, confirm):
         """Give the trick to its winner."""
         self._tally()
+        self.need_seat(p)
+        self._count_trick()
         self._add(p, 1)
 
     def do_blank(self, confirm):
@@ -92,16 +127,25 @@ class TopSpot(Game):
         self._tally()
         if self.level != "expert":
             raise Refused("E_LEVEL")
+        self._count_trick()
+        self.blank = True
 
     def do_bonus(self, p, k, confirm):
-        """Give k points for the cards left in a hand, and end the game."""
+        """Give k points for the cards left in a hand, and end the game; a doubt if another won the last trick."""
         self._tally()
+        self.need_seat(p)
+        if k > self.cards_left:
+            raise Refused("E_TOO_MANY", p=p, most=self.cards_left)
+        if not self.won_last(p) and not confirm and self.rules > 1:
+            raise Refused("W_BONUS", p=p)
         self._add(p, k)
         self.phase = "GAME_END"
 
     def do_end_game(self, confirm):
-        """End a game of the match without a bonus."""
+        """End a game of the match without a bonus; a doubt if no trick was entered."""
         self._tally()
+        if not self.tricks and not confirm and self.rules > 1:
+            raise Refused("W_NO_TRICK")
         self.phase = "GAME_END"
 
     # --- refereed tricks ---

@@ -5,7 +5,7 @@ from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import LINE, Menu, about, footer, header, signed, text_right
+from ...widgets.screen import LINE, Menu, Notice, about, footer, header, part, signed, text_right
 from .trick_entry import TrickEntry
 
 # The key of each seat, clockwise round the table; the fifth player has OK
@@ -19,15 +19,31 @@ class TopSpotTable(TableScreen):
 
     _ok_down = False  # OK is a player's key, and opens the menu if held: only its release decides
 
+    def __init__(self, app, play):
+        super().__init__(app, play)
+        self._tricks = self.game.tricks
+
+    def changed(self):
+        """Propose the end of the game when the last trick that the cards allow was entered."""
+        before, self._tricks = self._tricks, self.game.tricks
+        if self.game.cards_out and self._tricks > before:
+            question = later("spot.cards_out", n=self._tricks)
+            self.app.push(Notice(self.app, later("spot.menu.end"), question, self._end))
+
+    def _end(self):
+        """End the game without a bonus."""
+        self.play.enter({"ev": "end_game"})
+
     def draw(self, c):
         game = self.game
         title = text("spot.game", n=game.game_no, length=game.match_length)
-        if game.phase in ("GAME_END", "MATCH_OVER"):
-            header(c, title, lead_text(game))
+        over = game.phase in ("GAME_END", "MATCH_OVER")
+        header(c, title, lead_text(game) or ("" if over else text("spot.legend")))
+        if game.n == 5 or game.legal()[:1] == ["point"]:
+            part(c)
+        if over:
             self._draw_result(c)
-            return
-        header(c, title, lead_text(game) or text("spot.legend"))
-        if game.mode == "assisted":
+        elif game.mode == "assisted":
             self._draw_hands(c)
         else:
             self._draw_seats(c)
@@ -66,6 +82,10 @@ class TopSpotTable(TableScreen):
             line = points + " " + total
             c.text(line, x + (w - c.width(line)) // 2, y + LINE)
 
+    def _top(self):
+        """Return the top row of a list of players: five of them leave no room below the header."""
+        return LINE if self.game.n == 5 else LINE + 2
+
     def _draw_hands(self, c):
         """Draw the players of a refereed game, with their cards."""
         game = self.game
@@ -73,7 +93,7 @@ class TopSpotTable(TableScreen):
         columns = []
         for p in range(game.n):
             columns.append([icons.CARDS + str(game.hand[p]), str(game.points[p]), "(%d)" % totals[p]])
-        draw_players(c, self.play, None, LINE, c.h - 2 * LINE, columns, (26, 16, 24))
+        draw_players(c, self.play, None, self._top(), c.h - 2 * LINE, columns, (26, 16, 24))
         seats = game.to_play()
         key = "spot.tiebreak" if game.tie else "spot.leads"
         c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
@@ -85,7 +105,7 @@ class TopSpotTable(TableScreen):
         totals = game.totals()
         points = game.history[-1] if game.over else game.points
         columns = [[signed(points[p]) if points[p] else "0", str(totals[p])] for p in range(game.n)]
-        draw_players(c, _Still(game), None, LINE, c.h - 2 * LINE, columns, (30, 30))
+        draw_players(c, _Still(game), None, self._top(), c.h - 2 * LINE, columns, (30, 30))
         if game.over:
             c.text(text("spot.match_over"), 0, c.h - 2 * LINE)
             footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
@@ -156,11 +176,11 @@ class TopSpotTable(TableScreen):
                 before = game.totals()[p]
                 return text("spot.bonus_effect", before=before, after=before + k)
 
-            most = max(1, game.hand_size - game.points[p])
+            most = max(1, game.cards_left)
             app.push(Stepper(app, about("spot.bonus_cards", game.names[p]), 1, 1, most, enter, effect))
 
         items = [(name, lambda p=p: how_many(p)) for p, name in enumerate(game.names)]
-        at = game.leader if game.last_winner is not None else 0
+        at = 0 if game.last_winner is None else game.last_winner
         app.push(Menu(app, later("spot.bonus_who"), items, at))
 
 

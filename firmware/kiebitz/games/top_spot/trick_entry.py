@@ -86,9 +86,30 @@ class TrickEntry(Screen):
 
     def _enter(self):
         """Enter the trick; if the rules refuse it, the last play can be changed."""
-        plays = self.plays
-        self.now = plays.pop()
-        self.play.enter({"ev": "trick", "plays": plays + [self.now]}, self.app.pop_to_table)
+        plays = list(self.plays)
+        self.now = self.plays.pop()
+        tie = self._tie(plays)
+
+        def then():
+            self.app.pop_to_table()
+            if tie:
+                self.app.toast(tie, 0)
+
+        self.play.enter({"ev": "trick", "plays": plays}, then)
+
+    def _tie(self, plays):
+        """Return a sentence that says who wins a trick in which several plays are best; empty if one is."""
+        game = self.play.game
+        best = max([play["value"] for play in plays if play["followed"]] + [-1])
+        tied = [play for play in plays if play["followed"] and play["value"] == best]
+        if len(tied) < 2:
+            return ""
+        able = [play for play in tied if play["cards"] < game.hand[play["p"]]]
+        if game.level == "junior":
+            key, able = "first", tied
+        else:
+            key = "break" if len(able) > 1 else "alone" if able else "nobody"
+        return text("spot.tie." + key, value=best, name=game.names[(able or tied)[0]["p"]])
 
     def back(self):
         """Go back to the player before; from the first player, leave the screen."""
