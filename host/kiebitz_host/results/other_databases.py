@@ -10,7 +10,7 @@ from ..outcome import Trouble
 from . import people
 from .damage import is_correction, is_time
 from .database import connect
-from .files import add_file
+from .recorded_files import add_file
 from .replay import Replay
 from .store import Store
 
