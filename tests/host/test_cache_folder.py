@@ -38,6 +38,7 @@ def test_a_folder_in_which_anything_has_changed_is_not_believed(tmp_path, change
     assert sealed(folder) is not None
 
 
+@pytest.mark.long
 def test_a_changed_core_of_the_emulator_is_compiled_again(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     library = fast_library(print)

@@ -1,4 +1,4 @@
-"""What the docs point at is there: every path in backticks, every link, every make target, every command."""
+"""Check that what the docs point at is there: every path in backticks, every link, every make target, every command."""
 
 import re
 from pathlib import Path

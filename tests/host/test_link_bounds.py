@@ -59,6 +59,7 @@ def test_new_lines_extend_the_wait_but_not_for_ever():
     assert 4 * ANSWER_S < clock() <= REQUEST_S + 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", [b"\n" * 4096, b"x" * 4096, b"noise\n" * 700])
 def test_a_flood_ends_the_request(sent):
     link, _ = meet("settings", lambda seq, k: sent)

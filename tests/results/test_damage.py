@@ -9,7 +9,7 @@ import pytest
 from helpers.finished import carre
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.results import people
-from kiebitz_host.results.rescue import rescue
+from kiebitz_host.results.other_databases import rescue
 from kiebitz_host.results.store import Store
 from kiebitz_lab.torture import damaged_databases
 from kiebitz_lab.torture.campaign import Campaign

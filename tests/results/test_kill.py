@@ -33,6 +33,7 @@ def test_every_command_that_writes_is_killed(tmp_path):
     assert killed == set(COMMANDS) - READS_ONLY
 
 
+@pytest.mark.long
 def test_a_command_that_writes_half_is_noticed(tmp_path):
     """Run a command that prints, then deletes one game and then another, each in a transaction of its own."""
     (files := tmp_path / "files").mkdir()

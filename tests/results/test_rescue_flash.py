@@ -132,6 +132,7 @@ def test_with_both_roots_destroyed_every_game_comes_back(season):
     assert not any(game.flaw for game in result.games)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_with_blocks_destroyed_every_game_comes_back_whose_blocks_are_intact(season, seed):
     chance = random.Random(seed)
@@ -299,6 +300,7 @@ def test_a_file_that_cannot_be_read(kiebitz, tmp_path):
     assert "larger than any of them" in kiebitz("rescue", large).err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_images_that_are_cut_off_shifted_or_sprinkled_with_wrong_bits(season, seed):
     chance = random.Random(seed)

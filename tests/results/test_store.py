@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.results import query, removals
-from kiebitz_host.results.histories import merged
+from kiebitz_host.results.known_games import merged
 
 NOW = 1767700000
 DEVICE = {"id": "e6aabbcc", "product": "kiebitz", "version": "0.1.0", "name": "/dev/ttyACM0"}

@@ -15,6 +15,7 @@ def campaign(count=CUTS):
     return made
 
 
+@pytest.mark.long
 def test_nothing_acknowledged_is_lost_or_doubled_wherever_the_power_goes():
     made = campaign()
     assert made.figures["cuts"] >= CUTS * 3 // 4 and made.failures == []

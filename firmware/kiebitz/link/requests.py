@@ -34,7 +34,7 @@ class Requests:
         self._buffer = None
         self._view = LaptopView(app.games)
         self._end = 0  # the offset in the file at which the lines sent last end
-        self._sum = 0  # CRC32 of these lines
+        self._sum = 0  # CRC32 of the index, as it was sent last
         self._listed = None  # when the index was last in use, in ticks
         self._following = None  # when a laptop last asked to follow the game, in ticks
         self._told = None  # the _now() that was last sent to the follower
@@ -135,7 +135,7 @@ class Requests:
         yield "ok", {"ends": ends}
 
     def _lines(self, reader, escaped):
-        """Send the lines of a LineReader, and note the offset at which they end and their CRC32.
+        """Send the lines of a LineReader, and note the offset at which they end, and the CRC32 of the index.
 
         escaped() yields the pieces for the lines that are in the buffer.
         """
@@ -146,7 +146,8 @@ class Requests:
                 end = reader.fill(buffer, HEAD, len(buffer) - PACKET)
                 if not end:
                     break
-                self._sum = binascii.crc32(memoryview(buffer)[HEAD:end], self._sum if at else 0)
+                if escaped is index_pieces:
+                    self._sum = binascii.crc32(memoryview(buffer)[HEAD:end], self._sum)
                 for piece in escaped(buffer, end, not at):
                     yield None, piece
             self._end = reader.at

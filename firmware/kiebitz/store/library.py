@@ -138,8 +138,7 @@ class Games:
                 self._note_current()
             self.journal, self.table = journal, table
             self._kept_at = 1
-            lost = self.files.lost
-            if lost in (SOME, journal.name):  # SOME: most likely lines of this game were lost
+            if self.files.lost in (SOME, journal.name):  # SOME: most likely lines of this game were lost
                 report = report or ("bad", journal.lines + 1, len(table))
                 self.files.lost = None
         return journal, table, report

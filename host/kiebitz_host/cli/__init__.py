@@ -189,7 +189,7 @@ def _explain(error: Exception, args: argparse.Namespace) -> str | None:
     if not hasattr(args, "db"):
         return None
     from ..results.diagnosis import damage_of  # these two only after an error: they would make every start slower
-    from ..results.place import db_path
+    from ..results.results_file import db_path
 
     damage = damage_of(db_path(args))
     return None if damage is None else str(damage)

@@ -6,8 +6,8 @@ import sys
 from ..bounded_lines import STDIN, read_lines
 from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
-from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
+from ..results.results_file import add_db_option, open_store
 
 WORDS = {
     "new": "added",
@@ -66,7 +66,7 @@ def _add(store, name, lines, replay):
     if replay.refused:
         refused = {"line": replay.line, "code": replay.refused.code, "message": replay.message}
         return {"file": name, "result": "refused", "number": None, "id": None, "refused": refused}
-    from ..results.files import add_file
+    from ..results.recorded_files import add_file
 
     texts = [line.decode() for line in lines]
     result, game_id = add_file(store, texts, replay.table.setup, _time_of(name))

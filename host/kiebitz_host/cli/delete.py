@@ -2,8 +2,8 @@
 
 from ..outcome import OK
 from ..printable import say
-from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
+from ..results.results_file import add_db_option, open_store
 
 
 def add(subparsers):

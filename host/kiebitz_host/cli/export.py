@@ -6,8 +6,8 @@ import sys
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results.place import add_db_option, read_store
 from ..results.present import add_filter_options, filter_of
+from ..results.results_file import add_db_option, read_store
 
 DESCRIPTION = """\
 Write results for other programs:

@@ -4,8 +4,8 @@ import sys
 
 from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
-from ..results.place import add_db_option, open_store, read_store
 from ..results.present import add_json_option, local, print_json, public, public_fix
+from ..results.results_file import add_db_option, open_store, read_store
 
 EXAMPLES = """\
 examples:

@@ -7,7 +7,6 @@ from kiebitz.text import text
 from .. import languages
 from ..outcome import OK
 from ..printable import say
-from ..results.place import add_db_option, read_store
 from ..results.present import (
     add_filter_options,
     add_json_option,
@@ -18,6 +17,7 @@ from ..results.present import (
     public,
     state_of,
 )
+from ..results.results_file import add_db_option, read_store
 
 SHOWN = 20  # games, unless more are asked for
 GLUE = "\u00a0"  # a non-breaking blank: a name and its points stay together

@@ -5,8 +5,8 @@ from kiebitz.text import text
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results.place import add_db_option, read_store
 from ..results.present import add_json_option, add_period_options, game_kind, print_json
+from ..results.results_file import add_db_option, read_store
 
 DESCRIPTION = (
     "Show who has played, won and scored how much, over all games or for one of them. Only finished games count. "

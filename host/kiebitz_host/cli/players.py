@@ -4,8 +4,8 @@ from argparse import SUPPRESS
 
 from ..outcome import OK
 from ..printable import say
-from ..results.place import add_db_option, open_store, read_store
 from ..results.present import add_json_option, local, print_json, utc
+from ..results.results_file import add_db_option, open_store, read_store
 
 
 def add(subparsers):

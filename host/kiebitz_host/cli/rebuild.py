@@ -2,8 +2,8 @@
 
 from ..outcome import OK
 from ..printable import say
-from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
+from ..results.results_file import add_db_option, open_store
 
 
 def add(subparsers):
@@ -23,7 +23,7 @@ def run(args):
     taken = None
     with open_store(args) as store, store.batch():
         if args.source:
-            from ..results.rescue import rescue
+            from ..results.other_databases import rescue
 
             taken = rescue(store, args.source)
         games = _rebuild(store)

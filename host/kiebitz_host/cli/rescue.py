@@ -20,9 +20,9 @@ from ..printable import say
 from ..rescue.carve import Trail, carve, newest_place
 from ..rescue.histories import Recovered, count, recover
 from ..rescue.image import mounted_files, read_image, streams
-from ..results.files import source_of
-from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
+from ..results.recorded_files import source_of
+from ..results.results_file import add_db_option, open_store
 from ..terminal import shown
 
 OUTCOMES = {

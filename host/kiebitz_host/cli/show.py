@@ -3,8 +3,8 @@
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results.place import add_db_option, read_store
 from ..results.present import add_json_option, local, name_of, print_json, public, public_fix, state_of
+from ..results.results_file import add_db_option, read_store
 
 # State of a correction -> key of its text
 _FIXES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
@@ -55,7 +55,7 @@ def run(args):
 def facts_of(store, number):
     """Return everything known about a game."""
     from ..results import fixes, query
-    from ..results.entries import entries
+    from ..results.entries_in_words import entries
 
     derived = store.replayed(number)
     facts = query.one(store.db, number)
@@ -72,7 +72,7 @@ def _aside(store, number, histories, k):
     """Return the facts of another history of the game: its own scores, without the game's corrections."""
     from ..results import query
     from ..results.derive import Derived
-    from ..results.entries import entries
+    from ..results.entries_in_words import entries
 
     derived = Derived(histories[k - 1])
     facts = query.one(store.db, number)
@@ -103,7 +103,7 @@ def show(facts, with_log):
     from kiebitz.text import text
     from rich.text import Text
 
-    from ..results.entries import variant_of
+    from ..results.entries_in_words import variant_of
     from ..results.sheet import print_log, print_rows
     from ..terminal import Terminal
 

@@ -13,8 +13,8 @@ from ..link.ports import named_port, open_port, ports
 from ..link.trouble import LinkTrouble, NotAKiebitz
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import complain
-from ..results.place import add_db_option, open_store
 from ..results.present import add_json_option, print_json
+from ..results.results_file import add_db_option, open_store
 from ..terminal import Terminal, shown, table
 
 NOBODY = (

@@ -9,7 +9,7 @@ from kiebitz import VERSION
 
 from ..games import on_laptop
 from . import fixes, query
-from .entries import variant_of
+from .entries_in_words import variant_of
 from .present import name_of, public, public_fix, utc
 from .store import Store
 

@@ -7,7 +7,7 @@ from rich.text import Text
 from ..games import on_laptop
 from ..games.base import TOTAL
 from ..terminal import Terminal, seat_style, short_names, shown, table
-from .entries import effect
+from .entries_in_words import effect
 
 NAME_MIN = 4
 GAP = 3  # between two columns

@@ -13,9 +13,9 @@ from ..printable import say
 from . import people, schema
 from .damage import check_everything
 from .database import Database
-from .histories import merged
+from .known_games import merged
 from .migrations import prepare
-from .place import default_path
+from .results_file import default_path
 
 if TYPE_CHECKING:
     from kiebitz.store.table import Table

@@ -8,6 +8,8 @@ from contextlib import suppress
 from kiebitz.board.storage import Storage
 from kiebitz.games import Refused
 from kiebitz.store.events import encode
+from kiebitz.store.journal_files import NAME as TAIL
+from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.library import Games
 from kiebitz.store.table import Table
 
@@ -57,5 +59,7 @@ def shelf(replays: Iterable[list[str]]) -> tuple[dict[str, bytes], int]:
             for line in lines[1:]:
                 games.play(json.loads(line))
             games.close()
-        files = {f"data/{name}": storage.read(name) for name, _ in games.files.sizes()}
-    return files, sum(len(data) for name, data in files.items() if name.endswith(".kbz"))
+        folder_of_tail = TAIL.partition("/")[0]
+        files = {f"data/{name}": storage.read(name) for name in storage.names() if name != folder_of_tail}
+        size = sum(size for name, size in games.files.sizes() if name.endswith(SUFFIX))
+    return files, size

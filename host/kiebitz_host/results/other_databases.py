@@ -10,7 +10,7 @@ from ..outcome import Trouble
 from . import people
 from .damage import is_correction, is_time
 from .database import connect
-from .files import add_file
+from .recorded_files import add_file
 from .replay import Replay
 from .store import Store
 
@@ -25,7 +25,7 @@ def rescue(store: Store, source: str) -> dict:
         raise Trouble(f"cannot read {source}: there is no such file.")
     if path.samefile(store.path):
         raise Trouble("a database cannot be taken over from itself: move the damaged one aside, then name it here.")
-    with closing(connect(path, "ro")) as connection:
+    with closing(_opened(path)) as connection:
         found = Rescue(store, connection)
         if found.sound:
             return found.run()
@@ -33,9 +33,20 @@ def rescue(store: Store, source: str) -> dict:
             return max(found, Rescue(store, mended), key=Rescue.readable).run()
 
 
+def _opened(path: Path) -> sqlite3.Connection:
+    """Open a database for reading. Returns the connection; raises Trouble if the system cannot read the file."""
+    try:
+        return connect(path, "ro")
+    except sqlite3.OperationalError as trouble:
+        raise Trouble(f"cannot read {path}: {trouble}.") from None
+
+
 def _with_new_header(path: Path) -> sqlite3.Connection:
     """Open a copy in memory whose header is that of a store, for a file whose header is damaged. Returns it."""
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as trouble:
+        raise Trouble(f"cannot read {path}: {trouble.strerror}.") from None
     pages = -(-len(data) // PAGE)
     # Magic, page size, versions, fractions; counter, pages, free pages, cookie, format, cache, encoding UTF-8; counter
     fields = (b"SQLite format 3", PAGE, 1, 1, 0, 64, 32, 32, 1, pages, 0, 0, 1, 4, 0, 0, 1, 1)
