@@ -6,12 +6,12 @@ from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.games.base import lines_of
 
 SAMPLES = {name: sample for game in GAMES_IN_LAB.values() for name, sample in game.SAMPLES.items()}
-TOAST_MS = 6000
 
 
 def picture(d):
-    """Return the pixels of the display when no message covers the screen."""
-    d.wait(TOAST_MS)
+    """Return the pixels of the display when no message covers the screen: some stay until a key."""
+    d.app.toast("", 1)
+    d.wait(10)
     return bytes(d.board.display.buffer)
 
 
