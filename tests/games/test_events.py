@@ -20,10 +20,10 @@ BY_SEAT = {
 }
 
 SUMMARY = {
-    "royal_flush": "round chips pieces jokers spent carry start round_points slots",
+    "royal_flush": "round chips pieces jokers spent carry start early round_points slots",
     "poker_carre": "counts placed grid",
     "poch": "chips pools bank dealer round trump owed",
-    "top_spot": "points game_no dealer",
+    "top_spot": "points game_no dealer early",
 }
 
 

@@ -22,8 +22,8 @@ class PlainTable:
     def play(self, line):
         if line["ev"] == "undo" or line["ev"] == "redo":
             self._go(line.get("k", 1) if line["ev"] == "redo" else -line.get("k", 1))
-        elif line["ev"] == "correct":
-            self._correct(line["at"], line["event"])
+        elif line["ev"] in ("correct", "insert", "remove"):
+            self._change(line["ev"], line["at"], line.get("event"))
         else:
             self.game.restore(self.state)
             self.game.apply(line)
@@ -34,20 +34,21 @@ class PlainTable:
             raise Refused("E_PHASE")
         self.now += steps
 
-    def _correct(self, at, event):
-        if at >= len(self.events):
+    def _change(self, name, at, event):
+        if at >= len(self.events) + (name == "insert"):
             raise bad("at")
-        events = list(self.events)
-        events[at] = event
+        before, new = self.events[:at], [] if name == "remove" else [event]
+        later = list(range(at if name == "insert" else at + 1, len(self.events)))
         self.game.restore(self.start)
-        for k, ev in enumerate(events):
+        for ev in before + new:
+            self.game.apply(ev)
+        for k in later:
             try:
-                self.game.apply(ev)
+                self.game.apply(self.events[k])
             except Refused as refusal:
                 refusal.at = k
                 raise
-        events[at] = self.game.canonical(event)
-        self._keep(events)
+        self._keep(before + [self.game.canonical(ev) for ev in new] + [self.events[k] for k in later])
 
     def _keep(self, events):
         self.past = self.past[: self.now + 1] + [(events, self.game.snapshot())]

@@ -23,7 +23,7 @@ class Watch:
 
     def after(self, event):
         game = self.game
-        assert event["ev"] in self.legal, "%s was taken but not offered" % event["ev"]
+        assert event["ev"] in self.legal or event["ev"] == "seats", "%s was taken but not offered" % event["ev"]
         assert len(game.totals()) == game.n
         assert bool(game.winners()) == game.over
         assert game.over == (game.legal() == [])
@@ -49,6 +49,7 @@ class RoyalWatch(Watch):
             assert len(slots) == len(BOARDS[board][0])
             free = slots.index(None) if None in slots else len(slots)
             assert slots[free:].count(None) == len(slots) - free, "a slot was left out on " + board
+        assert g.early == (event["ev"] == "end_game") or event["ev"] == "seats"
         if event["ev"] == "score":
             self._scored(event)
 

@@ -80,7 +80,7 @@ def test_few_snapshots_are_kept_however_long_the_game():
         assert len(table._snapshots) <= few
         table.play(ev("redo", k=150))
         assert len(table._snapshots) <= few
-    table.correct(5, ev("point", p=0))
+    table.change("correct", 5, ev("point", p=0))
     assert len(table._snapshots) <= few
 
 
@@ -88,12 +88,12 @@ def test_a_correction_at_the_beginning_reaches_the_end_and_back():
     table = long_table()
     before = table.game.snapshot()
     total = table.game.totals()
-    table.correct(0, ev("point", p=1))
+    table.change("correct", 0, ev("point", p=1))
     assert table.game.totals() == [total[0] - 1, total[1] + 1, total[2]]
     table.undo()
     assert table.game.snapshot() == before
     table.redo()
-    table.correct(0, ev("point", p=0))
+    table.change("correct", 0, ev("point", p=0))
     assert table.game.snapshot() == before
 
 
@@ -105,7 +105,7 @@ def test_a_correction_refused_at_the_end_has_changed_nothing():
     before = table.game.snapshot()
     at = LENGTH + 6
     assert table.game.points == [10, 1, 1] and table.event(at) == ev("point", p=0)
-    assert refused("W_BONUS", table.correct, at, ev("point", p=1)).at == LENGTH + 7
+    assert refused("W_BONUS", table.change, "correct", at, ev("point", p=1)).at == LENGTH + 7
     assert table.game.snapshot() == before and table.event(at) == ev("point", p=0)
     table.undo()
     table.redo()

@@ -12,7 +12,7 @@ from kiebitz.games import GAMES, Refused, game_class, new_game
 from kiebitz.store.events import encode
 from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
-from kiebitz_lab.random_games.any_kind import correction, next_event, next_line, setup
+from kiebitz_lab.random_games.any_kind import change, next_event, next_line, setup
 from kiebitz_lab.random_games.dice import Dice
 
 # Each number throws one event. 0 stands for none, so that a failing game shrinks to the few events that matter.
@@ -146,7 +146,7 @@ def test_undo_is_the_exact_inverse_at_every_step_and_all_the_way(kind, start, st
 @every_game
 @half_as_many
 @given(start=SEEDS, steps=STEPS)
-def test_any_mix_of_play_undo_redo_and_correct_is_what_a_plain_table_says(kind, start, steps):
+def test_any_mix_of_play_undo_redo_and_changes_is_what_a_plain_table_says(kind, start, steps):
     line = setup(kind, Dice(start))
     table, plain, script = Table(line), PlainTable(line), Script()
     script.feed(encode(line).encode())
@@ -191,14 +191,38 @@ def test_correcting_and_correcting_back_gives_the_same_game(kind, start, steps, 
     table, states = played(kind, start, steps)
     events = list(table.events())
     for seed in seeds:
-        line = correction(table, Dice(seed))
+        line = change("correct", table, Dice(seed))
         refusal = attempt(table.play, line)
         if refusal is None:
             assert table.event(line["at"]) == table.game.canonical(line["event"])
-            table.correct(line["at"], events[line["at"]])
-        elif events:
-            assert line["at"] <= refusal.at < len(events)
+            table.change("correct", line["at"], events[line["at"]])
+        elif refusal.at is not None:
+            assert line["at"] < refusal.at < len(events)
         assert table.game.snapshot() == states[-1] and list(table.events()) == events
+    while table.can_undo:
+        table.undo()
+    assert table.game.snapshot() == states[0]
+
+
+@every_game
+@half_as_many
+@given(start=SEEDS, steps=STEPS, seeds=st.lists(SEEDS, min_size=1, max_size=8))
+def test_inserting_and_removing_again_gives_the_same_game_and_so_does_the_other_way_round(kind, start, steps, seeds):
+    table, states = played(kind, start, steps)
+    events = list(table.events())
+    for seed in seeds:
+        for name in ("insert", "remove"):
+            line = change(name, table, Dice(seed))
+            refusal = attempt(table.play, line)
+            if refusal is not None:
+                assert refusal.at is None or line["at"] <= refusal.at < len(events)
+            elif name == "insert":
+                assert len(table) == len(events) + 1
+                table.change("remove", line["at"])
+            else:
+                assert len(table) == len(events) - 1
+                table.change("insert", line["at"], events[line["at"]])
+            assert table.game.snapshot() == states[-1] and list(table.events()) == events
     while table.can_undo:
         table.undo()
     assert table.game.snapshot() == states[0]
@@ -222,7 +246,7 @@ def test_the_games_thrown_here_meet_every_event_phase_option_and_number_of_playe
             if not attempt(game.apply, event):
                 events.add(event["ev"])
         over += game.over
-    assert events == set(cls.EVENTS)
+    assert events == set(cls.EVENTS) | {"seats"}
     assert phases == PHASES[kind]
     assert players == set(range(cls.PLAYERS[0], cls.PLAYERS[1] + 1))
     assert {(name, value) for name in cls.OPTIONS for value in cls.OPTIONS[name]} <= options

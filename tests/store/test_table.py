@@ -23,14 +23,14 @@ def state(table):
 
 def test_undo_takes_back_the_last_event_and_says_what_it_was():
     table = royal_table(spend(0, 2))
-    assert table.undo() == ("event", spend(0, 2))
+    assert table.undo() == spend(0, 2)
     assert table.game.chips == [5, 5, 5]
     assert not table.can_undo and table.can_redo
 
 
 def test_redo_brings_it_back_and_says_what_it_was():
     table = royal_table(spend(0, 2), UNDO)
-    assert table.redo() == ("event", spend(0, 2))
+    assert table.redo() == spend(0, 2)
     assert table.game.chips == [3, 5, 5]
     assert table.can_undo and not table.can_redo
 
@@ -153,10 +153,11 @@ def test_a_correction_replaces_an_event_and_plays_the_rest_again():
 
 def test_undo_takes_back_a_correction_first_and_redo_makes_it_again():
     table = royal_table(spend(0, 2), spend(1, 1))
-    table.correct(0, spend(0, 4))
-    assert table.undo() == ("correct", (0, spend(0, 2)))
+    correction = ev("correct", at=0, event=spend(0, 4))
+    table.play(correction)
+    assert table.undo() == correction
     assert table.game.chips == [3, 4, 5] and len(table) == 2
-    assert table.redo() == ("correct", (0, spend(0, 4)))
+    assert table.redo() == correction
     assert table.game.chips == [1, 4, 5]
     table.play(ev("undo", k=3))
     assert table.game.chips == [5, 5, 5] and not table.can_undo
@@ -166,12 +167,12 @@ def test_undo_takes_back_a_correction_first_and_redo_makes_it_again():
 
 def test_events_after_a_correction_are_taken_back_before_it():
     table = royal_table(spend(0, 2))
-    table.correct(0, spend(0, 3))
+    table.change("correct", 0, spend(0, 3))
     table.play(spend(1, 1))
     kinds = []
     while table.can_undo:
-        kinds.append(table.undo()[0])
-    assert kinds == ["event", "correct", "event"]
+        kinds.append(table.undo()["ev"])
+    assert kinds == ["spend", "correct", "spend"]
     for want in ([3, 5, 5], [2, 5, 5], [2, 4, 5]):
         table.redo()
         assert table.game.chips == want
@@ -191,7 +192,7 @@ def test_what_undo_would_take_back_can_be_told_before():
 
 def test_a_correction_clears_what_could_be_redone():
     table = royal_table(spend(0, 1), spend(1, 1), UNDO)
-    table.correct(0, spend(0, 2))
+    table.change("correct", 0, spend(0, 2))
     refused("E_PHASE", table.redo)
 
 
@@ -206,7 +207,7 @@ def test_a_correction_that_makes_a_later_event_impossible_names_it_and_changes_n
     assert table.game.chips == [5, 5, 5]
 
 
-def test_a_correction_that_is_itself_impossible_names_itself():
+def test_a_correction_that_is_itself_impossible_names_no_later_event():
     table = royal_table(spend(0, 1), spend(1, 1))
     before = state(table)
     for code, event in (
@@ -216,7 +217,7 @@ def test_a_correction_that_is_itself_impossible_names_itself():
         ("E_ARG", UNDO),
         ("E_ARG", {}),
     ):
-        assert refused(code, table.correct, 1, event).at == 1, event
+        assert refused(code, table.change, "correct", 1, event).at is None, event
         assert state(table) == before, event
 
 
@@ -235,24 +236,24 @@ def test_a_correction_must_name_an_event_in_force():
 def test_a_correction_can_take_the_end_of_a_round_away():
     table = royal_table(score(0, "pair"), royal(1), score(2, "pair"))
     assert table.game.round == 2
-    table.correct(1, score(1, "pair"))
+    table.change("correct", 1, score(1, "pair"))
     assert table.game.round == 1 and table.game.summary()["slots"]["pair"] == [0, 1, 2]
-    table.correct(1, royal(1))
+    table.change("correct", 1, royal(1))
     assert table.game.round == 2 and table.game.summary()["slots"]["pair"] == [2, None, None]
 
 
 def test_a_correction_to_the_same_event_can_be_taken_back_too():
     table = royal_table(spend(0, 1))
-    table.correct(0, spend(0, 1))
-    assert table.undo()[0] == "correct"
-    assert table.undo()[0] == "event"
+    table.change("correct", 0, spend(0, 1))
+    assert table.undo()["ev"] == "correct"
+    assert table.undo()["ev"] == "spend"
     assert not table.can_undo
 
 
 def test_corrections_of_one_event_are_taken_back_one_by_one():
     table = royal_table(spend(0, 1))
     for k in (2, 3, 4):
-        table.correct(0, spend(0, k))
+        table.change("correct", 0, spend(0, k))
     for chips in (2, 3, 4, 5):
         table.undo()
         assert table.game.chips[0] == chips

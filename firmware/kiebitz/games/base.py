@@ -24,7 +24,7 @@ class Refused(Exception):
         super().__init__(code)
         self.code = code
         self.info = info
-        self.at = None  # in a correction: the index of the event that is no longer accepted
+        self.at = None  # when the past is changed: the index of the later event that would no longer be accepted
 
 
 def bad(what):
@@ -128,7 +128,7 @@ def check_name(name):
     return name
 
 
-def check_names(value):
+def check_names(value, what="players"):
     """Return a list of different names, checked and trimmed."""
     if not isinstance(value, list):
         raise bad("players")
@@ -139,6 +139,9 @@ def check_names(value):
             raise bad("players")
         names.append(name)
     return names
+
+
+_SEATS = (("players", check_names, REQUIRED),)  # the arguments of `seats`, an event of every game
 
 
 def best(values, seats=None):
@@ -167,9 +170,8 @@ class Game:
     phase = ""
 
     def __init__(self, setup):
-        names = check_names(setup.get("players", REQUIRED))
-        self.names = names
-        self.n = len(names)
+        self.names = self._first_names = check_names(setup.get("players", REQUIRED))
+        self.n = len(self.names)
         options = setup.get("options", {})
         if not isinstance(options, dict):
             raise bad("options")
@@ -227,7 +229,7 @@ class Game:
         name = ev.get("ev")
         if not isinstance(name, str):
             raise bad("ev")
-        spec = self.EVENTS.get(name)
+        spec = self._arguments(name)
         if spec is None:
             raise self.unknown(name)
         boolean(ev.get("confirm", False), "confirm")
@@ -242,6 +244,10 @@ class Game:
         self.check_event(name, ev)
         return name, values
 
+    def _arguments(self, name):
+        """Return the arguments of an event as EVENTS has them; None if there is no such event."""
+        return _SEATS if name == "seats" else self.EVENTS.get(name)
+
     def unknown(self, name):
         """Return the refusal of an event that this game does not have."""
         return bad("ev")
@@ -251,11 +257,11 @@ class Game:
 
     def canonical(self, ev):
         """Return the event with its known keys only, as the journal stores it."""
-        spec = self.EVENTS[ev["ev"]]
+        spec = self._arguments(ev["ev"])
         result = {"ev": ev["ev"]}
         for what, kind, _ in spec:
             if what in ev:
-                form = self.FORMS.get(kind)
+                form = list if kind is check_names else self.FORMS.get(kind)
                 result[what] = form(kind(ev[what], what)) if form else ev[what]
         if ev.get("confirm"):
             result["confirm"] = True
@@ -264,10 +270,16 @@ class Game:
     def apply(self, ev):
         """Apply the event. Returns its notes [(code, info)], or raises Refused and changes nothing."""
         name, values = self.read(ev)
-        if self.over:
+        if self.over and name != "seats":
             raise Refused("E_OVER")
         notes = getattr(self, "do_" + name)(*values, ev.get("confirm", False))
         return notes or []
+
+    def do_seats(self, names, confirm):
+        """Give all seats their names anew; points and all else stay with the seats."""
+        if len(names) != self.n:
+            raise bad("players")
+        self.names = names
 
     def need_phase(self, *phases):
         """Refuse an event outside these phases."""
@@ -343,9 +355,12 @@ class Game:
 
     def snapshot(self):
         """Return all mutable state as one string: equal strings are equal states."""
-        return json.dumps([getattr(self, field) for field in self.FIELDS], separators=(",", ":"))
+        names = None if self.names == self._first_names else self.names
+        return json.dumps([getattr(self, field) for field in self.FIELDS] + [names], separators=(",", ":"))
 
     def restore(self, snapshot):
         """Set the state that snapshot() returned."""
-        for field, value in zip(self.FIELDS, json.loads(snapshot)):
+        values = json.loads(snapshot)
+        for field, value in zip(self.FIELDS, values):
             setattr(self, field, value)
+        self.names = values[-1] or self._first_names

@@ -1,4 +1,4 @@
-"""Hold a game as its list of events: play, undo, redo and correct without a replay of the whole game."""
+"""Hold a game as its list of events: play, undo, redo and changes of the past without a replay of the whole game."""
 
 from ..games import Refused, new_game
 from ..games.base import bad, count, positive
@@ -7,6 +7,9 @@ from .events import EventsInMemory
 # (distance from the end, interval): how many events apart snapshots are kept. An undo at the end replays three events
 # at most, and an undo further back makes the next ones cheap again
 STEPS = ((16, 4), (64, 16), (1 << 30, 128))
+
+# The changes of the past, and by how much each moves the events after it
+CHANGES = {"correct": 0, "insert": 1, "remove": -1}
 
 
 class Table:
@@ -20,10 +23,10 @@ class Table:
         self.game = new_game(setup)
         self.notes = []  # of the last event
         self._events = events or EventsInMemory()
-        self._places = []  # of the events in force; a corrected event is at the place of its correction
+        self._places = []  # of the events in force; a corrected or inserted event is at the place of that change
         self._snapshots = {0: self.game.snapshot()}
-        self._corrections = []  # (events in force when it was made, k, the place of event k before)
-        self._redo = []  # what was taken back, the next to redo last: places, or (k, place of event k) of a correction
+        self._changes = []  # (events in force when it was made, name, k, the place that event k had before, or None)
+        self._redo = []  # what was taken back, the next to redo last: places, or (name, k, place) of a change
 
     def __len__(self):
         """Return how many events are in force."""
@@ -35,8 +38,8 @@ class Table:
 
     @property
     def can_undo(self):
-        """True if there is an event to take back."""
-        return len(self._places) > 0
+        """True if there is an event or a change to take back."""
+        return len(self._places) > 0 or len(self._changes) > 0
 
     @property
     def can_redo(self):
@@ -48,25 +51,32 @@ class Table:
         return self._value(self._places[k])
 
     def _value(self, place):
-        """Return the event at a place; of a correction, the event that it puts into force."""
+        """Return the event at a place; of a change, the event that it puts into force."""
         value = self._events.read(place)
-        return value["event"] if value["ev"] == "correct" else value
+        return value["event"] if value["ev"] in CHANGES else value
 
     def last_event(self):
-        """Return what undo() would take back: an event, or a correction in the form that play() accepts."""
-        now = len(self._places)
-        if self._corrections and self._corrections[-1][0] == now:
-            k = self._corrections[-1][1]
-            return {"ev": "correct", "at": k, "event": self.event(k)}
-        return self.event(now - 1)
+        """Return what undo() would take back: an event, or a change in the form that play() accepts.
+
+        A removal also has the event that it took out.
+        """
+        if self._changed_last():
+            _, name, k, before = self._changes[-1]
+            event = self._value(before) if name == "remove" else self.event(k)
+            return {"ev": name, "at": k, "event": event}
+        return self.event(len(self._places) - 1)
+
+    def _changed_last(self):
+        """Return True if a change of the past was made after the last event."""
+        return len(self._changes) > 0 and self._changes[-1][0] == len(self._places)
 
     def next_redo(self):
         """Return what redo() would bring back, in the same form as last_event() returns it."""
         back = self._redo[-1]
         if isinstance(back, int):
             return self._value(back)
-        k, place = back
-        return {"ev": "correct", "at": k, "event": self._value(place)}
+        name, k, place = back
+        return {"ev": name, "at": k, "event": self.event(k) if name == "remove" else self._value(place)}
 
     def events(self):
         """Yield the events in force."""
@@ -74,7 +84,7 @@ class Table:
             yield self.event(k)
 
     def play(self, ev, place=None):
-        """Check one event of the replay form, undo, redo and correct included, and store it. Returns its notes.
+        """Check one event of the replay form, undo, redo and changes included, and store it. Returns its notes.
 
         place: where the event is stored already, if it was read from there. Refused: nothing has changed. OSError:
         the event could not be stored, or an earlier one not be read, and this table must not be used any more.
@@ -82,8 +92,8 @@ class Table:
         name = ev.get("ev")
         if name == "undo" or name == "redo":
             self._step(name, positive(ev.get("k", 1), "k"), place)
-        elif name == "correct":
-            self.correct(count(ev.get("at"), "at"), ev.get("event"), place)
+        elif isinstance(name, str) and name in CHANGES:
+            self.change(name, count(ev.get("at"), "at"), ev.get("event"), place)
         else:
             self._apply(ev)
             self._places.append(self._store(self.game.canonical(ev), place))
@@ -92,7 +102,7 @@ class Table:
         return self.notes
 
     def _step(self, name, k, place):
-        """Take back or redo k events or corrections, and store that."""
+        """Take back or redo k events or changes, and store that."""
         if k > (len(self._redo) if name == "redo" else self._undoable()):
             raise Refused("E_PHASE", phase=self.game.phase)
         for _ in range(k):
@@ -110,8 +120,11 @@ class Table:
         return self.notes
 
     def _undoable(self):
-        """Return how many events and corrections can be taken back."""
-        return len(self._places) + len(self._corrections)
+        """Return how many events and changes can be taken back."""
+        events = len(self._places)
+        for _, name, _, _ in self._changes:
+            events -= CHANGES[name]
+        return events + len(self._changes)
 
     # --- snapshots ---
 
@@ -131,16 +144,17 @@ class Table:
         self.game.restore(self._snapshots[at])
         self._replay(at, k)
 
-    def _replay(self, start, end):
-        """Apply the events start..end-1 again."""
+    def _replay(self, start, end, moved=0):
+        """Apply the events start..end-1 again; a change moves them by so many places."""
         for k in range(start, end):
             try:
                 self._apply(self.event(k))
             except Refused as refusal:
                 refusal.at = k
                 raise
-            if _is_kept(k + 1, end):
-                self._snapshots[k + 1] = self.game.snapshot()
+            after = k + 1 + moved
+            if _is_kept(after, end + moved):
+                self._snapshots[after] = self.game.snapshot()
 
     def game_at(self, k):
         """Return a copy of the game as it was after k events."""
@@ -154,18 +168,19 @@ class Table:
     # --- the list of events alone ---
 
     def _take_off(self):
-        """Move the last event, or the last correction, to the redo list.
+        """Move the last event, or the last change, to the redo list.
 
-        Returns (True for a correction, the number of the event).
+        Returns (True for a change, the number of the event).
         """
-        now = len(self._places)
-        if self._corrections and self._corrections[-1][0] == now:
-            _, k, place = self._corrections.pop()
-            self._redo.append((k, self._places[k]))
-            self._places[k] = place
+        if self._changed_last():
+            _, name, k, before = self._changes.pop()
+            place = None if name == "remove" else self._places.pop(k)
+            if before is not None:
+                self._places.insert(k, before)
+            self._redo.append((name, k, place))
             return True, k
         self._redo.append(self._places.pop())
-        return False, now - 1
+        return False, len(self._places)
 
     def _put_back(self):
         """Reverse _take_off(). Returns the same."""
@@ -173,13 +188,15 @@ class Table:
         if isinstance(back, int):
             self._places.append(back)
             return False, len(self._places) - 1
-        self._replace(*back)
-        return True, back[0]
+        self._put_in_force(*back)
+        return True, back[1]
 
-    def _replace(self, k, place):
-        """Put the event at another place into force as event k."""
-        self._corrections.append((len(self._places), k, self._places[k]))
-        self._places[k] = place
+    def _put_in_force(self, name, k, place):
+        """Change the list of events; place: where the new event k is stored."""
+        before = None if name == "insert" else self._places.pop(k)
+        if name != "remove":
+            self._places.insert(k, place)
+        self._changes.append((len(self._places), name, k, before))
 
     def skip_plain(self, places):
         """Add plain events of the journal by their places only; take_up() restores the state later."""
@@ -187,9 +204,9 @@ class Table:
         self._redo.clear()
 
     def skip(self, ev, place):
-        """Add an undo, redo or correct of the journal to the list of events only, as skip_plain() does."""
-        if ev["ev"] == "correct":
-            self._replace(ev["at"], place)
+        """Add an undo, a redo or a change of the journal to the list of events only, as skip_plain() does."""
+        if ev["ev"] in CHANGES:
+            self._put_in_force(ev["ev"], ev["at"], place)
             self._redo.clear()
         else:
             for _ in range(ev.get("k", 1)):
@@ -204,69 +221,64 @@ class Table:
         self._snapshots = dict(snapshots)
         self.game.restore(now)
 
-    # --- undo, redo, correct ---
+    # --- undo, redo and changes ---
 
     def undo(self):
-        """Take back the last event or correction, which is not stored.
-
-        Returns ("event", event) or ("correct", (k, event now in force)).
-        """
+        """Take back the last event or change, which is not stored. Returns it as last_event() does."""
         if not self.can_undo:
             raise Refused("E_PHASE", phase=self.game.phase)
-        event = self.last_event()
-        correction, k = self._take_back()
-        return ("correct", (k, self.event(k))) if correction else ("event", event)
+        last = self.last_event()
+        self._take_back()
+        return last
 
     def redo(self):
-        """Redo what undo() took back last. Returns ("event", event) or ("correct", (k, event now in force))."""
+        """Redo what undo() took back last, and return it as last_event() does."""
         if not self.can_redo:
             raise Refused("E_PHASE", phase=self.game.phase)
-        correction, k = self._bring_back()
-        return ("correct", (k, self.event(k))) if correction else ("event", self.event(k))
+        self._bring_back()
+        return self.last_event()
 
     def _take_back(self):
-        """Take back the last event or correction; returns the same as _take_off()."""
-        correction, k = done = self._take_off()
+        """Take back the last event or change."""
+        changed, k = self._take_off()
         self._rewind(k)
-        if correction:
+        if changed:
             self._replay(k, len(self._places))
-        return done
 
     def _bring_back(self):
-        """Redo what was taken back last; returns the same as _take_off()."""
-        correction, k = done = self._put_back()
-        if correction:
+        """Redo what was taken back last."""
+        changed, k = self._put_back()
+        if changed:
             self._rewind(k)
             self._replay(k, len(self._places))
         else:
             self._apply(self.event(k))
             self._remember()
-        return done
 
-    def correct(self, k, ev, place=None):
-        """Replace event k, replay the events after it, and store the correction; `place` as in play().
+    def change(self, name, k, ev=None, place=None):
+        """Correct or remove event k, or insert one before it; replay what follows, and store the change.
 
-        If an event no longer fits, Refused has its index in `at`, and nothing has changed.
+        `place` as in play(). Refused: nothing has changed; if a later event no longer fits, its index is in `at`.
         """
         now = len(self._places)
-        if not 0 <= k < now or not isinstance(ev, dict):
-            raise bad("correct")
+        if k >= now + (name == "insert") or not (name == "remove" or isinstance(ev, dict)):
+            raise bad(name)
         before = self.game.snapshot()
         kept = dict(self._snapshots)
         self._rewind(k)
         try:
-            try:
+            if name != "remove":
                 self._apply(ev)
-            except Refused as refusal:
-                refusal.at = k
-                raise
-            self._replay(k + 1, now)
+            self._replay(k if name == "insert" else k + 1, now, CHANGES[name])
         except Refused:
             self._snapshots = kept
             self.game.restore(before)
             raise
         self.notes = []
-        self._replace(k, self._store({"ev": "correct", "at": k, "event": self.game.canonical(ev)}, place))
+        value = {"ev": name, "at": k}
+        if name != "remove":
+            value["event"] = self.game.canonical(ev)
+        self._put_in_force(name, k, self._store(value, place))
         self._redo.clear()
 
 

@@ -37,7 +37,7 @@ class Derived:
             if table is None or entry >= len(table) or encode(table.event(entry)) != old:
                 self.unfit.append(number)
             else:
-                table.correct(entry, json.loads(new))
+                table.change("correct", entry, json.loads(new))
         except Refused:
             self.unfit.append(number)
 

@@ -44,7 +44,7 @@ def _correct(store: Store, number: int, entry: int, event: dict) -> tuple[dict, 
         raise Trouble(f"there is no entry {entry}: game {number} has {len(game.table)}; `kiebitz show` lists them.")
     old = game.table.event(entry - 1)
     try:
-        game.table.correct(entry - 1, event)
+        game.table.change("correct", entry - 1, event)
     except Refused as refused:
         raise Unfit(_why(refused, entry, game.names)) from None
     new = game.table.event(entry - 1)

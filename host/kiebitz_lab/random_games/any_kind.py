@@ -2,6 +2,7 @@
 
 from kiebitz.games import game_class
 from kiebitz.games.base import REQUIRED
+from kiebitz.store.table import CHANGES
 
 from . import NAMES
 
@@ -22,6 +23,7 @@ _VALUES = {
     "trump": ("S", "H", "X", ""),
 }
 
+ODD_NAMES = ("", " ", "x" * 25, "tab\t", None, 7, NAMES[0])
 _NAMES = ("pass", "finish", "spend", "swap", "buy", "turn", "layout", "skip", "hold", "point", "close_round", "")
 _WIDE_NAMES = ("Zoë", "Łukasz", " Ольга ", "李雷", 'O"Hara\\', "Zwölf Boxkämpfer jagen V")
 
@@ -73,12 +75,26 @@ def next_event(game, dice, wild=10):
 
     A game that is over still gets events to refuse.
     """
+    if dice.chance(2):
+        return _seats(game, dice)
     if game.over:
         return misplaced(game, dice)
     event = legal_event(game, dice)
     if not dice.chance(wild):
         return event
     return damaged(event, dice) if dice.chance(60) else misplaced(game, dice)
+
+
+def _seats(game, dice):
+    """Return an event that gives the seats other names, sometimes names that are refused."""
+    names = list(game.names)
+    seat, other = dice.below(game.n), dice.below(game.n)
+    names[seat], names[other] = names[other], names[seat]
+    if dice.chance(40):
+        names[seat] = dice.pick(_WIDE_NAMES + ODD_NAMES)
+    if dice.chance(5):
+        names.pop()
+    return {"ev": "seats", "players": names}
 
 
 def misplaced(game, dice):
@@ -132,24 +148,29 @@ def nudged(event, dice):
 
 
 def next_line(table, dice, wild=10):
-    """Return a line for a table: mostly an event, sometimes undo, redo or a correction."""
-    kind = dice.weighted((84, "event"), (8, "undo"), (1, "redo"), (7, "correct"))
+    """Return a line for a table: mostly an event, sometimes undo, redo or a change of the past."""
+    kind = dice.weighted((81, "event"), (8, "undo"), (1, "redo"), (4, "correct"), (3, "insert"), (3, "remove"))
     if table.can_redo and dice.chance(30):
         kind = "redo"
     if kind == "event":
         return next_event(table.game, dice, wild)
-    if kind == "correct":
-        return correction(table, dice)
+    if kind in CHANGES:
+        return change(kind, table, dice)
     line = {"ev": kind}
     if dice.chance(30):
         line["k"] = 1 + dice.below(4)
     return line
 
 
-def correction(table, dice):
-    """Return a line that corrects an earlier event, often to an impossible one."""
+def change(kind, table, dice):
+    """Return a line that corrects, inserts or removes an event, often an impossible one."""
     if not len(table):
-        return {"ev": "correct", "at": 0, "event": {"ev": "undo"}}
-    at = dice.below(len(table))
-    event = next_event(table.game, dice) if dice.chance(30) else nudged(table.event(at), dice)
-    return {"ev": "correct", "at": at, "event": event}
+        return {"ev": kind, "at": 0, "event": {"ev": "undo"}}
+    at = dice.below(len(table) + (kind == "insert"))
+    if kind == "remove":
+        return {"ev": kind, "at": at}
+    if dice.chance(30) or at == len(table):
+        event = next_event(table.game, dice)
+    else:
+        event = nudged(table.event(at), dice)
+    return {"ev": kind, "at": at, "event": event}

@@ -45,6 +45,8 @@ def _lay_boards(line, dice, uneven):
 
 def event(game, dice, endless):
     """Return an event that mostly fits the state."""
+    if not endless and dice.chance(1):
+        return {"ev": "end_game"}
     if game.phase == "BETWEEN":
         plain = {"ev": "boards", "boards": "starter"}
         return plain if dice.chance(30) else _lay_boards({"ev": "boards"}, dice, 20)

@@ -14,6 +14,8 @@ def furnish(line, n, dice):
 
 def event(game, dice, endless):
     """Return an event that mostly fits the state."""
+    if not endless and dice.chance(1):
+        return {"ev": "end_match"}
     if game.phase == "GAME_END":
         return {"ev": "next_game"}
     if game.mode == "assisted":

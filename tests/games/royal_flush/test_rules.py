@@ -234,6 +234,34 @@ def test_equal_points_and_equal_chips_make_two_winners():
     ended(g, [0, 1])
 
 
+# RF-T25
+def test_the_table_can_stop_early_and_everything_counts_as_it_stands():
+    g = game("royal_flush", 2)
+    play(g, score(0, "pair"), royal(1))
+    play(g, spend(0, 2), spend(1, 1), score(0, "four_kind"), score(1, "pair"))
+    shows(g, chips=[3, 4], early=False)
+    play(g, ev("end_game"))
+    shows(g, phase="OVER", early=True, chips=[3, 4], spent=3, round=2, pieces=[5, 5])
+    shows(g, round_points=[[2, 25], [14, 2]], totals=[2 + 14 + 6, 25 + 2 + 8])
+    ended(g, [1])
+    refuses(g, "E_OVER", ev("end_game"), spend(0, 1))
+
+
+def test_a_game_that_stops_early_shares_the_pot_only_if_the_last_round_would():
+    g = game("royal_flush", 2, distribute_after_last="on")
+    play(g, spend(0, 2), spend(1, 1), ev("end_game"))
+    shows(g, chips=[4, 5], spent=0, carry=1, totals=[8, 10], early=True)
+
+
+def test_a_game_can_stop_between_two_rounds():
+    g = game("royal_flush", 2, redraw_boards_each_round="on")
+    play(g, spend(0, 2), royal(1))
+    told = list(g.round_points)
+    shows(g, phase="BETWEEN", chips=[4, 6])
+    play(g, ev("end_game"))
+    shows(g, phase="OVER", early=True, round_points=told, totals=[8, 25 + 12])
+
+
 # RF-T5
 def test_the_starter_layout_has_two_boards_of_each_category_and_the_royal_flush():
     assert len(STARTER) == 9 and len(set(STARTER)) == 9 and "royal_flush" in STARTER

@@ -119,7 +119,7 @@ def test_a_full_board_is_told_before_the_cards_are_looked_at():
 
 def test_a_finished_game_takes_nothing_but_malformed_lines_are_still_malformed():
     g = game("royal_flush", 2)
-    assert set(g.legal()) == {"spend", "take", "score"}
+    assert set(g.legal()) == {"spend", "take", "score", "end_game"}
     play(g, royal(0), royal(0), royal(0))
     assert g.legal() == []
     refuses(g, "E_OVER", spend(0, 1), spend(9, 1), royal(1), ev("swap", p=0), ev("turn", p=0))

@@ -2,6 +2,7 @@
 
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows, sure
 from kiebitz.games import new_game
+from kiebitz.store.table import Table
 
 
 def points(p, k):
@@ -77,6 +78,27 @@ def test_a_journal_of_the_rules_before_is_taken_as_it_was():
     old["rules"] = 2
     g = new_game(old)
     refuses(g, "W_NO_TRICK", END_GAME)
+
+
+# TS-T17
+def test_a_match_can_end_early_with_the_points_as_they_stand():
+    table = Table(setup("top_spot", 3, match_length=6))
+    for event in points(0, 2) + [END_GAME, NEXT_GAME] + points(2, 4) + [END_GAME, NEXT_GAME] + points(0, 3):
+        table.play(event)
+    table.play(ev("point", p=1))
+    shows(table.game, totals=[5, 1, 4], points=[3, 1, 0], game_no=3, dealer=1, early=False)
+    table.play(ev("end_match"))
+    shows(table.game, phase="MATCH_OVER", totals=[5, 1, 4], points=[0, 0, 0], game_no=3, dealer=1, early=True)
+    ended(table.game, [0])
+    table.play(ev("undo"))
+    shows(table.game, phase="TRICK", points=[3, 1, 0], winners=[], early=False)
+
+
+def test_a_refereed_match_ends_early_in_any_phase():
+    g = game("top_spot", 3, mode="assisted")
+    play(g, ev("end_match"))
+    shows(g, phase="MATCH_OVER", early=True, winners=[0, 1, 2])
+    refuses(g, "E_OVER", ev("end_match"), ev("next_game"))
 
 
 # TS-T15

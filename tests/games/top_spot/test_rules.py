@@ -257,9 +257,9 @@ def test_the_tally_belongs_to_the_other_mode():
 
 def test_the_next_game_deals_again_and_moves_the_dealer():
     g = expert()
-    assert g.legal() == ["trick"]
+    assert g.legal() == ["trick", "end_match"]
     play(g, trick((0, 13, 12), (1, 1, 3), (2, 1, 4)))
-    assert g.legal() == ["next_game"]
+    assert g.legal() == ["next_game", "end_match"]
     refuses(g, "E_PHASE", trick((0, 1, 4), (1, 1, 6), (2, 1, 5)))
     play(g, ev("next_game"))
     shows(g, phase="TRICK", points=[0, 0, 0], totals=[1, 0, 0], game_no=2, dealer=0)

@@ -52,6 +52,7 @@ class RoyalFlush(Game):
         "end_turn": (_SEAT,),
         "turn": (_SEAT,),
         "boards": (("boards", read_boards, REQUIRED),),
+        "end_game": (),
     }
     FORMS = {read_cards: " ".join}
     FIELDS = (
@@ -67,9 +68,9 @@ class RoyalFlush(Game):
         "first",
         "turn",
         "part",
-        "ender",
         "round_points",
         "shares",
+        "early",
     )
 
     def check_types(self, setup):
@@ -88,7 +89,7 @@ class RoyalFlush(Game):
         self.spent = self.carry = 0
         self.first = self.turn = self.left_of(self.dealer)
         self.part = _NONE
-        self.ender = None
+        self.early = False  # the table has stopped before the last round was over
         self.round_points = []
         self.shares = []  # of every closed round: chips each player got, chips carried over
         self._clear_boards()
@@ -276,9 +277,16 @@ class RoyalFlush(Game):
             self.options["pairs_need_different_ranks"] == "on",
         )
 
-    def _close_round(self, ender):
+    def do_end_game(self, confirm):
+        """End the game as it stands: a round in play closes, and chips count as after the last round."""
+        self.need_phase("PLAY", "BETWEEN")
+        self.early = True
+        if self.phase == "PLAY":
+            self._count_round()
+        self.phase = "OVER"
+
+    def _count_round(self):
         """Count the slots, take the pieces back, share the spent chips out."""
-        self.ender = ender
         self.round_points.append(self.slot_points())
         self._clear_boards()
         if self.shares_out:
@@ -286,6 +294,10 @@ class RoyalFlush(Game):
             self.chips = [chips + share for chips in self.chips]
             self.spent = 0
             self.shares.append([share, self.carry])
+
+    def _close_round(self, ender):
+        """Count the round that a player has ended, and begin the next one, or end the game."""
+        self._count_round()
         if self.round == ROUNDS:
             self.phase = "OVER"
             return
@@ -365,7 +377,8 @@ class RoyalFlush(Game):
     @property
     def shares_out(self):
         """True if the pot is shared out at the end of this round."""
-        return self.round < ROUNDS or self.options["distribute_after_last"] == "on"
+        last = self.early or self.round == ROUNDS
+        return not last or self.options["distribute_after_last"] == "on"
 
     def sharing(self, more=0):
         """Return (chips each, chips carried over) if the pot were shared out now; more: chips to be spent before."""
@@ -373,13 +386,17 @@ class RoyalFlush(Game):
         return pot // self.n, pot % self.n
 
     def legal(self):
-        if self.phase == "PLAY":
-            if not self.follows:
-                return ["score", "spend", "take"]
-            if self.part == _NONE:
-                return ["score", "take", "swap", "draw", "turn"]
-            return ["swap", "draw", "turn"] if self.part == _SWAPPING else ["buy", "end_turn", "turn"]
-        return ["boards"] if self.phase == "BETWEEN" else []
+        if self.over:
+            return []
+        if self.phase == "BETWEEN":
+            events = ["boards"]
+        elif not self.follows:
+            events = ["score", "spend", "take"]
+        elif self.part == _NONE:
+            events = ["score", "take", "swap", "draw", "turn"]
+        else:
+            events = ["swap", "draw", "turn"] if self.part == _SWAPPING else ["buy", "end_turn", "turn"]
+        return events + ["end_game"]
 
     def details(self):
         return {
@@ -390,6 +407,7 @@ class RoyalFlush(Game):
             "spent": self.spent,
             "carry": self.carry,
             "start": self.first,
+            "early": self.early,
             "round_points": [list(points) for points in self.round_points],
             "slots": {board: list(slots) for board, slots in zip(self.boards, self.slots)},
         }

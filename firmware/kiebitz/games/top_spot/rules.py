@@ -39,6 +39,7 @@ class TopSpot(Game):
         "end_game": (),
         "trick": (("plays", read_plays, REQUIRED),),
         "next_game": (),
+        "end_match": (),
     }
     FORMS = {read_plays: write_plays}
     FIELDS = (
@@ -54,6 +55,7 @@ class TopSpot(Game):
         "history",
         "tricks",
         "blank",
+        "early",
     )
 
     def check_types(self, setup):
@@ -67,6 +69,7 @@ class TopSpot(Game):
         self.hand_size = 12 if self.level == "junior" else 13
         self.total = [0] * self.n
         self.game_no = 1
+        self.early = False  # the table has stopped before the last game was over
         self.history = []  # points of each seat in every closed game
         self._deal()
 
@@ -255,6 +258,14 @@ class TopSpot(Game):
         else:
             self.game_no += 1
 
+    def do_end_match(self, confirm):
+        """End the match as it stands: the points of the game in play count."""
+        self.early = True
+        self.history.append(self.points)
+        self.total = self.totals()
+        self.points = [0] * self.n
+        self.phase = "MATCH_OVER"
+
     # --- what a screen asks ---
 
     def totals(self):
@@ -262,15 +273,15 @@ class TopSpot(Game):
 
     def legal(self):
         if self.phase == "GAME_END":
-            return ["next_game"]
+            return ["next_game", "end_match"]
         if self.over:
             return []
         if self.mode == "assisted":
-            return ["trick"]
-        return ["point"] + (["blank"] if self.level == "expert" else []) + ["bonus", "end_game"]
+            return ["trick", "end_match"]
+        return ["point"] + (["blank"] if self.level == "expert" else []) + ["bonus", "end_game", "end_match"]
 
     def details(self):
-        return {"points": list(self.points), "game_no": self.game_no, "dealer": self.dealer}
+        return {"points": list(self.points), "game_no": self.game_no, "dealer": self.dealer, "early": self.early}
 
 
 GAME = TopSpot
