@@ -299,6 +299,8 @@ class App:
         if not (changes and self.top.redraw(c)):
             c.clear()
             self.top.draw(c)
+            if self.top.banner:
+                self.top.draw_banner(c)
         if self._toast:
             self._draw_toast(c, self._toast[0])
         self.board.display.show()

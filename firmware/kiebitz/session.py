@@ -1,6 +1,7 @@
 """Give the screens access to the game in play: every entry passes the rules and is on flash before it is shown."""
 
 from .games import Refused
+from .store.events import CHANGES
 from .text import later, refusal, text
 from .text.describe import describe
 from .widgets.screen import Named, Notice
@@ -23,6 +24,8 @@ def doubt(app, refused, names, sure):
 class Session:
     """The game in play, and the changes made by the last entry."""
 
+    corrected: dict = {}  # the entry that is being corrected; here none is
+
     def __init__(self, app):
         self.app = app
         self._last = None  # the last entry, unless it was taken back
@@ -37,18 +40,19 @@ class Session:
         if table.can_redo:
             self.seat = table.next_redo().get("p")
         elif table.can_undo:
-            last = table.last_event()
-            corrected = last["ev"] == "correct"
-            self._last = last["event"] if corrected else last
-            self.seat = (table.event(len(table) - 1) if corrected else last).get("p")
+            self._last = last = table.last_event()
+            if last["ev"] in CHANGES:
+                self._last = last if last["ev"] == "remove" else last["event"]
+                last = table.event(len(table) - 1) if len(table) else {}
+            self.seat = last.get("p")
 
     def _last_change(self):
-        """Return how the last entry, or its undo, has changed each total; zeros for a correction."""
+        """Return how the last entry, or its undo, has changed each total; zeros for a change of the past."""
         table, before = self.table, self.game
-        if table.can_redo and table.next_redo()["ev"] != "correct":
+        if table.can_redo and table.next_redo()["ev"] not in CHANGES:
             before = table.game_at(len(table))
             before.apply(table.next_redo())
-        elif not table.can_redo and table.can_undo and table.last_event()["ev"] != "correct":
+        elif not table.can_redo and table.can_undo and table.last_event()["ev"] not in CHANGES:
             before = table.game_at(len(table) - 1)
         return [b - a for a, b in zip(before.totals(), self.game.totals())]
 
@@ -107,11 +111,14 @@ class Session:
         self.delta = [b - a for a, b in zip(before, self.game.totals())]
         return notes
 
-    def replace(self, k, ev):
-        """Replace event k and return True; if the flash cannot store it, tell the player and return False."""
-        if self._play({"ev": "correct", "at": k, "event": ev}) is None:
+    def change(self, name, k, ev):
+        """Change the past, see Table.change, and return True; False, with a message, if the flash cannot store it."""
+        value = {"ev": name, "at": k}
+        if ev is not None:
+            value["event"] = ev
+        if self._play(value) is None:
             return False
-        self._last = ev
+        self._look_back()
         return True
 
     @property

@@ -13,6 +13,7 @@ from kiebitz.board.profiles import PROFILES
 from kiebitz.games import GAMES, game_class
 from kiebitz.games.cards import SUITS
 from kiebitz.raster.canvas import Canvas
+from kiebitz.store.events import CHANGES
 from kiebitz.store.settings import ORDER
 from kiebitz.text import use
 from kiebitz.text.phrases import Phrases
@@ -53,7 +54,7 @@ def used(keys) -> set[str]:
     """Return the keys that the code uses: word for word, joined from words in the same module, or with an id."""
     words, patterns = _asked()
     families = _families()
-    ids = {*ORDER, *[on_laptop(kind).UNIT for kind in GAMES]}
+    ids = {*ORDER, *GAMES, *[on_laptop(kind).UNIT for kind in GAMES]}
     ids.update(*[game.IDS for game in GAMES_IN_LAB.values()])
     codes = {code for code, _ in given()} | {"E_COMBO"}
     found = set()
@@ -79,7 +80,7 @@ def _families() -> dict[str, set[str]]:
     """Return {prefix: what may follow the first dot} for keys that end with an id."""
     options: set[str] = set()
     values: set[str] = set()
-    events = {"undo", "redo", "correct"}
+    events = {"undo", "redo", "seats", *CHANGES}
     for kind, in_lab in GAMES_IN_LAB.items():
         game = game_class(kind)
         for event in game.EVENTS:

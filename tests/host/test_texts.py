@@ -11,6 +11,7 @@ from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SMALLEST
 from kiebitz.games.royal_flush.boards import BOARD_IDS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.screens.house_rules import value_text
+from kiebitz.store.events import CHANGES
 from kiebitz.store.settings import CHOICES
 from kiebitz.text import LANGUAGES, has, own_name, refusal, text, use
 from kiebitz.text.describe import describe
@@ -206,8 +207,10 @@ ENTRIES = (
     {"ev": "take", "p": 1, "swaps": 0, "buys": 0},
     *[{"ev": "score", "p": 1, "board": board} for board in BOARD_IDS],
     *[{"ev": name, "p": 0} for name in ("swap", "draw", "buy", "end_turn", "turn", "hold", "pass", "retire", "point")],
-    *[{"ev": name} for name in ("boards", "finish", "end_cash", "end_game", "blank", "next_game", "undo", "redo")],
-    {"ev": "correct", "at": 400, "event": {}},
+    *[{"ev": name} for name in ("boards", "finish", "end_cash", "end_game", "blank", "next_game", "end_match")],
+    *[{"ev": name} for name in ("undo", "redo")],
+    *[{"ev": name, "at": 400, "event": {}} for name in ("correct", "insert", "remove")],
+    {"ev": "seats", "players": ["M\u2026"] * 4},
     {"ev": "layout", "cards": ""},
     {"ev": "extra", "card": "g7", "x": 3, "y": 0},
     {"ev": "place", "p": 2, "card": "a5", "x": -1, "y": -2},
@@ -230,7 +233,7 @@ ENTRIES = (
 
 def test_no_kind_of_entry_is_left_out():
     said = {entry["ev"] for entry in ENTRIES}
-    assert said == {"undo", "redo", "correct"}.union(*[game_class(kind).EVENTS for kind in GAMES])
+    assert said == {"undo", "redo", "seats", *CHANGES}.union(*[game_class(kind).EVENTS for kind in GAMES])
 
 
 @every_language

@@ -41,7 +41,7 @@ def test_what_was_taken_back_before_the_pause_is_entered_next_after_it():
 
 def test_a_correction_before_the_pause_is_still_the_last_entry():
     d = at_table(ROYAL)
-    d.keys("ok up ok ok up ok left down*5 ok up ok down ok ok left ok")
+    d.keys("ok up ok ok up ok left down*5 ok up ok down ok ok left down ok")
     assert d.sees("Corrected: Anna: Four of a Kind")
     d.restart()
     assert d.sees("Anna: Four of a Kind")

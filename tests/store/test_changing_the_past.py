@@ -4,8 +4,8 @@ from helpers.check import refused
 from helpers.play import ev, setup
 from helpers.royal import royal, score, spend
 from kiebitz.games import GAMES
-from kiebitz.store.replay import Script
 from kiebitz.store.events import encode
+from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
 
 UNDO = ev("undo")

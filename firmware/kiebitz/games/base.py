@@ -327,6 +327,10 @@ class Game:
         """Return the seats that won; empty until the game is over."""
         return self.final_winners() if self.over else []
 
+    def rounds_over(self):
+        """Return how many rounds are over; None if the game has no rounds."""
+        return None
+
     def decided_by(self):
         """Return what decided a finished game if not the points alone, as the tail of a text key; else empty."""
         return ""

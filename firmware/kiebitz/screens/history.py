@@ -1,13 +1,16 @@
-"""Show all entries of the game, newest first, to go back to an entry or correct it."""
+"""Show all entries of the game, newest first, to go back to an entry, correct it, delete it or insert one."""
 
 from ..games import Refused, table_screen
 from ..machine_code import const
+from ..raster import icons
 from ..session import doubt, entry_line
-from ..text import later, refusal, text
+from ..text import has, later, refusal, text
 from ..text.describe import describe
-from ..widgets.screen import Menu
+from ..widgets.screen import Menu, Notice
 
 _NAME_W = const(48)  # of each name, where one message has two sentences
+_THEN = {"over": "history.then_over", "on": "history.then_on"}
+_DONE = {"correct": "history.corrected", "insert": "history.inserted", "remove": "history.removed"}
 
 
 class Entries:
@@ -48,16 +51,18 @@ class History(Menu):
     def choose(self):
         if not len(self.entries):
             return
-        app, i = self.app, self.at
-        k = self.entries.number(i)
+        app, play = self.app, self.play
+        k = self.entries.number(self.at)
         items = [
             (later("leave"), app.pop),
-            (later("history.correct"), lambda: correct(app, self.play, k)),
+            (later("history.correct"), lambda: enter_again(app, Change(app, play, "correct", k))),
+            (later("history.insert"), lambda: enter_again(app, Change(app, play, "insert", k))),
+            (later("history.remove"), lambda: Change(app, play, "remove", k).enter(None)),
         ]
         after = len(self.entries) - 1 - k
         if after:
             items.append((later("history.go_back", n=after), lambda: self._go_back(after)))
-        app.push(Menu(app, self.entries[i], items))
+        app.push(Menu(app, self.entries[self.at], items))
 
     def _go_back(self, after):
         """Take back the `after` entries that follow the chosen one."""
@@ -65,27 +70,34 @@ class History(Menu):
         self.play.undo(after)
 
 
-def correct(app, play, k):
-    """Show the table as it was before entry k; the next entry made there replaces entry k."""
-    old = describe(play.table.event(k), play.names, play.game.KIND)
-    screen = table_screen(app, Correction(app, play, k))
+def enter_again(app, change):
+    """Show the table as it was at an earlier entry; the next entry made there is the change."""
+    if change.corrected.get("ev") == "seats":
+        from .seats import Seats  # seldom needed
+
+        app.push(Seats(app, change))
+        return
+    screen = table_screen(app, change)
     screen.takes_back = False
+    screen.banner = change.banner
     app.push(screen)
-    app.toast(text("history.again", what=old), 0)
 
 
-class Correction:
-    """A stand-in for Session while one entry is corrected."""
+class Change:
+    """A stand-in for Session while an earlier entry is corrected, inserted or deleted."""
 
     can_undo = can_redo = False
     last = None
 
-    def __init__(self, app, play, k):
+    def __init__(self, app, play, name, k):
         self.app = app
+        self.name = name
         self.k = k
         self.play = play
         self.game = play.table.game_at(k)
-        self.seat = play.table.event(k).get("p")
+        self.old = play.table.event(k)
+        self.corrected = self.old if name == "correct" else {}
+        self.seat = self.old.get("p")
         self.delta = [0] * self.game.n
 
     @property
@@ -96,21 +108,47 @@ class Correction:
     def table(self):
         return self.play.table
 
+    @property
+    def banner(self):
+        """What is being changed, for the header."""
+        if self.name == "correct":
+            return entry_line(self.old, self.names, self.game.KIND, "%s %d " % (icons.CORRECT, self.k + 1))
+        before = text("history.before", k=self.k + 1)
+        return entry_line(self.old, self.names, self.game.KIND, "%s %s " % (icons.PLUS, before))
+
     def enter(self, ev, then=None):
-        """Replace the old event by this one, if all later events still fit."""
+        """Make the change with this event, if all later events still fit; if a round would end elsewhere, ask first."""
+        from ..store.round_moves import moved_round  # seldom needed
+
         try:
-            done = self.play.replace(self.k, ev)
+            moved = moved_round(self.table, self.name, self.k, ev)
         except Refused as refused:
             self._refuse(refused, ev)
             return
-        if done:
+        if moved:
+            question = self._question(moved)
+            self.app.push(Notice(self.app, later("history." + self.name), question, lambda: self._make(ev)))
+        else:
+            self._make(ev)
+
+    def _question(self, moved):
+        """Return the question whether the end of a round, or of the game, is meant to move."""
+        if moved in _THEN:
+            return later(_THEN[moved])
+        own = "history.moves." + self.game.KIND
+        return later(own if has(own) else "history.moves", n=moved)
+
+    def _make(self, ev):
+        """Store the change and show the table with it."""
+        if self.play.change(self.name, self.k, ev):
             self.app.pop_to_table()
             self.app.changed(self.play)
-            self.app.toast(text("history.corrected", what=describe(ev, self.names, self.game.KIND)))
+            what = describe(self.old if ev is None else ev, self.names, self.game.KIND)
+            self.app.toast(text(_DONE[self.name], what=what))
 
     def _refuse(self, refused, ev):
-        """Show why the correction is not possible, or ask for a confirming press."""
-        if refused.at != self.k:
+        """Show why the change is not possible, or ask for a confirming press."""
+        if refused.at is not None:
             names = [self.app.canvas.fit(name, _NAME_W) for name in self.names]
             what = describe(self.table.event(refused.at), names, self.game.KIND)
             self.app.refuse(text("history.later", what=what, why=refusal(refused, names)))

@@ -3,10 +3,10 @@
 from ..games import Refused
 from ..raster import icons
 from ..text import later, text
-from ..text.formats import date_text
+from ..text.formats import date_text, day_text
 from ..widgets.keys import OK
-from ..widgets.screen import LINE, Menu, Notice, Screen, footer, header, part, text_right
-from .start import open_table
+from ..widgets.screen import LINE, Menu, Named, Notice, Screen, footer, header, part, text_right
+from .start import bring_back, open_table
 from .storage_trouble import guarded
 
 
@@ -18,13 +18,16 @@ class LibraryMenu(Menu):
         self.resume()
 
     def resume(self):
-        self.ids = self.app.games.ids()
-        self.right = str(len(self.ids))
+        thrown = [game_id for game_id, _ in self.app.games.thrown]
+        ids = self.app.games.ids()
+        kept = [game_id for game_id in ids if game_id not in thrown]
+        self.ids = kept + [game_id for game_id in ids if game_id in thrown]
+        self.right = str(len(kept))
         self.items = self.ids or [None]
         self.at = min(self.at, len(self.items) - 1)
 
     def labels(self):
-        return _Labels(self.app.games, self.ids) if self.ids else [later("shelf.none")]
+        return _Labels(self.app.games, self.ids, int(self.right)) if self.ids else [later("shelf.none")]
 
     def choose(self):
         if self.ids:
@@ -40,9 +43,10 @@ class LibraryMenu(Menu):
 class _Labels:
     """The labels of the list, one line per game, made when shown: there may be many, each read from flash."""
 
-    def __init__(self, games, ids):
+    def __init__(self, games, ids, kept):
         self.games = games
         self.ids = ids
+        self.kept = kept  # how many were not thrown away
 
     def __len__(self):
         return len(self.ids)
@@ -51,10 +55,27 @@ class _Labels:
         entry = self.games.entry(self.ids[i])
         if entry is None:
             return icons.WARNING + " " + text("shelf.damaged")
-        mark = icons.TROPHY if entry["finished"] else icons.HOURGLASS
-        seats = entry["winners"] or range(len(entry["players"]))
-        names = ", ".join([entry["players"][p] for p in seats])
-        return mark + " " + text("shelf.game", game=text("game." + entry["game"]), names=names)
+        if i >= self.kept:
+            return _open_game(entry, icons.UNDO)
+        if not entry["finished"]:
+            return _open_game(entry, icons.HOURGLASS)
+        names = ", ".join([entry["players"][p] for p in entry["winners"]])
+        return icons.TROPHY + " " + text("shelf.game", game=text("game." + entry["game"]), names=names)
+
+
+def _open_game(entry, mark):
+    """Return the line of an unfinished game, so that several can be told apart: game, round, leader, day."""
+    leader = _order(entry)[0]
+    start = mark + text("game." + entry["game"])
+    if entry.get("rounds") is not None:
+        start += " %d" % (entry["rounds"] + 1)
+    day = " " + day_text(entry["at"]) if entry["at"] else ""
+    return Named(lambda names: start + " " + icons.CROWN + names[0] + day, [entry["players"][leader]])
+
+
+def _order(entry):
+    """Return the seats of a game, the best first."""
+    return sorted(range(len(entry["players"])), key=lambda p: (p not in entry["winners"], -entry["totals"][p], p))
 
 
 class GameCard(Screen):
@@ -68,7 +89,7 @@ class GameCard(Screen):
         entry = self.entry
         day = date_text(entry["at"]) if entry["at"] else text("shelf.events", n=entry["events"])
         header(c, text("game." + entry["game"]), day)
-        order = sorted(range(len(entry["players"])), key=lambda p: (-entry["totals"][p], p))
+        order = _order(entry)
         y = LINE
         if len(order) < 5:
             y += 2
@@ -91,7 +112,9 @@ class GameCard(Screen):
     def _menu(self):
         """Open the menu of this game."""
         app, entry = self.app, self.entry
-        items = [(later("leave"), app.pop), (later("shelf.open"), self._open)]
+        thrown = entry["id"] in [game_id for game_id, _ in app.games.thrown]
+        opening = (later("shelf.bring_back"), self._bring_back) if thrown else (later("shelf.open"), self._open)
+        items = [(later("leave"), app.pop), opening]
         if entry["confirmed"] and entry["finished"]:
             items.append((later("shelf.remove"), self._remove))
         elif entry["confirmed"] and entry["id"] != app.games.running:
@@ -103,6 +126,10 @@ class GameCard(Screen):
         _, table, _ = guarded(self.app, lambda: self.app.games.resume(self.entry["id"])) or (None, None, None)
         if table is not None:
             open_table(self.app)
+
+    def _bring_back(self):
+        """Open a game that was thrown away."""
+        bring_back(self.app, self.entry["id"])
 
     def _ask(self):
         """Ask before an unfinished game is removed."""

@@ -30,6 +30,18 @@ def resume(app):
         tell_report(app, report)
 
 
+def bring_back(app, game_id):
+    """Open a game that was thrown away."""
+    try:
+        app.games.bring_back(game_id)
+        _, table, _ = app.games.resume(game_id)
+    except OSError as trouble:
+        app.flash_trouble(trouble)
+        return
+    if table is not None:
+        open_table(app)
+
+
 def tell_report(app, report):
     """Show what was lost of a game; report as in Journal.open."""
     if report[0] == "torn":
@@ -70,10 +82,13 @@ class Start(Menu):
 
     def __init__(self, app):
         super().__init__(app, later("start.title"), [], right=app.board.tree)
+        self.thrown = None  # the game that was thrown away just before
         self.resume()
 
     def back(self):
-        """Do nothing: there is no screen behind the first one."""
+        """Bring back the game that was thrown away just before; there is no screen behind the first one."""
+        if self.thrown:
+            bring_back(self.app, self.thrown)
 
     def draw_footer(self, c):
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"))

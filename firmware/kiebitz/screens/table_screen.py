@@ -2,7 +2,7 @@
 
 from ..machine_code import const
 from ..raster import icons
-from ..text import later, text
+from ..text import later, listed, text
 from ..text.casing import upper
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import (
@@ -130,6 +130,16 @@ class TableScreen(Screen):
 
             app.push(SettingsMenu(app))
 
+        def names():
+            from .seats import Seats
+
+            app.push(Seats(app, play))
+
+        def throw_away(anew):
+            from .thrown_away import throw_away
+
+            throw_away(app, anew)
+
         items = [(later("menu.back"), app.pop)]
         items += self.menu_items()
         items.append((later("menu.standings"), lambda: app.push(Ranking(app, play))))
@@ -138,10 +148,28 @@ class TableScreen(Screen):
         if self.takes_back:  # not while an earlier entry is being corrected
             items.append((later("menu.history"), history))
             items.append((later("start.settings"), settings))
-        items += self.ending_items()
-        if self.takes_back:
+            items.append((later("menu.names"), names))
+            if not play.game.over:
+                items.append((later("menu.anew"), lambda: throw_away(True)))
+            items.append((later("menu.throw"), lambda: throw_away(False)))
+            items += self.ending_items()
             items.append((later("menu.leave"), app.leave_table))  # the last line, one UP from the first, in every game
         app.push(Menu(app, later("game." + play.game.KIND), items))
+
+    def ask_to_end(self, event):
+        """Say who would win, and end the game with this event if the players want that."""
+        app, play = self.app, self.play
+        game = play.table.game_at(len(play.table))
+        game.apply(event)
+        names = [game.names[p] for p in game.winners()]
+        best = game.totals()[game.winners()[0]]
+
+        def question():
+            if len(names) > 2:
+                return text("end.shared", n=len(names), points=best)
+            return text("end.sure", names=listed(names), points=best)
+
+        app.push(Notice(app, later("menu.end"), question, lambda: play.enter(event, app.pop_to_table)))
 
 
 def draw_players(c, play, at, y0, y1, columns, widths):

@@ -4,6 +4,9 @@ import json
 import sys
 from collections import OrderedDict
 
+# The changes of the past, and by how much each moves the events after it
+CHANGES = {"correct": 0, "insert": 1, "remove": -1}
+
 # The order of keys on a line, the same on both interpreters; other keys follow in alphabetical order
 _ORDER = ("ev", "game", "p", "from", "to", "winner", "cards", "board", "card", "x", "y", "value", "followed")
 # Letters beyond ASCII are not escaped: MicroPython never escapes them

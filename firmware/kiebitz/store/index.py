@@ -111,6 +111,7 @@ class Index:
             "events": len(table),
             "lines": journal.lines - 1,
             "finished": table.game.over,
+            "rounds": table.game.rounds_over(),
             "totals": table.game.totals(),
             "winners": table.game.winners(),
             "size": journal.size,

@@ -22,6 +22,9 @@ NEW_GAME_EVENTS = 200
 _KEEP_LINES = const(8)
 # When a game is closed, short journals are packed if they fill most of a block
 _PACK_BYTES = const(3072)
+# How long, and how many, games that were thrown away are kept
+_THROWN_S = const(30 * 86400)
+_THROWN_MAX = const(20)
 
 
 class Games:
@@ -78,9 +81,12 @@ class Games:
         """Tell whether a game has a journal."""
         return self.files.exists(game_id + SUFFIX)
 
-    def _set_running(self, game_id, before=None, counter=None):
-        """Store the id of the running game."""
+    def _set_running(self, game_id, before=None, counter=None, thrown=None):
+        """Store the id of the running game, and which games were thrown away."""
         state = {"running": game_id, "before": before, "counter": counter or self._state.get("counter", 0)}
+        thrown = self.thrown if thrown is None else thrown
+        if thrown:
+            state["thrown"] = thrown
         if state != self._state:
             self._file.save(state)
             self._state = state
@@ -173,6 +179,29 @@ class Games:
         attempt(self.files.pack, self._not_packed(), _PACK_BYTES)
         self.release()
 
+    # --- games that were thrown away ---
+
+    @property
+    def thrown(self):
+        """The games that were thrown away, the latest last: [[id, time in unix seconds or 0], ...]."""
+        return self._state.get("thrown", [])
+
+    def throw_away(self):
+        """Throw the game in play away and return its id; it is kept for a while. OSError: nothing has changed."""
+        game_id, now = self.journal.id, self._now()
+        thrown = [pair for pair in self.thrown if pair[0] != game_id and not (now and 0 < pair[1] < now - _THROWN_S)]
+        thrown = thrown[1 - _THROWN_MAX :] + [[game_id, now]]
+        gone = [pair[0] for pair in self.thrown if pair not in thrown and pair[0] != game_id]
+        self._set_running(None, thrown=thrown)
+        self.close()
+        for old in gone:
+            attempt(self._erase, old)
+        return game_id
+
+    def bring_back(self, game_id):
+        """Take a game out of those that were thrown away."""
+        self._set_running(self.running, thrown=[pair for pair in self.thrown if pair[0] != game_id])
+
     def play(self, ev):
         """Play one event, undo, redo or correct in the game in play. Returns its notes once the event is on flash.
 
@@ -242,8 +271,9 @@ class Games:
     def entry(self, game_id):
         """Return the summary of a game, or None if the first line of its file is damaged.
 
-        Keys: id, game, players, at, events (in force), lines (events ever written, undo included), finished, totals,
-        winners, size, mark, confirmed (a laptop has all lines), damaged (a part was set aside).
+        Keys: id, game, players, at, events (in force), lines (events ever written, undo included), finished,
+        rounds (over, or None), totals, winners, size, mark, confirmed (a laptop has all lines), damaged (a part was
+        set aside).
         """
         entry = self._entry(game_id)
         if entry is None:
@@ -310,7 +340,8 @@ class Games:
     def _make_room(self, enough):
         """Make room on flash without losing anything, until enough() returns True. Returns False if that fails.
 
-        First the checkpoints of games that are not running are removed, then short journals are packed.
+        First the checkpoints of games that are not running are removed, then short journals are packed, and at last
+        games that were thrown away are removed.
         """
         if enough():
             return True
@@ -318,8 +349,12 @@ class Games:
             if name.endswith(".sav") and name[:-4] != self.running:
                 self.storage.remove(name)
         while not enough():
-            if not self.files.pack(self._not_packed(), 0):
+            if self.files.pack(self._not_packed(), 0):
+                continue
+            if not self.thrown:
                 return False
+            self._erase(self.thrown[0][0])
+            self._set_running(self.running, thrown=self.thrown[1:])
         return True
 
     def _not_packed(self):
@@ -343,7 +378,12 @@ class Games:
             raise Refused("E_KEEP", id=game_id)
         if self.in_play(game_id):
             self.close()
-        self.files.remove(game_id + SUFFIX)
+        self._erase(game_id)
+
+    def _erase(self, game_id):
+        """Remove the files of a game."""
+        if self._exists(game_id):
+            self.files.remove(game_id + SUFFIX)
         _checkpoints().forget(self.storage, game_id)
 
 

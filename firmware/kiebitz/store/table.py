@@ -2,14 +2,11 @@
 
 from ..games import Refused, new_game
 from ..games.base import bad, count, positive
-from .events import EventsInMemory
+from .events import CHANGES, EventsInMemory
 
 # (distance from the end, interval): how many events apart snapshots are kept. An undo at the end replays three events
 # at most, and an undo further back makes the next ones cheap again
 STEPS = ((16, 4), (64, 16), (1 << 30, 128))
-
-# The changes of the past, and by how much each moves the events after it
-CHANGES = {"correct": 0, "insert": 1, "remove": -1}
 
 
 class Table:
@@ -261,8 +258,10 @@ class Table:
         `place` as in play(). Refused: nothing has changed; if a later event no longer fits, its index is in `at`.
         """
         now = len(self._places)
-        if k >= now + (name == "insert") or not (name == "remove" or isinstance(ev, dict)):
-            raise bad(name)
+        if k >= now + (name == "insert"):
+            raise bad("at")
+        if name != "remove" and not isinstance(ev, dict):
+            raise bad("event")
         before = self.game.snapshot()
         kept = dict(self._snapshots)
         self._rewind(k)

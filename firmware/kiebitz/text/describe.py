@@ -34,12 +34,14 @@ def _sentence(event, values, names, kind, words, brief):
             places[_SEATS.get(key, key)] = ""
         elif key in _SEATS:
             places[_SEATS[key]] = player(value, names)
+        elif key == "players":
+            places[key] = ", ".join(value)
         else:
             prefix = short.get(key) or named.get(key)
             places[key] = text(prefix + value) if prefix else value
-    if event["ev"] == "correct":
+    if "at" in event:
         places["k"] = event["at"] + 1
-        return text("ev.correct", **places)
+        return text("ev." + event["ev"], **places)
     key = "ev." + event["ev"] + (words.details(event, places) if words else "")
     own = key + "." + kind  # the sentence of an event that is named in the folder of its game
     return text(own if has(own) else key, **places)

@@ -18,6 +18,12 @@ def date_text(unix):
     return text("date", y=year, m="%02d" % month, d="%02d" % day)
 
 
+def day_text(unix):
+    """Return the day and month of a time in unix seconds, as short as possible."""
+    _, month, day = _day(unix)
+    return text("day", m=month, d=day)
+
+
 def _day(unix):
     """Return (year, month, day) of a time. The calculation begins years in March, so that the leap day comes last."""
     days = unix // _DAY_S + _EPOCH_DAYS

@@ -18,12 +18,17 @@ class Screen:
 
     takes_back = False
     all_keys = False  # True: UNDO is a key like any other
+    banner = None  # a line that takes the place of the header
 
     def __init__(self, app):
         self.app = app
 
     def draw(self, c):
         """Draw everything; the canvas is empty."""
+
+    def draw_banner(self, c):
+        """Draw the banner over the header."""
+        header(c, self.banner, close=True)
 
     def redraw(self, c):
         """Draw what the cursor has changed since draw(). Returns False if everything has to be drawn anew."""

@@ -49,7 +49,10 @@ GAME: dict[str, Check] = {
     "lines": number(_LINES_MAX), "mark": mark, "finished": truth,
 }  # fmt: skip
 _POINTS = number(10**9, -(10**9))
-INDEXED = record({**GAME, "size": number(BYTES_MAX)}, {"totals": listed(_POINTS, 16), "winners": listed(_POINTS, 16)})
+INDEXED = record(
+    {**GAME, "size": number(BYTES_MAX)},
+    {"rounds": either(nothing, number(_LINES_MAX)), "totals": listed(_POINTS, 16), "winners": listed(_POINTS, 16)},
+)
 READABLE = record({**GAME, "confirmed": truth, "damaged": truth})
 UNREADABLE = record({"damaged": truth})
 

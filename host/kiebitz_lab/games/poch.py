@@ -119,7 +119,7 @@ class Poch(GameInLab):
         entries = lines_of(_ROUND)
         entries.insert(_SHOW_DOWN, "up*2 ok right back:table")
         ready = "pick:new.rules down*2 ok undo undo pick:new.start"
-        looks = ["menu:poch.menu.loan ok ok back:table", "menu:poch.menu.end ok", "ok"]
+        looks = ["menu:poch.menu.loan ok ok back:table", "menu:menu.end ok", "ok"]
         return [Lap("ok", ready, entries, looks, round=len(entries), ends=True)]
 
 

@@ -2,7 +2,7 @@
 
 from kiebitz.games import game_class
 from kiebitz.games.base import REQUIRED
-from kiebitz.store.table import CHANGES
+from kiebitz.store.events import CHANGES
 
 from . import NAMES
 

@@ -21,6 +21,10 @@ class BidView(View):
 
     def changed(self):
         self.at = 0
+        corrected = self.play.corrected
+        if corrected.get("ev") in ("bid", "hold"):
+            stake = corrected.get("k", self.game.high)
+            self.at = max(0, min(stake - self.game.high + self._holds(), self._count() - 1))
 
     def _holds(self):
         """Return 1 if the player can hold, which is then the second choice, else 0."""

@@ -30,22 +30,34 @@ class CashView(View):
 
     def __init__(self, table):
         super().__init__(table)
-        self.left = []  # pools that the players have left as they are
+        self.left = self._before_corrected()  # pools that the players have left as they are
         self.pool = BANK
         self.choices = []
         self.at = 0
 
+    def _before_corrected(self):
+        """Return the pools that were left before the one whose entry is being corrected."""
+        order = [POOLS[i] for i in self._order()]
+        pool = self.play.corrected.get("pool")
+        return list(self._order()[: order.index(pool)]) if pool in order else []
+
+    def _order(self):
+        """Return the pools in the order of the questions."""
+        return _ORDER if self.game.options["overlap_cash"] == "on" else _NO_OVERLAP
+
     def changed(self):
         """Go to the first pool that is neither cashed nor left; nobody takes the pool unless a player is chosen."""
         game = self.game
-        order = _ORDER if game.options["overlap_cash"] == "on" else _NO_OVERLAP
-        pools = [i for i in order if i not in self.left and takers(game, i)]
+        pools = [i for i in self._order() if i not in self.left and takers(game, i)]
         self.pool = pools[0] if pools else BANK
         if not pools:
             self.choices = []
             return
         self.choices = [_NOBODY] + takers(game, self.pool)
         self.at = 1 if self._has_both() else 0
+        corrected = self.play.corrected
+        if corrected.get("pool") == POOLS[self.pool] and corrected["p"] in self.choices:
+            self.at = self.choices.index(corrected["p"])
 
     def _has_both(self):
         """Return True if King and Queen went to one player, who then has the Marriage too."""

@@ -23,7 +23,9 @@ class PlayoutView(View):
 
     def changed(self):
         """Put the cursor on the player who begins, and has the first chance to be out of cards."""
-        self.at = self._seats().index(self.game.starter())
+        seats = self._seats()
+        winner = self.play.corrected.get("winner")
+        self.at = seats.index(winner if winner in seats else self.game.starter())
 
     def draw_pane(self, c):
         game = self.game
@@ -64,7 +66,8 @@ class CardsLeft(Screen):
         self.winner = winner
         order = [(winner + i) % game.n for i in range(1, game.n)]
         self.seats = [p for p in order if game.active[p]]
-        self.left = {p: 1 for p in self.seats}
+        before = self.play.corrected.get("left", {})
+        self.left = {p: min(max(1, before.get(str(p), 1)), game.most_left()) for p in self.seats}
         self.at = 0
         self.pressed = False  # the OK that opened the screen may still be held
 

@@ -3,12 +3,12 @@
 from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper
-from ...text import later, listed, text
+from ...text import later, text
 from ...widgets.keys import DOWN, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Named, Notice, about, footer, move
 from ..base import SUITS
 from .state import ANTE
-from .view import PANE_X, ROWS, TOP, View, change, draw_chips, draw_rows, go
+from .view import END, PANE_X, ROWS, TOP, View, change, draw_chips, draw_rows, go
 
 _SUIT_H = const(12)
 
@@ -30,7 +30,7 @@ class ReadyView(View):
 
     def __init__(self, table):
         super().__init__(table)
-        self.at = -1  # no suit is chosen
+        self.at = SUITS.find(self.play.corrected.get("trump") or "?")  # -1: no suit is chosen
 
     def draw_pane(self, c):
         short = short_of_ante(self.game)
@@ -76,7 +76,7 @@ class ReadyView(View):
         names = self.game.names
         items = [(about("poch.lend_to", names[p]), _for_seat(self._who_lends, p)) for p in short]
         items += [(self._retires(p), _for_seat(self._retire, p)) for p in short]
-        items.append((later("poch.menu.end"), self._end))
+        items.append((later("menu.end"), lambda: self.table.ask_to_end(END)))
         self.app.push(Menu(self.app, later("poch.short_title"), items))
 
     def menu_items(self):
@@ -84,9 +84,6 @@ class ReadyView(View):
             (later("poch.menu.loan"), self._who_borrows),
             (later("poch.menu.retire"), self._who_retires),
         ]
-
-    def ending_items(self):
-        return [(later("poch.menu.end"), self._end)]
 
     def _choose(self, title, seats, action):
         """Open a menu of players; calls action(seat)."""
@@ -141,17 +138,3 @@ class ReadyView(View):
         message = later(key, name=game.names[p], chips=game.chips[p])
         event = {"ev": "retire", "p": p}
         self.app.push(Notice(self.app, self._retires(p), message, lambda: go(self.table, event)))
-
-    def _end(self):
-        game = self.game
-        leaders = game.leaders()
-        if len(leaders) > 2:
-            message = later("poch.end_shared", n=len(leaders), chips=max(game.totals()))
-        else:
-            message = self._best(leaders, max(game.totals()))
-        self.app.push(Notice(self.app, later("poch.menu.end"), message, lambda: go(self.table, {"ev": "end_game"})))
-
-    def _best(self, leaders, chips):
-        """Return the question whether to end, with the names of those who would win, as a function."""
-        names = [self.game.names[p] for p in leaders]
-        return lambda: text("poch.end_sure", names=listed(names), chips=chips)

@@ -24,6 +24,7 @@ def read_left(value, what):
         integer(left[p], what)
     return left
 
+
 _CHIPS_MAX = const(9999)  # that a device offers
 
 
@@ -254,6 +255,9 @@ class Poch(Bidding):
 
     def total_parts(self, p):
         return "%d%+d" % (self.chips[p], self.owed[p]) if self.owed[p] else ""
+
+    def rounds_over(self):
+        return self.round - 1
 
     def legal(self):
         if self.phase == "READY":

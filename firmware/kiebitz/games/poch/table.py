@@ -2,7 +2,7 @@
 
 from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen
-from ...text import text
+from ...text import later, text
 from ...widgets.keys import LEFT, OK
 from ...widgets.screen import LINE, footer, signed
 from .bid_view import BidView
@@ -11,7 +11,7 @@ from .playout_view import PlayoutView
 from .ready_view import ReadyView
 from .showdown_view import ShowView
 from .state import POCHER
-from .view import PANE_X, ROWS, TOP, View, draw_chips, draw_header, has_jackpot
+from .view import END, PANE_X, ROWS, TOP, View, draw_chips, draw_header, has_jackpot
 
 
 class PochTable(TableScreen):
@@ -43,7 +43,11 @@ class PochTable(TableScreen):
         return self.view.menu_items()
 
     def ending_items(self):
-        return self.view.ending_items()
+        if self.phase == "OVER":
+            return []
+        if self.phase == "READY":
+            return [(later("menu.end"), lambda: self.ask_to_end(END))]
+        return [(later("menu.end"), lambda: self.app.refuse(text("poch.end_later")))]
 
     def changed(self):
         """Show the view of the phase; a new phase begins with a new view."""

@@ -149,6 +149,9 @@ def stake_text(game, p):
     return (_HIGHEST if p == game.high_bidder else "") + (str(game.stake[p]) if game.stake[p] else "")
 
 
+END = {"ev": "end_game"}
+
+
 def go(table, ev):
     """Enter an event and return to the table, whatever screens are open above it."""
     table.play.enter(ev, lambda: table.app.pop_to(table))
@@ -187,8 +190,4 @@ class View:
 
     def menu_items(self):
         """Return [(label, action)] for this phase."""
-        return []
-
-    def ending_items(self):
-        """Return [(label, action)] that end the game."""
         return []

@@ -82,7 +82,9 @@ class CarreGrid(CarreTable):
         self.cursor = None
         if cells:
             first = likeliest(game, cells) if self.app.settings["advice"] else nearest(cells, self._last_cell())
-            self.cursor = Cursor([cell[:2] for cell in cells], first)
+            corrected = self.play.corrected.get("x"), self.play.corrected.get("y")
+            places = [cell[:2] for cell in cells]
+            self.cursor = Cursor(places, corrected if corrected in places else first)
         self.in_list = not cells
 
     def laid_out(self):
@@ -191,9 +193,16 @@ class CarreGrid(CarreTable):
         ev = self.play.table.last_event() if self.play.can_undo else {}
         return (ev["x"], ev["y"]) if "x" in ev else None
 
+    def draw_banner(self, c):
+        """Leave the square as it is: the footer shows the banner."""
+
     def _draw_footer(self, c):
         game = self.game
-        if game.over:
+        if self.banner:
+            c.rect(0, c.h - LINE, c.w, LINE, 0)
+            c.text(fitted(c, self.banner, c.w - 2), 1, c.h - LINE)
+            c.invert(0, c.h - LINE, c.w, LINE)
+        elif game.over:
             footer(c, (icons.OK, "carre.key.result"), ("\u2190", "key.menu"))
         elif not self.laid_out():
             footer(c, (icons.OK, "carre.key.lay_out"), ("\u2190", "key.menu"))

@@ -22,7 +22,7 @@ class CarreTable(TableScreen):
 
     def __init__(self, app, play):
         super().__init__(app, play)
-        self.at = self.game.turn
+        self.at = self.play.corrected.get("p", self.game.turn)
         self.seen = self._progress()
 
     def _progress(self):

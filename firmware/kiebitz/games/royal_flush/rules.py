@@ -339,6 +339,9 @@ class RoyalFlush(Game):
     def final_winners(self):
         return best(self.chips, self.leaders())
 
+    def rounds_over(self):
+        return len(self.round_points)
+
     def decided_by(self):
         return "chips" if self.over and len(self.winners()) < len(self.leaders()) else ""
 

@@ -107,7 +107,8 @@ class RoyalTable(TableScreen):
             return
         low = 0 if follow else 1
         title = about("royal.spend", self.game.names[p])
-        self.app.push(Stepper(self.app, title, low, low, chips, enter, effect))
+        value = min(self.play.corrected.get("k", low), chips)
+        self.app.push(Stepper(self.app, title, value, low, chips, enter, effect))
 
     def _new_boards(self):
         """Let the players choose boards for the next round."""
@@ -124,6 +125,9 @@ class RoyalTable(TableScreen):
             (later("royal.menu.boards"), lambda: self.app.push(BoardsScreen(self.app, self.play, None))),
             (later("royal.menu.cards"), self._cards),
         ]
+
+    def ending_items(self):
+        return [] if self.game.over else [(later("menu.end"), lambda: self.ask_to_end({"ev": "end_game"}))]
 
     def _cards(self):
         self.app.push(CardEntry(self.app, self.play, self.at))
@@ -145,7 +149,8 @@ class BoardsScreen(CursorScreen):
         super().__init__(app)
         self.play = play
         self.p = p
-        self.at = 4
+        board = play.corrected.get("board")
+        self.at = play.game.boards.index(board) if board in play.game.boards else 4
 
     def draw(self, c):
         game = self.play.game
@@ -205,7 +210,6 @@ class BoardsScreen(CursorScreen):
             return None
         self.at = row * _COLUMNS + column
         return MOVED
-
 
     def _choose(self):
         """Put a piece on the board at the cursor; a child with jokers is first asked for them."""

@@ -271,6 +271,9 @@ class TopSpot(Game):
     def totals(self):
         return [total + points for total, points in zip(self.total, self.points)]
 
+    def rounds_over(self):
+        return len(self.history) + (self.phase == "GAME_END")
+
     def legal(self):
         if self.phase == "GAME_END":
             return ["next_game", "end_match"]

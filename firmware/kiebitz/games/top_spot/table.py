@@ -164,6 +164,9 @@ class TopSpotTable(TableScreen):
             items.append((later("spot.menu.blank"), lambda: enter({"ev": "blank"}, self.app.pop)))
         return items
 
+    def ending_items(self):
+        return [] if self.game.over else [(later("spot.menu.end_match"), lambda: self.ask_to_end({"ev": "end_match"}))]
+
     def _bonus(self):
         """Ask which player has cards left, then how many."""
         game, app = self.game, self.app

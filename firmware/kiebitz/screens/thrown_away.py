@@ -1,0 +1,22 @@
+"""Throw the game in play away: it is kept for a while, and UNDO on the first screen brings it back."""
+
+from ..text import text
+from .start import Start
+from .storage_trouble import guarded
+
+
+def throw_away(app, anew):
+    """Throw the game in play away and show the first screen; anew: above it, the set-up with the same players."""
+    game = app.games.table.game
+    thrown = guarded(app, app.games.throw_away)
+    if not thrown:
+        return
+    start = Start(app)
+    start.thrown = thrown
+    app.stack = []
+    app.push(start)
+    if anew:
+        from .new_game import set_up
+
+        set_up(app, game.KIND, list(game.names))
+    app.toast(text("thrown.done"))
