@@ -1,5 +1,6 @@
 """A whole device in a test: its flash can be made to fail, and its battery pulled."""
 
+from kiebitz.text import said
 from kiebitz_lab import handheld
 
 from helpers.faulty_storage import FaultyStorage
@@ -14,6 +15,13 @@ class Device(handheld.Device):
         self.app = None
         self.storage = self.storage.restart()
         self.on()
+
+    def pick(self, label):
+        """Choose the line with this label from the menu that is open."""
+        labels = self.app.top.labels()
+        lines = [said(labels[i]) for i in range(len(labels))]
+        self.app.top.at = lines.index(label)
+        self.keys("ok")
 
     def journal(self):
         """Return the lines of the running game as they are on flash."""

@@ -21,9 +21,9 @@ class Noise:
         return bytes([self.k % 256] * n)
 
 
-def games_on(storage):
+def games_on(storage, now=NOW):
     """Return what a device finds when it starts with this flash."""
-    return Games(storage, DEVICE, Noise(), lambda: NOW)
+    return Games(storage, DEVICE, Noise(), lambda: now)
 
 
 def match():
@@ -62,6 +62,13 @@ class Evening:
         self.games.close()
         self.running = self.games.running
 
+    def throw_away_and_bring_back(self):
+        self.running = None
+        game_id = self.games.throw_away()
+        self.games.bring_back(game_id)
+        self.games.resume(game_id)
+        self.running = game_id
+
     def remove(self):
         for game_id in self.games.removable():
             self.gone.append(game_id)
@@ -82,6 +89,9 @@ class Evening:
             lambda: self.play(*[ev("point", p=p) for p in (0, 1, 2, 0, 1, 2, 0)]),
             self.games.keep_state,
             lambda: self.play(ev("undo"), ev("point", p=1)),
+            lambda: self.play(ev("insert", at=2, event=ev("point", p=0)), ev("remove", at=1)),
+            self.throw_away_and_bring_back,
+            lambda: self.play(ev("point", p=2)),
             self.close,
         )
 

@@ -1,0 +1,83 @@
+"""A table stops: the game is ended as it stands, thrown away, or begun anew; open games are told apart."""
+
+from helpers.device import at_table
+
+ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
+SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"]}
+POCH = {"game": "poch", "players": ["Anna", "Ben", "Cleo"]}
+PAIR = {"ev": "score", "p": 1, "board": "pair"}
+
+
+def test_royal_flush_is_ended_as_it_stands_and_undo_opens_it_again():
+    d = at_table(ROYAL, [PAIR, {"ev": "spend", "p": 0, "k": 2}])
+    d.keys("left")
+    d.pick("End the game now")
+    assert d.sees("Ben would win with 12. End", "the game now?") and not d.game.over
+    d.keys("ok")
+    assert d.game.over and d.game.summary()["early"] and d.game.totals() == [6, 12, 10]
+    assert d.sees("Round 1 is over")
+    d.keys("ok")
+    assert d.sees("Final ranking")
+    d.keys("undo undo")
+    assert not d.game.over and d.game.totals() == [0, 2, 0]
+
+
+def test_a_match_of_top_spot_is_ended_as_it_stands():
+    d = at_table(SPOT, [{"ev": "point", "p": 2}])
+    d.keys("ok")
+    d.pick("End the match now")
+    assert d.sees("Cleo would win with 1.")
+    d.keys("ok")
+    assert d.game.over and d.game.summary()["early"] and d.sees("The match is over")
+
+
+def test_poch_ends_after_the_round():
+    d = at_table(POCH, [{"ev": "start_round", "trump": "H"}])
+    d.keys("left")
+    d.pick("End the game now")
+    assert d.sees("Play this round to its end") and not d.game.over
+
+
+def test_a_game_is_thrown_away_and_undo_brings_it_back():
+    d = at_table(ROYAL, [PAIR])
+    game_id = d.app.games.running
+    d.keys("left")
+    d.pick("Throw the game away")
+    assert d.sees("Kiebitz", "Thrown away. UNDO brings") and d.app.games.running is None
+    d.restart()
+    assert d.app.games.running is None and not d.sees("Go on playing")
+    d.keys("down ok")
+    assert d.lines()[1].startswith("\ue004Royal Flush 1")
+    d.keys("ok ok down ok")
+    assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id and d.app.games.thrown == []
+    d.keys("left")
+    d.pick("Throw the game away")
+    d.keys("undo")
+    assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id
+
+
+def test_the_order_of_the_seats_is_mended_by_beginning_anew():
+    d = at_table(ROYAL)
+    first = d.app.games.running
+    d.keys("left")
+    d.pick("Begin anew, same players")
+    assert d.sees("Royal Flush", "Start") and d.app.games.running is None
+    d.keys("undo")  # to the players in the order of their seats
+    d.keys("down left right ok")
+    assert d.game.names == ["Ben", "Anna", "Cleo"] and d.app.games.running != first
+    assert [game_id for game_id, _ in d.app.games.thrown] == [first]
+
+
+def test_open_games_are_told_apart_in_the_list():
+    d = at_table(ROYAL, [PAIR])
+    d.keys("left up ok")
+    d.sit_down(ROYAL, [{"ev": "score", "p": 2, "board": "royal_flush"}])
+    d.keys("left up ok")
+    d.sit_down(SPOT, [{"ev": "point", "p": 0}])
+    d.keys("ok")
+    d.pick("Leave the table")
+    d.keys("down*2 ok")
+    lines = d.lines()
+    assert lines[1] == "\ue011Top Spot 1 \ue002Anna"
+    assert lines[2] == "\ue011Royal Flush 2 \ue002Cleo"
+    assert lines[3] == "\ue011Royal Flush 1 \ue002Ben"
