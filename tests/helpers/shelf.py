@@ -44,6 +44,7 @@ class Evening:
         self.lines = {}  # game id -> event lines acknowledged
         self.gone = []  # games whose removal was begun
         self.running = None
+        self.thrown = None
         self.games = games_on(storage)
 
     def begin(self):
@@ -63,11 +64,11 @@ class Evening:
         self.running = self.games.running
 
     def throw_away_and_bring_back(self):
-        self.running = None
-        game_id = self.games.throw_away()
-        self.games.bring_back(game_id)
-        self.games.resume(game_id)
-        self.running = game_id
+        self.thrown = self.running  # may run or not, until it is back
+        self.games.throw_away()
+        self.games.bring_back(self.thrown)
+        self.games.resume(self.thrown)
+        self.thrown = None
 
     def remove(self):
         for game_id in self.games.removable():
