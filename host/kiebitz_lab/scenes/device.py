@@ -9,7 +9,7 @@ from kiebitz.screens.start import begin, tell_report
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 from kiebitz.store.settings import FORMAT
-from kiebitz.text import LANGUAGES
+from kiebitz.text import LANGUAGES, said, text
 from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Hardware
 
@@ -78,6 +78,18 @@ def table(players):
         ("corrected", setup, some, "left down*5 ok down ok down ok*2 up ok"),
         ("later entry in the way", setup, [spend(0, 2), spend(0, 3)], "left down*5 ok down ok down ok right*4 ok"),
         ("entries taken back", setup, some, "left down*5 ok down*2 ok up ok"),
+        ("insert an entry", setup, some, "left down*5 ok down ok down*2 ok"),
+        ("entry inserted", setup, some, "left down*5 ok down ok down*2 ok*3"),
+        ("entry deleted", setup, some, "left down*5 ok down ok down*3 ok"),
+        ("the end of a round would move", setup, [*some, *over[:1], *some], "left down*5 ok down*3 ok down*3 ok"),
+        ("names and seats", setup, some, _menu("menu.names")),
+        ("one seat", setup, some, _menu("menu.names", "ok down*2")),
+        ("points stay with the seat", setup, some, _menu("menu.names", "ok down*2 ok")),
+        ("names exchanged", setup, some, _menu("menu.names", "ok down*2 ok ok")),
+        ("end the game now", setup, some, _menu("menu.end")),
+        ("thrown away", setup, some, _menu("menu.throw")),
+        ("games played, one thrown away", setup, some, _menu("menu.throw", "down ok")),
+        ("a game that was thrown away", setup, some, _menu("menu.throw", "down ok ok ok down")),
         ("undo", setup, some, "undo"),
         ("undo held", setup, some, _hold_undo),
         ("redo", setup, some, "undo hold:undo"),
@@ -98,6 +110,18 @@ def table(players):
         ("children", None, [], _known(players, "ok ok ok down*3 ok")),
         ("one player", None, [], _known(players, "down*2 ok down ok down*2")),
     ]
+
+
+def _menu(key, keys=""):
+    """Return a function that chooses a line of the table's menu, and presses more keys."""
+
+    def play(device):
+        device.keys("left")
+        menu = device.app.top
+        menu.at = [said(label) for label in menu.labels()].index(text(key))
+        device.keys("ok " + keys)
+
+    return play
 
 
 def _from_the_start():
