@@ -130,6 +130,11 @@ class TableScreen(Screen):
 
             app.push(SettingsMenu(app))
 
+        def who_starts():
+            from .who_starts import WhoStarts
+
+            app.push(WhoStarts(app, play.game.names))
+
         items = [(later("menu.back"), app.pop)]
         items += self.menu_items()
         items.append((later("menu.standings"), lambda: app.push(Ranking(app, play))))
@@ -138,6 +143,7 @@ class TableScreen(Screen):
         if self.takes_back:  # not while an earlier entry is being corrected
             items.append((later("menu.history"), history))
             items.append((later("start.settings"), settings))
+            items.append((later("lots.title"), who_starts))
         items += self.ending_items()
         if self.takes_back:
             items.append((later("menu.leave"), app.leave_table))  # the last line, one UP from the first, in every game
