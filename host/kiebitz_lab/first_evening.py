@@ -4,32 +4,13 @@
 """
 
 from kiebitz.games import GAMES
-from kiebitz.screens.letters import GROUP, KEYS, MORE, pages_of
-from kiebitz.text.casing import upper
-from kiebitz.widgets import keys as key_numbers
 
 from .games import GAMES_IN_LAB
 from .games.base import FOUR, lines_of
+from .spelling import spelled
 
 GUESTS_MOST = 14
 NAMES_MOST = 45
-
-
-def spelled(name, lang="en"):
-    """Return the keys that write a name."""
-    return " ".join([_letter(upper(char), pages_of(lang)) for char in name])
-
-
-def _letter(char, pages):
-    """Return the keys that choose a letter, through as many pages as it takes."""
-    keys = []
-    for page in pages:
-        found = char in page
-        at = page.index(char if found else MORE)
-        keys += [key_numbers.NAMES[KEYS[place]].lower() for place in (at // GROUP, at % GROUP)]
-        if found:
-            return " ".join(keys)
-    raise LookupError(char)
 
 
 def choose_game(kind):

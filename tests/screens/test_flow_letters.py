@@ -3,7 +3,7 @@
 from helpers.device import Device
 from kiebitz.screens.letters import MORE, pages_of
 from kiebitz.text.casing import lower, upper
-from kiebitz_lab.first_evening import spelled
+from kiebitz_lab.spelling import spelled
 
 LETTERS = {
     "en": "abcdefghijklmnopqrstuvwxyz",
@@ -73,7 +73,7 @@ def test_an_arrow_that_is_held_chooses_only_once():
 
 def test_every_letter_can_be_written_in_every_language():
     for lang in LETTERS:
-        name = "Qx \u00dc-9." + LETTERS[lang][-3:]
+        name = "Qx. \u00dc-9" + LETTERS[lang][-3:]
         d = Device(language=lang).keys(NEW_NAME + spelled(name, lang))
         assert d.app.top.name == name, lang
 

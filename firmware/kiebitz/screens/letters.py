@@ -6,7 +6,7 @@ from ..raster import icons
 from ..text import said, text
 from ..text.casing import lower
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ..widgets.screen import LINE, Screen, footer, header
+from ..widgets.screen import Screen, footer, header
 
 # The letters of the first page, which take two presses: the most frequent of the language, in the order of the alphabet
 _FREQUENT = {"fr": "ABCDEÉFGHIJLMNOPQRSTUVYZ", "it": "ABCDEFGHIJKLMNOPQRSTUVYZ"}
@@ -90,7 +90,7 @@ class Letters(Screen):
         if self._small():
             letters = "".join([lower(char) for char in letters])
         if self._group:
-            c.large(letters, x + (_PLACE_W - 2 * c.width(letters)) // 2, y)
+            c.large(letters, x + (_PLACE_W - 2 * c.width(letters)) // 2, y - 1)
         elif letters:
             c.box(x, y, _PLACE_W, _PLACE_H)
             for i, char in enumerate(letters):

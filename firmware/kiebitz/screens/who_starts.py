@@ -55,7 +55,7 @@ class WhoStarts(Screen):
             self._draw_word(c, text("lots." + _SIDES[self.thrown[0]]))
         else:
             self._draw_dice(c)
-        footer(c, ("\u2190\u2192", "key.change"), (icons.OK, "lots.key.throw"), (icons.UNDO, "key.back"))
+        footer(c, (icons.OK, "lots.key.throw"), (icons.UNDO, "key.back"))
 
     def _draw_word(self, c, word):
         """Draw a word as large as it fits."""

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from kiebitz.text import said, text
 from kiebitz.widgets.screen import Menu
 
-from ..first_evening import spelled
 from ..games import GAMES_IN_LAB
 from ..games.base import lines_of
 from ..handheld import presses
 from ..samples import SAMPLES
+from ..spelling import spelled
 from .twin import Twin
 
 _ENTRIES = 8  # in a piece of a game
@@ -21,6 +21,7 @@ _NEXT_NAMES = [f"{spelled(name)} hold:ok" for name in ("An", "Bz", "C")]
 _TWO_NAMES = " ".join(["ok ok down ok", *_NEXT_NAMES[:2]])
 _THREE_NAMES = " ".join(["ok ok down ok", *_NEXT_NAMES])
 _BEGIN = "hold:ok ok"  # no further name
+_RENAME = "up up hold:ok"
 
 
 class Piece(NamedTuple):
@@ -135,6 +136,6 @@ def _device() -> list[Piece]:
         Piece("first-start", None, "", ["down ok", _TWO_NAMES, _BEGIN, "ok up ok", "undo"], language=None),
         Piece("new-games", None, seated, ["left up ok", "down ok ok ok", "ok", "ok", "down ok", "left up ok", "ok"]),
         Piece("settings", None, "", ["down*3 ok", "down right*2", "down*2 right", "down*3 ok", "up*3 ok", "up*4 ok*2"]),
-        Piece("players", None, _THREE_NAMES, ["undo*6 down*2 ok", "down ok", "down ok", "up up hold:ok", "down ok up ok"]),
+        Piece("players", None, _THREE_NAMES, ["undo*6 down*2 ok", "down ok", "down ok", _RENAME, "down ok up ok"]),
         Piece("shelf", None, twice, ["left up ok", "down*2 ok down ok", "ok down ok"]),
     ]

@@ -15,9 +15,9 @@ from kiebitz_host.sim.hardware import Hardware
 
 from kiebitz_lab.laptop_stand_in import confirm
 
-from ..first_evening import spelled
 from ..games import GAMES_IN_LAB
 from ..games.royal_flush import score, spend
+from ..spelling import spelled
 
 _TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 
@@ -94,10 +94,11 @@ def table(players):
         ("one game, with its day", None, [], lambda device: _on_sunday(device, setup)),
         ("settings at the table", setup, some, "left down*6 ok"),
         ("who starts", setup, some, "left down*7 ok"),
-        ("who starts, player", setup, some, "left down*7 ok ok"),
-        ("who starts, die", setup, some, "left down*7 ok right ok"),
-        ("who starts, dice", setup, some, "left down*7 ok right*2 ok"),
-        ("who starts, coin", setup, some, "left down*7 ok left ok"),
+        ("who starts, player", setup, some, _thrown("ok", 2)),
+        ("who starts, die", setup, some, _thrown("right ok", 4)),
+        ("who starts, dice", setup, some, _thrown("right*2 ok", 5)),
+        ("who starts, coin", setup, some, _thrown("left ok", 0)),
+        ("who starts, coin again", setup, some, _thrown("left ok", 1)),
         ("the same again", None, [], _known(players, "ok ok")),
         ("who plays", None, [], _known(players, "ok ok down ok ok")),
         ("ready", None, [], _known(players, "ok ok ok down*5")),
@@ -188,6 +189,16 @@ def _known(players, keys):
     def play(device):
         device.app.roster.played(players)
         device.keys(keys)
+
+    return play
+
+
+def _thrown(keys, byte):
+    """Return a function that opens Who starts? at the table and presses keys, while chance is always this byte."""
+
+    def play(device):
+        device.hw.urandom = lambda n: bytes([byte] * n)
+        device.keys("left down*7 ok " + keys)
 
     return play
 
