@@ -105,21 +105,19 @@ class PickPlayers(Menu):
             self.app.refuse(text("E_PLAYERS", low=self.low, high=self.high, n=len(seated)))
             return False
         self._before.append(self.seated)
-        self.seated = seated
+        self._seat_all(seated)
         self.resume()
         return True
 
     def _seat_all(self, names):
-        """Give the seats to these players; names of guests are those of their seats again."""
+        """Give the seats to these players; whoever is called like a guest is one."""
         guests = [guest_name(seat) for seat in range(max(self.high, len(names)))]
         self.seated = ["" if name in guests else name for name in names]
 
     def _again(self):
         """Choose the players of the last game, and go on."""
-        self._before.append(self.seated)
-        self._seat_all(self.app.roster.last)
-        self.resume()
-        self._done()
+        if self._change(self.app.roster.last):
+            self._done()
 
     def _seat(self, name):
         """Give the next seat to a name; the cursor goes on to the next line without a seat."""
