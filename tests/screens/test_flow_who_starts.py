@@ -51,6 +51,13 @@ def test_one_die_two_dice_and_a_coin_are_thrown():
     assert d.sees("player", "?")
 
 
+def test_the_same_result_again_can_be_seen_to_be_a_new_one():
+    d = loaded(who_starts(at_table(TABLE)), 1, 1).keys("ok")
+    first = d.text()
+    d.keys("ok")
+    assert d.sees("Ben") and d.text() != first
+
+
 def test_every_table_has_it_in_its_menu():
     for kind in GAMES:
         d = who_starts(at_table({"game": kind, "players": ["Anna", "Ben", "Cleo"]}))

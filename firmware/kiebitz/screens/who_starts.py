@@ -43,6 +43,7 @@ class WhoStarts(Screen):
         self.on_player = on_player
         self.way = 0
         self.thrown: list = []  # numbers from 0 on; empty before the first throw
+        self.count = 0  # throws
 
     def draw(self, c):
         way = _WAYS[self.way]
@@ -55,7 +56,9 @@ class WhoStarts(Screen):
             self._draw_word(c, text("lots." + _SIDES[self.thrown[0]]))
         else:
             self._draw_dice(c)
-        footer(c, (icons.OK, "lots.key.throw"), (icons.UNDO, "key.back"))
+        # The number of throws shows that there was another one, also if its result is the same
+        count = icons.DICE + str(self.count) if self.count else ""
+        footer(c, (icons.OK, "lots.key.throw"), (count, ""), (icons.UNDO, "key.back"))
 
     def _draw_word(self, c, word):
         """Draw a word as large as it fits."""
@@ -82,10 +85,12 @@ class WhoStarts(Screen):
         else:
             self.way = (self.way + (1 if k in (RIGHT, DOWN) else -1)) % len(_WAYS)
             self.thrown = []
+            self.count = 0
 
     def _throw(self):
         """Throw, and tell who was drawn."""
         way = _WAYS[self.way]
+        self.count += 1
         if way == "player":
             self.thrown = [by_chance(self.app, len(self.names))]
             if self.on_player:
