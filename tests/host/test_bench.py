@@ -11,6 +11,7 @@ from kiebitz_lab import bench
 from kiebitz_lab.bench import device as bench_chip
 from kiebitz_lab.bench import games as bench_games
 from kiebitz_lab.bench import languages as bench_languages
+from kiebitz_lab.bench import presses as bench_presses
 from kiebitz_lab.bench import sync as bench_sync
 from kiebitz_lab.bench.shelf import few_games, season, shelf
 from kiebitz_lab.micropython import ROOT
@@ -48,6 +49,20 @@ def test_a_game_that_cannot_be_played_is_said_and_not_measured(tmp_path):
         assert "poch failed" in str(trouble)
     else:
         raise AssertionError("measured")
+
+
+def test_the_first_evening_takes_few_presses_in_every_game():
+    counted = bench_presses.first_evening()
+    assert set(counted) == set(GAMES)
+    for kind, presses in counted.items():
+        assert presses["guests"] <= 14, kind
+        assert presses["names"] <= 45, kind
+
+
+def test_the_first_evening_is_shown_beside_its_goals(capsys):
+    bench_presses.show({"first_entry_presses": {"poch": {"guests": 12, "names": 43}}})
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "game four guests (goal: 14) four names (goal: 45)" in lines and "poch 12 43" in lines
 
 
 def test_the_parts_of_the_benchmark_keep_each_others_figures(tmp_path):

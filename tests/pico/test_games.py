@@ -9,9 +9,9 @@ from kiebitz_lab.samples import SAMPLES
 # From the first screen: two new names, and a round of Royal Flush between them
 EVENING = """
 ok ok
-ok ok down ok hold:ok
-ok right ok left*2 down ok hold:ok
-right ok
+down ok up up ok right hold:ok
+up left down right hold:ok
+hold:ok ok
 ok up ok
 right right ok
 undo

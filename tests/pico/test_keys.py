@@ -6,7 +6,7 @@ from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.twin import Twin
 
 # On the first screen, what tells that a key has worked: keys before it
-BEFORE = {"up": "", "down": "", "left": "ok ok ok", "right": "ok ok ok", "ok": "", "undo": "ok"}
+BEFORE = {"up": "", "down": "", "left": "ok ok down ok", "right": "ok ok down ok", "ok": "", "undo": "ok"}
 
 
 @pytest.mark.parametrize("key", [name.lower() for name in NAMES])

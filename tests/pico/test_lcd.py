@@ -39,8 +39,8 @@ def test_a_new_device_without_an_oled_takes_the_square_display(image):
 
 
 def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):
-    """Three new players, then a score, with the joystick and its press."""
-    script = "ok ok " + " ".join(f"ok down*2 right*{p + 1} ok hold:ok" for p in range(2)) + " right ok ok right ok"
+    """Two new players, then a score, with the joystick and its press."""
+    script = "ok ok down ok up up hold:ok up left hold:ok hold:ok ok ok right ok"
 
     def story(rig):
         rig.keys(script)

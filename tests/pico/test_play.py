@@ -57,7 +57,7 @@ def test_a_script_ends_with_the_same_picture_on_the_chip(folder, tmp_path, capsy
 
 def test_both_simulators_play_on_the_same_games(folder, tmp_path, capsys):
     new_game, entry = tmp_path / "new", tmp_path / "entry"
-    new_game.write_text("ok ok ok ok down ok hold:ok ok right ok left*2 down ok hold:ok right ok")
+    new_game.write_text("ok ok ok ok right ok")
     entry.write_text("ok up ok")
     play(capsys, "--chip", "--script", new_game, "--flash", folder)
     begun = journal(folder)

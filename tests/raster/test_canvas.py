@@ -312,3 +312,27 @@ def test_an_observed_canvas_draws_the_same():
         c.box(0, 40, 20, 10)
         c.invert(5, 40, 30, 8)
     assert observed.buf == plain.buf
+
+
+def test_a_large_text_has_four_pixels_for_each_of_the_usual_one():
+    for y in (0, 3, 24, 48):
+        c = Canvas(W, H)
+        c.large("Agß", 5, y)
+        usual = drawn("Agß")
+        wide = ["".join([pixel * 2 for pixel in row]) for row in usual]
+        assert rows(c, 5, y, 2 * len(usual[0]), 16) == [row for row in wide for _ in range(2)], y
+        assert count(c) == 4 * "".join(usual).count("#"), y
+
+
+def test_a_large_text_without_room_is_drawn_as_usual():
+    for x, y in ((60, 0), (0, 50)):
+        c, usual = Canvas(W, H), Canvas(W, H)
+        c.large("Maximiliane", x, y)
+        usual.text("Maximiliane", x, y)
+        assert c.buf == usual.buf, (x, y)
+
+
+def test_a_large_text_is_reported_with_its_size():
+    words = ScreenReader()
+    ObservedCanvas(Canvas(W, H), words).large("Ben", 4, 24)
+    assert words.drawn == [(24, 4, "Ben", 2 * Canvas(W, H).width("Ben"), 16, None)]

@@ -155,3 +155,12 @@ def test_an_observer_hears_the_measures_of_the_screens():
         (4, 3, "7", c.digits_width("7", 12), 12, None),
         (6, 5, "♥", 13 - 2, 12, None),
     ]
+
+
+def test_a_large_text_is_twice_as_wide_and_high_as_usual():
+    usual, large = new(), new()
+    usual.text("Ben", 16, 16)
+    large.large("Ben", 16, 16)
+    x, y = across(16), down(16)
+    left, right, top, bottom = lit_box(usual)
+    assert lit_box(large) == (2 * left - x, 2 * right - x + 1, 2 * top - y, 2 * bottom - y + 1)

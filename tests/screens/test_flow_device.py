@@ -4,6 +4,7 @@ from helpers.device import Device, at_table
 from kiebitz import VERSION
 from kiebitz.widgets.screen import Screen
 from kiebitz_lab.laptop_stand_in import confirm
+from kiebitz_lab.spelling import spelled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}
@@ -137,9 +138,9 @@ def test_a_display_that_comes_back_is_drawn_anew():
 
 def test_names_are_added_renamed_and_removed():
     d = Device()
-    d.keys("down*2 ok ok ok right ok hold:ok")
+    d.keys("down*2 ok ok " + spelled("Ab") + " hold:ok")
     assert d.app.roster.names == ["Ab"]
-    d.keys("down ok down ok ok hold:ok")
+    d.keys("down ok down ok " + spelled("a") + " hold:ok")
     assert d.app.roster.names == ["Aba"]
     d.keys("ok down*2 ok")
     assert d.app.roster.names == [] and d.sees("New name")
@@ -150,7 +151,7 @@ def test_the_same_name_twice_is_one_person():
     d.app.roster.add("Ben")
     d.app.roster.add("Ann")
     d.keys("down*2 ok down*2 ok down ok")
-    d.keys("undo*3 ok right*13 ok")
+    d.keys("undo*3 " + spelled("Ann") + " hold:ok")
     assert d.app.roster.names == ["Ann", "Ben"]
 
 

@@ -4,6 +4,7 @@ from helpers.device import Device, at_table
 from kiebitz import text as texts
 from kiebitz.text import LANGUAGES, own_name
 from kiebitz.text.phrases import Phrases
+from kiebitz_lab.spelling import spelled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 FOLLOWED = {"game": "royal_flush", "players": ["Anna", "Ben"], "options": {"turns": "follow"}}
@@ -124,9 +125,9 @@ def test_a_question_that_is_open_follows():
 
 def test_the_letters_follow_and_the_name_stays():
     d = Device()
-    d.keys("down*2 ok ok ok right ok")
+    d.keys("down*2 ok ok " + spelled("Ab"))
     speak(d, "nl")
-    assert d.sees("Ab_", "spatie", "klaar")
+    assert d.sees("Ab_", "lang: klaar", "wissen")
 
 
 def test_a_message_of_the_old_language_goes_away():

@@ -1,8 +1,9 @@
-"""Writing names: every letter of the languages can be chosen, small and capital, and is read again as written."""
+"""Writing names: two keys choose a letter; every letter of the languages can be written, small and capital."""
 
 from helpers.device import Device
-from kiebitz.screens.letters import _ROWS
+from kiebitz.screens.letters import MORE, pages_of
 from kiebitz.text.casing import lower, upper
+from kiebitz_lab.spelling import spelled
 
 LETTERS = {
     "en": "abcdefghijklmnopqrstuvwxyz",
@@ -11,21 +12,33 @@ LETTERS = {
     "it": "\u00e0\u00e8\u00e9\u00ec\u00ed\u00ee\u00f2\u00f3\u00f9\u00fa",
     "nl": "\u00e1\u00e9\u00ed\u00f3\u00fa\u00eb\u00ef\u00f6\u00fc\u00e8\u00ea\u00ff",
 }
-TABLE = "".join(_ROWS)
+NEW_NAME = "down*2 ok ok "  # from the first screen to an empty name
 
 
 def test_every_letter_of_the_languages_is_in_the_table_in_both_sizes():
     for lang in LETTERS:
-        for small in LETTERS[lang]:
+        letters = "".join(pages_of(lang))
+        for small in LETTERS["en"] + LETTERS[lang]:
             capital = upper(small)
-            assert capital in TABLE, (lang, small)
+            assert capital in letters, (lang, small)
             assert lower(capital) == small, (lang, small)
             assert capital == small or capital != small.upper() or lower(capital) != capital, small
 
 
-def test_no_letter_stands_twice_and_all_rows_are_full():
-    assert len(set(TABLE)) == len(TABLE)
-    assert [len(row) for row in _ROWS] == [13] * len(_ROWS)
+def test_no_letter_stands_twice_and_all_pages_but_the_last_are_full():
+    for lang in LETTERS:
+        pages = pages_of(lang)
+        letters = "".join([page[:-1] for page in pages])
+        assert len(set(letters)) == len(letters) == len(set("".join(pages_of("en")))) - 1, lang
+        assert all(page[-1] == MORE for page in pages), lang
+        assert all(len(page) == 25 for page in pages[:-1]) and len(pages[-1]) <= 25, lang
+
+
+def test_the_letters_of_the_first_page_are_in_the_order_of_the_alphabet():
+    for lang in LETTERS:
+        first = pages_of(lang)[0][:-1].replace("\u00c9", "")
+        assert list(first) == sorted(first), lang
+    assert "\u00c9" in pages_of("fr")[0]
 
 
 def test_signs_digits_and_the_sharp_s_are_the_same_small_and_large():
@@ -33,12 +46,46 @@ def test_signs_digits_and_the_sharp_s_are_the_same_small_and_large():
         assert (lower(char), upper(char)) == (char, char)
 
 
+def test_a_letter_takes_two_keys_and_the_footer_tells_how_to_delete_and_to_finish():
+    d = Device().keys(NEW_NAME + "up")
+    assert d.sees("A", "B", "C", "D", "E") and not d.sees("F")
+    d.keys("left ok right")
+    assert d.app.top.name == "Bn" and d.sees("hold: done", "delete")
+    d.keys("undo")
+    assert d.app.top.name == "B"
+    d.keys("up hold:ok")
+    assert d.app.roster.names == ["B"], "holding OK drops what its press has chosen"
+
+
+def test_undo_goes_back_from_five_letters_to_all_and_leaves_an_empty_name():
+    d = Device().keys(NEW_NAME + "up undo")
+    assert d.sees("A", "F", "Y") and d.app.top.name == ""
+    d.keys("undo")
+    assert d.sees("Players", "New name")
+
+
+def test_an_arrow_that_is_held_chooses_only_once():
+    d = Device().keys(NEW_NAME + "hold:up")
+    assert d.app.top.name == ""
+    d.keys("hold:up")
+    assert d.app.top.name == "A"
+
+
+def test_every_letter_can_be_written_in_every_language():
+    for lang in LETTERS:
+        name = "Qx. \u00dc-9" + LETTERS[lang][-3:]
+        d = Device(language=lang).keys(NEW_NAME + spelled(name, lang))
+        assert d.app.top.name == name, lang
+
+
 def test_accented_names_are_written_with_a_capital_and_small_letters_after_it():
-    d = Device()
-    d.keys("down*2 ok ok down*2 right*4 ok up*2 left*4 right*11 ok right ok")
-    assert d.sees("\u00c9"), d.text()
-    name = d.app.top.name
-    assert name[0] == "\u00c9" and name[1:] == name[1:].lower()
+    d = Device().keys(NEW_NAME + spelled("\u00c9lo\u00efse"))
+    assert d.app.top.name == "\u00c9lo\u00efse" and d.sees("\u00c9lo\u00efse_"), d.text()
+
+
+def test_no_name_begins_with_a_space_or_is_empty():
+    d = Device().keys(NEW_NAME + spelled(" ") + " hold:ok")
+    assert d.sees("Two keys choose a letter.") and d.app.roster.names == []
 
 
 def test_players_with_accented_names_have_marks_in_capitals():

@@ -72,6 +72,16 @@ def test_the_list_of_the_laptop_is_taken_over():
     refused("E_ARG", roster.replace, ["Anna", "Anna"])
 
 
+def test_guests_play_again_but_are_not_on_the_list():
+    storage, roster = roster_of("Ben")
+    roster.played(["Guest 1", "Anna"], ["Guest 1", "Guest 2"])
+    assert again(storage) == (["Anna", "Ben"], ["Guest 1", "Anna"])
+    roster.replace(["Cleo", "Ben", "Anna"])
+    assert again(storage) == (["Cleo", "Ben", "Anna"], ["Guest 1", "Anna"])
+    roster.replace(["Cleo", "Ben"])
+    assert again(storage) == (["Cleo", "Ben"], [])
+
+
 def test_names_that_cannot_be_are_refused_and_nothing_changes():
     storage, roster = roster_of("Anna", "Ben")
     for action, args in (

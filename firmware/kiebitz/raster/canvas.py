@@ -19,6 +19,8 @@ def _digit_font(size):
 class Canvas(Pixels):
     """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
 
+    wide = 1  # so many columns look as long as one row
+
     # Text
 
     def text(self, s: str, x: int, y: int, invert: bool = False, room: int = -1) -> int:
@@ -42,6 +44,11 @@ class Canvas(Pixels):
     def fit(self, s: str, w: int) -> str:
         """Return the text, shortened with an ellipsis if it is wider than w columns."""
         return _SMALL.fit(s, w)
+
+    def large(self, s: str, x: int, y: int) -> None:
+        """Draw a text twice as large as usual, 16 rows high; on a display without room for it, as usual."""
+        self.text(s, x, y)
+        self.enlarge(x, y, self.width(s), 8)
 
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
         """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column.

@@ -119,6 +119,8 @@ class _Glass(Pixels):
 class LargeCanvas:
     """The canvas of a display of 240 x 240 pixels, with the methods and measures of a Canvas of 128 x 64."""
 
+    wide = 2  # so many columns look as long as one row
+
     def __init__(self, width: int, height: int, buf=None):
         self.w = W
         self.h = H
@@ -140,6 +142,11 @@ class LargeCanvas:
     def fit(self, s: str, w: int) -> str:
         """Return the text, shortened with an ellipsis if it is wider than w columns."""
         return _TEXT.fit(s, w)
+
+    def large(self, s: str, x: int, y: int) -> None:
+        """Draw a text twice as large as usual, 16 rows high; on a display without room for it, as usual."""
+        self.text(s, x, y)
+        self._glass.enlarge(across(x), down(y), across(self.width(s)), down(LINE))
 
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
         """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column."""

@@ -115,6 +115,31 @@ def imprint(
             at += 1
 
 
+@micropython.viper
+def enlarge(x: int, y: int, width: int, buf: ptr8, w: int, height: int):
+    """Make a block of pixels twice as wide and as high; it must fit into the buffer, which is w columns wide.
+
+    The last pixel goes first: no pixel is painted over before it was read.
+    """
+    row = height
+    while row > 0:
+        row -= 1
+        column = width
+        while column > 0:
+            column -= 1
+            lit = (buf[((y + row) >> 3) * w + x + column] >> ((y + row) & 7)) & 1
+            k = 0
+            while k < 4:
+                low = y + 2 * row + (k >> 1)
+                at = (low >> 3) * w + x + 2 * column + (k & 1)
+                bit = 1 << (low & 7)
+                if lit:
+                    buf[at] = buf[at] | bit
+                else:
+                    buf[at] = buf[at] & (bit ^ 0xFF)
+                k += 1
+
+
 _PARTS = const(4)  # parts in which clear() wipes the buffer
 
 
@@ -141,3 +166,8 @@ class Pixels:
     def invert(self, x: int, y: int, w: int, h: int) -> None:
         """Turn lit pixels dark and dark ones lit."""
         paint(0, y, 0, self.buf, self.w, self.h, x, x + w, y + h, 0, 0xFF)
+
+    def enlarge(self, x: int, y: int, w: int, h: int) -> None:
+        """Make a block of pixels twice as wide and as high, if there is room for it."""
+        if x >= 0 and y >= 0 and x + 2 * w <= self.w and y + 2 * h <= self.h:
+            enlarge(x, y, w, self.buf, self.w, h)

@@ -1,4 +1,4 @@
-"""Let the player write a name with six keys, in a table of letters; capitals are automatic."""
+"""Let the player write a name with six keys, two presses a letter; capitals are automatic."""
 
 from ..games.base import NAME_MAX
 from ..machine_code import const
@@ -6,38 +6,63 @@ from ..raster import icons
 from ..text import said, text
 from ..text.casing import lower
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ..widgets.screen import LINE, MOVED, CursorScreen, header
+from ..widgets.screen import Screen, footer, header
 
-# Rows of the table; the last row of the screen has the commands. More than thirteen letters do not fit in a row.
-_ROWS = (
-    "ABCDEFGHIJKLM",
-    "NOPQRSTUVWXYZ",
-    "ÄÖÜßÉÈÊËÀÁÂÇÑ",
-    "ÎÏÌÍÔÒÓŒÙÛÚŸÆ",
-    "-'.0123456789",
-)
-_COLUMNS = const(13)
-_PITCH = const(9)
-_LEFT = const(5)
+# The letters of the first page, which take two presses: the most frequent of the language, in the order of the alphabet
+_FREQUENT = {"fr": "ABCDEÉFGHIJLMNOPQRSTUVYZ", "it": "ABCDEFGHIJKLMNOPQRSTUVYZ"}
+_USUAL = "ABCDEFGHIJKLMNOPRSTUVWYZ"
+# What the second page begins with, besides the signs
+_OWN = {"de": "ÄÖÜß", "fr": "ÈÇËÏÔÊÂÎ", "it": "ÀÈÉÌÒÙ", "nl": "ËÏÉÖÜ"}
+_SIGNS = " -'."
+_OTHERS = "QXKWÄÖÜßÉÈÊËÀÁÂÇÑÎÏÌÍÔÒÓŒÙÛÚŸÆ0123456789"
+MORE = "\u2026"  # leads to the next page
+KEYS = (UP, LEFT, OK, RIGHT, DOWN)  # in the order of reading, as their places are on the screen
+GROUP = 5  # letters behind a key
+_PAGE = const(24)  # letters on a page, besides MORE
+_ANY_KEY = "\u2190\u2191\u2193\u2192"
 _COUNT_W = const(36)  # at the right end of the header
+_PLACE_W = const(42)
+_PLACES = ((43, 9), (0, 25), (43, 25), (86, 25), (43, 41))
+_PLACE_H = const(15)
+_PITCH = const(8)  # columns of a letter in a group
 
 
-class Letters(CursorScreen):
-    """A screen to write a name; on_done(name) is called at the end and may raise Refused."""
+def pages_of(lang):
+    """Return the letters of a language as a list of pages: strings of five groups of five, MORE at the end of each."""
+    letters = _FREQUENT.get(lang, _USUAL)
+    for char in _SIGNS + _OWN.get(lang, "") + _OTHERS:
+        if char not in letters:
+            letters += char
+    return [letters[at : at + _PAGE] + MORE for at in range(0, len(letters), _PAGE)]
 
-    def __init__(self, app, title, on_done, name=""):
+
+class Letters(Screen):
+    """A screen to write a name: a key chooses five letters, the next key one of them.
+
+    on_done(name) is called at the end. `finish` may be (key of a text, function): what holding OK does instead as long
+    as there is no letter.
+    """
+
+    def __init__(self, app, title, on_done, name="", finish=None):
         super().__init__(app)
         self.title = title
         self.on_done = on_done
         self.name = name
+        self.finish = finish
         self._before = name  # the name before the last OK
-        self.row = 0
-        self.column = 0
-        self.commands = (self._space, self._delete, self._done)
+        self._pages = pages_of(app.settings["language"])
+        self._page = 0
+        self._group = ""  # the letters behind the key that was pressed first
 
     def _small(self):
         """Tell whether the next letter is a small one: inside a word."""
         return bool(self.name) and self.name[-1] not in " -.'"
+
+    def _behind(self, place):
+        """Return the characters behind the key of this place; empty if there are none."""
+        if self._group:
+            return self._group[place : place + 1]
+        return self._pages[self._page][place * GROUP : (place + 1) * GROUP]
 
     def _written(self, c):
         """Return the name so far; of a long name only the end, where letters are added."""
@@ -48,77 +73,67 @@ class Letters(CursorScreen):
 
     def draw(self, c):
         header(c, self._written(c) or said(self.title), "%d/%d" % (len(self.name), NAME_MAX))
-        small = self._small()
-        for row, letters in enumerate(_ROWS):
-            y = LINE + 1 + row * _PITCH
-            for column, char in enumerate(letters):
-                x = _LEFT + column * _PITCH
-                shown = lower(char) if small else char
-                c.text(shown, x + (_PITCH - c.width(shown)) // 2, y)
-        y = c.h - LINE
-        third = c.w // 3
-        for i, label in enumerate((text("letters.space"), icons.BACKSPACE, text("letters.done"))):
-            x = i * third + (third - c.width(label)) // 2
-            c.text(label, x, y)
-        self.point(c)
+        for place, (x, y) in enumerate(_PLACES):
+            self._draw_place(c, self._behind(place), x, y)
+        if self._group or self._page:
+            footer(c, (icons.OK, "letters.key.done"), (icons.UNDO, "key.back"))
+        elif self.name:
+            footer(c, (icons.OK, "letters.key.done"), (icons.UNDO, "letters.key.delete"))
+        elif self.finish:
+            footer(c, (icons.OK, self.finish[0]), (icons.UNDO, "key.back"))
+        else:
+            footer(c, (_ANY_KEY + icons.OK, "key.choose"), (icons.UNDO, "key.back"))
 
-    def cell(self, c):
-        if self.row == len(_ROWS):
-            third = c.w // 3
-            return self._command() * third, c.h - LINE - 1, third, LINE + 1
-        return _LEFT + self.column * _PITCH, LINE + self.row * _PITCH, _PITCH, _PITCH
-
-    def _command(self):
-        """Return the number of the command below the cursor's column."""
-        return min(2, self.column * 3 // _COLUMNS)
+    def _draw_place(self, c, letters, x, y):
+        """Draw what is behind a key: its group in a box, or one large letter of the group that was chosen."""
+        letters = letters.replace(" ", "_")
+        if self._small():
+            letters = "".join([lower(char) for char in letters])
+        if self._group:
+            c.large(letters, x + (_PLACE_W - 2 * c.width(letters)) // 2, y - 1)
+        elif letters:
+            c.box(x, y, _PLACE_W, _PLACE_H)
+            for i, char in enumerate(letters):
+                c.text(char, x + 1 + i * _PITCH + (_PITCH - c.width(char)) // 2, y + 4)
 
     def key(self, k):
-        if k in (UP, DOWN):
-            self.row = (self.row + (1 if k == DOWN else -1)) % (len(_ROWS) + 1)
-        elif k in (LEFT, RIGHT):
-            step = 1 if k == RIGHT else -1
-            if self.row < len(_ROWS):
-                self.column = (self.column + step) % _COLUMNS
+        if k == OK:
+            self._before = self.name
+        else:
+            self.app.keys.swallow(k)  # an arrow that repeats would choose a letter
+        chosen = self._behind(KEYS.index(k))
+        if not self._group:
+            self._group = chosen
+        elif chosen:
+            self._group = ""
+            if chosen == MORE:
+                self._page = (self._page + 1) % len(self._pages)
             else:
-                self.column = ((self._command() + step) % 3) * 5
-        else:
-            self._ok()
-            return None
-        return MOVED
-
-    def _ok(self):
-        """Add the letter at the cursor, or call the command."""
-        self._before = self.name
-        if self.row < len(_ROWS):
-            char = _ROWS[self.row][self.column]
-            self._add(lower(char) if self._small() else char)
-        else:
-            self.commands[self._command()]()
+                self._page = 0
+                self._add(lower(chosen) if self._small() else chosen)
 
     def hold(self, k):
-        """Finish the name if OK is held; the letter that the press of OK has added is dropped."""
+        """Finish the name if OK is held; what the press of OK has chosen is dropped."""
         if k == OK:
             self.name = self._before
+            self._group = ""
             self._done()
 
     def _add(self, char):
-        """Add a character, unless the name is full."""
-        if len(self.name) < NAME_MAX:
-            self.name += char
-        else:
+        """Add a character, unless the name is full or would begin with a space."""
+        if len(self.name) == NAME_MAX:
             self.app.refuse(text("letters.full", n=NAME_MAX))
-
-    def _space(self):
-        if self.name:
-            self._add(" ")
-
-    def _delete(self):
-        self.name = self.name[:-1]
+        elif self.name or char != " ":
+            self.name += char
 
     def back(self):
-        """Delete the last letter; if there is none, leave the screen."""
-        if self.name:
-            self._delete()
+        """Go back to all letters; from there delete the last letter; if there is none, leave the screen."""
+        if self._group:
+            self._group = ""
+        elif self._page:
+            self._page = 0
+        elif self.name:
+            self.name = self.name[:-1]
         else:
             self.app.pop()
 
@@ -126,5 +141,7 @@ class Letters(CursorScreen):
         """Hand the name to `on_done`, unless it is empty."""
         if self.name.strip():
             self.on_done(self.name)
+        elif self.finish:
+            self.finish[1]()
         else:
             self.app.refuse(text("letters.empty"))

@@ -7,25 +7,35 @@ from ..text import later, refusal, text
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import ARROWS, Menu, about, footer
 from .house_rules import HouseRules
-from .players import PickPlayers
+from .players import PickPlayers, guest_name
 from .start import open_table
+from .who_starts import WhoStarts
 
 
 def choose_game(app):
-    """Ask which game to play, then who plays, then show Ready."""
+    """Ask which game to play, then open its set-up."""
+    items = [(later("game." + kind), lambda kind=kind: set_up(app, kind)) for kind in GAMES]
+    app.push(Menu(app, later("new.which"), items))
 
-    def chosen(kind):
-        low, high = game_class(kind).PLAYERS
-        app.push(PickPlayers(app, low, high, lambda names: ready(kind, names)))
 
-    def ready(kind, names):
+def set_up(app, kind, players=()):
+    """Open the set-up of a game: who plays, then Ready. With the right number of `players`, Ready is shown at once.
+
+    players: the names in the order of their seats; UNDO leads back to them.
+    """
+    cls = game_class(kind)
+
+    def ready(names):
         app.push(Ready(app, kind, names))
-        low, high = game_class(kind).BEST
+        low, high = cls.BEST
         if not low <= len(names) <= high:
             app.toast(text("new.best", low=low, high=high), 0)
 
-    items = [(later("game." + kind), lambda kind=kind: chosen(kind)) for kind in GAMES]
-    app.push(Menu(app, later("new.which"), items))
+    low, high = cls.PLAYERS
+    picking = PickPlayers(app, low, high, ready, players)
+    app.push(picking)
+    if low <= len(players) <= high:
+        ready(picking.names())
 
 
 class Ready(Menu):
@@ -52,6 +62,7 @@ class Ready(Menu):
         self.items = [
             (later("new.start"), self._start),
             (about("new.dealer", self.names[setup["dealer"]]), lambda: self.cycle("dealer", range(n))),
+            (later("new.dealer.lot"), self._draw_lots),
         ]
         if self.questions:
             self.items += self.questions.items(self)
@@ -88,6 +99,14 @@ class Ready(Menu):
         self.setup[key] = values[(values.index(self.setup[key]) + self.step) % len(values)]
         self._build()
 
+    def _draw_lots(self):
+        """Let chance choose the dealer."""
+
+        def drawn(seat):
+            self.setup["dealer"] = seat
+
+        self.app.push(WhoStarts(self.app, self.names, drawn))
+
     def _house_rules(self):
         self.app.push(HouseRules(self.app, self.cls, self.options, len(self.names), lambda options: None))
 
@@ -102,7 +121,7 @@ class Ready(Menu):
             setup["confirm"] = True
         try:
             app.games.create(setup)
-            app.roster.played(self.names)
+            app.roster.played(self.names, [guest_name(seat) for seat in range(len(self.names))])
         except Refused as refused:
             if refused.code[:2] == "W_":
                 doubt(app, refused, self.names, lambda: self._start(True))

@@ -8,8 +8,8 @@ from ..widgets.screen import ARROWS, Menu, footer, marked
 from .letters import Letters
 
 
-def new_name(app, on_name):
-    """Ask for a name, store it in the roster and call on_name(name)."""
+def write_name(app, title, on_name, finish=None):
+    """Ask for a name, store it in the roster, close the screen and call on_name(name); `finish` as in Letters."""
 
     def done(name):
         try:
@@ -22,85 +22,160 @@ def new_name(app, on_name):
             app.pop()
             on_name(name)
 
-    app.push(Letters(app, later("players.name"), done))
+    app.push(Letters(app, title, done, finish=finish))
+
+
+def guest_name(seat):
+    """Return what a guest in this seat is called in the language in use."""
+    return text("players.guest", n=seat + 1)
 
 
 class PickPlayers(Menu):
-    """The choice of players: OK gives the next seat to a name or takes its seat away, RIGHT goes on."""
+    """The choice of players, from the top in the order of their seats, and below them everybody else.
 
-    def __init__(self, app, low, high, on_done, chosen=()):
+    OK gives the next seat to a name or a guest, or takes the seat of a name away; LEFT moves a name one seat up, RIGHT
+    goes on, and UNDO takes the last change back.
+    """
+
+    footer_follows = True
+
+    def __init__(self, app, low, high, on_done, players=()):
         self.low = low
         self.high = high
         self.on_done = on_done
-        self.chosen = list(chosen)
+        self.seated = []  # a name for each seat; "" is a guest, whose name follows from the seat
+        self._before = []  # what `seated` was before each change
         super().__init__(app, later("players.who"), [])
-        self._build()
+        self._seat_all(players)
+        self.resume()
 
-    def _build(self):
+    def names(self):
+        """Return the names of the players in the order of their seats."""
+        return [name or guest_name(seat) for seat, name in enumerate(self.seated)]
+
+    def resume(self):
         """Make the lines of the menu."""
-        self.right = later("players.count", n=len(self.chosen), low=self.low, high=self.high)
-        last = self.app.roster.last
+        self.right = later("players.count", n=len(self.seated), low=self.low, high=self.high)
+        roster = self.app.roster
         self.items = []
-        if not self.chosen and self.low <= len(last) <= self.high:
-            self.items.append((later("players.again", names=", ".join(last)), self._again))
-        for name in self.app.roster.names:
-            seat = "%d " % (self.chosen.index(name) + 1) if name in self.chosen else "\u2610 "
-            self.items.append((seat + name, lambda name=name: self._toggle(name)))
+        if not self.seated and self.low <= len(roster.last) <= self.high:
+            self.items.append((later("players.again", names=", ".join(roster.last)), self._again))
+        for seat, name in enumerate(self.names()):
+            self.items.append(("%d %s" % (seat + 1, name), lambda seat=seat: self._seated(seat)))
+        for name in self._others():
+            self.items.append(("\u2610 " + name, lambda name=name: self._seat(name)))
+        self.items.append((marked(icons.PLUS, "players.guest.add"), self._guest))
         self.items.append((marked(icons.PLUS, "players.new"), self._new))
+        self.at = min(self.at, len(self.items) - 1)
+
+    def _others(self):
+        """Return the names of the roster that have no seat."""
+        return [name for name in self.app.roster.names if name not in self.seated]
 
     def draw_footer(self, c):
-        if len(self.chosen) < self.low:
+        done = ("\u2192", "players.key.done")
+        if self.at < len(self.seated):
+            action = "players.key.away" if self.seated[self.at] else "players.key.name"
+            footer(c, (icons.OK, action), ("\u2190", "players.key.up"), done)
+        elif len(self.seated) < self.low:
             footer(c, (ARROWS, ""), (icons.OK, "players.key.seat"), (icons.UNDO, "key.back"))
         else:
-            footer(c, (ARROWS, ""), (icons.OK, "players.key.seat"), ("\u2192", "players.key.done"))
+            footer(c, (ARROWS, ""), (icons.OK, "players.key.seat"), done)
 
     def key(self, k):
         if k == RIGHT:
             self._done()
-        elif k != LEFT:
+        elif k == LEFT:
+            self._move_up()
+        else:
             return super().key(k)
         return None
 
-    def _again(self):
-        """Choose the players of the last game."""
-        self.on_done(list(self.app.roster.last))
-
-    def _toggle(self, name):
-        """Give a seat to a name, or take its seat away."""
-        if name in self.chosen:
-            self.chosen.remove(name)
-        elif len(self.chosen) == self.high:
-            self.app.refuse(text("E_PLAYERS", low=self.low, high=self.high, n=self.high + 1))
-            return
-        else:
-            self.chosen.append(name)
-        before = len(self.items)
-        self._build()
-        self.at = max(0, self.at + len(self.items) - before)
-
-    def _new(self):
-        def named(name):
-            if name not in self.chosen and len(self.chosen) < self.high:
-                self.chosen.append(name)
-            self._build()
-            self.at = len(self.items) - 1
-
-        new_name(self.app, named)
-
     def back(self):
-        """Take away the seat that was given last; if there is none, leave the screen."""
-        if self.chosen:
-            self.chosen.pop()
-            self._build()
+        """Take back the last change; if there is none, leave the screen."""
+        if self._before:
+            self.seated = self._before.pop()
+            self.resume()
         else:
             self.app.pop()
 
+    def _change(self, seated):
+        """Give the seats to these players, unless they are too many. Returns False, with a message, if so."""
+        if len(seated) > max(self.high, len(self.seated)):
+            self.app.refuse(text("E_PLAYERS", low=self.low, high=self.high, n=len(seated)))
+            return False
+        self._before.append(self.seated)
+        self._seat_all(seated)
+        self.resume()
+        return True
+
+    def _seat_all(self, names):
+        """Give the seats to these players; whoever is called like a guest is one."""
+        guests = [guest_name(seat) for seat in range(max(self.high, len(names)))]
+        self.seated = ["" if name in guests else name for name in names]
+
+    def _again(self):
+        """Choose the players of the last game, and go on."""
+        if self._change(self.app.roster.last):
+            self._done()
+
+    def _seat(self, name):
+        """Give the next seat to a name; the cursor goes on to the next line without a seat."""
+        before = len(self.items)
+        if self._change(self.seated + [name]):
+            self.at = min(self.at + 1 + len(self.items) - before, len(self.items) - 1)
+
+    def _guest(self):
+        """Give the next seat to a guest; the cursor stays for the next guest."""
+        if self._change(self.seated + [""]):
+            self.at = len(self.items) - 2
+
+    def _seated(self, seat):
+        """Take the seat of a name away, or write the name of a guest."""
+        if self.seated[seat]:
+            self._change(self.seated[:seat] + self.seated[seat + 1 :])
+        else:
+            write_name(self.app, later("players.name.seat", n=seat + 1), lambda name: self._named(seat, name))
+
+    def _named(self, seat, name):
+        """Give a seat to a name that was written, unless the name has a seat already."""
+        if name not in self.seated:
+            self._change(self.seated[:seat] + [name] + self.seated[seat + 1 :])
+
+    def _move_up(self):
+        """Move the player at the cursor one seat up; the first one becomes the last."""
+        seat = self.at
+        if seat < len(self.seated):
+            rest = self.seated[:seat] + self.seated[seat + 1 :]
+            self.at = (seat - 1) % len(self.seated)
+            self._change(rest[: self.at] + [self.seated[seat]] + rest[self.at :])
+
+    def _new(self):
+        """Write a name for the next seat, and more names as long as there are no others to choose from."""
+        seat = len(self.seated)
+        if seat >= self.high:
+            self._change(self.seated + [""])
+            return
+        finish = ("letters.key.go_on", self._written) if self.low <= seat else None
+        write_name(self.app, later("players.name.seat", n=seat + 1), self._new_named, finish)
+
+    def _new_named(self, name):
+        self._named(len(self.seated), name)
+        self.at = len(self.items) - 1
+        if not self._others() and len(self.seated) < self.high:
+            self._new()
+
+    def _written(self):
+        """Go on with the names that were written."""
+        self.app.pop()
+        self._done()
+
     def _done(self):
         """Hand the players to `on_done` if their number is allowed."""
-        if self.low <= len(self.chosen) <= self.high:
-            self.on_done(self.chosen)
+        if self.low <= len(self.seated) <= self.high:
+            self.on_done(self.names())
         else:
-            self.app.refuse(text("E_PLAYERS", low=self.low, high=self.high, n=len(self.chosen)))
+            self.app.refuse(text("E_PLAYERS", low=self.low, high=self.high, n=len(self.seated)))
 
 
 class Players(Menu):
@@ -118,7 +193,7 @@ class Players(Menu):
         self.at = min(self.at, len(self.items) - 1)
 
     def _new(self):
-        new_name(self.app, lambda name: self.resume())
+        write_name(self.app, later("players.name"), lambda name: self.resume())
 
     def _one(self, name):
         """Open the menu of one name."""

@@ -113,48 +113,9 @@ class TableScreen(Screen):
 
     def open_menu(self):
         """Open the menu of the table."""
-        app, play = self.app, self.play
+        from .table_menu import open_menu  # not at the top: a table is shown 8 ms sooner
 
-        def history():
-            from .history import History  # these imports are late: a table is shown 8 ms sooner
-
-            app.push(History(app, play))
-
-        def house_rules():
-            from .house_rules import show_house_rules
-
-            show_house_rules(app, play.game)
-
-        def settings():
-            from .settings import SettingsMenu
-
-            app.push(SettingsMenu(app))
-
-        def names():
-            from .seats import Seats
-
-            app.push(Seats(app, play))
-
-        def throw_away(anew):
-            from .thrown_away import throw_away
-
-            throw_away(app, anew)
-
-        items = [(later("menu.back"), app.pop)]
-        items += self.menu_items()
-        items.append((later("menu.standings"), lambda: app.push(Ranking(app, play))))
-        if play.game.OPTIONS:
-            items.append((later("menu.rules"), house_rules))
-        if self.takes_back:  # not while an earlier entry is being corrected
-            items.append((later("menu.history"), history))
-            items.append((later("start.settings"), settings))
-            items.append((later("menu.names"), names))
-            if not play.game.over:
-                items.append((later("menu.anew"), lambda: throw_away(True)))
-            items.append((later("menu.throw"), lambda: throw_away(False)))
-            items += self.ending_items()
-            items.append((later("menu.leave"), app.leave_table))  # the last line, one UP from the first, in every game
-        app.push(Menu(app, later("game." + play.game.KIND), items))
+        open_menu(self)
 
     def ask_to_end(self, event):
         """Say who would win, and end the game with this event if the players want that."""

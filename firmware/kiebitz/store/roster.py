@@ -44,18 +44,23 @@ class Roster:
             raise bad("players")
         self._save(_without(self.names, name), [] if name in self.last else self.last)
 
-    def played(self, names):
-        """Note the players of a game in seat order: they come first, and are offered as "the same players again"."""
+    def played(self, names, guests=()):
+        """Note the players of a game in seat order: they come first, and are offered as "the same players again".
+
+        guests: the names of guests, who are not put on the list.
+        """
         names = check_names(names)
+        people = [name for name in names if name not in guests]
         rest = [name for name in self.names if name not in names]
-        self._save(names + rest, names)
+        self._save(people + rest, names)
 
     def replace(self, names):
-        """Replace the whole list by the one of the laptop."""
+        """Replace the whole list by the one of the laptop; a last line-up that loses a name is no longer offered."""
         names = check_names(names)
         if len(names) > NAMES_MAX:
             raise bad("players")
-        self._save(names, self.last if all(name in names for name in self.last) else [])
+        gone = [name for name in self.names if name not in names]
+        self._save(names, [] if any(name in gone for name in self.last) else self.last)
 
 
 def _without(names, name):

@@ -15,7 +15,7 @@ from ..outcome import OK
 from ..printable import say
 from ..sheets import sheet
 from ..terminal import Terminal
-from .sync import NOBODY, add_port_option
+from .port_option import NOBODY, add_port_option
 
 IDLE = "No game is being played. It appears here as soon as one is."
 

@@ -1,4 +1,4 @@
-"""`kiebitz players`: lists players with their spellings, and joins, renames or splits them."""
+"""`kiebitz players`: lists players with their spellings, joins, renames or splits them, and sends names to devices."""
 
 from argparse import SUPPRESS
 
@@ -6,12 +6,13 @@ from ..outcome import OK
 from ..printable import say
 from ..results.present import add_json_option, local, print_json, utc
 from ..results.results_file import add_db_option, open_store, read_store
+from .port_option import add_port_option
 
 
 def add(subparsers):
     parser = subparsers.add_parser(
         "players",
-        help="list players, join two spellings, rename",
+        help="list players, join two spellings, rename, send names to a Kiebitz",
         description="List everybody who has played. The devices get these names with the next sync.",
     )
     add_json_option(parser)
@@ -25,7 +26,17 @@ def add(subparsers):
     rename.add_argument("new", metavar="NEW")
     split = actions.add_parser("split", help="make a spelling a person of its own again: the opposite of join")
     split.add_argument("spelling", metavar="SPELLING")
-    for action in (join, rename, split):  # these options may come before the action or at the end
+    send = actions.add_parser(
+        "send",
+        help="put names on the list of a Kiebitz on USB, so that nobody has to write them there",
+        description="Put names on the list of players of every Kiebitz on USB, and of the simulator if it is running: "
+        "those given, or without any those of all who have played. Names that a device has already stay as they are, "
+        "and no name is lost. Sent again, nothing changes.",
+        epilog='example: kiebitz players send Anna Ben "Cleo M."',
+    )
+    send.add_argument("names", metavar="NAME", nargs="*", help="a name with 1 to 24 letters")
+    add_port_option(send)
+    for action in (join, rename, split, send):  # these options may come before the action or at the end
         add_json_option(action, default=SUPPRESS)
         add_db_option(action, default=SUPPRESS)
     return parser
@@ -33,7 +44,7 @@ def add(subparsers):
 
 def run(args):
     if args.action:
-        return {"join": _join, "rename": _rename, "split": _split}[args.action](args)
+        return {"join": _join, "rename": _rename, "split": _split, "send": _send}[args.action](args)
     with read_store(args) as store:
         players = listed(store.db)
     if args.json:
@@ -128,6 +139,12 @@ def _split(args):
         for number in people.split(store.db, args.spelling):
             store.derive(number)
     return _done(args, f"{args.spelling} is a player of its own again.", {"name": args.spelling})
+
+
+def _send(args):
+    from .players_send import run
+
+    return run(args)
 
 
 def _done(args, sentence, facts):

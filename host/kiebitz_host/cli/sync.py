@@ -16,11 +16,7 @@ from ..printable import complain
 from ..results.present import add_json_option, print_json
 from ..results.results_file import add_db_option, open_store
 from ..terminal import Terminal, shown, table
-
-NOBODY = (
-    "no Kiebitz found on USB: plug it in with a cable that carries data, wait until its display is on, and try again; "
-    "or name its port, or the --flash folder of a simulator, with --port."
-)
+from .port_option import NOBODY, add_port_option
 
 OUTCOMES = {
     "new": "new",
@@ -41,12 +37,6 @@ def add(subparsers):
     add_json_option(parser)
     add_db_option(parser)
     return parser
-
-
-def add_port_option(parser):
-    parser.add_argument(
-        "--port", metavar="PORT", help="only this port, such as /dev/ttyACM0, COM3, or the flash folder of a simulator"
-    )
 
 
 def run(args):

@@ -43,6 +43,10 @@ class ObservedCanvas:
         self._report(s, x, y, self._canvas.width(s), LINE)
         return self._canvas.text(s, x, y, invert)
 
+    def large(self, s, x, y):
+        self._report(s, x, y, 2 * self._canvas.width(s), 2 * LINE)
+        self._canvas.large(s, x, y)
+
     def digits(self, s, x, y, size=16, invert=False):
         self._report(s, x, y, self._canvas.digits_width(s, size), size)
         return self._canvas.digits(s, x, y, size, invert)

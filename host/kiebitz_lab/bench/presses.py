@@ -1,9 +1,10 @@
-"""Counts the key presses of an entry, and measures the memory of the whole app."""
+"""Counts the key presses of an entry and of the first evening, and measures the memory of the whole app."""
 
 import json
 import os
 import subprocess
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from rich.table import Table as Grid
 from kiebitz_lab.frozen_tree import compiled_tree
 
 from .. import samples
+from ..first_evening import GUESTS_MOST, NAMES_MOST, first_entry_presses
 from ..handheld import Device
 from ..micropython import ROOT, find_interpreter
 
@@ -24,7 +26,10 @@ RUNNER = Path(__file__).with_name("heap.py")
 
 
 def measure() -> dict[str, Any]:
-    """Return {name: {"typical": presses, "presses": ..., "entries": ..., "per_entry": ..., "heap_bytes": ...}}."""
+    """Return {name: {"typical": presses, "presses": ..., "entries": ..., "per_entry": ..., "heap_bytes": ...}}.
+
+    Beside these games, "first_entry_presses" is {kind: {"guests": presses, "names": presses}}.
+    """
     figures: dict[str, Any] = {}
     for name in samples.SAMPLES:
         with tempfile.TemporaryDirectory() as folder:
@@ -41,7 +46,16 @@ def measure() -> dict[str, Any]:
         }
     for name, used in heaps().items():
         figures[name]["heap_bytes"] = used
+    figures["first_entry_presses"] = first_evening()
     return figures
+
+
+def first_evening() -> dict[str, dict[str, int]]:
+    """Return the presses from power-on with an empty flash to the first entry, by game."""
+    with ExitStack() as folders:
+        return first_entry_presses(
+            lambda: Device(Storage(folders.enter_context(tempfile.TemporaryDirectory())), language=None)
+        )
 
 
 def heaps() -> dict[str, int]:
@@ -70,6 +84,8 @@ def show(figures: dict[str, Any]) -> None:
     for title in ("typical entry", "presses", "whole game", "an entry", "app on MicroPython"):
         grid.add_column(title, justify="right")
     for name, row in figures.items():
+        if name == "first_entry_presses":
+            continue
         grid.add_row(
             name,
             samples.TYPICAL[name][0],
@@ -80,3 +96,10 @@ def show(figures: dict[str, Any]) -> None:
         )
     console.print(grid)
     console.print("app: heap in use at the final ranking with all its code, on 64 bits; about half on the Pico.\n")
+    first = Grid(box=box.SIMPLE_HEAD, title="Key presses from power-on to the first entry", title_justify="left")
+    first.add_column("game", no_wrap=True)
+    first.add_column(f"four guests (goal: {GUESTS_MOST})", justify="right")
+    first.add_column(f"four names (goal: {NAMES_MOST})", justify="right")
+    for kind, row in figures["first_entry_presses"].items():
+        first.add_row(kind, str(row["guests"]), str(row["names"]))
+    console.print(first)

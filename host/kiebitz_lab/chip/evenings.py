@@ -10,14 +10,18 @@ from ..games import GAMES_IN_LAB
 from ..games.base import lines_of
 from ..handheld import presses
 from ..samples import SAMPLES
+from ..spelling import spelled
 from .twin import Twin
 
 _ENTRIES = 8  # in a piece of a game
 _REST = "wait:3500"  # long enough for a checkpoint of the game to be written
 _STEPS_MAX = 20
 
-_TWO_NAMES = "ok ok ok ok down ok hold:ok ok right ok left*2 down ok hold:ok"
-_THREE_NAMES = _TWO_NAMES + " ok down*2 right ok hold:ok"
+_NEXT_NAMES = [f"{spelled(name)} hold:ok" for name in ("An", "Bz", "C")]
+_TWO_NAMES = " ".join(["ok ok down ok", *_NEXT_NAMES[:2]])
+_THREE_NAMES = " ".join(["ok ok down ok", *_NEXT_NAMES])
+_BEGIN = "hold:ok ok"  # no further name
+_RENAME = "up up hold:ok"
 
 
 class Piece(NamedTuple):
@@ -119,19 +123,19 @@ def _afterwards(number: int, entry: str) -> list[str]:
         ["menu:menu.history ok down ok", entry, "undo", "hold:undo"],  # an entry is corrected
         ["menu:menu.leave", "ok", entry],  # the game is set aside and resumed
         ["menu:start.settings", "down right", "undo*2", "undo"],
-        ["menu:menu.leave", "down ok ok", "ok ok hold:ok ok right ok hold:ok", "right ok", "ok up ok"],  # another game
+        ["menu:menu.leave", "down ok ok", " ".join(["down ok", *_NEXT_NAMES[:2]]), _BEGIN, "ok up ok"],  # another game
         ["undo", "undo", entry],
     )[number % 5]
 
 
 def _device() -> list[Piece]:
     """Return the pieces that belong to no game in particular."""
-    seated = f"{_THREE_NAMES} right ok"
+    seated = f"{_THREE_NAMES} {_BEGIN}"
     twice = f"{seated} left up ok down ok ok ok ok"
     return [
-        Piece("first-start", None, "", ["down ok", _TWO_NAMES, "right ok", "ok up ok", "undo"], language=None),
+        Piece("first-start", None, "", ["down ok", _TWO_NAMES, _BEGIN, "ok up ok", "undo"], language=None),
         Piece("new-games", None, seated, ["left up ok", "down ok ok ok", "ok", "ok", "down ok", "left up ok", "ok"]),
         Piece("settings", None, "", ["down*3 ok", "down right*2", "down*2 right", "down*3 ok", "up*3 ok", "up*4 ok*2"]),
-        Piece("players", None, _THREE_NAMES, ["undo*5 down*2 ok", "down ok", "down ok", "ok hold:ok", "down ok up ok"]),
+        Piece("players", None, _THREE_NAMES, ["undo*6 down*2 ok", "down ok", "down ok", _RENAME, "down ok up ok"]),
         Piece("shelf", None, twice, ["left up ok", "down*2 ok down ok", "ok down ok"]),
     ]

@@ -15,6 +15,7 @@ _ANY_LOOKS = [
     "menu:menu.rules down back:table",
     "menu:menu.history ok pick:history.correct back:table",
     "menu:start.settings back:table",
+    "menu:lots.title ok right ok right ok right ok back:table",
 ]
 
 LANGUAGE_CHOSEN = "ok"
@@ -38,7 +39,7 @@ def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
     yield "pick:set.display undo pick:set.update undo"
     yield "pick:set.about undo pick:set.test up down left right ok undo hold:ok ok ok hold:undo"
     yield "down*3 right pick:set.defaults ok back:start"
-    yield "pick:start.players ok ok right ok hold:ok down ok pick:players.rename ok hold:ok ok pick:players.remove"
+    yield "pick:start.players ok up up up down hold:ok down ok pick:players.rename up up hold:ok ok pick:players.remove"
     yield "back:start"
     for kind, game in GAMES_IN_LAB.items():
         for played in game.laps():

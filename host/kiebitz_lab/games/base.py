@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 FOUR = ["Anna", "Ben", "Cleo", "Dan"]
 RULE = " right*3 down"  # keys: all values of a house rule, then the next rule
-SEAT = "down ok "  # keys: give a seat to the next name of the list
+SEAT = "ok "  # keys: give a seat to the name at the cursor, which goes on to the next name
 
 
 class Lap(NamedTuple):

@@ -110,7 +110,7 @@ class Poch(GameInLab):
 
     def setup_scenes(self, seated):
         return [
-            ("two players", seated + " up ok right"),
+            ("two players", seated + " undo right"),
             ("rules of Poch", f"{seated} right up {_RULES}"),
             ("number of chips", seated + " right up ok down*2 ok up"),
         ]

@@ -110,19 +110,19 @@ class PokerCarre(GameInLab):
 
     def setup_scenes(self, seated):
         return [
-            ("PokerCarre, ready", seated + " right down*2 right"),
+            ("PokerCarre, ready", seated + " right down*3 right"),
             ("rules of PokerCarre", f"{seated} right up ok{RULE * 3}"),
         ]
 
     def laps(self):
         _, cards = self.SAMPLES["poker_carre grid"]
-        grid = "down*2 right up*2 ok"
+        grid = "down*3 right up*3 ok"
         crosses = lines_of(_PAD)[:-1]  # this lap finishes the game in another way
         finish = ["menu:carre.menu.pad down back:table", "menu:carre.menu.finish", "ok"]
         looks = ["menu:carre.menu.pad back:table", "menu: down*3 ok right ok back:table"]
         return [
             Lap("ok", grid, [_GRID_LAYOUT.strip(), "ok right*2 up back:table"]),  # with three players
-            Lap(SEAT * 4 + "right", "ok", crosses, finish, ends=True),
+            Lap("down " + SEAT * 4 + "right", "ok", crosses, finish, ends=True),
             Lap("ok", grid, lines_of(cards), looks),
         ]
 

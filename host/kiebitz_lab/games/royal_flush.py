@@ -122,9 +122,9 @@ class RoyalFlush(GameInLab):
 
     def setup_scenes(self, seated):
         return [
-            ("boards", seated + " right down*2 ok down*17"),
-            ("boards of one's own", seated + " right down*2 ok down ok*2"),
-            ("children chosen", seated + " right down*3 ok down ok up ok"),
+            ("boards", seated + " right down*3 ok down*17"),
+            ("boards of one's own", seated + " right down*3 ok down ok*2"),
+            ("children chosen", seated + " right down*4 ok down ok up ok"),
             ("rules of Royal Flush", f"{seated} right up ok{RULE * 8}"),
             ("rules of one's own", seated + " right up ok right undo"),
         ]
@@ -134,7 +134,7 @@ class RoyalFlush(GameInLab):
         looks = ["menu:royal.menu.boards back:table", "menu:royal.menu.cards right ok back:table", "right*2 undo"]
         ready = f"{boards} pick:new.rules down*3 undo pick:new.start"
         _, keys = self.SAMPLES["royal_flush"]
-        return [Lap(SEAT * 3 + "right", ready, lines_of(keys), looks, round=len(lines_of(_ROUND)))]
+        return [Lap("down " + SEAT * 3 + "right", ready, lines_of(keys), looks, round=len(lines_of(_ROUND)))]
 
 
 GAME = RoyalFlush

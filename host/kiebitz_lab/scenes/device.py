@@ -17,12 +17,13 @@ from kiebitz_lab.laptop_stand_in import confirm
 
 from ..games import GAMES_IN_LAB
 from ..games.royal_flush import score, spend
+from ..spelling import spelled
 
 _TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 
 _SUNDAY = 1_794_787_200  # the 15th of November 2026
 _BROKEN = 5  # an input or output error
-_NEW_NAMES = ("ok right*11 ok", "right ok down ok", "right*4 ok down right*4 ok up left*8 ok")  # Al, Bo and Eva
+_NEW_NAMES = ("Al", "Bo", "Ela")  # letters with the same keys in all languages
 
 
 class _Places:
@@ -50,9 +51,9 @@ class _Broken(Screen):
 
 def _seated(game):
     """Return the keys from the start that choose the game at this place of the list and write three new names."""
-    keys = ["ok", f"down*{game} ok" if game else "ok"]
-    keys += [f"ok {letters} hold:ok" for letters in _NEW_NAMES]
-    return " ".join(keys)
+    keys = ["ok", f"down*{game} ok" if game else "ok", "down ok"]
+    keys += [f"{spelled(name)} hold:ok" for name in _NEW_NAMES]
+    return " ".join([*keys, "undo"])
 
 
 def device(players):
@@ -104,10 +105,16 @@ def table(players):
         ("games played, one damaged", setup, some, _damaged_file),
         ("one game, with its day", None, [], lambda device: _on_sunday(device, setup)),
         ("settings at the table", setup, some, "left down*6 ok"),
+        ("who starts", setup, some, "left down*7 ok"),
+        ("who starts, player", setup, some, _thrown("ok", 2)),
+        ("who starts, die", setup, some, _thrown("right ok", 4)),
+        ("who starts, dice", setup, some, _thrown("right*2 ok", 5)),
+        ("who starts, coin", setup, some, _thrown("left ok", 0)),
+        ("who starts, coin again", setup, some, _thrown("left ok", 1)),
         ("the same again", None, [], _known(players, "ok ok")),
-        ("who plays", None, [], _known(players, "ok ok down ok down ok")),
-        ("ready", None, [], _known(players, "ok ok ok down*4")),
-        ("children", None, [], _known(players, "ok ok ok down*3 ok")),
+        ("who plays", None, [], _known(players, "ok ok down ok ok")),
+        ("ready", None, [], _known(players, "ok ok ok down*5")),
+        ("children", None, [], _known(players, "ok ok ok down*4 ok")),
         ("one player", None, [], _known(players, "down*2 ok down ok down*2")),
     ]
 
@@ -134,13 +141,21 @@ def _from_the_start():
         ("which game", None, [], "ok"),
         ("who plays", None, [], "ok ok"),
         ("too few players", None, [], "ok ok right"),
-        ("name", None, [], "ok ok ok ok down ok"),
-        ("name without letters", None, [], "ok ok ok up right*2 ok"),
-        ("name with too many letters", None, [], "ok ok ok ok*25"),
+        ("who plays, guests", None, [], "ok ok ok*4"),
+        ("name of a guest", None, [], "ok ok ok*4 up*3 ok"),
+        ("name", None, [], "ok ok down ok up up ok up"),
+        ("name, five letters", None, [], "ok ok down ok up up ok up right"),
+        ("name, other letters", None, [], "ok ok down ok up up down down"),
+        ("name without letters", None, [], "ok ok down ok hold:ok"),
+        ("name with too many letters", None, [], "ok ok down ok" + " up up" * 25),
+        ("next name", None, [], first + " ok"),
         ("who plays, seated", None, [], first),
+        ("who plays, moved up", None, [], first + " up*2 left"),
         ("ready", None, [], first + " right down left"),
+        ("dealer by lot", None, [], first + " right down*2 ok"),
+        ("dealer drawn", None, [], first + " right down*2 ok*2"),
         *_before_each_game(),
-        ("players", None, [], "down*2 ok ok ok right*11 ok hold:ok"),
+        ("players", None, [], f"down*2 ok ok {spelled('Al')} hold:ok"),
         ("settings", None, [], "down*3 ok down right*9" + "".join(f" down right*{n}" for n in (5, 5, 1, 3, 1, 1))),
         ("settings, end", None, [], "down*3 ok up*3"),
         ("keep this picture", None, [], lambda device: _push(device, KeepPicture(device.app))),
@@ -198,6 +213,16 @@ def _known(players, keys):
     def play(device):
         device.app.roster.played(players)
         device.keys(keys)
+
+    return play
+
+
+def _thrown(keys, byte):
+    """Return a function that opens Who starts? at the table and presses keys, while chance is always this byte."""
+
+    def play(device):
+        device.hw.urandom = lambda n: bytes([byte] * n)
+        device.keys("left down*7 ok " + keys)
 
     return play
 

@@ -170,7 +170,7 @@ def test_the_set_up_explains_the_two_ways_to_keep_the_game():
     d.app.roster.played(["Anna", "Ben"])
     d.keys("ok down ok ok")
     assert d.sees("PokerCarre", "Pad: enter points only")
-    d.keys("down*2 right")
+    d.keys("down*3 right")
     assert d.sees("Grid: enter every card")
 
 

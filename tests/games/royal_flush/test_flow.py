@@ -1,6 +1,7 @@
 """A family plays Royal Flush with the device: keys in, screens out, from power-on to the final ranking."""
 
 from helpers.device import Device, at_table
+from kiebitz_lab.spelling import spelled
 
 THREE = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 
@@ -39,8 +40,9 @@ def test_a_new_game_from_power_on_with_new_names():
     assert d.sees("Which game?", "Royal Flush", "PokerCarre", "Poch", "Top Spot")
     d.keys("ok")
     assert d.sees("Who plays?", "New name")
-    d.keys("ok ok down ok hold:ok")  # An
-    d.keys("ok right ok left*2 down ok hold:ok")  # Bz
+    d.keys("down ok " + spelled("An") + " hold:ok")
+    assert d.sees("Name for seat 2?")
+    d.keys(spelled("Bz") + " hold:ok undo")
     assert d.sees("1 An", "2 Bz")
     d.keys("right")
     assert d.sees("Begin the game", "Dealer: Bz", "Boards: starter set", "Children: none")
@@ -227,7 +229,7 @@ def test_a_childs_joker_is_taken_without_a_question():
 def test_the_set_up_says_how_many_jokers_each_child_gets():
     d = Device()
     d.app.roster.played(["Anna", "Ben", "Cleo", "Dan"])
-    d.keys("ok ok ok down*3 ok")
+    d.keys("ok ok ok down*4 ok")
     assert d.sees("Who is a child?") and not d.sees("joker")
     d.keys("down ok")
     assert d.sees("2 jokers each")

@@ -1,0 +1,34 @@
+"""Open the menu of a table: what only its game has, and what every table has."""
+
+from ..text import later
+from ..widgets.screen import Menu
+from .history import History
+from .house_rules import show_house_rules
+from .seats import Seats
+from .settings import SettingsMenu
+from .table_screen import Ranking
+from .thrown_away import throw_away
+from .who_starts import WhoStarts
+
+
+def open_menu(table):
+    """Open the menu of this table screen; while an earlier entry is being changed, it has only what goes with that."""
+    app, play = table.app, table.play
+    items = [(later("menu.back"), app.pop)]
+    items += table.menu_items()
+    items.append((later("menu.standings"), lambda: app.push(Ranking(app, play))))
+    if play.game.OPTIONS:
+        items.append((later("menu.rules"), lambda: show_house_rules(app, play.game)))
+    if table.takes_back:
+        items += [
+            (later("menu.history"), lambda: app.push(History(app, play))),
+            (later("start.settings"), lambda: app.push(SettingsMenu(app))),
+            (later("lots.title"), lambda: app.push(WhoStarts(app, play.names))),
+            (later("menu.names"), lambda: app.push(Seats(app, play))),
+        ]
+        if not play.game.over:
+            items.append((later("menu.anew"), lambda: throw_away(app, True)))
+        items.append((later("menu.throw"), lambda: throw_away(app, False)))
+        items += table.ending_items()
+        items.append((later("menu.leave"), app.leave_table))  # the last line, one UP from the first, in every game
+    app.push(Menu(app, later("game." + play.game.KIND), items))
