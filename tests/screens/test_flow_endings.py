@@ -61,7 +61,7 @@ def test_the_order_of_the_seats_is_mended_by_beginning_anew():
     first = d.app.games.running
     d.keys("left")
     d.pick("Begin anew, same players")
-    assert d.sees("Royal Flush", "Start") and d.app.games.running is None
+    assert d.sees("Royal Flush", "The game until now is kept") and d.app.games.running is None
     d.keys("undo")  # to the players in the order of their seats
     d.keys("down left right ok")
     assert d.game.names == ["Ben", "Anna", "Cleo"] and d.app.games.running != first

@@ -1,6 +1,7 @@
 """Throw the game in play away: it is kept for a while, and UNDO on the first screen brings it back."""
 
 from ..text import text
+from .new_game import set_up
 from .start import Start
 from .storage_trouble import guarded
 
@@ -16,7 +17,7 @@ def throw_away(app, anew):
     app.stack = []
     app.push(start)
     if anew:
-        from .new_game import set_up
-
         set_up(app, game.KIND, list(game.names))
-    app.toast(text("thrown.done"))
+        app.toast(text("thrown.anew"))
+    else:
+        app.toast(text("thrown.done"))
