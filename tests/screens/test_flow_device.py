@@ -74,7 +74,7 @@ def test_settings_are_changed_kept_and_restored():
 def test_turning_the_display_turns_the_picture():
     d = Device()
     upright = [bytes(row) for row in d.hw.oled.frame()]
-    d.keys("down*3 ok down*4 ok undo up*3")
+    d.keys("down*3 ok down*5 ok undo up*3")
     assert d.app.settings["flip"] is True
     turned = [bytes(reversed(row)) for row in reversed(d.hw.oled.frame())]
     assert turned == upright
@@ -82,7 +82,7 @@ def test_turning_the_display_turns_the_picture():
 
 def test_the_self_test_shows_every_key_and_is_left_by_holding_undo():
     d = Device()
-    d.keys("down*3 ok down*11 ok")
+    d.keys("down*3 ok down*12 ok")
     assert d.sees("Self-test", "Press every key")
     d.keys("up down left right ok undo")
     assert d.sees("6/6", "All keys work")
@@ -105,7 +105,7 @@ def test_a_key_stuck_at_power_on_is_ignored_and_named():
 
 def test_about_tells_version_and_room():
     d = Device()
-    d.keys("down*3 ok down*10 ok")
+    d.keys("down*3 ok down*11 ok")
     assert d.sees("Kiebitz " + VERSION, "Display", "OLED SSD1306", "Flash", "KB free", "V")
 
 

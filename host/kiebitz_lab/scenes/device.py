@@ -117,15 +117,15 @@ def _from_the_start():
         ("ready", None, [], first + " right down left"),
         *_before_each_game(),
         ("players", None, [], "down*2 ok ok ok right*11 ok hold:ok"),
-        ("settings", None, [], "down*3 ok down right*9" + "".join(f" down right*{n}" for n in (5, 5, 1, 3, 1, 1))),
+        ("settings", None, [], "down*3 ok down right*9" + "".join(f" down right*{n}" for n in (5, 5, 1, 1, 3, 1, 1))),
         ("settings, end", None, [], "down*3 ok up*3"),
         ("keep this picture", None, [], lambda device: _push(device, KeepPicture(device.app))),
-        ("display", None, [], "down*3 ok down*8 ok down"),
-        ("update", None, [], "down*3 ok down*9 ok"),
-        ("updating", None, [], "down*3 ok down*9 ok ok"),
-        ("about", None, [], "down*3 ok down*10 ok"),
-        ("self-test", None, [], "down*3 ok down*11 ok up down"),
-        ("self-test done", None, [], "down*3 ok down*11 ok up down left right ok undo"),
+        ("display", None, [], "down*3 ok down*9 ok down"),
+        ("update", None, [], "down*3 ok down*10 ok"),
+        ("updating", None, [], "down*3 ok down*10 ok ok"),
+        ("about", None, [], "down*3 ok down*11 ok"),
+        ("self-test", None, [], "down*3 ok down*12 ok up down"),
+        ("self-test done", None, [], "down*3 ok down*12 ok up down left right ok undo"),
         ("restore defaults", None, [], "down*3 ok up ok"),
         ("defaults restored", None, [], "down*3 ok up ok ok"),
     ]
@@ -303,7 +303,7 @@ def _stuck(device):
     hardware.press("left")
     hardware.press("right")
     device.on(hardware)
-    device.keys("down*3 ok down*11 ok")
+    device.keys("down*3 ok down*12 ok")
 
 
 def _crash(device):
