@@ -267,3 +267,23 @@ def test_lines_of_another_game_that_had_to_be_set_aside_are_told_at_the_table():
     assert d.sees("set aside") and len(d.table) == 2
     d.keys("ok")
     assert not d.sees("set aside")
+
+
+def test_a_stored_game_shows_all_of_its_eight_players():
+    names = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Fritz", "Gerda", "Heidi"]
+    for n in range(2, 9):
+        d = at_table({"game": "poch", "players": names[:n]})
+        d.keys("left up ok down*2 ok ok")
+        assert d.sees("Poch", "not yet on the laptop", *["%s %d" % (name, 300 // n) for name in names[:n]]), d.text()
+        assert d.faults() == []
+
+
+def test_a_key_that_is_held_goes_on_only_in_the_screen_that_took_its_press():
+    """LEFT opens the menu of the table; its repeats would close it again, and open it, and so on."""
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"]})
+    d.hw.press("left")
+    d.wait(590)
+    assert d.sees("Back to the game")
+    d.hw.release("left")
+    d.wait(100)
+    assert d.sees("Back to the game")

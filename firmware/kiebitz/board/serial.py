@@ -158,4 +158,3 @@ class Unplugged:
 
     def write(self, data) -> int:
         return 0
-

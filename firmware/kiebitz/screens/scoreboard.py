@@ -67,7 +67,8 @@ class Scoreboard(Screen):
             draw = self._draw_above if above else self._draw_beside
             draw(c, x, y, w, h, labels[p], totals[p], size, p in leaders)
             if p in leaders:
-                c.invert(x, y - 1, w, h)  # the last row of a cell is dark: of the one above it is the margin
+                # The last row of the cell above is dark: it is the margin of this one
+                c.invert(x, y - 1, w, h if h == 2 * LINE else h - 1)
 
     def _measure(self, c, totals, w, h, above):
         """Return (rows of the digits, lines of each name); 0 rows if the longest number has no room beside a letter."""

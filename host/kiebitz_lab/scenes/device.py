@@ -21,6 +21,7 @@ from ..games.royal_flush import score, spend
 _TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 
 _SUNDAY = 1_794_787_200  # the 15th of November 2026
+_LONG = 10  # letters of a name
 _BROKEN = 5  # an input or output error
 _NEW_NAMES = ("ok right*11 ok", "right ok down ok", "right*4 ok down right*4 ok up left*8 ok")  # Al, Bo and Eva
 
@@ -89,6 +90,7 @@ def table(players):
         ("one game", setup, some, "left up ok down*2 ok ok"),
         ("one game, what to do", setup, some, "left up ok down*2 ok ok ok"),
         ("one game, on the laptop", setup, over, _synced),
+        ("one game with eight players", None, [], lambda device: _of_eight(device, players)),
         ("games played, one damaged", setup, some, _damaged_file),
         ("one game, with its day", None, [], lambda device: _on_sunday(device, setup)),
         ("settings at the table", setup, some, "left down*6 ok"),
@@ -118,6 +120,8 @@ def _from_the_start():
         *_before_each_game(),
         ("players", None, [], "down*2 ok ok ok right*11 ok hold:ok"),
         ("settings", None, [], "down*3 ok down right*9" + "".join(f" down right*{n}" for n in (5, 5, 1, 1, 3, 1, 1))),
+        ("languages", None, [], "down*3 ok ok"),
+        ("change the language", None, [], "down*3 ok ok down ok"),
         ("settings, end", None, [], "down*3 ok up*3"),
         ("keep this picture", None, [], lambda device: _push(device, KeepPicture(device.app))),
         ("display", None, [], "down*3 ok down*9 ok down"),
@@ -209,6 +213,13 @@ def _synced(device):
     """Show a game that a laptop has."""
     _confirm(device)
     device.keys("down ok ok ok up")
+
+
+def _of_eight(device, players):
+    """Show a stored game of eight players."""
+    more = [name[:-1] for name in players] if len(players[0]) > _LONG else ["Eva", "Fritz", "Gerda", "Heidi"]
+    device.sit_down({"game": "poch", "players": [*players, *more][:8]})
+    device.keys("left up ok down*2 ok ok")
 
 
 def _damaged_file(device):

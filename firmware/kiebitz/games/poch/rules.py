@@ -24,6 +24,7 @@ def read_left(value, what):
         integer(left[p], what)
     return left
 
+
 _CHIPS_MAX = const(9999)  # that a device offers
 
 
