@@ -8,13 +8,14 @@ from .store.library import Games
 from .store.roster import Roster
 from .store.sealed_lines import attempt
 from .text import later, note, text, use
-from .widgets.keys import UNDO, Keys
+from .widgets.keys import LEFT, UNDO, Keys
 from .widgets.screen import LINE, MOVED, Notice, wrap
 
 _POLL_MS = const(5)
 _TOAST_MS = const(1800)
 _REFUSAL_MS = const(4000)
 _DIM_CONTRAST = const(1)
+_SCOREBOARD_MS = const(30000)  # after this time without a key
 _PAUSE_MS = const(300)  # after this time without a key, short work is done before the next key comes
 _IDLE_MS = const(3000)  # after this time, longer work too
 
@@ -38,6 +39,8 @@ class App:
         self.dirty = True
         self._toast = None  # (lines, start in ms, duration in ms)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
+        self._down_on = None  # the screen that took the last press
+        self._scoreboard = None  # the scoreboard shown last
         self._last_key = self.clock.ms()
         self._garbage = True  # keys were pressed since the last garbage collection
         self._sleep = 0  # 0 awake, 1 dimmed, 2 off
@@ -73,6 +76,13 @@ class App:
         """Close all screens above the table."""
         tables = [screen for screen in self.stack if screen.takes_back]
         self.pop_to(tables[-1])
+
+    def show_scoreboard(self, play):
+        """Show everybody's total in large digits until the next key."""
+        from .screens.scoreboard import Scoreboard  # a table is shown sooner
+
+        self._scoreboard = Scoreboard(self, play)
+        self.push(self._scoreboard)
 
     # --- messages ---
 
@@ -238,6 +248,7 @@ class App:
             self._released(k)
             return
         if kind == "press":
+            self._down_on = self.top
             self._undo_down = False
             if self._toast:
                 self._toast = None
@@ -247,10 +258,20 @@ class App:
         elif kind == "hold":
             self.top.hold(k)
             self.dirty = True
+            if k == LEFT:
+                self._left_held(self._down_on)
+        elif kind == "repeat" and self.top is not self._down_on:
+            pass  # the screen that the press has opened was not meant
         elif self.top.key(k) == MOVED:
             self.dirty = self.dirty or CHANGES
         else:
             self.dirty = True
+
+    def _left_held(self, table):
+        """Show the scoreboard if LEFT was pressed at a table; the menu that the press has opened is closed."""
+        if table in self.stack and table.takes_back:
+            self.pop_to(table)
+            self.show_scoreboard(table.play)
 
     def remote_key(self, k, hold=False):
         """Handle a key pressed on the laptop like the same key on the device."""
@@ -328,9 +349,14 @@ class App:
         if off and idle >= off and self._sleep < 2:
             self._sleep = 2
             self.board.display.power(False)
+            if self.top is self._scoreboard:
+                self.pop()  # the key that switches the display on shows the table
         elif dim and idle >= dim and self._sleep < 1:
             self._sleep = 1
             self.board.display.contrast(_DIM_CONTRAST)
+        still = self._scoreboard_ms and idle >= self._scoreboard_ms and self._sleep < 2
+        if still and self.top.rests and not self._toast:
+            self.show_scoreboard(self.top.play)
 
     def wake(self):
         """Switch the display on at its usual brightness."""
@@ -348,6 +374,9 @@ class App:
         self.keys.rate = settings["repeat"]
         self._dim_ms = settings["dim_s"] * 1000
         self._off_ms = settings["off_s"] * 1000
+        # Never after the display is dimmed: nobody can read it then
+        soonest = min(_SCOREBOARD_MS, self._dim_ms or _SCOREBOARD_MS)
+        self._scoreboard_ms = soonest if settings["scoreboard"] else 0
         self._toast = None  # its text may be in another language
         self.dirty = True
 

@@ -76,6 +76,11 @@ def _fits(match, words) -> bool:
     return match is not None and all(group in words or group.isdigit() for group in match.groups())
 
 
+def value_id(value) -> str:
+    """Return the end of the key of the sentence about a value of a house rule."""
+    return value if isinstance(value, str) else "number"
+
+
 def _families() -> dict[str, set[str]]:
     """Return {prefix: what may follow the first dot} for keys that end with an id."""
     options: set[str] = set()
@@ -87,8 +92,10 @@ def _families() -> dict[str, set[str]]:
             for tail in in_lab.SENTENCES.get(event, (event,)):
                 events.update((tail, f"{tail}.{kind}"))
         for name, choices in game.OPTIONS.items():
-            options.update((name, f"{name}.help", f"{name}.help.{kind}"))
+            options.add(name)
             for value in choices:
+                meaning = f"{name}.{value_id(value)}"
+                options.update((meaning, f"{meaning}.{kind}"))
                 if isinstance(value, str):
                     values.update((value, f"{value}.{kind}"))
     families = {
@@ -150,7 +157,8 @@ def unsaid(texts: dict[str, str]) -> Iterator[str]:
         game = game_class(kind)
         keys = [f"game.{kind}"]
         keys += [f"ev.{tail}" for event in game.EVENTS for tail in in_lab.SENTENCES.get(event, (event,))]
-        keys += [key for name in game.OPTIONS for key in (f"opt.{name}", f"opt.{name}.help")]
+        for name, values in game.OPTIONS.items():
+            keys += [f"opt.{name}", *[f"opt.{name}.{value_id(value)}" for value in values]]
         keys += [f"val.{value}" for values in game.OPTIONS.values() for value in values if isinstance(value, str)]
         yield from [key for key in keys if key not in texts and f"{key}.{kind}" not in texts]
     yield from sorted({f"phase.{phase}" for phase in phases()} - texts.keys())

@@ -4,9 +4,7 @@ import json
 import re
 
 import pytest
-from helpers.device import Device
 from kiebitz.games import GAMES, game_class, new_game
-from kiebitz.screens.house_rules import HouseRules
 from rich.cells import cell_len
 
 
@@ -25,16 +23,17 @@ def test_without_a_game_all_games_are_listed(kiebitz):
 def test_every_house_rule_is_shown_with_its_values_and_effect(kiebitz, kind):
     facts = json.loads(kiebitz("rules", kind, "--json").out)
     options = game_class(kind).OPTIONS
-    in_menu = HouseRules(Device().app, game_class(kind), {}, 3).names
+    in_order = game_class(kind).option_names()
     assert [(option["name"], tuple(option["values"])) for option in facts["options"]] == [
-        (name, options[name]) for name in in_menu
+        (name, options[name]) for name in in_order
     ]
-    assert sorted(in_menu) == sorted(options)
+    assert sorted(in_order) == sorted(options)
     sheet = kiebitz("rules", kind)
     assert (sheet.code, sheet.err) == (0, "")
     for option in facts["options"]:
         assert option["default"] == option["values"][0]
-        assert option["effect"].endswith(".")
+        assert option["effect"].endswith(".") and option["meanings"][-1] in option["effect"]
+        assert len(option["meanings"]) == len(option["values"])
         assert option["name"] in sheet.out and option["label"] in sheet.out
         first, *others = map(str, option["values"])
         assert re.search(rf"\b{first}\)? \*", sheet.out), first
@@ -44,7 +43,8 @@ def test_every_house_rule_is_shown_with_its_values_and_effect(kiebitz, kind):
 
 def test_values_are_told_in_words_with_the_id_that_files_have(kiebitz):
     sheet = " ".join(kiebitz("rules", "poch", "--lang", "de").out.split())
-    assert "Pochen einmal reihum (single_lap) *, bis alle gleich stehen (until_matched) bidding" in sheet
+    assert "Pochen einmal reihum (single_lap) * bidding Alle sagen einmal an, der Geber zuletzt" in sheet
+    assert "bis alle gleich stehen (until_matched) Es geht weiter reihum" in sheet
     assert "Chips insgesamt 300 *, beliebig chips_total" in sheet
     sheet = " ".join(kiebitz("rules", "top_spot", "--lang", "fr").out.split())
     assert "mode points (tally) *, arbitre (assisted)" in sheet

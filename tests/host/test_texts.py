@@ -13,7 +13,7 @@ from kiebitz.raster.canvas import Canvas
 from kiebitz.screens.house_rules import value_text
 from kiebitz.store.events import CHANGES
 from kiebitz.store.settings import CHOICES
-from kiebitz.text import LANGUAGES, has, own_name, refusal, text, use
+from kiebitz.text import LANGUAGES, has, own_name, refusal, rule_text, text, use
 from kiebitz.text.describe import describe
 from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import wrap
@@ -87,7 +87,7 @@ def test_mistakes_in_a_language_are_found(monkeypatch, change, told):
 
 
 @pytest.mark.parametrize(
-    "key", ["game.poch", "ev.take", "ev.place.items", "opt.turns", "opt.turns.help", "val.on", "phase.CASH", "E_TURN"]
+    "key", ["game.poch", "ev.take", "ev.place.items", "opt.turns", "opt.turns.free", "val.on", "phase.CASH", "E_TURN"]
 )
 def test_a_key_that_no_language_has_is_reported(monkeypatch, key):
     monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != key})
@@ -188,12 +188,15 @@ def test_every_id_has_a_name_that_fits_a_line(lang, spoken):
 
 @every_language
 @pytest.mark.parametrize("kind", GAMES)
-def test_every_house_rule_has_a_label_a_help_and_names_for_its_values(lang, spoken, kind):
+def test_every_house_rule_has_a_label_and_a_name_and_a_sentence_for_each_value(lang, spoken, kind):
     for name, values in game_class(kind).OPTIONS.items():
-        assert has(f"opt.{name}") and has(f"opt.{name}.help"), name
+        assert has(f"opt.{name}"), name
         assert 1 <= CANVAS.width(text(f"opt.{name}")) <= 105, name
-        assert len(wrap(CANVAS, text(f"opt.{name}.help"), CANVAS.w)) <= 3, name
-        for value in values:
+        meanings = [rule_text(name, value, kind) for value in values]
+        assert len(set(meanings)) == len(values), meanings
+        for value, meaning in zip(values, meanings, strict=True):
+            assert has(f"opt.{name}.{text_check.value_id(value)}"), (name, value)
+            assert meaning.endswith(".") and len(wrap(CANVAS, meaning, CANVAS.w)) <= 3, meaning
             if isinstance(value, str):
                 assert has(f"val.{value}") or has(f"val.{value}.{kind}"), value
                 assert 1 <= CANVAS.width(value_text(value, kind)) <= 115, value

@@ -75,7 +75,7 @@ def test_settings_are_changed_kept_and_restored():
 def test_turning_the_display_turns_the_picture():
     d = Device()
     upright = [bytes(row) for row in d.hw.oled.frame()]
-    d.keys("down*3 ok down*4 ok undo up*3")
+    d.keys("down*3 ok down*5 ok undo up*3")
     assert d.app.settings["flip"] is True
     turned = [bytes(reversed(row)) for row in reversed(d.hw.oled.frame())]
     assert turned == upright
@@ -83,7 +83,7 @@ def test_turning_the_display_turns_the_picture():
 
 def test_the_self_test_shows_every_key_and_is_left_by_holding_undo():
     d = Device()
-    d.keys("down*3 ok down*11 ok")
+    d.keys("down*3 ok down*12 ok")
     assert d.sees("Self-test", "Press every key")
     d.keys("up down left right ok undo")
     assert d.sees("6/6", "All keys work")
@@ -106,7 +106,7 @@ def test_a_key_stuck_at_power_on_is_ignored_and_named():
 
 def test_about_tells_version_and_room():
     d = Device()
-    d.keys("down*3 ok down*10 ok")
+    d.keys("down*3 ok down*11 ok")
     assert d.sees("Kiebitz " + VERSION, "Display", "OLED SSD1306", "Flash", "KB free", "V")
 
 
@@ -268,3 +268,23 @@ def test_lines_of_another_game_that_had_to_be_set_aside_are_told_at_the_table():
     assert d.sees("set aside") and len(d.table) == 2
     d.keys("ok")
     assert not d.sees("set aside")
+
+
+def test_a_stored_game_shows_all_of_its_eight_players():
+    names = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Fritz", "Gerda", "Heidi"]
+    for n in range(2, 9):
+        d = at_table({"game": "poch", "players": names[:n]})
+        d.keys("left up ok down*2 ok ok")
+        assert d.sees("Poch", "not yet on the laptop", *["%s %d" % (name, 300 // n) for name in names[:n]]), d.text()
+        assert d.faults() == []
+
+
+def test_a_key_that_is_held_goes_on_only_in_the_screen_that_took_its_press():
+    """LEFT opens the menu of the table; its repeats would close it again, and open it, and so on."""
+    d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"]})
+    d.hw.press("left")
+    d.wait(590)
+    assert d.sees("Back to the game")
+    d.hw.release("left")
+    d.wait(100)
+    assert d.sees("Back to the game")

@@ -4,7 +4,7 @@ from helpers.device import Device
 from kiebitz.store.settings import Settings
 from kiebitz_host.sim.hardware import Reset
 
-DISPLAY = "down*3 ok down*8 ok"
+DISPLAY = "down*3 ok down*9 ok"
 IDLE_MS = 4000
 
 
@@ -31,7 +31,7 @@ def test_what_was_found_is_kept_when_nobody_presses_keys_and_shown_in_about():
     d.on()
     d.wait(IDLE_MS)
     assert d.storage.count == count, "what is known is not written again"
-    d.keys("down*3 ok down*10 ok")
+    d.keys("down*3 ok down*11 ok")
     assert d.sees("Display", "OLED SSD1306")
 
 

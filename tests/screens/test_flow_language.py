@@ -72,19 +72,54 @@ def test_a_flash_that_is_full_does_not_stop_the_first_start():
     assert d.sees("Neues Spiel")
 
 
+def change(device, lang):
+    """Choose a language from the list in the settings and confirm it."""
+    listed = [own for own in LANGUAGES if own != device.app.settings["language"]]
+    device.keys("ok down*%d ok" % (listed.index(lang) + 1))
+
+
 def test_every_language_can_be_chosen_in_the_settings():
     d = Device()
     d.keys("down*3 ok")
     for lang in LANGUAGES[1:] + LANGUAGES[:1]:
-        d.keys("right")
+        change(d, lang)
+        d.keys("down ok")
         assert d.sees(own_name(lang)) and d.app.settings["language"] == lang
+
+
+def test_the_language_changes_only_after_a_question_in_the_language_that_was_chosen():
+    for answer in ("ok", "undo", "left"):
+        d = Device()
+        d.keys("down*3 ok right")
+        assert d.sees("Language", "English", "Deutsch", "choose")
+        d.keys("down ok")
+        assert d.sees("Sprache wechseln?", "So lassen", "Ab jetzt Deutsch", "zur\u00fcck")
+        assert d.app.settings["language"] == "en"
+        d.keys(answer)  # the cursor is on the harmless line
+        assert d.sees("Settings", "Language: English", "change") and d.app.settings["language"] == "en", answer
+        d.restart()
+        assert d.sees("New game")
+
+
+def test_the_language_in_use_comes_first_in_the_list_and_changes_nothing():
+    d = Device(language="it")
+    d.keys("down*3 ok ok ok")
+    assert d.sees("Lingua: Italiano", "Impostazioni") and d.app.settings["language"] == "it"
+
+
+def test_a_question_in_another_language_is_still_in_it_after_a_pause():
+    d = Device()
+    d.keys("down*3 ok ok down ok wait:301000 ok")
+    assert d.sees("So lassen") and d.app.settings["language"] == "en"
 
 
 def test_the_language_is_changed_in_the_middle_of_a_game_and_all_open_screens_follow():
     d = at_table(ROYAL, [SPEND])
     d.keys("up ok up ok")
     assert d.sees("Anna: Three of a Kind", "Round 1 of 3")
-    d.keys("left down*6 ok right")
+    d.keys("left down*6 ok")
+    change(d, "de")
+    d.keys("down ok")
     assert d.sees("Sprache: Deutsch")
     d.keys("undo")
     assert d.sees("Alle Eintr\u00e4ge", "Einstellungen")

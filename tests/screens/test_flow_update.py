@@ -3,7 +3,7 @@
 from helpers.device import Device
 from kiebitz_host.sim.hardware import PowerOff
 
-UPDATE = "down*3 ok down*9 ok"
+UPDATE = "down*3 ok down*10 ok"
 
 
 def starts_boot_loader(d, ms=1000):

@@ -7,6 +7,7 @@ from kiebitz_lab.scenes import scenes_of
 
 TIGHT = {
     "poch": ("ready", "cash the pools", "bidding", "show-down", "play-out", "hands", "cards left", "game over"),
+    "royal": ("table in play", "round over", "last round over", "boards of a player", "boards", "between rounds"),
     "spot": ("table", "rounds won", "refereed", "tiebreaker", "game ended", "match over"),
 }
 EDGE = {"pico_oled": (7, 8, 9), "pico_lcd_13": (28, 29, 30)}  # rows where the bar ends and the first line begins
@@ -14,7 +15,7 @@ EDGE = {"pico_oled": (7, 8, 9), "pico_lcd_13": (28, 29, 30)}  # rows where the b
 
 @pytest.mark.parametrize("board", EDGE)
 @pytest.mark.parametrize("hard", [False, True])
-@pytest.mark.parametrize("group", ["poch", "spot"])
+@pytest.mark.parametrize("group", TIGHT)
 def test_a_dark_row_parts_the_header_from_the_first_line(group, hard, board):
     for scene in [scene for scene in scenes_of(group, hard) if scene[0] in TIGHT[group]]:
         rows, palette = gallery.play(FaultyStorage(), "en", scene, board=board).hw.oled.picture()

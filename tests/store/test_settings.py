@@ -10,6 +10,7 @@ DEFAULTS = {
     "brightness": 6,
     "dim_s": 60,
     "off_s": 300,
+    "scoreboard": True,
     "flip": False,
     "repeat": 100,
     "sound": True,

@@ -83,7 +83,7 @@ def test_a_missing_place_is_a_bug_and_not_silent():
 
 
 def test_a_key_without_a_sentence_is_shown_by_its_end_and_does_not_stop_a_game():
-    for key, want in (("val.7", "7"), ("opt.goal.help", "help"), ("E_BEYOND", "E_BEYOND")):
+    for key, want in (("val.7", "7"), ("opt.goal.seven", "seven"), ("E_BEYOND", "E_BEYOND")):
         assert text(key, name="Ben") == want, key
     assert refusal(Refused("E_BEYOND", p=1, left=2), NAMES) == "E_BEYOND"
 

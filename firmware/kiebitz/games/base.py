@@ -211,6 +211,16 @@ class Game:
         """Return the names of the house rules in the order of menus; a dict has no order on MicroPython."""
         return sorted(cls.OPTIONS, key=lambda name: (name != "turns", name))
 
+    @staticmethod
+    def matters(name, setup, options):
+        """Return True if a house rule can make a difference, with this set-up and these house rules."""
+        return True
+
+    @classmethod
+    def options_offered(cls, setup, options):
+        """Return the names of the house rules that can make a difference, in the order of menus."""
+        return [name for name in cls.option_names() if cls.matters(name, setup, options)]
+
     @classmethod
     def option_range(cls, name, players):
         """Return the least and the most of a house rule that is a number, for so many players."""

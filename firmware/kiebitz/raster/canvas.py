@@ -1,5 +1,6 @@
 """The drawing surface of all screens: text, digits and simple shapes in one preallocated display buffer."""
 
+from .enlarged import enlarge
 from .font import Font
 from .font_digits import LARGE, MEDIUM
 from .font_small import SMALL
@@ -53,13 +54,15 @@ class Canvas(Pixels):
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
         """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column.
 
-        The medium digits have the four suits beside them.
+        The medium digits have the four suits beside them. Sizes 32 and 24 are the same digits at twice their size.
         """
+        if size > 16:
+            return self._draw_twice(_digit_font(size // 2), s, x, y, invert)
         return self._draw(_digit_font(size), s, x, y, invert)
 
     def digits_width(self, s: str, size: int = 16) -> int:
         """Return how many columns a number covers."""
-        return _digit_font(size).width(s)
+        return 2 * _digit_font(size // 2).width(s) if size > 16 else _digit_font(size).width(s)
 
     def _draw(self, font, s, x, y, invert):
         n = font.spelled(s)
@@ -70,6 +73,16 @@ class Canvas(Pixels):
             rows -= 8
             y += 8
         return x + n + font.gap if n else x
+
+    def _draw_twice(self, font, s, x, y, invert):
+        n = 2 * font.spelled(s)
+        self._begin(x, y, n, 2 * font.height, invert)
+        at = x
+        for number in font.line[1 : font.line[0] + 1]:
+            width = font.widths[number]
+            enlarge(self.rect, font.pages, font.starts[number], width - font.gap, at, y, 0 if invert else 1)
+            at += 2 * width
+        return x + n + 2 * font.gap if n else x
 
     def _begin(self, x, y, n, height, invert):
         """Fill the background of an inverted text. Returns the bits to invert in its columns."""

@@ -3,6 +3,7 @@
 from array import array
 
 from ..machine_code import const
+from .enlarged import enlarge
 from .font import Font
 from .font_tall import TEXT
 from .font_tall_digits import LARGE, MEDIUM
@@ -149,12 +150,17 @@ class LargeCanvas:
         self._glass.enlarge(across(x), down(y), across(self.width(s)), down(LINE))
 
     def digits(self, s: str, x: int, y: int, size: int = 16, invert: bool = False) -> int:
-        """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column."""
+        """Draw a number in large digits, 16 rows high, or medium ones, 12 rows high. Returns the next column.
+
+        Sizes 32 and 24 are the same digits at twice their size.
+        """
+        if size > 16:
+            return self._draw_twice(_digit_font(size // 2), s, size, x, y, invert)
         return self._draw(_digit_font(size), s, size, x, y, invert)
 
     def digits_width(self, s: str, size: int = 16) -> int:
         """Return how many columns a number covers."""
-        return _digit_font(size).width(s)
+        return 2 * _digit_font(size // 2).width(s) if size > 16 else _digit_font(size).width(s)
 
     def _draw(self, font, s, height, x, y, invert):
         width = font.width(s)
@@ -164,6 +170,17 @@ class LargeCanvas:
             self.rect(x - 1, y - 1, width + 2, height + 1)
         self._glass.put(font.pages, font.cells(s), across(x), down(y), down(height), invert)
         return x + width + font.gap
+
+    def _draw_twice(self, font, s, height, x, y, invert):
+        width = 2 * font.width(s)
+        if invert:
+            self.rect(x - 1, y - 1, width + 2, height + 1)
+        cells = font.cells(s)
+        left, top = across(x), down(y)
+        for i in range(0, len(cells) - 1, 3):
+            enlarge(self._glass.rect, font.pages, cells[i], cells[i + 1], left, top, 0 if invert else 1)
+            left += 2 * cells[i + 2]
+        return x + width + 2 * font.gap
 
     # Shapes
 

@@ -1,7 +1,7 @@
 """Show the house rules of a game at the table, and let players choose them before the game begins."""
 
 from ..raster import icons
-from ..text import has, later, rule_help, text
+from ..text import has, later, rule_text, text
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
 from .table_screen import Stepper
@@ -16,14 +16,14 @@ def value_text(value, kind):
 
 
 class HouseRules(Menu):
-    """A screen per house rule, with its value and its effect; with `on_change` the value can be changed."""
+    """A screen per house rule that makes a difference: its value and what it means; `changes`: it can be changed."""
 
-    def __init__(self, app, cls, options, players, on_change=None):
+    def __init__(self, app, cls, setup, options, changes=False):
         self.cls = cls
+        self.setup = setup
         self.options = options
-        self.players = players
-        self.on_change = on_change
-        self.names = cls.option_names()
+        self.changes = changes
+        self.names = cls.options_offered(setup, options)
         super().__init__(app, later("menu.rules"), self.names)
 
     def draw(self, c):
@@ -38,16 +38,16 @@ class HouseRules(Menu):
         mark = "\u25cb " if value == self.cls.OPTIONS[name][0] else "\u25cf "
         c.text(mark + value_text(value, self.cls.KIND), 2, y)
         y += LINE + 3
-        for line in wrap(c, rule_help(name, self.cls.KIND), c.w):
+        for line in wrap(c, rule_text(name, value, self.cls.KIND), c.w):
             c.text(line, 0, y)
             y += LINE
-        if self.on_change:
+        if self.changes:
             footer(c, (ARROWS, ""), (icons.OK, "key.change"), (icons.UNDO, "key.back"))
         else:
             footer(c, (ARROWS, ""), (icons.UNDO, "key.back"))
 
     def key(self, k):
-        if k in (LEFT, RIGHT, OK) and self.on_change:
+        if k in (LEFT, RIGHT, OK) and self.changes:
             self._change(-1 if k == LEFT else 1)
         elif k not in (OK, RIGHT):
             super().key(k)
@@ -60,7 +60,7 @@ class HouseRules(Menu):
             at = values.index(self.options[name])
             self._set(name, values[(at + step) % len(values)])
         else:
-            low, high = self.cls.option_range(name, self.players)
+            low, high = self.cls.option_range(name, len(self.setup["players"]))
 
             def enter(value):
                 self._set(name, value)
@@ -69,11 +69,7 @@ class HouseRules(Menu):
             self.app.push(Stepper(self.app, later("opt." + name), self.options[name], low, high, enter))
 
     def _set(self, name, value):
-        """Set the value of a rule and report the options to `on_change`."""
+        """Set the value of a rule, on which it may depend whether others make a difference."""
         self.options[name] = value
-        self.on_change(self.options)
-
-
-def show_house_rules(app, game):
-    """Show the house rules of a game in play, without changing them."""
-    app.push(HouseRules(app, game, game.options, game.n))
+        self.names = self.items = self.cls.options_offered(self.setup, self.options)
+        self.at = self.names.index(name)

@@ -1,4 +1,4 @@
-"""Ask for the language at the first start; each language is listed under its own name."""
+"""Ask for the language, at the first start and in the settings; each language is listed under its own name."""
 
 from ..raster import icons
 from ..text import LANGUAGES, later, own_name, use
@@ -30,3 +30,40 @@ class FirstLanguage(Menu):
         """Store the language at the cursor."""
         self.app.pop()
         guarded(self.app, lambda: self.app.settings.set("language", LANGUAGES[self.at]))
+
+
+class LanguageMenu(Menu):
+    """The list of languages in the settings, the one in use first; another one is taken only after a question."""
+
+    def __init__(self, app):
+        current = app.settings["language"]
+        items = [(own_name(current), app.pop)]
+        for lang in LANGUAGES:
+            if lang != current:
+                items.append((own_name(lang), lambda lang=lang: app.push(ChangeLanguage(app, lang))))
+        super().__init__(app, later("start.language"), items)
+
+
+class ChangeLanguage(Menu):
+    """The question whether to change the language, in that language: whoever cannot read it leaves it as it is."""
+
+    def __init__(self, app, lang):
+        self.lang = lang
+        items = [(later("leave"), self.back), (later("language.change"), self._change)]
+        super().__init__(app, later("language.ask"), items)
+
+    def draw(self, c):
+        use(self.lang)
+        super().draw(c)
+
+    def back(self):
+        """Go back to the settings, in the language in use."""
+        use(self.app.settings["language"])
+        self.app.pop(2)
+
+    def _change(self):
+        """Store the language."""
+        app = self.app
+        app.pop(2)
+        guarded(app, lambda: app.settings.set("language", self.lang))
+        app.apply_settings()

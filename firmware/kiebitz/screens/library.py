@@ -5,7 +5,7 @@ from ..raster import icons
 from ..text import later, text
 from ..text.formats import date_text, day_text
 from ..widgets.keys import OK
-from ..widgets.screen import LINE, Menu, Named, Notice, Screen, footer, header, part, text_right
+from ..widgets.screen import LINE, Menu, Named, Notice, Screen, footer, header, text_right
 from .start import bring_back, open_table
 from .storage_trouble import guarded
 
@@ -90,17 +90,17 @@ class GameCard(Screen):
         day = date_text(entry["at"]) if entry["at"] else text("shelf.events", n=entry["events"])
         header(c, text("game." + entry["game"]), day)
         order = _order(entry)
-        y = LINE
-        if len(order) < 5:
-            y += 2
-        else:
-            part(c)
-        for p in order[:5]:
+        columns = 1 if len(order) < 5 else 2
+        rows = (len(order) + columns - 1) // columns
+        w = c.w if columns == 1 else c.w // 2 - 2
+        for i, p in enumerate(order):
+            x, y = i // rows * (c.w - w), LINE + 2 + i % rows * (LINE + 1)
             mark = icons.TROPHY if p in entry["winners"] else ""
             total = mark + str(entry["totals"][p])
-            text_right(c, total, c.w, y)
-            c.text(c.fit(entry["players"][p], c.w - c.width(total) - 4), 0, y)
-            y += LINE
+            text_right(c, total, x + w, y)
+            c.text(c.fit(entry["players"][p], w - c.width(total) - 4), x, y)
+        if columns > 1:
+            c.vline(c.w // 2 - 1, LINE + 2, rows * (LINE + 1))
         synced = text("shelf.synced") if entry["confirmed"] else text("shelf.not_synced")
         text_right(c, synced, c.w, c.h - 2 * LINE)
         footer(c, (icons.OK, "key.menu"), (icons.UNDO, "key.back"))

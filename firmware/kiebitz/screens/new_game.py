@@ -66,11 +66,15 @@ class Ready(Menu):
         ]
         if self.questions:
             self.items += self.questions.items(self)
-        if not self.options:
-            return
-        changed = len([name for name in self.options if self.options[name] != self.cls.OPTIONS[name][0]])
-        label = later("new.rules.own", n=changed) if changed else later("new.rules")
-        self.items.append((label, self._house_rules))
+        if self.cls.options_offered(setup, self.options):
+            changed = len(self._own_rules())
+            label = later("new.rules.own", n=changed) if changed else later("new.rules")
+            self.items.append((label, self._house_rules))
+
+    def _own_rules(self):
+        """Return {name: value} of the house rules that make a difference and are not at their defaults."""
+        names = self.cls.options_offered(self.setup, self.options)
+        return {name: self.options[name] for name in names if self.options[name] != self.cls.OPTIONS[name][0]}
 
     def choice(self, label, key, values):
         """Return the menu line (label, action) for a key of the set-up that has these values.
@@ -108,15 +112,13 @@ class Ready(Menu):
         self.app.push(WhoStarts(self.app, self.names, drawn))
 
     def _house_rules(self):
-        self.app.push(HouseRules(self.app, self.cls, self.options, len(self.names), lambda options: None))
+        self.app.push(HouseRules(self.app, self.cls, self.setup, self.options, True))
 
     def _start(self, confirm=False):
         """Create the game and open its table; a doubt asks for one confirming press."""
         app = self.app
         setup = dict(self.setup)
-        setup["options"] = {
-            name: self.options[name] for name in self.options if self.options[name] != self.cls.OPTIONS[name][0]
-        }
+        setup["options"] = self._own_rules()
         if confirm:
             setup["confirm"] = True
         try:

@@ -8,6 +8,7 @@ from ..text.formats import decimal_text
 from ..widgets.keys import LEFT, NAMES, OK, RIGHT, UNDO
 from ..widgets.screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
 from .display_choice import DisplayMenu, board_text
+from .language import LanguageMenu
 from .storage_trouble import guarded
 
 
@@ -63,7 +64,10 @@ class SettingsMenu(Menu):
         return None
 
     def _change(self, name):
-        """Set a setting to its next value, or to the one before."""
+        """Set a setting to its next value, or to the one before; the language is chosen from a list."""
+        if name == "language":
+            self.app.push(LanguageMenu(self.app))
+            return
         values = CHOICES[name][1]
         at = values.index(self.app.settings[name])
         guarded(self.app, lambda: self.app.settings.set(name, values[(at + self.step) % len(values)]))

@@ -24,6 +24,7 @@ from ..widgets.screen import (
 )
 
 _POINTER_W = const(7)
+_LARGE_ROWS = const(3)  # the most players whose totals have room for large digits in the final ranking
 _PITCH_MAX = const(11)  # most pixel rows from one player's line to the next
 
 _marked: list = [None, None]  # the names initials() was last called with, and their initials
@@ -65,6 +66,11 @@ class TableScreen(Screen):
     def game(self):
         """The state of the game."""
         return self.play.game
+
+    @property
+    def rests(self):
+        """True if there is a score to show: not before the first entry, nor while an entry is being corrected."""
+        return self.takes_back and self.play.can_undo
 
     def seat_to_enter(self):
         """Return the seat of the next entry: whose turn it is, else the one after the last entry's seat."""
@@ -169,8 +175,25 @@ class _PointedRows(Rows):
         c.rect(0, self.y(i), _POINTER_W, LINE, 0)
 
 
+def ranked(game):
+    """Return [(place, seat, points)], the winners first."""
+    totals = game.totals()
+    winners = game.winners()
+    order = sorted(range(game.n), key=lambda p: (p not in winners, -totals[p], p))
+    rows = []
+    for p in order:
+        if game.over:
+            ahead = 0 if p in winners else len([q for q in order if q in winners or totals[q] > totals[p]])
+        else:
+            ahead = len([q for q in order if totals[q] > totals[p]])
+        rows.append((ahead + 1, p, totals[p]))
+    return rows
+
+
 class Ranking(Screen):
-    """All players by points, best first; the winners have a trophy when the game is over."""
+    """All players by points, best first; the winners have a trophy when the game is over. RIGHT: the scoreboard."""
+
+    rests = True
 
     def __init__(self, app, play, on_ok=None):
         super().__init__(app)
@@ -178,45 +201,55 @@ class Ranking(Screen):
         self.at = 0
         self.on_ok = on_ok
 
-    def rows(self):
-        """Return [(place, seat, points)], the winners first."""
-        game = self.play.game
-        totals = game.totals()
-        winners = game.winners()
-        order = sorted(range(game.n), key=lambda p: (p not in winners, -totals[p], p))
-        rows = []
-        for p in order:
-            if game.over:
-                ahead = 0 if p in winners else len([q for q in order if q in winners or totals[q] > totals[p]])
-            else:
-                ahead = len([q for q in order if totals[q] > totals[p]])
-            rows.append((ahead + 1, p, totals[p]))
-        return rows
-
     def draw(self, c):
         game = self.play.game
         reason = game.decided_by()
         right = text("ranking." + reason if reason else "game." + game.KIND)
-        header(c, text("ranking.final" if game.over else "ranking.now"), right)
-        winners = game.winners()
-        rows = self.rows()
+        rows = ranked(game)
+        large = game.over and len(rows) <= _LARGE_ROWS
+        header(c, text("ranking.final" if game.over else "ranking.now"), right, large)
+        if large:
+            self._draw_large(c, rows)
+        else:
+            self._draw_lines(c, rows)
+        footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), (icons.UNDO, "key.back"))
+
+    def _mark(self, place, p):
+        """Return the sign before a name: a trophy for a winner, or the place."""
+        return icons.TROPHY if p in self.play.game.winners() else "%d." % place
+
+    def _draw_lines(self, c, rows):
+        """Draw a line for each player."""
+        game = self.play.game
         pitch = 9 if len(rows) > 3 else 12
         fit = (c.h - 2 * LINE - 2) // pitch
         first = max(0, min(self.at, len(rows) - fit))
         y = LINE + 2
         for place, p, total in rows[first : first + fit]:
-            mark = icons.TROPHY if p in winners else "%d." % place
-            c.text(mark, 1, y)
+            c.text(self._mark(place, p), 1, y)
             parts = game.total_parts(p)
             right = parts + " = " + str(total) if parts else str(total)
             text_right(c, right, c.w - 2, y)
             c.text(c.fit(game.names[p], c.w - 16 - c.width(right) - 4), 14, y)
             y += pitch
-        footer(c, (icons.OK, "key.next"), (icons.UNDO, "key.back"))
+
+    def _draw_large(self, c, rows):
+        """Draw the totals in large digits, the parts of a total below the name."""
+        game = self.play.game
+        y = LINE
+        for place, p, total in rows:
+            width = c.digits_width(str(total))
+            c.digits(str(total), c.w - 2 - width, y)
+            c.text(self._mark(place, p), 1, y)
+            c.text(c.fit(game.names[p], c.w - 16 - width - 4), 14, y)
+            c.text(game.total_parts(p), 14, y + LINE)
+            y += 2 * LINE
 
     def key(self, k):
         if k in (UP, DOWN):
             self.at = max(0, min(self.at + (1 if k == DOWN else -1), self.play.game.n - 1))
+        elif k == RIGHT:
+            self.app.show_scoreboard(self.play)
         elif k == OK:
             self.app.pop()
             if self.on_ok:

@@ -15,6 +15,7 @@ CHOICES = {
     "brightness": (6, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
     "dim_s": (60, (0, 15, 30, 60, 120, 300)),  # 0: never
     "off_s": (300, (0, 60, 120, 300, 600, 1800)),  # 0: never
+    "scoreboard": (True, (False, True)),  # shown by itself while nobody presses a key
     "flip": (False, (False, True)),
     "repeat": (100, (0, 50, 100, 200)),  # percent; 0: keys do not repeat
     "sound": (True, (False, True)),
@@ -27,7 +28,7 @@ _OF_THE_DEVICE = ("language", "board", "found")  # not a matter of taste: restor
 # The version of the format of games on flash. Count up with each change: an older firmware then leaves all files alone.
 FORMAT = 2
 
-ORDER = ("language", "brightness", "dim_s", "off_s", "flip", "repeat", "sound", "advice")
+ORDER = ("language", "brightness", "dim_s", "off_s", "scoreboard", "flip", "repeat", "sound", "advice")
 
 
 class Settings:

@@ -107,10 +107,10 @@ def rank_text(rank):
     return text("rank." + rank) if has("rank." + rank) else rank
 
 
-def rule_help(name, kind):
-    """Return the effect of a house rule that is not at its default; the text may be specific to a game."""
-    own = "opt." + name + ".help." + kind
-    return text(own if has(own) else "opt." + name + ".help")
+def rule_text(name, value, kind):
+    """Return a sentence about what a value of a house rule means; the sentence may be specific to a game."""
+    key = "opt." + name + "." + (value if isinstance(value, str) else "number")
+    return text(key + "." + kind if has(key + "." + kind) else key)
 
 
 def card_text(card):

@@ -19,6 +19,7 @@ class Screen:
     takes_back = False
     all_keys = False  # True: UNDO is a key like any other
     banner = None  # a line that takes the place of the header
+    rests = False  # True: without a key for a while, the scoreboard of `play` is shown over this screen
 
     def __init__(self, app):
         self.app = app

@@ -4,7 +4,7 @@ import argparse
 import json
 
 from kiebitz.games import GAMES, game_class
-from kiebitz.text import rule_help, text
+from kiebitz.text import rule_text, text
 
 from .. import languages
 from ..games import on_laptop
@@ -71,12 +71,14 @@ def _head(kind):
 
 
 def _option(kind, name):
-    """Return a house rule with its label, values, default and effect."""
+    """Return a house rule with its label, values, default, what each value means, and what the others change."""
     values = list(game_class(kind).OPTIONS[name])
+    meanings = [rule_text(name, value, kind) for value in values]
     return {
         "name": name,
         "label": text(f"opt.{name}"),
         "values": values,
         "default": values[0],
-        "effect": rule_help(name, kind),
+        "meanings": meanings,
+        "effect": " ".join(meanings[1:] or meanings),
     }

@@ -24,8 +24,7 @@ def print_rules(facts):
     terminal = Terminal()
     low, high = facts["players"]
     terminal.print(Text(text("rules.head", game=facts["name"], low=low, high=high), style="bold"))
-    settings = (("options", "house", "changes"), ("setup", "setup", "says"))
-    parts = [_settings(facts, *names) for names in settings if facts[names[0]]]
+    parts = [make(facts) for name, make in (("options", _options), ("setup", _setup)) if facts[name]]
     for part in [*parts, *on_laptop(facts["game"]).tables(facts)]:
         terminal.print()
         terminal.print(part)
@@ -36,17 +35,30 @@ def _headers(*names):
     return [text(f"rules.{name}") for name in names]
 
 
-def _settings(facts, part, title, effect):
-    """Return a table with two lines for each setting: its label and values, then its id and effect."""
-    name, values, does = _headers(title, "values", effect)
-    second = f"{values}\n{does}"
+def _options(facts):
+    """Return a table with two lines for each value of a house rule: the value, and what it means."""
+    name, values, says = _headers("house", "values", "says")
+    second = f"{values}\n{says}"
     found = table(name, second, wrap=(second,))
-    for setting in facts[part]:
+    for option in facts["options"]:
+        first, *others = [_value(facts["game"], option["name"], value) for value in option["values"]]
+        words = [f"{first} *", *others] if others else [f"{first} *, {text('rules.any')}"]
+        names = [option["label"], Text(option["name"], style="dim")]
+        for value, meaning in zip(words, option["meanings"], strict=True):
+            for line in (value, Text(meaning, style="dim")):
+                found.add_row(names.pop(0) if names else "", line)
+    return found
+
+
+def _setup(facts):
+    """Return a table with two lines for each key of the set-up: its values, and what it says."""
+    name, values, says = _headers("setup", "values", "says")
+    second = f"{values}\n{says}"
+    found = table(name, second, wrap=(second,))
+    for setting in facts["setup"]:
         first, *others = [_value(facts["game"], setting["name"], value) for value in setting["values"]]
-        words = ", ".join([f"{first} *", *(others or [text("rules.any")])])
-        lines = [setting["name"]] if "label" not in setting else [setting["label"], setting["name"]]
-        found.add_row(lines[0], words)
-        found.add_row(Text(lines[1] if len(lines) > 1 else "", style="dim"), setting["effect"])
+        found.add_row(setting["name"], ", ".join([f"{first} *", *(others or [text("rules.any")])]))
+        found.add_row("", setting["effect"])
     return found
 
 

@@ -13,10 +13,11 @@ from kiebitz_lab.image.build import current_image
 from ..chip.files import flash_with
 from ..chip.heap import heap
 from ..chip.rig import TAP_MS, Rig
+from ..chip.round_trip import to_language
 
 SWITCH_GOAL_MS = 300
 TO_SETTINGS = "down*3 ok"
-LOOK_AROUND = "ok undo down*3 ok down*9 undo"  # new game and all settings: their sentences are in memory afterwards
+LOOK_AROUND = "ok undo down*3 ok down*10 undo"  # new game and all settings: their sentences are in memory afterwards
 
 
 def measure(languages: tuple[str, ...] = LANGUAGES) -> dict[str, Any]:
@@ -54,7 +55,8 @@ def _first_choice_ms(flash: bytes, lang: str) -> float:
 def switch_ms(flash: bytes) -> dict[str, float]:
     """Return {language: milliseconds from OK in the settings, which selects the language, to the screen in it}."""
     rig = Rig(flash).boot().keys(f"ok {TO_SETTINGS}")
-    return {lang: _ok_ms(rig) for lang in (*LANGUAGES[1:], LANGUAGES[0])}
+    through = [*LANGUAGES, LANGUAGES[0]]
+    return {new: _ok_ms(rig.keys(to_language(old, new))) for old, new in zip(through, through[1:], strict=False)}
 
 
 def _heap_free(flash: bytes, lang: str) -> int:

@@ -2,23 +2,35 @@
 
 from collections.abc import Iterator
 
+from kiebitz.text import LANGUAGES
+
 from ..games import GAMES_IN_LAB
 from ..games.base import FOUR
 from .twin import Twin
 
-_ALL_LANGUAGES = " ".join(["right"] * 5)
 # At the table of any game
 _ANY_LOOKS = [
     "undo",
     "hold:undo",
     "menu:menu.standings back:table",
-    "menu:menu.rules down back:table",
     "menu:menu.history ok pick:history.correct back:table",
     "menu:start.settings back:table",
     "menu:lots.title ok right ok right ok right ok back:table",
 ]
 
 LANGUAGE_CHOSEN = "ok"
+
+
+def to_language(old: str, new: str) -> str:
+    """Return the keys from the language in the settings to the line that changes it; OK is the next key."""
+    others = [lang for lang in LANGUAGES if lang != old]
+    return f"ok down*{others.index(new) + 1} ok down"
+
+
+def all_languages() -> str:
+    """Return the keys from the language in the settings through all languages, back to the first."""
+    through = [*LANGUAGES, LANGUAGES[0]]
+    return " ".join(f"{to_language(*pair)} ok" for pair in zip(through, through[1:], strict=False))
 
 
 def start() -> Twin:
@@ -35,7 +47,7 @@ def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
     Without entries the lap is as short as possible.
     """
     rest = [f"wait:{rest_ms}"] if rest_ms else []
-    yield f"pick:start.settings {_ALL_LANGUAGES}"
+    yield f"pick:start.settings {all_languages()}"
     yield "pick:set.display undo pick:set.update undo"
     yield "pick:set.about undo pick:set.test up down left right ok undo hold:ok ok ok hold:undo"
     yield "down*3 right pick:set.defaults ok back:start"
@@ -49,6 +61,8 @@ def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
                 yield from rest
             if entries or played.round:
                 yield from _ANY_LOOKS
+                if game.HOUSE_RULES:
+                    yield "menu:menu.rules down back:table"
             yield from played.looks
             if not played.ends:
                 yield "menu:menu.leave"

@@ -28,6 +28,7 @@ class GameInLab:
     TO_SHELF = ["ok"]  # keys after a sample that close the game
 
     GROUP = ""  # the first part of the names of its pictures
+    HOUSE_RULES = True  # in the set-up of its laps, a house rule makes a difference
     README_SCENES: tuple[str, ...] = ()  # the scenes that the README shows on the other board
 
     IDS: Collection[str] = ()  # ends of text keys that are joined from more than a family and an id

@@ -25,7 +25,7 @@ _SHOW_DOWN = 12  # the number of entries before hands are shown
 _TRUMP_POOLS = ("A", "K", "Q", "J", "T", "SEQUENCE")
 _DIRECTIONS = ("UP", "DOWN")
 _LOAN = {"ev": "loan", "from": 0, "to": 1, "k": 8}
-_RULES = f"ok{RULE * 2} down{RULE * 7}"  # skips the number of chips
+_RULES = f"ok{RULE} down{RULE * 7}"  # skips the number of chips
 
 
 class Poch(GameInLab):
@@ -112,13 +112,13 @@ class Poch(GameInLab):
         return [
             ("two players", seated + " undo right"),
             ("rules of Poch", f"{seated} right up {_RULES}"),
-            ("number of chips", seated + " right up ok down*2 ok up"),
+            ("number of chips", seated + " right up ok down ok up"),
         ]
 
     def laps(self):
         entries = lines_of(_ROUND)
         entries.insert(_SHOW_DOWN, "up*2 ok right back:table")
-        ready = "pick:new.rules down*2 ok undo undo pick:new.start"
+        ready = "pick:new.rules down ok undo undo pick:new.start"
         looks = ["menu:poch.menu.loan ok ok back:table", "menu:menu.end ok", "ok"]
         return [Lap("ok", ready, entries, looks, round=len(entries), ends=True)]
 

@@ -111,7 +111,7 @@ class PokerCarre(GameInLab):
     def setup_scenes(self, seated):
         return [
             ("PokerCarre, ready", seated + " right down*3 right"),
-            ("rules of PokerCarre", f"{seated} right up ok{RULE * 3}"),
+            ("rules of PokerCarre", f"{seated} right down*3 right down ok{RULE * 3}"),
         ]
 
     def laps(self):

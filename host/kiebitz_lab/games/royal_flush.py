@@ -125,7 +125,7 @@ class RoyalFlush(GameInLab):
             ("boards", seated + " right down*3 ok down*17"),
             ("boards of one's own", seated + " right down*3 ok down ok*2"),
             ("children chosen", seated + " right down*4 ok down ok up ok"),
-            ("rules of Royal Flush", f"{seated} right up ok{RULE * 8}"),
+            ("rules of Royal Flush", f"{seated} right down*4 ok down ok up ok down ok{RULE * 14}"),
             ("rules of one's own", seated + " right up ok right undo"),
         ]
 

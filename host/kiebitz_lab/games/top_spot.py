@@ -29,6 +29,7 @@ class TopSpot(GameInLab):
     TYPICAL = {"top_spot": ("a trick won", "up")}
     TO_SHELF = []
 
+    HOUSE_RULES = False
     GROUP = "spot"
     README_SCENES = ("round entry", "final ranking")
 
@@ -70,13 +71,13 @@ class TopSpot(GameInLab):
     def setup_scenes(self, seated):
         return [
             ("Top Spot, ready", seated + " right down*3 right down right down right"),
-            ("refereed, what it means", seated + " right down*4 right"),
-            ("tally, what it means", seated + " right down*4 right*2"),
-            ("rules of Top Spot", f"{seated} right up ok{RULE * 2}"),
+            ("refereed, what it means", seated + " right down*3 right"),
+            ("tally, what it means", seated + " right down*3 right*2"),
+            ("rules of Top Spot", f"{seated} right down*4 right up*5 ok{RULE}"),
         ]
 
     def laps(self):
-        refereed = Lap("ok", "down*4 right up*4 ok", ["ok" + " right*3 ok" * len(FOUR)])
+        refereed = Lap("ok", "down*3 right up*3 ok", ["ok" + " right*3 ok" * len(FOUR)])
         _, keys = self.SAMPLES["top_spot"]
         looks = ["menu:spot.menu.bonus ok right ok", "ok"]
         return [refereed, Lap("ok", "ok", lines_of(keys), looks)]

@@ -9,6 +9,7 @@ from kiebitz.games import game_class
 from ..games import GAMES_IN_LAB
 from ..games.base import FOUR
 from .device import device, table
+from .scoreboard import EIGHT, scoreboards
 
 LONG = [
     "Maximiliane-Alexandrina",
@@ -29,7 +30,7 @@ def scenes_of(group, hard=False):
     if group == "device":
         return device(FOUR)
     if group == "table":
-        return table(LONG if hard else FOUR)
+        return [*table(LONG if hard else FOUR), *scoreboards(MANY if hard else EIGHT)]
     kind = _KINDS[group]
     _, most = game_class(kind).PLAYERS
     return GAMES_IN_LAB[kind].scenes(MANY[:most] if hard else FOUR, hard)

@@ -22,6 +22,7 @@ from ..spelling import spelled
 _TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 
 _SUNDAY = 1_794_787_200  # the 15th of November 2026
+_LONG = 10  # letters of a name
 _BROKEN = 5  # an input or output error
 _NEW_NAMES = ("Al", "Bo", "Ela")  # letters with the same keys in all languages
 
@@ -102,6 +103,7 @@ def table(players):
         ("one game", setup, some, "left up ok down*2 ok ok"),
         ("one game, what to do", setup, some, "left up ok down*2 ok ok ok"),
         ("one game, on the laptop", setup, over, _synced),
+        ("one game with eight players", None, [], lambda device: _of_eight(device, players)),
         ("games played, one damaged", setup, some, _damaged_file),
         ("one game, with its day", None, [], lambda device: _on_sunday(device, setup)),
         ("settings at the table", setup, some, "left down*6 ok"),
@@ -156,15 +158,17 @@ def _from_the_start():
         ("dealer drawn", None, [], first + " right down*2 ok*2"),
         *_before_each_game(),
         ("players", None, [], f"down*2 ok ok {spelled('Al')} hold:ok"),
-        ("settings", None, [], "down*3 ok down right*9" + "".join(f" down right*{n}" for n in (5, 5, 1, 3, 1, 1))),
+        ("settings", None, [], "down*3 ok down right*9" + "".join(f" down right*{n}" for n in (5, 5, 1, 1, 3, 1, 1))),
+        ("languages", None, [], "down*3 ok ok"),
+        ("change the language", None, [], "down*3 ok ok down ok"),
         ("settings, end", None, [], "down*3 ok up*3"),
         ("keep this picture", None, [], lambda device: _push(device, KeepPicture(device.app))),
-        ("display", None, [], "down*3 ok down*8 ok down"),
-        ("update", None, [], "down*3 ok down*9 ok"),
-        ("updating", None, [], "down*3 ok down*9 ok ok"),
-        ("about", None, [], "down*3 ok down*10 ok"),
-        ("self-test", None, [], "down*3 ok down*11 ok up down"),
-        ("self-test done", None, [], "down*3 ok down*11 ok up down left right ok undo"),
+        ("display", None, [], "down*3 ok down*9 ok down"),
+        ("update", None, [], "down*3 ok down*10 ok"),
+        ("updating", None, [], "down*3 ok down*10 ok ok"),
+        ("about", None, [], "down*3 ok down*11 ok"),
+        ("self-test", None, [], "down*3 ok down*12 ok up down"),
+        ("self-test done", None, [], "down*3 ok down*12 ok up down left right ok undo"),
         ("restore defaults", None, [], "down*3 ok up ok"),
         ("defaults restored", None, [], "down*3 ok up ok ok"),
     ]
@@ -260,6 +264,13 @@ def _synced(device):
     device.keys("down ok ok ok up")
 
 
+def _of_eight(device, players):
+    """Show a stored game of eight players."""
+    more = [name[:-1] for name in players] if len(players[0]) > _LONG else ["Eva", "Fritz", "Gerda", "Heidi"]
+    device.sit_down({"game": "poch", "players": [*players, *more][:8]})
+    device.keys("left up ok down*2 ok ok")
+
+
 def _damaged_file(device):
     """List the games, one of them with a damaged file."""
     device.storage.write("abcdef-0009-012345.kbz", b"unreadable")
@@ -352,7 +363,7 @@ def _stuck(device):
     hardware.press("left")
     hardware.press("right")
     device.on(hardware)
-    device.keys("down*3 ok down*11 ok")
+    device.keys("down*3 ok down*12 ok")
 
 
 def _crash(device):

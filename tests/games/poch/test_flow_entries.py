@@ -276,7 +276,7 @@ def test_a_loan_is_settled_in_the_ranking():
     d.keys("ok left up*2 ok")
     assert d.sees("3 players would share the", "win with 100.")
     d.keys("ok")
-    assert d.sees("Final ranking", "108-8 = 100") and d.game.winners() == [0, 1, 2]
+    assert d.sees("Final ranking", "Anna 100", "108-8") and d.game.winners() == [0, 1, 2]
 
 
 def test_a_loan_that_is_a_present_is_not_settled():

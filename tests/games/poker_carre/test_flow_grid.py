@@ -187,7 +187,7 @@ def test_without_advice_the_cursor_stays_beside_the_last_card_and_on_no_particul
 def test_with_advice_the_cursor_begins_at_the_cell_and_the_card_that_pay_best():
     d = laid_out("Anna", "Ben")
     menu(d, "Settings")
-    d.keys("down*7")
+    d.keys("down*8")
     assert d.sees("Advice: off")
     d.keys("ok")
     assert d.sees("Advice: on") and d.app.settings["advice"] is True

@@ -127,7 +127,7 @@ def test_tally_and_refereed_are_explained_when_they_are_chosen():
     d = Device()
     for name in ("Anna", "Ben", "Cleo"):
         d.app.roster.add(name)
-    d.keys("ok down*3 ok ok ok ok right down*4")
+    d.keys("ok down*3 ok ok ok ok right down*3")
     assert d.sees("Kept as: Tally")
     d.keys("ok wait:60000")
     assert d.sees("Enter each play, Kiebitz", "finds the winner.")

@@ -82,6 +82,10 @@ class Poch(Bidding):
         "owed",
     )
 
+    @staticmethod
+    def matters(name, setup, options):
+        return name != "turns"  # the order of the bidding is kept in any case
+
     @classmethod
     def option_range(cls, name, players):
         return ANTE * players, _CHIPS_MAX

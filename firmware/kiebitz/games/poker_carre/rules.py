@@ -96,6 +96,11 @@ class PokerCarre(Game):
     FORMS = {words: " ".join, read_nine: " ".join}
     FIELDS = ("phase", "counts", "turn", "skipped", "held", "stock", "placed", "cells", "instant")
 
+    @staticmethod
+    def matters(name, setup, options):
+        # On the pad, players say themselves what a straight is
+        return name != "straight_needs_new_value" or setup.get("mode") == "grid"
+
     def check_types(self, setup):
         self.mode = one_of("score", "grid")(setup.get("mode", "score"), "mode")
 

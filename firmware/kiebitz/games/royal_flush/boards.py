@@ -56,6 +56,12 @@ STARTER = (
     "royal_flush",
 )
 
+# house rule -> the only boards that it concerns
+_CONCERNED = {
+    "pairs_need_different_ranks": ("double_pair", "triple_pair"),
+    "straight_suits": ("straight", "big_straight"),
+}
+
 
 def read_boards(value, what="boards"):
     """Return a list of board ids; "starter" becomes the starter layout."""
@@ -64,6 +70,19 @@ def read_boards(value, what="boards"):
     if not isinstance(value, list):
         raise bad(what)
     return [string(board, what) for board in value]
+
+
+def rule_matters(name, setup, options):
+    """Return True if a house rule can make a difference: jokers need children, some rules only concern some boards."""
+    if name == "jokers_refresh":
+        return any(setup.get("child", ()))
+    if options["redraw_boards_each_round"] == "on":
+        return True
+    boards = setup.get("boards", "starter")
+    if name == "strict_categories":
+        return boards != "starter"
+    concerned = _CONCERNED.get(name)
+    return concerned is None or any([board in read_boards(boards) for board in concerned])
 
 
 def categories_are_even(boards):

@@ -3,7 +3,7 @@
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
 from ..cards import JOKER, read_cards
-from .boards import BOARD_IDS, BOARDS, categories_are_even, read_boards
+from .boards import BOARD_IDS, BOARDS, categories_are_even, read_boards, rule_matters
 from .combinations import check_deck, flaw
 
 _PIECES = const(5)
@@ -55,6 +55,7 @@ class RoyalFlush(Game):
         "end_game": (),
     }
     FORMS = {read_cards: " ".join}
+    matters = staticmethod(rule_matters)
     FIELDS = (
         "phase",
         "round",

@@ -27,7 +27,7 @@ def items(ready):
         ready.app.toast(text("new.mode." + ready.setup["mode"]), 0)
 
     return [
-        ready.choice("new.level", "level", _LEVELS),
         (mode, change_mode),
+        ready.choice("new.level", "level", _LEVELS),
         (label, lambda: ready.cycle("match_length", lengths)),
     ]

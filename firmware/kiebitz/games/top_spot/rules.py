@@ -58,6 +58,11 @@ class TopSpot(Game):
         "early",
     )
 
+    @staticmethod
+    def matters(name, setup, options):
+        # Only experts have jokers; the order of refereed rounds is kept in any case
+        return name == "one_joker_each" and setup.get("level") == "expert"
+
     def check_types(self, setup):
         self.level = one_of("junior", "expert")(setup.get("level", "junior"), "level")
         self.mode = one_of("tally", "assisted")(setup.get("mode", "tally"), "mode")

@@ -17,7 +17,7 @@ _BOX_H = const(16)
 class TopSpotTable(TableScreen):
     """The table, in the form that mode and phase demand."""
 
-    _ok_down = False  # OK is a player's key, and opens the menu if held: only its release decides
+    _down = None  # LEFT or OK, a player's key that means something else if held: only its release decides
 
     def __init__(self, app, play):
         super().__init__(app, play)
@@ -25,6 +25,7 @@ class TopSpotTable(TableScreen):
 
     def changed(self):
         """Propose the end of the game when the last trick that the cards allow was entered."""
+        self._down = None
         before, self._tricks = self._tricks, self.game.tricks
         if self.game.cards_out and self._tricks > before:
             question = later("spot.cards_out", n=self._tricks)
@@ -135,22 +136,23 @@ class TopSpotTable(TableScreen):
     def _trick_won(self, k):
         """Give the trick to the player of this key."""
         seats = _SEATS[self.game.n]
-        if k == OK and k in seats:
-            self._ok_down = True
+        if k in (LEFT, OK) and k in seats:
+            self._down = k
         elif k in seats:
             self.play.enter({"ev": "point", "p": seats.index(k)})
         elif k == OK:
             self.open_menu()
 
     def hold(self, k):
-        if k == OK and self._ok_down:
-            self._ok_down = False
-            self.open_menu()
+        if k == self._down:
+            self._down = None
+            if k == OK:
+                self.open_menu()
 
     def release(self, k):
-        if k == OK and self._ok_down:
-            self._ok_down = False
-            self.play.enter({"ev": "point", "p": _SEATS[self.game.n].index(OK)})
+        if k == self._down:
+            self._down = None
+            self.play.enter({"ev": "point", "p": _SEATS[self.game.n].index(k)})
 
     def menu_items(self):
         game, enter = self.game, self.play.enter
