@@ -74,11 +74,11 @@ def test_poch_and_top_spot_keep_their_order_in_any_case():
 def test_where_no_rule_makes_a_difference_there_is_no_line_for_them():
     d = ready("top_spot")
     assert d.sees("Level: Junior") and not d.sees("House rules")
-    d.keys("down*3 ok")
+    d.keys("down*4 ok")
     assert d.sees("Level: Expert", "House rules")
     d.keys("down*2 ok")
     assert d.sees("One joker each", "1/1", "shuffled in")
-    d.keys("ok undo up*2 ok up*3 ok")  # a reminder for experts, and juniors play after all
+    d.keys("ok undo up*2 ok up*4 ok")  # a reminder for experts, and juniors play after all
     assert d.table.setup.get("options", {}) == {}
     d.keys("ok")
     assert d.sees("Back to the game") and not d.sees("House rules")

@@ -86,6 +86,8 @@ class Poch(GameInLab):
             ("downwards", setup, [*playout, {"ev": "lead", "p": 0, "dir": "DOWN"}], ""),
             ("cards left", setup, playout, "ok right" + " down" * (n - 2)),
             ("next round", setup, [*playout, end], ""),
+            ("no end within a round", setup, playout, "left up*2 ok"),
+            ("the end of a round deleted", setup, [*playout, end], "left down*5 ok ok down*3 ok"),
             ("star, what it means", setup, playout, "ok" + " ok" * (n - 1)),
             ("one is short", poor, nobody, "ok right" + " ok" * (n - 1)),
             ("all are short", poor, nobody, "ok" + " right ok" * (n - 1)),

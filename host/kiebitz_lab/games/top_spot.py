@@ -53,6 +53,8 @@ class TopSpot(GameInLab):
             ("bonus doubted", setup, points, "hold:ok down*2 ok up ok ok"),
             ("game ended", setup, points, "hold:ok down ok"),
             ("no trick", setup, [], "hold:ok down ok"),
+            ("end the match", setup, points, "hold:ok up*2 ok"),
+            ("the end of a game deleted", setup, [*points, {"ev": "end_game"}], "left down*3 ok ok down*3 ok"),
             ("cards out", setup, games + [{"ev": "point", "p": p % n} for p in range(_MOST - 1)], "up"),
             ("last game ended", setup, over[:-1], ""),
             ("match over", setup, over, ""),

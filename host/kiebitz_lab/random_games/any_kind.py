@@ -79,6 +79,9 @@ def next_event(game, dice, wild=10):
         return _seats(game, dice)
     if game.over:
         return misplaced(game, dice)
+    early = getattr(_maker(game.KIND), "EARLY", None)
+    if early and dice.chance(1):
+        return {"ev": early}
     event = legal_event(game, dice)
     if not dice.chance(wild):
         return event

@@ -15,6 +15,8 @@ _GROUPS = {
 _TWINS = {"perfect_pair": 1, "perfect_triple": 3}
 _DECK = [rank + suit for rank in RANKS for suit in SUITS]
 
+EARLY = "end_game"  # ends a game before its end
+
 
 def furnish(line, n, dice):
     """Add random children and boards to a set-up."""
@@ -45,8 +47,6 @@ def _lay_boards(line, dice, uneven):
 
 def event(game, dice, endless):
     """Return an event that mostly fits the state."""
-    if not endless and dice.chance(1):
-        return {"ev": "end_game"}
     if game.phase == "BETWEEN":
         plain = {"ev": "boards", "boards": "starter"}
         return plain if dice.chance(30) else _lay_boards({"ev": "boards"}, dice, 20)

@@ -1,5 +1,7 @@
 """Generate random Top Spot: tallied points, or refereed tricks with ties, jokers and hands that run out."""
 
+EARLY = "end_match"  # ends a game before its end
+
 
 def furnish(line, n, dice):
     """Add a random level, mode and match length to a set-up."""
@@ -14,8 +16,6 @@ def furnish(line, n, dice):
 
 def event(game, dice, endless):
     """Return an event that mostly fits the state."""
-    if not endless and dice.chance(1):
-        return {"ev": "end_match"}
     if game.phase == "GAME_END":
         return {"ev": "next_game"}
     if game.mode == "assisted":
