@@ -355,7 +355,7 @@ class App:
             self._sleep = 1
             self.board.display.contrast(_DIM_CONTRAST)
         still = self._scoreboard_ms and idle >= self._scoreboard_ms and self._sleep < 2
-        if still and self.top.rests and not self._toast:
+        if still and self.top.rests() and not self._toast:
             self.show_scoreboard(self.top.play)
 
     def wake(self):

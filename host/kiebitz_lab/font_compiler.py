@@ -202,7 +202,9 @@ def compiled() -> dict[Path, str]:
 def stale() -> list[Path]:
     """Return the generated files that are missing or do not match the text art."""
     return [
-        path for path, source in compiled().items() if not path.exists() or path.read_text(encoding="utf-8") != source
+        path
+        for path, source in compiled().items()
+        if not path.exists() or path.read_text(encoding="utf-8") != source
     ]
 
 

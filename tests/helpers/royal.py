@@ -4,15 +4,8 @@ from helpers.play import ev, play
 
 # The eight boards the starter layout leaves in the box, again two of each category.
 OTHER_NINE = (
-    "perfect_pair",
-    "double_pair",
-    "triple_pair",
-    "double_three",
-    "flush",
-    "pictures",
-    "straight",
-    "big_straight_flush",
-    "royal_flush",
+    "perfect_pair", "double_pair", "triple_pair", "double_three",
+    "flush", "pictures", "straight", "big_straight_flush", "royal_flush",
 )
 
 

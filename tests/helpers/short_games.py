@@ -20,7 +20,7 @@ def _royal_flush():
 
 
 def _poker_carre():
-    return setup("poker_carre", 3, mode="grid", players=["Änne", 'J\u00fcrgen "Jo"', "Zo\u00eb"]), [
+    return setup("poker_carre", 3, mode="grid", players=["Änne", "J\u00fcrgen \"Jo\"", "Zo\u00eb"]), [
         ev("layout", cards="a1 a2 a3 b1 b2 b3 c1 c2 c3"),
         ev("extra", card="d2", x=1, y=3),
         ev("undo", k=2),

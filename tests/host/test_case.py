@@ -61,7 +61,9 @@ def test_the_keys_lie_as_their_names_say(m):
 def test_caps_do_not_touch_each_other_the_display_or_the_walls(m):
     inside = box((0, 0), [m.board[0] + 2 * m.board_play, m.board[1] + 2 * m.board_play])
     lip = m.lip[0] + m.lip[2]
-    flanges = [box(at, [size + 2 * m.cap_flange] * 2) for at, size in zip(m.key_middles(), m.cap_size, strict=True)]
+    flanges = [
+        box(at, [size + 2 * m.cap_flange] * 2) for at, size in zip(m.key_middles(), m.cap_size, strict=True)
+    ]
     for i, flange in enumerate(flanges):
         assert within(flange, inside) > lip
         for other in flanges[:i]:

@@ -85,7 +85,9 @@ def test_every_profile_can_work(name):
 
 def test_a_board_with_a_display_on_spi_can_be_checked_too():
     assert problems(PLUGGED) == []
-    assert problems(plugged(mosi=12, reset=11)) == ["GP12 (display MOSI) cannot be TX of SPI1: it can be RX of SPI1."]
+    assert problems(plugged(mosi=12, reset=11)) == [
+        "GP12 (display MOSI) cannot be TX of SPI1: it can be RX of SPI1."
+    ]
     assert problems(copies.changed(PLUGGED, buzzer=28)) == [
         "GP13 (display light) and GP28 (buzzer) share PWM slice 6: they would have the same frequency."
     ]
@@ -95,7 +97,9 @@ def test_a_board_with_a_display_on_spi_can_be_checked_too():
     assert problems(copies.changed(PLUGGED, keys=(2, 18, 16, 20, (3, 24), 17))) == [
         f"GP24 (key OK) is not on the header: {ITSELF}the sense pin of the USB supply."
     ]
-    assert problems(plugged(hz=100_000_000)) == ["SPI cannot have 100000000 Hz: the RP2040 reaches 62500000."]
+    assert problems(plugged(hz=100_000_000)) == [
+        "SPI cannot have 100000000 Hz: the RP2040 reaches 62500000."
+    ]
 
 
 @pytest.mark.parametrize(

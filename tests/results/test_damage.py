@@ -147,6 +147,7 @@ def test_what_is_no_regular_file_is_no_store(kiebitz, tmp_path):
         assert "is no regular file" in kiebitz(*argv, "--db", tmp_path / "pipe").err
 
 
+
 # --- taking over ---
 
 
@@ -180,7 +181,7 @@ def test_damaged_corrections_and_deletions_are_left_out(filled, open_store, tmp_
     change(
         filled,
         "INSERT INTO corrections VALUES (1, 1, 5, 0, '{', '{}', NULL), (2, 1, 5, NULL, NULL, NULL, 99),"
-        '(3, 1, \'soon\', 0, \'{"ev":"a"}\', \'{"ev":"b"}\', NULL)',
+        "(3, 1, 'soon', 0, '{\"ev\":\"a\"}', '{\"ev\":\"b\"}', NULL)",
         "INSERT INTO removals VALUES (1, 1, 'soon', 1), (2, 2, 5, 1)",
     )
     new = open_store(tmp_path / "new.db")

@@ -67,7 +67,7 @@ def test_a_row_for_every_game(evening, kiebitz):
     table = rows(kiebitz("export", "csv", "--per", "game").out)
     assert [(row["number"], row["finished"], row["players"], row["winners"], row["scores"]) for row in table] == [
         ("1", "1", "3", "Ben", "Anna 8; Ben 62; Cleo 31"),
-        ("2", "0", "3", "", 'Zoë 7; Jo "J" O\'Hara 12; 李雷 7'),
+        ("2", "0", "3", "", "Zoë 7; Jo \"J\" O'Hara 12; 李雷 7"),
         ("3", "1", "4", "Ben; Cleo", "Anna 57; Ben 143; Cleo 143; Dan 57"),
     ]
 

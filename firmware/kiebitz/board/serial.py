@@ -158,3 +158,4 @@ class Unplugged:
 
     def write(self, data) -> int:
         return 0
+

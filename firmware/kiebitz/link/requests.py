@@ -71,17 +71,14 @@ class Requests:
 
     def _who(self, value, seq):
         app = self._app
-        yield (
-            "ok",
-            {
-                "product": "kiebitz",
-                "version": VERSION,
-                "protocol": PROTOCOL,
-                "device": app.board.device_id,
-                "board": app.board.choice.name,
-                "now": app.clock.now(),
-            },
-        )
+        yield "ok", {
+            "product": "kiebitz",
+            "version": VERSION,
+            "protocol": PROTOCOL,
+            "device": app.board.device_id,
+            "board": app.board.choice.name,
+            "now": app.clock.now(),
+        }
 
     def _clock(self, value, seq):
         self._app.clock.set(integer(value.get("now"), "now", EARLIEST, LATEST))

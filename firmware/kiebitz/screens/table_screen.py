@@ -67,9 +67,8 @@ class TableScreen(Screen):
         """The state of the game."""
         return self.play.game
 
-    @property
     def rests(self):
-        """True if there is a score to show: not before the first entry, nor while an entry is being corrected."""
+        """Return True if there is a score: not before the first entry, nor while an entry is being corrected."""
         return self.takes_back and self.play.can_undo
 
     def seat_to_enter(self):
@@ -193,13 +192,14 @@ def ranked(game):
 class Ranking(Screen):
     """All players by points, best first; the winners have a trophy when the game is over. RIGHT: the scoreboard."""
 
-    rests = True
-
     def __init__(self, app, play, on_ok=None):
         super().__init__(app)
         self.play = play
         self.at = 0
         self.on_ok = on_ok
+
+    def rests(self):
+        return True
 
     def draw(self, c):
         game = self.play.game

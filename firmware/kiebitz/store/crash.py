@@ -39,7 +39,7 @@ def trace(error):
     if hasattr(sys, "print_exception"):
         text = io.StringIO()
         sys.print_exception(error, text)
-        lines = [_place(line) for line in text.getvalue().split("\n") if line[:7] == "  File "]
+        lines = [_place(line) for line in text.getvalue().split("\n") if line[:7] == '  File ']
     else:
         lines = _python_places(getattr(error, "__traceback__", None))
     name, what = type(error).__name__, str(error)

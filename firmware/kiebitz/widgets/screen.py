@@ -19,7 +19,6 @@ class Screen:
     takes_back = False
     all_keys = False  # True: UNDO is a key like any other
     banner = None  # a line that takes the place of the header
-    rests = False  # True: without a key for a while, the scoreboard of `play` is shown over this screen
 
     def __init__(self, app):
         self.app = app
@@ -46,6 +45,10 @@ class Screen:
 
     def tick(self, now):
         """Let time pass; called every few milliseconds while the screen is on top."""
+
+    def rests(self):
+        """Return True if, without a key for a while, the scoreboard of `play` is shown over this screen."""
+        return False
 
     def back(self):
         """Leave the screen, or go one step back in it."""

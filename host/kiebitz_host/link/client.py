@@ -222,7 +222,6 @@ class Client(Exchange):
         latest, self._news = self._news, None
         return self._checked("follow", answers.STATE, latest)
 
-
 def _fitting(check: Check, value: Any, default: Any) -> Any:
     """Return the value if it fits, else the default."""
     try:

@@ -23,7 +23,7 @@ def parse_event(text: str) -> dict:
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
-        raise Trouble('an entry is written as one JSON object, like \'{"ev":"spend","p":0,"k":1}\'.')
+        raise Trouble("an entry is written as one JSON object, like '{\"ev\":\"spend\",\"p\":0,\"k\":1}'.")
     return event
 
 
@@ -93,7 +93,9 @@ def take_back(store: Store, number: int) -> dict:
     """Undo the last correction in force. Returns it."""
     with store.batch():
         last, entry, old, new = last_correction(store, number)
-        store.db.run("INSERT INTO corrections (number, made, undoes) VALUES (?, ?, ?)", number, int(store.now()), last)
+        store.db.run(
+            "INSERT INTO corrections (number, made, undoes) VALUES (?, ?, ?)", number, int(store.now()), last
+        )
         store.derive(number)
     return {"entry": entry + 1, "old": json.loads(old), "new": json.loads(new)}
 
@@ -102,7 +104,9 @@ def history(store: Store, number: int, names: list[str]) -> list[dict]:
     """Return every correction ever made, with its state: in force, undone or no longer fitting."""
     replayed = store.replayed(number)
     unfit, kind = replayed.unfit, replayed.kind
-    undone = dict(store.db.rows("SELECT undoes, made FROM corrections WHERE number = ? AND undoes IS NOT NULL", number))
+    undone = dict(
+        store.db.rows("SELECT undoes, made FROM corrections WHERE number = ? AND undoes IS NOT NULL", number)
+    )
     rows = store.db.rows(
         "SELECT id, made, entry, old, new FROM corrections WHERE number = ? AND undoes IS NULL ORDER BY id", number
     )

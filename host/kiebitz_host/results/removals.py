@@ -17,5 +17,7 @@ def _mark(store: Store, number: int, removed: bool) -> None:
         if bool(store.db.value("SELECT deleted FROM games WHERE number = ?", number)) == removed:
             state = "deleted already" if removed else "not deleted"
             raise Trouble(f"game {number} is {state}. Nothing was changed.")
-        store.db.run("INSERT INTO removals (number, made, removed) VALUES (?, ?, ?)", number, int(store.now()), removed)
+        store.db.run(
+            "INSERT INTO removals (number, made, removed) VALUES (?, ?, ?)", number, int(store.now()), removed
+        )
         store.db.run("UPDATE games SET deleted = ? WHERE number = ?", removed, number)

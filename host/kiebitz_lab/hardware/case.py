@@ -43,7 +43,7 @@ PICTURES = {
 }
 PICTURE_SIZE = "1200,900"
 
-_LINE = re.compile(r"^(\w+) = ([^;]+);", re.MULTILINE)
+_LINE = re.compile(r'^(\w+) = ([^;]+);', re.MULTILINE)
 _STAMP = b"Kiebitz sources"
 _BUILT_FROM = "sources"
 
@@ -75,7 +75,11 @@ class Measures:
         """Return the holes of a switch: upper left, upper right, lower left, lower right."""
         column, row = self.key_holes[key]
         across, down = self.switch_legs
-        return [(int(column + x * across / 2), int(row + y * down / 2)) for y in (-1, 1) for x in (-1, 1)]
+        return [
+            (int(column + x * across / 2), int(row + y * down / 2))
+            for y in (-1, 1)
+            for x in (-1, 1)
+        ]
 
     def oled(self, display: str) -> list[float]:
         return self.display_130 if display == "1.3" else self.display_096

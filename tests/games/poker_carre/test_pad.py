@@ -100,20 +100,9 @@ def test_what_cannot_lie_in_one_line_is_refused():
 def test_items_that_are_no_items_are_malformed():
     g = game("poker_carre", 2)
     bad = (
-        None,
-        5,
-        "H straight 5",
-        {"H": 1},
-        [["H", "straight"]],
-        [["H", "straight", 5, 1]],
-        ["H"],
-        [5],
-        [["X", "straight", 5]],
-        [["H", "flush", 5]],
-        [["H", "straight", "5"]],
-        [["H", "straight", True]],
-        [[1, "straight", 5]],
-        [["H", 3, 5]],
+        None, 5, "H straight 5", {"H": 1}, [["H", "straight"]], [["H", "straight", 5, 1]], ["H"], [5],
+        [["X", "straight", 5]], [["H", "flush", 5]], [["H", "straight", "5"]], [["H", "straight", True]],
+        [[1, "straight", 5]], [["H", 3, 5]],
     )
     for items in bad:
         refuses(g, "E_ARG", ev("place", p=0, items=items))

@@ -236,7 +236,6 @@ def test_a_shown_hand_that_fits_nowhere_may_skip():
 
 # The set-up on the table
 
-
 def test_the_layout_fills_the_square_row_by_row_and_scores_nothing():
     g = game("poker_carre", 2, mode="grid")
     shows(g, phase="SETUP", grid={}, placed=0)

@@ -201,7 +201,6 @@ def test_a_suited_ten_to_ace_may_go_on_a_lower_board():
 
 # House rules
 
-
 # RF-A4
 def test_one_suit_runs_count_as_straights_where_the_table_says_so():
     for board, cards in (("straight", "2H 3H 4H 5H 6H"), ("big_straight", "2H 3H 4H 5H 6H 7H 8H")):
@@ -225,7 +224,6 @@ def test_pairs_may_have_to_be_of_different_ranks():
 
 
 # Which boards does a hand satisfy?
-
 
 def test_all_boards_of_a_hand_are_found():
     hands = (

@@ -273,23 +273,12 @@ def test_the_starter_layout_has_two_boards_of_each_category_and_the_royal_flush(
 
 def test_the_boards_pay_what_is_printed_on_them():
     printed = (
-        ("pair", (2, 1, 1), 2),
-        ("perfect_pair", (3, 2, 1), 2),
-        ("double_pair", (4, 3, 2), 4),
-        ("three_kind", (6, 5, 4), 3),
-        ("triple_pair", (9, 8, 7), 6),
-        ("full_house", (10, 8, 6), 5),
-        ("double_three", (13, 12, 11), 6),
-        ("four_kind", (14, 12, 10), 4),
-        ("flush", (8, 6, 4), 5),
-        ("big_flush", (11, 9, 7), 6),
-        ("perfect_triple", (13, 10, 7), 6),
-        ("pictures", (13, 12, 11), 6),
-        ("straight", (7, 6, 4), 5),
-        ("big_straight", (13, 11, 9), 7),
-        ("straight_flush", (13, 11, 9), 5),
-        ("big_straight_flush", (16, 14, 12), 6),
-        ("royal_flush", (25,), 5),
+        ("pair", (2, 1, 1), 2), ("perfect_pair", (3, 2, 1), 2), ("double_pair", (4, 3, 2), 4),
+        ("three_kind", (6, 5, 4), 3), ("triple_pair", (9, 8, 7), 6), ("full_house", (10, 8, 6), 5),
+        ("double_three", (13, 12, 11), 6), ("four_kind", (14, 12, 10), 4), ("flush", (8, 6, 4), 5),
+        ("big_flush", (11, 9, 7), 6), ("perfect_triple", (13, 10, 7), 6), ("pictures", (13, 12, 11), 6),
+        ("straight", (7, 6, 4), 5), ("big_straight", (13, 11, 9), 7), ("straight_flush", (13, 11, 9), 5),
+        ("big_straight_flush", (16, 14, 12), 6), ("royal_flush", (25,), 5),
     )
     assert len(BOARDS) == 17
     for board, slots, cards in printed:

@@ -128,7 +128,6 @@ def test_a_finished_game_takes_nothing_but_malformed_lines_are_still_malformed()
 
 # House rules
 
-
 # RF-A7
 def test_jokers_last_for_the_game_or_come_back_every_round():
     for refresh, left in (("game", [0, 1, 0]), ("round", [2, 2, 0])):

@@ -8,15 +8,10 @@ def trick(*plays):
     rows = []
     for one in plays:
         words = one[3:]
-        rows.append(
-            {
-                "p": one[0],
-                "cards": one[1],
-                "value": one[2],
-                "followed": "off" not in words,
-                "joker": "joker" in words,
-            }
-        )
+        rows.append({
+            "p": one[0], "cards": one[1], "value": one[2],
+            "followed": "off" not in words, "joker": "joker" in words,
+        })
     return ev("trick", plays=rows)
 
 
@@ -244,15 +239,8 @@ def test_plays_that_are_no_plays_are_malformed():
     refuses(g, "E_ARG", ev("trick"))
     good = {"p": 0, "cards": 1, "value": 4, "followed": True, "joker": False}
     for key, value in (
-        ("p", "0"),
-        ("p", True),
-        ("cards", "1"),
-        ("cards", 1.0),
-        ("value", None),
-        ("value", -1),
-        ("followed", 1),
-        ("joker", "no"),
-        ("value", 1000001),
+        ("p", "0"), ("p", True), ("cards", "1"), ("cards", 1.0), ("value", None), ("value", -1),
+        ("followed", 1), ("joker", "no"), ("value", 1000001),
     ):
         wrong = dict(good)
         wrong[key] = value

@@ -211,6 +211,7 @@ class BoardsScreen(CursorScreen):
         self.at = row * _COLUMNS + column
         return MOVED
 
+
     def _choose(self):
         """Put a piece on the board at the cursor; a child with jokers is first asked for them."""
         game, p = self.play.game, self.p
