@@ -19,6 +19,11 @@ def _digit_font(size):
 class Canvas(Pixels):
     """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
 
+    coloured = False  # tint() does nothing
+
+    def tint(self, colour: str, x: int, y: int, w: int, h: int) -> None:
+        """Ignore the colour of a rectangle."""
+
     # Text
 
     def text(self, s: str, x: int, y: int, invert: bool = False, room: int = -1) -> int:

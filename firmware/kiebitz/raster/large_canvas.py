@@ -1,4 +1,4 @@
-"""The drawing surface of a display of 240 x 240 pixels: the screens of 128 x 64, with letters and lines of its own."""
+"""The drawing surface of a display of 240 x 240 pixels: the screens of 128 x 64, with letters, lines and colours."""
 
 from array import array
 
@@ -7,7 +7,9 @@ from .font import Font
 from .font_tall import TEXT
 from .font_tall_digits import LARGE, MEDIUM
 from .large_letters import typeset
+from .palette import NUMBERS
 from .pixel_loops import Pixels
+from .tints import Tints
 
 W = 128
 H = 64
@@ -119,11 +121,22 @@ class _Glass(Pixels):
 class LargeCanvas:
     """The canvas of a display of 240 x 240 pixels, with the methods and measures of a Canvas of 128 x 64."""
 
-    def __init__(self, width: int, height: int, buf=None):
+    coloured = True
+
+    def __init__(self, width: int, height: int, buf=None, tints=None):
         self.w = W
         self.h = H
         self._glass = _Glass(width, height, buf)
-        self.clear = self._glass.clear
+        self._tints = tints or Tints(width, height)
+
+    def clear(self) -> None:
+        """Make everything dark, and plain."""
+        self._glass.clear()
+        self._tints.clear()
+
+    def tint(self, colour: str, x: int, y: int, w: int, h: int) -> None:
+        """Colour what is lit in a rectangle, now or later, by a name in the palette; wiping makes it plain again."""
+        self._tints.put(NUMBERS[colour], across(x), down(y), across(x + w), down(y + h))
 
     # Text
 
@@ -161,9 +174,11 @@ class LargeCanvas:
     # Shapes
 
     def rect(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
-        """Fill a rectangle, lit or dark."""
-        left, top = across(x), down(y)
-        self._glass.rect(left, top, across(x + w) - left, down(y + h) - top, on)
+        """Fill a rectangle, lit or dark; a dark one is plain again."""
+        left, top, right, bottom = across(x), down(y), across(x + w), down(y + h)
+        self._glass.rect(left, top, right - left, bottom - top, on)
+        if not on and self._tints.count:
+            self._tints.put(0, left, top, right, bottom)
 
     def invert(self, x: int, y: int, w: int, h: int) -> None:
         """Turn lit pixels dark and dark ones lit."""

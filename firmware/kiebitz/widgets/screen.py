@@ -132,6 +132,7 @@ def header(c, left, right="", close=False):
         c.text(right, c.w - 1 - width, 0)
     c.text(fitted(c, left, room), 1, 0)
     c.invert(0, 0, c.w, LINE)
+    c.tint("bar", 0, 0, c.w, LINE)
     if close:
         c.hline(0, LINE - 1, c.w, 0)
 

@@ -59,6 +59,7 @@ def draw_header(c, game):
     dealer = c.fit(dealer, room)
     text_right(c, dealer, c.w - 1 - (c.width(lead) + 4 if lead else 0), 0)
     c.invert(0, 0, c.w, LINE)
+    c.tint("bar", 0, 0, c.w, LINE)
     part(c)
 
 

@@ -1,0 +1,34 @@
+"""The colours of a colour display, each by what it means: bright on a dark ground, and calm.
+
+Players who confuse red and green can tell them by their brightness, and no colour is the only sign of anything. Only
+the canvas and the driver of such a display import this: screens name a colour, and an OLED ignores it.
+"""
+
+_WHITE = (255, 244, 224)
+_AMBER = (255, 196, 88)
+_RED = (255, 104, 88)
+_ORANGE = (255, 156, 40)
+_YELLOW = (248, 228, 96)
+_GREEN = (48, 208, 136)
+_BLUE = (104, 176, 255)
+_VIOLET = (216, 144, 248)
+
+DARK = (8, 12, 16)  # every pixel that is not lit
+# The first one is the colour of everything that a screen gives no other
+_COLOURS = (
+    ("plain", _WHITE),
+    ("bar", _AMBER),
+    ("leader", _YELLOW),
+    ("change", _BLUE),
+    ("refused", _ORANGE),
+    ("red", _RED),
+    ("orange", _ORANGE),
+    ("yellow", _YELLOW),
+    ("green", _GREEN),
+    ("blue", _BLUE),
+    ("violet", _VIOLET),
+)
+
+NAMES = tuple([name for name, _ in _COLOURS])
+NUMBERS = {name: number for number, name in enumerate(NAMES)}
+SHADES = tuple([shade for _, shade in _COLOURS])  # (red, green, blue) of each, by its number
