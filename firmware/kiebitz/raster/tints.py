@@ -91,11 +91,3 @@ class Tints:
     def mark(self, marks) -> None:
         """Write into an array what is to be compared to see whether the colours of a page have changed."""
         _mark(0, 0, 0, self.data, self.count, marks, len(marks))
-
-    def at(self, x: int, y: int) -> int:
-        """Return the number of the colour of a pixel; 0 if it is plain."""
-        data = self.data
-        for k in range(SIZE * (self.count - 1), -1, -SIZE):
-            if data[k] <= x < data[k + 2] and data[k + 1] <= y < data[k + 3]:
-                return data[k + 4]
-        return 0

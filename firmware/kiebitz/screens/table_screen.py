@@ -50,6 +50,12 @@ def lead_text(game):
     return Named(lambda names: icons.CROWN + names[0], [game.names[leaders[0]]])
 
 
+def coloured_leaders(c, game):
+    """Return the seats to show in the colour of a leader; none if nobody is behind, or the display has no colours."""
+    leaders = (game.winners() if game.over else game.leaders()) if c.coloured else []
+    return leaders if len(leaders) < game.n else []
+
+
 class TableScreen(Screen):
     """The first screen of a game: UP and DOWN choose a player, LEFT opens the menu, UNDO takes back an entry."""
 
@@ -153,9 +159,14 @@ def draw_players(c, play, at, y0, y1, columns, widths):
     pitch = max(LINE, min(_PITCH_MAX, (y1 - y0) // game.n))
     left = 2 if pitch > LINE or at is None else 8
     rows = (Rows if pitch > LINE else _PointedRows)(game.n, at, y0, y1, pitch, c.w)
+    # What the cursor inverts has the same colours: a whole line with the row above, or all but the pointer
+    start, above = (0, 1) if pitch > LINE else (left, 0)
+    leaders = coloured_leaders(c, game)
     for p in rows.shown():
         y = rows.y(p)
         x = c.w - 1
+        if p in leaders:
+            c.tint("leader", start, y - above, c.w - start, LINE + above)
         for s, width in zip(reversed(columns[p]), reversed(widths)):
             text_right(c, s, x, y)
             x -= width
@@ -163,7 +174,9 @@ def draw_players(c, play, at, y0, y1, columns, widths):
             change = signed(play.delta[p])
             x -= 2
             text_right(c, change, x, y)
-            x -= c.width(change) + 2
+            width = c.width(change) + 2
+            c.tint("change", x + 1 - width, y - above, width, LINE + above)
+            x -= width
         c.text(c.fit(game.names[p], x - left - 1), left, y)
     if at is not None:
         rows.mark(c, at)
@@ -211,11 +224,14 @@ class Ranking(Screen):
         header(c, text("ranking.final" if game.over else "ranking.now"), right)
         winners = game.winners()
         rows = self.rows()
+        leaders = coloured_leaders(c, game)
         pitch = 9 if len(rows) > 3 else 12
         fit = (c.h - 2 * LINE - 2) // pitch
         first = max(0, min(self.at, len(rows) - fit))
         y = LINE + 2
         for place, p, total in rows[first : first + fit]:
+            if p in leaders:
+                c.tint("leader", 0, y, c.w, LINE)
             mark = icons.TROPHY if p in winners else "%d." % place
             c.text(mark, 1, y)
             parts = game.total_parts(p)

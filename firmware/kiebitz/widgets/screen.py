@@ -167,6 +167,12 @@ def text_centre(c, s, y, x=0, w=None):
     c.text(s, x + (w - c.width(s)) // 2, y)
 
 
+def tint_word(c, colour, line, word, x, y):
+    """Colour the first place of a word in a line of text that is drawn at x, y, with a column on either side."""
+    if c.coloured:
+        c.tint(colour, x + c.width(line[: line.find(word)]) - 1, y, c.width(word) + 3, LINE)
+
+
 def wrap(c, s, w):
     """Return the text as a list of lines no wider than w, broken between words."""
     lines = []

@@ -254,6 +254,8 @@ class RoundEnd(Screen):
             gained = "+%d" % points[p]
             left = c.w - (72 if game.over else 48) - c.width(gained)
             c.text(gained, left, y)
+            if points[p]:
+                c.tint("change", left, y, c.width(gained), LINE)
             c.text(c.fit(game.names[p], left - 2), 2, y)
             y += pitch
         text_centre(c, self._shared(game, done), c.h - 2 * LINE)
