@@ -3,7 +3,7 @@
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.raster.large_canvas import across, down
-from kiebitz.raster.palette import NAMES as COLOURS
+from kiebitz.raster.palette import COLOURS
 from kiebitz.raster.tints import SIZE
 from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
@@ -148,7 +148,7 @@ class Device:
                 x = across(x + c.width(shown[: shown.find(words)]) + 2)
                 y = down(y + height // 2)
                 found = [tint[4] for tint in tints_of(self.board.display) if _is_in(tint, x, y)]
-                return COLOURS[found[-1] if found else 0]
+                return COLOURS[found[-1] if found else 0][0]
         raise ValueError("nowhere on the display: " + words)
 
     # --- shortcuts of stories ---

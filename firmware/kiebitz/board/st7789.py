@@ -4,7 +4,7 @@ from array import array
 from binascii import crc32
 
 from ..machine_code import const
-from ..raster.palette import DARK, SHADES
+from ..raster.palette import COLOURS, DARK
 from ..raster.tints import SIZE, Tints
 from .tint import base, dye, fill, ink
 
@@ -69,7 +69,7 @@ class St7789:
         self._flipped = False
         self._whole = True  # the content of the display is unknown: send everything
         self.tints = Tints(self.width, self.height)
-        self._colours = array("H", [_colour(*shade) for shade in SHADES])
+        self._colours = array("H", [_colour(*shade) for _, shade in COLOURS])
         self._strip = array("H", bytes(2 * 8 * self.width))
         view = memoryview(self.buffer)
         self._pages = tuple([view[at : at + self.width] for at in range(0, len(self.buffer), self.width)])

@@ -9,13 +9,13 @@ _AMBER = (255, 196, 88)
 _RED = (255, 104, 88)
 _ORANGE = (255, 156, 40)
 _YELLOW = (248, 228, 96)
-_GREEN = (48, 208, 136)
+_GREEN = (64, 216, 144)
 _BLUE = (104, 176, 255)
 _VIOLET = (216, 144, 248)
 
 DARK = (8, 12, 16)  # every pixel that is not lit
 # The first one is the colour of everything that a screen gives no other
-_COLOURS = (
+COLOURS = (
     ("plain", _WHITE),
     ("bar", _AMBER),
     ("leader", _YELLOW),
@@ -29,6 +29,4 @@ _COLOURS = (
     ("violet", _VIOLET),
 )
 
-NAMES = tuple([name for name, _ in _COLOURS])
-NUMBERS = {name: number for number, name in enumerate(NAMES)}
-SHADES = tuple([shade for _, shade in _COLOURS])  # (red, green, blue) of each, by its number
+NUMBERS = {name: number for number, (name, _) in enumerate(COLOURS)}

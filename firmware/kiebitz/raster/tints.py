@@ -14,31 +14,32 @@ def _put(
     k: int, kept: int, overlaps: int,
     data: ptr8, count: int, colour: int, left: int, top: int, right: int, bottom: int,
 ) -> int:  # fmt: skip
-    """Remove every rectangle inside another one, and add that; a plain one only over another colour.
+    """Add a rectangle, a plain one only over another colour, and remove those inside it. Returns how many there are.
 
-    Returns how many there are now. The first three parameters are variables, not arguments: machine code keeps them in
-    registers.
+    The first three parameters are variables, not arguments: machine code keeps them in registers.
     """
     end = 5 * count
-    while k < end:
-        if left > data[k] or top > data[k + 1] or right < data[k + 2] or bottom < data[k + 3]:
+    data[end] = left
+    data[end + 1] = top
+    data[end + 2] = right
+    data[end + 3] = bottom
+    data[end + 4] = colour
+    while k <= end:
+        keep = 0
+        if k == end:
+            keep = overlaps | colour
+        elif left > data[k] or top > data[k + 1] or right < data[k + 2] or bottom < data[k + 3]:
+            keep = 1
             if left < data[k + 2] and top < data[k + 3] and right > data[k] and bottom > data[k + 1]:
                 overlaps = 1
+        if keep:
             if kept < k:
-                data[kept] = data[k]
-                data[kept + 1] = data[k + 1]
-                data[kept + 2] = data[k + 2]
-                data[kept + 3] = data[k + 3]
-                data[kept + 4] = data[k + 4]
+                i = 0
+                while i < 5:
+                    data[kept + i] = data[k + i]
+                    i += 1
             kept += 5
         k += 5
-    if (overlaps or colour) and kept < 5 * _MOST:
-        data[kept] = left
-        data[kept + 1] = top
-        data[kept + 2] = right
-        data[kept + 3] = bottom
-        data[kept + 4] = colour
-        kept += 5
     return kept // 5
 
 
@@ -70,7 +71,7 @@ class Tints:
     """The coloured rectangles of a display of up to 255 x 255 pixels; a later one lies over those before."""
 
     def __init__(self, width: int, height: int):
-        self.data = bytearray(SIZE * _MOST)
+        self.data = bytearray(SIZE * (_MOST + 1))  # one to look at, whether it is kept or not
         self.count = 0
         self._w = width
         self._h = height
@@ -86,7 +87,8 @@ class Tints:
         right = min(right, self._w)
         bottom = min(bottom, self._h)
         if left < right and top < bottom:
-            self.count = _put(0, 0, 0, self.data, self.count, colour, left, top, right, bottom)
+            count = _put(0, 0, 0, self.data, self.count, colour, left, top, right, bottom)
+            self.count = min(count, _MOST)
 
     def mark(self, marks) -> None:
         """Write into an array what is to be compared to see whether the colours of a page have changed."""

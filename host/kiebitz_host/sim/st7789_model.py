@@ -22,6 +22,7 @@ class St7789Model:
     """
 
     controller = "st7789"
+    has_colours = True
 
     def __init__(self, width=240, height=240, ms=lambda: 1_000_000):
         self.width = width

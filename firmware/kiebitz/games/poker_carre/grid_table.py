@@ -122,8 +122,9 @@ class CarreGrid(CarreTable):
         notes = [(self.cards_placed(), "plain", "")]  # lines, and a colour for a word of each
         for p, change in enumerate(self.play.delta):
             if change:
-                change = " " + signed(change)
-                notes.append((c.fit(game.names[p], width - c.width(change) - 1) + change, "change", change))
+                change = signed(change)
+                name = c.fit(game.names[p], width - c.width(" " + change) - 1)
+                notes.append((name + " " + change, "change", change))
         if self.laid_out():
             lead = fitted(c, lead_text(game), width)
             notes.append((lead, "leader", lead))
