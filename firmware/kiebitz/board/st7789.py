@@ -5,8 +5,8 @@ from binascii import crc32
 
 from ..machine_code import const
 from ..raster.palette import COLOURS, DARK
-from ..raster.tints import SIZE, Tints
-from .tint import base, dye, fill, ink
+from ..raster.tints import OVER, SIZE, Tints
+from .tint import fill, ink
 
 _SLEEP_OUT = const(0x11)
 _INVERSION_ON = const(0x21)  # this glass darkens where there is a voltage
@@ -74,14 +74,15 @@ class St7789:
         view = memoryview(self.buffer)
         self._pages = tuple([view[at : at + self.width] for at in range(0, len(self.buffer), self.width)])
         self._sent = array("L", [0] * len(self._pages))  # checksums: a copy of the picture would take 7 KB
-        self._marks = array("I", [0] * len(self._pages))  # checksums of the colours, each part of the one of its page
+        self._marks = array("I", [0] * len(self._pages))  # checksums of the colours
+        self._layers = bytearray(len(self._pages))
 
     def show(self) -> int:
         """Send what changed since the last call. Returns how many pages changed."""
         if not self._started:
             self._start()
         marks = self._marks
-        self.tints.mark(marks)
+        self.tints.mark(marks, self._layers)
         sent = 0
         following = -1  # the page that needs no new address, as it follows the one sent last
         for page in range(len(self._pages)):
@@ -102,19 +103,19 @@ class St7789:
 
     def _tint(self, page):
         """Fill the strip with the pixels of a page: first with the more frequent colour, then with the other ones."""
-        strip, buffer, n, tints = self._strip, self.buffer, self.width, self.tints
-        at = page * n
-        coloured = self._marks[page]
-        k = base(0, 0, 8 * page, n, tints.data, tints.count) if coloured else 0
-        lit = self._colours[tints.data[k - 1] if k else 0]
-        if buffer[at] == 0xFF:
+        strip, buffer, n, tints, colours = self._strip, self.buffer, self.width, self.tints, self._colours
+        top, layer = 8 * page, self._layers[page]
+        k = SIZE * (layer & ~OVER)
+        last = SIZE * tints.count if layer & OVER else k
+        lit = colours[tints.data[k - 1] if k else 0]
+        if buffer[page * n] == 0xFF:
             fill(strip, len(strip), lit)
-            ink(strip, 0, 0, _DARK, n, buffer, at, 0xFF)
+            ink(strip, 0, 0, n, buffer, top, 0xFF, _DARK, 0, tints.data, last, last, colours)
+            if k < last:
+                ink(strip, 0, 0, n, buffer, top, 0, lit, n, tints.data, k, last, colours)
         else:
             fill(strip, len(strip), _DARK)
-            ink(strip, 0, 0, lit, n, buffer, at, 0)
-        if coloured and k < SIZE * tints.count:
-            dye(strip, 0, 0, n, buffer, 8 * page, tints.data, k, tints.count, self._colours)
+            ink(strip, 0, 0, n, buffer, top, 0, lit, 0, tints.data, k, last, colours)
 
     def revived(self) -> bool:
         """Return True if a display that was away is back; never here, as this display cannot answer."""

@@ -136,7 +136,9 @@ class LargeCanvas:
 
     def tint(self, colour: str, x: int, y: int, w: int, h: int) -> None:
         """Colour what is lit in a rectangle, now or later, by a name in the palette; wiping makes it plain again."""
-        self._tints.put(NUMBERS[colour], across(x), down(y), across(x + w), down(y + h))
+        # Without calls of across() and down(): the square of PokerCarre has up to 49 of these
+        right, bottom = (x + w) * 15 >> 3, (y + h) * 15 >> 2
+        self._tints.put(NUMBERS[colour], x * 15 >> 3, y * 15 >> 2, right, bottom)
 
     # Text
 
@@ -163,12 +165,13 @@ class LargeCanvas:
         return _digit_font(size).width(s)
 
     def _draw(self, font, s, height, x, y, invert):
-        width = font.width(s)
+        cells = font.cells(s)
+        width = cells[-1]
         if not width:
             return x
         if invert:
             self.rect(x - 1, y - 1, width + 2, height + 1)
-        self._glass.put(font.pages, font.cells(s), across(x), down(y), down(height), invert)
+        self._glass.put(font.pages, cells, across(x), down(y), down(height), invert)
         return x + width + font.gap
 
     # Shapes

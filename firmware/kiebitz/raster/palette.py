@@ -6,12 +6,12 @@ the canvas and the driver of such a display import this: screens name a colour, 
 
 _WHITE = (255, 244, 224)
 _AMBER = (255, 196, 88)
-_RED = (255, 104, 88)
-_ORANGE = (255, 156, 40)
-_YELLOW = (248, 228, 96)
-_GREEN = (64, 216, 144)
-_BLUE = (104, 176, 255)
-_VIOLET = (216, 144, 248)
+_RED = (248, 80, 88)
+_ORANGE = (255, 144, 24)
+_YELLOW = (255, 224, 88)
+_GREEN = (56, 200, 144)
+_BLUE = (96, 152, 255)
+_VIOLET = (208, 168, 240)
 
 DARK = (8, 12, 16)  # every pixel that is not lit
 # The first one is the colour of everything that a screen gives no other

@@ -40,20 +40,19 @@ def initials(names):
     return _marked[1]
 
 
-def lead_text(game):
-    """Return who leads, for the right end of the header: a crown and the name, or how many share the lead."""
+def leading(game):
+    """Return the seats with the most points; none if nobody is behind."""
     leaders = game.leaders()
-    if len(leaders) == game.n:
+    return leaders if len(leaders) < game.n else []
+
+
+def lead_text(game, leaders):
+    """Return who leads, for the right end of the header: a crown and the name, or how many share the lead."""
+    if not leaders:
         return ""
     if len(leaders) > 1:
         return icons.CROWN + text("lead.shared", n=len(leaders))
     return Named(lambda names: icons.CROWN + names[0], [game.names[leaders[0]]])
-
-
-def coloured_leaders(c, game):
-    """Return the seats to show in the colour of a leader; none if nobody is behind, or the display has no colours."""
-    leaders = (game.winners() if game.over else game.leaders()) if c.coloured else []
-    return leaders if len(leaders) < game.n else []
 
 
 class TableScreen(Screen):
@@ -150,7 +149,7 @@ class TableScreen(Screen):
         app.push(Menu(app, later("game." + play.game.KIND), items))
 
 
-def draw_players(c, play, at, y0, y1, columns, widths):
+def draw_players(c, play, leaders, at, y0, y1, columns, widths):
     """Draw a line for each player, the one at the cursor marked: name, last change of the total, then the columns.
 
     columns: a list of strings for each seat; widths: how many pixels each column takes. Returns the Rows.
@@ -161,7 +160,6 @@ def draw_players(c, play, at, y0, y1, columns, widths):
     rows = (Rows if pitch > LINE else _PointedRows)(game.n, at, y0, y1, pitch, c.w)
     # What the cursor inverts has the same colours: a whole line with the row above, or all but the pointer
     start, above = (0, 1) if pitch > LINE else (left, 0)
-    leaders = coloured_leaders(c, game)
     for p in rows.shown():
         y = rows.y(p)
         x = c.w - 1
@@ -224,13 +222,13 @@ class Ranking(Screen):
         header(c, text("ranking.final" if game.over else "ranking.now"), right)
         winners = game.winners()
         rows = self.rows()
-        leaders = coloured_leaders(c, game)
+        first_ones = len([place for place, _, _ in rows if place == 1])
         pitch = 9 if len(rows) > 3 else 12
         fit = (c.h - 2 * LINE - 2) // pitch
         first = max(0, min(self.at, len(rows) - fit))
         y = LINE + 2
         for place, p, total in rows[first : first + fit]:
-            if p in leaders:
+            if place == 1 and first_ones < game.n:
                 c.tint("leader", 0, y, c.w, LINE)
             mark = icons.TROPHY if p in winners else "%d." % place
             c.text(mark, 1, y)
@@ -297,4 +295,5 @@ __all__ = [
     "draw_players",
     "initials",
     "lead_text",
+    "leading",
 ]

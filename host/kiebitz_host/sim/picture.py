@@ -77,7 +77,7 @@ def coloured(lines, rows, palette):
     """
     order = sorted(range(len(palette)), key=lambda number: sum(palette[number]))
     ranks = bytes(order.index(number) for number in range(len(palette))).ljust(256, b"\0")  # 0 for the darkest
-    codes = ["\x1b[38;5;%dm" % _terminal_colour(palette[number]) for number in order]
+    codes = [f"\x1b[38;5;{_terminal_colour(palette[number])}m" for number in order]
     down, across = len(rows) // len(lines), len(rows[0]) // len(lines[0])
     found = []
     for y, line in enumerate(lines):

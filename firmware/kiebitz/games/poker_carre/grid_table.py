@@ -2,7 +2,7 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import coloured_leaders, lead_text
+from ...screens.table_screen import lead_text, leading
 from ...text import later
 from ...widgets.keys import LEFT, OK, RIGHT
 from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
@@ -107,7 +107,7 @@ class CarreGrid(CarreTable):
     def _draw_list(self, c, width):
         """Draw names and totals; below them the leader or the dealer, the last change, and the cards placed."""
         game = self.game
-        leaders = coloured_leaders(c, game)
+        leaders = leading(game) if self.laid_out() else []
         for p, total in enumerate(game.totals()):
             y = p * LINE
             if p in leaders:
@@ -126,7 +126,7 @@ class CarreGrid(CarreTable):
                 name = c.fit(game.names[p], width - c.width(" " + change) - 1)
                 notes.append((name + " " + change, "change", change))
         if self.laid_out():
-            lead = fitted(c, lead_text(game), width)
+            lead = fitted(c, lead_text(game, leaders), width)
             notes.append((lead, "leader", lead))
         else:
             notes.append((c.fit(icons.DEALER + game.names[game.dealer], width), "plain", ""))
