@@ -312,3 +312,12 @@ def test_an_observed_canvas_draws_the_same():
         c.box(0, 40, 20, 10)
         c.invert(5, 40, 30, 8)
     assert observed.buf == plain.buf
+
+
+def test_a_display_without_colours_ignores_them():
+    c = Canvas(W, H)
+    c.text("Anna", 0, 0)
+    before = bytes(c.buf)
+    c.tint("leader", 0, 0, W, H)
+    c.tint("a colour that nobody knows", 0, 0, W, H)
+    assert bytes(c.buf) == before and not c.coloured

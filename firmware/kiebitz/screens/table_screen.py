@@ -1,5 +1,6 @@
 """Share what the tables of all games need: list of players, menu, ranking, and a screen to choose a number."""
 
+from ..games.base import best
 from ..machine_code import const
 from ..raster import icons
 from ..text import later, text
@@ -40,10 +41,10 @@ def initials(names):
     return _marked[1]
 
 
-def leading(game):
-    """Return the seats with the most points; none if nobody is behind."""
-    leaders = game.leaders()
-    return leaders if len(leaders) < game.n else []
+def leading(totals):
+    """Return the seats with the highest total; none if nobody is behind."""
+    leaders = best(totals)
+    return leaders if len(leaders) < len(totals) else []
 
 
 def lead_text(game, leaders):

@@ -91,7 +91,7 @@ class CardMatrix(CursorScreen):
         for i in range(most):
             card = self.chosen[i] if i < len(self.chosen) else "\u00b7"
             text_centre(c, card, (i // 3 + 1) * LINE + 2, i % 3 * _CELL_W, _CELL_W)
-            if i < len(self.chosen):
+            if c.coloured and i < len(self.chosen):
                 c.tint(TINTS[cell_of(card)[0]], i % 3 * _CELL_W, (i // 3 + 1) * LINE + 2, _CELL_W, LINE)
 
     def draw_ok(self, c, key):

@@ -107,8 +107,9 @@ class CarreGrid(CarreTable):
     def _draw_list(self, c, width):
         """Draw names and totals; below them the leader or the dealer, the last change, and the cards placed."""
         game = self.game
-        leaders = leading(game) if self.laid_out() else []
-        for p, total in enumerate(game.totals()):
+        totals = game.totals()
+        leaders = leading(totals)
+        for p, total in enumerate(totals):
             y = p * LINE
             if p in leaders:
                 c.tint("leader", 0, y, width + 1, LINE)

@@ -71,9 +71,10 @@ class CarrePad(CarreTable):
 
     def draw(self, c):
         game = self.game
-        leaders = leading(game)
+        totals = game.totals()
+        leaders = leading(totals)
         header(c, self._title(), lead_text(game, leaders), game.n == 5)
-        columns = [[str(total)] for total in game.totals()]
+        columns = [[str(total)] for total in totals]
         y = LINE + (2 if game.n < 5 else 0)
         self._rows = draw_players(c, self.play, leaders, self.at, y, c.h - 2 * LINE, columns, (26,))
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)

@@ -49,9 +49,9 @@ class RoyalTable(TableScreen):
 
     def draw(self, c):
         game = self.game
-        leaders = leading(game)
-        header(c, text("royal.round", n=game.round), lead_text(game, leaders), game.n == 5)
         totals = game.totals()
+        leaders = leading(totals)
+        header(c, text("royal.round", n=game.round), lead_text(game, leaders), game.n == 5)
         columns, widths = [], (26, 20, 16)
         for p in range(game.n):
             columns.append([str(totals[p]), icons.CHIP + str(game.chips[p]), icons.PAWN + str(game.pieces[p])])

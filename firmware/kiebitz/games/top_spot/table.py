@@ -38,21 +38,21 @@ class TopSpotTable(TableScreen):
         game = self.game
         title = text("spot.game", n=game.game_no, length=game.match_length)
         over = game.phase in ("GAME_END", "MATCH_OVER")
-        leaders = leading(game)
+        totals = game.totals()
+        leaders = leading(totals)
         header(c, title, lead_text(game, leaders) or ("" if over else text("spot.legend")))
         if game.n == 5 or game.legal()[:1] == ["point"]:
             part(c)
         if over:
-            self._draw_result(c, leaders)
+            self._draw_result(c, totals, leaders)
         elif game.mode == "assisted":
-            self._draw_hands(c, leaders)
+            self._draw_hands(c, totals, leaders)
         else:
-            self._draw_seats(c, leaders)
+            self._draw_seats(c, totals, leaders)
 
-    def _draw_seats(self, c, leaders):
+    def _draw_seats(self, c, totals, leaders):
         """Draw each player where the key is: one press gives the trick."""
         game = self.game
-        totals = game.totals()
         for p, k in enumerate(_SEATS[game.n]):
             self._draw_box(c, p, k, totals[p], p in leaders)
         keys = "".join([_ARROW[k] for k in _SEATS[game.n]])
@@ -85,10 +85,9 @@ class TopSpotTable(TableScreen):
         """Return the top row of a list of players: five of them leave no room below the header."""
         return LINE if self.game.n == 5 else LINE + 2
 
-    def _draw_hands(self, c, leaders):
+    def _draw_hands(self, c, totals, leaders):
         """Draw the players of a refereed game, with their cards."""
         game = self.game
-        totals = game.totals()
         columns = []
         for p in range(game.n):
             columns.append([icons.CARDS + str(game.hand[p]), str(game.points[p]), "(%d)" % totals[p]])
@@ -98,10 +97,9 @@ class TopSpotTable(TableScreen):
         c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
         footer(c, (icons.OK, "spot.key.trick"), ("\u2190", "key.menu"))
 
-    def _draw_result(self, c, leaders):
+    def _draw_result(self, c, totals, leaders):
         """Draw the points at the end of a game or a match."""
         game = self.game
-        totals = game.totals()
         points = game.history[-1] if game.over else game.points
         columns = [[signed(points[p]) if points[p] else "0", str(totals[p])] for p in range(game.n)]
         draw_players(c, _Still(game), leaders, None, self._top(), c.h - 2 * LINE, columns, (30, 30))
