@@ -141,15 +141,17 @@ class Device:
         return all(word in shown for word in words)
 
     def colour_of(self, words):
-        """Return the name of the colour of the first text with these words; "plain" if the display has no colours."""
+        """Return the name of the colour of these words; "plain" if the display has no colours.
+
+        If several texts have these words, it is the one that has no others, else the first.
+        """
         c = self.app.canvas
-        for y, x, shown, _, height, _ in self.words.drawn:
-            if words in shown:
-                x = across(x + c.width(shown[: shown.find(words)]) + 2)
-                y = down(y + height // 2)
-                found = [tint[4] for tint in tints_of(self.board.display) if _is_in(tint, x, y)]
-                return COLOURS[found[-1] if found else 0][0]
-        raise ValueError("nowhere on the display: " + words)
+        texts = sorted(self.words.drawn, key=lambda text: text[2] != words)
+        y, x, shown, _, height, _ = [text for text in texts if words in text[2]][0]
+        x = across(x + c.width(shown[: shown.find(words)]) + 2)
+        y = down(y + height // 2)
+        found = [tint[4] for tint in tints_of(self.board.display) if _is_in(tint, x, y)]
+        return COLOURS[found[-1] if found else 0][0]
 
     # --- shortcuts of stories ---
 

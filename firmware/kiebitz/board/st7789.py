@@ -81,18 +81,18 @@ class St7789:
         """Send what changed since the last call. Returns how many pages changed."""
         if not self._started:
             self._start()
-        marks = self._marks
+        pages, marks, checksums, whole = self._pages, self._marks, self._sent, self._whole
         self.tints.mark(marks, self._layers)
         sent = 0
         following = -1  # the page that needs no new address, as it follows the one sent last
-        for page in range(len(self._pages)):
-            checksum = crc32(self._pages[page], marks[page])
-            if self._whole or checksum != self._sent[page]:
+        for page in range(len(pages)):
+            checksum = crc32(pages[page], marks[page])
+            if whole or checksum != checksums[page]:
                 if page != following:
                     self._go_to(page)
                 self._tint(page)
                 self._spi.write(self._strip)
-                self._sent[page] = checksum
+                checksums[page] = checksum
                 following = page + 1
                 sent += 1
         self._cs.value(1)

@@ -119,7 +119,10 @@ class _Glass(Pixels):
 
 
 class LargeCanvas:
-    """The canvas of a display of 240 x 240 pixels, with the methods and measures of a Canvas of 128 x 64."""
+    """The canvas of a display of 240 x 240 pixels, with the methods and measures of a Canvas of 128 x 64.
+
+    Where most is drawn, the formulas of across() and down() are written out: each call would take 25 us.
+    """
 
     coloured = True
 
@@ -136,7 +139,6 @@ class LargeCanvas:
 
     def tint(self, colour: str, x: int, y: int, w: int, h: int) -> None:
         """Colour what is lit in a rectangle, now or later, by a name in the palette; wiping makes it plain again."""
-        # Without calls of across() and down(): the square of PokerCarre has up to 49 of these
         right, bottom = (x + w) * 15 >> 3, (y + h) * 15 >> 2
         self._tints.put(NUMBERS[colour], x * 15 >> 3, y * 15 >> 2, right, bottom)
 
@@ -171,14 +173,14 @@ class LargeCanvas:
             return x
         if invert:
             self.rect(x - 1, y - 1, width + 2, height + 1)
-        self._glass.put(font.pages, cells, across(x), down(y), down(height), invert)
+        self._glass.put(font.pages, cells, x * 15 >> 3, y * 15 >> 2, height * 15 >> 2, invert)
         return x + width + font.gap
 
     # Shapes
 
     def rect(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
         """Fill a rectangle, lit or dark; a dark one is plain again."""
-        left, top, right, bottom = across(x), down(y), across(x + w), down(y + h)
+        left, top, right, bottom = x * 15 >> 3, y * 15 >> 2, (x + w) * 15 >> 3, (y + h) * 15 >> 2
         self._glass.rect(left, top, right - left, bottom - top, on)
         if not on and self._tints.count:
             self._tints.put(0, left, top, right, bottom)
