@@ -6,6 +6,7 @@ AUTO = "auto"  # the style that suits the terminal
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _HALVES = " ▀▄█"
 _DOTS = " '.:"
+_BLANK = " \u2800"
 _STEPS = (0, 95, 135, 175, 215, 255)
 
 
@@ -73,7 +74,7 @@ def drawn(rows, style):
 def coloured(lines, rows, palette):
     """Return the lines of a picture with codes that give each character the colour of the brightest of its pixels.
 
-    `rows` and `palette` are the same picture in colours: its pixels are numbers of colours. Dark characters need none.
+    `rows` and `palette` are the same picture in colours: its pixels are numbers of colours.
     """
     order = sorted(range(len(palette)), key=lambda number: sum(palette[number]))
     ranks = bytes(order.index(number) for number in range(len(palette))).ljust(256, b"\0")  # 0 for the darkest
@@ -84,9 +85,9 @@ def coloured(lines, rows, palette):
         block = [bytes(row).translate(ranks) for row in rows[y * down : (y + 1) * down]]
         columns = [max(column) for column in zip(*block, strict=True)]
         cells = [max(columns[x : x + across]) for x in range(0, len(columns), across)]
-        now, text = 0, ""
+        now, text = -1, ""
         for cell, character in zip(cells, line, strict=True):
-            if cell not in (0, now):
+            if cell != now and character not in _BLANK:
                 now = cell
                 text += codes[cell]
             text += character
