@@ -30,7 +30,7 @@ class TopSpot(GameInLab):
     TO_SHELF = []
 
     GROUP = "spot"
-    README_SCENES = ("round entry", "final ranking")
+    README_SCENES = ("rounds won", "final ranking")
 
     FAMILIES = {"level": ("junior", "expert"), "mode": ("tally", "assisted")}
 
