@@ -37,7 +37,7 @@ class App:
         self.keys = Keys(board.clock)
         self.stack = []
         self.dirty = True
-        self._toast = None  # (lines, start in ms, duration in ms)
+        self._toast = None  # (lines, start in ms, duration in ms, colour)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._down_on = None  # the screen that took the last press
         self._scoreboard = None  # the scoreboard shown last
@@ -86,18 +86,18 @@ class App:
 
     # --- messages ---
 
-    def toast(self, message, ms=_TOAST_MS, before=()):
+    def toast(self, message, ms=_TOAST_MS, before=(), colour="plain"):
         """Show a message in a box over the screen until the next key, or for `ms` milliseconds unless ms is 0.
 
         before: lines to show above it.
         """
         self.dirty = True if self._toast else self.dirty or CHANGES
-        self._toast = (list(before) + wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms)
+        self._toast = (list(before) + wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms, colour)
 
     def refuse(self, sentence):
         """Show a sentence that says why an entry is not possible."""
         self.beep(220, 120)
-        self.toast(sentence, _REFUSAL_MS)
+        self.toast(sentence, _REFUSAL_MS, colour="refused")
 
     def beep(self, hz=1500, ms=15):
         """Beep, unless the sound is off."""
@@ -323,14 +323,15 @@ class App:
             if self.top.banner:
                 self.top.draw_banner(c)
         if self._toast:
-            self._draw_toast(c, self._toast[0])
+            self._draw_toast(c, self._toast[0], self._toast[3])
         self.board.display.show()
 
-    def _draw_toast(self, c, lines):
+    def _draw_toast(self, c, lines, colour):
         """Draw the message in a box at the lower edge."""
         y = c.h - (len(lines) + 1) * LINE  # whole text lines are covered, none is cut
         height = c.h - y
         c.rect(0, y, c.w, height, 0)
+        c.tint(colour, 0, y, c.w, height)
         c.box(0, y, c.w, height)
         y += LINE // 2
         for line in lines:

@@ -2,6 +2,9 @@
 
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.raster.large_canvas import across, down
+from kiebitz.raster.palette import COLOURS
+from kiebitz.raster.tints import SIZE
 from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
@@ -21,6 +24,16 @@ def presses(script):
             yield word
 
 
+def tints_of(display):
+    """Return (left, top, right, bottom, number of the colour) of each coloured rectangle; none on an OLED."""
+    tints = getattr(display, "tints", None)
+    return [tuple(tints.data[k : k + SIZE]) for k in range(0, SIZE * tints.count, SIZE)] if tints else []
+
+
+def _is_in(tint, x, y):
+    return tint[0] <= x < tint[2] and tint[1] <= y < tint[3]
+
+
 class CheckedApp(App):
     """An app that checks what it draws: where it drew only changes, a complete drawing must give the same picture."""
 
@@ -28,10 +41,14 @@ class CheckedApp(App):
         only_changes = self.dirty == CHANGES
         super().draw()
         if only_changes:
-            drawn = bytes(self.board.display.buffer)
+            drawn = self._picture()
             self.dirty = True
             super().draw()
-            assert drawn == bytes(self.board.display.buffer), self.top
+            assert drawn == self._picture(), self.top
+
+    def _picture(self):
+        """Return the pixels, and the coloured rectangles."""
+        return bytes(self.board.display.buffer), sorted(tints_of(self.board.display))
 
 
 class Device:
@@ -122,6 +139,19 @@ class Device:
         """Return True if all these words can be read on the display, also across the end of a line."""
         shown = " ".join(self.lines())
         return all(word in shown for word in words)
+
+    def colour_of(self, words):
+        """Return the name of the colour of these words; "plain" if the display has no colours.
+
+        If several texts have these words, it is the one that has no others, else the first.
+        """
+        c = self.app.canvas
+        texts = sorted(self.words.drawn, key=lambda text: text[2] != words)
+        y, x, shown, _, height, _ = [text for text in texts if words in text[2]][0]
+        x = across(x + c.width(shown[: shown.find(words)]) + 2)
+        y = down(y + height // 2)
+        found = [tint[4] for tint in tints_of(self.board.display) if _is_in(tint, x, y)]
+        return COLOURS[found[-1] if found else 0][0]
 
     # --- shortcuts of stories ---
 

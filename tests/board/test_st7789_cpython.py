@@ -5,6 +5,7 @@ from itertools import count
 import pytest
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.profiles import PROFILES
+from kiebitz.raster.palette import COLOURS, DARK, NUMBERS
 from kiebitz_host.sim.hardware import Hardware
 from kiebitz_host.sim.st7789_model import St7789Model
 
@@ -24,7 +25,6 @@ def start():
 def pattern(display, step=37):
     for i in range(len(display.buffer)):
         display.buffer[i] = (i * step + (i >> 5)) & 0xFF
-    display.buffer[0] &= 0xFE  # no bar
 
 
 def lit(display, x, y):
@@ -43,60 +43,101 @@ def test_the_picture_arrives_pixel_by_pixel():
     assert hardware.oled.frame() == wanted(display)
 
 
-def test_two_colours_are_used_and_a_third_one_for_a_bar_at_the_top():
+def shown(name):
+    """Return a colour of the palette as the glass shows it, with 5, 6 and 5 bits for its parts."""
+    red, green, blue = dict(COLOURS)[name] if name != "dark" else DARK
+    return (red >> 3) * 255 // 31, (green >> 2) * 255 // 63, (blue >> 3) * 255 // 31
+
+
+def put(display, name, left, top, right, bottom):
+    display.tints.put(NUMBERS[name], left, top, right, bottom)
+
+
+def seen(hardware):
+    return {colour for row in hardware.oled.colours() for colour in row}
+
+
+def wanted_colours(display, *tints):
+    """Return the picture: plain, with these (name, left, top, right, bottom) one over the other."""
+    rows = [[shown("plain") if lit(display, x, y) else shown("dark") for x in range(SIZE)] for y in range(SIZE)]
+    for name, left, top, right, bottom in tints:
+        for y in range(top, bottom):
+            for x in range(left, right):
+                if lit(display, x, y):
+                    rows[y][x] = shown(name)
+    return rows
+
+
+def test_two_colours_are_used_unless_a_screen_names_others():
     hardware, display = start()
     display.show()
-    (dark,) = {colour for row in hardware.oled.colours() for colour in row}
-    assert max(dark) < 32
+    assert seen(hardware) == {shown("dark")} and max(shown("dark")) < 32
     display.buffer[5 * SIZE : 6 * SIZE] = b"\xff" * SIZE
     display.show()
-    bright = hardware.oled.colours()[40][0]
-    assert min(bright) > 200
-    for page in range(4):
-        display.buffer[page * SIZE : (page + 1) * SIZE] = (b"\xff" if page < 3 else b"\x3f") * SIZE
-    display.show()
-    rows = hardware.oled.colours()
-    bar = rows[0][0]
-    assert bar not in (dark, bright)
-    assert [rows[y][100] for y in (0, 29, 30, 31, 40, 50)] == [bar, bar, dark, dark, bright, dark]
+    assert seen(hardware) == {shown("dark"), shown("plain")} and min(shown("plain")) > 200
 
 
-def test_a_cursor_close_below_the_bar_keeps_its_colour():
+def test_a_bar_at_the_top_has_its_colour_down_to_its_last_row():
     hardware, display = start()
-    for page, right in enumerate((0xFF, 0xFF, 0xFF, 0x3F, 0, 0, 0, 0)):
-        display.buffer[page * SIZE : (page + 1) * SIZE] = b"\xff" * 120 + bytes([right]) * 120
+    for page in range(6):
+        display.buffer[page * SIZE : (page + 1) * SIZE] = b"\xff" * SIZE
+    put(display, "bar", 0, 0, SIZE, 30)
     display.show()
     rows = hardware.oled.colours()
-    assert rows[29][0] != rows[30][0] == rows[60][0]
+    bar, plain, dark = shown("bar"), shown("plain"), shown("dark")
+    assert [rows[y][100] for y in (0, 29, 30, 31, 47, 48)] == [bar, bar, plain, plain, plain, dark]
 
 
-def test_a_mark_in_the_corner_is_no_bar():
+RECTANGLES = [
+    [("red", 0, 0, 240, 240)],
+    [("red", 82, 30, 104, 60), ("green", 104, 30, 127, 60), ("blue", 150, 30, 172, 60)],  # cards, left to right
+    [("blue", 150, 32, 172, 56), ("red", 82, 32, 104, 56)],  # right to left
+    [("red", 10, 8, 100, 16), ("green", 50, 8, 150, 16)],  # one half over the other
+    [("red", 10, 10, 100, 14), ("green", 50, 3, 150, 90), ("plain", 0, 12, 240, 20)],
+    [("bar", 0, 0, 240, 30), ("red", 90, 0, 105, 30), ("leader", 0, 33, 240, 66), ("change", 150, 33, 170, 66)],
+    [("change", 0, 236, 240, 240), ("violet", 239, 0, 240, 240), ("orange", 0, 0, 1, 240)],
+]
+
+
+@pytest.mark.parametrize("tints", RECTANGLES)
+@pytest.mark.parametrize("begins_lit", [False, True])
+def test_each_lit_pixel_has_the_colour_of_its_rectangle(tints, begins_lit):
     hardware, display = start()
-    display.buffer[0:40] = b"\xff" * 40
-    display.buffer[8 * SIZE : 8 * SIZE + 9] = b"\xff" * 9
+    pattern(display)
+    if begins_lit:
+        for at in range(0, len(display.buffer), SIZE):
+            display.buffer[at] = 0xFF
+    for tint in tints:
+        put(display, *tint)
     display.show()
-    rows = hardware.oled.colours()
-    assert rows[0][0] == rows[64][0] != rows[100][0]
+    assert hardware.oled.colours() == wanted_colours(display, *tints)
 
 
-def test_a_display_that_is_all_lit_has_one_colour():
+def test_another_colour_alone_is_sent_too_and_only_where_it_is():
+    hardware, display = start()
+    pattern(display)
+    assert display.show() == 30
+    put(display, "red", 100, 20, 120, 40)
+    assert display.show() == 3
+    assert hardware.oled.colours() == wanted_colours(display, ("red", 100, 20, 120, 40))
+    put(display, "green", 100, 20, 120, 40)
+    assert display.show() == 3
+    assert display.show() == 0
+    display.tints.clear()
+    put(display, "green", 100, 20, 120, 40)
+    assert display.show() == 0, "drawn anew, but the same"
+    display.tints.clear()
+    assert display.show() == 3
+    assert hardware.oled.colours() == wanted_colours(display)
+
+
+def test_every_colour_is_bright_enough_to_be_read_as_lit():
     hardware, display = start()
     display.buffer[:] = b"\xff" * len(display.buffer)
-    display.show()
-    assert len({colour for row in hardware.oled.colours() for colour in row}) == 1
-
-
-def test_the_bar_comes_and_goes_although_its_lower_pages_stay_the_same():
-    hardware, display = start()
-    display.buffer[2 * SIZE : 3 * SIZE] = b"\xff" * SIZE
-    display.show()
-    plain = hardware.oled.colours()[20][7]
-    display.buffer[0] = display.buffer[SIZE - 1] = 1
-    display.show()
-    assert hardware.oled.colours()[20][7] != plain
-    display.buffer[0] = display.buffer[SIZE - 1] = 0
-    display.show()
-    assert hardware.oled.colours()[20][7] == plain
+    for name, _ in COLOURS:
+        put(display, name, 0, 0, SIZE, SIZE)
+        display.show()
+        assert hardware.oled.frame() == wanted(display), name
 
 
 def test_only_what_changed_is_sent():

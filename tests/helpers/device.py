@@ -1,5 +1,6 @@
 """A whole device in a test: its flash can be made to fail, and its battery pulled."""
 
+from kiebitz.board.profiles import DEFAULT
 from kiebitz.text import said
 from kiebitz_lab import handheld
 
@@ -7,8 +8,8 @@ from helpers.faulty_storage import FaultyStorage
 
 
 class Device(handheld.Device):
-    def __init__(self, storage=None, language="en"):
-        super().__init__(storage or FaultyStorage(), language)
+    def __init__(self, storage=None, language="en", board=DEFAULT):
+        super().__init__(storage or FaultyStorage(), language, board)
 
     def restart(self):
         """Pull the battery and put it back: only what is on flash remains."""
@@ -29,6 +30,6 @@ class Device(handheld.Device):
         return games.files.read(games.journal.name)
 
 
-def at_table(setup, events=(), storage=None):
+def at_table(setup, events=(), storage=None, board=DEFAULT):
     """Return a device whose running game was begun with this set-up and has these events."""
-    return Device(storage).sit_down(setup, events)
+    return Device(storage, board=board).sit_down(setup, events)

@@ -1,7 +1,7 @@
 """Pixels as characters."""
 
 import pytest
-from kiebitz_host.sim.picture import STYLES, braille, can_show, drawn, half_blocks, plain, shrunk, sizes
+from kiebitz_host.sim.picture import STYLES, braille, can_show, coloured, drawn, half_blocks, plain, shrunk, sizes
 
 
 def rows(*text):
@@ -43,3 +43,19 @@ def test_a_large_picture_can_be_drawn_smaller_and_a_small_one_never_is():
     assert shrunk(rows, 2) == [bytes([1, 0]), bytes([1, 0])]
     assert sizes(128) == (1,) and sizes(240) == (1, 2)
     assert [len(drawn([bytes(width)] * 64, "braille")[0]) for width in (128, 240)] == [64, 60]
+
+
+DARK, WHITE, RED = (8, 12, 16), (255, 244, 224), (248, 80, 88)
+
+
+@pytest.mark.parametrize(
+    "lines, picture, text",
+    [
+        (["▀▄ █"], ["1002", "0102"], ["\x1b[38;5;230m▀▄ \x1b[38;5;203m█"]),
+        (["  ▀"], ["000000", "000000", "000022", "000000"], ["  \x1b[38;5;203m▀"]),
+        (["█"], ["12", "22"], ["\x1b[38;5;230m█"]),
+        (["▀", "█"], ["2", "0", "1", "1"], ["\x1b[38;5;203m▀", "\x1b[38;5;230m█"]),
+    ],
+)
+def test_a_character_has_the_colour_of_its_brightest_pixel_and_a_blank_one_none(lines, picture, text):
+    assert coloured(lines, [[int(pixel) for pixel in row] for row in picture], [DARK, WHITE, RED]) == text

@@ -59,8 +59,8 @@ sys.exit(cli.main(["sim", *sys.argv[2:]]))
 class Terminal:
     """A pseudo-terminal with the simulator in it, running a small program."""
 
-    def __init__(self, folder, *argv, size=(80, 24), **environment):
-        (folder / "main.py").write_text(PROGRAM)
+    def __init__(self, folder, *argv, size=(80, 24), program=PROGRAM, **environment):
+        (folder / "main.py").write_text(program)
         self.data = folder / "flash" / "data"
         self.seen = b""
         self._here, there = os.openpty()
@@ -204,6 +204,30 @@ def test_a_square_display_is_as_large_as_the_terminal_lets_it_be(terminal, size,
     t.sees(f"╭─{title}{'─' * (columns - 1 - len(title))}╮")
     t.type("q")
     t.sees(LEFT.decode())  # somebody has to read all the pixels
+    assert t.ends()[0] == 0
+
+
+COLOURED = """
+from kiebitz.board.pico import this_board
+
+board = this_board()
+board.canvas.rect(0, 0, 128, 64)
+board.canvas.tint("red", 0, 0, 64, 64)
+while True:
+    board.display.show()
+    board.clock.sleep(5)
+"""
+
+
+@pytest.mark.parametrize(
+    "board, environment, has_red",
+    [("pico_lcd_13", {}, True), ("pico_lcd_13", {"NO_COLOR": "1"}, False), ("pico_oled", {}, False)],
+)
+def test_a_terminal_shows_the_colours_of_a_display_that_has_them(terminal, board, environment, has_red):
+    t = terminal("--board", board, size=(80, 40), program=COLOURED, **environment)
+    t.sees("│" + ("" if "NO_COLOR" in environment else "\x1b[97;40m") + ("\x1b[38;5;203m" if has_red else "") + "⣿")
+    t.type("q")
+    t.sees(LEFT.decode())
     assert t.ends()[0] == 0
 
 

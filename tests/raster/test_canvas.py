@@ -336,3 +336,12 @@ def test_a_large_text_is_reported_with_its_size():
     words = ScreenReader()
     ObservedCanvas(Canvas(W, H), words).large("Ben", 4, 24)
     assert words.drawn == [(24, 4, "Ben", 2 * Canvas(W, H).width("Ben"), 16, None)]
+
+
+def test_a_display_without_colours_ignores_them():
+    c = Canvas(W, H)
+    c.text("Anna", 0, 0)
+    before = bytes(c.buf)
+    c.tint("leader", 0, 0, W, H)
+    c.tint("a colour that nobody knows", 0, 0, W, H)
+    assert bytes(c.buf) == before and not c.coloured

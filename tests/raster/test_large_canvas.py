@@ -2,6 +2,8 @@
 
 from kiebitz.raster.canvas import Canvas
 from kiebitz.raster.large_canvas import LargeCanvas, across, down
+from kiebitz.raster.palette import COLOURS, NUMBERS
+from kiebitz.raster.tints import SIZE as TINT_SIZE
 from kiebitz_host.sim.screen_reader import ObservedCanvas, ScreenReader
 
 SIZE = 240
@@ -164,3 +166,46 @@ def test_a_large_text_is_twice_as_wide_and_high_as_usual():
     x, y = across(16), down(16)
     left, right, top, bottom = lit_box(usual)
     assert lit_box(large) == (2 * left - x, 2 * right - x + 1, 2 * top - y, 2 * bottom - y + 1)
+
+
+def tints_of(c):
+    """Return (colour, left, top, right, bottom) of each coloured rectangle."""
+    tints = c._tints
+    found = [tints.data[k : k + TINT_SIZE] for k in range(0, TINT_SIZE * tints.count, TINT_SIZE)]
+    return [(COLOURS[tint[4]][0],) + tuple(tint[:4]) for tint in found]
+
+
+def test_a_colour_covers_what_a_rectangle_of_the_same_measures_covers():
+    for x, y, w, h in ((0, 0, 128, 8), (44, 16, 12, 8), (1, 9, 3, 5), (120, 60, 20, 20), (-4, -4, 10, 10)):
+        c = new()
+        c.rect(x, y, w, h)
+        left, right, top, bottom = lit_box(c)
+        c.tint("red", x, y, w, h)
+        assert tints_of(c) == [("red", left, top, right + 1, bottom + 1)]
+
+
+def test_a_colour_stays_when_something_is_drawn_and_goes_when_it_is_wiped():
+    c = new()
+    c.tint("leader", 8, 8, 40, 8)
+    c.text("Anna", 8, 8)
+    c.invert(0, 8, 128, 8)
+    c.rect(8, 8, 40, 8)
+    assert [tint[0] for tint in tints_of(c)] == ["leader"]
+    c.rect(0, 8, 128, 8, 0)
+    assert tints_of(c) == []
+    c.tint("leader", 8, 8, 40, 8)
+    c.clear()
+    assert tints_of(c) == [] and not any([any(row) for row in rows_of(c)])
+
+
+def test_a_box_over_half_of_a_coloured_line_is_plain():
+    c = new()
+    c.tint("leader", 0, 13, 128, 9)
+    c.rect(0, 16, 128, 48, 0)
+    assert [tint[0] for tint in tints_of(c)] == ["leader", "plain"]
+
+
+def test_every_colour_has_a_name_of_its_own_and_the_first_one_is_plain():
+    assert len(NUMBERS) == len(COLOURS) and NUMBERS["plain"] == 0
+    for name, number in NUMBERS.items():
+        assert COLOURS[number][0] == name

@@ -88,13 +88,13 @@ def _display(machine, clock, wiring):
     The driver of the other display is not imported: with its fonts, it would cost every start 10 ms.
     """
     if wiring.controller == "st7789":
-        from ..raster.large_canvas import LargeCanvas as surface
+        from ..raster.large_canvas import LargeCanvas
         from .st7789 import St7789
 
-        display = St7789(machine, clock, wiring)
-    else:
-        from ..raster.canvas import Canvas as surface
-        from .oled import Oled
+        lcd = St7789(machine, clock, wiring)
+        return lcd, LargeCanvas(lcd.width, lcd.height, lcd.buffer, lcd.tints)
+    from ..raster.canvas import Canvas
+    from .oled import Oled
 
-        display = Oled(wiring.open_bus(machine), clock, wiring)
-    return display, surface(display.width, display.height, display.buffer)
+    oled = Oled(wiring.open_bus(machine), clock, wiring)
+    return oled, Canvas(oled.width, oled.height, oled.buffer)

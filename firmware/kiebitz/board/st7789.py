@@ -1,9 +1,11 @@
-"""Driver for a square display of 240 x 240 pixels with an ST7789: sends what changed, in a few calm colours."""
+"""Driver for a square display of 240 x 240 pixels with an ST7789: sends what changed, in the colours of the palette."""
 
 from array import array
 from binascii import crc32
 
 from ..machine_code import const
+from ..raster.palette import COLOURS, DARK
+from ..raster.tints import OVER, SIZE, Tints
 from .tint import fill, ink
 
 _SLEEP_OUT = const(0x11)
@@ -29,11 +31,7 @@ def _colour(red, green, blue):
     return value >> 8 | (value & 0xFF) << 8
 
 
-_DARK = _colour(8, 12, 16)
-_LIT = _colour(255, 244, 224)
-_BAR = _colour(255, 196, 88)  # lit pixels of an inverse bar at the top
-_BAR_ROWS = const(30)
-_BAR_PAGES = const(4)
+_DARK = _colour(*DARK)
 
 _FLICKER_HZ = const(1000)
 _FAINTEST = const(1500)  # of 65535 steps of light
@@ -42,6 +40,7 @@ _FAINTEST = const(1500)  # of 65535 steps of light
 class St7789:
     """A colour LCD: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
 
+    `tints` has the colours of what is lit.
     The display sends nothing back: only an eye can see whether one is connected.
     """
 
@@ -69,27 +68,31 @@ class St7789:
         self._shining = False
         self._flipped = False
         self._whole = True  # the content of the display is unknown: send everything
-        self._bar = 0
+        self.tints = Tints(self.width, self.height)
+        self._colours = array("H", [_colour(*shade) for _, shade in COLOURS])
         self._strip = array("H", bytes(2 * 8 * self.width))
         view = memoryview(self.buffer)
         self._pages = tuple([view[at : at + self.width] for at in range(0, len(self.buffer), self.width)])
         self._sent = array("L", [0] * len(self._pages))  # checksums: a copy of the picture would take 7 KB
+        self._marks = array("I", [0] * len(self._pages))  # checksums of the colours
+        self._layers = bytearray(len(self._pages))
 
     def show(self) -> int:
         """Send what changed since the last call. Returns how many pages changed."""
         if not self._started:
             self._start()
-        self._look_for_bar()
+        pages, marks, checksums, whole = self._pages, self._marks, self._sent, self._whole
+        self.tints.mark(marks, self._layers)
         sent = 0
         following = -1  # the page that needs no new address, as it follows the one sent last
-        for page in range(len(self._pages)):
-            checksum = crc32(self._pages[page])
-            if self._whole or checksum != self._sent[page]:
+        for page in range(len(pages)):
+            checksum = crc32(pages[page], marks[page])
+            if whole or checksum != checksums[page]:
                 if page != following:
                     self._go_to(page)
                 self._tint(page)
                 self._spi.write(self._strip)
-                self._sent[page] = checksum
+                checksums[page] = checksum
                 following = page + 1
                 sent += 1
         self._cs.value(1)
@@ -99,32 +102,20 @@ class St7789:
         return sent
 
     def _tint(self, page):
-        """Fill the strip with the pixels of a page: first with the more frequent colour, then with the other one."""
-        strip, buffer, n = self._strip, self.buffer, self.width
-        at = page * n
-        rows = _BAR_ROWS - 8 * page if self._bar else 0
-        lit = _BAR if rows >= 8 else _LIT
-        if buffer[at] == 0xFF:
+        """Fill the strip with the pixels of a page: first with the more frequent colour, then with the other ones."""
+        strip, buffer, n, tints, colours = self._strip, self.buffer, self.width, self.tints, self._colours
+        top, layer = 8 * page, self._layers[page]
+        k = SIZE * (layer & ~OVER)
+        last = SIZE * tints.count if layer & OVER else k
+        lit = colours[tints.data[k - 1] if k else 0]
+        if buffer[page * n] == 0xFF:
             fill(strip, len(strip), lit)
-            ink(strip, 0, 0, _DARK, n, buffer, at, 0xFF, 0xFF)
+            ink(strip, 0, 0, n, buffer, top, 0xFF, _DARK, 0, tints.data, last, last, colours)
+            if k < last:
+                ink(strip, 0, 0, n, buffer, top, 0, lit, n, tints.data, k, last, colours)
         else:
             fill(strip, len(strip), _DARK)
-            ink(strip, 0, 0, lit, n, buffer, at, 0, 0xFF)
-        if 0 < rows < 8:
-            ink(strip, 0, 0, _BAR, n, buffer, at, 0, (1 << rows) - 1)
-
-    def _look_for_bar(self):
-        """Look for a bar at the top; if it appears or goes, mark all its pages as changed.
-
-        A bar has its own colour, unless the whole picture is lit.
-        """
-        below = self._pages[_BAR_PAGES - 1]
-        first = self._pages[0]
-        bar = int(first[0] & first[-1] & 1 and not below[0] & below[-1] & 0x80)
-        if bar != self._bar:
-            self._bar = bar
-            for page in range(_BAR_PAGES):
-                self._sent[page] ^= 1
+            ink(strip, 0, 0, n, buffer, top, 0, lit, 0, tints.data, k, last, colours)
 
     def revived(self) -> bool:
         """Return True if a display that was away is back; never here, as this display cannot answer."""

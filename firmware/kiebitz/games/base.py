@@ -8,6 +8,7 @@ RULES = 2
 LIMIT = 1000000
 NAME_MAX = 24
 SUITS = "SHDC"  # the letters of the suits in Royal Flush and Poch
+RED_SUITS = "HD"
 _SPACES = (
     " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"

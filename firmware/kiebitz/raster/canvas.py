@@ -21,6 +21,10 @@ class Canvas(Pixels):
     """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
 
     wide = 1  # so many columns look as long as one row
+    coloured = False  # tint() does nothing
+
+    def tint(self, colour: str, x: int, y: int, w: int, h: int) -> None:
+        """Ignore the colour of a rectangle."""
 
     # Text
 

@@ -1,4 +1,4 @@
-"""The drawing surface of a display of 240 x 240 pixels: the screens of 128 x 64, with letters and lines of its own."""
+"""The drawing surface of a display of 240 x 240 pixels: the screens of 128 x 64, with letters, lines and colours."""
 
 from array import array
 
@@ -8,7 +8,9 @@ from .font import Font
 from .font_tall import TEXT
 from .font_tall_digits import LARGE, MEDIUM
 from .large_letters import typeset
+from .palette import NUMBERS
 from .pixel_loops import Pixels
+from .tints import Tints
 
 W = 128
 H = 64
@@ -118,15 +120,29 @@ class _Glass(Pixels):
 
 
 class LargeCanvas:
-    """The canvas of a display of 240 x 240 pixels, with the methods and measures of a Canvas of 128 x 64."""
+    """The canvas of a display of 240 x 240 pixels, with the methods and measures of a Canvas of 128 x 64.
+
+    Where most is drawn, the formulas of across() and down() are written out: each call would take 25 us.
+    """
 
     wide = 2  # so many columns look as long as one row
+    coloured = True
 
-    def __init__(self, width: int, height: int, buf=None):
+    def __init__(self, width: int, height: int, buf=None, tints=None):
         self.w = W
         self.h = H
         self._glass = _Glass(width, height, buf)
-        self.clear = self._glass.clear
+        self._tints = tints or Tints(width, height)
+
+    def clear(self) -> None:
+        """Make everything dark, and plain."""
+        self._glass.clear()
+        self._tints.clear()
+
+    def tint(self, colour: str, x: int, y: int, w: int, h: int) -> None:
+        """Colour what is lit in a rectangle, now or later, by a name in the palette; wiping makes it plain again."""
+        right, bottom = (x + w) * 15 >> 3, (y + h) * 15 >> 2
+        self._tints.put(NUMBERS[colour], x * 15 >> 3, y * 15 >> 2, right, bottom)
 
     # Text
 
@@ -163,12 +179,13 @@ class LargeCanvas:
         return 2 * _digit_font(size // 2).width(s) if size > 16 else _digit_font(size).width(s)
 
     def _draw(self, font, s, height, x, y, invert):
-        width = font.width(s)
+        cells = font.cells(s)
+        width = cells[-1]
         if not width:
             return x
         if invert:
             self.rect(x - 1, y - 1, width + 2, height + 1)
-        self._glass.put(font.pages, font.cells(s), across(x), down(y), down(height), invert)
+        self._glass.put(font.pages, cells, x * 15 >> 3, y * 15 >> 2, height * 15 >> 2, invert)
         return x + width + font.gap
 
     def _draw_twice(self, font, s, height, x, y, invert):
@@ -185,9 +202,11 @@ class LargeCanvas:
     # Shapes
 
     def rect(self, x: int, y: int, w: int, h: int, on: int = 1) -> None:
-        """Fill a rectangle, lit or dark."""
-        left, top = across(x), down(y)
-        self._glass.rect(left, top, across(x + w) - left, down(y + h) - top, on)
+        """Fill a rectangle, lit or dark; a dark one is plain again."""
+        left, top, right, bottom = x * 15 >> 3, y * 15 >> 2, (x + w) * 15 >> 3, (y + h) * 15 >> 2
+        self._glass.rect(left, top, right - left, bottom - top, on)
+        if not on and self._tints.count:
+            self._tints.put(0, left, top, right, bottom)
 
     def invert(self, x: int, y: int, w: int, h: int) -> None:
         """Turn lit pixels dark and dark ones lit."""

@@ -1,5 +1,6 @@
 """Share what the tables of all games need: list of players, menu, ranking, and a screen to choose a number."""
 
+from ..games.base import best
 from ..machine_code import const
 from ..raster import icons
 from ..text import later, listed, text
@@ -41,10 +42,15 @@ def initials(names):
     return _marked[1]
 
 
-def lead_text(game):
+def leading(totals):
+    """Return the seats with the highest total; none if nobody is behind."""
+    leaders = best(totals)
+    return leaders if len(leaders) < len(totals) else []
+
+
+def lead_text(game, leaders):
     """Return who leads, for the right end of the header: a crown and the name, or how many share the lead."""
-    leaders = game.leaders()
-    if len(leaders) == game.n:
+    if not leaders:
         return ""
     if len(leaders) > 1:
         return icons.CROWN + text("lead.shared", n=len(leaders))
@@ -138,7 +144,7 @@ class TableScreen(Screen):
         app.push(Notice(app, later("menu.end"), question, lambda: play.enter(event, app.pop_to_table)))
 
 
-def draw_players(c, play, at, y0, y1, columns, widths):
+def draw_players(c, play, leaders, at, y0, y1, columns, widths):
     """Draw a line for each player, the one at the cursor marked: name, last change of the total, then the columns.
 
     columns: a list of strings for each seat; widths: how many pixels each column takes. Returns the Rows.
@@ -147,9 +153,13 @@ def draw_players(c, play, at, y0, y1, columns, widths):
     pitch = max(LINE, min(_PITCH_MAX, (y1 - y0) // game.n))
     left = 2 if pitch > LINE or at is None else 8
     rows = (Rows if pitch > LINE else _PointedRows)(game.n, at, y0, y1, pitch, c.w)
+    # What the cursor inverts has the same colours: a whole line with the row above, or all but the pointer
+    start, above = (0, 1) if pitch > LINE else (left, 0)
     for p in rows.shown():
         y = rows.y(p)
         x = c.w - 1
+        if p in leaders:
+            c.tint("leader", start, y - above, c.w - start, LINE + above)
         for s, width in zip(reversed(columns[p]), reversed(widths)):
             text_right(c, s, x, y)
             x -= width
@@ -157,7 +167,9 @@ def draw_players(c, play, at, y0, y1, columns, widths):
             change = signed(play.delta[p])
             x -= 2
             text_right(c, change, x, y)
-            x -= c.width(change) + 2
+            width = c.width(change) + 2
+            c.tint("change", x + 1 - width, y - above, width, LINE + above)
+            x -= width
         c.text(c.fit(game.names[p], x - left - 1), left, y)
     if at is not None:
         rows.mark(c, at)
@@ -221,11 +233,14 @@ class Ranking(Screen):
     def _draw_lines(self, c, rows):
         """Draw a line for each player."""
         game = self.play.game
+        first_ones = len([place for place, _, _ in rows if place == 1])
         pitch = 9 if len(rows) > 3 else 12
         fit = (c.h - 2 * LINE - 2) // pitch
         first = max(0, min(self.at, len(rows) - fit))
         y = LINE + 2
         for place, p, total in rows[first : first + fit]:
+            if place == 1 and first_ones < game.n:
+                c.tint("leader", 0, y, c.w, LINE)
             c.text(self._mark(place, p), 1, y)
             parts = game.total_parts(p)
             right = parts + " = " + str(total) if parts else str(total)
@@ -303,4 +318,5 @@ __all__ = [
     "draw_players",
     "initials",
     "lead_text",
+    "leading",
 ]

@@ -141,6 +141,7 @@ def header(c, left, right="", close=False):
         c.text(right, c.w - 1 - width, 0)
     c.text(fitted(c, left, room), 1, 0)
     c.invert(0, 0, c.w, LINE)
+    c.tint("bar", 0, 0, c.w, LINE)
     if close:
         c.hline(0, LINE - 1, c.w, 0)
 
@@ -173,6 +174,12 @@ def text_centre(c, s, y, x=0, w=None):
     w = c.w if w is None else w
     s = c.fit(s, w)
     c.text(s, x + (w - c.width(s)) // 2, y)
+
+
+def tint_word(c, colour, line, word, x, y):
+    """Colour the first place of a word in a line of text that is drawn at x, y, with a column on either side."""
+    if c.coloured:
+        c.tint(colour, x + c.width(line[: line.find(word)]) - 1, y, c.width(word) + 3, LINE)
 
 
 def wrap(c, s, w):

@@ -16,6 +16,8 @@ _HORIZONTAL, _VERTICAL, _PAGE = 0, 1, 2
 class OledModel:
     """A display mounted as on the usual modules: upright with 0xA1 and 0xC8, upside down with 0xA0 and 0xC0."""
 
+    has_colours = False
+
     def __init__(self, controller="ssd1306", width=128, height=64):
         self.controller = controller
         self.width = width

@@ -6,6 +6,8 @@ AUTO = "auto"  # the style that suits the terminal
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _HALVES = " ▀▄█"
 _DOTS = " '.:"
+_BLANK = " \u2800"
+_STEPS = (0, 95, 135, 175, 215, 255)
 
 
 def braille(rows):
@@ -67,6 +69,36 @@ def shrunk(rows, times):
 def drawn(rows, style):
     """Return the lines of text for a picture, at the size that suits a page."""
     return STYLES[style][0](shrunk(rows, sizes(len(rows[0]))[-1]))
+
+
+def coloured(lines, rows, palette):
+    """Return the lines of a picture with codes that give each character the colour of the brightest of its pixels.
+
+    `rows` and `palette` are the same picture in colours: its pixels are numbers of colours.
+    """
+    order = sorted(range(len(palette)), key=lambda number: sum(palette[number]))
+    ranks = bytes(order.index(number) for number in range(len(palette))).ljust(256, b"\0")  # 0 for the darkest
+    codes = [f"\x1b[38;5;{_terminal_colour(palette[number])}m" for number in order]
+    down, across = len(rows) // len(lines), len(rows[0]) // len(lines[0])
+    found = []
+    for y, line in enumerate(lines):
+        block = [bytes(row).translate(ranks) for row in rows[y * down : (y + 1) * down]]
+        columns = [max(column) for column in zip(*block, strict=True)]
+        cells = [max(columns[x : x + across]) for x in range(0, len(columns), across)]
+        now, text = -1, ""
+        for cell, character in zip(cells, line, strict=True):
+            if cell != now and character not in _BLANK:
+                now = cell
+                text += codes[cell]
+            text += character
+        found.append(text)
+    return found
+
+
+def _terminal_colour(shade):
+    """Return the number of the nearest colour among the 216 that terminals have for six steps of each part."""
+    red, green, blue = [min(range(6), key=lambda step: abs(_STEPS[step] - part)) for part in shade]
+    return 16 + 36 * red + 6 * green + blue
 
 
 def can_show(encoding):

@@ -1,5 +1,7 @@
 """Models an ST7789 behind a square glass of 240 x 240 pixels: takes the bus bytes, returns what a viewer sees."""
 
+from struct import unpack
+
 _COLUMNS = 240
 _ROWS = 320
 _NOISE = (0x0000, 0xF81F, 0x07E0)  # possible content of the memory at power-on
@@ -22,6 +24,7 @@ class St7789Model:
     """
 
     controller = "st7789"
+    has_colours = True
 
     def __init__(self, width=240, height=240, ms=lambda: 1_000_000):
         self.width = width
@@ -137,7 +140,7 @@ class St7789Model:
         data = self._odd + bytes(data)
         whole = len(data) & ~1
         self._odd = data[whole:]
-        pixels = [upper << 8 | lower for upper, lower in zip(data[:whole:2], data[1:whole:2], strict=True)]
+        pixels = unpack(f">{whole // 2}H", data[:whole])
         left, right, top, bottom = self._window
         while pixels:
             room = max(right - self._x + 1, 1)

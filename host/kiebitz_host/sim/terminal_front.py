@@ -8,7 +8,7 @@ import sys
 import termios
 
 from ..outcome import Trouble
-from .picture import AUTO, STYLES, can_show, shrunk, sizes
+from .picture import AUTO, STYLES, can_show, coloured, shrunk, sizes
 
 QUIT = "quit"
 
@@ -151,7 +151,10 @@ class Front:
         ink = (_BRIGHT if oled.contrast >= _DIM_BELOW else _DIM) if self._colour else ""
         title = " Kiebitz " + ("" if oled.lit else "(display off) ") + (note + " " if tone else "")
         lines = [corners[0] + bar + title + bar * (width - 1 - len(title)) + corners[1]]
-        lines += [f"{side}{ink}{line}{_PLAIN}{side}" for line in draw(shrunk(oled.frame(), times))]
+        picture = draw(shrunk(oled.frame(), times))
+        if ink == _BRIGHT and oled.has_colours:
+            picture = coloured(picture, *oled.picture())
+        lines += [f"{side}{ink}{line}{_PLAIN}{side}" for line in picture]
         foot = f" USB {self._port} " if self._port else ""
         lines.append(corners[2] + bar + foot + bar * (width - 1 - len(foot)) + corners[3])
         margin = " " * ((size[0] - width - 2) // 2)

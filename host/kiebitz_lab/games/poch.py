@@ -35,7 +35,7 @@ class Poch(GameInLab):
     TYPICAL = {"poch": ("a pool cashed", "down ok")}
 
     GROUP = "poch"
-    README_SCENES = ("ready", "bidding")
+    README_SCENES = ("ready", "play-out")
 
     IDS = (*POOLS, *_DIRECTIONS)
     FAMILIES = {"dir": _DIRECTIONS, "pool": POOLS, "rank": [pool for pool in POOLS if len(pool) == 1]}

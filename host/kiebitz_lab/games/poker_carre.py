@@ -51,7 +51,7 @@ class PokerCarre(GameInLab):
     }
 
     GROUP = "carre"
-    README_SCENES = ("grid", "combinations ticked")
+    README_SCENES = ("placed", "layout")
 
     IDS = (*SMALLEST, "seven")
     FAMILIES = {

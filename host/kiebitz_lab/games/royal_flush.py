@@ -58,7 +58,7 @@ class RoyalFlush(GameInLab):
     TYPICAL = {"royal_flush": ("a piece on a board", "ok up ok")}
 
     GROUP = "royal"
-    README_SCENES = ("table in play", "boards of a player", "spend chips", "cards entered")
+    README_SCENES = ("table in play", "boards of a player", "no chips left", "cards entered")
 
     FAMILIES = {"board": BOARD_IDS, "short": BOARD_IDS}
     SENTENCES = {"take": ("take", "take.free")}

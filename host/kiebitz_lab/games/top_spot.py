@@ -31,7 +31,7 @@ class TopSpot(GameInLab):
 
     HOUSE_RULES = False
     GROUP = "spot"
-    README_SCENES = ("round entry", "final ranking")
+    README_SCENES = ("rounds won", "final ranking")
 
     FAMILIES = {"level": ("junior", "expert"), "mode": ("tally", "assisted")}
 

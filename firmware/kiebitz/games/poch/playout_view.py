@@ -34,7 +34,7 @@ class PlayoutView(View):
         leads = about("poch.leads", game.names[game.starter()]).fit(c, w - c.width(arrow) - 2)
         c.text(leads + arrow, PANE_X, TOP)
         rows = [(game.names[p], chips_text(game.chips[p], self.play.delta[p])) for p in self._seats()]
-        draw_rows(c, rows, self.at, PANE_X, w, TOP + LINE, ROWS - 1)
+        draw_rows(c, rows, self.at, PANE_X, w, TOP + LINE, ROWS - 1, self.play, self._seats())
         footer(c, (icons.OK, "poch.key.out"), (ARROWS, "poch.key.who"), ("\u2190", "key.menu"))
 
     def key(self, k):

@@ -6,7 +6,7 @@ from ...screens.table_screen import Ranking, Stepper
 from ...text import later, text
 from ...widgets.keys import DOWN, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Named, Notice, about, footer, move
-from ..base import SUITS
+from ..base import RED_SUITS, SUITS
 from .state import ANTE
 from .view import END, PANE_X, ROWS, TOP, View, change, draw_chips, draw_rows, go
 
@@ -42,6 +42,8 @@ class ReadyView(View):
             x = PANE_X + i * pitch
             sign = text("suit." + SUITS[i])
             c.digits(sign, x + 2, TOP + 2, _SUIT_H)
+            if SUITS[i] in RED_SUITS:
+                c.tint("red", x, TOP + 1, pitch, 2 * LINE - 2)
             if i == self.at:
                 c.invert(x, TOP + 1, pitch, 2 * LINE - 2)
         draw_chips(c, self.play, PANE_X, c.w - PANE_X, TOP + 2 * LINE, ROWS - 2)

@@ -5,6 +5,7 @@ from ...raster import icons
 from ...text import rank_text, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, Screen, footer, header, signed
+from ..base import RED_SUITS
 from .hands import RANKS, best_hand
 from .showdown_view import stakes
 from .view import ROWS, TOP, go
@@ -87,6 +88,8 @@ class RevealScreen(Screen):
             parts.append(self._suit() if self._has_trump(p) else unknown)
         for i, part in enumerate(parts):
             c.text(part, _X[i] + 2, y)
+        if self._has_trump(p) and self.play.game.trump in RED_SUITS:
+            c.tint("red", _X[_TRUMP], y, _W, LINE)
         if p == self.at[0]:
             c.invert(_X[self.at[1]], y, _W, LINE)
 

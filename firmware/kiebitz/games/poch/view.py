@@ -2,9 +2,10 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import initials, lead_text
+from ...screens.table_screen import initials, lead_text, leading
 from ...text import text
-from ...widgets.screen import LINE, Named, fitted, part, signed, text_centre, text_right
+from ...widgets.screen import LINE, Named, fitted, part, signed, text_centre, text_right, tint_word
+from ..base import RED_SUITS
 from .state import POCHER, POOLS
 
 BANK = len(POOLS)  # position of the cursor in the centre of the board
@@ -49,7 +50,7 @@ def draw_header(c, game):
     left = text("poch.round", n=game.round, suit=suit(game))
     c.text(left, 1, 0)
     room = c.w - c.width(left) - 6
-    lead = lead_text(game)
+    lead = lead_text(game, leading(game.totals()))
     dealer = icons.DEALER + game.names[game.dealer]
     if lead:
         most = max(room // 2, room - c.width(dealer) - 4) if isinstance(lead, Named) else room
@@ -59,6 +60,9 @@ def draw_header(c, game):
     dealer = c.fit(dealer, room)
     text_right(c, dealer, c.w - 1 - (c.width(lead) + 4 if lead else 0), 0)
     c.invert(0, 0, c.w, LINE)
+    c.tint("bar", 0, 0, c.w, LINE)
+    if game.trump and game.trump in RED_SUITS:
+        tint_word(c, "red", left, suit(game), 1, 0)
     part(c)
 
 
@@ -98,8 +102,12 @@ def _content(game, i):
     return (_STAR if jackpot(game, i) and chips < 100 else "") + str(chips)
 
 
-def draw_rows(c, rows, at, x, w, y, lines):
-    """Draw pairs of (name, text at the right end), scrolled so that the cursor is visible."""
+def draw_rows(c, rows, at, x, w, y, lines, play=None, seats=()):
+    """Draw pairs of (name, text at the right end), scrolled so that the cursor is visible.
+
+    With `play` the lines are about these seats: leaders and the last changes of chips are coloured.
+    """
+    leaders = leading(play.game.totals()) if play and c.coloured else []
     first = max(0, min((at or 0) - lines // 2, len(rows) - lines))
     bar = 2 if len(rows) > lines else 0
     if bar:
@@ -113,6 +121,10 @@ def draw_rows(c, rows, at, x, w, y, lines):
             text_right(c, right, x + room, y)
             room -= c.width(right) + 2
         c.text(c.fit(name, room), x + 1, y)
+        if play and seats[i] in leaders:
+            c.tint("leader", x, y, w - bar, LINE)
+        if play and play.delta[seats[i]]:
+            tint_word(c, "change", right, signed(play.delta[seats[i]]), x + room + 2, y)
         if i == at:
             c.invert(x, y, w - bar, LINE)
         y += LINE
@@ -127,16 +139,20 @@ def draw_chips(c, play, x, w, y, lines):
     chips = game.totals() if game.over else game.chips
     if game.n <= lines:
         rows = [(shown_name(game, p), chips_text(chips[p], play.delta[p])) for p in range(game.n)]
-        draw_rows(c, rows, None, x, w, y, lines)
+        draw_rows(c, rows, None, x, w, y, lines, play, range(game.n))
         return
+    leaders = leading(game.totals()) if c.coloured else []
     marks = initials(game.names)
     for p in range(game.n):
         left = x + p // lines * (w // 2)
         top = y + p % lines * LINE
         c.text(marks[p], left, top)
+        if p in leaders:
+            c.tint("leader", left, top, w // 2 - 9, LINE)
         text_right(c, str(chips[p]), left + w // 2 - 9, top)
         if play.delta[p]:
             c.text("\u25b2" if play.delta[p] > 0 else "\u25bc", left + w // 2 - 8, top)
+            c.tint("change", left + w // 2 - 8, top, 8, LINE)
 
 
 def chips_text(chips, delta):

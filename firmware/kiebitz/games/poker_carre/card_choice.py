@@ -10,6 +10,8 @@ from .grid import COLOURS, card_name
 
 _CELL_W = const(12)
 _MIDDLE = (3, 4)
+# The colours of the cards on a colour display, beside their letters. Black would not be seen there: it is plain
+TINTS = ("red", "orange", "yellow", "green", "blue", "violet", "plain")
 
 
 def card_of(cell):
@@ -48,6 +50,7 @@ class CardMatrix(CursorScreen):
         left = c.w - _CELL_W * len(COLOURS)
         c.text(c.fit(self.title(), left - 3), 1, 0)
         for column, colour in enumerate(COLOURS):
+            c.tint(TINTS[column], left + column * _CELL_W, 0, _CELL_W, c.h)
             text_centre(c, colour, 0, left + column * _CELL_W, _CELL_W)
         c.invert(0, 0, left - 2, LINE)
         for column, value in self.cursor.cells:
@@ -70,6 +73,7 @@ class CardMatrix(CursorScreen):
         c.rect(0, c.h - 3 * LINE, width, LINE, 0)
         if not self.full():
             c.text(c.fit(card_words(card_of(self.cursor.at)), width), 0, c.h - 3 * LINE)
+            c.tint(TINTS[self.cursor.at[0]], 0, c.h - 3 * LINE, width, LINE)
 
     def title(self):
         """Return a few letters for the header."""
@@ -87,6 +91,8 @@ class CardMatrix(CursorScreen):
         for i in range(most):
             card = self.chosen[i] if i < len(self.chosen) else "\u00b7"
             text_centre(c, card, (i // 3 + 1) * LINE + 2, i % 3 * _CELL_W, _CELL_W)
+            if c.coloured and i < len(self.chosen):
+                c.tint(TINTS[cell_of(card)[0]], i % 3 * _CELL_W, (i // 3 + 1) * LINE + 2, _CELL_W, LINE)
 
     def draw_ok(self, c, key):
         """Draw the effect of OK."""

@@ -5,7 +5,7 @@ from ...raster import icons
 from ...text import text
 from ...widgets.keys import OK
 from ...widgets.screen import ARROWS, LINE, MOVED, CursorScreen, footer, header, text_centre
-from .card_choice import card_of, card_words, cell_of
+from .card_choice import TINTS, card_of, card_words, cell_of
 from .cursor import Cursor
 from .grid import COLOURS, card_number, points_of
 
@@ -102,6 +102,7 @@ class PlaceCard(CursorScreen):
         pitch = self._pitch(c)
         y = _TOP + pitch - LINE
         for column, colour in enumerate(COLOURS):
+            c.tint(TINTS[column], _LEFT + column * _CELL_W, y - LINE, _CELL_W, LINE + len(values) * pitch)
             text_centre(c, colour, y - LINE, _LEFT + column * _CELL_W, _CELL_W)
         for value in values:
             c.text(str(value), 8, y)

@@ -2,11 +2,11 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import lead_text
+from ...screens.table_screen import lead_text, leading
 from ...text import later
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right
-from .card_choice import Layout, ShownHand, TenthCard
+from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
+from .card_choice import TINTS, Layout, ShownHand, TenthCard
 from .card_placing import PlaceCard
 from .cursor import Cursor
 from .grid import COLOURS, MIDDLE, SIDE, at, colour_of, free_cells, linked_mask, value_of
@@ -109,8 +109,12 @@ class CarreGrid(CarreTable):
     def _draw_list(self, c, width):
         """Draw names and totals; below them the leader or the dealer, the last change, and the cards placed."""
         game = self.game
-        for p, total in enumerate(game.totals()):
+        totals = game.totals()
+        leaders = leading(totals)
+        for p, total in enumerate(totals):
             y = p * LINE
+            if p in leaders:
+                c.tint("leader", 0, y, width + 1, LINE)
             text_right(c, str(total), width, y)
             c.text(c.fit(game.names[p], width - c.width(str(total)) - 5), 3, y)
             if p == self.at and self.laid_out():
@@ -118,25 +122,36 @@ class CarreGrid(CarreTable):
                     c.invert(0, y, width + 1, LINE)
                 else:
                     c.rect(0, y, 2, LINE - 1)
-        notes = [self.cards_placed()]
+        notes = [(self.cards_placed(), "plain", "")]  # lines, and a colour for a word of each
         for p, change in enumerate(self.play.delta):
             if change:
-                change = " " + signed(change)
-                notes.append(c.fit(game.names[p], width - c.width(change) - 1) + change)
-        lead = lead_text(game) if self.laid_out() else icons.DEALER + game.names[game.dealer]
-        notes.append(fitted(c, lead, width))
+                change = signed(change)
+                name = c.fit(game.names[p], width - c.width(" " + change) - 1)
+                notes.append((name + " " + change, "change", change))
+        if self.laid_out():
+            lead = fitted(c, lead_text(game, leaders), width)
+            notes.append((lead, "leader", lead))
+        else:
+            notes.append((c.fit(icons.DEALER + game.names[game.dealer], width), "plain", ""))
         for i in range(min(len(notes), c.h // LINE - 1 - game.n)):
-            c.text(notes[i], 0, c.h - (i + 2) * LINE)
+            line, colour, word = notes[i]
+            y = c.h - (i + 2) * LINE
+            c.text(line, 0, y)
+            if word:
+                tint_word(c, colour, line, word, 0, y)
 
     def _draw_square(self, c, left):
         game = self.game
         wx, wy = self._first_cell()
         last = self._last_cell()
+        tint = c.tint if c.coloured else None  # the square is large: an OLED must not pay for colours
         for row in range(SIDE):
             for column in range(SIDE):
                 number = at(game.cells, wx + column, wy + row)
                 if number:
                     px, py = left + column * _CELL_W, row * LINE
+                    if tint:
+                        tint(TINTS[colour_of(number)], px, py, _CELL_W, LINE)
                     # Letter and digit are drawn one by one: the font then caches 14 strings, not 49 cards
                     x = c.text(_LETTERS[colour_of(number)], px + 1, py)
                     c.text(_DIGITS[value_of(number) - 1], x, py)

@@ -1,7 +1,7 @@
 """The tables of PokerCarre: the base of pad and grid, and the pad with its list of players."""
 
 from ...raster import icons
-from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text
+from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
 from ...text import later, text
 from ...widgets.keys import OK, RIGHT
 from ...widgets.screen import LINE, about, fitted, footer, header
@@ -71,10 +71,12 @@ class CarrePad(CarreTable):
 
     def draw(self, c):
         game = self.game
-        header(c, self._title(), lead_text(game), game.n == 5)
-        columns = [[str(total)] for total in game.totals()]
+        totals = game.totals()
+        leaders = leading(totals)
+        header(c, self._title(), lead_text(game, leaders), game.n == 5)
+        columns = [[str(total)] for total in totals]
         y = LINE + (2 if game.n < 5 else 0)
-        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, (26,))
+        self._rows = draw_players(c, self.play, leaders, self.at, y, c.h - 2 * LINE, columns, (26,))
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "carre.key.result"), ("\u2192", "carre.key.pad"), ("\u2190", "key.menu"))

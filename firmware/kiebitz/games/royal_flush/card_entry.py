@@ -5,6 +5,7 @@ from ...raster import icons
 from ...text import card_text, later, rank_text, refusal, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
+from ..base import RED_SUITS
 from ..cards import JOKER, RANKS, SUITS
 from .combinations import nearest
 
@@ -41,6 +42,8 @@ class CardEntry(CursorScreen):
         header(c, shown or about("cards.title", self.play.names[self.p]), "%d" % len(self.cards))
         for row, suit in enumerate(SUITS):
             y = LINE + 1 + row * _PITCH
+            if suit in RED_SUITS:
+                c.tint("red", 0, y - 1, c.w, _PITCH)
             c.text(text("suit." + suit), 0, y)
             for column, rank in enumerate(RANKS):
                 self._draw_cell(c, column, rank + suit, y)

@@ -2,7 +2,7 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text
+from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, initials, lead_text, leading
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import (
@@ -49,8 +49,9 @@ class RoyalTable(TableScreen):
 
     def draw(self, c):
         game = self.game
-        header(c, text("royal.round", n=game.round), lead_text(game), game.n == 5)
         totals = game.totals()
+        leaders = leading(totals)
+        header(c, text("royal.round", n=game.round), lead_text(game, leaders), game.n == 5)
         columns, widths = [], (26, 20, 16)
         for p in range(game.n):
             columns.append([str(totals[p]), icons.CHIP + str(game.chips[p]), icons.PAWN + str(game.pieces[p])])
@@ -58,7 +59,7 @@ class RoyalTable(TableScreen):
             columns = [[JOKER + str(game.jokers[p]) if game.child[p] else ""] + columns[p] for p in range(game.n)]
             widths = (18,) + widths
         y = LINE + (2 if game.n < 5 else 0)
-        self._rows = draw_players(c, self.play, self.at, y, c.h - 2 * LINE, columns, widths)
+        self._rows = draw_players(c, self.play, leaders, self.at, y, c.h - 2 * LINE, columns, widths)
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "royal.key.result"), ("\u2190", "key.menu"))
@@ -259,6 +260,8 @@ class RoundEnd(Screen):
             gained = "+%d" % points[p]
             left = c.w - (72 if game.over else 48) - c.width(gained)
             c.text(gained, left, y)
+            if points[p]:
+                c.tint("change", left, y, c.width(gained), LINE)
             c.text(c.fit(game.names[p], left - 2), 2, y)
             y += pitch
         text_centre(c, self._shared(game, done), c.h - 2 * LINE)

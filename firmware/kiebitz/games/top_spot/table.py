@@ -2,10 +2,10 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text
+from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players, lead_text, leading
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import LINE, Menu, Notice, about, footer, header, part, signed, text_right
+from ...widgets.screen import LINE, Menu, Notice, about, footer, header, part, signed, tint_word
 from .trick_entry import TrickEntry
 
 # The key of each seat, clockwise round the table; the fifth player has OK
@@ -39,27 +39,28 @@ class TopSpotTable(TableScreen):
         game = self.game
         title = text("spot.game", n=game.game_no, length=game.match_length)
         over = game.phase in ("GAME_END", "MATCH_OVER")
-        header(c, title, lead_text(game) or ("" if over else text("spot.legend")))
+        totals = game.totals()
+        leaders = leading(totals)
+        header(c, title, lead_text(game, leaders) or ("" if over else text("spot.legend")))
         if game.n == 5 or game.legal()[:1] == ["point"]:
             part(c)
         if over:
-            self._draw_result(c)
+            self._draw_result(c, totals, leaders)
         elif game.mode == "assisted":
-            self._draw_hands(c)
+            self._draw_hands(c, totals, leaders)
         else:
-            self._draw_seats(c)
+            self._draw_seats(c, totals, leaders)
 
-    def _draw_seats(self, c):
+    def _draw_seats(self, c, totals, leaders):
         """Draw each player where the key is: one press gives the trick."""
         game = self.game
-        totals = game.totals()
         for p, k in enumerate(_SEATS[game.n]):
-            self._draw_box(c, p, k, totals[p])
+            self._draw_box(c, p, k, totals[p], p in leaders)
         keys = "".join([_ARROW[k] for k in _SEATS[game.n]])
         menu = ("", "spot.key.hold_menu") if game.n == 5 else (icons.OK, "key.menu")
         footer(c, (keys, "spot.key.wins"), menu)
 
-    def _draw_box(self, c, p, k, total):
+    def _draw_box(self, c, p, k, total, leads):
         """Draw the name with the dealer's mark above, the arrow, points and total below."""
         game = self.game
         wide = k in (UP, DOWN)
@@ -67,46 +68,42 @@ class TopSpotTable(TableScreen):
         x = {LEFT: 0, RIGHT: c.w - w}.get(k, (c.w - w) // 2)
         y = {UP: LINE, DOWN: LINE + 2 * _BOX_H}.get(k, LINE + _BOX_H)
         name = (icons.DEALER if p == game.dealer else "") + game.names[p]
-        points = _ARROW[k] + " " + str(game.points[p])
-        total = "(%d)" % total
-        if self.play.delta[p]:
-            total = signed(self.play.delta[p]) + total
-        if k == LEFT:
-            c.text(c.fit(name, w), x, y)
-            c.text(points + " " + total, x, y + LINE)
-        elif k == RIGHT:
-            text_right(c, c.fit(name, w), c.w, y)
-            text_right(c, points + " " + total, c.w, y + LINE)
-        else:
-            name = c.fit(name, w)
-            c.text(name, x + (w - c.width(name)) // 2, y)
-            line = points + " " + total
-            c.text(line, x + (w - c.width(line)) // 2, y + LINE)
+        change = signed(self.play.delta[p]) if self.play.delta[p] else ""
+        line = "%s %d %s(%d)" % (_ARROW[k], game.points[p], change, total)
+        name = c.fit(name, w)
+        left, below = x, x
+        if k != LEFT:
+            left += w - c.width(name) if k == RIGHT else (w - c.width(name)) // 2
+            below += w - c.width(line) if k == RIGHT else (w - c.width(line)) // 2
+        c.text(name, left, y)
+        c.text(line, below, y + LINE)
+        if leads:
+            c.tint("leader", x, y, w, LINE)
+        if change:
+            tint_word(c, "change", line, change, below, y + LINE)
 
     def _top(self):
         """Return the top row of a list of players: five of them leave no room below the header."""
         return LINE if self.game.n == 5 else LINE + 2
 
-    def _draw_hands(self, c):
+    def _draw_hands(self, c, totals, leaders):
         """Draw the players of a refereed game, with their cards."""
         game = self.game
-        totals = game.totals()
         columns = []
         for p in range(game.n):
             columns.append([icons.CARDS + str(game.hand[p]), str(game.points[p]), "(%d)" % totals[p]])
-        draw_players(c, self.play, None, self._top(), c.h - 2 * LINE, columns, (26, 16, 24))
+        draw_players(c, self.play, leaders, None, self._top(), c.h - 2 * LINE, columns, (26, 16, 24))
         seats = game.to_play()
         key = "spot.tiebreak" if game.tie else "spot.leads"
         c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
         footer(c, (icons.OK, "spot.key.trick"), ("\u2190", "key.menu"))
 
-    def _draw_result(self, c):
+    def _draw_result(self, c, totals, leaders):
         """Draw the points at the end of a game or a match."""
         game = self.game
-        totals = game.totals()
         points = game.history[-1] if game.over else game.points
         columns = [[signed(points[p]) if points[p] else "0", str(totals[p])] for p in range(game.n)]
-        draw_players(c, _Still(game), None, self._top(), c.h - 2 * LINE, columns, (30, 30))
+        draw_players(c, _Still(game), leaders, None, self._top(), c.h - 2 * LINE, columns, (30, 30))
         if game.over:
             c.text(text("spot.match_over"), 0, c.h - 2 * LINE)
             footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
