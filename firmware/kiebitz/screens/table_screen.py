@@ -253,6 +253,8 @@ class Ranking(Screen):
         game = self.play.game
         y = LINE
         for place, p, total in rows:
+            if place == 1:
+                c.tint("leader", 0, y, c.w, 2 * LINE)
             width = c.digits_width(str(total))
             c.digits(str(total), c.w - 2 - width, y)
             c.text(self._mark(place, p), 1, y)
