@@ -59,12 +59,11 @@ def _read(lang):
 
 
 def load(lang):
-    """Read a language. Returns (sorted keys, their sentences in the same order)."""
+    """Read a language. Returns the function that finds the sentence of a key; None if there is none."""
     texts = _read(ENGLISH)
     if lang != ENGLISH:
         texts.update(_read(lang))
-    keys = tuple(sorted(texts))
-    return keys, tuple([texts[key] for key in keys])
+    return texts.get
 
 
 def _codes():

