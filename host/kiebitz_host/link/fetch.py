@@ -49,7 +49,7 @@ class Report:
 
     @property
     def news(self) -> list[Fetched]:
-        return [game for game in self.games if game.outcome in ("new", "longer", "apart")]
+        return [game for game in self.games if game.outcome in ("new", "longer", "apart", "namesake")]
 
 
 class _Wanted:
@@ -164,10 +164,9 @@ class Fetch:
         if not good:
             fetched.outcome = "unreadable"
             return
-        held = game.held
         fetched.estimated = game.time[1]
         fetched.outcome = self._store.add_journal(entry["id"], good, device, *game.time, bool(flaw), table)
-        fetched.entries = len(good) - (len(held.lines) if held and fetched.outcome == "longer" else 0)
+        fetched.entries = len(good) - (_stored_of(good, game.held) if fetched.outcome == "longer" else 0)
         fetched.finished = taken.finished
         fetched.confirmed = False
         if whole and good == lines:
@@ -206,7 +205,7 @@ def _missing(entry: Value, held: Any) -> int:
 
 def _has(held: Any, game_id: str, lines: int, whole: str) -> bool:
     """Tell whether the store has all lines that the device has of a game, in one of its histories."""
-    histories = [held.lines, *held.variants] if held else []
+    histories = held.all_lines if held else []
     return any(len(history) >= lines and mark(game_id, history[:lines]) == whole for history in histories)
 
 
@@ -217,8 +216,14 @@ def _agrees(entry: Value, lines: list[str]) -> bool:
 
 def _beginnings(held: Any, lines: int) -> list[list[str]]:
     """Return the stored histories that may be the beginning of the device's game."""
-    histories = [held.lines, *held.variants] if held else []
+    histories = held.all_lines if held else []
     return [history for history in histories if len(history) < lines]
+
+
+def _stored_of(lines: list[str], held: Any) -> int:
+    """Return how many of the lines were stored before."""
+    histories = held.all_lines if held else []
+    return max([len(history) for history in histories if lines[: len(history)] == history], default=0)
 
 
 class Replayed(NamedTuple):

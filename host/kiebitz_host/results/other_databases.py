@@ -90,7 +90,7 @@ class Rescue:
             words = [self._game(number) for number in self._numbers()]
             self._people()
         known = sum(word in ("same", "shorter", "longer", "apart") for word in words)
-        return {"new": words.count("new"), "known": known, "lost": self.lost}
+        return {"new": words.count("new") + words.count("namesake"), "known": known, "lost": self.lost}
 
     def _rows(self, sql: str, *values) -> list[tuple]:
         """Return as many rows as can be read."""
@@ -138,7 +138,7 @@ class Rescue:
             self.lost += 1  # its time and device are unknown, and its last lines may be missing
             return add_file(self.store, histories[0], _setup(histories[0]), None)[0]
         words = [self._take(known, lines) for lines in histories]
-        self._marks(number, known["game"])
+        self._marks(number, self.store.id_for(known["game"], histories[0][0]))
         return words[0]
 
     def _known(self, number: int) -> dict | None:
