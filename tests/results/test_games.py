@@ -71,7 +71,7 @@ def test_a_game_for_programs(some_games, kiebitz):
         "id": "aabbcc-0002-000002",
         "game": "poch",
         "phase": "OVER",
-        "finished": True,
+        "finished": True, "early": False,
         "events": 3,
         "fixes": 0,
         "flaw": None,

@@ -82,6 +82,7 @@ def _aside(store, number, histories, k):
     scores = zip(derived.names, derived.scores(), strict=True)
     facts.update(
         finished=derived.finished,
+        early=derived.early,
         phase=table.game.phase,
         events=len(table),
         flaw=derived.flaw,

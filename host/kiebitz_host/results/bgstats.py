@@ -32,7 +32,8 @@ def play_id(game: dict) -> str:
 
 def comments(game: dict) -> str:
     """Return remarks for which the app has no field; short, because they make the QR code larger."""
-    return text("export.rough") if game["approximate"] else ""
+    remarks = [("export.early", game["early"]), ("export.rough", game["approximate"])]
+    return " ".join([text(key) for key, holds in remarks if holds])
 
 
 # --- the link ---

@@ -47,6 +47,11 @@ class Derived:
         return self.table is not None and self.table.game.over
 
     @property
+    def early(self) -> bool:
+        """True if the table has ended the game before the rules did."""
+        return self.table is not None and bool(self.table.game.summary().get("early"))
+
+    @property
     def names(self) -> list[str]:
         """The names of the players by seat."""
         return self.table.game.names if self.table else []

@@ -114,6 +114,8 @@ def state_of(game: dict) -> str:
         words.append("unreadable")
     elif not game["finished"]:
         words.append("unfinished")
+    elif game["early"]:
+        words.append("early")
     if game["damaged"] or (game["flaw"] and game["phase"]):
         words.append("incomplete")
     if game["fixes"]:

@@ -309,11 +309,12 @@ class Store:
         at = self.db.value("SELECT at FROM journals WHERE number = ?", number)
         table = derived.table
         self.db.run(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             number,
             derived.kind,
             table.game.phase if table else None,
             derived.finished,
+            derived.early,
             len(table) if table else 0,
             len(self.corrections(number)) - len(derived.unfit),
             derived.flaw,
