@@ -87,6 +87,28 @@ def test_the_id_for_other_programs_survives_a_new_name_and_a_join(put, store, ki
     assert len(set(ids.values())) == len(ids)
 
 
+def test_players_of_deleted_games_are_no_ghosts(put, table, store, kiebitz):
+    put(carre(["Anna", "Ben"], [3, 2]))
+    put(carre(["Anna", "Cleo"], [3, 2]))
+    kiebitz("delete", "2")
+    assert table() == {"Anna": (1, 1, []), "Ben": (1, 0, [])}
+    assert store.roster_names() == ["Anna", "Ben"]
+    done = kiebitz("players", "rename", "Ben", "Cleo")
+    assert done.code == 2 and "there is a player 'Cleo' already in deleted games (2); if they are one" in done.err
+    done = kiebitz("players", "rename", "Cleo", "Clea")
+    assert done.out == "Cleo is called Clea now. The name is in deleted games only: 2.\n"
+    assert kiebitz("players", "join", "Ben", "Clea").code == 0  # they are one person, and never met
+    kiebitz("restore", "2")
+    assert table()["Ben"] == (2, 0, ["Clea", "Cleo"])
+
+
+def test_a_name_that_is_in_no_game_at_all_is_free(put, store, table, kiebitz):
+    put(carre(["Anna", "Ben"], [3, 2]))
+    people.person_of(store.db, "Cleo")  # left by a game that has other names now
+    assert kiebitz("players", "rename", "Ben", "Cleo").out == "Ben is called Cleo now.\n"
+    assert table()["Cleo"] == (1, 0, ["Ben"])
+
+
 TROUBLES = (
     (["rename", "Ben", "Anna"], "there is a player 'Anna' already"),
     (["rename", "Ben", ""], "1 to 24 letters"),

@@ -118,7 +118,9 @@ def _rename(args):
         person = people.find(store.db, args.old)
         old = people.name_of(store.db, person)
         new = people.rename(store.db, person, args.new)
-    return _done(args, f"{old} is called {new} now.", {"name": new, "was": old})
+        hidden = people.only_deleted(store.db, person)
+    told = f"{old} is called {new} now." + (f" The name is in deleted games only: {hidden}." if hidden else "")
+    return _done(args, told, {"name": new, "was": old})
 
 
 def _split(args):

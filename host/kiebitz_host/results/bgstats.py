@@ -46,12 +46,11 @@ def link(game: dict, app: bool = False) -> str:
 
 
 def create_play(game: dict) -> dict:
-    """Return one play in the format of the link."""
-    return {
+    """Return one play in the format of the link, without fields that would be empty: they make the QR code larger."""
+    play = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(game),
         "playDate": date(game["at"]),
-        "durationMin": 0,
         "board": game["variant"],
         "comments": comments(game),
         "game": {
@@ -62,6 +61,7 @@ def create_play(game: dict) -> dict:
         },
         "players": [_link_player(score) for score in game["scores"]],
     }
+    return {key: value for key, value in play.items() if value != ""}
 
 
 def _link_player(score: dict) -> dict:
@@ -71,7 +71,6 @@ def _link_player(score: dict) -> dict:
         "score": str(score["score"]),
         "winner": score["winner"],
         "startPlayer": score["starts"],
-        "role": "",
         "rank": score["rank"],
     }
 
