@@ -60,12 +60,23 @@ def facts_of(store, number):
     derived = store.replayed(number)
     facts = query.one(store.db, number)
     facts["setup"] = derived.table.setup if derived.table else None
-    facts["rows"] = [{"label": label, "points": points} for label, points in query.rounds(store.db, number)]
+    facts["rows"] = _rows(query.rounds(store.db, number), derived.table)
     names = [score["name"] for score in facts["scores"]]
     facts["entries"] = entries(derived.table, names) if derived.table else []
     facts["corrections"] = fixes.history(store, number, names)
     facts["histories"] = [len(lines) - 1 for lines in store.histories(number)]
     return facts
+
+
+def _rows(rows, table):
+    """Return the rows of the score sheet, each with what it adds beside the seats, if anything ever was there."""
+    from ..games import on_laptop
+
+    beside = on_laptop(table.game.KIND).rows_beside(table) if table else []
+    sheet = [{"label": label, "points": points} for label, points in rows]
+    if not any(any(more.values()) for more in beside):
+        return sheet
+    return [{**row, "beside": more} for row, more in zip(sheet, beside, strict=True)]
 
 
 def _aside(store, number, histories, k):
@@ -92,7 +103,7 @@ def _aside(store, number, histories, k):
             {"name": name, "score": score, "rank": rank, "winner": won, "starts": starts}
             for name, (score, rank, won, starts) in scores
         ],
-        rows=[{"label": label, "points": points} for label, points in derived.rows()],
+        rows=_rows(derived.rows(), table),
         entries=entries(table, derived.names),
         corrections=[],
         histories=[len(lines) - 1 for lines in histories],
@@ -120,7 +131,7 @@ def show(facts, with_log):
     if variant := variant_of(facts["setup"]):
         terminal.print(Text(variant))
     terminal.print()
-    print_rows(terminal, facts, [(row["label"], row["points"]) for row in facts["rows"]])
+    print_rows(terminal, facts, facts["rows"])
     if with_log:
         terminal.print()
         fixed = {fix["entry"] for fix in facts["corrections"] if fix["state"] == "in force"}

@@ -74,6 +74,18 @@ class GameOnLaptop:
         """Return the label of the round, or the game of a match, in play; None if a game has no such parts."""
         return None
 
+    def beside(self, game) -> dict[str, int]:
+        """Return what counts like a score but belongs to no seat, by the ends of its text keys."""
+        return {}
+
+    def rows_beside(self, table: Table) -> list[dict[str, int]]:
+        """Return what each row of rows() adds to beside(), in a game that has something there."""
+        return []
+
+    def entered(self, game, event: dict) -> str:
+        """Return what was entered and is not in the words of an event, such as its cards; game: before the event."""
+        return ""
+
     def row_name(self, label: str) -> str:
         """Return the label of a row or a part in words."""
         what, _, number = label.partition(" ")

@@ -1,8 +1,10 @@
-"""Show Poch on the laptop: chips instead of points, the pools, and rounds as gains and losses."""
+"""Show Poch on the laptop: chips instead of points, pools and bank, and rounds as gains and losses."""
 
 from kiebitz.games import game_class, new_game
+from kiebitz.games.poch.hands import RANKS, read_hands
+from kiebitz.games.poch.rules import read_left
 from kiebitz.games.poch.state import ANTE, POOLS
-from kiebitz.text import listed, text
+from kiebitz.text import listed, player, rank_text, text
 from rich.text import Text
 
 from ..terminal import seat_text, table
@@ -27,26 +29,50 @@ class Poch(GameOnLaptop):
 
     def rows(self, table):
         """Return the rows: chips at the start, the change in every round, and what was given away between rounds."""
+        return [(label, points) for label, points, _ in self._changes(table)]
+
+    def rows_beside(self, table):
+        return [beside for _, _, beside in self._changes(table)]
+
+    def beside(self, game):
+        return {"pools": sum(game.pools), "bank": game.bank}
+
+    def _changes(self, table):
+        """Yield (label, change of each total, change of pools and bank) for every row; the changes add up to zero."""
         game = new_game(table.setup)
-        before = game.totals()
-        rows = [("start", before)]
+        totals, beside = game.totals(), self.beside(game)
+        yield "start", totals, beside
 
         def close(label):
-            nonlocal before
-            change = [now - then for now, then in zip(game.totals(), before, strict=True)]
-            if label.startswith("round") or any(change):
-                rows.append((label, change))
-            before = game.totals()
+            nonlocal totals, beside
+            change = [now - then for now, then in zip(game.totals(), totals, strict=True)]
+            moved = {key: now - beside[key] for key, now in self.beside(game).items()}
+            totals, beside = game.totals(), self.beside(game)
+            if label.startswith("round") or any(change) or any(moved.values()):
+                yield label, change, moved
 
         for event in table.events():
             if event["ev"] == "start_round":
-                close("loans")
+                yield from close("loans")
             now = game.round
             game.apply(event)
             if game.round != now:
-                close(f"round {now}")
-        close("end" if game.over else "loans" if game.trump is None else f"round {game.round}")
-        return rows
+                yield from close(f"round {now}")
+        yield from close("end" if game.over else "loans" if game.trump is None else f"round {game.round}")
+
+    def entered(self, game, event):
+        if event["ev"] == "end_round":
+            left = {p: str(cards) for p, cards in read_left(event["left"], "left").items() if cards}
+        elif event["ev"] == "reveal":
+            left = {p: self._hand(game, *hand) for p, hand in read_hands(event["hands"], "hands").items()}
+        else:
+            return ""
+        return ", ".join([f"{player(p, game.names)} {words}" for p, words in sorted(left.items())])
+
+    @staticmethod
+    def _hand(game, count, rank, trump):
+        """Return a shown hand in words: 2×K, and the trump suit if its trump card decides."""
+        return f"{count}×{rank_text(RANKS[rank])}" + (text(f"suit.{game.trump}") if trump else "")
 
     def part(self, game):
         return f"round {game.round}"

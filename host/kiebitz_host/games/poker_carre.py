@@ -1,5 +1,6 @@
 """Show PokerCarre on the laptop: the pad with its rubrics, and the square of cards."""
 
+from kiebitz.games.base import words
 from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SIDE, SMALLEST, rubric
 from kiebitz.text import text
 from rich.text import Text
@@ -32,6 +33,9 @@ class PokerCarre(GameOnLaptop):
     def rows(self, table):
         counts = table.game.counts
         return [(f"rubric {points}", [points * seat[i] for seat in counts]) for i, points in enumerate(RUBRIC_POINTS)]
+
+    def entered(self, game, event):
+        return " ".join(words(event.get("cards") or event.get("hand") or [], "cards"))
 
     def row_name(self, label):
         return text(f"rubric.{RUBRIC_POINTS.index(_points(label)) + 1}")

@@ -1,9 +1,10 @@
 """Show Royal Flush on the laptop: rounds and chips, and the boards with the pieces on them."""
 
+from kiebitz.games.cards import read_cards
 from kiebitz.games.royal_flush.boards import BOARD_IDS, BOARDS, STARTER
 from kiebitz.games.royal_flush.combinations import satisfied
 from kiebitz.games.royal_flush.rules import CHIP_BONUS, ROUNDS
-from kiebitz.text import text
+from kiebitz.text import card_text, text
 from rich.text import Text
 
 from ..terminal import seat_style, seat_text, short_names, shown, table
@@ -52,6 +53,9 @@ class RoyalFlush(GameOnLaptop):
         elif any(game.slot_points()):
             rows.append((f"round {game.round}", game.slot_points()))
         return rows
+
+    def entered(self, game, event):
+        return " ".join(map(card_text, read_cards(event["cards"]))) if event.get("cards") else ""
 
     def part(self, game):
         return f"round {game.round}"
