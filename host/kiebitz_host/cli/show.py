@@ -3,11 +3,8 @@
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results.present import add_json_option, local, name_of, print_json, public, public_fix, state_of
+from ..results.present import FIX_STATES, add_json_option, local, name_of, print_json, public, public_fix, state_of
 from ..results.results_file import add_db_option, read_store
-
-# State of a correction -> key of its text
-_FIXES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
 
 
 def add(subparsers):
@@ -116,6 +113,7 @@ def show(facts, with_log):
     from rich.text import Text
 
     from ..results.entries_in_words import variant_of
+    from ..results.fixes import changed_entries
     from ..results.sheet import print_log, print_rows
     from ..terminal import Terminal
 
@@ -134,10 +132,10 @@ def show(facts, with_log):
     print_rows(terminal, facts, facts["rows"])
     if with_log:
         terminal.print()
-        fixed = {fix["entry"] for fix in facts["corrections"] if fix["state"] == "in force"}
+        fixed = changed_entries(facts["corrections"])
         print_log(terminal, facts["game"], facts["entries"], names, fixed)
     for fix in facts["corrections"]:
-        state = text(_FIXES[fix["state"]])
+        state = text(FIX_STATES[fix["state"]])
         terminal.print()
         made = local(fix["made"])
         terminal.print(Text(text("sheet.fix", k=fix["entry"], moment=made, what=fix["text"], state=state)))

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..terminal import seat_text, shown, table
+from .questions import Questions
 
 Rows = list[tuple[str, list[int]]]
 
@@ -16,8 +17,8 @@ NOTHING = Text("·", style="dim")
 DEALER = ("dealer", ("rules.dealer.last", "rules.dealer.any"), "rules.dealer")
 
 
-class GameOnLaptop:
-    """A game on the laptop: its score sheet, its rows in the store, and the output of `kiebitz rules`."""
+class GameOnLaptop(Questions):
+    """A game on the laptop: its score sheet, its rows in the store, its questions, and what `kiebitz rules` prints."""
 
     UNIT = "points"  # the unit of a score: the end of text keys like sheet.leads.points
     # (Set-up key, its values with the default first, key of its explanation). Values that are no ids are keys of texts.

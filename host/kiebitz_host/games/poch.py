@@ -1,12 +1,14 @@
 """Show Poch on the laptop: chips instead of points, pools and bank, and rounds as gains and losses."""
 
 from kiebitz.games import game_class, new_game
+from kiebitz.games.base import SUITS
 from kiebitz.games.poch.hands import RANKS, read_hands
 from kiebitz.games.poch.rules import read_left
-from kiebitz.games.poch.state import ANTE, POOLS
+from kiebitz.games.poch.state import ANTE, POCHER, POOLS
 from kiebitz.text import listed, player, rank_text, text
 from rich.text import Text
 
+from ..asking import NOTHING
 from ..terminal import seat_text, table
 from .base import GameOnLaptop, number_or_dot, players_table, texts
 
@@ -74,6 +76,33 @@ class Poch(GameOnLaptop):
         """Return a shown hand in words: 2×K, and the trump suit if its trump card decides."""
         return f"{count}×{rank_text(RANKS[rank])}" + (text(f"suit.{game.trump}") if trump else "")
 
+    def seats(self, game):
+        return [p for p in range(game.n) if game.active[p]]
+
+    def choices(self, game, event, what):
+        if what == "trump":
+            return [(text(f"suit.{suit}"), suit) for suit in SUITS]
+        if what == "pool":
+            return [(text(f"pool.{pool}"), pool) for pool in POOLS if pool != POOLS[POCHER]]
+        if what == "dir":
+            return [(text(f"dir.{way}"), way) for way in ("UP", "DOWN")]
+        if what == "best":
+            return [*[(game.names[p], p) for p in game.contestants()], (text("poch.nobody"), None)]
+        return super().choices(game, event, what)
+
+    def ask_value(self, asker, game, event, what, kind, old, optional):
+        before = {} if old is NOTHING else old
+        if what == "left":
+            others = [p for p in self.seats(game) if p != event["winner"]]
+            most = game.most_left()
+            return {
+                str(p): asker.number(text("ask.left", name=game.names[p]), before.get(str(p)), 1, most) for p in others
+            }
+        if what == "hands":
+            hands = {str(p): _ask_hand(asker, game.names[p], before.get(str(p))) for p in game.contestants()}
+            return {p: hand for p, hand in hands.items() if hand[0]}
+        return super().ask_value(asker, game, event, what, kind, old, optional)
+
     def part(self, game):
         return f"round {game.round}"
 
@@ -100,6 +129,17 @@ class Poch(GameOnLaptop):
             cells = [str(deal[key]) for key in ("players", "chips", "box")]
             found.add_row(*cells, " ".join(map(str, deal["hands"])))
         yield found
+
+
+def _ask_hand(asker, name, old):
+    """Ask which Poch a player has shown. Returns [number of cards, rank, with the trump card]; 0 cards for none."""
+    cards, rank, trump = old or [0, NOTHING, False]
+    cards = asker.number(text("ask.count", name=name), cards, 0, len(SUITS))
+    if not cards:
+        return [0]
+    ranks = [(rank_text(letter), letter) for letter in RANKS]
+    rank = asker.choice(text("ask.rank", name=name), ranks, rank)
+    return [cards, rank, asker.yes(text("ask.trumps", name=name), trump)]
 
 
 def _players(game):

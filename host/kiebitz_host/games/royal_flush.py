@@ -7,6 +7,7 @@ from kiebitz.games.royal_flush.rules import CHIP_BONUS, ROUNDS
 from kiebitz.text import card_text, text
 from rich.text import Text
 
+from ..asking import NOTHING
 from ..terminal import seat_style, seat_text, short_names, shown, table
 from .base import DEALER, GameOnLaptop, players_table, remark, texts
 
@@ -56,6 +57,22 @@ class RoyalFlush(GameOnLaptop):
 
     def entered(self, game, event):
         return " ".join(map(card_text, read_cards(event["cards"]))) if event.get("cards") else ""
+
+    def arguments(self, game, name, old):
+        """Ask for cards only if some were entered before; the jokers of a child are among them."""
+        if name != "score":
+            return super().arguments(game, name, old)
+        return ["p", "board", *(["cards"] if "cards" in old else ["jokers"] if any(game.child) else [])]
+
+    def choices(self, game, event, what):
+        if what == "board":
+            return [(f"{text(f'board.{board}')} +{points}", board) for board, points in game.open_boards(event["p"])]
+        return super().choices(game, event, what)
+
+    def ask_value(self, asker, game, event, what, kind, old, optional):
+        if what == "jokers":
+            return asker.number(text("ask.jokers"), 0 if old is NOTHING else old, 0, game.jokers_in_all()) or NOTHING
+        return super().ask_value(asker, game, event, what, kind, old, optional)
 
     def part(self, game):
         return f"round {game.round}"

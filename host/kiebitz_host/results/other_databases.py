@@ -112,13 +112,20 @@ class Rescue:
         """Return the histories of a game, each from its first line up to the first gap."""
         columns = {row[1] for row in self._rows("PRAGMA table_info(lines)")}
         variant = "variant" if "variant" in columns else "0"
-        found: dict[int, list[str]] = {}
-        sql = f"SELECT {variant}, n, text FROM lines WHERE number = ? ORDER BY 1, n"
-        for which, n, text in self._rows(sql, number):
-            lines = found.setdefault(which, [])
-            if n == len(lines) and isinstance(text, str):
-                lines.append(text)
-        return [lines for lines in map(self._good, found.values()) if lines]
+        # Line by line: a scan loses the last line before a damaged page, and goes on with a page that is not its own
+        named = self._rows(f"SELECT DISTINCT {variant} FROM lines WHERE number = ?", number)
+        which = sorted({0, *[k for (k,) in named if type(k) is int]})
+        found = [self._lines(f"number = ? AND {variant} = ? AND n = ?", number, k) for k in which]
+        return [lines for lines in map(self._good, found) if lines]
+
+    def _lines(self, where: str, number: int, variant: int) -> list[str]:
+        """Return the lines of a history up to the first that cannot be read."""
+        lines: list[str] = []
+        while (row := self._rows(f"SELECT text FROM lines WHERE {where}", number, variant, len(lines))) and (
+            isinstance(row[0][0], str)
+        ):
+            lines.append(row[0][0])
+        return lines
 
     def _good(self, lines: list[str]) -> list[str]:
         """Return the lines that can be trusted."""

@@ -9,6 +9,9 @@ from kiebitz.games import GAMES
 
 from .query import Filter
 
+# State of a correction -> key of its text
+FIX_STATES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
+
 
 def game_kind(word: str) -> str:
     """Return the id of a game from its name or the beginning of the name, however its words are joined."""

@@ -30,7 +30,7 @@ def lines_of(address: str) -> list[str]:
 
 
 def print_code(address: str) -> None:
-    """Draw the code, dark on light whatever the terminal's colours; say that a picture is better if the window is too narrow."""
+    """Draw the code, dark on light whatever the terminal's colours; in a narrow window say that a picture is better."""
     terminal = Terminal()
     lines = lines_of(address)
     if terminal.width < len(lines[0]):

@@ -272,7 +272,7 @@ class Store:
 
     # --- what is derived ---
 
-    def corrections(self, number: int) -> list[tuple[int, int, str, str]]:
+    def corrections(self, number: int) -> list[tuple[int, int, str | None, str | None]]:
         """Return (id, entry, old, new) for the corrections of a game that were not undone."""
         return self.db.rows(
             "SELECT id, entry, old, new FROM corrections WHERE number = ?1 AND undoes IS NULL AND id NOT IN "
