@@ -61,8 +61,9 @@ def run(args):
         return _history(args)
     from ..results.fixes import Unfit
 
+    name = "remove" if args.remove else "correct" if args.insert is None else "insert"
     try:
-        return _change(args, "insert" if args.insert is not None else "remove" if args.remove else "correct", entry, event)
+        return _change(args, name, entry, event)
     except Unfit as unfit:
         if args.json:
             print_json({"refused": str(unfit)})
@@ -244,5 +245,6 @@ def _history(args):
         state = _text(FIX_STATES[fix["state"]])
         if fix["undone"]:
             state = _text("fix.undone_on", moment=local(fix["undone"]))
-        say(_text("fix.line", moment=local(fix["made"]), k=fix["entry"], what=fix["text"], state=state))
+        line = _text("fix.line", k=fix["entry"], what=fix["text"], state=state)
+        say(f"{local(fix['made'])}  {line}")
     return OK

@@ -23,6 +23,7 @@ class GameOnLaptop(Questions):
     UNIT = "points"  # the unit of a score: the end of text keys like sheet.leads.points
     # (Set-up key, its values with the default first, key of its explanation). Values that are no ids are keys of texts.
     SETUP: tuple[tuple[str, tuple, str], ...] = (DEALER,)
+    BESIDE: dict[str, str] = {}  # what counts like a score but belongs to no seat -> key of its text
     ROW_NAMES = {TOTAL: "sheet.total"}  # label of a row without its number -> key of its text
 
     # --- the sheet of a game in play ---
@@ -76,7 +77,7 @@ class GameOnLaptop(Questions):
         return None
 
     def beside(self, game) -> dict[str, int]:
-        """Return what counts like a score but belongs to no seat, by the ends of its text keys."""
+        """Return the numbers of what is in BESIDE."""
         return {}
 
     def rows_beside(self, table: Table) -> list[dict[str, int]]:

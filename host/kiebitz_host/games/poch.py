@@ -17,6 +17,7 @@ class Poch(GameOnLaptop):
     """Poch on the laptop."""
 
     UNIT = "chips"
+    BESIDE = {"pools": "sheet.pools", "bank": "sheet.bank"}
     ROW_NAMES = {"start": "row.start", "round": "row.poch", "loans": "row.loans", "end": "row.end"}
 
     def title(self, game):

@@ -9,6 +9,7 @@ from kiebitz.games.base import bad, check_name
 from kiebitz.link import EARLIEST, LATEST
 from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
+from kiebitz.text import text
 
 from .client import Client
 from .exchange import Value
@@ -116,7 +117,7 @@ class Fetch:
         fetched = Fetched(entry["id"], entry.get("game", ""), entry.get("players", []))
         if "lines" not in entry:
             fetched.outcome = "unreadable"
-            fetched.flaw = "it is damaged from its first line on"
+            fetched.flaw = text("flaw.first")
             return fetched, True
         fetched.finished, fetched.confirmed = entry["finished"], entry["confirmed"]
         is_here = _has(held, entry["id"], entry["lines"], entry["mark"])
@@ -151,16 +152,16 @@ class Fetch:
     def _keep(self, game: "_Wanted", lines: list[str], whole: bool, code: str, device: dict) -> None:
         entry, fetched = game.entry, game.fetched
         if code == "E_GAME" or (code and not lines):
-            gone = code == "E_GAME"
-            fetched.flaw = "the device no longer has it" if gone else f"the device cannot read it ({code})"
+            fetched.flaw = text("flaw.gone") if code == "E_GAME" else text("flaw.unreadable", code=code)
             fetched.outcome = "unreadable"
             return
         good, table, flaw = taken = replayed(lines)
         if flaw or not whole:
-            flaw = flaw or f"line {len(lines) + 1} is damaged on the device"
+            flaw = flaw or text("flaw.line", n=len(lines) + 1)
         elif entry["damaged"]:
-            flaw = "a damaged part of it was set aside on the device"
-        fetched.flaw = f"{flaw}: {_entries(good)} could be taken" if flaw else ""
+            flaw = text("flaw.part")
+        key = "flaw.taken" if good else "flaw.nothing"
+        fetched.flaw = text(key, flaw=flaw, n=len(good) - 1) if flaw else ""
         if not good:
             fetched.outcome = "unreadable"
             return
@@ -248,7 +249,7 @@ def replayed(lines: list[str]) -> Replayed:
             if script.table is None:
                 raise bad("game")  # a blank line instead of the set-up
         except Refused as refused:
-            flaw = f"line {k + 1} is refused by the rules on this computer ({refused.code})"
+            flaw = text("flaw.refused", n=k + 1, code=refused.code)
             return Replayed(lines[:k], script.table, flaw)
     return Replayed(lines, script.table, "")
 
@@ -259,8 +260,3 @@ def _is_accepted(name: str) -> bool:
         return check_name(name) == name
     except Refused:
         return False
-
-
-def _entries(lines: list[str]) -> str:
-    n = max(len(lines) - 1, 0)
-    return "nothing" if not lines else f"{n} {'entry' if n == 1 else 'entries'}"

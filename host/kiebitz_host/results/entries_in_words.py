@@ -49,9 +49,12 @@ def in_words(event: dict, game) -> str:
     return f"{words} ({entered})" if entered else words
 
 
-def effect(changes: list[int], names: list[str], beside: dict[str, int]) -> str:
-    """Return the changes of the totals, and of what belongs to no seat, in words."""
+def effect(item: dict, names: list[str], kind: str) -> str:
+    """Return the changes that an entry makes, also of what belongs to no seat, in words."""
+    changes = item["changes"]
     words = [f"{name} {change:+}" for name, change in zip(names, changes, strict=True) if change]
     if len(set(changes)) == 1 and changes[0]:
         words = [text("sheet.all", change=f"{changes[0]:+}")]
-    return ", ".join([*words, *[f"{text(f'sheet.{key}')} {change:+}" for key, change in beside.items() if change]])
+    titles = on_laptop(kind).BESIDE
+    words += [f"{text(titles[key])} {change:+}" for key, change in item.get("beside", {}).items() if change]
+    return ", ".join(words)

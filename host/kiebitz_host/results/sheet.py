@@ -20,7 +20,7 @@ def print_rows(terminal: Terminal, game: dict, rows: list[dict]) -> None:
     names = [score["name"] for score in game["scores"]]
     labels = [own.row_name(row["label"]) for row in rows]
     more = list(rows[0].get("beside", {})) if rows else []  # columns that belong to no player
-    titles = [text(f"sheet.{key}") for key in more]
+    titles = [text(own.BESIDE[key]) for key in more]
     taken = max(map(cell_len, labels), default=0) + sum(cell_len(title) + GAP for title in titles)
     heads = short_names(names, max(NAME_MIN, (terminal.width - taken) // len(names) - GAP))
     sheet = table("", *[Text(head, style=seat_style(p)) for p, head in enumerate(heads)], *titles)
@@ -53,5 +53,5 @@ def print_log(terminal: Terminal, kind: str, log: list[dict], names: list[str], 
         entry = shown(item["text"])
         if item["entry"] in fixed:
             entry = text("sheet.corrected", entry=entry)
-        sheet.add_row(str(item["entry"]), Text(entry), Text(effect(item["changes"], names, item.get("beside", {}))))
+        sheet.add_row(str(item["entry"]), Text(entry), Text(effect(item, names, kind)))
     terminal.print(sheet)
