@@ -160,3 +160,18 @@ def test_an_empty_store_has_no_players(kiebitz, path):
     assert kiebitz("players").out == "Nobody has played yet.\n"
     assert kiebitz("players", "--json").json == []
     assert not path.exists()
+
+
+def test_players_are_told_in_every_language(put, kiebitz):
+    put(carre(["Zoë", "Ben"], [3, 2]), day=6)
+    put(carre(["zoe", "Cleo"], [3, 2]))
+    for lang, head, alike in (
+        ("de", "Gewonnen", "Zoë und zoe: dieselbe Person?"),
+        ("fr", "Gagnées", "Zoë et zoe\u202f: une seule personne\u202f?"),
+        ("it", "Vinte", "Zoë e zoe: la stessa persona?"),
+        ("nl", "Laatst gespeeld", "Zoë en zoe: dezelfde persoon?"),
+    ):
+        out = kiebitz("players", "--lang", lang).out
+        assert head in out and alike in out
+    assert kiebitz("players", "rename", "Ben", "Bob", "--lang", "de").out == "Ben heißt jetzt Bob.\n"
+    assert kiebitz("players", "--lang", "fr", "rename", "Bob", "Ben").out == "Bob s'appelle maintenant Ben.\n"

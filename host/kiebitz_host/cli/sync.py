@@ -23,6 +23,8 @@ NOBODY = (
     "or name its port, or the --flash folder of a simulator, with --port."
 )
 
+COPY = "mpremote fs cp -r :data ."
+
 # What became of a game -> key of its text
 OUTCOMES = {"new": "sync.new", "longer": "sync.longer", "apart": "sync.apart", "namesake": "sync.namesake"}
 
@@ -116,7 +118,7 @@ def print_report(terminal, report: Report):
         if game.flaw:
             terminal.print(text("sync.flaw", game=_name(game), flaw=game.flaw), style="yellow", soft_wrap=True)
     if report.aside:
-        terminal.print(text("sync.aside", n=report.aside), style="yellow", soft_wrap=True)
+        terminal.print(text("sync.aside", n=report.aside, command=COPY), style="yellow", soft_wrap=True)
     for outcome, key in (("apart", "sync.two_courses"), ("namesake", "sync.two_games")):
         if any(game.outcome == outcome for game in news):
             terminal.print(text(key), soft_wrap=True)

@@ -156,7 +156,7 @@ def _unfit(refused: Refused, change: Change, names: list[str]) -> Unfit:
     own = refused.at is None or (change.name == "correct" and later == change.entry)
     is_doubt = refused.code.startswith("W_")
     if is_doubt:
-        why += f" {text('fix.confirm')}"
+        why += " " + text("fix.confirm", confirm='"confirm":true')
     told = text("fix.impossible", why=why) if own else text("fix.later", k=later, why=why)
     return Unfit(f"{told} {text('fix.unchanged')}", sentence if is_doubt and own else "")
 
