@@ -34,7 +34,9 @@ class Asker:
         labels = [label for label, _ in choices]
         values = [value for _, value in choices]
         say(question)
-        parts = [f"{k}) {label}".replace(" ", _GLUE) for k, label in enumerate(labels, 1)]
+        numbered = not any(label.isdigit() for label in labels)  # else "7" would mean the seventh, or the one called 7
+        parts = [f"{k}) {label}" if numbered else label for k, label in enumerate(labels, 1)]
+        parts = [part.replace(" ", _GLUE) for part in parts]
         for line in textwrap.wrap("  ".join(parts), WIDTH, initial_indent="  ", subsequent_indent="  "):
             say(line.replace(_GLUE, " "))
         shown = labels[values.index(old)] if old in values else ""
@@ -42,7 +44,7 @@ class Asker:
         def read(answer: str) -> Any:
             if not answer:
                 return old if old in values else NOTHING
-            if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(values):
+            if numbered and answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(values):
                 return values[int(answer[:9]) - 1]
             alike = [value for label, value in choices if label.casefold().startswith(answer.casefold())]
             exact = [value for label, value in choices if answer.casefold() == label.casefold() or answer == value]

@@ -211,6 +211,7 @@ ASKED = (
     (POCH, 2, ["", "Cleo", "Seq"], {"ev": "cash", "p": 2, "pool": "SEQUENCE"}),
     (POCH, 4, ["", "", "3"], {"ev": "bid", "p": 0, "k": 3}),
     (POCH, 7, ["", "3", "A", "no", "0"], {"ev": "reveal", "hands": {"0": [3, "A", False]}}),
+    (POCH, 7, ["", "3", "7", "no", "0"], {"ev": "reveal", "hands": {"0": [3, "7", False]}}),
     (POCH, 7, ["1", "nobody"], {"ev": "showdown", "best": None}),
     (POCH, 8, ["", "", "down"], {"ev": "lead", "p": 1, "dir": "DOWN"}),
     (POCH, 9, ["", "Ben", "", "2"], {"ev": "end_round", "winner": 1, "left": {"0": 3, "2": 2}}),
@@ -231,6 +232,12 @@ def test_every_game_asks_in_its_own_words(put, kiebitz, game, k, answers, event)
     done = kiebitz("fix", "1", k, answers=[*answers, "yes"])
     assert done.code == (0 if event else 2), done.err
     assert entry(kiebitz, k) == (event or before)
+
+
+def test_a_correction_that_reads_the_same_in_words_is_told_as_it_is_stored(put, kiebitz):
+    put(CHILD)
+    event = '{"ev":"score","p":0,"cards":"9H 9S 9D *","board":"four_kind"}'
+    assert kiebitz("fix", "1", "2", event).out.startswith('Game 1, entry 2: {"ev":"score","p":0,"cards":"TH TS TD *"')
 
 
 def test_what_the_rules_doubt_is_asked_about(put, kiebitz):

@@ -148,4 +148,3 @@ def _name(game: Fetched):
 
 def _title(game: Fetched):
     return text(f"game.{game.game}") if game.game in GAMES else game.game
-

@@ -234,7 +234,8 @@ def in_words(old: dict | None, new: dict | None, names: list[str], kind: str | N
         return text("fix.insert", new=_words(new, names, kind))
     if new is None:
         return text("fix.remove", old=_words(old, names, kind))
-    return f"{_words(old, names, kind)} -> {_words(new, names, kind)}"
+    before, after = _words(old, names, kind), _words(new, names, kind)
+    return f"{before} -> {after}" if before != after else f"{encode(old)} -> {encode(new)}"
 
 
 def _words(event: dict | None, names: list[str], kind: str | None) -> str:
