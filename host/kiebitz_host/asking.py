@@ -112,5 +112,5 @@ def _line(prompt: str) -> str:
     try:
         return input(printable(prompt))
     except (EOFError, RuntimeError, ValueError):  # the end, no standard input at all, or bytes that are no text
-        print(flush=True)
+        say("")
         raise Trouble(text("ask.ended")) from None
