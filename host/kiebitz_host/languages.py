@@ -15,11 +15,12 @@ _NO_LANGUAGE = ("C", "POSIX")
 LAPTOP = "# --- from here on only the laptop speaks"
 
 
-def add_option(parser):
+def add_option(parser, default=None):
     """Add the option --lang to a command."""
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
+        default=default,
         help="language of names, sheets and sentences for people (default: that of the system, English with --json)",
     )
 

@@ -86,9 +86,11 @@ def _families() -> dict[str, set[str]]:
     options: set[str] = set()
     values: set[str] = set()
     events = {"undo", "redo", "seats", *CHANGES}
+    arguments: set[str] = set()
     for kind, in_lab in GAMES_IN_LAB.items():
         game = game_class(kind)
         for event in game.EVENTS:
+            arguments.update(what for what, _, _ in game.EVENTS[event])
             for tail in in_lab.SENTENCES.get(event, (event,)):
                 events.update((tail, f"{tail}.{kind}"))
         for name, choices in game.OPTIONS.items():
@@ -99,6 +101,7 @@ def _families() -> dict[str, set[str]]:
                 if isinstance(value, str):
                     values.update((value, f"{value}.{kind}"))
     families = {
+        "ask": arguments,
         "display": {"find", "keep", "key.keep", *PROFILES},
         "ev": events,
         "game": set(GAMES),

@@ -1,4 +1,4 @@
-"""What the tests of the laptop share: the command `kiebitz`, run in this process."""
+"""What the tests of the laptop share: the command `kiebitz`, run in this process, and an install on fake hardware."""
 
 import io
 import sys
@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from helpers.fake_usb import FakeUsb
+from helpers.installing import PORT, Story
+from helpers.uf2 import flash, uf2, write
 from kiebitz_host.cli import main
+from kiebitz_host.install.uf2 import check
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
 
@@ -38,3 +42,22 @@ def kiebitz(monkeypatch, capsys):
 def game_file():
     """Return the path of one of the recorded games in tests/data/games."""
     return lambda name: str(GAMES / f"{name}.jsonl")
+
+
+# --- an install ---
+
+
+@pytest.fixture
+def usb(tmp_path):
+    return FakeUsb(tmp_path)
+
+
+@pytest.fixture
+def firmware(tmp_path):
+    return check(write(tmp_path / "kiebitz-0.2.0.uf2", uf2(flash("0.2.0"))))
+
+
+@pytest.fixture
+def story(usb):
+    usb.plug(PORT, number="e66")
+    return Story(usb)

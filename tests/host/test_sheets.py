@@ -45,7 +45,7 @@ def row(sheet, start):
 
 def test_royal_flush_in_play_shows_boards_slots_chips_and_rounds(sheet, lines_of):
     lines = sheet(*lines_of("royal_flush")[:22])
-    assert lines[0] == "Royal Flush · round 2 of 3 · In play · 19 events"
+    assert lines[0] == "Royal Flush · round 2 of 3 · In play · 19 entries"
     assert lines[1] == "Anna leads with 69 points."
     assert row(lines, "Player") == ["Player", "R1", "Now", "Total", "Chips", "Pieces", "Jokers"]
     assert row(lines, "Anna") == ["Anna", "23", "46", "69", "4", "1", "0"]
@@ -100,7 +100,7 @@ def test_poker_carre_shows_the_pad_and_the_square(sheet, lines_of):
 
 def test_the_pad_alone_has_no_square(sheet, lines_of):
     lines = sheet(*lines_of("poker_carre_pad"))
-    assert lines[0] == "PokerCarre · Pad · 3 of 40 cards placed · In play · 6 events"
+    assert lines[0] == "PokerCarre · Pad · 3 of 40 cards placed · In play · 6 entries"
     assert row(lines, "Ben") == ["Ben", "1", "x", "1", "1", "x", "2", "·", "·", "·", "3"]
     assert lines[-1].startswith("Ben")
 
@@ -113,7 +113,7 @@ def test_a_set_of_seven_that_wins_at_once_is_named(sheet):
 
 def test_poch_shows_pools_bank_chips_dealer_and_whose_bid_it_is(sheet, lines_of):
     lines = sheet(*lines_of("poch"))
-    assert lines[0] == "Poch · round 3 · trump ♣ · Bidding · 37 events"
+    assert lines[0] == "Poch · round 3 · trump ♣ · Bidding · 37 entries"
     assert lines[1] == "Dan leads with 165 chips."
     assert "Anna        34       8       4   cashed Ace, King and Queen" in lines
     assert "Ben         31       8       ·   deals, cashed Jack, to bid 5 or more or hold" in lines
@@ -125,7 +125,7 @@ def test_poch_shows_pools_bank_chips_dealer_and_whose_bid_it_is(sheet, lines_of)
 
 
 def test_what_the_rules_noted_is_shown_with_its_event(sheet, lines_of):
-    assert sheet(*lines_of("poch"))[-1] == "event 25: W_SHORT - Ben is 109 chips short; that much is waived."
+    assert sheet(*lines_of("poch"))[-1] == "entry 25: W_SHORT - Ben is 109 chips short; that much is waived."
 
 
 def test_a_note_that_was_undone_is_not_shown(sheet, lines_of):
@@ -135,7 +135,7 @@ def test_a_note_that_was_undone_is_not_shown(sheet, lines_of):
 
 def test_top_spot_shows_games_and_totals(sheet, lines_of):
     lines = sheet(*lines_of("top_spot"))
-    assert lines[0] == "Top Spot · Junior · Tally · game 3 of 3 · Match over · 33 events"
+    assert lines[0] == "Top Spot · Junior · Tally · game 3 of 3 · Match over · 33 entries"
     assert row(lines, "Player") == ["Player", "G1", "G2", "G3", "Total"]
     assert row(lines, "Ben") == ["Ben", "1", "5", "4", "10"]
 

@@ -299,3 +299,14 @@ def test_without_a_posix_terminal_it_says_so(kiebitz, tmp_path, monkeypatch):
 def test_without_a_checkout_it_says_so(flash):
     with pytest.raises(Trouble, match=r"main\.py"):
         device.run(Hardware(), flash, Path("nowhere") / "main.py")
+
+
+def test_games_of_scripts_have_ids_of_their_own_wherever_they_stay(kiebitz, tmp_path):
+    script = tmp_path / "script"
+    script.write_text("ok*4 hold:ok ok right ok hold:ok right ok")  # players A and B begin a game
+    ids = set()
+    for folder in ("a", "a", "b"):
+        assert kiebitz("sim", "--script", str(script), "--flash", str(tmp_path / folder), "--fresh").code == 0
+        ids |= {path.stem for path in (tmp_path / folder).rglob("*.kbz")}
+    assert len(ids) == 3
+    assert len({game_id.partition("-")[0] for game_id in ids}) == 2

@@ -5,7 +5,6 @@ from helpers.answering import Answering
 from helpers.cable import client
 from helpers.device import Device, at_table
 from helpers.faulty_storage import FaultyStorage
-from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz.link.requests import Requests
@@ -15,6 +14,7 @@ from kiebitz_host.link.exchange import ATTEMPTS
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.link.trouble import LinkTrouble
 from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.torture.fuzzed_lines import fuzzed
 
 LINES = 10_000
 PARTS = 4

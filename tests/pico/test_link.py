@@ -6,7 +6,6 @@ from contextlib import closing
 
 import pytest
 from helpers.chip_link import lines_on, sync
-from helpers.fuzz import fuzzed
 from helpers.short_games import short_game
 from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link import EARLIEST, LATEST
@@ -23,6 +22,7 @@ from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.random_games.dice import Dice
 from kiebitz_lab.torture.campaign import Campaign
+from kiebitz_lab.torture.fuzzed_lines import fuzzed
 from kiebitz_lab.torture.link_lines import play
 
 FUZZED = 300  # lines in each direction

@@ -1,6 +1,8 @@
 """What the tests of the results share: a store in a folder of its own, and the command `kiebitz` that uses it."""
 
+import io
 import json
+import sys
 import time
 from dataclasses import dataclass
 
@@ -82,10 +84,11 @@ def put(store):
 
 
 @pytest.fixture
-def kiebitz(capsys):
-    """kiebitz("games", "--json") runs the command line on the store."""
+def kiebitz(capsys, monkeypatch):
+    """kiebitz("fix", 1, 4, answers=["", "Ben"]) runs the command line on the store, with these lines as its input."""
 
-    def run(*argv):
+    def run(*argv, answers=()):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
         code = main([str(word) for word in argv])
         return Run(code, *capsys.readouterr())
 

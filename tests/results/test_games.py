@@ -72,6 +72,7 @@ def test_a_game_for_programs(some_games, kiebitz):
         "game": "poch",
         "phase": "OVER",
         "finished": True,
+        "early": False,
         "events": 3,
         "fixes": 0,
         "flaw": None,

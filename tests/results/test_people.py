@@ -87,6 +87,28 @@ def test_the_id_for_other_programs_survives_a_new_name_and_a_join(put, store, ki
     assert len(set(ids.values())) == len(ids)
 
 
+def test_players_of_deleted_games_are_no_ghosts(put, table, store, kiebitz):
+    put(carre(["Anna", "Ben"], [3, 2]))
+    put(carre(["Anna", "Cleo"], [3, 2]))
+    kiebitz("delete", "2")
+    assert table() == {"Anna": (1, 1, []), "Ben": (1, 0, [])}
+    assert store.roster_names() == ["Anna", "Ben"]
+    done = kiebitz("players", "rename", "Ben", "Cleo")
+    assert done.code == 2 and "there is a player 'Cleo' already in deleted games (2); if they are one" in done.err
+    done = kiebitz("players", "rename", "Cleo", "Clea")
+    assert done.out == "Cleo is called Clea now. The name is in deleted games only: 2.\n"
+    assert kiebitz("players", "join", "Ben", "Clea").code == 0  # they are one person, and never met
+    kiebitz("restore", "2")
+    assert table()["Ben"] == (2, 0, ["Clea", "Cleo"])
+
+
+def test_a_name_that_is_in_no_game_at_all_is_free(put, store, table, kiebitz):
+    put(carre(["Anna", "Ben"], [3, 2]))
+    people.person_of(store.db, "Cleo")  # left by a game that has other names now
+    assert kiebitz("players", "rename", "Ben", "Cleo").out == "Ben is called Cleo now.\n"
+    assert table()["Cleo"] == (1, 0, ["Ben"])
+
+
 TROUBLES = (
     (["rename", "Ben", "Anna"], "there is a player 'Anna' already"),
     (["rename", "Ben", ""], "1 to 24 letters"),
@@ -138,3 +160,18 @@ def test_an_empty_store_has_no_players(kiebitz, path):
     assert kiebitz("players").out == "Nobody has played yet.\n"
     assert kiebitz("players", "--json").json == []
     assert not path.exists()
+
+
+def test_players_are_told_in_every_language(put, kiebitz):
+    put(carre(["Zoë", "Ben"], [3, 2]), day=6)
+    put(carre(["zoe", "Cleo"], [3, 2]))
+    for lang, head, alike in (
+        ("de", "Gewonnen", "Zoë und zoe: dieselbe Person?"),
+        ("fr", "Gagnées", "Zoë et zoe\u202f: une seule personne\u202f?"),
+        ("it", "Vinte", "Zoë e zoe: la stessa persona?"),
+        ("nl", "Laatst gespeeld", "Zoë en zoe: dezelfde persoon?"),
+    ):
+        out = kiebitz("players", "--lang", lang).out
+        assert head in out and alike in out
+    assert kiebitz("players", "rename", "Ben", "Bob", "--lang", "de").out == "Ben heißt jetzt Bob.\n"
+    assert kiebitz("players", "--lang", "fr", "rename", "Bob", "Ben").out == "Bob s'appelle maintenant Ben.\n"

@@ -99,7 +99,7 @@ def test_the_journal_as_it_was_received(put, kiebitz):
 def test_other_histories_are_mentioned_and_can_be_seen(put, kiebitz):
     put(carre(["Anna", "Ben"], [3, 2]), game_id="x-1-1")
     put(carre(["Anna", "Ben"], [3, 5]), game_id="x-1-1")
-    assert "There are 2 histories of this game, with 9, 6 lines" in kiebitz("show", "1").out
+    assert "There are 2 histories of this game, with 9, 6 entries" in kiebitz("show", "1").out
     other = kiebitz("show", "1", "--history", "2", "--json").json
     assert [score["score"] for score in other["scores"]] == [3, 2]
     assert len(kiebitz("show", "1", "--history", "2", "--raw").out.splitlines()) == 7

@@ -67,6 +67,21 @@ def test_a_game_that_went_apart_is_kept_twice_and_counted_once(store):
     assert [game["scores"][1]["score"] for game in listed(store)] == [3]
 
 
+TWIN = carre(["Anna", "Cleo"], [1, 4])  # another set-up: never another course of GAME
+
+
+def test_a_game_with_another_set_up_is_another_game_whatever_its_id(store):
+    add(store, GAME)
+    assert add(store, TWIN[:-1]) == "namesake"
+    assert (store.held(ID).lines, store.held(ID).variants) == (GAME, [])
+    assert [(game["id"], game["scores"][1]["name"]) for game in listed(store)] == [(f"{ID}~2", "Cleo"), (ID, "Ben")]
+    assert add(store, TWIN) == "longer"
+    assert add(store, TWIN) == add(store, GAME) == "same"
+    assert add(store, carre(["Dan", "Eva"], [0, 1])) == "namesake"
+    assert [game["scores"][1]["score"] for game in listed(store)] == [1, 4, 2]
+    assert store.held(ID).namesakes == [TWIN, carre(["Dan", "Eva"], [0, 1])]
+
+
 HISTORIES = st.lists(st.lists(st.sampled_from("ab"), max_size=5).map(lambda events: ["setup", *events]), min_size=1)
 
 

@@ -15,6 +15,7 @@ WORDS = {
     "same": "known already",
     "shorter": "known already, and longer here",
     "apart": "known with another course of the game; both are kept, the longer one counts",
+    "namesake": "added; another game has the same id, and both are kept",
 }
 
 

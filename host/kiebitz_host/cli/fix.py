@@ -2,96 +2,230 @@
 
 import sys
 
+from .. import languages
 from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
-from ..results.present import add_json_option, local, print_json, public, public_fix
+from ..results.present import FIX_STATES, add_json_option, local, print_json, public, public_fix
 from ..results.results_file import add_db_option, open_store, read_store
 
 EXAMPLES = """\
 examples:
-  kiebitz show 12                                                the entries with their numbers
-  kiebitz fix 12 --entry 7 --with '{"ev":"spend","p":0,"k":1}'   put another entry in its place
-  kiebitz fix 12 --undo                                          take the last correction back
-  kiebitz fix 12                                                 what was corrected, and when
+  kiebitz show 12                                 the entries with their numbers
+  kiebitz fix 12 7                                asks what entry 7 should be, and shows what that changes
+  kiebitz fix 12 7 '{"ev":"spend","p":0,"k":1}'   puts this in its place
+  kiebitz fix 12 7 --insert                       asks for an entry that was forgotten before entry 7
+  kiebitz fix 12 7 --remove                       takes out an entry that never happened
+  kiebitz fix 12 --undo                           takes the last correction back
+  kiebitz fix 12                                  what was corrected, and when
+
+Without a terminal the answers are read from the standard input, a line for each; if they end too early, nothing is
+changed.
 """
 
 
 def add(subparsers):
-    from argparse import RawDescriptionHelpFormatter
+    from argparse import SUPPRESS, RawDescriptionHelpFormatter
 
     parser = subparsers.add_parser(
         "fix",
         help="correct an entry of a finished game",
-        description="Put another entry in the place of one in a finished game. The rules check the whole game with it: "
-        "if it does not fit, nothing is changed and the exit code is 3. The journal itself is never altered.",
+        description="Put another entry in the place of one in a finished game, put one in that was forgotten, or take "
+        "one out. The rules check the whole game with it: if it does not fit, nothing is changed and the exit code is "
+        "3. The journal itself is never altered.",
         epilog=EXAMPLES,
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", metavar="GAME", help="the number in `kiebitz games`, or the beginning of its id")
-    parser.add_argument("--entry", type=int, metavar="K", help="the number of the entry in `kiebitz show`")
-    parser.add_argument("--with", dest="event", metavar="EVENT", help="the right entry, as in a recorded game")
+    parser.add_argument("entry", metavar="ENTRY", nargs="?", type=int, help="the number of the entry in `kiebitz show`")
+    parser.add_argument("event", metavar="EVENT", nargs="?", help="the right entry as JSON, as in a recorded game")
+    parser.add_argument(
+        "--insert", nargs="?", const="", metavar="EVENT", help="put an entry in before ENTRY; EVENT may be here, too"
+    )
+    parser.add_argument("--remove", action="store_true", help="take ENTRY out")
     parser.add_argument("--undo", action="store_true", help="take back the last correction")
+    # The long way to write ENTRY and EVENT, for scripts that have it
+    parser.add_argument("--entry", dest="long_entry", type=int, help=SUPPRESS)
+    parser.add_argument("--with", dest="long_event", help=SUPPRESS)
     add_json_option(parser)
+    languages.add_option(parser)
     add_db_option(parser)
     return parser
 
 
 def run(args):
-    changes = args.entry is not None or args.event is not None
-    if changes and (args.undo or args.entry is None or args.event is None):
-        raise Trouble("a correction takes --entry and --with together, and --undo stands alone.")
-    if not changes and not args.undo:
+    languages.speak(args)
+    entry, event = _entry_and_event(args)
+    if entry is None:
+        if args.undo:
+            return _take_back(args)
         return _history(args)
-    from ..results import query
-    from ..results.fixes import Unfit, last_correction
+    from ..results.fixes import Unfit
 
+    name = "remove" if args.remove else "correct" if args.insert is None else "insert"
     try:
-        with open_store(args) as store:
-            if args.undo:
-                last_correction(store, query.find(store.db, args.game))  # a store that cannot be written can say this
-            with store.batch():
-                number = query.find(store.db, args.game)
-                before = query.one(store.db, number)
-                entry, then, now = _change(store, number, args)
-                after = query.one(store.db, number)
+        return _change(args, name, entry, event)
     except Unfit as unfit:
         if args.json:
             print_json({"refused": str(unfit)})
         else:
             say(unfit, sys.stderr)
         return REFUSED
+
+
+def _entry_and_event(args):
+    """Return (entry, event as JSON) of the command line, None for what is not there; raises Trouble if it is mixed."""
+    if (args.long_entry is None) != (args.long_event is None) or (args.undo and args.long_entry is not None):
+        raise Trouble("a correction takes --entry and --with together, and --undo stands alone.")
+    if args.long_entry is not None and args.entry is not None:
+        raise Trouble("write the entry once: after the game, or with --entry and --with.")
+    entry = args.long_entry if args.entry is None else args.entry
+    event = (args.long_event if args.entry is None else args.event) or args.insert or None
+    changes = (args.insert is not None) + args.remove + args.undo
+    if changes > 1 or (args.undo and entry is not None):
+        raise Trouble("--insert, --remove and --undo do not go together, and --undo stands alone.")
+    if (args.insert is not None or args.remove) and entry is None:
+        raise Trouble("--insert and --remove take the number of an entry, as in: kiebitz fix 12 7 --remove.")
+    if args.remove and event is not None:
+        raise Trouble("--remove takes an entry out: write no other entry behind it.")
+    if args.json and entry is not None and event is None and not args.remove:
+        raise Trouble("--json asks nothing: write the right entry as JSON behind its number.")
+    return entry, event
+
+
+def _change(args, name, entry, event):
+    """Make a change of the past, given on the command line or asked for. Returns the exit code."""
+    from ..results import query
+    from ..results.fixes import Change, parse_event, stored, tried
+
+    asked = event is None and name != "remove"
+    parsed = None if event is None else parse_event(event)
+    seen = None
+    if not args.json and (asked or (sys.stdin is not None and sys.stdin.isatty())):
+        with read_store(args) as store:
+            number = query.find(store.db, args.game)
+            before = query.one(store.db, number)
+            if asked:
+                seen = _ask(store, number, before, name, entry)
+            else:
+                seen = tried(store, number, Change(name, entry, parsed))
+        if not _accepted(before, seen):
+            say(_text("fix.unchanged"))
+            return OK
+    with open_store(args) as store, store.batch():
+        number = query.find(store.db, args.game)
+        before = query.one(store.db, number)
+        change = Change(name, entry, parsed) if seen is None else seen.change
+        trial = stored(store, number, change, seen)
+        after = query.one(store.db, number)
     if args.json:
-        print_json({"entry": entry, "was": then, "now": now, "before": public(before), "after": public(after)})
+        facts = {"entry": entry, "was": trial.old, "now": trial.new, "before": public(before), "after": public(after)}
+        print_json({**facts, "moved": [dict(zip(("round", "was", "now"), end, strict=True)) for end in trial.moved]})
+    elif seen is None:
+        _tell(before, entry, trial.old, trial.new, after["scores"])
+        _tell_ends(before, trial)
     else:
-        _tell(entry, then, now, before, after)
+        say(_text("fix.stored", n=number))
     return OK
 
 
-def _change(store, number, args):
-    """Make the correction, or take the last one back. Returns (number of the entry, event before, event now)."""
-    from ..results.fixes import correct, parse_event, take_back
+def _ask(store, number, game, name, entry):
+    """Ask for an entry until it fits. Returns the trial of the change."""
+    from ..asking import Asker
+    from ..games import on_laptop
+    from ..results.entries_in_words import in_words
+    from ..results.fixes import Change, Unfit, table_for, tried
 
-    if args.undo:
-        fix = take_back(store, number)
-        return fix["entry"], fix["new"], fix["old"]
-    return args.entry, *correct(store, number, args.entry, parse_event(args.event))
+    table = table_for(store, number, name, entry)
+    then = table.game_at(entry - 1)
+    then.names = [score["name"] for score in game["scores"]]
+    old = {} if name == "insert" else table.event(entry - 1)
+    say(_text("fix.head", n=number, k=entry, what=in_words(old, then) if old else "..."))
+    asker = Asker()
+    while True:
+        event = on_laptop(game["game"]).ask(asker, then, old)
+        try:
+            return tried(store, number, Change(name, entry, event))
+        except Unfit as unfit:
+            if unfit.doubt:
+                if asker.yes(unfit.doubt):
+                    return tried(store, number, Change(name, entry, {**event, "confirm": True}))
+            elif asker.patient:
+                say(unfit)
+            else:
+                raise
+        old = event
 
 
-def _tell(entry, then, now, before, after):
-    """Print the correction in words, and the scores it has changed."""
-    from kiebitz.text.describe import describe
+def _accepted(before, trial):
+    """Show what a change does, and ask whether to store it. Returns True for yes."""
+    from ..asking import NOTHING, Asker
 
-    names = [score["name"] for score in after["scores"]]
-    words = [describe(event, names, after["game"]) for event in (then, now)]
-    say(f"Game {after['number']}, entry {entry}: {words[0]} -> {words[1]}")
-    for old, new in zip(before["scores"], after["scores"], strict=True):
-        if old != new:
-            say(f"  {new['name']}: {_standing(old)} -> {_standing(new)}")
+    scores = [
+        {"name": score["name"], "score": points, "rank": rank, "winner": won}
+        for score, (points, rank, won, _) in zip(before["scores"], trial.scores, strict=True)
+    ]
+    _tell(before, trial.change.entry, trial.old, trial.new, scores)
+    _tell_ends(before, trial)
+    return Asker().yes(_text("fix.store"), NOTHING if trial.moved else True)
+
+
+def _take_back(args):
+    """Take the last correction back. Returns the exit code."""
+    from ..results import query
+    from ..results.fixes import last_correction, take_back
+
+    with open_store(args) as store:
+        last_correction(store, query.find(store.db, args.game))  # a store that cannot be written can say this
+        with store.batch():
+            number = query.find(store.db, args.game)
+            before = query.one(store.db, number)
+            fix = take_back(store, number)
+            after = query.one(store.db, number)
+    entry, then, now = fix["entry"], fix["new"], fix["old"]
+    if args.json:
+        print_json({"entry": entry, "was": then, "now": now, "before": public(before), "after": public(after)})
+    else:
+        _tell(before, entry, then, now, after["scores"])
+    return OK
+
+
+def _tell(game, entry, old, new, scores):
+    """Print a change in words, and the scores it changes."""
+    from ..results.fixes import in_words
+
+    what = in_words(old, new, [score["name"] for score in game["scores"]], game["game"])
+    say(_text("fix.head", n=game["number"], k=entry, what=what))
+    rows = [
+        _text("fix.row", name=now["name"], before=_standing(then), after=_standing(now))
+        for then, now in zip(game["scores"], scores, strict=True)
+        if _standing(then) != _standing(now)
+    ]
+    for row in rows or [_text("fix.no_effect")]:
+        say(f"  {row}")
+
+
+def _tell_ends(game, trial):
+    """Print which rounds end elsewhere than before."""
+    from ..games import on_laptop
+
+    own = on_laptop(game["game"])
+    for k, (label, before, after) in enumerate(trial.moved):
+        if not k:
+            say(_text("fix.moves"))
+        key = "fix.end_new" if before is None else "fix.end_gone" if after is None else "fix.end_moved"
+        say(f"  {_text(key, round=own.row_name(label), before=before, after=after)}")
 
 
 def _standing(score):
-    won = ", won" if score["winner"] else ""
-    return f"{score['score']} (place {score['rank']}{won})" if score["rank"] else str(score["score"])
+    if not score["rank"]:
+        return str(score["score"])
+    return _text("fix.won" if score["winner"] else "fix.place", score=score["score"], rank=score["rank"])
+
+
+def _text(key, **places):
+    from kiebitz.text import text
+
+    return text(key, **places)
 
 
 def _history(args):
@@ -106,8 +240,11 @@ def _history(args):
         print_json([public_fix(fix) for fix in trail])
         return OK
     if not trail:
-        say(f"Game {number} was never corrected. `kiebitz fix --help` tells how.")
+        say(_text("fix.never", n=number))
     for fix in trail:
-        undone = f" on {local(fix['undone'])}" if fix["undone"] else ""
-        say(f"{local(fix['made'])}  entry {fix['entry']}: {fix['text']} ({fix['state']}{undone})")
+        state = _text(FIX_STATES[fix["state"]])
+        if fix["undone"]:
+            state = _text("fix.undone_on", moment=local(fix["undone"]))
+        line = _text("fix.line", k=fix["entry"], what=fix["text"], state=state)
+        say(f"{local(fix['made'])}  {line}")
     return OK

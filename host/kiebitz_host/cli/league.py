@@ -9,7 +9,8 @@ from ..results.present import add_json_option, add_period_options, game_kind, pr
 from ..results.results_file import add_db_option, read_store
 
 DESCRIPTION = (
-    "Show who has played, won and scored how much, over all games or for one of them. Only finished games count. "
+    "Show who has played, won and scored how much, over all games or for one of them. Only finished games count, "
+    "and those that the table has ended early only with --early. "
     "Streak: games won in a row (W3), or not won (L2). Elo is kept for each game by itself: everybody starts at 1500; "
     "a game with n players counts as a match of every player against every other, and moves a rating by 32 / (n - 1) "
     "times what was won more than expected. With --since, everything begins there, ratings too."
@@ -21,6 +22,7 @@ def add(subparsers):
     parser.add_argument("game", metavar="GAME", nargs="?", type=game_kind, help="only this game")
     parser.add_argument("--player", metavar="NAME", help="head to head of this player against everybody")
     add_period_options(parser)
+    parser.add_argument("--early", action="store_true", help="count the games that were ended early, too")
     add_json_option(parser)
     languages.add_option(parser)
     add_db_option(parser)
@@ -32,9 +34,13 @@ def run(args):
     from ..results.league import League
 
     languages.speak(args)
-    wanted = query.Filter(game=args.game, since=args.since, until=args.until, finished=True)
+    wanted, left_out = [
+        query.Filter(game=args.game, since=args.since, until=args.until, finished=True, early=early)
+        for early in (None if args.early else False, True)
+    ]
     with read_store(args) as store:
         league = League(query.league_rows(store.db, wanted))
+        early = 0 if args.early else query.count(store.db, left_out)
         names = dict(store.db.rows("SELECT id, name FROM people"))
         player = people.find(store.db, args.player) if args.player else None
     if player is not None and player not in league.standings:
@@ -45,6 +51,8 @@ def run(args):
         say(text("league.none"))
     else:
         show(league, names, args.game, player)
+    if early and not args.json:
+        say(text("league.early", n=early))
     return OK
 
 

@@ -2,6 +2,9 @@
 
 from argparse import SUPPRESS
 
+from kiebitz.text import text
+
+from .. import languages
 from ..outcome import OK
 from ..printable import say
 from ..results.present import add_json_option, local, print_json, utc
@@ -16,6 +19,7 @@ def add(subparsers):
         description="List everybody who has played. The devices get these names with the next sync.",
     )
     add_json_option(parser)
+    languages.add_option(parser)
     add_db_option(parser)
     actions = parser.add_subparsers(title="what to change", metavar="ACTION", dest="action")
     join = actions.add_parser("join", help="two spellings of one person", description="B is A, written differently.")
@@ -38,11 +42,13 @@ def add(subparsers):
     add_port_option(send)
     for action in (join, rename, split, send):  # these options may come before the action or at the end
         add_json_option(action, default=SUPPRESS)
+        languages.add_option(action, default=SUPPRESS)
         add_db_option(action, default=SUPPRESS)
     return parser
 
 
 def run(args):
+    languages.speak(args)
     if args.action:
         return {"join": _join, "rename": _rename, "split": _split, "send": _send}[args.action](args)
     with read_store(args) as store:
@@ -52,7 +58,7 @@ def run(args):
     elif players:
         show(players)
     else:
-        say("Nobody has played yet.")
+        say(text("people.none"))
     return OK
 
 
@@ -84,8 +90,9 @@ def show(players):
 
     from ..terminal import Terminal, shown, table
 
-    heads = ("Player", "Games", "Won", "Last played", "Also written")
-    sheet = table(*heads, numbers=("Games", "Won"), wrap=("Player", "Also written"))
+    keys = ("sheet.player", "league.games", "people.won", "people.last", "people.also")
+    heads = [text(key) for key in keys]
+    sheet = table(*heads, numbers=heads[1:3], wrap=(heads[0], heads[4]))
     for player in players:
         also = shown(", ".join(player["spellings"]))
         counts = [str(player["games"]), str(player["won"])]
@@ -93,7 +100,8 @@ def show(players):
     terminal = Terminal()
     terminal.print(sheet)
     for one, other in _alike([player["name"] for player in players]):
-        terminal.print(Text(f"\n{one} and {other}: one person? kiebitz players join {one!r} {other!r}", style="dim"))
+        command = f"kiebitz players join {one!r} {other!r}"
+        terminal.print(Text("\n" + text("people.alike", one=one, other=other, command=command), style="dim"))
 
 
 def _alike(names):
@@ -119,7 +127,7 @@ def _join(args):
         person, other = people.find(store.db, args.a), people.find(store.db, args.b)
         kept, gone = people.name_of(store.db, person), people.name_of(store.db, other)
         people.join(store.db, person, other)
-    return _done(args, f"{gone} is {kept} now.", {"name": kept, "joined": gone})
+    return _done(args, text("people.joined", other=gone, name=kept), {"name": kept, "joined": gone})
 
 
 def _rename(args):
@@ -129,7 +137,9 @@ def _rename(args):
         person = people.find(store.db, args.old)
         old = people.name_of(store.db, person)
         new = people.rename(store.db, person, args.new)
-    return _done(args, f"{old} is called {new} now.", {"name": new, "was": old})
+        hidden = people.only_deleted(store.db, person)
+    told = [text("people.renamed", old=old, new=new), *([text("people.hidden", numbers=hidden)] if hidden else [])]
+    return _done(args, " ".join(told), {"name": new, "was": old})
 
 
 def _split(args):
@@ -138,7 +148,7 @@ def _split(args):
     with open_store(args) as store, store.batch():
         for number in people.split(store.db, args.spelling):
             store.derive(number)
-    return _done(args, f"{args.spelling} is a player of its own again.", {"name": args.spelling})
+    return _done(args, text("people.split", name=args.spelling), {"name": args.spelling})
 
 
 def _send(args):

@@ -3,11 +3,8 @@
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results.present import add_json_option, local, name_of, print_json, public, public_fix, state_of
+from ..results.present import FIX_STATES, add_json_option, local, name_of, print_json, public, public_fix, state_of
 from ..results.results_file import add_db_option, read_store
-
-# State of a correction -> key of its text
-_FIXES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
 
 
 def add(subparsers):
@@ -60,12 +57,23 @@ def facts_of(store, number):
     derived = store.replayed(number)
     facts = query.one(store.db, number)
     facts["setup"] = derived.table.setup if derived.table else None
-    facts["rows"] = [{"label": label, "points": points} for label, points in query.rounds(store.db, number)]
+    facts["rows"] = _rows(query.rounds(store.db, number), derived.table)
     names = [score["name"] for score in facts["scores"]]
     facts["entries"] = entries(derived.table, names) if derived.table else []
     facts["corrections"] = fixes.history(store, number, names)
     facts["histories"] = [len(lines) - 1 for lines in store.histories(number)]
     return facts
+
+
+def _rows(rows, table):
+    """Return the rows of the score sheet, each with what it adds beside the seats, if anything ever was there."""
+    from ..games import on_laptop
+
+    beside = on_laptop(table.game.KIND).rows_beside(table) if table else []
+    sheet = [{"label": label, "points": points} for label, points in rows]
+    if not any(any(more.values()) for more in beside):
+        return sheet
+    return [{**row, "beside": more} for row, more in zip(sheet, beside, strict=True)]
 
 
 def _aside(store, number, histories, k):
@@ -82,6 +90,7 @@ def _aside(store, number, histories, k):
     scores = zip(derived.names, derived.scores(), strict=True)
     facts.update(
         finished=derived.finished,
+        early=derived.early,
         phase=table.game.phase,
         events=len(table),
         flaw=derived.flaw,
@@ -91,7 +100,7 @@ def _aside(store, number, histories, k):
             {"name": name, "score": score, "rank": rank, "winner": won, "starts": starts}
             for name, (score, rank, won, starts) in scores
         ],
-        rows=[{"label": label, "points": points} for label, points in derived.rows()],
+        rows=_rows(derived.rows(), table),
         entries=entries(table, derived.names),
         corrections=[],
         histories=[len(lines) - 1 for lines in histories],
@@ -104,6 +113,7 @@ def show(facts, with_log):
     from rich.text import Text
 
     from ..results.entries_in_words import variant_of
+    from ..results.fixes import changed_entries
     from ..results.sheet import print_log, print_rows
     from ..terminal import Terminal
 
@@ -119,13 +129,13 @@ def show(facts, with_log):
     if variant := variant_of(facts["setup"]):
         terminal.print(Text(variant))
     terminal.print()
-    print_rows(terminal, facts, [(row["label"], row["points"]) for row in facts["rows"]])
+    print_rows(terminal, facts, facts["rows"])
     if with_log:
         terminal.print()
-        fixed = {fix["entry"] for fix in facts["corrections"] if fix["state"] == "in force"}
+        fixed = changed_entries(facts["corrections"])
         print_log(terminal, facts["game"], facts["entries"], names, fixed)
     for fix in facts["corrections"]:
-        state = text(_FIXES[fix["state"]])
+        state = text(FIX_STATES[fix["state"]])
         terminal.print()
         made = local(fix["made"])
         terminal.print(Text(text("sheet.fix", k=fix["entry"], moment=made, what=fix["text"], state=state)))

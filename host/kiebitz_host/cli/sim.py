@@ -19,7 +19,7 @@ from kiebitz.text import LANGUAGES
 from ..outcome import OK, Trouble
 from ..sim import device
 from ..sim import key_script as keyscript
-from ..sim.flash_folder import DATA, HARDWARE, default_folder, flash_folder, tell_usb_port
+from ..sim.flash_folder import DATA, HARDWARE, default_folder, flash_folder, is_kept, tell_usb_port
 from ..sim.hardware import FakeTime, Hardware, PowerOff
 from ..sim.picture import AUTO, STYLES, can_show, drawn
 from ..sim.png import write_png
@@ -101,6 +101,14 @@ def board_of(flash):
     return said_before(str(Path(flash) / HARDWARE)) or DEFAULT
 
 
+def _pico(flash, clock, unique=True):
+    """Return the hardware for a flash; unique: it is a device of its own, with ids of its own for its games."""
+    hardware = Hardware(PROFILES[board_of(flash)], clock, os.urandom if unique else None)
+    if unique:
+        hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]
+    return hardware
+
+
 def _on_chip(uf2):
     """Return (play_live, play_script) for the emulated RP2040 with this MicroPython."""
     try:
@@ -126,7 +134,7 @@ def save_shot(oled, path):
 
 def play_script(steps, flash, style=AUTO, shot=None, main=None):
     """Play the steps on a clock that does not wait for real time, then print the screen. Returns the exit code."""
-    hardware = Hardware(PROFILES[board_of(flash)], FakeTime(SCRIPT_UNIX))
+    hardware = _pico(flash, FakeTime(SCRIPT_UNIX), is_kept(flash))  # what nobody keeps is the same in every run
     words = ScreenReader()
     told: list[list[str]] = []
     end = keyscript.schedule(steps, hardware, lambda: told.append(words.lines()))
@@ -163,8 +171,7 @@ def play_live(flash, style=AUTO, shot=None, main=None):
             "the simulator needs a terminal of Linux, macOS or WSL; with --script FILE it plays without one."
         ) from None
     clock = LiveTime()
-    hardware = Hardware(PROFILES[board_of(flash)], clock, os.urandom)
-    hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]  # each flash is a device of its own
+    hardware = _pico(flash, clock)
     with PtyPort(hardware.usb) as usb, Front(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
         tell_usb_port(flash, usb.path)
         clock.wait = Player(hardware, front, usb).wait

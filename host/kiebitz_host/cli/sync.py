@@ -7,6 +7,7 @@ from kiebitz.games import GAMES
 from kiebitz.text import listed, text
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from .. import languages
 from ..link.client import Client
 from ..link.fetch import Fetch, Fetched, Report
 from ..link.ports import named_port, open_port, ports
@@ -18,11 +19,10 @@ from ..results.results_file import add_db_option, open_store
 from ..terminal import Terminal, shown, table
 from .port_option import NOBODY, add_port_option
 
-OUTCOMES = {
-    "new": "new",
-    "longer": "more entries",
-    "apart": "another course",
-}
+COPY = "mpremote fs cp -r :data ."
+
+# What became of a game -> key of its text
+OUTCOMES = {"new": "sync.new", "longer": "sync.longer", "apart": "sync.apart", "namesake": "sync.namesake"}
 
 
 def add(subparsers):
@@ -35,11 +35,13 @@ def add(subparsers):
     )
     add_port_option(parser)
     add_json_option(parser)
+    languages.add_option(parser)
     add_db_option(parser)
     return parser
 
 
 def run(args):
+    languages.speak(args)
     found = [named_port(args.port)] if args.port else ports()
     if not found:
         raise Trouble(NOBODY)
@@ -69,7 +71,7 @@ def _sync(port, store, terminal):
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("entries"),
+        TextColumn(text("sync.entries"), markup=False),
         console=terminal,
         transient=True,
         disable=not terminal.is_terminal,
@@ -95,58 +97,44 @@ def print_report(terminal, report: Report):
     """Print what was fetched, what is damaged, and what was changed on the device."""
     news = report.news
     known = len(report.games) - len(news)
-    title = f"Kiebitz {report.device[-6:]} on {report.port}: "
-    if news:
-        title += f"{_count(len(news), 'game')} fetched" + (f", {known} known already." if known else ".")
-    else:
-        title += f"nothing new, {_count(known, 'game')} known already." if known else "it has no games yet."
+    key = "sync.empty" if not report.games else "sync.nothing" if not news else "sync.fetched_known"
+    if news and not known:
+        key = "sync.fetched"
+    title = text(key, device=report.device[-6:], port=report.port, n=len(news) or known, known=known)
     terminal.print(title, style="bold", soft_wrap=True)
     if news:
         terminal.print(_table(news))
     for game in report.games:
         if game.flaw:
-            terminal.print(f"{_name(game)}: {game.flaw}.", style="yellow", soft_wrap=True)
+            terminal.print(text("sync.flaw", game=_name(game), flaw=game.flaw), style="yellow", soft_wrap=True)
     if report.aside:
-        terminal.print(
-            f"{_count(report.aside, 'damaged file')} kept on the device for repair: "
-            "mpremote fs cp -r :data . copies everything.",
-            style="yellow",
-            soft_wrap=True,
-        )
-    if any(game.outcome == "apart" for game in news):
-        terminal.print(
-            "The device tells another course of a game than the store has, as after a backup was restored: "
-            "both are kept, the longer one counts.",
-            soft_wrap=True,
-        )
+        terminal.print(text("sync.aside", n=report.aside, command=COPY), style="yellow", soft_wrap=True)
+    for outcome, key in (("apart", "sync.two_courses"), ("namesake", "sync.two_games")):
+        if any(game.outcome == outcome for game in news):
+            terminal.print(text(key), soft_wrap=True)
     estimated = [game for game in news if game.outcome == "new" and game.estimated]
     if estimated:
-        terminal.print(
-            f"The clock of the device was not set when {_count(len(estimated), 'game')} began: "
-            "the time is estimated, and marked so.",
-            soft_wrap=True,
-        )
+        terminal.print(text("sync.estimated", n=len(estimated)), soft_wrap=True)
     for old, new in report.renamed:
-        terminal.print(f"{shown(old)} is called {shown(new)} on the device now.", soft_wrap=True)
+        terminal.print(text("sync.renamed", old=shown(old), new=shown(new)), soft_wrap=True)
 
 
 def _table(news: list[Fetched]):
-    sheet = table("Game", "Players", "Entries", "", numbers=("Entries",), wrap=("Players",))
+    heads = [text(key) for key in ("rules.game", "rules.players", "sync.entries")]
+    sheet = table(*heads, "", numbers=heads[2:], wrap=heads[1:2])
     for game in news:
-        state = OUTCOMES[game.outcome] + ("" if game.finished else ", still being played")
+        state = text(OUTCOMES[game.outcome])
+        if not game.finished:
+            state = text("sync.in_play", state=state)
         sheet.add_row(_title(game), ", ".join(map(shown, game.players)), str(game.entries), state)
     return sheet
 
 
 def _name(game: Fetched):
     if not game.players:
-        return f"Game {game.id}"
-    return f"{_title(game)} of {listed([shown(name) for name in game.players])} ({game.id})"
+        return text("sync.game", id=game.id)
+    return text("sync.game_of", game=_title(game), names=listed([shown(name) for name in game.players]), id=game.id)
 
 
 def _title(game: Fetched):
     return text(f"game.{game.game}") if game.game in GAMES else game.game
-
-
-def _count(n, word):
-    return f"{n} {word}{'' if n == 1 else 's'}"

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..terminal import seat_text, shown, table
+from .questions import Questions
 
 Rows = list[tuple[str, list[int]]]
 
@@ -16,12 +17,13 @@ NOTHING = Text("·", style="dim")
 DEALER = ("dealer", ("rules.dealer.last", "rules.dealer.any"), "rules.dealer")
 
 
-class GameOnLaptop:
-    """A game on the laptop: its score sheet, its rows in the store, and the output of `kiebitz rules`."""
+class GameOnLaptop(Questions):
+    """A game on the laptop: its score sheet, its rows in the store, its questions, and what `kiebitz rules` prints."""
 
     UNIT = "points"  # the unit of a score: the end of text keys like sheet.leads.points
     # (Set-up key, its values with the default first, key of its explanation). Values that are no ids are keys of texts.
     SETUP: tuple[tuple[str, tuple, str], ...] = (DEALER,)
+    BESIDE: dict[str, str] = {}  # what counts like a score but belongs to no seat -> key of its text
     ROW_NAMES = {TOTAL: "sheet.total"}  # label of a row without its number -> key of its text
 
     # --- the sheet of a game in play ---
@@ -73,6 +75,18 @@ class GameOnLaptop:
     def part(self, game) -> str | None:
         """Return the label of the round, or the game of a match, in play; None if a game has no such parts."""
         return None
+
+    def beside(self, game) -> dict[str, int]:
+        """Return the numbers of what is in BESIDE."""
+        return {}
+
+    def rows_beside(self, table: Table) -> list[dict[str, int]]:
+        """Return what each row of rows() adds to beside(), in a game that has something there."""
+        return []
+
+    def entered(self, game, event: dict) -> str:
+        """Return what was entered and is not in the words of an event, such as its cards; game: before the event."""
+        return ""
 
     def row_name(self, label: str) -> str:
         """Return the label of a row or a part in words."""

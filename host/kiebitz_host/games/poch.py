@@ -1,10 +1,14 @@
-"""Show Poch on the laptop: chips instead of points, the pools, and rounds as gains and losses."""
+"""Show Poch on the laptop: chips instead of points, pools and bank, and rounds as gains and losses."""
 
 from kiebitz.games import game_class, new_game
-from kiebitz.games.poch.state import ANTE, POOLS
-from kiebitz.text import listed, text
+from kiebitz.games.base import SUITS
+from kiebitz.games.poch.hands import RANKS, read_hands
+from kiebitz.games.poch.rules import read_left
+from kiebitz.games.poch.state import ANTE, POCHER, POOLS
+from kiebitz.text import listed, player, rank_text, text
 from rich.text import Text
 
+from ..asking import NOTHING
 from ..terminal import seat_text, table
 from .base import GameOnLaptop, number_or_dot, players_table, texts
 
@@ -13,6 +17,7 @@ class Poch(GameOnLaptop):
     """Poch on the laptop."""
 
     UNIT = "chips"
+    BESIDE = {"pools": "sheet.pools", "bank": "sheet.bank"}
     ROW_NAMES = {"start": "row.start", "round": "row.poch", "loans": "row.loans", "end": "row.end"}
 
     def title(self, game):
@@ -27,26 +32,77 @@ class Poch(GameOnLaptop):
 
     def rows(self, table):
         """Return the rows: chips at the start, the change in every round, and what was given away between rounds."""
+        return [(label, points) for label, points, _ in self._changes(table)]
+
+    def rows_beside(self, table):
+        return [beside for _, _, beside in self._changes(table)]
+
+    def beside(self, game):
+        return {"pools": sum(game.pools), "bank": game.bank}
+
+    def _changes(self, table):
+        """Yield (label, change of each total, change of pools and bank) for every row; the changes add up to zero."""
         game = new_game(table.setup)
-        before = game.totals()
-        rows = [("start", before)]
+        totals, beside = game.totals(), self.beside(game)
+        yield "start", totals, beside
 
         def close(label):
-            nonlocal before
-            change = [now - then for now, then in zip(game.totals(), before, strict=True)]
-            if label.startswith("round") or any(change):
-                rows.append((label, change))
-            before = game.totals()
+            nonlocal totals, beside
+            change = [now - then for now, then in zip(game.totals(), totals, strict=True)]
+            moved = {key: now - beside[key] for key, now in self.beside(game).items()}
+            totals, beside = game.totals(), self.beside(game)
+            if label.startswith("round") or any(change) or any(moved.values()):
+                yield label, change, moved
 
         for event in table.events():
             if event["ev"] == "start_round":
-                close("loans")
+                yield from close("loans")
             now = game.round
             game.apply(event)
             if game.round != now:
-                close(f"round {now}")
-        close("end" if game.over else "loans" if game.trump is None else f"round {game.round}")
-        return rows
+                yield from close(f"round {now}")
+        yield from close("end" if game.over else "loans" if game.trump is None else f"round {game.round}")
+
+    def entered(self, game, event):
+        if event["ev"] == "end_round":
+            left = {p: str(cards) for p, cards in read_left(event["left"], "left").items() if cards}
+        elif event["ev"] == "reveal":
+            left = {p: self._hand(game, *hand) for p, hand in read_hands(event["hands"], "hands").items()}
+        else:
+            return ""
+        return ", ".join([f"{player(p, game.names)} {words}" for p, words in sorted(left.items())])
+
+    @staticmethod
+    def _hand(game, count, rank, trump):
+        """Return a shown hand in words: 2×K, and the trump suit if its trump card decides."""
+        return f"{count}×{rank_text(RANKS[rank])}" + (text(f"suit.{game.trump}") if trump else "")
+
+    def seats(self, game):
+        return [p for p in range(game.n) if game.active[p]]
+
+    def choices(self, game, event, what):
+        if what == "trump":
+            return [(text(f"suit.{suit}"), suit) for suit in SUITS]
+        if what == "pool":
+            return [(text(f"pool.{pool}"), pool) for pool in POOLS if pool != POOLS[POCHER]]
+        if what == "dir":
+            return [(text(f"dir.{way}"), way) for way in ("UP", "DOWN")]
+        if what == "best":
+            return [*[(game.names[p], p) for p in game.contestants()], (text("poch.nobody"), None)]
+        return super().choices(game, event, what)
+
+    def ask_value(self, asker, game, event, what, kind, old, optional):
+        before = {} if old is NOTHING else old
+        if what == "left":
+            others = [p for p in self.seats(game) if p != event["winner"]]
+            most = game.most_left()
+            return {
+                str(p): asker.number(text("ask.left", name=game.names[p]), before.get(str(p)), 1, most) for p in others
+            }
+        if what == "hands":
+            hands = {str(p): _ask_hand(asker, game.names[p], before.get(str(p))) for p in game.contestants()}
+            return {p: hand for p, hand in hands.items() if hand[0]}
+        return super().ask_value(asker, game, event, what, kind, old, optional)
 
     def part(self, game):
         return f"round {game.round}"
@@ -74,6 +130,17 @@ class Poch(GameOnLaptop):
             cells = [str(deal[key]) for key in ("players", "chips", "box")]
             found.add_row(*cells, " ".join(map(str, deal["hands"])))
         yield found
+
+
+def _ask_hand(asker, name, old):
+    """Ask which Poch a player has shown. Returns [number of cards, rank, with the trump card]; 0 cards for none."""
+    cards, rank, trump = old or [0, NOTHING, False]
+    cards = asker.number(text("ask.count", name=name), cards, 0, len(SUITS))
+    if not cards:
+        return [0]
+    ranks = [(rank_text(letter), letter) for letter in RANKS]
+    rank = asker.choice(text("ask.rank", name=name), ranks, rank)
+    return [cards, rank, asker.yes(text("ask.trumps", name=name), trump)]
 
 
 def _players(game):

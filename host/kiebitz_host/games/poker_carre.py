@@ -1,14 +1,17 @@
 """Show PokerCarre on the laptop: the pad with its rubrics, and the square of cards."""
 
+from kiebitz.games.base import words
 from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SIDE, SMALLEST, rubric
 from kiebitz.text import text
 from rich.text import Text
 
+from .. import asking
 from ..terminal import seat_text, table
 from .base import DEALER, NOTHING, GameOnLaptop, players_table, remark
 
 COLOUR_STYLES = ("red", "dark_orange", "yellow", "green", "blue", "magenta", "white")  # for the colours a to g
 KINDS = ("straight", "colour", "set")
+LINES = {"H": "ask.across", "V": "ask.down"}  # a line of the square -> the key of its question
 
 
 class PokerCarre(GameOnLaptop):
@@ -32,6 +35,35 @@ class PokerCarre(GameOnLaptop):
     def rows(self, table):
         counts = table.game.counts
         return [(f"rubric {points}", [points * seat[i] for seat in counts]) for i, points in enumerate(RUBRIC_POINTS)]
+
+    def entered(self, game, event):
+        return " ".join(words(event.get("cards") or event.get("hand") or [], "cards"))
+
+    def event_key(self, game, name):
+        of_mode = {"score": ".items", "grid": ".card"}[game.mode] if name == "place" else ""
+        return super().event_key(game, name) + of_mode
+
+    def arguments(self, game, name, old):
+        if name != "place":
+            return super().arguments(game, name, old)
+        return ["p", "items"] if game.mode == "score" else ["p", "card", "x", "y"]
+
+    def choices(self, game, event, what):
+        if what == "rubric":
+            return [(text(f"rubric.{k}"), k) for k in range(1, len(RUBRIC_POINTS) + 1)]
+        return super().choices(game, event, what)
+
+    def ask_value(self, asker, game, event, what, kind, old, optional):
+        if what != "items":
+            return super().ask_value(asker, game, event, what, kind, old, optional)
+        sizes = {(line, kind): size for line, kind, size in ([] if old is asking.NOTHING else old)}
+        found = []
+        for line, key in LINES.items():
+            for kind in KINDS:
+                question = text(key, kind=text(f"kind.{kind}"))
+                if size := asker.number(question, sizes.get((line, kind), 0), 0, SIDE):
+                    found.append([line, kind, size])
+        return found
 
     def row_name(self, label):
         return text(f"rubric.{RUBRIC_POINTS.index(_points(label)) + 1}")

@@ -1,11 +1,13 @@
 """Show Royal Flush on the laptop: rounds and chips, and the boards with the pieces on them."""
 
+from kiebitz.games.cards import read_cards
 from kiebitz.games.royal_flush.boards import BOARD_IDS, BOARDS, STARTER
 from kiebitz.games.royal_flush.combinations import satisfied
 from kiebitz.games.royal_flush.rules import CHIP_BONUS, ROUNDS
-from kiebitz.text import text
+from kiebitz.text import card_text, text
 from rich.text import Text
 
+from ..asking import NOTHING
 from ..terminal import seat_style, seat_text, short_names, shown, table
 from .base import DEALER, GameOnLaptop, players_table, remark, texts
 
@@ -52,6 +54,25 @@ class RoyalFlush(GameOnLaptop):
         elif any(game.slot_points()):
             rows.append((f"round {game.round}", game.slot_points()))
         return rows
+
+    def entered(self, game, event):
+        return " ".join(map(card_text, read_cards(event["cards"]))) if event.get("cards") else ""
+
+    def arguments(self, game, name, old):
+        """Ask for cards only if some were entered before; the jokers of a child are among them."""
+        if name != "score":
+            return super().arguments(game, name, old)
+        return ["p", "board", *(["cards"] if "cards" in old else ["jokers"] if any(game.child) else [])]
+
+    def choices(self, game, event, what):
+        if what == "board":
+            return [(f"{text(f'board.{board}')} +{points}", board) for board, points in game.open_boards(event["p"])]
+        return super().choices(game, event, what)
+
+    def ask_value(self, asker, game, event, what, kind, old, optional):
+        if what == "jokers":
+            return asker.number(text("ask.jokers"), 0 if old is NOTHING else old, 0, game.jokers_in_all()) or NOTHING
+        return super().ask_value(asker, game, event, what, kind, old, optional)
 
     def part(self, game):
         return f"round {game.round}"

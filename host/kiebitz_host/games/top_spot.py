@@ -1,14 +1,17 @@
 """Show Top Spot on the laptop: the games of a match, and the two levels."""
 
 from kiebitz.games import new_game
+from kiebitz.games.base import LIMIT
 from kiebitz.text import text
 from rich.text import Text
 
+from ..asking import NOTHING
 from ..terminal import seat_text, shown, table
 from .base import DEALER, GameOnLaptop, names_of, players_table, texts
 
 GAMES_MAX = 6  # only this many of the latest games of a match have a column of their own
 LEVELS = ("junior", "expert")
+PLAY = ("cards", "value", "followed", "joker")  # what a player does in a trick
 
 
 class TopSpot(GameOnLaptop):
@@ -38,6 +41,12 @@ class TopSpot(GameOnLaptop):
             rows.append((f"game {game.game_no}", list(game.points)))
         return rows
 
+    def ask_value(self, asker, game, event, what, kind, old, optional):
+        if what != "plays":
+            return super().ask_value(asker, game, event, what, kind, old, optional)
+        before = {play["p"]: play for play in ([] if old is NOTHING else old)}
+        return [_ask_play(asker, game, p, before.get(p, {})) for p in game.to_play()]
+
     def part(self, game):
         return f"game {game.game_no}"
 
@@ -54,6 +63,18 @@ class TopSpot(GameOnLaptop):
         for level in facts["levels"]:
             found.add_row(level["name"], level["id"], str(level["cards"]), text(f"rules.{level['id']}"))
         yield found
+
+
+def _ask_play(asker, game, p, old):
+    """Ask what a player has played to a trick. Returns it as the event has it."""
+    question = {key: text("ask.of", name=game.names[p], what=text(f"spot.{key}")) for key in PLAY}
+    return {
+        "p": p,
+        "cards": asker.number(question["cards"], old.get("cards", 1), 1, game.hand[p]),
+        "value": asker.number(question["value"], old.get("value"), 0, LIMIT),
+        "followed": asker.yes(question["followed"], old.get("followed", True)),
+        "joker": game.level == "expert" and asker.yes(question["joker"], old.get("joker", False)),
+    }
 
 
 def _players(game):

@@ -9,6 +9,7 @@ from kiebitz.games.base import bad, check_name
 from kiebitz.link import EARLIEST, LATEST
 from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
+from kiebitz.text import text
 
 from .client import Client
 from .exchange import Value
@@ -49,7 +50,7 @@ class Report:
 
     @property
     def news(self) -> list[Fetched]:
-        return [game for game in self.games if game.outcome in ("new", "longer", "apart")]
+        return [game for game in self.games if game.outcome in ("new", "longer", "apart", "namesake")]
 
 
 class _Wanted:
@@ -116,7 +117,7 @@ class Fetch:
         fetched = Fetched(entry["id"], entry.get("game", ""), entry.get("players", []))
         if "lines" not in entry:
             fetched.outcome = "unreadable"
-            fetched.flaw = "it is damaged from its first line on"
+            fetched.flaw = text("flaw.first")
             return fetched, True
         fetched.finished, fetched.confirmed = entry["finished"], entry["confirmed"]
         is_here = _has(held, entry["id"], entry["lines"], entry["mark"])
@@ -151,23 +152,22 @@ class Fetch:
     def _keep(self, game: "_Wanted", lines: list[str], whole: bool, code: str, device: dict) -> None:
         entry, fetched = game.entry, game.fetched
         if code == "E_GAME" or (code and not lines):
-            gone = code == "E_GAME"
-            fetched.flaw = "the device no longer has it" if gone else f"the device cannot read it ({code})"
+            fetched.flaw = text("flaw.gone") if code == "E_GAME" else text("flaw.unreadable", code=code)
             fetched.outcome = "unreadable"
             return
         good, table, flaw = taken = replayed(lines)
         if flaw or not whole:
-            flaw = flaw or f"line {len(lines) + 1} is damaged on the device"
+            flaw = flaw or text("flaw.line", n=len(lines) + 1)
         elif entry["damaged"]:
-            flaw = "a damaged part of it was set aside on the device"
-        fetched.flaw = f"{flaw}: {_entries(good)} could be taken" if flaw else ""
+            flaw = text("flaw.part")
+        key = "flaw.taken" if good else "flaw.nothing"
+        fetched.flaw = text(key, flaw=flaw, n=len(good) - 1) if flaw else ""
         if not good:
             fetched.outcome = "unreadable"
             return
-        held = game.held
         fetched.estimated = game.time[1]
         fetched.outcome = self._store.add_journal(entry["id"], good, device, *game.time, bool(flaw), table)
-        fetched.entries = len(good) - (len(held.lines) if held and fetched.outcome == "longer" else 0)
+        fetched.entries = len(good) - (_stored_of(good, game.held) if fetched.outcome == "longer" else 0)
         fetched.finished = taken.finished
         fetched.confirmed = False
         if whole and good == lines:
@@ -206,7 +206,7 @@ def _missing(entry: Value, held: Any) -> int:
 
 def _has(held: Any, game_id: str, lines: int, whole: str) -> bool:
     """Tell whether the store has all lines that the device has of a game, in one of its histories."""
-    histories = [held.lines, *held.variants] if held else []
+    histories = held.all_lines if held else []
     return any(len(history) >= lines and mark(game_id, history[:lines]) == whole for history in histories)
 
 
@@ -217,8 +217,14 @@ def _agrees(entry: Value, lines: list[str]) -> bool:
 
 def _beginnings(held: Any, lines: int) -> list[list[str]]:
     """Return the stored histories that may be the beginning of the device's game."""
-    histories = [held.lines, *held.variants] if held else []
+    histories = held.all_lines if held else []
     return [history for history in histories if len(history) < lines]
+
+
+def _stored_of(lines: list[str], held: Any) -> int:
+    """Return how many of the lines were stored before."""
+    histories = held.all_lines if held else []
+    return max([len(history) for history in histories if lines[: len(history)] == history], default=0)
 
 
 class Replayed(NamedTuple):
@@ -243,7 +249,7 @@ def replayed(lines: list[str]) -> Replayed:
             if script.table is None:
                 raise bad("game")  # a blank line instead of the set-up
         except Refused as refused:
-            flaw = f"line {k + 1} is refused by the rules on this computer ({refused.code})"
+            flaw = text("flaw.refused", n=k + 1, code=refused.code)
             return Replayed(lines[:k], script.table, flaw)
     return Replayed(lines, script.table, "")
 
@@ -254,8 +260,3 @@ def _is_accepted(name: str) -> bool:
         return check_name(name) == name
     except Refused:
         return False
-
-
-def _entries(lines: list[str]) -> str:
-    n = max(len(lines) - 1, 0)
-    return "nothing" if not lines else f"{n} {'entry' if n == 1 else 'entries'}"

@@ -32,7 +32,8 @@ def play_id(game: dict) -> str:
 
 def comments(game: dict) -> str:
     """Return remarks for which the app has no field; short, because they make the QR code larger."""
-    return text("export.rough") if game["approximate"] else ""
+    remarks = [("export.early", game["early"]), ("export.rough", game["approximate"])]
+    return " ".join([text(key) for key, holds in remarks if holds])
 
 
 # --- the link ---
@@ -45,12 +46,11 @@ def link(game: dict, app: bool = False) -> str:
 
 
 def create_play(game: dict) -> dict:
-    """Return one play in the format of the link."""
-    return {
+    """Return one play in the format of the link, without fields that would be empty: they make the QR code larger."""
+    play = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(game),
         "playDate": date(game["at"]),
-        "durationMin": 0,
         "board": game["variant"],
         "comments": comments(game),
         "game": {
@@ -61,6 +61,7 @@ def create_play(game: dict) -> dict:
         },
         "players": [_link_player(score) for score in game["scores"]],
     }
+    return {key: value for key, value in play.items() if value != ""}
 
 
 def _link_player(score: dict) -> dict:
@@ -70,7 +71,6 @@ def _link_player(score: dict) -> dict:
         "score": str(score["score"]),
         "winner": score["winner"],
         "startPlayer": score["starts"],
-        "role": "",
         "rank": score["rank"],
     }
 

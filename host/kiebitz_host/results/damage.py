@@ -94,8 +94,9 @@ def is_time(value: object) -> bool:
 
 
 def is_correction(entry: object, old: object, new: object) -> bool:
-    """Return True for values that can be a correction."""
-    return type(entry) is int and entry >= 0 and _is_event(old) and _is_event(new)
+    """Return True for values that can be a correction: an entry replaced, put in (no old) or taken out (no new)."""
+    events = [event for event in (old, new) if event is not None]
+    return type(entry) is int and entry >= 0 and bool(events) and all(map(_is_event, events))
 
 
 def _is_event(text: object) -> bool:

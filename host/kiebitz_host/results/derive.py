@@ -15,7 +15,8 @@ from .replay import Replay
 class Derived:
     """The state of a game with its corrections applied.
 
-    A correction is (id, entry from 0, old event, new event). `unfit` has the ids of the corrections that no longer fit
+    A correction is (id, entry from 0, old event, new event); without old event it puts one in, without new event it
+    takes one out. `unfit` has the ids of the corrections that no longer fit
     the journal, because the journal has changed since they were made.
     """
 
@@ -30,14 +31,14 @@ class Derived:
         for correction in corrections:
             self._correct(*correction)
 
-    def _correct(self, number: int, entry: int, old: str, new: str) -> None:
+    def _correct(self, number: int, entry: int, old: str | None, new: str | None) -> None:
         """Apply a correction, or add its id to `unfit`."""
         table = self.table
         try:
-            if table is None or entry >= len(table) or encode(table.event(entry)) != old:
+            if table is None or (old is not None and (entry >= len(table) or encode(table.event(entry)) != old)):
                 self.unfit.append(number)
             else:
-                table.change("correct", entry, json.loads(new))
+                table.play(change_of(entry, old, new))
         except Refused:
             self.unfit.append(number)
 
@@ -45,6 +46,11 @@ class Derived:
     def finished(self) -> bool:
         """True if the game is over."""
         return self.table is not None and self.table.game.over
+
+    @property
+    def early(self) -> bool:
+        """True if the table has ended the game before the rules did."""
+        return self.table is not None and bool(self.table.game.summary().get("early"))
 
     @property
     def names(self) -> list[str]:
@@ -64,6 +70,12 @@ class Derived:
     def rows(self) -> Rows:
         """Return the score sheet: (label, points by seat); the points of a seat add up to its score."""
         return on_laptop(self.table.game.KIND).rows(self.table) if self.table else []
+
+
+def change_of(entry: int, old: str | None, new: str | None) -> dict:
+    """Return a correction as the event that a table takes."""
+    name = "insert" if old is None else "remove" if new is None else "correct"
+    return {"ev": name, "at": entry, **({} if new is None else {"event": json.loads(new)})}
 
 
 def rank(totals: list[int], winners: list[int]) -> list[int]:

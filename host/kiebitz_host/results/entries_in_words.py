@@ -21,24 +21,40 @@ def variant_of(setup: dict) -> str:
 
 
 def entries(table: Table, names: list[str]) -> list[dict]:
-    """Return a dict for every entry in force: number from 1, round, event, words, and the change of each total."""
+    """Return a dict for every entry in force: number from 1, round, event, words, and the change of each total.
+
+    `beside`, in games that have it: the change of what belongs to no seat.
+    """
     game = new_game(table.setup)
+    game.names = names
     own = on_laptop(game.KIND)
     log = []
-    before = game.totals()
+    before, beside = game.totals(), own.beside(game)
     for k, event in enumerate(table.events(), 1):
-        part = own.part(game)
+        item = {"entry": k, "part": own.part(game), "event": event, "text": in_words(event, game)}
         game.apply(event)
-        after = game.totals()
-        changes = [now - then for now, then in zip(after, before, strict=True)]
-        before = after
-        words = describe(event, names, game.KIND)
-        log.append({"entry": k, "part": part, "event": event, "text": words, "changes": changes})
+        after, beside_after = game.totals(), own.beside(game)
+        item["changes"] = [now - then for now, then in zip(after, before, strict=True)]
+        if beside:
+            item["beside"] = {key: beside_after[key] - beside[key] for key in beside}
+        before, beside = after, beside_after
+        log.append(item)
     return log
 
 
-def effect(changes: list[int], names: list[str]) -> str:
-    """Return the changes of the totals in words."""
-    if len(set(changes)) == 1:
-        return text("sheet.all", change=f"{changes[0]:+}") if changes[0] else ""
-    return ", ".join(f"{name} {change:+}" for name, change in zip(names, changes, strict=True) if change)
+def in_words(event: dict, game) -> str:
+    """Return an event with everything that was entered in words; game: before the event."""
+    words = describe(event, game.names, game.KIND)
+    entered = on_laptop(game.KIND).entered(game, event)
+    return f"{words} ({entered})" if entered else words
+
+
+def effect(item: dict, names: list[str], kind: str) -> str:
+    """Return the changes that an entry makes, also of what belongs to no seat, in words."""
+    changes = item["changes"]
+    words = [f"{name} {change:+}" for name, change in zip(names, changes, strict=True) if change]
+    if len(set(changes)) == 1 and changes[0]:
+        words = [text("sheet.all", change=f"{changes[0]:+}")]
+    titles = on_laptop(kind).BESIDE
+    words += [f"{text(titles[key])} {change:+}" for key, change in item.get("beside", {}).items() if change]
+    return ", ".join(words)

@@ -9,8 +9,9 @@ def _begins(short: list[str], long: list[str]) -> bool:
 def merged(histories: list[list[str]], lines: list[str]) -> tuple[str, list[list[str]]]:
     """Return (result, new histories): the first history is the game, the others are kept as variants.
 
-    Results: "same" and "shorter": all lines are already stored; "longer": the game continues; "apart": another history
-    of the same game. The longest history is the game; of equally long ones, the one that was stored first.
+    All have the same set-up. Results: "same" and "shorter": all lines are already stored; "longer": the game continues;
+    "apart": another history of the same game. The longest history is the game; of equally long ones, the one that was
+    stored first.
     """
     for held in histories:
         if _begins(lines, held):

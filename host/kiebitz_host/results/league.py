@@ -1,7 +1,7 @@
 """Computes the league: games, wins and points of each player, head-to-head results and Elo ratings.
 
-Elo is computed for each of the four games separately. Everybody starts at 1500. A game of n players counts as a match
-of every player against every other: 1 for the better place, a half for the same place, 0 for the worse one. The
+Elo is computed for each game separately. Everybody starts at 1500. A game of n players counts as a match of every
+player against every other: 1 for the better place, a half for the same place, 0 for the worse one. The
 expected result against another is 1 / (1 + 10 ** (difference / 400)), and a player's rating changes by K / (n - 1)
 times the sum of (result - expected result), with K = 32: a game changes no rating by more than 32, whatever the number
 of players, and the sum of all ratings stays the same. All ratings used for a game are those from before it. Games count

@@ -179,5 +179,9 @@ def _histories(db: Database) -> None:
     )
 
 
+def _entries_in_and_out(db: Database) -> None:
+    """Migrate 3 -> 4: change no table that is kept. An older program cannot read the corrections without old or new."""
+
+
 # Version -> function that makes the next version
-STEPS = {1: _fix_and_delete, 2: _histories}
+STEPS = {1: _fix_and_delete, 2: _histories, 3: _entries_in_and_out}

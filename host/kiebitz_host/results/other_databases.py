@@ -90,7 +90,7 @@ class Rescue:
             words = [self._game(number) for number in self._numbers()]
             self._people()
         known = sum(word in ("same", "shorter", "longer", "apart") for word in words)
-        return {"new": words.count("new"), "known": known, "lost": self.lost}
+        return {"new": words.count("new") + words.count("namesake"), "known": known, "lost": self.lost}
 
     def _rows(self, sql: str, *values) -> list[tuple]:
         """Return as many rows as can be read."""
@@ -112,13 +112,20 @@ class Rescue:
         """Return the histories of a game, each from its first line up to the first gap."""
         columns = {row[1] for row in self._rows("PRAGMA table_info(lines)")}
         variant = "variant" if "variant" in columns else "0"
-        found: dict[int, list[str]] = {}
-        sql = f"SELECT {variant}, n, text FROM lines WHERE number = ? ORDER BY 1, n"
-        for which, n, text in self._rows(sql, number):
-            lines = found.setdefault(which, [])
-            if n == len(lines) and isinstance(text, str):
-                lines.append(text)
-        return [lines for lines in map(self._good, found.values()) if lines]
+        # Line by line: a scan loses the last line before a damaged page, and goes on with a page that is not its own
+        named = self._rows(f"SELECT DISTINCT {variant} FROM lines WHERE number = ?", number)
+        which = sorted({0, *[k for (k,) in named if type(k) is int]})
+        found = [self._lines(f"number = ? AND {variant} = ? AND n = ?", number, k) for k in which]
+        return [lines for lines in map(self._good, found) if lines]
+
+    def _lines(self, where: str, number: int, variant: int) -> list[str]:
+        """Return the lines of a history up to the first that cannot be read."""
+        lines: list[str] = []
+        while (row := self._rows(f"SELECT text FROM lines WHERE {where}", number, variant, len(lines))) and (
+            isinstance(row[0][0], str)
+        ):
+            lines.append(row[0][0])
+        return lines
 
     def _good(self, lines: list[str]) -> list[str]:
         """Return the lines that can be trusted."""
@@ -138,7 +145,7 @@ class Rescue:
             self.lost += 1  # its time and device are unknown, and its last lines may be missing
             return add_file(self.store, histories[0], _setup(histories[0]), None)[0]
         words = [self._take(known, lines) for lines in histories]
-        self._marks(number, known["game"])
+        self._marks(number, self.store.id_for(known["game"], histories[0][0]))
         return words[0]
 
     def _known(self, number: int) -> dict | None:

@@ -47,14 +47,39 @@ def rename(db: Database, person: int, name: str) -> str:
     except Refused:
         raise Trouble("a name has 1 to 24 letters, the most that fit on the device.") from None
     with db.transaction():
-        if db.value("SELECT 1 FROM spellings WHERE spelling = ? AND person != ?", name, person):
-            raise Trouble(
-                f"there is a player {name!r} already; if they are one person, use `kiebitz players join`. "
-                "Nothing was changed."
-            )
+        other = db.value("SELECT person FROM spellings WHERE spelling = ? AND person != ?", name, person)
+        if other is not None:
+            _make_way(db, name, other)
         db.run("UPDATE people SET name = ? WHERE id = ?", name, person)
         db.run("INSERT OR IGNORE INTO spellings VALUES (?, ?)", name, person)
     return name
+
+
+def _make_way(db: Database, name: str, person: int) -> None:
+    """Forget a person who is in no game at all, so that the name is free; raises Trouble if there are games."""
+    games = db.rows(_GAMES, person)
+    if not games:
+        db.run("DELETE FROM spellings WHERE person = ?", person)
+        db.run("DELETE FROM people WHERE id = ?", person)
+        return
+    where = "" if not all(deleted for _, deleted in games) else f" in deleted games ({_numbers(games)})"
+    raise Trouble(
+        f"there is a player {name!r} already{where}; if they are one person, use `kiebitz players join`. "
+        "Nothing was changed."
+    )
+
+
+def only_deleted(db: Database, person: int) -> str:
+    """Return the numbers of the games of a person who is in deleted games only; else empty."""
+    games = db.rows(_GAMES, person)
+    return _numbers(games) if all(deleted for _, deleted in games) else ""
+
+
+_GAMES = "SELECT number, deleted FROM scores JOIN games USING (number) WHERE person = ? ORDER BY number"
+
+
+def _numbers(games: list[tuple]) -> str:
+    return ", ".join(str(number) for number, _ in games)
 
 
 def join(db: Database, person: int, other: int) -> None:

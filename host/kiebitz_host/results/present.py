@@ -9,6 +9,9 @@ from kiebitz.games import GAMES
 
 from .query import Filter
 
+# State of a correction -> key of its text
+FIX_STATES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
+
 
 def game_kind(word: str) -> str:
     """Return the id of a game from its name or the beginning of the name, however its words are joined."""
@@ -114,6 +117,8 @@ def state_of(game: dict) -> str:
         words.append("unreadable")
     elif not game["finished"]:
         words.append("unfinished")
+    elif game["early"]:
+        words.append("early")
     if game["damaged"] or (game["flaw"] and game["phase"]):
         words.append("incomplete")
     if game["fixes"]:

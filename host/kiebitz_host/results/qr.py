@@ -1,6 +1,7 @@
 """Draws a link as a QR code: in the terminal, or as a picture for links that are too long for the terminal."""
 
 import segno
+from kiebitz.text import text
 from rich.text import Text
 
 from ..outcome import Trouble
@@ -29,17 +30,14 @@ def lines_of(address: str) -> list[str]:
 
 
 def print_code(address: str) -> None:
-    """Draw the code, dark on light whatever the terminal's colours; print a hint if the window is too narrow."""
+    """Draw the code, dark on light whatever the terminal's colours; in a narrow window say that a picture is better."""
     terminal = Terminal()
     lines = lines_of(address)
     if terminal.width < len(lines[0]):
-        terminal.print(
-            f"The QR code is {len(lines[0])} columns wide and this window {terminal.width}: make it wider, or write a "
-            "picture with --qr FILE.svg."
-        )
+        terminal.print(text("export.wide", n=len(lines[0]), width=terminal.width))
         return
     if terminal.color_system is None:
-        terminal.print("This terminal has no colours for a QR code: write a picture with --qr FILE.svg.")
+        terminal.print(text("export.no_colours"))
         return
     for line in lines:
         terminal.print(Text(line, style=_STYLE), no_wrap=True, crop=False)

@@ -8,14 +8,14 @@ from . import people
 from .database import Database
 
 _GAME = """
-SELECT number, game, kind, phase, finished, events, fixes, flaw, deleted, games.at, approximate, damaged, device,
+SELECT number, game, kind, phase, finished, early, events, fixes, flaw, deleted, games.at, approximate, damaged, device,
     received
 FROM games JOIN journals USING (number)
 """
-_FLAGS = ("finished", "deleted", "approximate", "damaged")
+_FLAGS = ("finished", "early", "deleted", "approximate", "damaged")
 _KEYS = (
-    "number", "id", "game", "phase", "finished", "events", "fixes", "flaw", "deleted", "at", "approximate", "damaged",
-    "device", "received",
+    "number", "id", "game", "phase", "finished", "early", "events", "fixes", "flaw", "deleted", "at", "approximate",
+    "damaged", "device", "received",
 )  # fmt: skip
 
 
@@ -30,6 +30,7 @@ class Filter:
         until: int | None = None,
         deleted: bool = False,
         finished: bool | None = None,
+        early: bool | None = None,
     ):
         self.game = game
         self.players = players
@@ -37,6 +38,7 @@ class Filter:
         self.until = until
         self.deleted = deleted
         self.finished = finished
+        self.early = early
 
     def where(self, db: Database) -> tuple[str, list]:
         """Return (SQL condition, its values)."""
@@ -49,6 +51,8 @@ class Filter:
             parts.append(("games.at < ?", [self.until]))
         if self.finished is not None:
             parts.append(("finished = ?", [int(self.finished)]))
+        if self.early is not None:
+            parts.append(("early = ?", [int(self.early)]))
         for name in self.players:
             parts.append(("number IN (SELECT number FROM scores WHERE person = ?)", [people.find(db, name)]))
         return " AND ".join(part for part, _ in parts), [value for _, values in parts for value in values]

@@ -6,14 +6,15 @@ from .store import Store
 
 
 def add_file(store: Store, lines: list[str], setup: dict, modified: int | None) -> tuple[str, str]:
-    """Add the lines of a recorded game that was replayed. Returns (the result of store.add_journal, id of the game).
+    """Add the lines of a recorded game that was replayed. Returns (the result of store.add_journal, its id there).
 
     modified: the time of the file's last change, for a game that does not record when it was played.
     """
     game_id = _own_id(setup) or _known(store, lines) or _new_id(lines)
     at = setup.get("at")
     exact = type(at) is int and at > 0
-    return store.add_journal(game_id, lines, source_of(setup), at if exact else modified, not exact), game_id
+    word = store.add_journal(game_id, lines, source_of(setup), at if exact else modified, not exact)
+    return word, store.id_for(game_id, lines[0])
 
 
 def source_of(setup: dict) -> dict | None:

@@ -2,10 +2,11 @@
 
 Deriving never changes what cannot be derived: `journals` and `lines` come from the devices, `corrections` and
 `removals` record what a person did on the laptop (both only grow), `people` and `spellings` say who is who. `games`,
-`scores` and `rounds` are derived from those tables and can be made again at any time.
+`scores` and `rounds` are derived from those tables and can be made again at any time. A correction without `old` has
+put an entry in, one without `new` has taken an entry out.
 """
 
-VERSION = 3
+VERSION = 4
 
 KEPT = """
 CREATE TABLE devices (
@@ -81,12 +82,20 @@ EARLIER[2] = {
     "removals": ["id", "number", "made", "removed"],
 }
 
+EARLIER[3] = {
+    **EARLIER[2],
+    "journals": ["number", "game", "device", "received", "at", "approximate", "damaged"],
+    "lines": ["number", "variant", "n", "text"],
+    "devices": ["id", "product", "version", "name", "seen"],
+}
+
 DERIVED = """
 CREATE TABLE games (
     number INTEGER PRIMARY KEY REFERENCES journals,
     kind TEXT,
     phase TEXT,
     finished INTEGER NOT NULL,
+    early INTEGER NOT NULL,
     events INTEGER NOT NULL,
     fixes INTEGER NOT NULL,
     flaw TEXT,

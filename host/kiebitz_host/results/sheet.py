@@ -13,25 +13,29 @@ NAME_MIN = 4
 GAP = 3  # between two columns
 
 
-def print_rows(terminal: Terminal, game: dict, rows: list[tuple[str, list[int]]]) -> None:
+def print_rows(terminal: Terminal, game: dict, rows: list[dict]) -> None:
     """Print the rows of the score sheet, with totals and places."""
     own = on_laptop(game["game"])
-    rows = [row for row in rows if row[0] != TOTAL]  # it is printed last in any case
+    rows = [row for row in rows if row["label"] != TOTAL]  # it is printed last in any case
     names = [score["name"] for score in game["scores"]]
-    labels = [own.row_name(label) for label, _ in rows]
-    width = max(NAME_MIN, (terminal.width - max(map(cell_len, labels), default=0)) // len(names) - GAP)
-    heads = short_names(names, width)
-    sheet = table("", *[Text(head, style=seat_style(p)) for p, head in enumerate(heads)])
+    labels = [own.row_name(row["label"]) for row in rows]
+    more = list(rows[0].get("beside", {})) if rows else []  # columns that belong to no player
+    titles = [text(own.BESIDE[key]) for key in more]
+    taken = max(map(cell_len, labels), default=0) + sum(cell_len(title) + GAP for title in titles)
+    heads = short_names(names, max(NAME_MIN, (terminal.width - taken) // len(names) - GAP))
+    sheet = table("", *[Text(head, style=seat_style(p)) for p, head in enumerate(heads)], *titles)
     for column in sheet.columns[1:]:
         column.justify = "right"
-    for name, (label, points) in zip(labels, rows, strict=True):
-        sheet.add_row(name, *[own.cell(label, k) for k in points])
+    for name, row in zip(labels, rows, strict=True):
+        sheet.add_row(name, *[own.cell(row["label"], k) for k in [*row["points"], *row.get("beside", {}).values()]])
     for title, key in ((text("sheet.total"), "score"), (text("sheet.place"), "rank")):
         values = [score[key] for score in game["scores"]]
         if None not in values:
+            rest = [str(sum(row["beside"][column] for row in rows)) for column in more] if key == "score" else []
             sheet.add_row(
                 Text(title, style="bold"),
                 *[Text(str(score[key]), style="bold" if score["winner"] else "") for score in game["scores"]],
+                *rest,
             )
     terminal.print(sheet)
 
@@ -49,5 +53,5 @@ def print_log(terminal: Terminal, kind: str, log: list[dict], names: list[str], 
         entry = shown(item["text"])
         if item["entry"] in fixed:
             entry = text("sheet.corrected", entry=entry)
-        sheet.add_row(str(item["entry"]), Text(entry), Text(effect(item["changes"], names)))
+        sheet.add_row(str(item["entry"]), Text(entry), Text(effect(item, names, kind)))
     terminal.print(sheet)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Held", "Store", "default_path"]
 
 _NOWHERE = Path(os.devnull, "nothing")  # no file can have this name
+_TWIN = "~"  # between an id that several games have and the number of the game; no device has it in an id
 YEAR_2100 = 4102444800  # a later time comes from a clock that was never set
 
 
@@ -47,13 +48,28 @@ def _size_of(path: Path) -> int | None:
 class Held:
     """The stored lines and facts of a game."""
 
-    def __init__(self, number: int, histories: list[list[str]], at: int, approximate: int, damaged: int, finished: int):
+    def __init__(
+        self,
+        number: int,
+        histories: list[list[str]],
+        namesakes: list[list[str]],
+        at: int,
+        approximate: int,
+        damaged: int,
+        finished: int,
+    ):
         self.number = number
         self.lines, *self.variants = histories
+        self.namesakes = namesakes  # the histories of other games that came with the same id
         self.played_at = at
         self.approximate = bool(approximate)
         self.damaged = bool(damaged)
         self.finished = bool(finished)
+
+    @property
+    def all_lines(self) -> list[list[str]]:
+        """All that is stored under the id of the game, history by history."""
+        return [self.lines, *self.variants, *self.namesakes]
 
 
 class Store:
@@ -116,6 +132,23 @@ class Store:
         """Return the number under which a game is listed, or None."""
         return self.db.value("SELECT number FROM journals WHERE game = ?", game_id)
 
+    def id_for(self, game_id: str, setup: str) -> str:
+        """Return the id under which a game with this first line is stored, or is to be stored.
+
+        This is its own id, unless another game came with the same id: then it gets a number, as in "id~2".
+        """
+        own = game_id.partition(_TWIN)[0]
+        k, stored = 1, own
+        while (first := self._first_line(stored)) is not None and first != setup:
+            k += 1
+            stored = f"{own}{_TWIN}{k}"
+        return stored
+
+    def _first_line(self, game_id: str) -> str | None:
+        return self.db.value(
+            "SELECT text FROM journals JOIN lines USING (number) WHERE game = ? AND variant = 0 AND n = 0", game_id
+        )
+
     def histories(self, number: int) -> list[list[str]]:
         """Return the raw lines of a game, followed by those of its other histories."""
         found: dict[int, list[str]] = {}
@@ -135,7 +168,9 @@ class Store:
         if row is None:
             return None
         number, *about = row
-        return Held(number, self.histories(number), *about)
+        twins = self.db.rows("SELECT number FROM journals WHERE substr(game, 1, ?) = ?", *_twins_of(game_id))
+        namesakes = [lines for (twin,) in twins for lines in self.histories(twin)]
+        return Held(number, self.histories(number), namesakes, *about)
 
     def add_journal(
         self,
@@ -147,8 +182,9 @@ class Store:
         damaged: bool | None = False,
         table: "Table | None" = None,
     ) -> str:
-        """Add the whole journal of a game. Returns "new", "longer", "same", "shorter" or "apart".
+        """Add the whole journal of a game. Returns "new", "longer", "same", "shorter", "apart" or "namesake".
 
+        A namesake is a new game whose id another game has already: the two begin with different set-ups.
         table: the game after these lines, if they were replayed already.
         """
         if not lines:
@@ -157,11 +193,12 @@ class Store:
             played_at, approximate = None, True
         with self.db.transaction():
             self._see(device)
-            number = self.number(game_id)
+            stored = self.id_for(game_id, lines[0])
+            number = self.number(stored)
             if number is None:
-                number = self._insert(game_id, lines, device, played_at, approximate, damaged)
+                number = self._insert(stored, lines, device, played_at, approximate, damaged)
                 self.derive(number, table)
-                return "new"
+                return "new" if stored == game_id else "namesake"
             held = self.histories(number)
             word, histories = merged(held, lines)
             if word in ("longer", "apart"):
@@ -235,7 +272,7 @@ class Store:
 
     # --- what is derived ---
 
-    def corrections(self, number: int) -> list[tuple[int, int, str, str]]:
+    def corrections(self, number: int) -> list[tuple[int, int, str | None, str | None]]:
         """Return (id, entry, old, new) for the corrections of a game that were not undone."""
         return self.db.rows(
             "SELECT id, entry, old, new FROM corrections WHERE number = ?1 AND undoes IS NULL AND id NOT IN "
@@ -272,11 +309,12 @@ class Store:
         at = self.db.value("SELECT at FROM journals WHERE number = ?", number)
         table = derived.table
         self.db.run(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             number,
             derived.kind,
             table.game.phase if table else None,
             derived.finished,
+            derived.early,
             len(table) if table else 0,
             len(self.corrections(number)) - len(derived.unfit),
             derived.flaw,
@@ -319,6 +357,12 @@ class Store:
         from kiebitz.store.roster import NAMES_MAX
 
         return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]
+
+
+def _twins_of(game_id: str) -> tuple[int, str]:
+    """Return (length, beginning) of the ids of other games that came with this id."""
+    start = game_id + _TWIN
+    return len(start), start
 
 
 def _fits(name: str) -> bool:

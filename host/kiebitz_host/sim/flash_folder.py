@@ -33,6 +33,11 @@ def flash_folder(name, fresh=False):
         yield folder
 
 
+def is_kept(folder):
+    """Tell whether the games of this folder stay when the simulator ends."""
+    return (Path(folder) / MARK).exists()
+
+
 def usb_port(folder):
     """Return the serial port of the simulator that runs on this folder, or None if none is running."""
     try:

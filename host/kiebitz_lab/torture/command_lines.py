@@ -115,7 +115,10 @@ def words(chance: random.Random, ground: Ground) -> Words:
             ["split", text, *db], ["rename", "Anna", text, *db],
         ],
         "league": lambda: [[text, *db], [*more, *db], ["--player", text, *db], ["poch", *db]],
-        "fix": lambda: [[game, "--entry", number, "--with", event, *db], [game, "--undo", *db], [game, *more, *db]],
+        "fix": lambda: [
+            [game, "--entry", number, "--with", event, *db], [game, "--undo", *db], [game, *more, *db],
+            [game, chance.choice((number, "1", "9")), *chance.choice(([], [event], ["--insert"], ["--remove"])), *db],
+        ],
         "delete": lambda: [[game, *more, *db], [game, game, *db]],
         "restore": lambda: [[game, *more, *db], ["5", *db]],
         "rebuild": lambda: [[*more, *db], ["--from", source(), *more, *db]],

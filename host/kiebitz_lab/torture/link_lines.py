@@ -17,7 +17,9 @@ from ..chip.fork import branch
 from ..chip.rig import Rig
 from ..chip.twin import Twin, in_use
 from ..image.build import current_image
+from ..random_games.dice import Dice
 from .campaign import Campaign, command_line
+from .fuzzed_lines import fuzzed
 
 LINES = 1_000
 BATCH = 100  # lines to one copy of the device
@@ -55,24 +57,8 @@ def line(chance: random.Random, game_ids: list[str]) -> bytes:
         value["games"] = {chance.choice(game_ids): chance.choice(_LIMITS)}
     data = frame(REQUEST, chance.choice((0, 1, 5, 999_999_999)), word, json.dumps(value))
     if chance.random() < 0.3:
-        data = _damaged(chance, data[:-1]) + b"\n"
+        data = fuzzed(Dice(chance.randrange(2**31)), data[:-1]) + b"\n"
     return data.replace(b"\x03", b"")  # Ctrl-C stops every program
-
-
-def _damaged(chance: random.Random, data: bytes) -> bytes:
-    """Return the bytes with some of them changed, lost or put in."""
-    for _ in range(chance.randrange(1, 4)):
-        at = chance.randrange(len(data) + 1)
-        kind = chance.randrange(4)
-        if kind == 0:
-            data = data[:at] + bytes([chance.randrange(256)]) + data[at + 1 :]
-        elif kind == 1:
-            data = data[:at] + data[at + chance.randrange(20) :]
-        elif kind == 2:
-            data = data[:at] + chance.randbytes(chance.choice((1, 8, 200))) + data[at:]
-        else:
-            data = data[:at] + data[at // 2 :]
-    return data
 
 
 class Table:

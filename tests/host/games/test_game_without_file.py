@@ -101,7 +101,7 @@ def test_each_game_of_the_house_has_its_file_and_another_one_gets_the_defaults()
 
 def test_replay_prints_players_and_totals(kiebitz_with_whist, evening):
     lines = kiebitz_with_whist("replay", str(evening))
-    assert lines[:2] == ["Whist · Game over · 4 events", "Ben wins with 2 points."]
+    assert lines[:2] == ["Whist · Game over · 4 entries", "Ben wins with 2 points."]
     assert words(lines[3:4] + lines[5:]) == [["Player", "Total"], ["Anna", "0"], ["Ben", "2"], ["Cleo", "1"]]
 
 

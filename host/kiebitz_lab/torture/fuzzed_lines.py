@@ -1,9 +1,11 @@
-"""Lines as a bad cable or a confused program would make them of good ones."""
+"""Damages lines as a bad cable or a confused program would."""
+
+from ..random_games.dice import Dice
 
 ODD = (b"\x03", b"\x00", b"\xff", b"~", b'"', b"{", b" ", b"K! ", b"K? ", b"\r\n", b">>> ", b"9" * 12, b"x" * 1200)
 
 
-def fuzzed(dice, line):
+def fuzzed(dice: Dice, line: bytes) -> bytes:
     """Return a line with a few bytes changed, lost, doubled or put in."""
     for _ in range(1 + dice.below(3)):
         at = dice.below(len(line) + 1)

@@ -1,0 +1,97 @@
+"""Asks for an entry of a game as the device does: what happened, and then one argument after another.
+
+The questions come from the game's own description of its events. A game replaces what it knows better: who can be
+meant, which boards are open, how many cards there can be.
+"""
+
+import json
+from typing import Any
+
+from kiebitz.games.base import LIMIT, REQUIRED, boolean, count, integer, positive
+from kiebitz.text import has, text
+
+from ..asking import NOTHING, Asker, Choices
+
+LOWEST = {count: 0, positive: 1, integer: -LIMIT}  # kinds of arguments that are numbers -> their least value
+SEATS = ("p", "winner", "from", "to")  # arguments that name a player
+_PLACES = {"name": "sheet.player", "other": "sheet.player", "board": "sheet.board", "card": "sheet.cards"}
+
+
+class Questions:
+    """The questions of a game. `old` is always the entry before, empty if there is none."""
+
+    def ask(self, asker: Asker, game, old: dict) -> dict:
+        """Ask for an entry that can be made now. Returns the event."""
+        names = self.possible(game)
+        if old and old["ev"] not in names:
+            names = [*names, old["ev"]]
+        choices = [(self.pattern(game, name), name) for name in names]
+        name = asker.choice(text("ask.ev"), choices, old.get("ev", NOTHING))
+        kinds = {what: kind for what, kind, _ in game.EVENTS[name]}
+        needed = [what for what, _, default in game.EVENTS[name] if default is REQUIRED]
+        same = old if old.get("ev") == name else {}
+        event = {"ev": name}
+        for what in self.arguments(game, name, same):
+            before = old.get(what, NOTHING)
+            value = self.ask_value(asker, game, event, what, kinds[what], before, what not in needed)
+            if value is not NOTHING:
+                event[what] = value
+        return event
+
+    def possible(self, game) -> list[str]:
+        """Return the names of the events that can be entered now."""
+        return game.legal()
+
+    def pattern(self, game, name: str) -> str:
+        """Return the sentence of an event before its values are known: "(Player) spends ..."."""
+        key = self.event_key(game, name)
+        own = f"{key}.{game.KIND}"
+        places: dict[str, str] = {}
+        while True:
+            try:
+                return text(own if has(own) else key, **places)
+            except KeyError as missing:
+                place = missing.args[0]
+                places[place] = f"({text(_PLACES[place])})" if place in _PLACES else "..."
+
+    def event_key(self, game, name: str) -> str:
+        """Return the key of the sentence of an event."""
+        return f"ev.{name}"
+
+    def arguments(self, game, name: str, old: dict) -> list[str]:
+        """Return the arguments to ask for: those that are needed, and those that the old entry has."""
+        return [what for what, _, default in game.EVENTS[name] if default is REQUIRED or what in old]
+
+    def seats(self, game) -> list[int]:
+        """Return the seats that can be meant."""
+        return list(range(game.n))
+
+    def choices(self, game, event: dict, what: str) -> Choices | None:
+        """Return the values of an argument that has few; None if it has many. event: as far as it is asked for."""
+        if what in SEATS:
+            return [(game.names[p], p) for p in self.seats(game)]
+        return None
+
+    def ask_value(self, asker: Asker, game, event: dict, what: str, kind, old: Any, optional: bool) -> Any:
+        """Ask for one argument. Returns its value, or NOTHING if it is optional and left out."""
+        question = text(f"ask.{what}")
+        choices = self.choices(game, event, what)
+        if choices is not None:
+            return asker.choice(question, choices, old)
+        if kind in LOWEST:
+            return asker.number(question, old, LOWEST[kind], LIMIT)
+        if kind is boolean:
+            return asker.yes(question, old)
+        if what == "players":
+            return [asker.words(text("ask.seat", name=name), name) for name in game.names]
+        before = "" if old is NOTHING else old if isinstance(old, str) else json.dumps(old, ensure_ascii=False)
+        answer = asker.words(question, before, optional)
+        return _value(answer) if isinstance(answer, str) else answer
+
+
+def _value(answer: str) -> Any:
+    """Return a list or an object that was written as JSON; other words unchanged."""
+    try:
+        return json.loads(answer) if answer[:1] in "[{" else answer
+    except (ValueError, RecursionError):
+        return answer
