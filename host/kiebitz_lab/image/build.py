@@ -122,7 +122,7 @@ def _compile(sources: Path, tree: Path, say: Say) -> bytes:
         beside.rename(board)  # a copy that was interrupted never gets the name
     work = sources / f"build-{board.name}"
     manifest = sources / "manifest.py"
-    manifest.write_text(f'freeze("$(PORT_DIR)/modules", "rp2.py")\nfreeze({str(sources / "tree")!r})\n')
+    manifest.write_text(f"freeze({str(sources / 'tree')!r})\n")
     shutil.rmtree(sources / "tree", ignore_errors=True)
     shutil.copytree(tree, sources / "tree")
     # make does not notice deleted files of the firmware, nor older files that have come back

@@ -17,6 +17,8 @@
 #define MICROPY_PY_MACHINE_DHT_READINTO         (0)
 #undef MICROPY_PY_ONEWIRE
 #define MICROPY_PY_ONEWIRE                      (0)
+#undef MICROPY_EMIT_INLINE_THUMB
+#define MICROPY_EMIT_INLINE_THUMB               (0)
 #undef MICROPY_PY_THREAD
 #define MICROPY_PY_THREAD                       (0)
 #undef MICROPY_PY_THREAD_GIL
@@ -24,7 +26,11 @@
 #undef MICROPY_THREAD_YIELD
 
 #define MICROPY_PY_ASYNCIO                      (0)
+#define MICROPY_PY_BUILTINS_COMPLEX             (0)
+#define MICROPY_PY_BUILTINS_HELP                (0)
 #define MICROPY_PY_CMATH                        (0)
 #define MICROPY_PY_FRAMEBUF                     (0)
 #define MICROPY_PY_HEAPQ                        (0)
+#define MICROPY_PY_MATH_SPECIAL_FUNCTIONS       (0)
 #define MICROPY_PY_RE                           (0)
+#define MICROPY_PY_UCTYPES                      (0)
