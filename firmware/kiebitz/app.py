@@ -5,6 +5,7 @@ import gc
 from .machine_code import const
 from .screens.start import Start, begin
 from .store.library import Games
+from .store.play_time import PlayTime
 from .store.roster import Roster
 from .store.sealed_lines import attempt
 from .text import later, note, text, use
@@ -31,7 +32,8 @@ class App:
         self.clock = board.clock
         self.settings = board.settings
         self.roster = Roster(board.storage)
-        self.games = Games(board.storage, board.device_id, board.random, board.clock.now)
+        time = PlayTime(board.storage, board.clock.ms, board.clock.diff)
+        self.games = Games(board.storage, board.device_id, board.random, board.clock.now, time)
         self.canvas = board.canvas
         self.keys = Keys(board.clock)
         self.stack = []
@@ -164,6 +166,7 @@ class App:
         idle = self.clock.diff(now, self._last_key)
         if idle >= _IDLE_MS:
             self.games.keep_state()
+            self.games.keep_minutes()
             self._keep_found()
             self.board.clear_leftovers()
         if self._garbage and idle >= _PAUSE_MS:
@@ -325,6 +328,7 @@ class App:
         dim, off = self._dim_ms, self._off_ms
         if off and idle >= off and self._sleep < 2:
             self._sleep = 2
+            self.games.time.rest(True)
             self.board.display.power(False)
         elif dim and idle >= dim and self._sleep < 1:
             self._sleep = 1
@@ -333,6 +337,7 @@ class App:
     def wake(self):
         """Switch the display on at its usual brightness."""
         if self._sleep == 2:
+            self.games.time.rest(False)
             self.board.display.power(True)
         self._sleep = 0
         self.apply_settings()

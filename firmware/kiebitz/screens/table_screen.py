@@ -223,7 +223,11 @@ class Ranking(Screen):
             text_right(c, right, c.w - 2, y)
             c.text(c.fit(game.names[p], c.w - 16 - c.width(right) - 4), 14, y)
             y += pitch
-        footer(c, (icons.OK, "key.next"), (icons.UNDO, "key.back"))
+        from ..text.formats import minutes_text  # a table is shown sooner without it
+
+        minutes = self.play.minutes
+        taken = [(minutes_text(minutes), "")] if minutes else []
+        footer(c, (icons.OK, "key.next"), *taken, (icons.UNDO, "key.back"))
 
     def key(self, k):
         if k in (UP, DOWN):

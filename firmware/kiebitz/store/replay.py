@@ -3,10 +3,12 @@
 import json
 
 from ..games.base import bad, boolean
+from ..machine_code import const
 from .table import Table
 
 LINE_MAX = 4096
 EVENTS_MAX = 5000
+_MINUTES_MAX = const(1_000_000)
 
 
 def parse(line):
@@ -22,6 +24,15 @@ def parse(line):
     return value
 
 
+def minutes_in(value):
+    """Return the minutes at the table that a line carries in its key `min`; 0 without them, or if they are no count.
+
+    They are no part of the event: the rules do not see them, and undo takes back none of them.
+    """
+    minutes = value.get("min", 0)
+    return minutes if type(minutes) is int and 0 < minutes <= _MINUTES_MAX else 0
+
+
 class Script:
     """A table that is fed line by line. `events` as in Table."""
 
@@ -30,6 +41,7 @@ class Script:
         self.table = None
         self.line = 0  # the number of the line read last, from 1
         self.events = 0  # event lines taken, undone ones and undo itself included
+        self.minutes = 0  # at the table until the last line that was taken; 0: nobody has counted them
 
     def feed(self, line, place=None):
         """Apply one line, without its line end. Returns the notes; raises Refused. Blank lines are only counted.
@@ -53,6 +65,7 @@ class Script:
         boolean(value.get("confirm", False), "confirm")
         notes = self.table.play(value, place)
         self.events += 1
+        self.minutes = minutes_in(value) or self.minutes
         return notes
 
     def close(self):
