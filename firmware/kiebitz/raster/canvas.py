@@ -19,6 +19,8 @@ def _digit_font(size):
 class Canvas(Pixels):
     """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
 
+    battery_low = False  # True: every header shows the icon of a low battery
+
     # Text
 
     def text(self, s: str, x: int, y: int, invert: bool = False, room: int = -1) -> int:

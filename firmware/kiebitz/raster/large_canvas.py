@@ -119,6 +119,8 @@ class _Glass(Pixels):
 class LargeCanvas:
     """The canvas of a display of 240 x 240 pixels, with the methods and measures of a Canvas of 128 x 64."""
 
+    battery_low = False
+
     def __init__(self, width: int, height: int, buf=None):
         self.w = W
         self.h = H

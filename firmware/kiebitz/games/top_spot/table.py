@@ -38,7 +38,8 @@ class TopSpotTable(TableScreen):
         game = self.game
         title = text("spot.game", n=game.game_no, length=game.match_length)
         over = game.phase in ("GAME_END", "MATCH_OVER")
-        header(c, title, lead_text(game) or ("" if over else text("spot.legend")))
+        legend = "" if over or c.battery_low else text("spot.legend")  # there is no room for all three
+        header(c, title, lead_text(game) or legend)
         if game.n == 5 or game.legal()[:1] == ["point"]:
             part(c)
         if over:
