@@ -16,7 +16,7 @@ from kiebitz_lab.chip.twin import MemoryStorage, Twin, in_use, settled
 from kiebitz_lab.littlefs_flash import LittlefsStorage, after_cut
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
-ABOUT = "down*3 ok down*9 ok"
+ABOUT = "down*3 ok down*10 ok"
 SUPPLY = slice(46, 54)  # the rows that tell it
 BACK_MS = 2500  # a display that is plugged in again is asked for at least so often
 
