@@ -5,7 +5,6 @@ import gc
 from .machine_code import const
 from .screens.start import Start, begin
 from .store.library import Games
-from .store.play_time import PlayTime
 from .store.roster import Roster
 from .store.sealed_lines import attempt
 from .text import later, note, text, use
@@ -36,8 +35,7 @@ class App:
         self.clock = board.clock
         self.settings = board.settings
         self.roster = Roster(board.storage)
-        time = PlayTime(board.storage, board.clock.ms, board.clock.diff)
-        self.games = Games(board.storage, board.device_id, board.random, board.clock.now, time)
+        self.games = Games(board.storage, board.device_id, board.random, board.clock.now, board.clock)
         self.canvas = board.canvas
         self.keys = Keys(board.clock)
         self.stack = []

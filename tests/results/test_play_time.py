@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
@@ -10,7 +11,6 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.finished import poch
 from helpers.shelf import DEVICE, NOW, Noise, match
 from kiebitz.store.library import Games
-from kiebitz.store.play_time import PlayTime
 from kiebitz_host.link.journal import flash_line, mark
 
 PLAYED = poch(["Anna", "Ben"], [130, 70])
@@ -75,9 +75,9 @@ def test_another_history_has_its_own_minutes(put, kiebitz):
 
 
 def test_a_journal_of_the_device_is_the_same_on_the_laptop_to_its_mark(put, kiebitz):
-    storage, ticks = FaultyStorage(), [0]
-    time = PlayTime(storage, lambda: ticks[0], lambda end, start: end - start)
-    games = Games(storage, DEVICE, Noise(), lambda: NOW, time)
+    ticks = [0]
+    clock = SimpleNamespace(ms=lambda: ticks[0], diff=lambda end, start: end - start)
+    games = Games(FaultyStorage(), DEVICE, Noise(), lambda: NOW, clock)
     games.create(match())
     for p in (0, 1, 2):
         ticks[0] += 125_000

@@ -6,7 +6,7 @@ from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, Noise, match
 from kiebitz.store.library import Games
-from kiebitz.store.play_time import NAME, PlayTime
+from kiebitz.store.play_time import NAME
 from kiebitz.store.replay import Script
 
 MINUTE = 60_000
@@ -30,7 +30,7 @@ class Watch:
 
 
 def games_at(watch, storage):
-    return Games(storage, DEVICE, Noise(), lambda: NOW, PlayTime(storage, watch.ms, watch.diff))
+    return Games(storage, DEVICE, Noise(), lambda: NOW, watch)
 
 
 def begun(storage=None, start=0):

@@ -12,7 +12,6 @@ from .finding import choose
 from .inputs import Inputs
 from .profiles import PROFILES, pins_of
 from .serial import Serial, Unplugged
-from .supply import Supply
 from .watchdog import Watchdog
 
 _COLLECT_EVERY = const(32_768)
@@ -54,7 +53,8 @@ class Board:
         self.random = urandom
         self.reset = machine.reset
         self.bootloader = machine.bootloader
-        self.supply = Supply(machine, self.clock, profile)
+        self._supply_of = (machine, self.clock, profile)
+        self._supply = None
         self._light_sleep = machine.lightsleep
         self._memory = machine.mem32
         gpios = [gpio for key in profile.keys for gpio in pins_of(key)]
@@ -64,6 +64,15 @@ class Board:
         self.read_keys = self._keys.read
         self.key_pressed = self._keys.pressed
         self._wait = self._keys.waiter(console[2]) if console else self.clock.sleep
+
+    @property
+    def supply(self):
+        """The Supply, made at first use: the first picture comes sooner."""
+        if self._supply is None:
+            from .supply import Supply
+
+            self._supply = Supply(*self._supply_of)
+        return self._supply
 
     def rest(self, ms: int) -> None:
         """Wait `ms` milliseconds, or until a key is pressed; the processor sleeps, and the clocks of the chip go on."""

@@ -6,7 +6,6 @@ from ..games import Refused
 from ..games.base import RULES
 from ..machine_code import const
 from .journal_files import SOME, SUFFIX, JournalFiles
-from .play_time import PlayTime
 from .safe_file import SafeFile
 from .sealed_lines import StorageFull, attempt
 
@@ -28,17 +27,18 @@ _PACK_BYTES = const(3072)
 class Games:
     """All games on flash.
 
-    random(n) returns n random bytes; now() returns the time in unix seconds, or 0 if the clock was never set. `time`
-    counts the minutes of the game in play; without it, none are counted.
+    random(n) returns n random bytes; now() the time in unix seconds, or 0 if it is not known. The ticks of `clock`
+    count the minutes of the game in play; without it, none are counted.
     """
 
-    def __init__(self, storage, device_id: str, random, now, time=None):
+    def __init__(self, storage, device_id: str, random, now, clock=None):
         self.storage = storage
         self.files = JournalFiles(storage)
         self.device_id = device_id
         self._random = random
         self._now = now
-        self.time = time or PlayTime(storage)
+        self._clock = clock
+        self._time = None
         self.journal: Journal = None  # of the game in play, once it was created or resumed
         self.table: Table = None
         self._kept_at = 1  # lines of the journal at the last checkpoint
@@ -64,6 +64,15 @@ class Games:
 
             self._listed = Index(self.storage)
         return self._listed
+
+    @property
+    def time(self):
+        """The PlayTime of the game in play, made at first use."""
+        if self._time is None:
+            from .play_time import PlayTime
+
+            self._time = PlayTime(self.storage, self._clock)
+        return self._time
 
     # --- the game in play ---
 

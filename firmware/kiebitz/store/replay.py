@@ -2,13 +2,11 @@
 
 import json
 
-from ..games.base import bad, boolean
-from ..machine_code import const
+from ..games.base import LIMIT, bad, boolean
 from .table import Table
 
 LINE_MAX = 4096
 EVENTS_MAX = 5000
-_MINUTES_MAX = const(1_000_000)
 
 
 def parse(line):
@@ -30,7 +28,7 @@ def minutes_in(value):
     They are no part of the event: the rules do not see them, and undo takes back none of them.
     """
     minutes = value.get("min", 0)
-    return minutes if type(minutes) is int and 0 < minutes <= _MINUTES_MAX else 0
+    return minutes if type(minutes) is int and 0 < minutes <= LIMIT else 0
 
 
 class Script:
