@@ -12,6 +12,10 @@ from .widgets.keys import LEFT, UNDO, Keys
 from .widgets.screen import LINE, MOVED, Notice, wrap
 
 _POLL_MS = const(5)
+# The pause until the next turn on battery with nobody pressing; a press ends it
+_PAUSE_ON_MS = const(25)
+_PAUSE_DIMMED_MS = const(50)
+_PAUSE_OFF_MS = const(800)
 _TOAST_MS = const(1800)
 _REFUSAL_MS = const(4000)
 _DIM_CONTRAST = const(1)
@@ -32,11 +36,12 @@ class App:
         self.clock = board.clock
         self.settings = board.settings
         self.roster = Roster(board.storage)
-        self.games = Games(board.storage, board.device_id, board.random, board.clock.now)
+        self.games = Games(board.storage, board.device_id, board.random, board.clock.now, board.clock)
         self.canvas = board.canvas
         self.keys = Keys(board.clock)
         self.stack = []
         self.dirty = True
+        self._low_told = False  # the battery is low, and that was said
         self._toast = None  # (lines, start in ms, duration in ms, colour)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._down_on = None  # the screen that took the last press
@@ -174,13 +179,29 @@ class App:
         idle = self.clock.diff(now, self._last_key)
         if idle >= _IDLE_MS:
             self.games.keep_state()
+            self.games.keep_minutes()
             self._keep_found()
             self.board.clear_leftovers()
         if self._garbage and idle >= _PAUSE_MS:
             self._garbage = False
             self.games.make_ready()
             gc.collect()  # 11 ms, now while nobody waits, and not in the middle of an entry
+        if self.board.supply.look(now):
+            self._tell_supply()
         self._serve()
+
+    def _tell_supply(self):
+        """Show a low battery: an icon in every header, and once a sentence, when somebody is there to read it."""
+        low = self.board.supply.low
+        if low != self.canvas.battery_low:
+            self.canvas.battery_low = low
+            self.dirty = True
+        if not low:
+            self._low_told = False
+        elif not (self._low_told or self._sleep or self._toast):
+            self._low_told = True
+            self.beep(220, 120)
+            self.toast(text("battery.low"), 0)
 
     def _serve(self):
         """Answer the requests of a laptop."""
@@ -212,7 +233,7 @@ class App:
             while True:
                 self.step()
                 watchdog.feed()
-                self.board.rest(0 if self.link and self.link.busy else _POLL_MS)
+                self._rest()
         except Exception as error:
             watchdog.stop()  # the error stays on the display as long as somebody wants to read it
             self.crashed(error)
@@ -222,6 +243,18 @@ class App:
             raise
         finally:
             watchdog.stop()
+
+    def _rest(self):
+        """Let the processor sleep until the next turn: longer on battery, if nobody waits for anything."""
+        board = self.board
+        if self.link and self.link.busy:
+            return
+        if self.keys.active or board.buzzer.sounds or not board.supply.on_battery():
+            board.rest(_POLL_MS)
+        elif self._sleep == 2:
+            board.rest_dark(_PAUSE_OFF_MS)
+        else:
+            board.rest(_PAUSE_DIMMED_MS if self._sleep else _PAUSE_ON_MS)
 
     def _taken_over(self):
         """Show that a computer has stopped the app: otherwise the device would seem to have frozen."""
@@ -349,6 +382,7 @@ class App:
         dim, off = self._dim_ms, self._off_ms
         if off and idle >= off and self._sleep < 2:
             self._sleep = 2
+            self.games.time.rest(True)
             self.board.display.power(False)
             if self.top is self._scoreboard:
                 self.pop()  # the key that switches the display on shows the table
@@ -362,6 +396,7 @@ class App:
     def wake(self):
         """Switch the display on at its usual brightness."""
         if self._sleep == 2:
+            self.games.time.rest(False)
             self.board.display.power(True)
         self._sleep = 0
         self.apply_settings()

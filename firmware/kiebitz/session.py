@@ -72,6 +72,11 @@ class Session:
         return self.game.names
 
     @property
+    def minutes(self):
+        """The minutes that the game has taken so far."""
+        return self.app.games.minutes
+
+    @property
     def last(self):
         """The last entry in words; None if there is none or the entry was taken back."""
         return entry_line(self._last, self.names, self.game.KIND) if self._last else None

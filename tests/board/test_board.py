@@ -142,14 +142,42 @@ def test_without_a_buzzer_or_a_supply_sensor_nothing_happens():
     hardware, board = start(buzzer=None, vsys=None)
     board.buzzer.beep(1500, 20)
     board.buzzer.tick()
-    assert hardware.tone == 0 and board.vsys_mv() == 0
+    assert hardware.tone == 0 and board.supply.millivolts() == 0
 
 
 def test_the_supply_is_told_in_millivolts():
     hardware, board = start()
     for mv in (1800, 3000, 3700, 5000):
         hardware.vsys_mv = mv
-        assert abs(board.vsys_mv() - mv) <= 1
+        assert abs(board.supply.millivolts() - mv) <= 1
+
+
+def test_a_board_that_cannot_measure_its_supply_never_calls_it_low():
+    for wiring in ({"vsys": None}, {"vsys": None, "vbus": None}):
+        hardware, board = start(**wiring)
+        hardware.usb_power, hardware.vsys_mv = False, 0
+        assert board.supply.look(0) and not board.supply.low
+
+
+def test_without_a_sense_pin_of_usb_the_voltage_alone_decides():
+    hardware, board = start(vbus=None, low_mv=3500)
+    hardware.usb_power = False
+    assert not board.supply.on_battery()
+    for mv, low in ((3600, False), (3400, True)):
+        hardware.vsys_mv = mv
+        for _ in range(6):
+            hardware.time.advance(10_000)
+            assert board.supply.look(board.clock.ms())
+        assert board.supply.low == low
+
+
+def test_the_supply_is_measured_every_ten_seconds():
+    hardware, board = start()
+    seen = []
+    for _ in range(60):
+        seen.append(board.supply.look(board.clock.ms()))
+        hardware.time.advance(1000)
+    assert seen == ([True] + [False] * 9) * 6
 
 
 def test_a_board_knows_its_name_and_its_chances():

@@ -66,6 +66,7 @@ def test_a_wrong_pin_is_told_in_a_sentence():
         (changed(LCD, keys=(2, 18, 16, 20, (3, 15, 21), (17, 15))), "GP15 is used twice: key OK and key UNDO."),
         (changed(OLED, buzzer=30), "GP30 (buzzer) does not exist: the RP2040 has GP0 to GP29."),
         (changed(OLED, buzzer=25), "GP25 (buzzer) is not on the header: the Pico itself uses it as the LED."),
+        (changed(OLED, vbus=22), "GP22 (USB sensing) cannot be: the Pico senses USB at GP24, and nowhere else."),
         (with_display(OLED, sda=6), "GP6 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
         (with_display(LCD, sck=6), "GP6 (display SCK) cannot be SCK of SPI1: it can be SCK of SPI0."),
         (with_display(OLED, address=0x78), "0x78 is no I2C address. With the write bit in it, it means 0x3C."),
@@ -77,6 +78,8 @@ def test_a_value_of_the_wrong_kind_is_told_in_a_sentence():
     for board, sentence in (
         (changed(OLED, buzzer="15"), "The pin of buzzer must be the number of a GPIO, not '15'."),
         (changed(OLED, vsys=True), "The pin of VSYS sensing must be the number of a GPIO, not True."),
+        (changed(OLED, vbus=2.4), "The pin of USB sensing must be the number of a GPIO, not 2.4."),
+        (changed(OLED, low_mv=3.3), '"low_mv" must be a number of millivolts, not 3.3.'),
         (changed(OLED, keys=(10, 11, 12, 13, 14, None)), "The pin of key UNDO must be the number of a GPIO, not None."),
         (changed(OLED, keys=(10, 11)), "There must be 6 keys (UP, DOWN, LEFT, RIGHT, OK, UNDO), not 2."),
         (changed(OLED, keys=[10]), "The keys must be a tuple of pins, not [10]."),

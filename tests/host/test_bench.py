@@ -12,6 +12,7 @@ from kiebitz_lab.bench import device as bench_chip
 from kiebitz_lab.bench import games as bench_games
 from kiebitz_lab.bench import languages as bench_languages
 from kiebitz_lab.bench import presses as bench_presses
+from kiebitz_lab.bench import rest as bench_rest
 from kiebitz_lab.bench import sync as bench_sync
 from kiebitz_lab.bench.shelf import few_games, season, shelf
 from kiebitz_lab.micropython import ROOT
@@ -82,6 +83,15 @@ def test_the_costs_of_languages_are_shown_beside_the_goal():
     lines = [" ".join(line.split()) for line in out.getvalue().splitlines()]
     for name in ("Deutsch", "Nederlands"):
         assert f"{name} 21,775 113,152 84 ms 119 ms 300 ms" in lines
+
+
+def test_the_time_awake_is_shown_beside_the_goal():
+    out = io.StringIO()
+    row, dark = {"awake_percent": 6.05, "press_ms": 33.5}, {"awake_percent": 0.8, "press_ms": 2.0}
+    bench_rest.show({"on": row, "dimmed": row, "off": dark}, Console(file=out, width=80))
+    lines = [" ".join(line.split()) for line in out.getvalue().splitlines()]
+    for line in ("on 6.05 % 10 % 33.5 ms 60 ms", "dimmed 6.05 % 5 % 33.5 ms 60 ms", "off 0.8 % 1 % 2.0 ms 60 ms"):
+        assert line in lines
 
 
 SPREAD = {"n": 3, "median": 33.4, "p95": 121.9, "max": 188.5}

@@ -94,7 +94,7 @@ def test_a_board_with_a_display_on_spi_can_be_checked_too():
     assert problems(copies.changed(PLUGGED, keys=(2, 18, 16, 20, (3, 15, 21), (17, 15)))) == [
         "GP15 is used twice: key OK and key UNDO."
     ]
-    assert problems(copies.changed(PLUGGED, keys=(2, 18, 16, 20, (3, 24), 17))) == [
+    assert problems(copies.changed(PLUGGED, keys=(2, 18, 16, 20, (3, 24), 17), vbus=None)) == [
         f"GP24 (key OK) is not on the header: {ITSELF}the sense pin of the USB supply."
     ]
     assert problems(plugged(hz=100_000_000)) == [
@@ -180,6 +180,8 @@ def test_the_table_has_every_pin_of_every_profile():
         for use in uses(profile):
             if use.job == "ADC":
                 assert f"(GP{use.gpio}, ADC channel 3)" in section
+            elif use.job == "USB":
+                assert f"GP{use.gpio}, also inside," in section
             else:
                 number = pico.number(f"GP{use.gpio}")
                 assert re.search(rf"^\| {number} \| GP{use.gpio} \| {re.escape(use.part)}", section, re.M)

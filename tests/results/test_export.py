@@ -58,7 +58,7 @@ def test_a_row_for_every_score_oldest_first(evening, kiebitz):
     assert table[-1] == {
         "number": "3", "id": "aabbcc-0003-000003", "game": "poch", "date": "2026-01-03T12:00:00Z", "approximate": "1",
         "finished": "1", "seat": "4", "player": "Dan", "score": "57", "rank": "3", "winner": "0", "starts": "0",
-        "game_name": "Poch",
+        "game_name": "Poch", "minutes": "",
     }  # fmt: skip
     assert [row["player"] for row in table if row["starts"] == "1"] == ["Anna", "Zoë", "Cleo"]
 
@@ -84,7 +84,7 @@ def test_a_spreadsheet_takes_no_name_for_a_formula(put, kiebitz):
 
 
 def test_numbers_below_zero_stay_numbers_in_a_spreadsheet():
-    game = {key: 0 for key in ("number", "id", "at", "approximate", "finished")}
+    game = {key: 0 for key in ("number", "id", "at", "approximate", "finished", "minutes")}
     score = {"name": "Anna", "score": -5, "rank": 1, "winner": True, "starts": False}
     assert rows(scores_csv([{**game, "game": "poch", "scores": [score]}]))[0]["score"] == "-5"
 

@@ -10,11 +10,13 @@ from .buzzer import Buzzer
 from .clock import Clock
 from .finding import choose
 from .inputs import Inputs
-from .profiles import PROFILES
+from .profiles import PROFILES, pins_of
 from .serial import Serial, Unplugged
 from .watchdog import Watchdog
 
 _COLLECT_EVERY = const(32_768)
+_NAP_MS = const(40)  # of light sleep, after which the keys are looked at: it is not sure that a key ends it
+_GPIO_IN = const(0xD0000004)  # register with the levels of all pins
 
 
 class Board:
@@ -51,20 +53,41 @@ class Board:
         self.random = urandom
         self.reset = machine.reset
         self.bootloader = machine.bootloader
+        self._supply_of = (machine, self.clock, profile)
+        self._supply = None
+        self._light_sleep = machine.lightsleep
+        self._memory = machine.mem32
+        gpios = [gpio for key in profile.keys for gpio in pins_of(key)]
+        gpios += [] if profile.vbus is None else [profile.vbus]
+        self._watched = sum([1 << gpio for gpio in gpios])  # a change of these pins ends a light sleep
         self._keys = Inputs(machine, time, profile.keys)
         self.read_keys = self._keys.read
         self.key_pressed = self._keys.pressed
-        self._vsys = None if profile.vsys is None else machine.ADC(profile.vsys)
+        self._wait = self._keys.waiter(console[2]) if console else self.clock.sleep
+
+    @property
+    def supply(self):
+        """The Supply, made at first use: the first picture comes sooner."""
+        if self._supply is None:
+            from .supply import Supply
+
+            self._supply = Supply(*self._supply_of)
+        return self._supply
 
     def rest(self, ms: int) -> None:
-        """Wait `ms` milliseconds, or until a key is pressed."""
-        while ms > 0 and not self._keys.pressed():
-            self.clock.sleep(1)
-            ms -= 1
+        """Wait `ms` milliseconds, or until a key is pressed; the processor sleeps, and the clocks of the chip go on."""
+        self._wait(ms)
 
-    def vsys_mv(self) -> int:
-        """Return the supply voltage in millivolts, of which the Pico measures a third; 0 if the board cannot."""
-        return self._vsys.read_u16() * 9900 // 65535 if self._vsys else 0
+    def rest_dark(self, ms: int) -> None:
+        """Wait `ms` milliseconds, or until a key or USB changes, in light sleep, in which the clocks of the chip stop.
+
+        Only for a device on battery whose display is off: USB, the light of a display and a beep need their clocks.
+        """
+        memory, watched = self._memory, self._watched
+        before = memory[_GPIO_IN] & watched
+        while ms > 0 and not self._keys.pressed() and memory[_GPIO_IN] & watched == before:
+            self._light_sleep(_NAP_MS)
+            ms -= _NAP_MS
 
     def limit_garbage(self) -> None:
         """Collect after 32 KB at the latest: objects kept meanwhile would be scattered over the heap."""

@@ -1,5 +1,7 @@
 """Reads the pins of the keys as one number, and remembers every press until read() reports it."""
 
+import io
+
 from ..machine_code import const
 from .profiles import pins_of
 
@@ -7,6 +9,7 @@ from .profiles import pins_of
 # while the device works on the release, and reported much later, when nothing shows any more that it was only bounce
 _BOUNCE_MS = const(20)
 _TICKS_MAX = const((1 << 30) - 1)  # the highest value of ticks_ms(); it wraps to 0
+_POLL = const(3)  # the request of select to a stream: which of these events have come?
 
 
 class Inputs:
@@ -44,6 +47,15 @@ class Inputs:
         """Return True if a key went down since the last read()."""
         return any(self._seen)
 
+    def waiter(self, select):
+        """Return a function wait(ms): the processor sleeps that long, or until a key is pressed.
+
+        A look at the keys every millisecond would keep it awake for a tenth of the time.
+        """
+        poll = select.poll()
+        poll.register(_Presses(self._seen), select.POLLIN)
+        return poll.ipoll
+
     def read(self) -> int:
         """Return a bit for each key that is down now or was seen down since the last call."""
         mask = 0
@@ -59,3 +71,13 @@ class Inputs:
                 seen[i] = 0  # drops bounce that was noted since the pin was read above
             self._was[i] = bool(down)
         return mask
+
+
+class _Presses(io.IOBase):
+    """The presses as a stream that has something to read while one is noted: select waits for any interrupt of it."""
+
+    def __init__(self, seen):
+        self._seen = seen
+
+    def ioctl(self, request, events):
+        return events if request == _POLL and any(self._seen) else 0

@@ -72,7 +72,9 @@ class Profile:
     """A board: what is on which pin. Pins are GPIO numbers, and None is a part that the board does not have.
 
     The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground; the pins of several
-    switches for one key form a tuple. `vsys` is the pin that measures the supply.
+    switches for one key form a tuple. `vsys` is the pin that measures the supply, `vbus` the pin that is high while USB
+    is plugged in. Below `low_mv` millivolts at VSYS a battery is low: the diode takes 0.3 V, so a LiPo cell then has
+    about 3.6 V and a sixth of its charge.
     """
 
     def __init__(
@@ -82,16 +84,20 @@ class Profile:
         display: "I2cDisplay | SpiDisplay",
         buzzer: "int | None" = None,
         vsys: "int | None" = None,
+        vbus: "int | None" = None,
+        low_mv: int = 3300,
     ):
         self.keys = keys
         self.display = display
         self.buzzer = buzzer
         self.vsys = vsys
+        self.vbus = vbus
+        self.low_mv = low_mv
 
 
 def _soldered(display):
     """Return the profile of a board to solder, with this display."""
-    return Profile(keys=(10, 11, 12, 13, 14, 9), buzzer=15, vsys=29, display=display)
+    return Profile(keys=(10, 11, 12, 13, 14, 9), buzzer=15, vsys=29, vbus=24, display=display)
 
 
 PROFILES: "dict[str, Profile]" = {
@@ -103,6 +109,7 @@ PROFILES: "dict[str, Profile]" = {
     "pico_lcd_13": Profile(
         keys=(2, 18, 16, 20, (3, 15, 21), (17, 19)),
         vsys=29,
+        vbus=24,
         display=SpiDisplay(
             controller="st7789",
             bus=1,

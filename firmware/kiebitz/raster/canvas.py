@@ -20,6 +20,7 @@ def _digit_font(size):
 class Canvas(Pixels):
     """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
 
+    battery_low = False  # True: every header shows the icon of a low battery
     wide = 1  # so many columns look as long as one row
     coloured = False  # tint() does nothing
 

@@ -125,6 +125,7 @@ class LargeCanvas:
     Where most is drawn, the formulas of across() and down() are written out: each call would take 25 us.
     """
 
+    battery_low = False
     wide = 2  # so many columns look as long as one row
     coloured = True
 

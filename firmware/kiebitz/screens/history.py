@@ -109,6 +109,10 @@ class Change:
         return self.play.table
 
     @property
+    def minutes(self):
+        return self.play.minutes
+
+    @property
     def banner(self):
         """What is being changed, for the header."""
         if self.name == "correct":

@@ -97,7 +97,7 @@ class About(Screen):
         board = app.board
         self.device = board.device_id[-12:]
         self.display = board.choice.name
-        self.supply = board.vsys_mv()
+        self.supply = board.supply.millivolts()
         self.memory = board.memory_free()
         self.flash = board.storage.free()
 

@@ -224,7 +224,18 @@ class Ranking(Screen):
             self._draw_large(c, rows)
         else:
             self._draw_lines(c, rows)
-        footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), (icons.UNDO, "key.back"))
+        self._draw_footer(c)
+
+    def _draw_footer(self, c):
+        """Draw the last line: the keys, and how long the game has taken."""
+        from ..text.formats import minutes_text  # a table is shown sooner without it
+
+        minutes = self.play.minutes
+        if minutes:
+            taken = (minutes_text(minutes), "")
+            footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), taken, (icons.UNDO, ""))
+        else:
+            footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), (icons.UNDO, "key.back"))
 
     def _mark(self, place, p):
         """Return the sign before a name: a trophy for a winner, or the place."""

@@ -22,7 +22,7 @@ def save(storage, journal, table):
     """
     try:
         snapshots, now = table.state()
-        lines = ["%d %s %s" % (journal.lines, journal.mark, _MADE_BY), now]
+        lines = ["%d %s %s %d" % (journal.lines, journal.mark, _MADE_BY, journal.minutes), now]
         lines += ["%d %s" % snapshot for snapshot in snapshots]
         data = b"".join([seal(line, journal.id) for line in lines])
     except MemoryError:
@@ -37,11 +37,12 @@ def forget(storage, game_id):
 
 
 class Checkpoint:
-    """The data stored by save(): `lines` and `mark` of the journal, and the snapshots that Table.take_up() needs."""
+    """The data stored by save(): `lines`, `mark` and `minutes` of the journal, and what Table.take_up() needs."""
 
     def __init__(self, lines):
-        count, self.mark, self.version = lines[0].split(" ")
+        count, self.mark, self.version, minutes = lines[0].split(" ")
         self.lines = int(count)
+        self.minutes = int(minutes)
         self.now = lines[1]
         self.snapshots = []
         for line in lines[2:]:

@@ -2,7 +2,8 @@
 
 A line is the replay form of the set-up (number 0) or of an event, a blank, its number, a blank, and the CRC32 of the
 game's id and of everything before the checksum on the line. Undo, redo and corrections are lines like any other: no
-written line is ever removed.
+written line is ever removed. A line whose entry was made in another minute at the table than the one before also has
+the key `min`: these minutes belong to the line, not to the event, and no undo takes them back.
 """
 
 import binascii
@@ -54,12 +55,14 @@ class Journal:
         self._flaw = None  # what follows the good lines in the file: None, "torn" or "bad"
         self._window = b""  # the part of the file that was read last, to read lines again
         self._window_at = 0
+        self.now = 0  # the minutes at the table, to be set before an entry is written
 
     def _at_start(self):
         """Count no lines: reading begins at the start of the file."""
         self.lines = 0  # good lines in the file, the set-up included
         self.size = 0  # of these lines, in bytes
         self._sum = 0  # CRC32 of all these lines
+        self.minutes = 0  # at the table until the last of these lines; 0: nobody has counted them
 
     def begin(self, setup: dict):
         """Store the first line of a new game. The file is stored whole or not at all."""
@@ -113,6 +116,7 @@ class Journal:
             except Refused:
                 return True
             self._count(line + b"\n")
+            self.minutes = script.minutes
             return False
 
         if saved:
@@ -140,6 +144,7 @@ class Journal:
             return False
         script.line = self.lines
         script.events = self.lines - 1
+        script.minutes = self.minutes = saved.minutes
         script.table.take_up(saved.snapshots, saved.now)
         return True
 
@@ -185,7 +190,9 @@ class Journal:
         data = unseal(self._window[at:end], self.id)
         if data is None:
             raise OSError(IO_ERROR)
-        return _value(data)
+        value = _value(data)
+        value.pop("min", None)
+        return value
 
     def _sealed(self, value):
         """Return the next line of the file, for a set-up or an event."""
@@ -225,6 +232,9 @@ class Journal:
 
     def append(self, event: dict):
         """Write one event. Returns its place, once it is on flash; OSError: the event does not count."""
+        if self.now > self.minutes:
+            event = dict(event)
+            event["min"] = self.now
         line = self._sealed(event)
         if len(line) > LINE_MAX or not self.has_room(len(line)):
             raise StorageFull()
@@ -235,6 +245,7 @@ class Journal:
         self._flaw = None
         place = self.size
         self._count(line)
+        self.minutes = max(self.minutes, self.now)
         return place
 
     def heal(self):

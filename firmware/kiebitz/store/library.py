@@ -30,15 +30,18 @@ _THROWN_MAX = const(20)
 class Games:
     """All games on flash.
 
-    random(n) returns n random bytes; now() returns the time in unix seconds, or 0 if the clock was never set.
+    random(n) returns n random bytes; now() the time in unix seconds, or 0 if it is not known. The ticks of `clock`
+    count the minutes of the game in play; without it, none are counted.
     """
 
-    def __init__(self, storage, device_id: str, random, now):
+    def __init__(self, storage, device_id: str, random, now, clock=None):
         self.storage = storage
         self.files = JournalFiles(storage)
         self.device_id = device_id
         self._random = random
         self._now = now
+        self._clock = clock
+        self._time = None
         self.journal: Journal = None  # of the game in play, once it was created or resumed
         self.table: Table = None
         self._kept_at = 1  # lines of the journal at the last checkpoint
@@ -64,6 +67,15 @@ class Games:
 
             self._listed = Index(self.storage)
         return self._listed
+
+    @property
+    def time(self):
+        """The PlayTime of the game in play, made at first use."""
+        if self._time is None:
+            from .play_time import PlayTime
+
+            self._time = PlayTime(self.storage, self._clock)
+        return self._time
 
     # --- the game in play ---
 
@@ -113,6 +125,7 @@ class Games:
         journal.begin(setup)
         self.journal, self.table = journal, table
         self._kept_at = 1
+        self.time.begin()
         return self.journal, self.table
 
     def _next_counter(self):
@@ -142,6 +155,7 @@ class Games:
                 self._set_running(game_id)
             if self.journal is not journal:
                 self._note_current()
+                self.time.resume(journal)
             self.journal, self.table = journal, table
             self._kept_at = 1
             if self.files.lost in (SOME, journal.name):  # SOME: most likely lines of this game were lost
@@ -174,6 +188,7 @@ class Games:
             _checkpoints().forget(self.storage, self.journal.id)
         else:
             self.keep_state()
+            self.keep_minutes()
         self.journal = self.table = None
         self._in_doubt = False
         attempt(self.files.pack, self._not_packed(), _PACK_BYTES)
@@ -213,6 +228,7 @@ class Games:
         if not self._make_room(self.journal.has_room):
             raise StorageFull()
         table, lines = self.table, self.journal.lines
+        self.journal.now = self.minutes
         try:
             return table.play(ev)
         except Refused:
@@ -254,6 +270,18 @@ class Games:
         if self.journal is not None and self.journal.lines >= self._kept_at + _KEEP_LINES and not self._in_doubt:
             self._kept_at = self.journal.lines
             attempt(_checkpoints().save, self.storage, self.journal, self.table)
+
+    @property
+    def minutes(self):
+        """The minutes that the game in play has taken, which end with the game; 0 in the first minute."""
+        if self.table.game.over:
+            self.time.begin(self.journal.minutes)
+        return self.time.minutes()
+
+    def keep_minutes(self):
+        """Store the minutes since the last entry, once a minute at most. Call this when there is time."""
+        if self.journal is not None and not self.table.game.over:
+            self.time.keep(self.journal)
 
     # --- the list of games ---
 

@@ -2,7 +2,7 @@
 
 import json
 
-from ..games.base import bad, boolean
+from ..games.base import LIMIT, bad, boolean
 from .table import Table
 
 LINE_MAX = 4096
@@ -22,6 +22,15 @@ def parse(line):
     return value
 
 
+def minutes_in(value):
+    """Return the minutes at the table that a line carries in its key `min`; 0 without them, or if they are no count.
+
+    They are no part of the event: the rules do not see them, and undo takes back none of them.
+    """
+    minutes = value.get("min", 0)
+    return minutes if type(minutes) is int and 0 < minutes <= LIMIT else 0
+
+
 class Script:
     """A table that is fed line by line. `events` as in Table."""
 
@@ -30,6 +39,7 @@ class Script:
         self.table = None
         self.line = 0  # the number of the line read last, from 1
         self.events = 0  # event lines taken, undone ones and undo itself included
+        self.minutes = 0  # at the table until the last line that was taken; 0: nobody has counted them
 
     def feed(self, line, place=None):
         """Apply one line, without its line end. Returns the notes; raises Refused. Blank lines are only counted.
@@ -53,6 +63,7 @@ class Script:
         boolean(value.get("confirm", False), "confirm")
         notes = self.table.play(value, place)
         self.events += 1
+        self.minutes = minutes_in(value) or self.minutes
         return notes
 
     def close(self):

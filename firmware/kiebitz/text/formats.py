@@ -4,12 +4,20 @@ from ..machine_code import const
 from . import text
 
 _DAY_S = const(86400)
+_HOUR_MIN = const(60)
 _EPOCH_DAYS = const(719468)  # from the first of March of year 0 to 1970
 
 
 def decimal_text(digits):
     """Return a number, written with a point, with the decimal mark of the language instead."""
     return digits.replace(".", text("decimal"))
+
+
+def minutes_text(minutes):
+    """Return a number of minutes in words, as hours and minutes from one hour on."""
+    if minutes < _HOUR_MIN:
+        return text("time.minutes", n=minutes)
+    return text("time.hours", h=minutes // _HOUR_MIN, n="%02d" % (minutes % _HOUR_MIN))
 
 
 def date_text(unix):

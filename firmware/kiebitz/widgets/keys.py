@@ -40,6 +40,11 @@ class Keys:
         return [key for key in range(len(NAMES)) if self._stuck >> key & 1]
 
     @property
+    def active(self):
+        """True while a key is down that is not stuck, or bounces: then feed() must be called every few milliseconds."""
+        return self._locked or self.down & ~self._stuck
+
+    @property
     def bouncing(self):
         """True while a contact may still open and close because a key was just pressed or released."""
         return self._locked != 0

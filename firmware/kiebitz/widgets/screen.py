@@ -133,17 +133,27 @@ def header(c, left, right="", close=False):
     close: the first line begins just below the header; the last row of the bar stays dark to keep them apart.
     """
     c.rect(0, 0, c.w, LINE, 0)
-    room = c.w - 2
+    end = header_end(c)
+    room = end - 2
     if right:
         right = fitted(c, right, room - 4 - c.width(said(left)) if isinstance(right, Named) else c.w // 2)
         width = c.width(right)
         room -= width + 4
-        c.text(right, c.w - 1 - width, 0)
+        c.text(right, end - 1 - width, 0)
     c.text(fitted(c, left, room), 1, 0)
     c.invert(0, 0, c.w, LINE)
     c.tint("bar", 0, 0, c.w, LINE)
     if close:
         c.hline(0, LINE - 1, c.w, 0)
+
+
+def header_end(c):
+    """Return where a header that is not inverted yet ends: before the icon of a low battery, which is drawn here."""
+    if not c.battery_low:
+        return c.w
+    x = c.w - 1 - c.width(icons.BATTERY_LOW)
+    c.text(icons.BATTERY_LOW, x, 0)
+    return x - 2
 
 
 def part(c):

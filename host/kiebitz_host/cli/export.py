@@ -62,7 +62,7 @@ def run(args):
 
     languages.speak(args)
     with read_store(args) as store:
-        games = _chosen(store, args)
+        games = exports.with_minutes(store, _chosen(store, args))
         if args.form == "csv":
             content = exports.scores_csv(games) if args.per == "score" else exports.games_csv(games)
         elif args.form == "json":

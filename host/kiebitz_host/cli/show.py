@@ -53,9 +53,11 @@ def facts_of(store, number):
     """Return everything known about a game."""
     from ..results import fixes, query
     from ..results.entries_in_words import entries
+    from ..results.play_time import minutes_of_game
 
     derived = store.replayed(number)
     facts = query.one(store.db, number)
+    facts["minutes"] = minutes_of_game(store.db, number)
     facts["setup"] = derived.table.setup if derived.table else None
     facts["rows"] = _rows(query.rounds(store.db, number), derived.table)
     names = [score["name"] for score in facts["scores"]]
@@ -81,6 +83,7 @@ def _aside(store, number, histories, k):
     from ..results import query
     from ..results.derive import Derived
     from ..results.entries_in_words import entries
+    from ..results.play_time import minutes_of
 
     derived = Derived(histories[k - 1])
     facts = query.one(store.db, number)
@@ -89,6 +92,7 @@ def _aside(store, number, histories, k):
         raise Trouble("nothing of this history can be read; --raw prints it.")
     scores = zip(derived.names, derived.scores(), strict=True)
     facts.update(
+        minutes=minutes_of(reversed(histories[k - 1])),
         finished=derived.finished,
         early=derived.early,
         phase=table.game.phase,
@@ -110,6 +114,7 @@ def _aside(store, number, histories, k):
 
 def show(facts, with_log):
     from kiebitz.text import text
+    from kiebitz.text.formats import minutes_text
     from rich.text import Text
 
     from ..results.entries_in_words import variant_of
@@ -119,7 +124,8 @@ def show(facts, with_log):
 
     terminal = Terminal()
     played = local(facts["at"], facts["approximate"])
-    title = [text("sheet.title", n=facts["number"]), name_of(facts["game"]), played, facts["id"]]
+    took = [minutes_text(facts["minutes"])] if facts["minutes"] else []
+    title = [text("sheet.title", n=facts["number"]), name_of(facts["game"]), played, *took, facts["id"]]
     terminal.print(Text(" · ".join(title), style="bold"))
     for remark in _remarks(facts):
         terminal.print(Text(remark, style="yellow"))

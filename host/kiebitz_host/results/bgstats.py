@@ -51,6 +51,7 @@ def create_play(game: dict) -> dict:
         "sourceName": SOURCE,
         "sourcePlayId": play_id(game),
         "playDate": date(game["at"]),
+        "durationMin": game["minutes"] or "",
         "board": game["variant"],
         "comments": comments(game),
         "game": {
@@ -79,7 +80,7 @@ def _link_player(score: dict) -> dict:
 
 
 def bgsplay(games: list[dict]) -> dict:
-    """Return the content of a .bgsplay file; the games need their `variant`, `rounds` and `changed` time."""
+    """Return the content of a .bgsplay file; the games need their `variant`, `minutes`, `rounds` and `changed` time."""
     kinds = sorted({game["game"] for game in games})
     people = sorted({(score["name"], score["person_id"]) for game in games for score in game["scores"]})
     game_refs = {kind: k for k, kind in enumerate(kinds, 1)}
@@ -138,7 +139,7 @@ def _play(game: dict, game_refs: dict[str, int], player_refs: dict[str, int]) ->
         "playDateYmd": int(time.strftime("%Y%m%d", time.gmtime(game["at"]))),
         "entryDate": date(game["received"]),
         "modificationDate": date(game["changed"]),
-        "durationMin": 0,
+        "durationMin": game["minutes"] or 0,
         "rounds": game["rounds"],
         "board": game["variant"],
         "comments": comments(game),

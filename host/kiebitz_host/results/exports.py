@@ -10,6 +10,7 @@ from kiebitz import VERSION
 from ..games import on_laptop
 from . import fixes, query
 from .entries_in_words import variant_of
+from .play_time import minutes_of_game
 from .present import name_of, public, public_fix, utc
 from .store import Store
 
@@ -17,11 +18,11 @@ _FORMULA = re.compile(r"((?:^|[;\t\r\n])\s*)([=+\-@\t\r\uff1d\uff0b\uff0d\uff20]
 
 SCORE_COLUMNS = (
     "number", "id", "game", "date", "approximate", "finished", "seat", "player", "score", "rank", "winner", "starts",
-    "game_name",
+    "game_name", "minutes",
 )  # fmt: skip
 GAME_COLUMNS = (
     "number", "id", "game", "date", "approximate", "finished", "corrected", "players", "events", "winners", "scores",
-    "game_name",
+    "game_name", "minutes",
 )  # fmt: skip
 
 
@@ -48,13 +49,20 @@ def _head(game: dict) -> list:
     return [game["number"], game["id"], game["game"], utc(game["at"]), game["approximate"], game["finished"]]
 
 
+def with_minutes(store: Store, games: list[dict]) -> list[dict]:
+    """Return the games with the minutes that each took; None if nobody has counted them."""
+    for game in games:
+        game["minutes"] = minutes_of_game(store.db, game["number"])
+    return games
+
+
 def scores_csv(games: list[dict]) -> str:
     """Return CSV with one row for each player of each game."""
     keys = ("name", "score", "rank", "winner", "starts")
     rows = []
     for game in games:
         for seat, score in enumerate(game["scores"], 1):
-            rows.append([*_head(game), seat, *[score[key] for key in keys], name_of(game["game"])])
+            rows.append([*_head(game), seat, *[score[key] for key in keys], name_of(game["game"]), game["minutes"]])
     return _csv(SCORE_COLUMNS, rows)
 
 
@@ -65,7 +73,7 @@ def games_csv(games: list[dict]) -> str:
         scores = game["scores"]
         winners = "; ".join(score["name"] for score in scores if score["winner"])
         each = "; ".join(f"{score['name']} {score['score']}" for score in scores)
-        end = [len(scores), game["events"], winners, each, name_of(game["game"])]
+        end = [len(scores), game["events"], winners, each, name_of(game["game"]), game["minutes"]]
         rows.append([*_head(game), bool(game["fixes"]), *end])
     return _csv(GAME_COLUMNS, rows)
 

@@ -54,6 +54,8 @@ class Replay:
         report["refused"] = None
         if self.table:
             report.update(self.table.game.summary(), events=len(self.table))
+        if self.script.minutes:
+            report["minutes"] = self.script.minutes
         if self.refused:
             report["refused"] = {"line": self.line, "code": self.refused.code, "message": self.message}
         return report

@@ -11,6 +11,7 @@ from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, SpiDisplay, pi
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
 
+from .inner_parts import adc_class, rtc_class, timer_class
 from .oled_model import OledModel
 from .usb import FakeUsb
 
@@ -94,6 +95,8 @@ class Hardware:
         self.oled = display_model(profile.display, lambda: self.time.elapsed)
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
         self.vsys_mv = 5000
+        self.usb_power = True
+        self.slept_ms = 0  # in light sleep
         self.tone = 0  # the buzzer's pitch in Hz; 0 when it is silent
         self.beeps = 0
         self.bus_writes = 0
@@ -204,8 +207,17 @@ class Hardware:
     # --- pins ---
 
     def level(self, gpio, pull):
-        """Return the level of a pin: 0 if a pressed key connects it to ground, else what the pull-up gives."""
+        """Return the level of a pin: 0 if a pressed key connects it to ground, else what the pull-up gives.
+
+        The pin that senses USB is high while USB gives power.
+        """
+        if gpio == self.profile.vbus:
+            return int(self.usb_power)
         return 0 if gpio in self._grounded or not pull else 1
+
+    def levels(self):
+        """Return a bit for each pin that is high; all but the sense pin of USB are pulled up."""
+        return sum([self.level(gpio, True) << gpio for gpio in range(30)])
 
     def set_level(self, gpio, level):
         """Set the level of a pin; the pins of the display reach the display."""
@@ -244,10 +256,11 @@ class Machine:
         self.I2C = _i2c_class(hardware)
         self.SPI = _spi_class(hardware)
         self.PWM = _pwm_class(hardware)
-        self.ADC = _adc_class(hardware)
-        self.RTC = _rtc_class(hardware)
-        self.mem32 = Registers({0x50110048: hardware.usb.frame, 0x50100090: hardware.usb.endpoint})
-        self.Timer = _timer_class(hardware)
+        self.ADC = adc_class(hardware)
+        self.RTC = rtc_class(hardware)
+        usb = hardware.usb
+        self.mem32 = Registers({0x50110048: usb.frame, 0x50100090: usb.endpoint, 0xD0000004: hardware.levels})
+        self.Timer = timer_class(hardware)
 
     def unique_id(self):
         return self._hardware.unique_id
@@ -257,6 +270,13 @@ class Machine:
 
     def bootloader(self):
         raise PowerOff()
+
+    def lightsleep(self, ms):
+        """Sleep for all of `ms`: on some chips no key ends a light sleep, and the firmware must not rely on it."""
+        if self._hardware.usb_power:
+            raise RuntimeError("USB may not answer any more after a light sleep")
+        self._hardware.slept_ms += ms
+        self._hardware.time.sleep_ms(ms)
 
 
 class Registers:
@@ -351,54 +371,3 @@ def _pwm_class(hardware):
             hardware.set_duty(self._gpio, self._hz, duty)
 
     return PWM
-
-
-def _adc_class(hardware):
-    class ADC:
-        def __init__(self, gpio):
-            if gpio != hardware.profile.vsys:
-                raise ValueError("Pin doesn't have ADC capabilities")
-
-        def read_u16(self):
-            return hardware.vsys_mv * 65535 // 9900
-
-    return ADC
-
-
-def _rtc_class(hardware):
-    class RTC:
-        def datetime(self, moment):
-            year, month, day, _, hour, minute, second, _ = moment
-            days = _days_before(year, month) + day - 1
-            hardware.time.set_unix(((days * 24 + hour) * 60 + minute) * 60 + second)
-
-    return RTC
-
-
-def _timer_class(hardware):
-    class Timer:
-        PERIODIC = 1
-
-        def __init__(self, mode, period, callback):
-            if mode != Timer.PERIODIC:
-                raise ValueError("only periodic timers are known here")
-            self._period = period
-            self._callback = callback
-            hardware.time.at(period, self._due)
-
-        def _due(self):
-            if self._callback:
-                hardware.time.at(self._period, self._due)
-                self._callback(self)
-
-        def deinit(self):
-            self._callback = None
-
-    return Timer
-
-
-def _days_before(year, month):
-    """Return the days from 1970 to the first of a month."""
-    months = year * 12 + month - 3  # counted from March, so that the leap day comes last
-    year, month = months // 12, months % 12
-    return year * 365 + year // 4 - year // 100 + year // 400 + (month * 153 + 2) // 5 - 719468

@@ -14,6 +14,7 @@ BYTES_PER_MS = 1024
 LOOKS_PER_MS = 8
 SUSPEND_MS = 3
 AVAILABLE = 1 << 10
+_POLL = 3  # the request of select to a stream: which of these events have come?
 
 
 class FakeUsb:
@@ -141,6 +142,10 @@ class FakeUsb:
             self._drain()
         return done
 
+    def pass_ms(self, ms):
+        """Let the program sleep."""
+        self._time.sleep_ms(ms)
+
     def _pass_time(self, size):
         self._carried += size
         if self._carried >= BYTES_PER_MS:
@@ -198,12 +203,16 @@ class _Poll:
         self._usb = usb
         self._stream = None
         self._flags = 0
+        self._asked = None  # ioctl() of a stream that the firmware has made itself
 
     def register(self, stream, flags):
         self._stream = stream
         self._flags = flags
+        self._asked = getattr(stream, "ioctl", None)
 
     def ipoll(self, timeout):
+        if self._asked:
+            return self._wait(self._asked, timeout)
         if timeout != 0:
             raise RuntimeError("the program would wait here")
         found = 0
@@ -212,3 +221,10 @@ class _Poll:
         if self._flags & _Select.POLLOUT and self._usb.writable():
             found |= _Select.POLLOUT
         return iter(((self._stream, found),) if found else ())
+
+    def _wait(self, asked, timeout):
+        """Wait until the stream has one of the events, or for `timeout` milliseconds."""
+        while timeout > 0 and not asked(_POLL, self._flags):
+            self._usb.pass_ms(1)
+            timeout -= 1
+        return iter(())

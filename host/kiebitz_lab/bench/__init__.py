@@ -22,7 +22,7 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 def main() -> int:
     """Run every part. Returns the exit code; a part that cannot be measured here says why, and the whole run fails."""
-    from . import device, games, languages, presses, results, sync  # they import this package themselves
+    from . import device, games, languages, presses, rest, results, sync  # they import this package themselves
 
     parts = {
         "games": games,
@@ -30,6 +30,7 @@ def main() -> int:
         "results": results,
         "sync": sync,
         "languages": languages,
+        "rest": rest,
         "chip": device,
     }
     for name, part in parts.items():

@@ -21,6 +21,7 @@ _AVAILABLE = 1 << 10  # in the control word of a buffer: the buffer holds a pack
 _LENGTH = 0x3FF
 _BYTE_NS = _FRAME_NS / (19 * 77)  # a frame has room for 19 packets of 64 bytes, or 1.2 MB/s
 _AROUND = 13  # overhead of a packet in bytes
+_SENSE_GPIO = 24  # high while the cable gives power
 _SUSPEND_MS = 3  # without a frame, as the USB rules define it
 
 
@@ -57,6 +58,8 @@ class UsbHost:
         self._bus = pico.clock.create_alarm(self._carried)
         self._pump = pico.clock.create_alarm(self._send_some)
         self._frame = pico.clock.create_alarm(self._start_frame)
+        self._sense = pico.mcu.gpio[_SENSE_GPIO]
+        self._sense.set_input_value(plugged)
         if plugged:
             self._frame.schedule(_FRAME_NS)
         pico.on_reset.append(self._forget)
@@ -107,6 +110,7 @@ class UsbHost:
     def disconnect(self) -> None:
         """Pull the cable; the device has another supply."""
         self.plugged = False
+        self._sense.set_input_value(False)
         self.connected_ms = None
         self._frame.cancel()
         self._unsent.clear()
@@ -117,6 +121,7 @@ class UsbHost:
         self.reading = reading
         if not self.plugged:
             self.plugged = True
+            self._sense.set_input_value(True)
             self._cdc._on_controller_reset()
             self._forget()
             self._frame.schedule(_RESET_NS + _FRAME_NS)

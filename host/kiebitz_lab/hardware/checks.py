@@ -24,7 +24,7 @@ DISPLAY_PINS = (
 # Other facts about a display, none of them a pin
 DISPLAY_NUMBERS = ("bus", "hz", "address", "width", "height", "first_column")
 DISPLAY_FACTS = set(("controller",) + DISPLAY_NUMBERS + tuple([name for name, _, _ in DISPLAY_PINS]))
-PARTS = {"display", "keys", "buzzer", "vsys"}
+PARTS = {"display", "keys", "buzzer", "vsys", "vbus", "low_mv"}
 
 I2C_ADDRESSES = range(0x08, 0x78)
 
@@ -45,6 +45,8 @@ def uses(profile: Profile) -> list[Use]:
         found.append(Use(profile.buzzer, "buzzer", "PWM"))
     if profile.vsys is not None:
         found.append(Use(profile.vsys, "VSYS sensing", "ADC"))
+    if profile.vbus is not None:
+        found.append(Use(profile.vbus, "USB sensing", "USB"))
     return found
 
 
@@ -83,6 +85,8 @@ def _kinds(profile):
     for use in uses(profile):
         if type(use.gpio) is not int:
             yield f"The pin of {use.part} must be the number of a GPIO, not {use.gpio!r}."
+    if type(profile.low_mv) is not int:
+        yield f'"low_mv" must be a number of millivolts, not {profile.low_mv!r}.'
     for name in DISPLAY_NUMBERS:
         value = getattr(display, name, 0)
         if type(value) is not int:
@@ -100,6 +104,9 @@ def _pin(use, profile):
     elif use.job == "ADC":
         if gpio != pico.VSYS_SENSE:
             yield f"{_named(use)} cannot be: the Pico measures VSYS at GP{pico.VSYS_SENSE}, and nowhere else."
+    elif use.job == "USB":
+        if gpio != pico.VBUS_SENSE:
+            yield f"{_named(use)} cannot be: the Pico senses USB at GP{pico.VBUS_SENSE}, and nowhere else."
     elif gpio in pico.OWN:
         yield f"{_named(use)} is not on the header: the Pico itself uses it as {pico.OWN[gpio]}."
     elif use.job[:3] in ("I2C", "SPI"):

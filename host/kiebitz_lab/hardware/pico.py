@@ -21,6 +21,7 @@ OWN = {
     29: "the divided VSYS voltage",
 }
 VSYS_SENSE = 29
+VBUS_SENSE = 24
 
 ADC_CHANNEL = {26: 0, 27: 1, 28: 2, 29: 3}
 PWM_SLICES = 8

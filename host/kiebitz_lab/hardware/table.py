@@ -92,7 +92,10 @@ def _sensing(profile: Profile) -> list[str]:
     if profile.vsys is None:
         return []
     channel = pico.ADC_CHANNEL[profile.vsys]
-    return [f"The supply is measured inside the Pico (GP{profile.vsys}, ADC channel {channel})."]
+    lines = [f"The supply is measured inside the Pico (GP{profile.vsys}, ADC channel {channel})."]
+    if profile.vbus is not None:
+        lines.append(f"GP{profile.vbus}, also inside, tells whether USB is plugged in.")
+    return lines
 
 
 def _row(net: Net, goes_to: str, *more: str) -> tuple[str, ...]:

@@ -70,7 +70,9 @@ def table(players):
     over = [score(0, "royal_flush")] * 3
     return [
         ("menu", setup, some, "left down*7"),
-        ("standings", setup, some, "left down*3 ok"),
+        ("standings", setup, some, _after_a_while),
+        ("final ranking after a long evening", setup, over, _long_evening),
+        ("battery low", setup, some, _low_battery),
         ("house rules", setup, some, "left down*4 ok" + " down" * 7),
         ("all entries", setup, some, "left down*5 ok"),
         ("longest entries", setup, longest, "left down*5 ok"),
@@ -212,6 +214,28 @@ def _in_trouble(players):
 
 
 # --- functions for scenes that keys alone cannot make ---
+
+
+def _after_a_while(device):
+    """Show the standings of a game that takes 42 minutes so far."""
+    device.app.games.time.begin(42)
+    device.keys("left down*3 ok")
+
+
+def _long_evening(device):
+    """Show the ranking of a game that took more than ten hours."""
+    games = device.app.games
+    games.play({"ev": "undo"})
+    games.time.begin(625)
+    games.play({"ev": "redo"})
+    device.keys("ok")
+
+
+def _low_battery(device):
+    """Run the device on a battery that is nearly empty."""
+    device.hw.usb_power, device.hw.vsys_mv = False, 3000
+    device.hw.time.advance(10_000)
+    device.wait(100)
 
 
 def _known(players, keys):

@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import initials, lead_text, leading
 from ...text import text
-from ...widgets.screen import LINE, Named, fitted, part, signed, text_centre, text_right, tint_word
+from ...widgets.screen import LINE, Named, fitted, header_end, part, signed, text_centre, text_right, tint_word
 from ..base import RED_SUITS
 from .state import POCHER, POOLS
 
@@ -49,16 +49,17 @@ def draw_header(c, game):
     """Draw round and trump to the left, the dealer and the leader to the right."""
     left = text("poch.round", n=game.round, suit=suit(game))
     c.text(left, 1, 0)
-    room = c.w - c.width(left) - 6
+    end = header_end(c)
+    room = end - c.width(left) - 6
     lead = lead_text(game, leading(game.totals()))
     dealer = icons.DEALER + game.names[game.dealer]
     if lead:
         most = max(room // 2, room - c.width(dealer) - 4) if isinstance(lead, Named) else room
         lead = fitted(c, lead, most)
-        text_right(c, lead, c.w - 1, 0)
+        text_right(c, lead, end - 1, 0)
         room -= c.width(lead) + 4
     dealer = c.fit(dealer, room)
-    text_right(c, dealer, c.w - 1 - (c.width(lead) + 4 if lead else 0), 0)
+    text_right(c, dealer, end - 1 - (c.width(lead) + 4 if lead else 0), 0)
     c.invert(0, 0, c.w, LINE)
     c.tint("bar", 0, 0, c.w, LINE)
     if game.trump and game.trump in RED_SUITS:

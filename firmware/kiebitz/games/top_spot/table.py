@@ -41,7 +41,8 @@ class TopSpotTable(TableScreen):
         over = game.phase in ("GAME_END", "MATCH_OVER")
         totals = game.totals()
         leaders = leading(totals)
-        header(c, title, lead_text(game, leaders) or ("" if over else text("spot.legend")))
+        legend = "" if over or c.battery_low else text("spot.legend")  # there is no room for all three
+        header(c, title, lead_text(game, leaders) or legend)
         if game.n == 5 or game.legal()[:1] == ["point"]:
             part(c)
         if over:
