@@ -200,6 +200,8 @@ class App:
             self._low_told = False
         elif not (self._low_told or self._sleep or self._toast):
             self._low_told = True
+            if self.top is self._scoreboard:
+                self.pop()  # the icon is in the header of the table
             self.beep(220, 120)
             self.toast(text("battery.low"), 0)
 

@@ -66,7 +66,7 @@ class Evening:
     def throw_away_and_bring_back(self):
         self.thrown = self.running  # may run or not, until it is back
         self.games.throw_away()
-        self.games.bring_back(self.thrown)
+        self.games.thrown.bring_back(self.thrown)
         self.games.resume(self.thrown)
         self.thrown = None
 

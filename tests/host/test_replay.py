@@ -50,12 +50,12 @@ def refused(replay):
 
 COMMON = ["game", "phase", "players", "events", "totals", "winners", "refused"]
 OWN_KEYS = {
-    "royal_flush": ["round", "chips", "pieces", "jokers", "spent", "carry", "start", "round_points", "slots"],
+    "royal_flush": ["round", "chips", "pieces", "jokers", "spent", "carry", "start", "early", "round_points", "slots"],
     "poker_carre": ["counts", "placed", "grid"],
     "poker_carre_pad": ["counts", "placed", "grid"],
     "poch": ["chips", "pools", "bank", "dealer", "round", "trump", "owed"],
-    "top_spot": ["points", "game_no", "dealer"],
-    "top_spot_assisted": ["points", "game_no", "dealer"],
+    "top_spot": ["points", "game_no", "dealer", "early"],
+    "top_spot_assisted": ["points", "game_no", "dealer", "early"],
 }
 
 

@@ -49,7 +49,7 @@ def test_a_game_is_thrown_away_and_undo_brings_it_back():
     d.keys("down ok")
     assert d.lines()[1].startswith("\ue004Royal Flush 1")
     d.keys("ok ok down ok")
-    assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id and d.app.games.thrown == []
+    assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id and d.app.games.thrown.pairs == []
     d.keys("left")
     d.pick("Throw the game away")
     d.keys("undo")
@@ -65,7 +65,7 @@ def test_the_order_of_the_seats_is_mended_by_beginning_anew():
     d.keys("undo")  # to the players in the order of their seats
     d.keys("down left right ok")
     assert d.game.names == ["Ben", "Anna", "Cleo"] and d.app.games.running != first
-    assert [game_id for game_id, _ in d.app.games.thrown] == [first]
+    assert d.app.games.thrown.ids() == [first]
 
 
 def test_open_games_are_told_apart_in_the_list():

@@ -12,6 +12,8 @@ SECONDS = 4
 def resting(idle_ms, usb=False):
     """Return a device at a table where nobody has pressed a key for so long."""
     d = at_table(ROYAL, [royal(0)])
+    d.app.settings.set("scoreboard", False)  # it would take the first key
+    d.app.apply_settings()
     d.hw.usb_power = usb
     d.step_ms = 500
     d.wait(idle_ms)

@@ -18,7 +18,7 @@ class LibraryMenu(Menu):
         self.resume()
 
     def resume(self):
-        thrown = [game_id for game_id, _ in self.app.games.thrown]
+        thrown = self.app.games.thrown.ids()
         ids = self.app.games.ids()
         kept = [game_id for game_id in ids if game_id not in thrown]
         self.ids = kept + [game_id for game_id in ids if game_id in thrown]
@@ -112,7 +112,7 @@ class GameCard(Screen):
     def _menu(self):
         """Open the menu of this game."""
         app, entry = self.app, self.entry
-        thrown = entry["id"] in [game_id for game_id, _ in app.games.thrown]
+        thrown = entry["id"] in app.games.thrown.ids()
         opening = (later("shelf.bring_back"), self._bring_back) if thrown else (later("shelf.open"), self._open)
         items = [(later("leave"), app.pop), opening]
         if entry["confirmed"] and entry["finished"]:

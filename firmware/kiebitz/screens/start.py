@@ -33,7 +33,7 @@ def resume(app):
 def bring_back(app, game_id):
     """Open a game that was thrown away."""
     try:
-        app.games.bring_back(game_id)
+        app.games.thrown.bring_back(game_id)
         _, table, _ = app.games.resume(game_id)
     except OSError as trouble:
         app.flash_trouble(trouble)

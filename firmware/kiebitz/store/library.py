@@ -1,13 +1,13 @@
 """Manage all games on this device: the running game, the summaries of the others, and the room left."""
 
-import binascii
-
 from ..games import Refused
 from ..games.base import RULES
 from ..machine_code import const
+from .game_ids import counter, new_id
 from .journal_files import SOME, SUFFIX, JournalFiles
 from .safe_file import SafeFile
 from .sealed_lines import StorageFull, attempt
+from .thrown_away import ThrownAway
 
 MYPY = False  # the type check knows this name and takes it for true
 if MYPY:
@@ -22,9 +22,6 @@ NEW_GAME_EVENTS = 200
 _KEEP_LINES = const(8)
 # When a game is closed, short journals are packed if they fill most of a block
 _PACK_BYTES = const(3072)
-# How long, and how many, games that were thrown away are kept
-_THROWN_S = const(30 * 86400)
-_THROWN_MAX = const(20)
 
 
 class Games:
@@ -54,6 +51,7 @@ class Games:
         self._file = SafeFile(storage, "running")
         state, self.report = self._file.load()
         self._state = state if isinstance(state, dict) else {}
+        self.thrown = ThrownAway(self, self._state.get("thrown", []))
         if self.report:
             # The id of the running game is lost; most likely it was the newest game
             ids = self.ids()
@@ -93,12 +91,11 @@ class Games:
         """Tell whether a game has a journal."""
         return self.files.exists(game_id + SUFFIX)
 
-    def _set_running(self, game_id, before=None, counter=None, thrown=None):
+    def set_running(self, game_id, before=None, counter=None):
         """Store the id of the running game, and which games were thrown away."""
         state = {"running": game_id, "before": before, "counter": counter or self._state.get("counter", 0)}
-        thrown = self.thrown if thrown is None else thrown
-        if thrown:
-            state["thrown"] = thrown
+        if self.thrown.pairs:
+            state["thrown"] = self.thrown.pairs
         if state != self._state:
             self._file.save(state)
             self._state = state
@@ -112,7 +109,7 @@ class Games:
             raise StorageFull()
         number = self._next_counter()
         setup = dict(setup)
-        setup["id"] = self._new_id(number)
+        setup["id"] = new_id(self.device_id, number, self._random)
         setup["at"] = self._now()
         setup["device"] = self.device_id
         setup["rules"] = RULES
@@ -121,7 +118,7 @@ class Games:
         journal = _journals().Journal(self.files, setup["id"])
         table = Table(setup, journal)
         self._note_current()
-        self._set_running(setup["id"], self.running, number)
+        self.set_running(setup["id"], self.running, number)
         journal.begin(setup)
         self.journal, self.table = journal, table
         self._kept_at = 1
@@ -133,12 +130,6 @@ class Games:
         if self._state.get("counter") and not self.report:
             return 1 + self._state["counter"]
         return 1 + max([self._state.get("counter", 0)] + [counter(game_id) for game_id in self.ids()])
-
-    def _new_id(self, counter):
-        """Return the id of a new game."""
-        # The random part keeps ids unique if two devices, or one device before and after an erase, count from 1
-        noise = binascii.hexlify(self._random(3)).decode()
-        return "%s-%04d-%s" % (self.device_id[-6:], counter, noise)
 
     def resume(self, game_id=None):
         """Open a game for play (default: the running one). Returns (journal, table, report).
@@ -152,7 +143,7 @@ class Games:
         journal, table, report = self.look(game_id)
         if journal is not None:
             if game_id != self.running:
-                self._set_running(game_id)
+                self.set_running(game_id)
             if self.journal is not journal:
                 self._note_current()
                 self.time.resume(journal)
@@ -184,7 +175,7 @@ class Games:
             attempt(self._reload)
         self._note_current()
         if self.table is not None and self.table.game.over and not self._in_doubt:
-            attempt(self._set_running, None)  # if this fails, the next start shows the end of the game once more
+            attempt(self.set_running, None)  # if this fails, the next start shows the end of the game once more
             _checkpoints().forget(self.storage, self.journal.id)
         else:
             self.keep_state()
@@ -194,28 +185,11 @@ class Games:
         attempt(self.files.pack, self._not_packed(), _PACK_BYTES)
         self.release()
 
-    # --- games that were thrown away ---
-
-    @property
-    def thrown(self):
-        """The games that were thrown away, the latest last: [[id, time in unix seconds or 0], ...]."""
-        return self._state.get("thrown", [])
-
     def throw_away(self):
         """Throw the game in play away and return its id; it is kept for a while. OSError: nothing has changed."""
-        game_id, now = self.journal.id, self._now()
-        thrown = [pair for pair in self.thrown if pair[0] != game_id and not (now and 0 < pair[1] < now - _THROWN_S)]
-        thrown = thrown[1 - _THROWN_MAX :] + [[game_id, now]]
-        gone = [pair[0] for pair in self.thrown if pair not in thrown and pair[0] != game_id]
-        self._set_running(None, thrown=thrown)
-        self.close()
-        for old in gone:
-            attempt(self._erase, old)
+        game_id = self.journal.id
+        self.thrown.throw(game_id, self._now())
         return game_id
-
-    def bring_back(self, game_id):
-        """Take a game out of those that were thrown away."""
-        self._set_running(self.running, thrown=[pair for pair in self.thrown if pair[0] != game_id])
 
     def play(self, ev):
         """Play one event, undo, redo or correct in the game in play. Returns its notes once the event is on flash.
@@ -379,10 +353,8 @@ class Games:
         while not enough():
             if self.files.pack(self._not_packed(), 0):
                 continue
-            if not self.thrown:
+            if not self.thrown.make_room():
                 return False
-            self._erase(self.thrown[0][0])
-            self._set_running(self.running, thrown=self.thrown[1:])
         return True
 
     def _not_packed(self):
@@ -406,9 +378,9 @@ class Games:
             raise Refused("E_KEEP", id=game_id)
         if self.in_play(game_id):
             self.close()
-        self._erase(game_id)
+        self.erase(game_id)
 
-    def _erase(self, game_id):
+    def erase(self, game_id):
         """Remove the files of a game."""
         if self._exists(game_id):
             self.files.remove(game_id + SUFFIX)
@@ -432,9 +404,3 @@ def _checkpoints():
 def is_aside(name):
     """Tell whether a file name is that of a damaged file that was set aside."""
     return ".bad" in name
-
-
-def counter(game_id):
-    """Return the number in the id of a game: games are counted per device; 0 if the id has no number."""
-    parts = game_id.split("-")
-    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0
