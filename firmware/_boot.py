@@ -1,7 +1,7 @@
 """Mount the file system before anything else runs, and never format one that may hold games."""
 
 import vfs
-from _rp2 import Flash
+from _rp2 import Flash  # type: ignore[import-not-found]
 
 _BLOCK = 4096
 _COUNT = 4  # the request of ioctl() for the number of blocks

@@ -65,7 +65,7 @@ class FakePico:
 
     def _builtins(self):
         known = {"os": self._os(), "sys": self._sys(), "json": json, "binascii": binascii}
-        known["rp2"] = SimpleNamespace(Flash=lambda: self)
+        known["_rp2"] = SimpleNamespace(Flash=lambda: self)
         if self.kiebitz:
             known["kiebitz"] = SimpleNamespace(VERSION=self.kiebitz)
 

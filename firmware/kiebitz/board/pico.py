@@ -53,6 +53,6 @@ def is_mounted():
 def format_flash():
     """Erase the flash and make a new file system, which the next start mounts."""
     import vfs  # only a Pico has these two modules, and only a flash beyond repair needs them
-    from _rp2 import Flash
+    from _rp2 import Flash  # type: ignore[import-not-found]
 
     vfs.VfsLfs2.mkfs(Flash(), progsize=256)
