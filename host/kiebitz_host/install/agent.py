@@ -51,17 +51,17 @@ def show(path):
 
 def geometry():
     """Print the number of blocks in the file system and the bytes of a block."""
-    import rp2
+    import _rp2
 
-    flash = rp2.Flash()
+    flash = _rp2.Flash()
     print(flash.ioctl(4, 0), flash.ioctl(5, 0))
 
 
 def blocks(first, count, size):
     """Print blocks of the flash, a line for each: number, CRC32, and bytes in base64."""
-    import rp2
+    import _rp2
 
-    flash = rp2.Flash()
+    flash = _rp2.Flash()
     block = bytearray(size)
     for number in range(first, first + count):
         flash.readblocks(number, block)
