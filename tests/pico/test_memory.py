@@ -20,6 +20,7 @@ from kiebitz_lab.torture.busy_hour import play
 LEAST_FREE = 150_000
 LEAST_IN_ONE_PIECE = 65_536  # eight times the largest that the app ever asks for
 LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
+FREE_AFTER_ALL = 130_000  # each module that was loaded keeps its classes and functions
 LEAST_AT_A_LONG_GAME = 60_000
 TRICKS = 400
 # From these there is no way back but a restart, which frees everything
@@ -85,7 +86,7 @@ def test_memory_does_not_shrink_with_every_screen_visited_again_and_again(bare_f
     """Here twice; `make soak` does it for an hour."""
     first, second = islice(laps(bare_flash, rest_ms=REST_MS), 2)
     assert not shrinks([first, first, second]), (first, second)
-    assert second.heap.free > LEAST_FREE and second.heap.largest >= LEAST_AFTER_ALL, second
+    assert second.heap.free > FREE_AFTER_ALL and second.heap.largest >= LEAST_AFTER_ALL, second
     assert all_screens() - LAST_SCREENS <= second.screens
 
 
