@@ -3,6 +3,7 @@
 from helpers.check import refused
 from helpers.play import ev, setup
 from helpers.royal import royal, score, spend
+from helpers.royal_table import royal_table, state
 from kiebitz.games import GAMES
 from kiebitz.store.events import encode
 from kiebitz.store.replay import Script
@@ -10,18 +11,6 @@ from kiebitz.store.table import Table
 
 UNDO = ev("undo")
 REDO = ev("redo")
-
-
-def royal_table(*events):
-    table = Table(setup("royal_flush", 3))
-    for event in events:
-        table.play(event)
-    return table
-
-
-def state(table):
-    """Everything that a refusal must leave alone."""
-    return table.game.snapshot(), list(table.events()), len(table), table.can_undo, table.can_redo
 
 
 # H-T1

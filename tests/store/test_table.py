@@ -3,22 +3,11 @@
 from helpers.check import refused
 from helpers.play import ev, setup
 from helpers.royal import royal, score, spend
+from helpers.royal_table import royal_table, state
 from kiebitz.store.table import Table
 
 UNDO = ev("undo")
 REDO = ev("redo")
-
-
-def royal_table(*events):
-    table = Table(setup("royal_flush", 3))
-    for event in events:
-        table.play(event)
-    return table
-
-
-def state(table):
-    """Everything that a refusal must leave alone."""
-    return table.game.snapshot(), list(table.events()), len(table), table.can_undo, table.can_redo
 
 
 def test_undo_takes_back_the_last_event_and_says_what_it_was():

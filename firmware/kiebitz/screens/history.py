@@ -114,7 +114,7 @@ class Change:
 
     @property
     def banner(self):
-        """What is being changed, for the header."""
+        """The entry that is being changed, for the header."""
         if self.name == "correct":
             return entry_line(self.old, self.names, self.game.KIND, "%s %d " % (icons.CORRECT, self.k + 1))
         before = text("history.before", k=self.k + 1)
