@@ -3,12 +3,11 @@
 import json
 
 import pytest
-from helpers.cable import Cable
 from helpers.device import Device
 from helpers.finished import carre
+from helpers.plugged import plug_in
 from helpers.short_games import short_game
 from kiebitz_host.cli import players_send
-from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import NotAKiebitz, PortBusy
 
 
@@ -17,17 +16,7 @@ def plugged(kiebitz, monkeypatch, tmp_path):
     """plugged(a=device, b=trouble) lets the command find these ports; what it returns runs `kiebitz players send`."""
 
     def plug(**devices):
-        monkeypatch.setattr(players_send, "ports", lambda: [Port(name, "Pico") for name in devices])
-
-        def open_port(port):
-            found = devices[port.path]
-            if isinstance(found, Exception):
-                raise found
-            cable = Cable(found)
-            cable.name = port.path
-            return cable
-
-        monkeypatch.setattr(players_send, "open_port", open_port)
+        plug_in(monkeypatch, players_send, devices)
         return lambda *argv: kiebitz("players", "send", *argv, "--db", str(tmp_path / "results.db"))
 
     return plug

@@ -6,10 +6,10 @@ import pytest
 from helpers.cable import Cable
 from helpers.device import Device, at_table
 from helpers.play import ev, setup
+from helpers.plugged import plug_in
 from helpers.short_games import short_game
 from helpers.syncing import copy
 from kiebitz_host.cli import sync
-from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import NoPermission, NotAKiebitz, OtherProtocol, PortBusy
 
 END = (ev("point", p=1), ev("end_game"), ev("next_game"))
@@ -24,17 +24,7 @@ def plugged(kiebitz, monkeypatch, tmp_path):
     """plugged(a=device, b=trouble) lets sync find these ports; what it returns runs `kiebitz sync` with them."""
 
     def plug(**devices):
-        monkeypatch.setattr(sync, "ports", lambda: [Port(name, "Pico") for name in devices])
-
-        def open_port(port):
-            found = devices[port.path]
-            if isinstance(found, Exception):
-                raise found
-            cable = Cable(found)
-            cable.name = port.path
-            return cable
-
-        monkeypatch.setattr(sync, "open_port", open_port)
+        plug_in(monkeypatch, sync, devices)
         return lambda *argv: kiebitz("sync", "--db", str(tmp_path / "results.db"), *argv)
 
     return plug
