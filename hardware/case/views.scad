@@ -1,8 +1,10 @@
-// Pictures of the case with everything in it, for looking only:  view = "closed", "open" or "inside".
+// Pictures of the case with everything in it, for looking only:  view = "closed", "open", "inside" or "stand".
 
 include <case.scad>
 
 view = "closed";
+
+pico_place = pico_at + [0, up];
 
 shell_colour = [0.87, 0.86, 0.82];
 lid_colour = [0.93, 0.92, 0.88];
@@ -20,13 +22,13 @@ module box(size, middle, bottom) {
 module the_pico() {
     bottom = floor_height + pico_foot;
     color(pcb_green) render(4) difference() {
-        box(pico, pico_at, bottom);
-        translate([pico_at[0], pico_at[1], bottom - 1]) linear_extrude(5) at_corners(pico_holes) circle(d = 2.1);
+        box(pico, pico_place, bottom);
+        translate([pico_place[0], pico_place[1], bottom - 1]) linear_extrude(5) at_corners(pico_holes) circle(d = 2.1);
     }
-    color(metal) box([7.8, 5.6, 2.7], pico_at + [0, pico[1] / 2 - 2.8 + usb_overhang], bottom + pico[2]);
-    color(black) box([7, 7, 0.9], pico_at + [0, -2], bottom + pico[2]);
+    color(metal) box([7.8, 5.6, 2.7], pico_place + [0, pico[1] / 2 - 2.8 + usb_overhang], bottom + pico[2]);
+    color(black) box([7, 7, 0.9], pico_place + [0, -2], bottom + pico[2]);
     color([0.85, 0.70, 0.30]) for (i = [0 : 19], side = [-1, 1])
-        box([1.6, 1.6, 0.05], pico_at + [side * 8.89, (9.5 - i) * pitch], bottom + pico[2]);
+        box([1.6, 1.6, 0.05], pico_place + [side * 8.89, (9.5 - i) * pitch], bottom + pico[2]);
 }
 
 module the_battery() {
@@ -41,7 +43,7 @@ module the_charger() {
 }
 
 module the_buzzer() {
-    color(black) translate(concat(buzzer_at, [floor_height])) render(4) difference() {
+    color(black) translate(concat(buzzer_at + [0, up], [floor_height])) render(4) difference() {
         cylinder(d = buzzer[0], h = buzzer[1]);
         translate([0, 0, buzzer[1] - 1]) cylinder(d = 2.5, h = 2);
     }
@@ -77,8 +79,28 @@ module the_base() {
     color(shell_colour) render(10) base();
 }
 
+module the_clip() {
+    color(ok_colour) translate(concat(pico_place - [0, pico_holes[1] / 2], [floor_height + pico_foot + pico[2]])) clip();
+}
+
+// The ready-made board on its stand: the board, its display, joystick and keys, and the Pico behind it
+module the_stand() {
+    color(shell_colour) rotate([90, 0, 0]) translate([0, 0, -stand_width / 2]) render(10) stand();
+    translate([stand_edge[0], 0, stand_edge[1]]) rotate([0, -stand_tilt, 0]) {
+        // x along the board upwards, y to the side, z out of the front
+        color(black) translate([0, -26, -1.6]) cube([stand_device[1], stand_device[0], 1.6]);
+        color([0.55, 0.80, 0.95]) translate([1.5, -11.7, 0]) cube([23.4, 23.4, 1.4]);
+        color(metal) translate([13.2, 19.5, 0]) cylinder(d = 7, h = 4);
+        color(key_colour) for (i = [0 : 3]) translate([4 + 6.2 * i, -19.5, 0]) cylinder(d = 3.5, h = 3);
+        color(key_colour) for (x = [2.8, 21.2]) translate([x, -25.4, -12.6]) cube([2.5, 50.8, 11]);
+        color(pcb_green) translate([2.7, -25.5, -13.6]) cube([21, 51, 1]);
+        color(metal) translate([9.4, -26.8, -16.3]) cube([7.8, 5.6, 2.7]);
+    }
+}
+
 module contents() {
     the_pico();
+    the_clip();
     the_battery();
     the_charger();
     the_buzzer();
@@ -101,3 +123,4 @@ if (view == "inside") {
     the_base();
     contents();
 }
+if (view == "stand") rotate(90) the_stand();

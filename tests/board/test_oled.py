@@ -1,4 +1,4 @@
-"""The display driver against models of both controllers: what the eye sees, what goes over the bus, what may fail."""
+"""The display driver against models of its controllers: what the eye sees, what goes over the bus, what may fail."""
 
 from helpers.heap import without_allocating
 from kiebitz.board.clock import Clock
@@ -6,7 +6,7 @@ from kiebitz.board.oled import Oled
 from kiebitz.board.profiles import PROFILES
 from kiebitz_host.sim.hardware import FakeTime, Hardware
 
-BOTH = ("pico_oled", "pico_oled_sh1106")
+ALL = ("pico_oled", "pico_oled_sh1106", "pico_oled_242")
 WHOLE_FRAME = 8 * (4 + 129)  # bytes on the bus, without those that turn the display on
 
 
@@ -17,7 +17,7 @@ def start(name="pico_oled"):
 
 def _oled(hardware):
     machine, wiring = hardware.machine, hardware.profile.display
-    return Oled(wiring.open_bus(machine), Clock(machine, hardware.time), wiring)
+    return Oled(wiring.open_bus(machine), Clock(machine, hardware.time), wiring, wiring.hold_reset(machine))
 
 
 def draw(oled, step=7):
@@ -51,7 +51,7 @@ def sent(hardware, action):
 
 
 def test_the_eye_sees_what_was_drawn():
-    for name in BOTH:
+    for name in ALL:
         hardware, oled = start(name)
         draw(oled)
         assert oled.ok and oled.show() == 8
@@ -91,7 +91,7 @@ def test_only_what_changed_is_sent():
 
 
 def test_every_single_byte_reaches_the_glass():
-    for name in BOTH:
+    for name in ALL:
         hardware, oled = start(name)
         oled.show()
         for i in range(0, 1024, 5):
@@ -101,7 +101,7 @@ def test_every_single_byte_reaches_the_glass():
 
 
 def test_the_picture_can_be_turned_over():
-    for name in BOTH:
+    for name in ALL:
         hardware, oled = start(name)
         draw(oled)
         oled.show()
@@ -239,6 +239,33 @@ def test_settings_made_while_it_is_away_hold_when_it_is_back():
     assert hardware.oled.contrast == 77 and not hardware.oled.lit
     oled.power(True)
     assert hardware.oled.lit
+
+
+def test_a_display_with_a_reset_wire_answers_after_a_pulse_and_after_every_return():
+    hardware = Hardware(PROFILES["pico_oled_242"])
+    assert not hardware.oled.answers
+    oled = _oled(hardware)
+    draw(oled)
+    assert oled.show() == 8 and same(oled, hardware.oled.frame())
+    hardware.plug_display()  # a loose wire: for a moment it had no supply
+    assert not hardware.oled.answers
+    hardware.time.advance(1000)
+    assert not oled.revived() and not oled.ok
+    hardware.time.advance(2000)
+    assert oled.revived() and oled.show() == 8
+    assert same(oled, hardware.oled.frame()) and hardware.oled.unknown == []
+
+
+def test_taken_for_the_usual_display_it_shows_the_same_picture():
+    """The commands of a pump are unknown to it, and the byte after each is a column that the next page sets."""
+    for name in ("pico_oled", "pico_oled_242"):
+        hardware = Hardware(PROFILES["pico_oled_242"])
+        machine, wiring = hardware.machine, PROFILES[name].display
+        oled = Oled(wiring.open_bus(machine), Clock(machine, hardware.time), wiring, wiring.hold_reset(machine))
+        draw(oled)
+        oled.show()
+        assert same(oled, hardware.oled.frame()), name
+        assert hardware.oled.unknown == ([] if name == "pico_oled_242" else [0x8D])
 
 
 class QuietBus:

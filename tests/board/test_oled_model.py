@@ -55,6 +55,26 @@ def test_without_its_pump_an_ssd1306_stays_dark():
     assert not sh1106.lit
 
 
+def test_behind_a_reset_wire_it_answers_only_after_a_pulse_and_forgets_what_it_was_told():
+    oled = OledModel("ssd1309")
+    assert not oled.answers
+    oled.reset(1)
+    assert not oled.answers, "it must have been low before"
+    oled.reset(0)
+    assert not oled.answers
+    oled.reset(1)
+    assert oled.answers
+    send(oled, 0x00, b"\xfd\x12\xaf")
+    assert oled.lit and oled.unknown == [], "its voltage comes from the module"
+    send(oled, 0x00, b"\x8d\x14")
+    assert oled.lit and oled.unknown == [0x8D]
+    oled.reset(0)
+    assert not oled.lit and not oled.answers and oled.unknown == [0x8D]
+    usual = OledModel()
+    usual.reset(0)
+    assert usual.answers, "it has no such wire"
+
+
 def test_page_and_column_say_where():
     # (controller, page, column) -> the place of the lowest bit
     for controller, page, column, place in (

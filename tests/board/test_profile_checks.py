@@ -32,7 +32,7 @@ def test_a_board_may_leave_out_what_it_does_not_have():
     board = Profile(keys=(10, 11, 12, 13, 14, 9), display=display)
     assert board.buzzer is None and board.vsys is None
     assert (display.bus, display.hz, display.address, display.first_column) == (0, 400_000, 0x3C, 0)
-    assert (display.width, display.height) == (128, 64)
+    assert (display.width, display.height, display.reset) == (128, 64, None)
     assert problems(board) == []
 
 
@@ -67,7 +67,8 @@ def test_a_wrong_pin_is_told_in_a_sentence():
         (changed(OLED, buzzer=30), "GP30 (buzzer) does not exist: the RP2040 has GP0 to GP29."),
         (changed(OLED, buzzer=25), "GP25 (buzzer) is not on the header: the Pico itself uses it as the LED."),
         (changed(OLED, vbus=22), "GP22 (USB sensing) cannot be: the Pico senses USB at GP24, and nowhere else."),
-        (with_display(OLED, sda=6), "GP6 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
+        (with_display(OLED, sda=2), "GP2 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
+        (with_display(OLED, reset=14), "GP14 is used twice: display RESET and key OK."),
         (with_display(LCD, sck=6), "GP6 (display SCK) cannot be SCK of SPI1: it can be SCK of SPI0."),
         (with_display(OLED, address=0x78), "0x78 is no I2C address. With the write bit in it, it means 0x3C."),
     ):
@@ -85,6 +86,7 @@ def test_a_value_of_the_wrong_kind_is_told_in_a_sentence():
         (changed(OLED, keys=[10]), "The keys must be a tuple of pins, not [10]."),
         (changed(OLED, display="oled"), "The display must be an I2cDisplay or a SpiDisplay, not 'oled'."),
         (with_display(OLED, sda=None), "The pin of display SDA must be the number of a GPIO, not None."),
+        (with_display(OLED, reset="6"), "The pin of display RESET must be the number of a GPIO, not '6'."),
         (with_display(OLED, hz="400k"), "\"hz\" of the display must be a number, not '400k'."),
     ):
         assert problems(board) == [sentence], problems(board)

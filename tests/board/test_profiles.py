@@ -3,12 +3,12 @@
 from helpers.faulty_storage import FaultyStorage
 from helpers.real_flash import with_real_flash
 from kiebitz.board.finding import find, said_before
-from kiebitz.board.profiles import PROFILES
+from kiebitz.board.profiles import PROFILES, pins_of
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import BOARDS, Settings
 from kiebitz_host.sim.hardware import Hardware
 
-OLED, SH1106, LCD = "pico_oled", "pico_oled_sh1106", "pico_lcd_13"
+OLED, SH1106, LARGE, LCD = "pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13"
 
 
 def said(data):
@@ -39,6 +39,26 @@ def test_every_display_is_found_by_its_answer():
         assert find(hardware.machine) == name
         found = choice(hardware)
         assert (found.name, found.found, found.on_trial) == (name, True, False)
+
+
+def test_a_display_behind_a_reset_wire_is_found_as_the_usual_one_and_lit_also_if_a_player_keeps_that():
+    hardware = Hardware(PROFILES[LARGE])
+    assert not hardware.oled.answers and find(hardware.machine) == OLED and hardware.oled.answers
+    for settings in ({}, {"board": OLED}, {"board": LARGE}, {"trial": LARGE}):
+        hardware = Hardware(PROFILES[LARGE])
+        storage = FaultyStorage()
+        for name in settings:
+            Settings(storage).set(name, settings[name])
+        board = hardware.board(storage)
+        board.display.show()
+        assert hardware.oled.lit, settings
+
+
+def test_no_other_board_uses_the_pin_of_the_reset_wire_which_every_start_pulses():
+    pin = PROFILES[OLED].display.reset
+    others = [gpio for key in PROFILES[LCD].keys for gpio in pins_of(key)]
+    others += list(PROFILES[LCD].display.__dict__.values())
+    assert pin is not None and pin not in others
 
 
 def test_a_display_that_does_not_answer_once_is_the_one_that_was_found_before():
@@ -117,8 +137,12 @@ def test_an_old_file_that_names_no_board_says_nothing():
         assert said(data) == "", data
 
 
-def test_both_controllers_have_a_profile_with_the_same_wires():
-    first, second = PROFILES["pico_oled"], PROFILES["pico_oled_sh1106"]
-    assert (first.display.controller, second.display.controller) == ("ssd1306", "sh1106")
-    assert (first.keys, first.buzzer, first.vsys) == (second.keys, second.buzzer, second.vsys)
-    assert (first.display.sda, first.display.scl) == (second.display.sda, second.display.scl)
+def test_every_oled_has_a_profile_with_the_same_wires():
+    first = PROFILES[OLED]
+    for name, controller in ((OLED, "ssd1306"), (SH1106, "sh1106"), (LARGE, "ssd1309")):
+        profile = PROFILES[name]
+        display = profile.display
+        assert display.controller == controller
+        assert (first.keys, first.buzzer, first.vsys) == (profile.keys, profile.buzzer, profile.vsys)
+        wires = (first.display.sda, first.display.scl, first.display.reset)
+        assert wires == (display.sda, display.scl, display.reset)

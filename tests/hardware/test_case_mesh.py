@@ -7,16 +7,23 @@ import pytest
 import trimesh
 from kiebitz.widgets.keys import NAMES
 from kiebitz_lab.hardware.case import PARTS, Measures, built
+from kiebitz_lab.hardware.signs import signs
 from kiebitz_lab.micropython import ROOT
 
 M = Measures()
-LIDS = ("lid_0.96", "lid_1.3")
+LIDS = ("lid_0.96", "lid_1.3", "lid_2.42")
+BASES = {"lid_0.96": "base", "lid_1.3": "base", "lid_2.42": "base_2.42"}
+DISPLAYS = {"base": "0.96", "base_2.42": "2.42"}
 
 BOARD_BOTTOM = M.floor_height + M.under_board
 BOARD_TOP = BOARD_BOTTOM + M.board[2]
 LID_BOTTOM = BOARD_TOP + M.switch_height - M.cap_socket_depth + M.cap_flange_height + M.cap_travel
 LID_TOP = LID_BOTTOM + M.lid_height
-INSIDE = [M.board[0] + 2 * M.board_play, M.board[1] + 2 * M.board_play]
+
+
+def up(base):
+    """Return how far the upper wall of a base, and what belongs to it, lies above that of the narrow one."""
+    return M.inside(DISPLAYS[base])[3] - M.inside("0.96")[3]
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +56,7 @@ def hits(mesh, start, direction):
 # Slightly crooked, so that no line runs along an edge
 UP = (0.00013, 0.00017, 1.0)
 OUTWARDS = (0.00013, 1.0, 0.00017)
+DOWN = (0.00013, 0.00017, -1.0)
 
 
 def free(mesh, start, direction=UP):
@@ -108,20 +116,20 @@ def test_every_part_fits_the_bed(meshes, part):
 
 def test_the_guide_tells_the_sizes_of_the_parts(meshes):
     guide = (ROOT / "hardware" / "README.md").read_text("utf-8")
-    for part in ("base", "lid_0.96", "lid_1.3", "keys"):
+    for part in PARTS:
         x, y, z = meshes[part].extents
-        line = next(line for line in guide.splitlines() if f"`{part}.stl`" in line)
+        line = next(line for line in guide.splitlines() if line.startswith("|") and f"`{part}.stl`" in line)
         assert f"{x:.0f} × {y:.0f} × {z:.0f} mm" in line
     assert f"a bed of {M.bed[0]} × {M.bed[1]} mm" in guide
 
 
 def test_nothing_lies_loose(meshes):
-    assert {part: len(bodies(meshes[part])) for part in PARTS} == {"base": 1, "lid_0.96": 1, "lid_1.3": 1, "keys": 6}
+    assert {part: len(bodies(meshes[part])) for part in PARTS} == {part: 6 if part == "keys" else 1 for part in PARTS}
 
 
 @pytest.mark.parametrize("lid", LIDS)
 def test_lid_and_base_meet_without_overlapping(meshes, lid):
-    base = meshes["base"]
+    base = meshes[BASES[lid]]
     assert base.bounds[1][2] == pytest.approx(LID_BOTTOM)
     assert meshes[lid].bounds[1][2] == pytest.approx(LID_TOP)
     assert base.bounds[:, :2] == pytest.approx(meshes[lid].bounds[:, :2])
@@ -170,6 +178,19 @@ def test_each_cap_has_its_hole_over_its_switch(meshes, lid, key):
         assert not free(meshes[lid], (x + dx, y + dy, LID_BOTTOM - 1)), "its flange does not"
 
 
+def test_each_cap_shows_the_sign_of_the_screen(meshes):
+    """A line down onto each pixel: cut in where the sign has one, and flat beside it."""
+    top = meshes["keys"].bounds[1][2]
+    for key, rows in enumerate(signs().values()):
+        x, y = (key % 3 - 1) * 15, (key // 3 - 0.5) * -15
+        for down, row in enumerate(rows):
+            for across, pixel in enumerate(row):
+                at_x = x + (across - (len(row) - 1) / 2) * M.sign_pixel
+                at_y = y + ((len(rows) - 1) / 2 - down) * M.sign_pixel
+                deep = hits(meshes["keys"], (at_x, at_y, top + 1), DOWN)[0] - 1
+                assert deep == pytest.approx(M.sign_depth if pixel == "#" else 0, abs=0.02), (NAMES[key], rows)
+
+
 def test_each_cap_has_its_size_and_a_socket_for_the_knob(meshes):
     height = LID_TOP + M.cap_above_lid - (BOARD_TOP + M.switch_height - M.cap_socket_depth)
     sizes = []
@@ -187,51 +208,110 @@ def test_each_cap_has_its_size_and_a_socket_for_the_knob(meshes):
 # --- openings of the base ---
 
 
-def test_the_usb_socket_can_be_reached_and_the_wall_is_closed_beside_it(meshes):
+@pytest.mark.parametrize("base", DISPLAYS)
+def test_the_usb_socket_can_be_reached_and_the_wall_is_closed_beside_it(meshes, base):
     x = M.pico_at[0]
     z = M.floor_height + M.pico_foot + M.pico[2] + M.usb_middle
-    start = M.pico_at[1] + M.pico[1] / 2
+    start = M.pico_at[1] + M.pico[1] / 2 + up(base)
     for dx in (-3.9, 0, 3.9):
         for dz in (-1.35, 0, 1.35):
-            assert free(meshes["base"], (x + dx, start, z + dz), OUTWARDS)
-    assert not free(meshes["base"], (x + M.usb_plug[0] / 2 + 0.5, start, z), OUTWARDS)
+            assert free(meshes[base], (x + dx, start, z + dz), OUTWARDS)
+    assert not free(meshes[base], (x + M.usb_plug[0] / 2 + 0.5, start, z), OUTWARDS)
     face = start + M.usb_overhang
-    at_the_skin = hits(meshes["base"], (x + M.usb_socket[0] / 2 + 0.7, face + 5, z), (0.00013, -1.0, 0.00017))[0]
+    at_the_skin = hits(meshes[base], (x + M.usb_socket[0] / 2 + 0.7, face + 5, z), (0.00013, -1.0, 0.00017))[0]
     assert face + 5 - at_the_skin - face < 0.4, "the body of the plug comes close to the socket"
 
 
-def test_the_screws_go_through_base_and_board_into_the_lid(meshes):
+@pytest.mark.parametrize("lid", LIDS)
+def test_the_screws_go_through_the_base_into_the_lid(meshes, lid):
+    base = BASES[lid]
+    for x, y in M.screws(DISPLAYS[base]):
+        assert free(meshes[base], (x, y, -1))
+        beside = hits(meshes[base], (x + 1.6, y, -1), UP)
+        assert M.screw_head_depth < beside[0] - 1 < M.screw_head_depth + 1, "the head is held"
+        through_board = (abs(x), abs(y)) == (M.board_holes[0] / 2, M.board_holes[1] / 2)
+        end = BOARD_BOTTOM if through_board else BOARD_TOP - M.post_play
+        assert beside[1] - 1 == pytest.approx(end, abs=0.02), "the board, or the post of the lid, rests on the pillar"
+        first = hits(meshes[lid], (x, y, BOARD_TOP - 1), UP)[0] - 1 + BOARD_TOP
+        assert first == pytest.approx(LID_BOTTOM, abs=0.02), "the pilot hole ends inside the lid"
+        wall = hits(meshes[lid], (x + 1.4, y, BOARD_TOP - 1), UP)[0]
+        assert wall == pytest.approx(1, abs=0.02), "the post stands on the board, or on the pillar"
+
+
+def test_short_screws_hold_the_upper_edge_of_the_board_in_the_wide_case(meshes):
+    y = M.board_holes[1] / 2
     for x in (-M.board_holes[0] / 2, M.board_holes[0] / 2):
-        for y in (-M.board_holes[1] / 2, M.board_holes[1] / 2):
-            assert free(meshes["base"], (x, y, -1))
-            beside = hits(meshes["base"], (x + 1.6, y, -1), UP)
-            assert M.screw_head_depth < beside[0] - 1 < M.screw_head_depth + 1, "the head is held"
-            assert beside[1] - 1 == pytest.approx(BOARD_BOTTOM, abs=0.01), "the board rests on the pillar"
-            for lid in LIDS:
-                first = hits(meshes[lid], (x, y, BOARD_TOP - 1), UP)[0] - 1 + BOARD_TOP
-                assert first == pytest.approx(LID_BOTTOM, abs=0.02), "the pilot hole ends inside the lid"
-                wall = hits(meshes[lid], (x + 1.4, y, BOARD_TOP - 1), UP)[0]
-                assert wall == pytest.approx(1, abs=0.02), "the post stands on the board"
+        bottom = hits(meshes["base_2.42"], (x, y, BOARD_BOTTOM + 1), DOWN)[0] - 1
+        assert bottom == pytest.approx(6, abs=0.1), "a hole for them, closed below"
+        assert hits(meshes["base_2.42"], (x + 1.6, y, BOARD_BOTTOM + 1), DOWN)[0] == pytest.approx(1, abs=0.02)
+
+
+def test_the_clip_goes_over_its_pegs_and_leaves_the_pads_of_the_pico_free(meshes):
+    clip = meshes["clip"]
+    for x in (-M.pico_holes[0] / 2, M.pico_holes[0] / 2):
+        assert free(clip, (x, 0, -1)) and M.pico_clip_hole >= M.pico_peg
+    pads = 8.89 - 0.8  # the inner edge of the rows of pads, from the middle of the Pico
+    assert clip.extents[0] / 2 < pads - 0.3
+    (x, y), foot = M.pico_at, M.floor_height + M.pico_foot
+    for base in DISPLAYS:
+        far = y + up(base) - M.pico_holes[1] / 2
+        top = hits(meshes[base], (x + M.pico_holes[0] / 2, far, LID_BOTTOM), DOWN)[0]
+        assert LID_BOTTOM - top > foot + M.pico[2] + M.pico_clip[2], "the pegs come out of the bar"
+        assert LID_BOTTOM - top < BOARD_BOTTOM - 2.5, "and do not reach the legs of the board"
+
+
+# --- the stand of the ready-made board, which lies on its side in its file ---
+
+
+def test_the_ready_made_board_fits_its_stand_and_its_picture_is_not_hidden(meshes):
+    stand = meshes["stand"]
+    tilt = math.radians(M.stand_tilt)
+    along, inwards = (math.cos(tilt), math.sin(tilt)), (math.sin(tilt), -math.cos(tilt))
+    edge = (0, M.stand_wall + (M.stand_device[2] + M.stand_play) * math.cos(tilt))
+    middle = M.stand_width / 2
+
+    def at(up, deep):
+        return edge[0] + along[0] * up + inwards[0] * deep, edge[1] + along[1] * up + inwards[1] * deep, middle
+
+    for up_ in spread(0.1, M.stand_device[1]):
+        for deep in spread(0.1, M.stand_device[2]):
+            assert not inside(stand, at(up_, deep)), (up_, deep)
+    outwards = (-inwards[0], -inwards[1], 0.00017)
+    for up_ in spread(1.5, M.stand_device[1]):
+        assert free(stand, at(up_, 0.05), outwards), "nothing stands in front of the picture"
+    inward = (*inwards, 0.00017)
+    assert hits(stand, at(10, 1), inward)[0] < M.stand_device[2] + M.stand_play, "its back leans on something"
+    assert hits(stand, at(1, 1), (-along[0], -along[1], 0.00017))[0] == pytest.approx(1, abs=0.1), "and it stands"
+    assert M.stand_width < M.stand_device[0] - 10, "both ends are free"
+
+
+def test_no_press_of_a_key_tips_the_stand(meshes):
+    tilt = math.radians(M.stand_tilt)
+    low = M.stand_wall + (M.stand_device[2] + M.stand_play) * math.cos(tilt)
+    top = M.stand_device[1] * math.cos(tilt), low + M.stand_device[1] * math.sin(tilt)
+    meets_the_table = top[0] + top[1] * math.tan(tilt)  # a push straight onto the upper edge
+    assert meshes["stand"].bounds[1][0] >= meets_the_table - 0.01
 
 
 # --- nothing is in the way of anything ---
 
 
-def test_what_lies_in_the_base_is_not_inside_its_plastic(meshes):
-    base = meshes["base"]
+@pytest.mark.parametrize("name", DISPLAYS)
+def test_what_lies_in_the_base_is_not_inside_its_plastic(meshes, name):
+    base = meshes[name]
     bottom = M.floor_height + 0.05
     foot = M.floor_height + M.pico_foot
     boxes = [
         (M.battery_at, M.battery, bottom, bottom + M.battery[2]),
         (M.charger_at, M.charger, bottom, bottom + M.charger[2]),
-        (M.buzzer_at, [M.buzzer[0] * 0.7] * 2, bottom, bottom + M.buzzer[1]),
+        ((M.buzzer_at[0], M.buzzer_at[1] + up(name)), [M.buzzer[0] * 0.7] * 2, bottom, bottom + M.buzzer[1]),
     ]
     for box in boxes:
         for point in points(*box):
             assert not inside(base, point), point
-    (x, y), (across, along) = M.pico_at, M.pico_holes
+    (x, y), (across, along) = (M.pico_at[0], M.pico_at[1] + up(name)), M.pico_holes
     pegs = [(x + i * across / 2, y + j * along / 2) for i in (-1, 1) for j in (-1, 1)]
-    for point in points(M.pico_at, M.pico, foot + 0.05, foot + M.pico[2] + 2.5, 2.0):
+    for point in points((x, y), M.pico, foot + 0.05, foot + M.pico[2] + 2.5, 2.0):
         if min(math.dist(point[:2], peg) for peg in pegs) > M.pico_peg / 2 + 0.1:
             assert not inside(base, point), point
 
@@ -245,13 +325,14 @@ def test_board_switches_and_display_are_not_inside_plastic(meshes, lid):
     boxes.append((M.module(display), (width, height), BOARD_TOP + 2.5, BOARD_TOP + glass, 3.0))
     for box in boxes:
         for point in points(*box):
-            assert not inside(meshes["base"], point) and not inside(meshes[lid], point), point
+            assert not inside(meshes[BASES[lid]], point) and not inside(meshes[lid], point), point
 
 
-def test_the_board_is_held_at_its_edges_where_thumbs_press(meshes):
-    x, y = INSIDE[0] / 2 - 1, INSIDE[1] / 2 - 1
+@pytest.mark.parametrize("base", DISPLAYS)
+def test_the_board_is_held_at_its_edges_where_thumbs_press(meshes, base):
+    x, y = M.board[0] / 2 - 0.5, M.board[1] / 2 - 0.5
     for at in ((x, 0), (-x, 0), (0, -y)):
-        support = hits(meshes["base"], (*at, BOARD_BOTTOM + 1), (0.00013, 0.00017, -1.0))[0]
+        support = hits(meshes[base], (*at, BOARD_BOTTOM + 1), DOWN)[0]
         assert support == pytest.approx(1, abs=0.01)
 
 

@@ -1,13 +1,16 @@
 """The measures of the case fit together, and its pictures show it as it is."""
 
 import pytest
+from kiebitz.raster import icons
+from kiebitz.raster.canvas import Canvas
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim.png import SIGNATURE
 from kiebitz_lab.hardware import case
 from kiebitz_lab.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from
+from kiebitz_lab.hardware.signs import signs
 
-DISPLAYS = ("0.96", "1.3")
+DISPLAYS = ("0.96", "1.3", "2.42")
 
 
 @pytest.fixture
@@ -83,23 +86,35 @@ def test_a_cap_is_kept_by_the_lid_and_can_move_far_enough(m):
 def test_the_display_lies_on_the_board_and_below_the_lid(m, display):
     room = m.switch_height - m.cap_socket_depth + m.cap_flange_height + m.cap_travel
     assert 0.3 <= room - m.oled(display)[6] <= 1.2, "the glass lies just below the lid"
-    assert within(box(m.module(display), m.oled(display)), box((0, 0), m.board)) > 0
+    module = box(m.module(display), m.oled(display))
+    if display == "2.42":  # wider than the board: it hangs in the lid, between its lip and below its screws
+        left, lower, right, upper = m.inside(display)
+        lip = m.lip[0] + m.lip[2]
+        assert within(module, (left + lip, lower + lip, right - lip, upper - lip)) > 0.3
+        posts = [box(at, [m.post] * 2) for at in m.screws(display)]
+        assert all(apart(module, post) > m.frame_242[0] + m.frame_242[2] for post in posts)
+    else:
+        assert within(module, box((0, 0), m.board)) > 0
     left, lower, right, upper = m.lit_area(display)
     assert within((left, lower, right, upper), box(m.module(display), m.oled(display))) > 1
 
 
-def test_what_lies_in_the_base_has_its_place(m):
-    inside = box((0, 0), [m.board[0] + 2 * m.board_play, m.board[1] + 2 * m.board_play])
+@pytest.mark.parametrize("display", ["0.96", "2.42"])
+def test_what_lies_in_the_base_has_its_place(m, display):
+    inside = m.inside(display)
+    up = inside[3] - m.inside("0.96")[3]  # Pico and buzzer stay at the upper wall
+    pico_at, buzzer_at = ((x, y + up) for x, y in (m.pico_at, m.buzzer_at))
     buzzer = [m.buzzer[0] + 0.6 + 2 * m.rib[0]] * 2
     places = {
-        "Pico": box(m.pico_at, m.pico),
+        "Pico": box(pico_at, m.pico),
         "battery": box(m.battery_at, [m.battery[0], m.battery[1] + 2 * m.rib[0]]),
         "charger": box(m.charger_at, m.charger),
-        "buzzer": box(m.buzzer_at, buzzer),
+        "buzzer": box(buzzer_at, buzzer),
     }
     pillars = [
         box((x * m.board_holes[0] / 2, y * m.board_holes[1] / 2), [m.pillar] * 2) for x in (-1, 1) for y in (-1, 1)
     ]
+    pillars += [box(at, [m.pillar] * 2) for at in m.screws(display)]
     for name, place in places.items():
         assert within(place, inside) >= 0, name
         for other in places:
@@ -113,8 +128,35 @@ def test_what_lies_in_the_base_has_its_place(m):
 
 def test_everything_is_lower_than_the_perfboard(m):
     tails = 2.5  # what is left of cut legs, with solder
-    for height in (m.pico_foot + m.pico[2] + 2.7, m.battery[2], m.charger[2], m.buzzer[1]):
+    for height in (m.pico_foot + m.pico[2] + max(2.7, m.pico_clip[2] + 0.4), m.battery[2], m.charger[2], m.buzzer[1]):
         assert height < m.under_board - tails
+
+
+def test_the_signs_of_the_caps_are_those_at_the_foot_of_the_screens(m):
+    """Compared with the font of the device, pixel by pixel; the letters of OK are what its plate leaves dark."""
+    drawn = signs()
+    for name, char in zip(NAMES, "↑↓←→" + icons.OK + icons.UNDO, strict=True):
+        pixels = lit(char)
+        if name == "OK":
+            plate = {(x, y) for x in range(2, 11) for y in range(1, 6)}
+            pixels = moved(plate - pixels)
+        cut = {(x, y) for y, row in enumerate(drawn[name]) for x, pixel in enumerate(row) if pixel == "#"}
+        assert cut == moved(pixels), name
+        half = m.cap_size[NAMES.index(name)] / 2 - m.chamfer
+        assert max(len(drawn[name]), len(drawn[name][0])) * m.sign_pixel / 2 < half, "it fits the flat top of its cap"
+
+
+def lit(char):
+    """Return the pixels that the device draws for a character."""
+    buffer = bytearray(128 * 8)
+    Canvas(128, 64, buffer).text(char, 0, 0)
+    return {(x, y) for y in range(8) for x in range(128) if buffer[x] >> y & 1}
+
+
+def moved(pixels):
+    """Return the pixels moved into the upper left corner."""
+    left, top = min(x for x, _ in pixels), min(y for _, y in pixels)
+    return {(x - left, y - top) for x, y in pixels}
 
 
 def test_the_screws_hold_in_the_posts_and_do_not_come_out_of_the_lid(m):

@@ -97,7 +97,9 @@ DRAWN = {
     "reference": REFERENCE,
     "no buzzer": changed(REFERENCE, buzzer=None, vsys=None),
     "turned round": changed(REFERENCE, keys=(15, 14, 13, 12, 11, 10), buzzer=9),
-    "upper pins": changed(REFERENCE, keys=(0, 1, 2, 3, 6, 7), buzzer=15),
+    "upper pins": changed(
+        REFERENCE, display=changed(REFERENCE.display, reset=None), keys=(0, 1, 2, 3, 6, 7), buzzer=15
+    ),
     "lower display": changed(
         REFERENCE, display=changed(REFERENCE.display, sda=8, scl=9), keys=(2, 3, 10, 11, 12, 13), buzzer=7
     ),

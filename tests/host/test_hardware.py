@@ -13,7 +13,7 @@ from kiebitz_host import languages
 from kiebitz_host.sim.flash_folder import HARDWARE, MARK
 from kiebitz_lab.hardware import pico
 from kiebitz_lab.hardware.__main__ import FOLDER, generated, main
-from kiebitz_lab.hardware.bom import read_bom
+from kiebitz_lab.hardware.bom import cents, read_bom
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.hardware.checks import problems, uses
 from kiebitz_lab.hardware.table import PRINTS
@@ -106,7 +106,7 @@ def test_a_board_with_a_display_on_spi_can_be_checked_too():
     ("profile", "sentence"),
     [
         (changed(sda=5, scl=4), "GP5 (display SDA) cannot be SDA of I2C0: it can be SCL of I2C0."),
-        (changed(sda=6, scl=7), "GP6 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
+        (changed(sda=2, scl=3), "GP2 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
         (changed(bus=1), "GP4 (display SDA) cannot be SDA of I2C1: it can be SDA of I2C0."),
         (changed(keys=(10, 11, 12, 13, 14, 4)), "GP4 is used twice: display SDA and key UNDO."),
         (changed(keys=(10, 11, 12, 13, 14, 14)), "GP14 is used twice: key OK and key UNDO."),
@@ -162,7 +162,7 @@ def test_the_command_writes_what_has_changed_and_says_so(tmp_path, capsys):
     (tmp_path / "wiring.md").write_text("changed by hand")
     assert main(tmp_path) == 0
     told = capsys.readouterr().out.splitlines()
-    assert [line.endswith("is up to date") for line in told] == [False, True, True, True, True]
+    assert [line.endswith("is up to date") for line in told] == [False, True, True, True, True, True]
     assert {name: (tmp_path / name).read_text("utf-8") for name in generated()} == generated()
 
 
@@ -190,7 +190,7 @@ def test_the_table_has_every_pin_of_every_profile():
 def test_boards_that_are_wired_alike_share_a_table():
     text = generated()["wiring.md"]
     assert text.count("\n## ") == 2
-    assert "## `pico_oled` and `pico_oled_sh1106`\n" in text
+    assert "## `pico_oled` and `pico_oled_sh1106` and `pico_oled_242`\n" in text
     assert "## `pico_lcd_13`\n\nNothing to solder" in text and "| 14 | GP10 | display SCK |" in text
 
 
@@ -215,10 +215,10 @@ def test_the_wokwi_diagram_connects_the_same_pins():
     assert {part["id"] for part in diagram["parts"]} == set(PARTS.values())
     wanted = {frozenset(wokwi_pin(end) for end in net.ends if end.part in PARTS) for net in nets(REFERENCE)}
     assert joined(diagram["connections"]) == {net for net in wanted if len(net) > 1}
-    profile = changed(keys=(2, 3, 6, 7, 8, 26), buzzer=22, sda=20, scl=21)
+    profile = changed(keys=(2, 3, 16, 7, 8, 26), buzzer=22, sda=20, scl=21)
     pins = {pin for a, b, *_ in json.loads(diagram_json(profile, Measures(), ""))["connections"] for pin in (a, b)}
     assert {pin for pin in pins if pin.startswith("pico:GP")} == {
-        f"pico:GP{gpio}" for gpio in (2, 3, 6, 7, 8, 26, 22, 20, 21)
+        f"pico:GP{gpio}" for gpio in (2, 3, 16, 7, 8, 26, 22, 20, 21)
     }
 
 
@@ -285,9 +285,16 @@ def test_the_parts_list_has_what_the_wiring_needs():
     assert screw["value"] == f"M2 × {Measures().screw_length}"
 
 
-def test_the_parts_list_has_no_prices_and_warns_of_the_usual_traps():
+def test_the_parts_list_sums_up_each_group_and_says_that_its_prices_are_guesses():
     text = generated()["bom.md"]
-    assert not re.search(r"[€$£]|\b(EUR|USD|euros?|dollars?|price)\b", text)
+    rows = read_bom(CSV.read_text("utf-8"))
+    sums = [int(euros) * 100 + int(rest) for euros, rest in re.findall(r"\*\*together\*\* \| \*\*(\d+)\.(\d\d)", text)]
+    assert len(sums) == len({row["group"] for row in rows}) and sum(sums) == sum(map(cents, rows))
+    assert "rough guess" in text
+
+
+def test_the_parts_list_warns_of_the_usual_traps():
+    text = generated()["bom.md"]
     for word in ("SSD1306 or SH1106", "Pull-ups", "4.7 kΩ", "0x78"):
         assert word in text
 
@@ -295,16 +302,18 @@ def test_the_parts_list_has_no_prices_and_warns_of_the_usual_traps():
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        ("needed,Pico,,1,x", "row 2: it has fewer cells"),
-        ("needed,Pico,,1,x,y,z", "row 2: it has more cells"),
-        ("luxury,Pico,,1,x,y", "row 2: there is no group luxury"),
-        ("needed,Pico,,one,x,y", "row 2: part, quantity"),
-        ("needed,,,1,x,y", "row 2: part, quantity"),
+        ("needed,Pico,,1,4.00,x", "row 2: it has fewer cells"),
+        ("needed,Pico,,1,4.00,x,y,z", "row 2: it has more cells"),
+        ("luxury,Pico,,1,4.00,x,y", "row 2: there is no group luxury"),
+        ("needed,Pico,,one,4.00,x,y", "row 2: part, quantity"),
+        ("needed,,,1,4.00,x,y", "row 2: part, quantity"),
+        ("needed,Pico,,1,cheap,x,y", "row 2: cheap is no price"),
+        ("needed,Pico,,1,4.5,x,y", "row 2: 4.5 is no price"),
     ],
 )
 def test_a_mistake_in_the_parts_list_is_told(row, sentence):
     with pytest.raises(ValueError, match=sentence):
-        read_bom("group,part,value,quantity,look for,substitutes\n" + row + "\n")
+        read_bom("group,part,value,quantity,euro,look for,substitutes\n" + row + "\n")
 
 
 def test_a_parts_list_with_other_columns_is_refused():

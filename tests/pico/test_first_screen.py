@@ -10,6 +10,7 @@ from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, in_use
 
 SH1106 = "pico_oled_sh1106"
+LARGE = "pico_oled_242"
 
 
 def digest(frame):
@@ -44,6 +45,30 @@ def test_an_sh1106_is_found_and_shows_the_same(bare_flash, first_screen, known):
     assert rig.frame() == first_screen.frame()
     rig.tap("down")
     assert rig.frame() == Twin().keys("down").frame()
+
+
+def test_the_large_oled_wakes_from_its_reset_shows_a_picture_and_is_chosen_by_name(bare_flash, first_screen):
+    rig = Rig(changed(bare_flash, in_use(LARGE)), LARGE)
+    edges = []
+    rig.pico.mcu.gpio[PROFILES[LARGE].display.reset].add_listener(lambda level, _: edges.append((level, rig.pico.ns)))
+    assert not rig.oled.answers
+    rig.boot()
+    assert rig.frame() == first_screen.frame() and rig.oled.unknown == [0x8D], "taken for the usual one"
+    pulses = [(low, high) for (level, low), (_, high) in zip(edges, edges[1:], strict=False) if level == 0]
+    assert pulses and all(high - low >= 3000 for low, high in pulses), "3 microseconds, says the data sheet"
+    twin = Twin(board=LARGE)
+
+    def story(rig):
+        rig.keys("down*3 ok down*9 ok down*3")
+        chosen = rig.frame()
+        rig.tap("ok")
+        rig.boot()
+        return chosen, rig.frame(), rig.tap("ok").frame(), rig.oled.unknown, rig.pico.complaints
+
+    chosen, asked, kept, unknown, complaints = branch(rig, story)
+    assert chosen == twin.keys("down*3 ok down*9 ok down*3").frame()
+    assert asked != chosen and kept == first_screen.frame()
+    assert unknown == [0x8D] and complaints == []
 
 
 def test_the_same_run_is_the_same_to_the_cycle(flash, first_screen):

@@ -119,5 +119,5 @@ def _display(machine, clock, wiring):
     from ..raster.canvas import Canvas
     from .oled import Oled
 
-    oled = Oled(wiring.open_bus(machine), clock, wiring)
+    oled = Oled(wiring.open_bus(machine), clock, wiring, wiring.hold_reset(machine))
     return oled, Canvas(oled.width, oled.height, oled.buffer)

@@ -48,8 +48,14 @@ def choose(machine, settings, profiles=PROFILES):
 
 
 def find(machine, before="", profiles=PROFILES):
-    """Ask for an OLED. Returns the name of a profile; without an answer the one that was found before."""
+    """Ask for an OLED. Returns the name of a profile; without an answer the one that was found before.
+
+    An SSD1309 is taken for an SSD1306: its status byte is not specified, and its picture is complete with either name.
+    """
     wiring = profiles[_SSD1306].display
+    reset = wiring.hold_reset(machine)
+    if reset:
+        reset.value(1)  # a display with a reset wire does not answer before
     bus, address = wiring.open_bus(machine), wiring.address
     try:
         bus.writeto(address, b"\x00")

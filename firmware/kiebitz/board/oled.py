@@ -1,4 +1,4 @@
-"""Driver for SSD1306 and SH1106 displays: sends only what changed, and keeps the app running if no display answers."""
+"""Driver for SSD1306, SSD1309 and SH1106: sends only what changed, and the app goes on if no display answers."""
 
 from ..machine_code import const, micropython, ptr8
 
@@ -11,9 +11,11 @@ _DATA = const(0x40)
 _NOP = b"\x00\xe3"
 _CONTRAST = const(0xCF)
 
-# Page mode, internal charge pump, output from memory, display still off. An SH1106 ignores 0x20 and 0x8D and takes
-# the byte after each for a column, which every page sets anyway; its own pump is on from the start.
-_START = b"\x00\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xda\x12\xd9\xf1\xdb\x40\xa4\xa6"
+# Page mode, output from memory, display still off; then the internal charge pump and the voltage of dark pixels. An
+# SH1106 ignores 0x20 and 0x8D and takes the byte after each for a column, which every page sets anyway; its own pump is
+# on from the start. An SSD1309 has no pump, ignores 0x8D in the same way, and keeps its own voltage.
+_START = b"\x00\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x20\x02\xda\x12\xd9\xf1\xa4\xa6"
+_PUMP = b"\x8d\x14\xdb\x40"
 
 
 @micropython.viper
@@ -46,15 +48,20 @@ def _next_run(at: int, i: int, end: int, new: ptr8, old: ptr8, line: ptr8, every
 
 
 class Oled:
-    """An OLED: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show()."""
+    """An OLED: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
 
-    def __init__(self, i2c, clock, wiring):
+    `reset` is the pin of its reset wire, if the board has a pin for one.
+    """
+
+    def __init__(self, i2c, clock, wiring, reset=None):
         self.width = wiring.width
         self.height = wiring.height
         self.buffer = bytearray(self.width * self.height // 8)
         self.ok = False
         self._i2c = i2c
         self._clock = clock
+        self._reset = reset
+        self._commands = _START if wiring.controller == "ssd1309" else _START + _PUMP
         self._address = wiring.address
         self._first_column = wiring.first_column
         self._contrast = _CONTRAST
@@ -129,8 +136,11 @@ class Oled:
         """Set up the display anew. Returns False if no display answers."""
         self._whole = True
         self._lit = False
+        if self._reset:
+            self._reset.value(0)  # for longer than the 3 microseconds that an SSD1309 needs
+            self._reset.value(1)
         try:
-            self._write(_START)
+            self._write(self._commands)
             self._write(self._direction())
             self._write(bytes((0, 0x81, self._contrast)))
         except OSError:

@@ -20,6 +20,7 @@ class I2cDisplay:
         width: int = 128,
         height: int = 64,
         first_column: int = 0,
+        reset: "int | None" = None,
     ):
         self.controller = controller
         self.sda = sda
@@ -30,11 +31,16 @@ class I2cDisplay:
         self.width = width
         self.height = height
         self.first_column = first_column
+        self.reset = reset
 
     def open_bus(self, machine):
         """Return the bus of the display."""
         pin = machine.Pin
         return machine.I2C(self.bus, sda=pin(self.sda), scl=pin(self.scl), freq=self.hz)
+
+    def hold_reset(self, machine):
+        """Return the pin of the reset wire, low until its next level; None for a display without such a wire."""
+        return None if self.reset is None else machine.Pin(self.reset, machine.Pin.OUT, value=0)
 
 
 class SpiDisplay:
@@ -95,15 +101,21 @@ class Profile:
         self.low_mv = low_mv
 
 
-def _soldered(display):
-    """Return the profile of a board to solder, with this display."""
+def _soldered(controller, first_column=0):
+    """Return the profile of a board to solder, with this display.
+
+    All of them pulse the reset wire. Most modules have none, and the pin is free; the controllers cannot be told apart
+    for sure, and one whose reset wire is not pulsed answers nobody.
+    """
+    display = I2cDisplay(controller=controller, sda=4, scl=5, first_column=first_column, reset=6)
     return Profile(keys=(10, 11, 12, 13, 14, 9), buzzer=15, vsys=29, vbus=24, display=display)
 
 
 PROFILES: "dict[str, Profile]" = {
-    "pico_oled": _soldered(I2cDisplay(controller="ssd1306", sda=4, scl=5)),
+    "pico_oled": _soldered("ssd1306"),
     # An SH1106 has memory for 132 columns, and the glass shows the middle 128 of them.
-    "pico_oled_sh1106": _soldered(I2cDisplay(controller="sh1106", sda=4, scl=5, first_column=2)),
+    "pico_oled_sh1106": _soldered("sh1106", first_column=2),
+    "pico_oled_242": _soldered("ssd1309"),
     # The Waveshare Pico-LCD-1.3: the joystick, pressed for OK, and the keys A, B, X, Y one below the other. The outer
     # ones are OK and the inner ones UNDO. The maker's own programs drive the bus at the same speed.
     "pico_lcd_13": Profile(

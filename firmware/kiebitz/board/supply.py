@@ -7,6 +7,7 @@ _SAMPLES = const(8)  # in one look: the converter is noisy, and the switching re
 _LOOKS = const(4)  # the average moves by this part of a new look: a beep or a bright picture is no low battery
 _HYSTERESIS_MV = const(150)  # a battery that rests recovers by less than this
 _FULL_SCALE_MV = const(9900)  # the Pico measures a third of the voltage, against 3.3 V
+_RUNS_MV = const(1500)  # no Pico runs with less: one that measures less is a Pico W, whose radio has both pins
 
 
 class Supply:
@@ -18,6 +19,8 @@ class Supply:
         self._low_mv = profile.low_mv
         self._vsys = None if profile.vsys is None else machine.ADC(profile.vsys)
         self._vbus = None if profile.vbus is None else machine.Pin(profile.vbus, machine.Pin.IN)
+        if self._vsys and self.millivolts() < _RUNS_MV:
+            self._vsys = self._vbus = None
         self._average = None  # millivolts, of the last looks on battery
         self._looked = None  # when it was measured last, in ticks
 

@@ -1,9 +1,10 @@
-"""Models an SSD1306 or SH1106 with its glass: takes the bytes of the bus and returns what a viewer sees."""
+"""Models an SSD1306, SSD1309 or SH1106 with its glass: takes the bytes of the bus and returns what a viewer sees."""
 
 # Number of bytes after a command
 _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _ARGUMENTS_SSD1306 = {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1, 0xA3: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
 _ARGUMENTS_SH1106 = {0xAD: 1}
+_ARGUMENTS_SSD1309 = {0x20: 1, 0x21: 2, 0x22: 2, 0xFD: 1}
 
 # Driving times, voltages, the wiring of the glass, and "no operation": the picture does not depend on them here.
 _SILENT = (0xA8, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3)
@@ -14,7 +15,10 @@ _HORIZONTAL, _VERTICAL, _PAGE = 0, 1, 2
 
 
 class OledModel:
-    """A display mounted as on the usual modules: upright with 0xA1 and 0xC8, upside down with 0xA0 and 0xC0."""
+    """A display mounted as on the usual modules: upright with 0xA1 and 0xC8, upside down with 0xA0 and 0xC0.
+
+    The SSD1309 has a reset wire, and a voltage of its own for its pixels instead of a pump.
+    """
 
     has_colours = False
 
@@ -23,10 +27,13 @@ class OledModel:
         self.width = width
         self.height = height
         self._sh1106 = controller == "sh1106"
+        self._ssd1309 = controller == "ssd1309"
         self._columns = 132 if self._sh1106 else 128
         self._margin = (self._columns - width) // 2
         self._arguments = dict(_ARGUMENTS)
-        self._arguments.update(_ARGUMENTS_SH1106 if self._sh1106 else _ARGUMENTS_SSD1306)
+        others = {"sh1106": _ARGUMENTS_SH1106, "ssd1309": _ARGUMENTS_SSD1309}
+        self._arguments.update(others.get(controller, _ARGUMENTS_SSD1306))
+        self.unknown = []  # commands that this controller does not have, or whose effect is not modelled
         self.changes = 0  # grows with every byte that may change the picture
         self.power_on()
 
@@ -38,9 +45,10 @@ class OledModel:
         self.on = False
         self.inverse = False
         self.all_on = False
-        self.pump = self._sh1106  # the SSD1306 starts without the voltage for its pixels
+        self.pump = self.controller != "ssd1306"  # the SSD1306 starts without the voltage for its pixels
+        self.answers = not self._ssd1309  # with a reset wire, only after it went low and high
+        self._in_reset = False
         self.contrast = 0x80 if self._sh1106 else 0x7F
-        self.unknown = []  # commands that this controller does not have, or whose effect is not modelled
         self._mode = _PAGE
         self._window = [0, self._columns - 1, 0, self.height // 8 - 1]  # first and last column, first and last page
         self._column = 0
@@ -53,7 +61,16 @@ class OledModel:
         self._control = None
         self.changes += 1
 
-    # --- the bus ---
+    # --- the wires ---
+
+    def reset(self, level):
+        """Take the level of the reset wire, if there is one."""
+        if self._ssd1309:
+            if not level:
+                self.power_on()
+            elif self._in_reset:
+                self.answers = True
+            self._in_reset = not level
 
     def start(self):
         """Begin a transfer to this address."""
@@ -147,10 +164,10 @@ class OledModel:
         elif op == 0x22:
             self._window[2] = self._page = args[0] & 7
             self._window[3] = args[1] & 7
-        elif op == 0x8D:
+        elif op == 0x8D and not self._ssd1309:
             self.pump = bool(args[0] & 4)
         else:
-            return op == 0x2E  # no scrolling
+            return op == (0xFD if self._ssd1309 else 0x2E)  # no lock, no scrolling
         return True
 
     def _obey_sh1106(self, op, args):

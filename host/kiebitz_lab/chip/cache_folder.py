@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kiebitz_host.outcome import Trouble
+from kiebitz_host.system import folders
+from kiebitz_host.system.lock import locked
 
 
 def cache_folder() -> Path:
-    """Return the cache folder, as the XDG rules define it; create it if missing."""
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kiebitz"
+    """Return the cache folder; create it if missing."""
+    folder = folders.cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as trouble:
@@ -26,17 +28,7 @@ def cache_folder() -> Path:
 @contextmanager
 def only_one(name: str, say):
     """Lock the making of `name` against other processes, and wait while another process makes it."""
-    with open(cache_folder() / f"{name}.lock", "ab") as file:
-        try:
-            import fcntl
-        except ImportError:  # no such locks here: at worst the work is done twice
-            yield
-            return
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            say(f"waiting: another process makes {name}")
-            fcntl.flock(file, fcntl.LOCK_EX)
+    with locked(cache_folder() / f"{name}.lock", lambda: say(f"waiting: another process makes {name}")):
         yield
 
 

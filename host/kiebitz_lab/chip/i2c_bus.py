@@ -11,9 +11,9 @@ _DATA = 0x40  # the control byte before the bytes of a picture
 
 
 class I2cBus:
-    """One display at one address of one of the two buses; nothing answers while it is unplugged."""
+    """One display at one address of one of the two buses, and its reset wire; nothing answers while it is unplugged."""
 
-    def __init__(self, pico: Pico, number: int, address: int, display):
+    def __init__(self, pico: Pico, number: int, address: int, display, reset: int | None = None):
         self.plugged = True
         self.bytes = 0  # taken by the display
         self.idle_since_ms = 0.0  # the end of the last transfer
@@ -31,6 +31,8 @@ class I2cBus:
         i2c.on_write_byte = self._write
         i2c.on_read_byte = self._read
         i2c.on_stop = self._stop
+        if reset is not None:
+            pico.mcu.gpio[reset].add_listener(self._reset_wire)
         self._alarm = pico.clock.create_alarm(self._bits_over)
         self._next: Callable[[], None] | None = None  # called when the bits are over
         pico.on_reset.append(self._reset)
@@ -52,6 +54,11 @@ class I2cBus:
         if action:
             action()
 
+    def _reset_wire(self, level, _before) -> None:
+        """Pass the level on; a pin that is no output any more leaves the wire to the pull-up of the module."""
+        if self.plugged:
+            self._display.reset(level != 0)
+
     def _reset(self) -> None:
         self._alarm.cancel()
         self._next = None
@@ -68,7 +75,7 @@ class I2cBus:
         self._after(1, self._i2c.complete_start)
 
     def _connect(self, address: int, _mode) -> None:
-        self._selected = self.plugged and address == self.address
+        self._selected = self.plugged and self._display.answers and address == self.address
         self._control = None
         self._token("address", address)
         if self._selected:

@@ -6,12 +6,15 @@ import sys
 import time
 from pathlib import Path
 
-from kiebitz_host.cli.sim import Player, board_of, print_lines, save_shot
+from kiebitz_host.cli.sim import Player, print_lines, save_shot
 from kiebitz_host.install.uf2 import find_uf2
 from kiebitz_host.outcome import OK
 from kiebitz_host.sim.flash_folder import DATA, tell_usb_port
 from kiebitz_host.sim.hardware import PowerOff
+from kiebitz_host.sim.own_pico import board_of
 from kiebitz_host.sim.picture import AUTO, can_show, drawn
+from kiebitz_host.sim.pty_port import PtyPort
+from kiebitz_host.sim.terminal_front import Front
 
 from kiebitz_lab.image.build import current_image
 
@@ -93,9 +96,6 @@ def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
 
 def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
     """Play in this terminal until the player quits. Returns the exit code."""
-    from kiebitz_host.sim.pty_port import PtyPort
-    from kiebitz_host.sim.terminal_front import Front
-
     folder = Path(folder)
     rig = make_bench(folder, uf2)
     keeper = Keeper(rig, folder)

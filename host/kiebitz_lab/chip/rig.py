@@ -66,7 +66,7 @@ class Rig:
         self.pico = Pico(flash, cache=cache)
         self.oled = display_model(wiring, lambda: self.pico.ms)
         self.bus: I2cBus | SpiBus = (
-            I2cBus(self.pico, wiring.bus, wiring.address, self.oled)
+            I2cBus(self.pico, wiring.bus, wiring.address, self.oled, wiring.reset)
             if isinstance(wiring, I2cDisplay)
             else SpiBus(self.pico, wiring, self.oled)
         )

@@ -11,6 +11,7 @@ from .case import Measures
 from .checks import problems
 from .drawing import wiring_svg
 from .perfboard import perfboard_svg
+from .signs import signs_scad
 from .table import wiring_md
 from .wokwi import diagram_json
 
@@ -31,6 +32,7 @@ def generated(folder: Path = FOLDER) -> dict[str, str]:
         "wiring.svg": wiring_svg(DEFAULT, reference, measures, both),
         "perfboard.svg": perfboard_svg(measures, REMARK.format("hardware/case/parameters.scad")),
         "diagram.json": diagram_json(reference, measures, wires),
+        "case/signs.scad": signs_scad(REMARK.format("host/kiebitz_lab/fonts/small.txt")),
         "bom.md": bom_md(parts, REMARK.format("hardware/bom.csv")),
     }
 
@@ -44,6 +46,7 @@ def main(folder: Path = FOLDER) -> int:
         path = folder / name
         changed = not path.exists() or path.read_text("utf-8") != content
         if changed:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(content, "utf-8")
         print(f"{folder.name}/{name}{'' if changed else ' is up to date'}")
     return 0

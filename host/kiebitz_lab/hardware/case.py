@@ -24,7 +24,7 @@ from ..micropython import ROOT
 
 SOURCES = ROOT / "hardware" / "case"
 STL = ROOT / "build" / "case"
-MODEL = ("parameters.scad", "case.scad")
+MODEL = ("parameters.scad", "signs.scad", "case.scad")
 VIEWS = (*MODEL, "views.scad")
 
 # File name -> settings of the model
@@ -32,12 +32,18 @@ PARTS = {
     "base": {"part": "base"},
     "lid_0.96": {"part": "lid", "display": "0.96"},
     "lid_1.3": {"part": "lid", "display": "1.3"},
+    "base_2.42": {"part": "base", "display": "2.42"},
+    "lid_2.42": {"part": "lid", "display": "2.42"},
     "keys": {"part": "keys"},
+    "clip": {"part": "clip"},
+    "stand": {"part": "stand"},
 }
 # File name -> settings, and the camera: the point it looks at, its angles and its distance
 PICTURES = {
     "closed": ({"view": "closed"}, "0,-2,10,34,0,18,270"),
     "closed_1.3": ({"view": "closed", "display": "1.3"}, "0,-2,10,34,0,18,270"),
+    "closed_2.42": ({"view": "closed", "display": "2.42"}, "0,2,10,34,0,18,300"),
+    "stand": ({"view": "stand"}, "0,16,14,62,0,28,210"),
     "open": ({"view": "open"}, "0,0,56,53,0,9,405"),
     "inside": ({"view": "inside"}, "0,0,8,22,0,12,275"),
 }
@@ -82,7 +88,22 @@ class Measures:
         ]
 
     def oled(self, display: str) -> list[float]:
-        return self.display_130 if display == "1.3" else self.display_096
+        """Return the measures of a display module."""
+        return {"1.3": self.display_130, "2.42": self.display_242}.get(display, self.display_096)
+
+    def inside(self, display: str) -> tuple[float, float, float, float]:
+        """Return the (left, lower, right, upper) wall inside the case for a display."""
+        width, height = (size + 2 * self.board_play for size in self.board[:2])
+        lower = -height / 2
+        if display == "2.42":
+            width, height = self.inside_242
+        return -width / 2, lower, width / 2, lower + height
+
+    def screws(self, display: str) -> list[tuple[float, float]]:
+        """Return where the four long screws are."""
+        x, y = self.board_holes[0] / 2, self.board_holes[1] / 2
+        upper = self.screw_242 if display == "2.42" else (x, y)
+        return [(-x, -y), (x, -y), (-upper[0], upper[1]), (upper[0], upper[1])]
 
     def module(self, display: str) -> tuple[float, float]:
         """Return the centre of the display module."""

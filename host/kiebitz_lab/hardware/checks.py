@@ -21,6 +21,8 @@ DISPLAY_PINS = (
     ("reset", "RESET", "output"),
     ("light", "light", "PWM"),
 )
+# Wires that a display may lack
+OPTIONAL = ("reset",)
 # Other facts about a display, none of them a pin
 DISPLAY_NUMBERS = ("bus", "hz", "address", "width", "height", "first_column")
 DISPLAY_FACTS = set(("controller",) + DISPLAY_NUMBERS + tuple([name for name, _, _ in DISPLAY_PINS]))
@@ -38,7 +40,7 @@ def uses(profile: Profile) -> list[Use]:
     found = [
         Use(getattr(display, name), f"display {label}", job)
         for name, label, job in DISPLAY_PINS
-        if hasattr(display, name)
+        if hasattr(display, name) and not (name in OPTIONAL and getattr(display, name) is None)
     ]
     found += [Use(gpio, f"key {name}", "input") for name, key in zip(NAMES, profile.keys) for gpio in pins_of(key)]
     if profile.buzzer is not None:

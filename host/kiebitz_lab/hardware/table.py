@@ -17,6 +17,8 @@ SUPPLY = {
     "OUT−": "ground to the charger's OUT− and IN−",
 }
 
+RESET_AT = "to the module itself"
+
 # The names printed on ready-made boards for their keys, by pin
 PRINTS = {
     "pico_lcd_13": {
@@ -53,6 +55,10 @@ def _soldered(profile: Profile, measures: Measures) -> list[str]:
         _row(found["SCL"], "display SCL", header["SCL"]),
         _row(found["3V3"], "display VCC", header["VCC"]),
     ]
+    reset = getattr(profile.display, "reset", None)
+    if reset is not None:
+        name = f"GP{reset}"
+        rows.append((str(pico.number(name)), name, "display RESET, if it has a pin RES", RESET_AT))
     rows += [_row(found[name], f"key {name}", legs[name]["signal"]) for name in NAMES]
     if "BUZZER" in found:
         rows.append(_row(found["BUZZER"], f"buzzer +, through {RESISTOR}", "in the base"))
