@@ -50,8 +50,19 @@ class App:
         self._garbage = True  # keys were pressed since the last garbage collection
         self._sleep = 0  # 0 awake, 1 dimmed, 2 off
         self.link = None  # made when a laptop sends its first bytes
+        self._presets = None  # read from flash when first needed
+        self.turn_clock = None  # made when somebody opens it
         self.apply_settings()
         begin(self)
+
+    @property
+    def presets(self):
+        """The titles with their settings that were played here."""
+        if self._presets is None:
+            from .store.presets import Presets  # every start is faster without this file
+
+            self._presets = Presets(self.board.storage)
+        return self._presets
 
     # --- the stack ---
 
@@ -88,6 +99,10 @@ class App:
 
         self._scoreboard = Scoreboard(self, play)
         self.push(self._scoreboard)
+
+    def changes(self):
+        """Draw what redraw() of the top screen draws, unless everything is to be drawn anyway."""
+        self.dirty = self.dirty or CHANGES
 
     # --- messages ---
 
@@ -158,6 +173,8 @@ class App:
     def step(self):
         """Do one turn of the main loop: keys, message, drawing, sleep, background work."""
         now = self.clock.ms()
+        if self.turn_clock:
+            self.turn_clock.step(now, self._sleep == 2)
         for k, kind in self.keys.feed(self.board.read_keys(), now):
             self._key(k, kind)
         if self._toast and self._toast[2] and self.clock.diff(now, self._toast[1]) >= self._toast[2]:
@@ -182,6 +199,8 @@ class App:
             self.games.keep_minutes()
             self._keep_found()
             self.board.clear_leftovers()
+        if self.turn_clock and idle >= _PAUSE_MS:
+            self.turn_clock.keep()
         if self._garbage and idle >= _PAUSE_MS:
             self._garbage = False
             self.games.make_ready()
@@ -298,13 +317,13 @@ class App:
         elif kind == "repeat" and self.top is not self._down_on:
             pass  # the screen that the press has opened was not meant
         elif self.top.key(k) == MOVED:
-            self.dirty = self.dirty or CHANGES
+            self.changes()
         else:
             self.dirty = True
 
     def _left_held(self, table):
         """Show the scoreboard if LEFT was pressed at a table; the menu that the press has opened is closed."""
-        if table in self.stack and table.takes_back:
+        if table in self.stack and table.takes_back and not table.left_repeats:
             self.pop_to(table)
             self.show_scoreboard(table.play)
 
@@ -320,6 +339,8 @@ class App:
             if kind == "press":
                 top.back()
                 self.dirty = True
+        elif kind == "press" and top.drop():
+            self.dirty = True
         elif kind == "press":
             if top.play.can_undo:
                 self._undo_down = True

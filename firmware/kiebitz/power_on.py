@@ -8,7 +8,12 @@ app = None  # global, so that it can be inspected at the prompt after the app wa
 
 
 def power_on():
-    """Build the board and run the app for ever; an error before the first screen is kept, shown and raised."""
+    """Build the board and run the app for ever."""
+    build().run()
+
+
+def build():
+    """Build the board and the app. Returns the app; an error before the first screen is kept, shown and raised."""
     global app
     board = None
     try:
@@ -18,7 +23,7 @@ def power_on():
         _failed(board, error)
         raise
     board.limit_garbage()  # not before: the start makes much garbage, and has no time to collect it
-    app.run()
+    return app
 
 
 def _failed(board, error):

@@ -30,31 +30,40 @@ class Session:
         self.app = app
         self._last = None  # the last entry, unless it was taken back
         self.seat = None  # the seat whose entry was made or taken back last
-        self._look_back()
-        self.delta = self._last_change()  # the change of each total by the last entry
+        self.delta = self._last_change(self._look_back())  # the change of each total by the last entry
 
     def _look_back(self):
-        """Find the last entry and its seat in the events of the table: after a pause they are as they were."""
+        """Find the last entry and its seat in the events of the table: after a pause they are as they were.
+
+        Returns what redo, or else undo, would act on; None if the table has no events.
+        """
         table = self.table
         self._last = self.seat = None
         if table.can_redo:
-            self.seat = table.next_redo().get("p")
-        elif table.can_undo:
-            self._last = last = table.last_event()
-            if last["ev"] in CHANGES:
-                self._last = last if last["ev"] == "remove" else last["event"]
-                last = table.event(len(table) - 1) if len(table) else {}
-            self.seat = last.get("p")
+            back = table.next_redo()
+            self.seat = back.get("p")
+            return back
+        if not table.can_undo:
+            return None
+        self._last = last = back = table.last_event()
+        if last["ev"] in CHANGES:
+            self._last = last if last["ev"] == "remove" else last["event"]
+            last = table.event(len(table) - 1) if len(table) else {}
+        self.seat = last.get("p")
+        return back
 
-    def _last_change(self):
-        """Return how the last entry, or its undo, has changed each total; zeros for a change of the past."""
-        table, before = self.table, self.game
-        if table.can_redo and table.next_redo()["ev"] not in CHANGES:
-            before = table.game_at(len(table))
-            before.apply(table.next_redo())
-        elif not table.can_redo and table.can_undo and table.last_event()["ev"] not in CHANGES:
-            before = table.game_at(len(table) - 1)
-        return [b - a for a, b in zip(before.totals(), self.game.totals())]
+    def _last_change(self, back):
+        """Return how the last entry, or its undo, has changed each total; zeros for a change of the past.
+
+        back: from _look_back(), so that the event is read from flash once.
+        """
+        table, now = self.table, self.game.totals()
+        if back is None or back["ev"] in CHANGES:
+            return [0] * len(now)
+        before = table.game_at(len(table) - (not table.can_redo))
+        if table.can_redo:
+            before.apply(back)
+        return [b - a for a, b in zip(before.totals(), now)]
 
     @property
     def table(self):

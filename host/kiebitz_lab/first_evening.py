@@ -3,7 +3,7 @@
 `kiebitz_lab.bench.presses` counts the presses, with guests and with names that are written.
 """
 
-from kiebitz.games import GAMES
+from kiebitz.games import GAMES, presets_of
 
 from .games import GAMES_IN_LAB
 from .games.base import FOUR, lines_of
@@ -14,14 +14,17 @@ NAMES_MOST = 45
 
 
 def choose_game(kind):
-    """Return the keys that choose a game from the list; it goes round."""
+    """Return the keys that choose a game from the list, which goes round, and the first of its titles if it has any."""
     down = GAMES.index(kind)
     up = len(GAMES) - down
-    return "down " * down + "ok" if down <= up else "up " * up + "ok"
+    keys = "down " * down + "ok" if down <= up else "up " * up + "ok"
+    return keys + " ok" if presets_of(kind) else keys
 
 
 def first_entry(kind):
-    """Return the keys of the first entry of a sample game of this kind."""
+    """Return the keys of the first entry of a sample game of this kind; of a game with titles, of the typical one."""
+    if presets_of(kind):
+        return GAMES_IN_LAB[kind].TYPICAL[kind][1]
     samples = GAMES_IN_LAB[kind].SAMPLES
     return lines_of(samples[sorted(samples)[-1]][1])[0]
 

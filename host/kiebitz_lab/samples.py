@@ -7,6 +7,8 @@ from .games import GAMES_IN_LAB
 
 # name -> (the entry that players make most often, its keys)
 TYPICAL = {name: entry for game in GAMES_IN_LAB.values() for name, entry in game.TYPICAL.items()}
+# name -> entries in a round
+ROUNDS = {name: entries for game in GAMES_IN_LAB.values() for name, entries in game.ROUNDS.items()}
 # name -> (set-up, keys)
 SAMPLES = {name: sample for game in GAMES_IN_LAB.values() for name, sample in game.SAMPLES.items()}
 

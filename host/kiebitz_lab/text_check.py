@@ -10,7 +10,7 @@ from pathlib import Path
 import kiebitz
 import kiebitz_host
 from kiebitz.board.profiles import PROFILES
-from kiebitz.games import GAMES, game_class
+from kiebitz.games import GAMES, game_class, presets_of
 from kiebitz.games.cards import SUITS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.store.events import CHANGES
@@ -109,6 +109,7 @@ def _families() -> dict[str, set[str]]:
         "phase": phases(),
         "suit": set(SUITS),
         "test": set(NAMES),
+        "title": {title for kind in GAMES if presets_of(kind) for title in presets_of(kind).TITLES},
         "val": values,
     }
     for in_lab in GAMES_IN_LAB.values():

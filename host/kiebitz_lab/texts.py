@@ -16,7 +16,6 @@ _SAME_MAX = 10  # keys that are listed as being as in English
 def add(subparsers):
     parser = subparsers.add_parser(
         "texts",
-        help="check the texts of a language and draw its screens",
         description="List what is missing, left over, wrong or too long in the texts of a language. "
         "docs/translating.md tells how to add one.",
     )

@@ -9,6 +9,7 @@ FIRST = {
     "poker_carre": (ev("mark", p=0, rubric=1), ev("place", p=1, items=[["H", "set", 3]])),
     "poch": (ev("start_round", trump="S"), ev("cash", p=1, pool="A")),
     "top_spot": (ev("point", p=0), ev("bonus", p=0, k=2)),
+    "any_game": (ev("points", p=0, k=7), ev("points", p=2, k=-3)),
 }
 
 # An event that takes any seat
@@ -17,6 +18,7 @@ BY_SEAT = {
     "poker_carre": ev("mark", rubric=1),
     "poch": ev("retire"),
     "top_spot": ev("point"),
+    "any_game": ev("points", k=1),
 }
 
 SUMMARY = {
@@ -24,6 +26,7 @@ SUMMARY = {
     "poker_carre": "counts placed grid",
     "poch": "chips pools bank dealer round trump owed",
     "top_spot": "points game_no dealer early",
+    "any_game": "title round rounds now dealer",
 }
 
 

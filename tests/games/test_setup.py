@@ -3,13 +3,13 @@
 from helpers.play import changed, code_of, game, in_every_game, refuses_setup, setup, shows
 from kiebitz.games import GAMES, game_class, new_game
 
-PLAYERS = {"royal_flush": (2, 5), "poker_carre": (2, 5), "poch": (2, 8), "top_spot": (3, 5)}
+PLAYERS = {"royal_flush": (2, 5), "poker_carre": (2, 5), "poch": (2, 8), "top_spot": (3, 5), "any_game": (2, 8)}
 THREE = setup("top_spot", 3)
 
 
 @in_every_game
-def test_there_are_four_games(kind):
-    assert tuple(GAMES) == ("royal_flush", "poker_carre", "poch", "top_spot")
+def test_there_are_four_games_and_any_other(kind):
+    assert tuple(GAMES) == ("royal_flush", "poker_carre", "poch", "top_spot", "any_game")
     assert game_class(kind).KIND == kind
     g = game(kind, 3)
     shows(g, game=kind, players=["Anna", "Ben", "Cleo"], winners=[])

@@ -32,7 +32,24 @@ OPTIONS = {
         "final_pools": ("ignore", "split"),
     },
     "top_spot": {"turns": ("free", "follow"), "one_joker_each": ("off", "on")},
+    "any_game": {
+        "turns": ("free", "follow"),
+        "entry": ("rounds", "counter"),
+        "wins": ("high", "low"),
+        "end": ("open", "target", "rounds"),
+        "limit": (None,),
+        "start": (0,),
+    },
 }
+NUMBERS = ("chips_total", "limit", "start")  # house rules that are numbers
+WITH = {"target": {"limit": 5}, "rounds": {"limit": 5}}  # what else a value of `end` needs
+
+
+def chosen(name, value):
+    """Return a value of a house rule, with what it needs."""
+    options = {name: value}
+    options.update(WITH.get(value, {}) if name == "end" else {})
+    return options
 
 
 @in_every_game
@@ -43,8 +60,8 @@ def test_every_option_of_the_table_is_known_with_its_default(kind):
     for name, values in OPTIONS[kind].items():
         assert tuple(known[name]) == values, name
         assert g.options[name] == values[0], name
-        for value in values:
-            assert game(kind, 3, {name: value}).options[name] == value, (name, value)
+        for value in () if name == "limit" else values:
+            assert game(kind, 3, chosen(name, value)).options[name] == value, (name, value)
 
 
 @in_every_game
@@ -58,7 +75,7 @@ def test_on_and_off_may_be_true_and_false(kind):
         if "on" in values:
             assert game(kind, 3, {name: True}).options[name] == "on"
             assert game(kind, 3, {name: False}).options[name] == "off"
-        elif name != "chips_total":
+        elif name not in NUMBERS or name == "start":
             refuses_setup("E_SETTING", setup(kind, 3, {name: True}))
 
 
@@ -66,7 +83,7 @@ def test_on_and_off_may_be_true_and_false(kind):
 def test_unknown_options_and_values_are_refused(kind):
     refuses_setup("E_SETTING", setup(kind, 3, {"colour": "red"}))
     for name in OPTIONS[kind]:
-        for value in ("nonsense", 1, 0, None, ["on"], {}):
+        for value in ("nonsense", None, ["on"], {}) if name == "start" else ("nonsense", 1, 0, None, ["on"], {}):
             refuses_setup("E_SETTING", setup(kind, 3, {name: value}))
     for options in (5, "turns", ["turns"], True):
         refuses_setup("E_ARG", changed(setup(kind, 3), options=options))
@@ -79,6 +96,7 @@ def test_the_options_of_one_game_are_unknown_in_the_others(kind):
         "poker_carre": "shortage",
         "poch": "strict_categories",
         "top_spot": "match_length",
+        "any_game": "loans",
     }
     refuses_setup("E_SETTING", setup(kind, 3, {strangers[kind]: "on"}))
     refuses_setup("E_PLAYERS", setup(kind, 1, {strangers[kind]: "on"}))

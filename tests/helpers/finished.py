@@ -37,6 +37,21 @@ def poch(players, chips, **setup):
     return _lines(setup, [*loans, {"ev": "end_game"}])
 
 
+def any_game(title, players, *rounds, low=False, **setup):
+    """Return another game with this title, which ends by hand after these rounds of points by seat."""
+    options = {"wins": "low"} if low else {}
+    points = [{"ev": "points", "p": p, "k": k} for column in rounds for p, k in enumerate(column)]
+    setup = {"game": "any_game", "players": players, "title": title, "options": options, **setup}
+    return _lines(setup, [*points, {"ev": "end_game"}])
+
+
+def counter(title, players, *added, start=0, limit=None, **setup):
+    """Return a counter with this title that is played from `start` to `limit`; added: (seat, points)."""
+    options = {"entry": "counter", "start": start, "end": "target", "limit": limit}
+    events = [{"ev": "add", "p": p, "k": k} for p, k in added]
+    return _lines({"game": "any_game", "players": players, "title": title, "options": options, **setup}, events)
+
+
 def royal(players, rounds, spent=(), **setup):
     """Royal Flush: `rounds` are the seats that end each round with a Royal Flush, `spent` chips by seat before that."""
     spending = [{"ev": "spend", "p": p, "k": k} for p, k in enumerate(spent) if k]

@@ -51,4 +51,26 @@ def _top_spot():
     ]
 
 
-_GAMES = {"royal_flush": _royal_flush, "poker_carre": _poker_carre, "poch": _poch, "top_spot": _top_spot}
+def _any_game():
+    """Return a piece of a game that ends in the middle of its second round."""
+    return setup("any_game", 3, title="Sk\u00ffjo", options={"wins": "low", "end": "target", "limit": 100}), [
+        ev("points", p=1, k=12),
+        ev("points", p=0, k=-2),
+        sure(ev("end_round")),
+        ev("points", p=2, k=40),
+        ev("undo"),
+        ev("redo"),
+        ev("remove", at=1),
+        ev("undo"),
+        ev("correct", at=0, event=ev("points", p=1, k=21)),
+        ev("points", p=0, k=0),
+    ]
+
+
+_GAMES = {
+    "royal_flush": _royal_flush,
+    "poker_carre": _poker_carre,
+    "poch": _poch,
+    "top_spot": _top_spot,
+    "any_game": _any_game,
+}

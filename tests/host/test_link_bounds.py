@@ -75,6 +75,10 @@ def test_no_more_files_and_names_than_a_device_can_have():
     link, _ = meet("roster", lambda seq, k: framed(seq, "+", {"names": [f"Name {k}"]}))
     with pytest.raises(Nonsense):
         link.roster()
+    preset = {"game": "any_game", "title": "Skyjo", "options": {}}
+    link, _ = meet("presets", lambda seq, k: framed(seq, "+", {"preset": {**preset, "title": f"Title {k}"}}))
+    with pytest.raises(Nonsense):
+        link.presets()
 
 
 def test_of_many_news_only_the_latest_are_kept():

@@ -14,6 +14,11 @@ from kiebitz_host.link.journal import mark
 from kiebitz_host.link.trouble import DeviceRefused, LinkLost, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 from kiebitz_lab.random_games.dice import Dice
 
+PRESETS = [
+    {"game": "any_game", "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}},
+    {"game": "any_game", "title": "\U0001f600 Ä", "options": {"entry": "counter"}, "step": 5},
+]
+
 
 class Parrot(Answering):
     """Somebody else at the port: answers every line by a rule."""
@@ -68,8 +73,7 @@ def test_everything_can_be_asked():
     assert link.settings()["flip"] is False
     link.set("flip", True)
     assert link.settings()["flip"] is True
-    width, height, picture = link.screen()
-    assert (width, height, picture) == (128, 64, bytes(device.board.display.buffer))
+    assert link.screen() == (128, 64, bytes(device.board.display.buffer), b"")
     before = len(device.table)
     link.press("UNDO")
     assert len(device.table) == before - 1
@@ -158,6 +162,12 @@ def test_a_cable_that_loses_and_changes_bytes_costs_time_only(seed):
             link.write_roster(["Änne", "Ben", "Cleo"])
             assert device.app.roster.names == ["Änne", "Ben", "Cleo"]
             assert link.roster() == ["Änne", "Ben", "Cleo"]
+            for preset in PRESETS:
+                link.write_preset(preset)
+            found = link.presets()
+            assert found == device.app.presets.all and len(found) == 2 and all(preset in found for preset in PRESETS)
+            link.remove_preset(PRESETS[0])
+            assert link.presets() == PRESETS[1:]
         except NoAnswer:
             pass  # three times in a row: it must be allowed to give up, never to be wrong
 
@@ -285,6 +295,8 @@ def test_a_cable_carries_what_the_client_sends():
         ("confirm", {"confirmed": [{}]}, lambda link: link.confirm({"a-0001-b": "00000000"}, None)),
         ("games", {"files": {"a-\u00b2-b.kbz": 10}}, Client.games),
         ("roster", {"names": [[]]}, Client.roster),
+        ("presets", {"preset": {"game": "any_game", "title": "\x1b[2J", "options": {}}}, Client.presets),
+        ("presets", {"preset": {"game": "any_game", "title": "X", "options": {"end": "target"}}}, Client.presets),
     ],
 )
 def test_an_answer_with_the_wrong_kind_of_values_is_nonsense(verb, answer, ask):

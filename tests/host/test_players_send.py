@@ -7,7 +7,7 @@ from helpers.device import Device
 from helpers.finished import carre
 from helpers.plugged import plug_in
 from helpers.short_games import short_game
-from kiebitz_host.cli import players_send
+from kiebitz_host.cli import every_device
 from kiebitz_host.link.trouble import NotAKiebitz, PortBusy
 
 
@@ -16,7 +16,7 @@ def plugged(kiebitz, monkeypatch, tmp_path):
     """plugged(a=device, b=trouble) lets the command find these ports; what it returns runs `kiebitz players send`."""
 
     def plug(**devices):
-        plug_in(monkeypatch, players_send, devices)
+        plug_in(monkeypatch, every_device, devices)
         return lambda *argv: kiebitz("players", "send", *argv, "--db", str(tmp_path / "results.db"))
 
     return plug

@@ -35,7 +35,7 @@ def test_every_house_rule_is_shown_with_its_values_and_effect(kiebitz, kind):
         assert option["effect"].endswith(".") and option["meanings"][-1] in option["effect"]
         assert len(option["meanings"]) == len(option["values"])
         assert option["name"] in sheet.out and option["label"] in sheet.out
-        first, *others = map(str, option["values"])
+        first, *others = ["none" if value is None else str(value) for value in option["values"]]
         assert re.search(rf"\b{first}\)? \*", sheet.out), first
         for value in others:
             assert re.search(rf"\b{value}\b", sheet.out), value

@@ -232,6 +232,8 @@ ENTRIES = (
     {"ev": "loan", "from": 0, "to": 1, "k": 100},
     {"ev": "bonus", "p": 0, "k": 12},
     {"ev": "trick", "plays": [{"value": 12}] * 5},
+    {"ev": "points", "p": 1, "k": -100000},
+    {"ev": "add", "p": 1, "k": -100000},
 )
 
 

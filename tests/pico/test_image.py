@@ -13,6 +13,7 @@ from kiebitz_lab.chip.files import BLOCK, BLOCKS, FS_END
 from kiebitz_lab.chip.pico import FLASH_SIZE
 from kiebitz_lab.frozen_tree import source_files, write_tree
 from kiebitz_lab.image import build
+from kiebitz_lab.image.__main__ import main as image_main
 from kiebitz_lab.image.build import MARGIN, checksum_path, current_image, find_sources, refuse_too_large
 from kiebitz_lab.image.notices import notices, sections
 
@@ -50,11 +51,11 @@ def test_an_image_that_nobody_has_changed_is_not_built_again(image, monkeypatch)
 def test_an_image_that_is_not_as_it_was_written_is_built_again(image, monkeypatch, tmp_path):
     built = []
     monkeypatch.setattr(build, "BUILD", tmp_path)
-    monkeypatch.setattr(build, "_build", lambda tree, path, key, say: built.append(path))
+    monkeypatch.setattr(build, "_build", lambda tree, path, key, version, say: built.append(path))
     (tmp_path / "image").mkdir()
     shutil.copy(image, tmp_path / image.name)
-    key = (image.parent / "image" / "key").read_text()
-    (tmp_path / "image" / "key").write_text(key)
+    key = (image.parent / "image" / f"{image.stem}.key").read_text()
+    (tmp_path / "image" / f"{image.stem}.key").write_text(key)
     current_image(lambda line: None)
     assert built == []
     (tmp_path / image.name).write_bytes(image.read_bytes() + b"x")
@@ -89,7 +90,9 @@ def test_the_licences_of_everything_inside_are_told(image):
 def test_what_is_released_has_checksums_and_a_wheel_with_the_image_inside(image, tmp_path):
     files = {path.name: path for path in dist.make(tmp_path / "dist")}
     wheel = next(name for name in files if name.endswith(".whl"))
-    assert set(files) == {image.name, f"{image.name}.sha256", wheel, "NOTICES.txt", "SHA256SUMS"}
+    printed = {name for name in files if name.endswith(".stl")}
+    assert {"kiebitz-case-base.stl", "kiebitz-case-lid_0.96.stl", "kiebitz-case-keys.stl"} <= printed
+    assert set(files) - printed == {image.name, f"{image.name}.sha256", wheel, "NOTICES.txt", "SHA256SUMS"}
     for line in files["SHA256SUMS"].read_text().splitlines():
         digest, name = line.split("  ")
         assert hashlib.sha256(files[name].read_bytes()).hexdigest() == digest
@@ -98,3 +101,20 @@ def test_what_is_released_has_checksums_and_a_wheel_with_the_image_inside(image,
     assert shipped.read_bytes() == image.read_bytes() and find_uf2(None, {}, (shipped.parent,)).version == VERSION
     assert not (tmp_path / "wheel" / "kiebitz_lab").exists()
     assert (tmp_path / "wheel" / "kiebitz_languages" / "de.txt").is_file()
+
+
+def test_a_trial_with_another_micropython_leaves_the_pinned_image_alone(capsys, monkeypatch):
+    assert image_main(["--micropython", "newest"]) == 2
+    assert capsys.readouterr().err == "kiebitz: a version of MicroPython looks like 1.25.0, not like newest.\n"
+    asked = []
+
+    def no_sources(say, version):
+        asked.append(version)
+        raise Trouble(f"there is no {version}.")
+
+    monkeypatch.setattr(build, "_checked_sources", no_sources)
+    pinned = build.image_path()
+    before = pinned.read_bytes() if pinned.exists() else None
+    assert image_main(["--micropython", "99.0.0"]) == 2
+    assert asked == ["99.0.0"] and capsys.readouterr().err.endswith("kiebitz: there is no 99.0.0.\n")
+    assert build.image_path("99.0.0") != pinned and before == (pinned.read_bytes() if pinned.exists() else None)

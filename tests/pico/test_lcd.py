@@ -1,6 +1,7 @@
 """The board with the square display: what real MicroPython sends over SPI shows the pixels of the simulator."""
 
 import pytest
+from kiebitz.raster.palette import NUMBERS
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.png import buffer_rows
 from kiebitz_lab.chip.cable import ChipCable
@@ -111,10 +112,11 @@ def test_the_laptop_gets_its_picture(lcd):
         client.hello()
         return client.screen(), rig.frame()
 
-    (width, height, picture), frame = branch(lcd, story)
+    (width, height, picture, tints), frame = branch(lcd, story)
     rows = [bytes(row) for row in buffer_rows(width, height, picture)]
     assert rows[30:] == frame[30:]  # above it is the bar, in a colour of its own
     assert (width, height) == (240, 240) and any(any(row) for row in rows)
+    assert tints[:5] == bytes([0, 0, 240, tints[3], NUMBERS["bar"]]), "the bar comes first, over the whole width"
 
 
 def test_brightness_can_be_set(lcd):

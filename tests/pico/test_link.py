@@ -27,6 +27,10 @@ from kiebitz_lab.torture.link_lines import play
 
 FUZZED = 300  # lines in each direction
 LIMIT_S = 300
+PRESETS = [
+    {"game": "any_game", "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}},
+    {"game": "any_game", "title": "\U0001f600" * 24, "options": {}},
+]
 KIEBITZ = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -72,6 +76,12 @@ def test_all_requests(table, evening):
         names = ["Änne", "\U0001f600 ~", *[f"Name {k}" for k in range(38)]]
         client.write_roster(names)
         assert client.roster() == names
+        for preset in PRESETS:
+            client.write_preset(preset)
+        client.write_preset(PRESETS[0])
+        assert client.presets() == PRESETS
+        client.remove_preset(PRESETS[1])
+        assert client.presets() == PRESETS[:1]
         client.set("flip", True)
         assert client.settings()["flip"] is True
         state = client.follow()
@@ -80,7 +90,7 @@ def test_all_requests(table, evening):
         assert client.news(2)["lines"] == state["lines"] + 1
         client.set("flip", False)
         rig.settle()
-        width, height, pages = client.screen()
+        width, height, pages, _ = client.screen()
         rows = [[pages[y // 8 * width + x] >> y % 8 & 1 for x in range(width)] for y in range(height)]
         assert [list(row) for row in rig.frame()] == rows
 

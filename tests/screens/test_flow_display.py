@@ -38,7 +38,10 @@ def test_what_was_found_is_kept_when_nobody_presses_keys_and_shown_in_about():
 def test_the_display_in_use_comes_first_and_choosing_it_keeps_it_for_good():
     d = Device()
     d.keys(DISPLAY)
-    assert d.sees("OLED SSD1306", "OLED SH1106", "LCD 240x240", "find by itself")
+    assert d.sees("OLED SSD1306", "OLED SH1106", "OLED SSD1309", "find by itself")
+    d.keys("down*4")
+    assert d.sees("LCD 240x240")
+    d.keys("up*4")
     d.keys("ok")
     assert stored(d, "board") == "pico_oled" and d.sees("Settings")
 
@@ -51,6 +54,16 @@ def test_another_display_is_on_trial_and_kept_with_ok():
     assert stored(d, "board") == "pico_oled_sh1106" and d.sees("New game")
     d.on()
     assert d.board.choice.name == "pico_oled_sh1106" and not d.sees("Keep this picture")
+
+
+def test_the_large_oled_shows_a_picture_before_and_after_it_is_chosen_by_name():
+    d = Device(board="pico_oled_242")
+    assert d.board.choice.name == "pico_oled" and d.hw.oled.unknown == [0x8D]
+    assert restarted(d, DISPLAY + " down*3 ok")
+    assert d.board.choice.name == "pico_oled_242" and d.sees("Keep this picture", "SSD1309")
+    d.keys("ok")
+    d.on()
+    assert stored(d, "board") == "pico_oled_242" and d.sees("New game")
 
 
 def test_a_display_that_nobody_answers_for_is_gone_after_ten_seconds():

@@ -5,28 +5,10 @@ import json
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, Noise, match
+from helpers.ticks import MINUTE, TICKS, Watch
 from kiebitz.store.library import Games
 from kiebitz.store.play_time import NAME
 from kiebitz.store.replay import Script
-
-MINUTE = 60_000
-TICKS = 1 << 30
-
-
-class Watch:
-    """Ticks that pass when a test says so, and wrap round as on the Pico."""
-
-    def __init__(self, start=0):
-        self.at = start
-
-    def ms(self):
-        return self.at
-
-    def diff(self, end, start):
-        return ((end - start + TICKS // 2) & (TICKS - 1)) - TICKS // 2
-
-    def go(self, minutes):
-        self.at = (self.at + minutes * MINUTE) % TICKS
 
 
 def games_at(watch, storage):
@@ -50,9 +32,9 @@ def played():
     """Return games with a match in which a minute passes before each of several entries and changes of entries."""
     watch, games = begun()
     for event in [ev("point", p=p) for p in (0, 1, 2, 0, 1)] + [ev("undo"), ev("redo"), ev("point", p=2)]:
-        watch.go(1)
+        watch.go(MINUTE)
         games.play(event)
-    watch.go(2)
+    watch.go(2 * MINUTE)
     games.play(ev("correct", at=1, event=ev("point", p=0)))
     return watch, games
 
@@ -60,7 +42,7 @@ def played():
 def test_a_line_carries_the_minutes_only_if_they_have_changed():
     watch, games = begun()
     for minutes in (0, 3, 0, 4):
-        watch.go(minutes)
+        watch.go(minutes * MINUTE)
         games.play(ev("point", p=0))
     assert [line.get("min") for line in lines(games)] == [None, None, 3, None, 7]
 
@@ -101,7 +83,7 @@ def test_a_journal_that_lost_its_end_has_the_minutes_before():
 def test_the_ticks_may_wrap_round():
     watch, games = begun(start=TICKS - 5 * MINUTE)
     for _ in range(30):
-        watch.go(1)
+        watch.go(MINUTE)
         games.keep_minutes()
     assert games.minutes == 30
 
@@ -112,7 +94,7 @@ def test_a_power_cut_anywhere_loses_what_was_not_written_and_nothing_else():
         told = [0]
         try:
             for minutes in (2, 1, 3):
-                watch.go(minutes)
+                watch.go(minutes * MINUTE)
                 games.keep_minutes()
                 told.append(games.minutes)
                 games.play(ev("point", p=0))
@@ -145,7 +127,7 @@ def test_the_file_keeps_the_games_that_were_left_last():
     ids = []
     for _ in range(12):
         games.create(match())
-        watch.go(5)
+        watch.go(5 * MINUTE)
         ids.append(games.journal.id)
         games.close()
     assert len(storage.get(NAME)) < 400

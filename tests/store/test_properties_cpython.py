@@ -258,4 +258,5 @@ PHASES = {
     "poker_carre": {"SETUP", "PLAY", "OVER"},
     "poch": {"READY", "CASH", "BID", "SHOW", "PLAYOUT", "OVER"},
     "top_spot": {"TRICK", "TIEBREAK", "GAME_END", "MATCH_OVER"},
+    "any_game": {"PLAY", "OVER"},
 }

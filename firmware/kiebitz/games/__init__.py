@@ -1,7 +1,8 @@
 """Finds a game by its name: each game has a folder here, with its rules and its screens.
 
 A folder has at least `rules` with the class of the game as GAME, and `table` with what makes its first screen as TABLE.
-Its own MORE names what else there is: `questions` (what is asked before a game) and `words` (entries in words).
+Its own MORE names what else there is: `questions` (what is asked before a game), `words` (entries in words) and
+`presets` (its players give a game a title; well-known titles to begin with).
 """
 
 from .base import Refused, bad
@@ -29,6 +30,11 @@ def words_of(kind):
     return _more(kind, "words")
 
 
+def presets_of(kind):
+    """Return the module with the well-known titles of this kind of game, or None if its games have no title."""
+    return _more(kind, "presets")
+
+
 def game_class(kind):
     """Return the class of a game; Refused if there is no such game."""
     if kind not in GAMES:
@@ -48,4 +54,4 @@ def new_game(setup):
     return game_class(setup.get("game"))(setup)
 
 
-__all__ = ["GAMES", "Refused", "game_class", "new_game", "questions_of", "table_screen", "words_of"]
+__all__ = ["GAMES", "Refused", "game_class", "new_game", "presets_of", "questions_of", "table_screen", "words_of"]

@@ -117,15 +117,15 @@ def trim(text):
     return text[start:end]
 
 
-def check_name(name):
+def check_name(name, what="players"):
     """Return a name, trimmed, if it has 1 to 24 printable characters."""
-    name = trim(string(name, "players"))
+    name = trim(string(name, what))
     if not 1 <= len(name) <= NAME_MAX:
-        raise bad("players")
+        raise bad(what)
     for char in name:
         code = ord(char)
         if code < 32 or 127 <= code < 160 or 0xD800 <= code < 0xE000:
-            raise bad("players")
+            raise bad(what)
     return name
 
 
@@ -169,6 +169,8 @@ class Game:
     FIELDS = ()
     OVER = "OVER"
     phase = ""
+    title = ""  # the name that the players gave to this game; without one, the name of its kind counts
+    low_wins = False  # True if the fewest points win
 
     def __init__(self, setup):
         self.names = self._first_names = check_names(setup.get("players", REQUIRED))
@@ -373,8 +375,18 @@ class Game:
         names = None if self.names == self._first_names else self.names
         return json.dumps([getattr(self, field) for field in self.FIELDS] + [names], separators=(",", ":"))
 
+    def short_snapshot(self):
+        """Return snapshot(), but of a list that entries only add to its length.
+
+        Only a game that has come at least as far can restore() it: see take_history().
+        """
+        return self.snapshot()
+
+    def take_history(self, later):
+        """Take what a short snapshot leaves out from the same game at a later moment."""
+
     def restore(self, snapshot):
-        """Set the state that snapshot() returned."""
+        """Set the state that snapshot() or short_snapshot() returned."""
         values = json.loads(snapshot)
         for field, value in zip(self.FIELDS, values):
             setattr(self, field, value)

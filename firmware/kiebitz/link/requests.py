@@ -194,6 +194,23 @@ class Requests:
             self._app.roster.replace(self._names)
         yield "ok", {"names": len(self._names)}
 
+    # --- presets ---
+
+    def _presets(self, value, seq):
+        presets = self._app.presets.all
+        for preset in presets:
+            yield "+", {"preset": preset}
+        yield "ok", {"presets": len(presets)}
+
+    def _preset(self, value, seq):
+        """Add one preset, or replace that of the same title; with `gone`, see that there is none of this title."""
+        presets = self._app.presets
+        if not boolean(value.get("gone", False), "gone"):
+            presets.add(value)
+        elif presets.place(value.get("game"), value.get("title")) >= 0:
+            presets.remove(value["game"], value["title"])
+        yield "ok", {"presets": len(presets.all)}
+
     # --- settings, picture and keys ---
 
     def _settings(self, value, seq):
@@ -214,7 +231,11 @@ class Requests:
         for at in range(0, len(picture), display.width):
             page = binascii.hexlify(picture[at : at + display.width]).decode()
             yield "+", {"page": at // display.width, "columns": page}
-        yield "ok", {"width": display.width, "height": display.height}
+        answer = {"width": display.width, "height": display.height}
+        tints = getattr(display, "tints", None)  # a colour display has coloured rectangles
+        if tints:
+            answer["tints"] = binascii.hexlify(tints.stored()).decode()
+        yield "ok", answer
 
     def _key(self, value, seq):
         key = value.get("key")
@@ -278,6 +299,8 @@ _ANSWERS = {
     "confirm": Requests._confirm,
     "roster": Requests._roster,
     "names": Requests._names_in,
+    "presets": Requests._presets,
+    "preset": Requests._preset,
     "settings": Requests._settings,
     "set": Requests._set,
     "update": Requests._update,
@@ -306,6 +329,8 @@ def _listed(games, game_id):
     listed = {"lines": entry["lines"] + 1}
     for key in ("id", "game", "players", "at", "events", "finished", "confirmed", "damaged", "mark"):
         listed[key] = entry[key]
+    if "title" in entry:
+        listed["title"] = entry["title"]
     return listed
 
 

@@ -21,6 +21,7 @@ class Canvas(Pixels):
     """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
 
     battery_low = False  # True: every header shows the icon of a low battery
+    clock_mark = ""  # the icon of a turn clock that goes, in every header
     wide = 1  # so many columns look as long as one row
     coloured = False  # tint() does nothing
 

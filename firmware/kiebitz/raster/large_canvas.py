@@ -126,6 +126,7 @@ class LargeCanvas:
     """
 
     battery_low = False
+    clock_mark = ""
     wide = 2  # so many columns look as long as one row
     coloured = True
 

@@ -107,6 +107,10 @@ class Tints:
         self._changed = True
         self.count = _put(0, 0, 0, self.data, self.count, colour, left, top, right, bottom, self._w, self._h)
 
+    def stored(self) -> bytes:
+        """Return all rectangles, SIZE bytes each."""
+        return bytes(self.data[: SIZE * self.count])
+
     def mark(self, marks, layers) -> None:
         """Write about each page of eight rows a checksum of its colours, and which rectangles matter there.
 

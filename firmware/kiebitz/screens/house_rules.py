@@ -1,7 +1,7 @@
 """Show the house rules of a game at the table, and let players choose them before the game begins."""
 
 from ..raster import icons
-from ..text import has, later, rule_text, text
+from ..text import game_name, has, later, rule_text, text
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
 from .table_screen import Stepper
@@ -28,7 +28,7 @@ class HouseRules(Menu):
 
     def draw(self, c):
         name = self.names[self.at]
-        header(c, text("menu.rules"), text("game." + self.cls.KIND))
+        header(c, text("menu.rules"), game_name(self.cls.KIND, self.cls.title))
         y = LINE + 2
         text_right(c, "%d/%d" % (self.at + 1, len(self.names)), c.w - 2, y)
         c.text(text("opt." + name), 2, y)

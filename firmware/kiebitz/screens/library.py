@@ -2,7 +2,7 @@
 
 from ..games import Refused
 from ..raster import icons
-from ..text import later, text
+from ..text import game_name, later, text
 from ..text.formats import date_text, day_text
 from ..widgets.keys import OK
 from ..widgets.screen import LINE, Menu, Named, Notice, Screen, footer, header, text_right
@@ -60,13 +60,18 @@ class _Labels:
         if not entry["finished"]:
             return _open_game(entry, icons.HOURGLASS)
         names = ", ".join([entry["players"][p] for p in entry["winners"]])
-        return icons.TROPHY + " " + text("shelf.game", game=text("game." + entry["game"]), names=names)
+        return icons.TROPHY + " " + text("shelf.game", game=_name(entry), names=names)
+
+
+def _name(entry):
+    """Return the name of a game in the list."""
+    return game_name(entry["game"], entry.get("title"))
 
 
 def _open_game(entry, mark):
     """Return the line of an unfinished game, so that several can be told apart: game, round, leader, day."""
     leader = _order(entry)[0]
-    start = mark + text("game." + entry["game"])
+    start = mark + _name(entry)
     if entry.get("rounds") is not None:
         start += " %d" % (entry["rounds"] + 1)
     day = " " + day_text(entry["at"]) if entry["at"] else ""
@@ -75,7 +80,8 @@ def _open_game(entry, mark):
 
 def _order(entry):
     """Return the seats of a game, the best first."""
-    return sorted(range(len(entry["players"])), key=lambda p: (p not in entry["winners"], -entry["totals"][p], p))
+    sign = 1 if entry.get("low") else -1
+    return sorted(range(len(entry["players"])), key=lambda p: (p not in entry["winners"], sign * entry["totals"][p], p))
 
 
 class GameCard(Screen):
@@ -88,7 +94,7 @@ class GameCard(Screen):
     def draw(self, c):
         entry = self.entry
         day = date_text(entry["at"]) if entry["at"] else text("shelf.events", n=entry["events"])
-        header(c, text("game." + entry["game"]), day)
+        header(c, _name(entry), day)
         order = _order(entry)
         columns = 1 if len(order) < 5 else 2
         rows = (len(order) + columns - 1) // columns
@@ -119,7 +125,7 @@ class GameCard(Screen):
             items.append((later("shelf.remove"), self._remove))
         elif entry["confirmed"] and entry["id"] != app.games.running:
             items.append((later("shelf.remove"), self._ask))
-        app.push(Menu(app, later("game." + entry["game"]), items))
+        app.push(Menu(app, lambda: _name(entry), items))
 
     def _open(self):
         """Open the game to play on, or to look at a finished one; UNDO makes a finished game unfinished again."""

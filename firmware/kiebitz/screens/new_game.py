@@ -1,32 +1,46 @@
 """Set up a new game: which game, which players, and the few choices of each game, with sensible defaults."""
 
-from ..games import GAMES, Refused, game_class, questions_of
+from ..games import GAMES, Refused, game_class, presets_of, questions_of
 from ..raster import icons
 from ..session import doubt
-from ..text import later, refusal, text
+from ..store.sealed_lines import attempt
+from ..text import game_name, later, refusal, text
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import ARROWS, Menu, about, footer
 from .house_rules import HouseRules
 from .players import PickPlayers, guest_name
-from .start import open_table
+from .start import Start, open_table
 from .who_starts import WhoStarts
+
+# What the device adds to a set-up when the game begins
+_ADDED = ("id", "at", "device", "rules")
 
 
 def choose_game(app):
     """Ask which game to play, then open its set-up."""
-    items = [(later("game." + kind), lambda kind=kind: set_up(app, kind)) for kind in GAMES]
+    items = [(later("game." + kind), lambda kind=kind: _chosen(app, kind)) for kind in GAMES]
     app.push(Menu(app, later("new.which"), items))
 
 
-def set_up(app, kind, players=()):
+def _chosen(app, kind):
+    """Open the set-up of a game; if its players give it a title, the titles come first."""
+    if presets_of(kind):
+        from .titles import open_titles  # only such a game needs it
+
+        open_titles(app, kind)
+    else:
+        set_up(app, kind)
+
+
+def set_up(app, kind, players=(), preset=None):
     """Open the set-up of a game: who plays, then Ready. With the right number of `players`, Ready is shown at once.
 
-    players: the names in the order of their seats; UNDO leads back to them.
+    players: the names in the order of their seats; UNDO leads back to them. preset: title and options to begin with.
     """
     cls = game_class(kind)
 
     def ready(names):
-        app.push(Ready(app, kind, names))
+        app.push(Ready(app, kind, names, preset))
         low, high = cls.BEST
         if not low <= len(names) <= high:
             app.toast(text("new.best", low=low, high=high), 0)
@@ -38,12 +52,42 @@ def set_up(app, kind, players=()):
         ready(picking.names())
 
 
+def begin_game(app, setup):
+    """Create a game, note its players and its title, and open its table."""
+    names = setup["players"]
+    app.games.create(setup)
+    app.roster.played(names, [guest_name(seat) for seat in range(len(names))])
+    if presets_of(setup["game"]):
+        attempt(app.presets.played, setup)  # on a full flash, the game matters more
+    open_table(app)
+
+
+def play_again(app):
+    """Begin the game that has ended once more: the same players and settings, and the next player deals."""
+    table = app.games.table
+    setup = {key: table.setup[key] for key in table.setup if key not in _ADDED}
+    names = setup["players"] = list(table.game.names)
+    setup["dealer"] = (setup.get("dealer", len(names) - 1) + 1) % len(names)
+    app.games.close()
+    app.stack = [Start(app)]
+    app.dirty = True
+    try:
+        begin_game(app, setup)
+    except Refused as refused:  # by rules that have changed since
+        app.refuse(refusal(refused, names))
+    except OSError as trouble:
+        app.flash_trouble(trouble)
+    else:
+        app.beep()
+        app.toast(text("new.again", name=names[setup["dealer"]]))
+
+
 class Ready(Menu):
     """The last screen before a game: OK on the first line begins; the lines below change the set-up."""
 
     footer_follows = True
 
-    def __init__(self, app, kind, names):
+    def __init__(self, app, kind, names, preset=None):
         self.cls = game_class(kind)
         self.names = names
         n = len(names)
@@ -52,26 +96,44 @@ class Ready(Menu):
         self.questions = questions_of(kind)
         if self.questions:
             self.questions.defaults(self.setup)
-        super().__init__(app, later("game." + kind), [])
+        if preset:
+            self._take(preset)
+        super().__init__(app, lambda: game_name(kind, self.setup.get("title")), [])
         self._build()
+
+    def _take(self, preset):
+        """Begin with what a preset has, as it is for so many players."""
+        room = presets_of(self.cls.KIND)
+        title = self.setup["title"] = preset["title"]
+        self.options.update(room.fitting(title, preset["options"], len(self.names)))
+        for key in room.KEPT:
+            self.setup[key] = preset.get(key, room.KEPT[key][0])
 
     def _build(self):
         """Make the lines of the menu."""
-        setup, n = self.setup, len(self.names)
-        self.right = icons.PEOPLE + str(n)
-        self.items = [
-            (later("new.start"), self._start),
-            (about("new.dealer", self.names[setup["dealer"]]), lambda: self.cycle("dealer", range(n))),
-            (later("new.dealer.lot"), self._draw_lots),
-        ]
+        setup = self.setup
+        self.right = icons.PEOPLE + str(len(self.names))
+        self.items = self.first_items()
         if self.questions:
             self.items += self.questions.items(self)
-        if self.cls.options_offered(setup, self.options):
-            changed = len(self._own_rules())
+        asked = getattr(self.questions, "ASKS_RULES", False)
+        if self.cls.options_offered(setup, self.options) and not asked:
+            changed = len(self.own_rules())
             label = later("new.rules.own", n=changed) if changed else later("new.rules")
             self.items.append((label, self._house_rules))
 
-    def _own_rules(self):
+    def first_items(self):
+        """Return the lines that every game has: begin, and who deals."""
+        return [
+            (later("new.start"), self._start),
+            (about("new.dealer", self.names[self.setup["dealer"]]), self._next_dealer),
+            (later("new.dealer.lot"), self._draw_lots),
+        ]
+
+    def _next_dealer(self):
+        self.cycle("dealer", range(len(self.names)))
+
+    def own_rules(self):
         """Return {name: value} of the house rules that make a difference and are not at their defaults."""
         names = self.cls.options_offered(self.setup, self.options)
         return {name: self.options[name] for name in names if self.options[name] != self.cls.OPTIONS[name][0]}
@@ -118,12 +180,11 @@ class Ready(Menu):
         """Create the game and open its table; a doubt asks for one confirming press."""
         app = self.app
         setup = dict(self.setup)
-        setup["options"] = self._own_rules()
+        setup["options"] = self.own_rules()
         if confirm:
             setup["confirm"] = True
         try:
-            app.games.create(setup)
-            app.roster.played(self.names, [guest_name(seat) for seat in range(len(self.names))])
+            begin_game(app, setup)
         except Refused as refused:
             if refused.code[:2] == "W_":
                 doubt(app, refused, self.names, lambda: self._start(True))
@@ -131,5 +192,3 @@ class Ready(Menu):
                 app.refuse(refusal(refused, self.names))
         except OSError as trouble:
             app.flash_trouble(trouble)
-        else:
-            open_table(app)

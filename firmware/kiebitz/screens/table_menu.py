@@ -3,7 +3,7 @@
 The screens behind its lines are imported when they are opened: otherwise the first menu would come 45 ms later.
 """
 
-from ..text import later
+from ..text import game_name, later
 from ..widgets.screen import Menu
 from .table_screen import Ranking
 
@@ -21,6 +21,7 @@ def open_menu(table):
             (later("menu.history"), lambda: _history(app, play)),
             (later("start.settings"), lambda: _settings(app)),
             (later("lots.title"), lambda: _who_starts(app, play)),
+            (later("clock.title"), lambda: _turn_clock(app, play)),
             (later("menu.names"), lambda: _seats(app, play)),
         ]
         if not game.over:
@@ -28,8 +29,8 @@ def open_menu(table):
         items.append((later("menu.throw"), lambda: _throw_away(app, False)))
         items += table.ending_items()
         items.append((later("menu.leave"), app.leave_table))  # the last line, one UP from the first, in every game
-    right = later("menu.hold") if table.takes_back else ""
-    app.push(Menu(app, later("game." + game.KIND), items, right=right))
+    right = later("menu.hold") if table.takes_back and not table.left_repeats else ""
+    app.push(Menu(app, lambda: game_name(game.KIND, game.title), items, right=right))
 
 
 def _house_rules(app, play):
@@ -54,6 +55,12 @@ def _who_starts(app, play):
     from .who_starts import WhoStarts
 
     app.push(WhoStarts(app, play.names))
+
+
+def _turn_clock(app, play):
+    from .turn_clock import open_clock
+
+    open_clock(app, play)
 
 
 def _seats(app, play):

@@ -1,9 +1,8 @@
 """Share what the tables of all games need: list of players, menu, ranking, and a screen to choose a number."""
 
-from ..games.base import best
 from ..machine_code import const
 from ..raster import icons
-from ..text import later, listed, text
+from ..text import game_name, later, listed, text
 from ..text.casing import upper
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import (
@@ -42,10 +41,10 @@ def initials(names):
     return _marked[1]
 
 
-def leading(totals):
-    """Return the seats with the highest total; none if nobody is behind."""
-    leaders = best(totals)
-    return leaders if len(leaders) < len(totals) else []
+def leading(game):
+    """Return the seats in the lead; none if nobody is behind."""
+    leaders = game.leaders()
+    return leaders if len(leaders) < game.n else []
 
 
 def lead_text(game, leaders):
@@ -187,22 +186,26 @@ class _PointedRows(Rows):
 
 
 def ranked(game):
-    """Return [(place, seat, points)], the winners first."""
+    """Return [(place, seat, points)], the winners first, then those with the most points, or the fewest if they win."""
     totals = game.totals()
     winners = game.winners()
-    order = sorted(range(game.n), key=lambda p: (p not in winners, -totals[p], p))
+    worth = [-total for total in totals] if game.low_wins else totals
+    order = sorted(range(game.n), key=lambda p: (p not in winners, -worth[p], p))
     rows = []
     for p in order:
         if game.over:
-            ahead = 0 if p in winners else len([q for q in order if q in winners or totals[q] > totals[p]])
+            ahead = 0 if p in winners else len([q for q in order if q in winners or worth[q] > worth[p]])
         else:
-            ahead = len([q for q in order if totals[q] > totals[p]])
+            ahead = len([q for q in order if worth[q] > worth[p]])
         rows.append((ahead + 1, p, totals[p]))
     return rows
 
 
 class Ranking(Screen):
-    """All players by points, best first; the winners have a trophy when the game is over. RIGHT: the scoreboard."""
+    """All players by points, best first; the winners have a trophy when the game is over. RIGHT: the scoreboard.
+
+    At the end of a game, LEFT begins the same game again.
+    """
 
     def __init__(self, app, play, on_ok=None):
         super().__init__(app)
@@ -213,10 +216,14 @@ class Ranking(Screen):
     def rests(self):
         return True
 
+    def is_end(self):
+        """Return True if this is what the game ends with, and not a look at the standings."""
+        return self.play.game.over and self.on_ok is not None
+
     def draw(self, c):
         game = self.play.game
         reason = game.decided_by()
-        right = text("ranking." + reason if reason else "game." + game.KIND)
+        right = text("ranking." + reason) if reason else game_name(game.KIND, game.title)
         rows = ranked(game)
         large = game.over and len(rows) <= _LARGE_ROWS
         header(c, text("ranking.final" if game.over else "ranking.now"), right, large)
@@ -231,8 +238,11 @@ class Ranking(Screen):
         from ..text.formats import minutes_text  # a table is shown sooner without it
 
         minutes = self.play.minutes
-        if minutes:
-            taken = (minutes_text(minutes), "")
+        taken = (minutes_text(minutes), "")
+        if self.is_end():
+            more = taken if minutes else ("\u2192", "ranking.key.large")  # there is no room for both
+            footer(c, ("\u2190", "ranking.key.again"), (icons.OK, "key.next"), more, (icons.UNDO, ""))
+        elif minutes:
             footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), taken, (icons.UNDO, ""))
         else:
             footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), (icons.UNDO, "key.back"))
@@ -278,6 +288,10 @@ class Ranking(Screen):
             self.at = max(0, min(self.at + (1 if k == DOWN else -1), self.play.game.n - 1))
         elif k == RIGHT:
             self.app.show_scoreboard(self.play)
+        elif k == LEFT and self.is_end():
+            from .new_game import play_again  # not at the top: a table is shown sooner
+
+            play_again(self.app)
         elif k == OK:
             self.app.pop()
             if self.on_ok:

@@ -8,7 +8,7 @@ from .storage_trouble import guarded
 
 def throw_away(app, anew):
     """Throw the game in play away and show the first screen; anew: above it, the set-up with the same players."""
-    game = app.games.table.game
+    game, setup = app.games.table.game, app.games.table.setup
     thrown = guarded(app, app.games.throw_away)
     if not thrown:
         return
@@ -17,7 +17,7 @@ def throw_away(app, anew):
     app.stack = []
     app.push(start)
     if anew:
-        set_up(app, game.KIND, list(game.names))
+        set_up(app, game.KIND, list(game.names), setup if game.title else None)
         app.toast(text("thrown.anew"))
     else:
         app.toast(text("thrown.done"))

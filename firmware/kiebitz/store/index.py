@@ -103,20 +103,26 @@ class Index:
         self._tail = -1 if data is None else len(data)
 
     def summary(self, journal, table):
-        """Return the entry of a game."""
-        return {
-            "game": table.game.KIND,
-            "players": list(table.game.names),
+        """Return the entry of a game; `title` and `low` (the fewest points win) are there only if they matter."""
+        game = table.game
+        entry = {
+            "game": game.KIND,
+            "players": list(game.names),
             "at": table.setup.get("at", 0),
             "events": len(table),
             "lines": journal.lines - 1,
-            "finished": table.game.over,
-            "rounds": table.game.rounds_over(),
-            "totals": table.game.totals(),
-            "winners": table.game.winners(),
+            "finished": game.over,
+            "rounds": game.rounds_over(),
+            "totals": game.totals(),
+            "winners": game.winners(),
             "size": journal.size,
             "mark": journal.mark,
         }
+        if game.title:
+            entry["title"] = game.title
+        if game.low_wins:
+            entry["low"] = True
+        return entry
 
     def line(self, game_id, entry):
         """Return the line with the entry of a game, with its checksum."""

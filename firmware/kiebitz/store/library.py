@@ -385,6 +385,9 @@ class Games:
         if self._exists(game_id):
             self.files.remove(game_id + SUFFIX)
         _checkpoints().forget(self.storage, game_id)
+        from .turn_clock import forget  # games are seldom removed
+
+        forget(self.storage, game_id)
 
 
 def _journals():

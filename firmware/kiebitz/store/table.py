@@ -21,7 +21,7 @@ class Table:
         self.notes = []  # of the last event
         self._events = events or EventsInMemory()
         self._places = []  # of the events in force; a corrected or inserted event is at the place of that change
-        self._snapshots = {0: self.game.snapshot()}
+        self._snapshots = {0: self.game.short_snapshot()}
         self._changes = []  # (events in force when it was made, name, k, the place that event k had before, or None)
         self._redo = []  # what was taken back, the next to redo last: places, or (name, k, place) of a change
 
@@ -129,7 +129,7 @@ class Table:
         """Keep a snapshot of the current state if one is due, and drop snapshots that are now too dense."""
         now = len(self._places)
         if _is_kept(now, now):
-            self._snapshots[now] = self.game.snapshot()
+            self._snapshots[now] = self.game.short_snapshot()
             for old in [k for k in self._snapshots if not _is_kept(k, now)]:
                 del self._snapshots[old]
 
@@ -151,11 +151,12 @@ class Table:
                 raise
             after = k + 1 + moved
             if _is_kept(after, end + moved):
-                self._snapshots[after] = self.game.snapshot()
+                self._snapshots[after] = self.game.short_snapshot()
 
     def game_at(self, k):
         """Return a copy of the game as it was after k events."""
         game = new_game(self.setup)
+        game.take_history(self.game)
         at = max([at for at in self._snapshots if at <= k])
         game.restore(self._snapshots[at])
         for i in range(at, k):

@@ -8,6 +8,8 @@ from .phrases import Phrases
 
 _CLIP = const(28)  # the name of a board or a card in a file may be any text: at most this many characters are shown
 
+_NAMED_MOST = const(4)  # of more players, only the first are named: a question has five lines
+
 # Values of a refusal that have a text: info key -> prefixes of text keys
 _NAMED = {
     "board": ("board.",),
@@ -26,12 +28,17 @@ _phrases = None
 
 def use(lang):
     """Use this language from now on. Returns its Phrases."""
-    global _phrases
     if lang not in LANGUAGES:
         raise ValueError("no texts for " + lang)
     if _phrases is None or _phrases.lang != lang:
-        _phrases = Phrases(lang)
+        take(Phrases(lang))
     return _phrases
+
+
+def take(phrases):
+    """Use these phrases from now on: an object with the attribute lang and the method get() of Phrases."""
+    global _phrases
+    _phrases = phrases
 
 
 def own_name(lang):
@@ -90,6 +97,11 @@ def fill(sentence, places):
     return filled
 
 
+def game_name(kind, title=""):
+    """Return the name of a game: the title that its players gave to it, or without one the name of its kind."""
+    return title or text("game." + kind)
+
+
 def player(p, names):
     """Return the name of a seat; for a number that is no seat, a text with the number."""
     return names[p] if 0 <= p < len(names) else text("seat", p=p)
@@ -132,7 +144,10 @@ def note(code, info, names):
     if "p" in info:
         places["name"] = player(info["p"], names)
     if "seats" in info:
-        places["names"] = listed([player(p, names) for p in info["seats"]])
+        shown = [player(p, names) for p in info["seats"]]
+        if len(shown) > _NAMED_MOST:
+            shown[_NAMED_MOST - 1 :] = ["+%d" % (len(shown) - _NAMED_MOST + 1)]
+        places["names"] = listed(shown)
     return text(_note_key(code, info), **places)
 
 

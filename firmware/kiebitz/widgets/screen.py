@@ -17,6 +17,7 @@ class Screen:
     """A screen on the app's stack. UNDO goes one step back; on a table (takes_back) it takes back an entry."""
 
     takes_back = False
+    left_repeats = False  # True: LEFT that is held repeats; on other tables it shows the scoreboard
     all_keys = False  # True: UNDO is a key like any other
     banner = None  # a line that takes the place of the header
 
@@ -48,6 +49,10 @@ class Screen:
 
     def rests(self):
         """Return True if, without a key for a while, the scoreboard of `play` is shown over this screen."""
+        return False
+
+    def drop(self):
+        """Drop what is chosen but not entered, instead of taking back an entry. Returns True if there was something."""
         return False
 
     def back(self):
@@ -148,11 +153,12 @@ def header(c, left, right="", close=False):
 
 
 def header_end(c):
-    """Return where a header that is not inverted yet ends: before the icon of a low battery, which is drawn here."""
-    if not c.battery_low:
+    """Return where a header that is not inverted yet ends: before the icons of all screens, which are drawn here."""
+    marks = (icons.BATTERY_LOW if c.battery_low else "") + c.clock_mark
+    if not marks:
         return c.w
-    x = c.w - 1 - c.width(icons.BATTERY_LOW)
-    c.text(icons.BATTERY_LOW, x, 0)
+    x = c.w - 1 - c.width(marks)
+    c.text(marks, x, 0)
     return x - 2
 
 

@@ -153,12 +153,12 @@ def _players(game):
         cells = [str(game.chips[p])]
         cells += [number_or_dot(game.hands[p])] if dealt else []
         cells += [number_or_dot(game.stake[p])] if bidding else []
-        found.add_row(seat_text(p, game.names), *cells, ", ".join(_notes(game, p)))
+        found.add_row(seat_text(p, game.names), *cells, ", ".join(notes_on(game, p)))
     return found
 
 
-def _notes(game, p):
-    """Return the notes on a player."""
+def notes_on(game, p):
+    """Return the notes on a player: deals, has cashed, is to bid, has passed, owes."""
     owed = game.owed[p]
     loans = [text("sheet.poch.lent" if owed > 0 else "sheet.poch.owes", n=abs(owed))] if owed else []
     if not game.active[p]:

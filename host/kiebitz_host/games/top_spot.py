@@ -32,7 +32,7 @@ class TopSpot(GameOnLaptop):
     def sheet(self, game):
         yield _players(game)
         if not game.over:
-            yield Text(_dealt(game))
+            yield Text(dealt(game))
 
     def rows(self, table):
         game = table.game
@@ -94,7 +94,7 @@ def _players(game):
     return found
 
 
-def _dealt(game):
+def dealt(game):
     """Return a sentence that says who has dealt, and who leads or plays off a tie."""
     dealer = shown(game.names[game.dealer])
     if game.phase != "GAME_END" and game.tie:

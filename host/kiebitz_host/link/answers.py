@@ -1,8 +1,10 @@
 """The answers of a device: what each of them must hold, and the collectors of those that come in pieces."""
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from kiebitz.link.wire import LINE_MAX
+from kiebitz.raster.tints import SIZE
+from kiebitz.store.presets import PRESETS_MAX
 from kiebitz.store.roster import NAMES_MAX
 from kiebitz.store.settings import CHOICES
 
@@ -20,6 +22,7 @@ from ..received import (
     name,
     nothing,
     number,
+    preset,
     record,
     text,
     truth,
@@ -49,19 +52,30 @@ GAME: dict[str, Check] = {
     "lines": number(_LINES_MAX), "mark": mark, "finished": truth,
 }  # fmt: skip
 _POINTS = number(10**9, -(10**9))
+_TITLE: dict[str, Check] = {"title": name}
 INDEXED = record(
     {**GAME, "size": number(BYTES_MAX)},
-    {"rounds": either(nothing, number(_LINES_MAX)), "totals": listed(_POINTS, 16), "winners": listed(_POINTS, 16)},
+    {
+        **_TITLE,
+        "rounds": either(nothing, number(_LINES_MAX)),
+        "totals": listed(_POINTS, 16),
+        "winners": listed(_POINTS, 16),
+    },
 )
-READABLE = record({**GAME, "confirmed": truth, "damaged": truth})
+READABLE = record({**GAME, "confirmed": truth, "damaged": truth}, _TITLE)
 UNREADABLE = record({"damaged": truth})
 
 FILES = record({"files": mapping(matching("[ -~]{1,255}"), number(BYTES_MAX), FILES_MAX)})
 LIST_END = record({"files": number(FILES_MAX), "index": number(BYTES_MAX)}, {"playing": game_id, "mark": mark})
 _NAMES = record({"names": listed(name, NAMES_MAX)})
 _NAMES_END = record({"names": number(NAMES_MAX)})
+_PRESET = record({"preset": preset})
+_PRESETS_END = record({"presets": number(PRESETS_MAX)})
 _PAGE = record({"page": number(_PIXELS_MAX // 8), "columns": matching(f"([0-9a-f]{{2}}){{1,{_PIXELS_MAX}}}")})
-_SCREEN_END = record({"width": number(_PIXELS_MAX), "height": number(_PIXELS_MAX)})
+_SCREEN_END = record(
+    {"width": number(_PIXELS_MAX), "height": number(_PIXELS_MAX)},
+    {"tints": matching(f"([0-9a-f]{{{2 * SIZE}}}){{0,72}}")},
+)
 
 
 class Collector(Protocol):
@@ -111,11 +125,49 @@ class Names:
         self.names = []
 
 
+class PresetList:
+    """The presets of the device, each in a piece of its own."""
+
+    def __init__(self) -> None:
+        self.presets: list[Any] = []
+
+    def hear(self, line: bytes) -> None:
+        """Take no lines."""
+
+    def take(self, piece: Any) -> None:
+        """Add the preset of a piece."""
+        self.presets.append(_PRESET(piece)["preset"])
+        if len(self.presets) > PRESETS_MAX:
+            raise Unfit
+
+    def size(self) -> int:
+        """Return the number of presets."""
+        return len(self.presets)
+
+    def is_all(self, end: Any) -> bool:
+        """Tell whether all presets have come."""
+        return len(self.presets) == _PRESETS_END(end)["presets"]
+
+    def forget(self) -> None:
+        """Forget all presets."""
+        self.presets = []
+
+
+class Screen(NamedTuple):
+    """A picture: pages of eight rows, one byte for each column, and the coloured rectangles of kiebitz.raster.tints."""
+
+    width: int
+    height: int
+    pages: bytes
+    tints: bytes = b""
+
+
 class Picture:
     """The pages of a display: eight rows each, one byte for each column."""
 
     def __init__(self) -> None:
         self.width = self.height = 0
+        self._tints = b""
         self._pages: dict[int, bytes] = {}
 
     def hear(self, line: bytes) -> None:
@@ -134,6 +186,7 @@ class Picture:
         """Tell whether all pages have come, and note the size of the display."""
         size = _SCREEN_END(end)
         self.width, self.height = size["width"], size["height"]
+        self._tints = bytes.fromhex(size.get("tints", ""))
         if any(len(page) != self.width for page in self._pages.values()):
             raise Unfit
         return sorted(self._pages) == list(range(self.height // 8))
@@ -142,6 +195,7 @@ class Picture:
         """Forget all pages."""
         self._pages = {}
 
-    def content(self) -> bytes:
-        """Return the pages from the top to the bottom."""
-        return b"".join(self._pages[page] for page in sorted(self._pages))
+    def content(self) -> Screen:
+        """Return the picture, its pages from the top to the bottom."""
+        pages = b"".join(self._pages[page] for page in sorted(self._pages))
+        return Screen(self.width, self.height, pages, self._tints)

@@ -175,20 +175,30 @@ class Client(Exchange):
             if not more:
                 return
 
+    def presets(self) -> list[Value]:
+        presets = answers.PresetList()
+        self._all("presets", presets)
+        return presets.presets
+
+    def write_preset(self, preset: Value) -> None:
+        """Add a preset to the device, or replace that of the same title; the longest title fits into a request."""
+        self._ask("preset", preset)
+
+    def remove_preset(self, preset: Value) -> None:
+        """See that the device has no preset of this title."""
+        self._ask("preset", {"game": preset["game"], "title": preset["title"], "gone": True})
+
     def settings(self) -> Value:
         return self._checked("settings", answers.SETTINGS, self._ask("settings"))["settings"]
 
     def set(self, name: str, value: object) -> None:
         self._ask("set", {"name": name, "value": value})
 
-    def screen(self) -> tuple[int, int, bytes]:
-        """Read the display.
-
-        Returns (width, height, picture); the picture has pages of eight rows, one byte for each column.
-        """
+    def screen(self) -> answers.Screen:
+        """Read the display. Returns its picture, and its coloured rectangles if it has any."""
         picture = answers.Picture()
         self._all("screen", picture)
-        return picture.width, picture.height, picture.content()
+        return picture.content()
 
     def press(self, key: str, hold: bool = False) -> None:
         """Press a key: UP, DOWN, LEFT, RIGHT, OK or UNDO."""

@@ -28,6 +28,7 @@ class Fetched:
     id: str
     game: str = ""
     players: list[str] = field(default_factory=list)
+    title: str = ""  # of a game that has one
     outcome: str = "same"  # as the store says, or "unreadable"
     entries: int = 0  # fetched, the set-up included
     finished: bool = False
@@ -114,7 +115,7 @@ class Fetch:
 
     def _listed(self, entry: Value, held: Any) -> tuple[Fetched, bool]:
         """Return (the result so far from the device's list, True if nothing of this game must be fetched)."""
-        fetched = Fetched(entry["id"], entry.get("game", ""), entry.get("players", []))
+        fetched = Fetched(entry["id"], entry.get("game", ""), entry.get("players", []), entry.get("title", ""))
         if "lines" not in entry:
             fetched.outcome = "unreadable"
             fetched.flaw = text("flaw.first")

@@ -11,6 +11,7 @@ from serial.tools import list_ports
 
 from ..outcome import Trouble
 from ..sim.flash_folder import default_folder, usb_port
+from ..system import group_of
 from .trouble import LinkLost, NoPermission, NoPort, NoSimulator, PortBusy, PortTrouble
 
 # The USB vendor and product number of a Pico with MicroPython
@@ -102,18 +103,7 @@ def _why(path: str, trouble: Exception) -> Trouble:
         return PortBusy(path)
     if code in (errno.EACCES, errno.EPERM) or "PermissionError" in words:
         # Windows reports the same for a port that is in use
-        return PortBusy(path) if os.name == "nt" else NoPermission(path, _group(path))
+        return PortBusy(path) if os.name == "nt" else NoPermission(path, group_of(path))
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or "FileNotFoundError" in words:
         return NoPort(path)
     return PortTrouble(path, words)
-
-
-def _group(path: str) -> str:
-    """Return the group that may open a port, or "" if joining the group would not help."""
-    try:
-        import grp
-
-        state = os.stat(path)
-        return grp.getgrgid(state.st_gid).gr_name if state.st_gid and state.st_mode & 0o060 == 0o060 else ""
-    except (ImportError, OSError, KeyError):
-        return ""

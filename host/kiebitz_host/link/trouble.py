@@ -11,7 +11,7 @@ class PortBusy(LinkTrouble):
     def __init__(self, port):
         super().__init__(
             f"{port} is in use by another program: wait until the other kiebitz sync is done, or end kiebitz live, "
-            "mpremote or the serial monitor that has it open, and try again."
+            "kiebitz web, mpremote or the serial monitor that has it open, and try again."
         )
 
 

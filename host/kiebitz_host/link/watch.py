@@ -37,7 +37,9 @@ class Onlooker(Protocol):
 class Watch:
     """Watches one device.
 
-    `connect` returns a client for each Kiebitz that answers; it raises LinkTrouble if none does.
+    `connect` returns a client for each Kiebitz that answers; it raises LinkTrouble if none does. `serve` is called
+    again and again while nothing changes: it may ask the client for more, and returns how many seconds to wait for a
+    change before it is called again.
     """
 
     def __init__(
@@ -46,11 +48,13 @@ class Watch:
         onlooker: Onlooker,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Any] = time.sleep,
+        serve: Callable[[Client], float] = lambda client: SLICE_S,
     ):
         self._connect = connect
         self._onlooker = onlooker
         self._clock = clock
         self._sleep = sleep
+        self._serve = serve
         self._device = None  # the one that was watched before
         self._game: str | None = None
         self._lines: list[str] = []
@@ -96,7 +100,7 @@ class Watch:
         self._show(client, client.follow())
         renewed = self._clock()
         while True:
-            state = client.news(SLICE_S)
+            state = client.news(self._serve(client))
             if self._clock() - renewed >= RENEW_S:
                 renewed = self._clock()
                 state = client.follow()

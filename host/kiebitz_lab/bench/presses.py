@@ -21,6 +21,7 @@ from ..handheld import Device
 from ..micropython import ROOT, find_interpreter
 
 GOAL = 4
+ROUND_GOAL = 16  # presses of a round of four players with points of two digits
 HEAP = "1m"
 RUNNER = Path(__file__).with_name("heap.py")
 
@@ -28,7 +29,8 @@ RUNNER = Path(__file__).with_name("heap.py")
 def measure() -> dict[str, Any]:
     """Return {name: {"typical": presses, "presses": ..., "entries": ..., "per_entry": ..., "heap_bytes": ...}}.
 
-    Beside these games, "first_entry_presses" is {kind: {"guests": presses, "names": presses}}.
+    Beside these games, "first_entry_presses" is {kind: {"guests": presses, "names": presses}}, and "round_presses" is
+    {name: presses of each round}.
     """
     figures: dict[str, Any] = {}
     for name in samples.SAMPLES:
@@ -47,7 +49,23 @@ def measure() -> dict[str, Any]:
     for name, used in heaps().items():
         figures[name]["heap_bytes"] = used
     figures["first_entry_presses"] = first_evening()
+    figures["round_presses"] = {name: round_presses(name) for name in samples.ROUNDS}
     return figures
+
+
+def round_presses(name: str) -> list[int]:
+    """Return the presses of each round of a sample in which every player makes one entry a round."""
+    setup, keys = samples.SAMPLES[name]
+    entries = keys.split("\n")
+    counted = []
+    with tempfile.TemporaryDirectory() as folder:
+        device = Device(Storage(folder)).sit_down(setup)
+        for at in range(0, len(entries) - 1, samples.ROUNDS[name]):
+            before = device.presses
+            device.keys(" ".join(entries[at : at + samples.ROUNDS[name]]))
+            counted.append(device.presses - before)
+        assert device.game.over, name
+    return counted
 
 
 def first_evening() -> dict[str, dict[str, int]]:
@@ -84,7 +102,7 @@ def show(figures: dict[str, Any]) -> None:
     for title in ("typical entry", "presses", "whole game", "an entry", "app on MicroPython"):
         grid.add_column(title, justify="right")
     for name, row in figures.items():
-        if name == "first_entry_presses":
+        if name in ("first_entry_presses", "round_presses"):
             continue
         grid.add_row(
             name,
@@ -96,6 +114,10 @@ def show(figures: dict[str, Any]) -> None:
         )
     console.print(grid)
     console.print("app: heap in use at the final ranking with all its code, on 64 bits; about half on the Pico.\n")
+    for name, counted in figures.get("round_presses", {}).items():
+        mean = sum(counted) / len(counted)
+        spread = f"from {min(counted)} to {max(counted)}"
+        console.print(f"{name}: {mean:.1f} presses a round, {spread} (goal: {ROUND_GOAL})\n")
     first = Grid(box=box.SIMPLE_HEAD, title="Key presses from power-on to the first entry", title_justify="left")
     first.add_column("game", no_wrap=True)
     first.add_column(f"four guests (goal: {GUESTS_MOST})", justify="right")

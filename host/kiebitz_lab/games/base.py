@@ -25,6 +25,7 @@ class GameInLab:
     # Whole games by their names: (set-up, keys from the first entry to the final ranking, one entry on each line)
     SAMPLES: dict[str, tuple[dict, str]] = {}
     TYPICAL: dict[str, tuple[str, str]] = {}  # name of a sample -> (the entry that players make most often, its keys)
+    ROUNDS: dict[str, int] = {}  # name of a sample -> how many entries make a round; its rounds are counted
     TO_SHELF = ["ok"]  # keys after a sample that close the game
 
     GROUP = ""  # the first part of the names of its pictures

@@ -2,29 +2,9 @@
 
 from kiebitz.games import Refused
 
-from . import NAMES
 from .any_kind import legal_event
 from .dice import Dice
-
-# The keys beside "options" in a set-up; every other keyword of setup() is a house rule.
-_SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "confirm", "players")
-
-
-def setup(kind, n, options=None, **keys):
-    """Return the set-up of a game for n players; keywords that are no set-up keys are house rules.
-
-    Poch has a house rule with the same name as the set-up key `dealer`: pass this rule in `options`.
-    """
-    line = {"game": kind, "players": list(NAMES[:n])}
-    chosen = dict(options or {})
-    for key in keys:
-        if key in _SETUP_KEYS:
-            line[key] = keys[key]
-        else:
-            chosen[key] = keys[key]
-    line["options"] = chosen
-    return line
-
+from .setups import setup
 
 # The most players of each game, in each of its modes
 SETUPS = {
@@ -34,6 +14,8 @@ SETUPS = {
     "poch": setup("poch", 8),
     "top_spot tally": setup("top_spot", 5, level="expert", match_length=1000),
     "top_spot assisted": setup("top_spot", 5, level="expert", mode="assisted", match_length=1000),
+    "any_game rounds": setup("any_game", 8, title="Skyjo", wins="low"),
+    "any_game counter": setup("any_game", 8, title="Life", entry="counter", start=20),
 }
 
 

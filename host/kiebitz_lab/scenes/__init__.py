@@ -10,6 +10,7 @@ from ..games import GAMES_IN_LAB
 from ..games.base import FOUR
 from .device import device, table
 from .scoreboard import EIGHT, scoreboards
+from .turn_clock import turn_clocks
 
 LONG = [
     "Maximiliane-Alexandrina",
@@ -30,7 +31,8 @@ def scenes_of(group, hard=False):
     if group == "device":
         return device(FOUR)
     if group == "table":
-        return [*table(LONG if hard else FOUR), *scoreboards(MANY if hard else EIGHT)]
+        players, eight = (LONG, MANY) if hard else (FOUR, EIGHT)
+        return [*table(players), *scoreboards(eight), *turn_clocks(players, eight)]
     kind = _KINDS[group]
     _, most = game_class(kind).PLAYERS
     return GAMES_IN_LAB[kind].scenes(MANY[:most] if hard else FOUR, hard)

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+from kiebitz.games import GAMES, presets_of
 from kiebitz.screens.display_choice import KeepPicture
 from kiebitz.screens.flash_unusable import LostFlash
 from kiebitz.screens.language import FirstLanguage
@@ -9,7 +10,7 @@ from kiebitz.screens.start import begin, tell_report
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 from kiebitz.store.settings import FORMAT
-from kiebitz.text import LANGUAGES, said, text
+from kiebitz.text import LANGUAGES
 from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Hardware
 
@@ -18,6 +19,7 @@ from kiebitz_lab.laptop_stand_in import confirm
 from ..games import GAMES_IN_LAB
 from ..games.royal_flush import score, spend
 from ..spelling import spelled
+from .table_menu import chosen
 
 _TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 
@@ -51,8 +53,12 @@ class _Broken(Screen):
 
 
 def _seated(game):
-    """Return the keys from the start that choose the game at this place of the list and write three new names."""
-    keys = ["ok", f"down*{game} ok" if game else "ok", "down ok"]
+    """Return the keys from the start that choose the game at this place of the list and write three new names.
+
+    Of titles, the last one that every device knows is chosen: a plain sheet.
+    """
+    titles = ["up*2 ok"] if presets_of(GAMES[game]) else []
+    keys = ["ok", f"down*{game} ok" if game else "ok", *titles, "down ok"]
     keys += [f"{spelled(name)} hold:ok" for name in _NEW_NAMES]
     return " ".join([*keys, "undo"])
 
@@ -72,6 +78,7 @@ def table(players):
         ("menu", setup, some, "left down*7"),
         ("standings", setup, some, _after_a_while),
         ("final ranking after a long evening", setup, over, _long_evening),
+        ("the game begun again", setup, over, "ok left"),
         ("battery low", setup, some, _low_battery),
         ("house rules", setup, some, "left down*4 ok" + " down" * 7),
         ("all entries", setup, some, "left down*5 ok"),
@@ -88,15 +95,15 @@ def table(players):
         ("the end of a round would move", setup, [*some, *over[:1], *some], "left down*5 ok down*3 ok down*3 ok"),
         ("the game would go on", setup, over, "left down*3 ok ok down*3 ok"),
         ("the game would be over", setup, [*over[:2], some[2]], "left down*5 ok ok down ok ok down*2 right ok"),
-        ("begin anew", setup, some, _menu("menu.anew")),
-        ("names and seats", setup, some, _menu("menu.names")),
-        ("one seat", setup, some, _menu("menu.names", "ok down*2")),
-        ("points stay with the seat", setup, some, _menu("menu.names", "ok down*2 ok")),
-        ("names exchanged", setup, some, _menu("menu.names", "ok down*2 ok ok")),
-        ("end the game now", setup, some, _menu("menu.end")),
-        ("thrown away", setup, some, _menu("menu.throw")),
-        ("games played, one thrown away", setup, some, _menu("menu.throw", "down ok")),
-        ("a game that was thrown away", setup, some, _menu("menu.throw", "down ok ok ok down")),
+        ("begin anew", setup, some, chosen("menu.anew")),
+        ("names and seats", setup, some, chosen("menu.names")),
+        ("one seat", setup, some, chosen("menu.names", "ok down*2")),
+        ("points stay with the seat", setup, some, chosen("menu.names", "ok down*2 ok")),
+        ("names exchanged", setup, some, chosen("menu.names", "ok down*2 ok ok")),
+        ("end the game now", setup, some, chosen("menu.end")),
+        ("thrown away", setup, some, chosen("menu.throw")),
+        ("games played, one thrown away", setup, some, chosen("menu.throw", "down ok")),
+        ("a game that was thrown away", setup, some, chosen("menu.throw", "down ok ok ok down")),
         ("undo", setup, some, "undo"),
         ("undo held", setup, some, _hold_undo),
         ("redo", setup, some, "undo hold:undo"),
@@ -126,18 +133,6 @@ def table(players):
     ]
 
 
-def _menu(key, keys=""):
-    """Return a function that chooses a line of the table's menu, and presses more keys."""
-
-    def play(device):
-        device.keys("left")
-        menu = device.app.top
-        menu.at = [said(label) for label in menu.labels()].index(text(key))
-        device.keys("ok " + keys)
-
-    return play
-
-
 def _from_the_start():
     """Return the scenes of a device without games."""
     first = _seated(0)
@@ -162,6 +157,7 @@ def _from_the_start():
         ("dealer by lot", None, [], first + " right down*2 ok"),
         ("dealer drawn", None, [], first + " right down*2 ok*2"),
         *_before_each_game(),
+        *_titles(),
         ("players", None, [], f"down*2 ok ok {spelled('Al')} hold:ok"),
         ("settings", None, [], "down*3 ok down right*9" + "".join(f" down right*{n}" for n in (5, 5, 1, 1, 3, 1, 1))),
         ("languages", None, [], "down*3 ok ok"),
@@ -184,6 +180,39 @@ def _before_each_game():
     for place, game in enumerate(GAMES_IN_LAB.values()):
         for title, keys in game.setup_scenes(_seated(place)):
             yield title, None, [], keys
+
+
+def _titles():
+    """Return the scenes of the list of titles, for the first game that has one."""
+    kind = next(kind for kind in GAMES if presets_of(kind))
+    choose = f"ok down*{GAMES.index(kind)} ok "
+    played = ("Flip 7", "Tichu", "Schwimmen mit Bartholomä")
+
+    def after(keys):
+        """Return a function that presses keys with titles that were played."""
+
+        def play(device):
+            for title in reversed(played):
+                device.app.presets.played({"game": kind, "title": title, "players": ["Anna", "Ben"]})
+            device.keys(choose + keys)
+
+        return play
+
+    def damaged(device):
+        device.app.presets.report = "damaged"
+        device.keys(choose)
+
+    return [
+        ("which title", None, [], choose),
+        ("which title, played last", None, [], after("down*2")),
+        ("which title, the end of the list", None, [], choose + "up"),
+        ("new title", None, [], choose + "up ok"),
+        ("change a title", None, [], after("down right")),
+        ("change a well-known title", None, [], choose + "right"),
+        ("title kept", None, [], choose + "down right ok"),
+        ("title removed", None, [], after("right down ok")),
+        ("damaged titles", None, [], damaged),
+    ]
 
 
 def _in_trouble(players):

@@ -51,7 +51,7 @@ def draw_header(c, game):
     c.text(left, 1, 0)
     end = header_end(c)
     room = end - c.width(left) - 6
-    lead = lead_text(game, leading(game.totals()))
+    lead = lead_text(game, leading(game))
     dealer = icons.DEALER + game.names[game.dealer]
     if lead:
         most = max(room // 2, room - c.width(dealer) - 4) if isinstance(lead, Named) else room
@@ -108,7 +108,7 @@ def draw_rows(c, rows, at, x, w, y, lines, play=None, seats=()):
 
     With `play` the lines are about these seats: leaders and the last changes of chips are coloured.
     """
-    leaders = leading(play.game.totals()) if play and c.coloured else []
+    leaders = leading(play.game) if play and c.coloured else []
     first = max(0, min((at or 0) - lines // 2, len(rows) - lines))
     bar = 2 if len(rows) > lines else 0
     if bar:
@@ -142,7 +142,7 @@ def draw_chips(c, play, x, w, y, lines):
         rows = [(shown_name(game, p), chips_text(chips[p], play.delta[p])) for p in range(game.n)]
         draw_rows(c, rows, None, x, w, y, lines, play, range(game.n))
         return
-    leaders = leading(game.totals()) if c.coloured else []
+    leaders = leading(game) if c.coloured else []
     marks = initials(game.names)
     for p in range(game.n):
         left = x + p // lines * (w // 2)

@@ -110,7 +110,7 @@ class CarreGrid(CarreTable):
         """Draw names and totals; below them the leader or the dealer, the last change, and the cards placed."""
         game = self.game
         totals = game.totals()
-        leaders = leading(totals)
+        leaders = leading(game)
         for p, total in enumerate(totals):
             y = p * LINE
             if p in leaders:

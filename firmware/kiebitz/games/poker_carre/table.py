@@ -72,7 +72,7 @@ class CarrePad(CarreTable):
     def draw(self, c):
         game = self.game
         totals = game.totals()
-        leaders = leading(totals)
+        leaders = leading(game)
         header(c, self._title(), lead_text(game, leaders), game.n == 5)
         columns = [[str(total)] for total in totals]
         y = LINE + (2 if game.n < 5 else 0)

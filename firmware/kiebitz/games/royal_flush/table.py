@@ -50,7 +50,7 @@ class RoyalTable(TableScreen):
     def draw(self, c):
         game = self.game
         totals = game.totals()
-        leaders = leading(totals)
+        leaders = leading(game)
         header(c, text("royal.round", n=game.round), lead_text(game, leaders), game.n == 5)
         columns, widths = [], (26, 20, 16)
         for p in range(game.n):

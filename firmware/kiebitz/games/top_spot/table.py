@@ -40,8 +40,8 @@ class TopSpotTable(TableScreen):
         title = text("spot.game", n=game.game_no, length=game.match_length)
         over = game.phase in ("GAME_END", "MATCH_OVER")
         totals = game.totals()
-        leaders = leading(totals)
-        legend = "" if over or c.battery_low else text("spot.legend")  # there is no room for all three
+        leaders = leading(game)
+        legend = "" if over or c.battery_low or c.clock_mark else text("spot.legend")  # there is no room for all three
         header(c, title, lead_text(game, leaders) or legend)
         if game.n == 5 or game.legal()[:1] == ["point"]:
             part(c)

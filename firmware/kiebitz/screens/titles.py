@@ -1,0 +1,135 @@
+"""List the titles of a game with their settings: those played last, then well-known ones; and edit the list."""
+
+from ..games import Refused, presets_of
+from ..games.base import trim
+from ..raster import icons
+from ..text import later, refusal, text
+from ..widgets.keys import RIGHT
+from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
+from .letters import Letters
+from .new_game import Ready, set_up
+from .players import guest_name
+from .storage_trouble import guarded
+
+
+def open_titles(app, kind):
+    """Show the titles of a game, and say so if their list was damaged."""
+    app.push(Titles(app, kind))
+    presets = app.presets
+    if presets.report:
+        presets.report = None  # once is enough
+        app.push(Notice(app, later("report.title"), later("report.presets")))
+
+
+class Titles(Menu):
+    """The choice of a title: OK goes on with its settings, RIGHT changes them, UNDO brings back what was removed."""
+
+    footer_follows = True
+
+    def __init__(self, app, kind):
+        self.kind = kind
+        self._removed = []  # (position, preset) of those removed, the last one at the end
+        self.presets = []  # those of the list, then the well-known ones
+        super().__init__(app, later("presets.which"), [])
+        self.resume()
+
+    def resume(self):
+        """Make the lines of the menu; a laptop may have changed the list meanwhile."""
+        presets = list(self.app.presets.of(self.kind))
+        titles = [preset["title"] for preset in presets]
+        built_in = presets_of(self.kind)
+        for title in built_in.TITLES:
+            shown = text("title." + title)
+            if shown not in titles:
+                options = built_in.options_for(title, 2)
+                presets.append({"game": self.kind, "title": shown, "options": options})
+        self.presets = presets
+        self.items = [(preset["title"], lambda preset=preset: self._play(preset)) for preset in presets]
+        self.items.append((marked(icons.PLUS, "presets.new"), self._new))
+        self.at = min(self.at, len(self.items) - 1)
+
+    def draw_footer(self, c):
+        if self.at < len(self.presets):
+            footer(c, (icons.OK, "presets.key.play"), ("\u2192", "key.change"), (icons.UNDO, "key.back"))
+        else:
+            footer(c, (ARROWS, ""), (icons.OK, "key.choose"), (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        if k == RIGHT and self.at < len(self.presets):
+            preset = self.presets[self.at]
+            self.app.push(EditPreset(self.app, self, preset))
+            return None
+        return super().key(k)
+
+    def back(self):
+        """Bring back the preset that was removed last; if there is none, leave the screen."""
+        if not self._removed:
+            self.app.pop()
+            return
+        at, preset = self._removed[-1]
+        if kept(self.app, lambda: self.app.presets.add(preset, at)) is not None:
+            self._removed.pop()
+            self.resume()
+
+    def _play(self, preset):
+        set_up(self.app, self.kind, (), preset)
+
+    def _new(self):
+        """Write a title, then go on with the usual settings."""
+
+        def named(title):
+            self.app.pop()
+            self._play({"title": title, "options": {}})
+
+        self.app.push(Letters(self.app, later("presets.name"), named))
+
+    def remove(self, preset):
+        """Remove a preset and say how it comes back."""
+        app = self.app
+        at = app.presets.place(self.kind, preset["title"])
+        if kept(app, lambda: app.presets.remove(self.kind, preset["title"])):
+            self._removed.append((at, preset))
+            app.pop_to(self)
+            app.toast(text("presets.gone", title=preset["title"]))
+
+
+def kept(app, action):
+    """Change the presets. Returns True; with a message, False if they refuse it, and None if the flash does."""
+    try:
+        return guarded(app, lambda: action() or True)
+    except Refused as refused:
+        app.refuse(refusal(refused, []))
+        return False
+
+
+class EditPreset(Ready):
+    """The settings of a preset, as before a game, but nobody plays: OK on the first line stores them."""
+
+    def __init__(self, app, titles, preset):
+        self.titles = titles
+        self.preset = preset
+        kind = titles.kind
+        self.stored = app.presets.place(kind, preset["title"]) >= 0  # False: a well-known title as it came
+        super().__init__(app, kind, [guest_name(0), guest_name(1)], preset)
+
+    def first_items(self):
+        """Return the line that stores the settings, and the one that removes the preset."""
+        self.right = ""  # nobody plays
+        items = [(later("presets.keep"), self._keep)]
+        if self.stored:
+            items.append((later("players.remove"), lambda: self.titles.remove(self.preset)))
+        return items
+
+    def draw_footer(self, c):
+        footer(c, (ARROWS, ""), (icons.OK, "key.change" if self.at else "presets.key.keep"), (icons.UNDO, "key.back"))
+
+    def _keep(self):
+        """Store the settings; a well-known title becomes one of the list."""
+        presets = self.app.presets
+        preset = dict(self.setup)
+        preset["options"] = self.own_rules()
+        title = self.preset["title"]
+        if kept(self.app, lambda: presets.change(title, preset) if self.stored else presets.add(preset)):
+            self.app.pop()
+            self.titles.at = [known["title"] for known in self.titles.presets].index(trim(preset["title"]))
+            self.app.toast(text("presets.kept", title=preset["title"]))

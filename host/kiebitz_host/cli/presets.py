@@ -1,0 +1,252 @@
+"""`kiebitz presets`: lists, adds and removes titles with their settings, and sends them to devices."""
+
+from argparse import SUPPRESS
+
+from kiebitz.games import GAMES, Refused, game_class, presets_of
+from kiebitz.games.base import NAME_MAX
+from kiebitz.store.presets import PRESETS_MAX, check_preset
+from kiebitz.text import listed, text
+
+from .. import languages
+from ..link.trouble import DeviceRefused
+from ..outcome import BAD_USAGE, OK, REFUSED, Trouble
+from ..printable import complain, printable, say
+from ..results.laptop_presets import laptop_presets
+from ..results.present import add_json_option, print_json
+from ..results.results_file import add_db_option
+from .every_device import on_every_device
+from .port_option import add_port_option
+
+# Why the rules refuse a setting, by its name
+_REASONS = {
+    "end": "a counter has no rounds: leave out --counter, or end the game by --target.",
+    "limit": "--target is a number from -100000 to 100000, --rounds one from 1 to 999.",
+    "start": "--start is a number from -100000 to 100000.",
+}
+KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # the games to which players give a title
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "presets",
+        description="List the titles with their settings that this laptop can send to a Kiebitz.",
+        epilog="example: kiebitz presets add Skyjo --low --target 100, then kiebitz presets send",
+    )
+    actions = parser.add_subparsers(title="what to do", metavar="ACTION", dest="action")
+    shown = actions.add_parser(
+        "list",
+        help="list the presets of this laptop, or with --port those of a Kiebitz",
+        description="List the presets of this laptop; with --port those of the Kiebitz there, played last first.",
+    )
+    added = actions.add_parser(
+        "add",
+        help="add a title, or change its settings",
+        description="Add a title with its settings, or change those of a title on the list. Without settings, a title "
+        "that every Kiebitz knows has its usual ones, and any other is an open sheet on which most points win.",
+        epilog='examples: kiebitz presets add Skyjo --low --target 100; kiebitz presets add "Magic" --counter '
+        "--start 20 --target 0",
+    )
+    added.add_argument("title", metavar="TITLE", help=f"the name of the game, 1 to {NAME_MAX} letters")
+    added.add_argument("--low", action="store_true", help="the fewest points win (otherwise the most)")
+    ends = added.add_mutually_exclusive_group()
+    ends.add_argument("--target", metavar="N", type=int, help="the game ends when somebody has N points")
+    ends.add_argument("--rounds", metavar="N", type=int, help="the game ends after N rounds")
+    added.add_argument("--counter", action="store_true", help="points at any time, not once a round")
+    added.add_argument("--start", metavar="N", type=int, help="everybody begins with N points (otherwise 0)")
+    steps = presets_of(KINDS[0]).KEPT["step"]
+    added.add_argument("--step", type=int, choices=steps, default=steps[0], help="points for one press of a key")
+    removed = actions.add_parser(
+        "remove",
+        help="take titles off the list of this laptop, or with --port off that of a Kiebitz",
+        description="Take titles off the list of this laptop; with --port off that of the Kiebitz there.",
+    )
+    removed.add_argument("titles", metavar="TITLE", nargs="+")
+    sent = actions.add_parser(
+        "send",
+        help="put presets on the list of every Kiebitz on USB",
+        description="Put the presets of this laptop, or only those named, on the list of every Kiebitz on USB, and of "
+        "the simulator if it is running. Others there stay as they are, and none is lost. Sent again, nothing changes.",
+    )
+    sent.add_argument("titles", metavar="TITLE", nargs="*")
+    for command in (shown, removed, sent):
+        add_port_option(command)
+    for command in (parser, shown, added, removed, sent):  # these options may come before the action or at the end
+        add_json_option(command, default=False if command is parser else SUPPRESS)
+        languages.add_option(command, default=None if command is parser else SUPPRESS)
+        add_db_option(command, default=None if command is parser else SUPPRESS)
+    return parser
+
+
+def run(args):
+    languages.speak(args)
+    action = {"add": _add, "remove": _remove, "send": _send}.get(args.action, _list)
+    return action(args)
+
+
+# --- list ---
+
+
+def _list(args):
+    if getattr(args, "port", None):
+        return _list_device(args)
+    presets = laptop_presets(args).all
+    if args.json:
+        print_json(presets)
+    elif presets:
+        _show(presets)
+    else:
+        say(text("presets.none", command="kiebitz presets add Skyjo --low --target 100"))
+    if not args.json:
+        titles = [text(f"title.{title}") for kind in KINDS for title in presets_of(kind).TITLES]
+        say(text("presets.built_in", titles=listed(titles)))
+    return OK
+
+
+def _list_device(args):
+    found: list[dict] = []
+
+    def read(client):
+        found.extend(client.presets())
+        return {"presets": list(found)}
+
+    _, trouble = on_every_device(args, read, lambda done, place: place + text("presets.count", n=len(found)))
+    if found and not args.json:
+        _show(found)
+    return BAD_USAGE if trouble else OK
+
+
+def _show(presets):
+    from rich.text import Text
+
+    from ..results.entries_in_words import preset_in_words  # not for every start: it knows all games and their sheets
+    from ..terminal import Terminal, shown, table
+
+    heads = (text("presets.title"), text("presets.settings"))
+    sheet = table(*heads, wrap=heads)
+    for preset in presets:
+        sheet.add_row(Text(shown(preset["title"])), Text(shown(preset_in_words(preset))))
+    Terminal().print(sheet)
+
+
+# --- add and remove ---
+
+
+def _add(args):
+    try:
+        preset = check_preset(
+            {"game": KINDS[0], "title": args.title, "options": _options(args), "step": args.step},
+        )
+    except Refused as refused:
+        if refused.info.get("what") == "title":
+            raise Trouble(
+                f"{printable(args.title)!r} cannot be a title: a title has 1 to {NAME_MAX} letters, digits or signs."
+            ) from None
+        complain(_REASONS[refused.info["name"]])
+        return REFUSED
+    presets = laptop_presets(args)
+    try:
+        presets.add(preset)
+    except Refused:
+        raise Trouble(f"the list is full, it has {PRESETS_MAX} presets: remove one first.") from None
+    if args.json:
+        print_json(preset)
+    else:
+        from ..results.entries_in_words import preset_in_words
+
+        say(text("presets.added", title=preset["title"], settings=preset_in_words(preset)))
+    return OK
+
+
+def _options(args):
+    """Return the options that the arguments name; without any, the usual ones of a title that is built in."""
+    options: dict = {}
+    if args.low:
+        options["wins"] = "low"
+    if args.counter:
+        options["entry"] = "counter"
+    for end in ("target", "rounds"):
+        if getattr(args, end) is not None:
+            options.update(end=end, limit=getattr(args, end))
+    if args.start is not None:
+        options["start"] = args.start
+    built_in = presets_of(KINDS[0])
+    if not options and args.title in built_in.TITLES:
+        return built_in.options_for(args.title, game_class(KINDS[0]).PLAYERS[1] // 2)
+    return options
+
+
+def _remove(args):
+    if args.port:
+        _, trouble = on_every_device(args, lambda client: _remove_there(client, args), _removed_there)
+        return BAD_USAGE if trouble else OK
+    presets = laptop_presets(args)
+    gone = [_named(presets.all, title) for title in dict.fromkeys(args.titles)]
+    for preset in gone:
+        presets.remove(preset["game"], preset["title"])
+    if args.json:
+        print_json(gone)
+    else:
+        say(text("presets.removed", titles=listed([preset["title"] for preset in gone])))
+    return OK
+
+
+def _remove_there(client, args):
+    known = client.presets()
+    gone = [_named(known, title) for title in dict.fromkeys(args.titles)]
+    for preset in gone:
+        client.remove_preset(preset)
+    return {"removed": [preset["title"] for preset in gone]}
+
+
+def _removed_there(done, place):
+    return place + text("presets.removed", titles=listed(done["removed"]))
+
+
+def _named(presets, title):
+    """Return the preset with this title; raises Trouble if there is none."""
+    for preset in presets:
+        if preset["title"] == title:
+            return preset
+    raise Trouble(f"there is no preset {printable(title)!r} on the list: `kiebitz presets list` shows them.")
+
+
+# --- send ---
+
+
+def _send(args):
+    presets = laptop_presets(args).all
+    if args.titles:
+        presets = [_named(presets, title) for title in dict.fromkeys(args.titles)]
+    if not presets:
+        raise Trouble("there are no presets to send: add one, as in `kiebitz presets add Skyjo --low --target 100`.")
+    sent, trouble = on_every_device(args, lambda client: _send_there(client, presets), _sentence)
+    return BAD_USAGE if trouble or any(device["left_out"] for device in sent) else OK
+
+
+def _send_there(client, presets):
+    """Send what a device does not have. Returns a dict: the titles sent, known, and left out for lack of room."""
+    there = client.presets()
+    done: dict[str, list[str]] = {"sent": [], "known": [], "left_out": []}
+    for preset in presets:
+        if preset in there:
+            done["known"].append(preset["title"])
+            continue
+        try:
+            client.write_preset(preset)
+        except DeviceRefused as refused:
+            if refused.code != "E_FULL":
+                raise
+            done["left_out"].append(preset["title"])
+        else:
+            done["sent"].append(preset["title"])
+    return done
+
+
+def _sentence(done, place):
+    """Return what was done on one device."""
+    words = []
+    if done["sent"]:
+        words.append(text("presets.sent", titles=listed(done["sent"])))
+    if done["left_out"]:
+        words.append(text("presets.full", n=PRESETS_MAX, titles=listed(done["left_out"])))
+    return place + (" ".join(words) or text("presets.known"))

@@ -1,0 +1,83 @@
+"""The turn clock on the emulated chip: it goes as in the simulator, lets the device sleep, and slows no entry."""
+
+from statistics import median
+
+import pytest
+from kiebitz.text import said
+from kiebitz_lab.bench import rest
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.chip.twin import Twin
+
+SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9, "level": "expert"}
+LIMIT_S = 30
+ENTRIES = 12
+MOST_SLOWER_MS = 3
+AWAKE_GOAL = rest.STATES["on"][1]  # percent
+_CYCLES_PER_MS = 125_000
+
+
+def to_the_clock(setup, menu="left"):
+    """Return the keys from the table to its clock, which then goes with the shortest limit; `menu` opens the menu."""
+    labels = Twin().sit_down(setup).keys(menu).app.top.labels()
+    place = [said(label) for label in labels].index("Turn clock")
+    return f"{menu} down*{place} ok right down ok up ok ok"
+
+
+@pytest.fixture(scope="module")
+def table_flash(flash):
+    return changed(flash, Twin().sit_down(rest.SETUP).files())
+
+
+@pytest.fixture(scope="module")
+def going(table_flash):
+    """Return a device on battery whose clock was just started."""
+    return Rig(table_flash, usb=False).boot().keys(to_the_clock(rest.SETUP))
+
+
+def test_it_goes_as_in_the_simulator_and_beeps_once(going):
+    def story(rig):
+        rig.run_ms(500)
+        beeps = rig.buzzer.beeps
+        rig.run_ms((LIMIT_S - 2) * 1000)
+        before = rig.buzzer.beeps
+        rig.run_ms(12_000)
+        return before - beeps, rig.buzzer.beeps - beeps, rig.settle().frame()
+
+    early, beeps, frame = branch(going, story)
+    twin = Twin().sit_down(rest.SETUP).keys(to_the_clock(rest.SETUP))
+    assert (early, beeps) == (0, 1)
+    twin.keys("wait:38000")
+    assert frame in [twin.keys("wait:250").frame() for _ in range(16)]
+
+
+def test_while_its_seconds_are_shown_it_still_sleeps_most_of_the_time(going):
+    def story(rig):
+        rig.run_ms(1000)
+        cycles, start = rig.pico.cycles, rig.ms
+        rig.run_ms(10_000)
+        return 100 * (rig.pico.cycles - cycles) / _CYCLES_PER_MS / (rig.ms - start)
+
+    awake = branch(going, story)
+    print(f"awake {awake:.2f} %")
+    assert awake < AWAKE_GOAL
+
+
+def entries_ms(flash, keys=""):
+    """Return the median time of an entry, from the key until flash and display are done."""
+    rig = Rig(changed(flash, Twin().sit_down(SPOT).files())).boot(20_000)
+    rig.keys(keys).run_ms(1000)
+    times = []
+    for k in range(ENTRIES):
+        start = rig.ms
+        rig.tap(("left", "undo")[k % 2])
+        times.append(max(rig.bus.drawn_ms, rig.flash.done_ms) - start)
+        rig.run_ms(400)
+    return median(times)
+
+
+def test_an_entry_is_as_quick_as_without_it(flash):
+    without, beside = entries_ms(flash), entries_ms(flash, to_the_clock(SPOT, "ok") + " left")
+    print(f"{without:.1f} ms without a clock, {beside:.1f} ms beside one")
+    assert beside < without + MOST_SLOWER_MS
