@@ -29,13 +29,50 @@ LONG = (
     "tests/games/poch/test_flow_fits.py",
     "tests/raster/test_large_canvas.py::test_letters_stand_evenly_however_long_the_line",
     "tests/host/test_fonts.py::test_what_the_tall_display_shows_is_what_the_art_shows",
-    # The screens in English and German show what a change has broken; the other languages follow
-    "tests/host/test_gallery.py::test_every_screen_fits[fr",
-    "tests/host/test_gallery.py::test_every_screen_fits[it",
-    "tests/host/test_gallery.py::test_every_screen_fits[nl",
-    "tests/host/test_gallery.py::test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers[fr",
-    "tests/host/test_gallery.py::test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers[it",
-    "tests/host/test_gallery.py::test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers[nl",
+    # Minutes of fake time, turn by turn of the loop
+    "tests/screens/test_flow_battery.py",
+    "tests/screens/test_flow_pause_cpython.py",
+    "tests/screens/test_flow_rest.py",
+    "tests/screens/test_flow_scoreboard.py",
+    "tests/screens/test_flow_time.py",
+    "tests/screens/test_flow_turn_clock.py::test_ten_minutes",
+    "tests/screens/test_flow_turn_clock_cpython.py",
+    # Every screen, in more languages than one
+    "tests/games/poker_carre/test_flow_grid.py::test_long_names",
+    "tests/games/poker_carre/test_flow_pad.py::test_long_names",
+    "tests/screens/test_header_cpython.py",
+    "tests/host/test_languages.py",
+    "tests/host/test_texts.py::test_the_image_gets_what_the_device_says_and_finds_the_same",
+    "tests/host/test_bench.py::test_the_first_evening_takes_few_presses_in_every_game",
+    # The screens in English show what a change has broken; the other languages follow
+    *[
+        f"tests/host/test_gallery.py::{test}[{lang}"
+        for test in (
+            "test_every_screen_fits",
+            "test_every_screen_fits_with_the_longest_names_most_players_and_high_numbers",
+        )
+        for lang in ("de", "fr", "it", "nl")
+    ],
+    # A whole device, a whole copy of the project, or a power cut at every operation
+    "tests/games/poch/test_flow.py::test_the_battery_may_be_pulled_after_every_entry",
+    "tests/games/poch/test_flow.py::test_undo_goes_back_to_the_first_screen_through_every_phase",
+    "tests/host/test_adding_a_game.py",
+    "tests/host/test_hostile_environments.py",
+    "tests/host/test_link_client.py::test_a_cable_that_loses_and_changes_bytes_costs_time_only",
+    "tests/host/test_sim_terminal.py",
+    "tests/results/test_rebuild.py",
+    "tests/results/test_rescue_flash.py",
+    "tests/results/test_same_league.py",
+    "tests/store/test_packed_journals.py",
+    "tests/host/test_live.py",
+    "tests/host/test_sim.py",
+    "tests/host/test_starts.py",
+    "tests/screens/test_flow_idle.py",
+    "tests/web/test_changing.py",
+    "tests/web/test_devices.py",
+    "tests/web/test_live_tables.py",
+    "tests/web/test_presets.py",
+    "tests/web/test_security.py",
 )
 
 

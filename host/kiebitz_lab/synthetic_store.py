@@ -9,10 +9,12 @@ import random
 import sys
 import time
 from collections.abc import Iterator
+from itertools import islice
 
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
+from kiebitz_host.results.journal_record import History, Record
 from kiebitz_host.results.store import Store
 
 from .random_games import any_kind
@@ -59,7 +61,8 @@ def _play(kind: str, dice) -> list[str] | None:
 
 
 def journals(count: int, seed: int = 1) -> Iterator[tuple[str, list[str], int]]:
-    """Yield (id, lines, time) of `count` games, about three on an evening."""
+    """Yield (id, lines, time) of `count` games, three on an evening, or more if there would be over sixty years."""
+    evening = max(3, count // 20000)
     samples = finished_games(seed)
     chance = random.Random(seed)
     names = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:PEOPLE]]
@@ -68,7 +71,7 @@ def journals(count: int, seed: int = 1) -> Iterator[tuple[str, list[str], int]]:
     for k in range(count):
         setup_line, *events = chance.choice(samples)
         setup = json.loads(setup_line)
-        at = FIRST_DAY + k // 3 * DAY + k % 3 * 3600
+        at = FIRST_DAY + k // evening * DAY + k % evening * (DAY // 4 // evening)
         setup["players"] = _people(names, weights, len(setup["players"]), chance)
         setup.update(id=f"4b1f2a-{k + 1:04d}-{chance.getrandbits(24):06x}", at=at, device=DEVICE["id"])
         yield setup["id"], [encode(setup), *events], at
@@ -83,13 +86,17 @@ def _people(names: list[str], weights: list[float], n: int, chance: random.Rando
     return found
 
 
+def records(count: int, seed: int = 1) -> Iterator[Record]:
+    """Yield the same games as journals() does, in the form in which laptops exchange them."""
+    for game_id, lines, at in journals(count, seed):
+        yield Record(game_id, DEVICE["id"], at, False, (History(lines),))
+
+
 def fill(store: Store, count: int, seed: int = 1) -> None:
-    """Add `count` games to a store."""
-    waiting = list(journals(count, seed))
-    for start in range(0, count, BATCH):
-        with store.batch():
-            for game_id, lines, at in waiting[start : start + BATCH]:
-                store.add_journal(game_id, lines, DEVICE, at, False)
+    """Add `count` games to a store, as an exchange does."""
+    waiting = records(count, seed)
+    while some := list(islice(waiting, BATCH)):
+        store.add_records(some)
 
 
 def main(argv: list[str]) -> int:

@@ -244,8 +244,8 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch, t
 WORDS = {
     "sim": ["--script", "-"], "sync": [], "live": ["--nonsense"], "install": ["--uf2", "nosuch"], "doctor": [],
     "replay": ["-"], "combos": ["7H"], "rules": [], "texts": ["zz"], "add": ["-"], "games": [], "show": ["1"],
-    "players": [], "league": [], "fix": ["1"], "delete": ["1"], "restore": ["1"], "rebuild": [], "rescue": ["nosuch"],
-    "export": ["csv"],
+    "players": [], "presets": [], "league": [], "fix": ["1"], "delete": ["1"], "restore": ["1"], "rebuild": [],
+    "rescue": ["nosuch"], "export": ["csv"], "exchange": ["nosuch"], "web": ["--port", "x"],
 }  # fmt: skip
 
 

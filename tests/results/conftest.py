@@ -1,17 +1,58 @@
 """What the tests of the results share: a store in a folder of its own, and the command `kiebitz` that uses it."""
 
+import hashlib
 import io
 import json
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from kiebitz_host.cli import main
 from kiebitz_host.results import database
 from kiebitz_host.results.store import Store
+from kiebitz_lab import postgres_server
 
 NOW = 1767700000  # 2026-01-06 11:46:40 UTC
+
+# These are about the file of a laptop itself: its bytes, its versions, and the disk it is on
+ABOUT_FILES = (
+    "test_damage", "test_migrations", "test_trouble", "test_kill", "test_rebuild", "test_synthetic", "test_derive",
+    "test_rescue_flash", "test_club", "test_club_torture",
+)  # fmt: skip
+
+
+def pytest_generate_tests(metafunc):
+    """Run every test that has a store on both engines; those on PostgreSQL belong to the long ones."""
+    if "engine" in metafunc.fixturenames:
+        engines = ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)]
+        about_files = metafunc.module.__name__.rpartition(".")[2] in ABOUT_FILES
+        only_files = about_files or metafunc.definition.get_closest_marker("only_files")
+        metafunc.parametrize("engine", engines[:1] if only_files else engines)
+
+
+@pytest.fixture(scope="session")
+def server():
+    """Yield a PostgreSQL on a socket of its own, stopped at the end."""
+    with postgres_server.running() as running:
+        yield running
+
+
+@pytest.fixture
+def place_of(engine, request):
+    """place_of(path) is where a store of this name is: the path, or a place of its own in the club's database."""
+    made = {}
+
+    def place(path):
+        if engine == "sqlite" or not isinstance(path, Path):
+            return path
+        if path not in made:
+            name = "t" + hashlib.sha256(str(path).encode()).hexdigest()[:20]
+            made[path] = request.getfixturevalue("server").new_schema(name)
+        return made[path]
+
+    return place
 
 
 @dataclass
@@ -27,7 +68,7 @@ class Run:
 
 
 @pytest.fixture(autouse=True)
-def at_home(monkeypatch, tmp_path):
+def at_home(monkeypatch, tmp_path, place_of):
     """Yield a computer in UTC, with a terminal of 80 columns and a home of its own."""
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
@@ -35,7 +76,7 @@ def at_home(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "XDG_DATA_HOME", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("KIEBITZ_DB", str(tmp_path / "results.db"))
+    monkeypatch.setenv("KIEBITZ_DB", str(place_of(tmp_path / "results.db")))
     monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")  # the power stays on; waiting for the disk takes half the time
     yield
     monkeypatch.undo()
@@ -43,17 +84,17 @@ def at_home(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def path(tmp_path):
-    return tmp_path / "results.db"
+def path(tmp_path, place_of):
+    return place_of(tmp_path / "results.db")
 
 
 @pytest.fixture
-def open_store(path):
+def open_store(path, place_of):
     """open_store() opens the store, as often as wanted; the clock stands still, nothing is said."""
     opened = []
 
     def open_it(where=path, **keys):
-        store = Store(where, **{"now": lambda: NOW, "say": lambda message: None, **keys})
+        store = Store(place_of(where), **{"now": lambda: NOW, "say": lambda message: None, **keys})
         opened.append(store)
         return store
 

@@ -3,12 +3,14 @@
 import os
 import random
 import sqlite3
+import zlib
 from contextlib import closing
 
 import pytest
+from helpers.files import data_path
 from helpers.finished import carre
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import people
+from kiebitz_host.results import people, query, removals
 from kiebitz_host.results.other_databases import rescue
 from kiebitz_host.results.store import Store
 from kiebitz_lab.torture import damaged_databases
@@ -72,7 +74,7 @@ def test_a_damaged_header_is_not_taken_for_the_file_of_another_program(filled, i
 @pytest.mark.parametrize(
     "statement",
     [
-        "ALTER TABLE lines RENAME COLUMN text TO tex5",
+        "ALTER TABLE contents RENAME COLUMN data TO dat4",
         "ALTER TABLE people RENAME TO peop1e",
         "DROP TABLE scores",
         "DROP INDEX games_by_time",
@@ -88,16 +90,20 @@ def test_tables_and_columns_that_are_not_there(filled, is_damaged, statement):
     [
         ("UPDATE journals SET received = 'soon'", [["games", "--json"]]),
         ("UPDATE games SET at = 9000000000000000000", [["games"], ["export", "csv"]]),
-        ("UPDATE rounds SET points = '['", [["show", "1"], ["export", "json"]]),
         ("UPDATE scores SET rank = NULL", [["league"]]),
         ("UPDATE spellings SET person = 77", []),
-        ("UPDATE lines SET text = CAST(x'ff' AS TEXT) WHERE number = 2", [["show", "2"]]),
+        ("UPDATE contents SET data = x'789c00' WHERE number = 2", [["show", "2"], ["export", "json"]]),
+        ("DELETE FROM contents WHERE number = 2", [["show", "2"]]),
+        (
+            "INSERT INTO decisions VALUES ('0123456789abcdef0123456789abcdef', 5, 'aabbcc-0001-000000/0', '{}')",
+            [],
+        ),
     ],
 )
 def test_values_that_nobody_has_stored(filled, is_damaged, statement, reading):
     change(filled, statement)
     # Derived values are compared only after an error: before writing, that would take too long
-    derived = statement.split()[1] in ("rounds", "scores")
+    derived = statement.split()[1] == "scores"
     is_damaged(reading if derived else [*reading, ["delete", "3"], ["rebuild"]])
 
 
@@ -151,19 +157,27 @@ def test_what_is_no_regular_file_is_no_store(kiebitz, tmp_path):
 # --- taking over ---
 
 
-def test_one_text_that_is_not_utf8_costs_no_other_game(filled, open_store, tmp_path):
-    change(filled, "UPDATE lines SET text = CAST(x'7bff7d' AS TEXT) WHERE number = 7 AND n = 2")
+def test_one_journal_that_is_damaged_costs_no_other_game_and_is_taken_up_to_its_damage(filled, open_store, tmp_path):
+    game = GAMES["aabbcc-0007-000000"]
+    with closing(sqlite3.connect(filled)) as connection:
+        (data,) = connection.execute("SELECT data FROM contents WHERE number = 7").fetchone()
+        text = zlib.decompress(data).replace(game[2].encode() + b"\n", b'{"ev":"\xff"}\n', 2)
+        # The lines are as they were up to the third one; the checksum at the end is no longer theirs
+        connection.execute("UPDATE contents SET data = ? WHERE number = 7", (zlib.compress(text)[:-4] + b"abcd",))
+        connection.commit()
     new = open_store(tmp_path / "new.db")
     done = rescue(new, str(filled))
     assert (done["new"], done["known"]) == (24, 0)
     whole = [game_id for game_id, lines in GAMES.items() if new.held(game_id).lines == lines]
     assert len(whole) == 23
-    assert new.held("aabbcc-0007-000000").lines == GAMES["aabbcc-0007-000000"][:2]
+    held = new.held("aabbcc-0007-000000")
+    assert held.damaged and 0 < len(held.lines) < len(game) and held.lines == game[: len(held.lines)]
 
 
 def test_a_name_that_is_not_utf8_costs_no_game(filled, open_store, tmp_path):
     change(filled, "UPDATE people SET name = CAST(x'ff' AS TEXT) WHERE id = 1")
     change(filled, "UPDATE journals SET device = CAST(x'ff' AS TEXT) WHERE number = 3")
+    change(filled, "INSERT INTO decisions VALUES ('x', 1, '', CAST(x'ff' AS TEXT))")
     new = open_store(tmp_path / "new.db")
     assert rescue(new, str(filled))["new"] == 24
     assert all(new.held(game_id).lines == lines for game_id, lines in GAMES.items())
@@ -177,17 +191,37 @@ def test_behind_a_damaged_header_every_game_is_found(filled, open_store, tmp_pat
     assert all(new.held(game_id).lines == lines for game_id, lines in GAMES.items())
 
 
-def test_damaged_corrections_and_deletions_are_left_out(filled, open_store, tmp_path):
+def test_damaged_decisions_are_left_out(filled, open_store, tmp_path):
+    with open_store() as store:
+        removals.delete(store, 2)
+        removals.delete(store, 3)
     change(
         filled,
+        "UPDATE decisions SET content = replace(content, '0003', '0004') WHERE about LIKE 'aabbcc-0003%'",
+        "INSERT INTO decisions VALUES ('0123456789abcdef0123456789abcdef', 'soon', 'x', '{}')",
+    )
+    new = open_store(tmp_path / "new.db")
+    assert rescue(new, str(filled))["new"] == 24
+    assert [game["number"] for game in query.games(new.db, query.Filter(deleted=True))] == [2]
+    assert new.db.value("SELECT count(*) FROM decisions") == 1
+
+
+def test_damaged_corrections_and_deletions_of_an_earlier_version_are_left_out(open_store, tmp_path):
+    old = tmp_path / "old.db"
+    with open(data_path("results/v4.sql")) as file, closing(sqlite3.connect(old)) as connection:
+        connection.executescript(file.read())
+    change(
+        old,
+        "DELETE FROM corrections",
+        "DELETE FROM removals",
         "INSERT INTO corrections VALUES (1, 1, 5, 0, '{', '{}', NULL), (2, 1, 5, NULL, NULL, NULL, 99),"
         "(3, 1, 'soon', 0, '{\"ev\":\"a\"}', '{\"ev\":\"b\"}', NULL)",
         "INSERT INTO removals VALUES (1, 1, 'soon', 1), (2, 2, 5, 1)",
     )
     new = open_store(tmp_path / "new.db")
-    assert rescue(new, str(filled))["new"] == 24
-    assert new.db.value("SELECT count(*) FROM corrections") == 0
-    assert new.db.rows("SELECT number, removed FROM removals") == [(2, 1)]
+    assert rescue(new, str(old))["new"] == 4
+    assert [game["number"] for game in query.games(new.db, query.Filter(deleted=True))] == [2]
+    assert [game["fixes"] for game in query.games(new.db, query.Filter())] == [0, 0, 0]
 
 
 @pytest.mark.long
@@ -209,7 +243,7 @@ def test_the_campaign_notices_a_command_that_writes_to_a_damaged_file(tmp_path, 
     campaign = Campaign("test", 1)
 
     def no_utf8(chance):
-        change(ground.path, "UPDATE lines SET text = CAST(x'ff' AS TEXT) WHERE number = 2")
+        change(ground.path, "UPDATE contents SET data = x'ff' WHERE number = 2")
         return ground.path.read_bytes()
 
     monkeypatch.setattr(ground, "damage", no_utf8)

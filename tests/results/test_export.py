@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 import segno
 from helpers.files import data_path
-from helpers.finished import carre, level_on_points, poch, royal, spot, unfinished
+from helpers.finished import any_game, carre, level_on_points, poch, royal, spot, unfinished
 from kiebitz_host.results import qr
 from kiebitz_host.results.exports import scores_csv
 from kiebitz_host.results.fixes import correct
@@ -24,6 +24,7 @@ PLAYED = {
     "poker_carre": carre(["Zoë", 'Jo "J" O\'Hara', "李雷"], [7, 12, 7]),
     "poch": poch(["Anna", "Ben", "Cleo", "Dan"], [57, 143, 143, 57], dealer=1),
     "top_spot": spot(["Anna", "Ben", "Cleo"], [3, 2, 0], level="expert", options={"one_joker_each": "on"}),
+    "any_game": any_game("Skyjo", ["Anna", "Ben", "Cleo"], [40, 30, 50], [58, 30, 51], low=True),
 }
 
 
@@ -229,7 +230,7 @@ def test_what_is_written_is_what_was_written_before(put, kiebitz, kind, form):
     assert written == golden.read_text(encoding="utf-8")
 
 
-def test_ids_are_the_same_on_every_laptop_and_after_every_change(put, kiebitz, open_store, tmp_path):
+def test_ids_are_the_same_on_every_laptop_and_after_every_change(put, kiebitz, open_store, tmp_path, place_of):
     put(PLAYED["poch"], game_id="aabbcc-0001-000001")
     first = json.loads(kiebitz("export", "bgstats").out)
     kiebitz("players", "rename", "Anna", "Anna K.")
@@ -242,7 +243,7 @@ def test_ids_are_the_same_on_every_laptop_and_after_every_change(put, kiebitz, o
     other = open_store(tmp_path / "other.db")
     for lines, game_id in ((PLAYED["poker_carre"], "x-1-1"), (PLAYED["poch"], "aabbcc-0001-000001")):
         other.add_journal(game_id, lines, None, 1767614400, False)
-    there = json.loads(kiebitz("export", "bgstats", "2", "--db", tmp_path / "other.db").out)
+    there = json.loads(kiebitz("export", "bgstats", "2", "--db", place_of(tmp_path / "other.db")).out)
     assert there["plays"][0]["uuid"] == first["plays"][0]["uuid"]
     assert {player["uuid"] for player in there["players"]} == {player["uuid"] for player in first["players"]}
 
@@ -276,7 +277,7 @@ def test_many_games_share_their_players(put, kiebitz):
     for day, kind in enumerate(PLAYED, 1):
         put(PLAYED[kind], day=day)
     content = json.loads(kiebitz("export", "bgstats").out)
-    assert [len(content[part]) for part in ("games", "players", "plays")] == [4, 7, 4]
+    assert [len(content[part]) for part in ("games", "players", "plays")] == [len(PLAYED), 7, len(PLAYED)]
     assert len({player["uuid"] for player in content["players"]}) == 7
 
 

@@ -98,6 +98,7 @@ def test_ends_of_rounds_only_move_if_they_are_not_where_they_were(put, kiebitz):
     assert "end of a round" not in kiebitz("fix", "1", "1", "--remove").out
 
 
+@pytest.mark.only_files
 def test_a_copy_of_the_store_keeps_them(put, kiebitz, path, tmp_path):
     put(GAME)
     kiebitz("fix", "1", "1", "--insert", FORGOTTEN)

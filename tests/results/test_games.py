@@ -222,6 +222,7 @@ def test_a_refused_file_is_not_taken_but_the_others_are(kiebitz, file):
     assert json.loads(report.out)[0]["refused"]["line"] == 4
 
 
+@pytest.mark.only_files
 def test_if_a_file_cannot_be_read_none_is_taken(kiebitz, file, path):
     done = kiebitz("add", file("good.jsonl", carre(["Anna", "Ben"], [3, 2])), "missing.jsonl")
     assert (done.code, done.err) == (2, "kiebitz: cannot read missing.jsonl: No such file or directory.\n")

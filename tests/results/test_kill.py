@@ -9,8 +9,8 @@ from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.running import make_store
 from kiebitz_lab.torture.writing_commands import STORE, Scenario, scenarios
 
-READS_ONLY = {
-    "sim", "live", "install", "doctor", "replay", "combos", "rules", "texts", "games", "show", "league",
+READS_ONLY = {  # what web changes, it changes by the functions of fix, delete, restore and rename
+    "sim", "live", "web", "install", "doctor", "replay", "combos", "rules", "texts", "games", "show", "league",
 }  # fmt: skip
 
 

@@ -111,7 +111,7 @@ def test_a_period_is_a_season_of_its_own(season, kiebitz):
 
 
 def test_games_count_in_the_order_they_were_played_not_fetched(open_store, tmp_path):
-    from kiebitz_host.results.query import Filter, league_rows
+    from kiebitz_host.results.query import Filter, league_games
 
     games = [(f"x-{k}-{k}", carre(["Anna", "Ben"], [k % 3, 1]), 1000 + k // 2) for k in range(8)]
     ratings = []
@@ -119,7 +119,7 @@ def test_games_count_in_the_order_they_were_played_not_fetched(open_store, tmp_p
         store = open_store(tmp_path / name)
         for game_id, lines, at in order:
             store.add_journal(game_id, lines, None, at, False)
-        league = League(league_rows(store.db, Filter(finished=True)))
+        league = League(league_games(store.db, Filter(finished=True)))
         names = dict(store.db.rows("SELECT id, name FROM people"))
         ratings.append({names[person]: line.ratings for person, line in league.standings.items()})
     assert ratings[0] == ratings[1]

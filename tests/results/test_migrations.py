@@ -10,7 +10,6 @@ from kiebitz_host.results import migrations, schema
 from kiebitz_host.results.query import Filter, games, rounds
 
 VERSIONS = range(1, schema.VERSION)
-KEPT = ("journals", "lines", "corrections", "removals", "people", "spellings", "devices")
 
 
 @pytest.fixture
@@ -59,7 +58,8 @@ def test_every_game_is_there_with_its_lines_its_time_and_its_people(old, open_st
     with closing(sqlite3.connect(old(version))) as connection:
         lines = connection.execute("SELECT number, n, text FROM lines ORDER BY number, n").fetchall()
     store = open_store()
-    assert store.db.rows("SELECT number, n, text FROM lines WHERE variant = 0 ORDER BY number, n") == lines
+    kept = [(number, n, text) for number in range(1, 5) for n, text in enumerate(store.histories(number)[0])]
+    assert kept == lines
     times = store.db.rows("SELECT game, at, approximate, damaged FROM journals ORDER BY number")
     assert times == [
         ("aabbcc-0001-0a0b0c", 1767600000, 0, 0),
@@ -91,7 +91,31 @@ def test_what_was_corrected_and_deleted_in_version_2_still_is(old, open_store):
     assert [game["number"] for game in games(store.db, Filter(deleted=True))] == [4]
     (game,) = games(store.db, Filter(players=["Anna"], game="poker_carre", finished=True))
     assert ([score["score"] for score in game["scores"]], game["fixes"]) == ([12, 2], 1)
-    assert store.db.value("SELECT count(*) FROM corrections") == 3
+    assert [one.kind for one in store.decided(1)] == ["fix", "fix", "take back"]
+    assert {one.author for one in store.decided(1)} == {"an earlier version"}
+
+
+def test_copies_of_one_old_store_make_the_same_decisions(old, open_store, tmp_path):
+    def decided(path):
+        return open_store(old(5, path)).db.rows("SELECT id, time, about, content FROM decisions ORDER BY id")
+
+    assert len(decided(tmp_path / "a.db")) == 5  # three about a correction, one deletion, one join
+    assert decided(tmp_path / "b.db") == decided(tmp_path / "c.db")
+
+
+def test_namesakes_and_histories_of_an_old_store_are_kept(old, open_store, path):
+    with closing(sqlite3.connect(old(5))) as connection:
+        connection.execute("INSERT INTO journals VALUES (5, 'aabbcc-0001-0a0b0c~2', NULL, 1767700000, 5, 0, 1)")
+        for variant, events in ((0, ["mark", "finish"]), (1, ["x"])):
+            lines = ['{"game":"poker_carre","players":["Dan","Eva"]}', *[f'{{"ev":"{ev}"}}' for ev in events]]
+            rows = [(5, variant, n, line) for n, line in enumerate(lines)]
+            connection.executemany("INSERT INTO lines VALUES (?, ?, ?, ?)", rows)
+        connection.commit()
+    store = open_store()
+    (namesake, _) = [lines for lines in store.held("aabbcc-0001-0a0b0c").namesakes]
+    assert namesake[0].endswith('["Dan","Eva"]}') and len(namesake) == 3
+    assert store.db.value("SELECT game FROM journals WHERE number = 5").startswith("aabbcc-0001-0a0b0c~")
+    assert store.db.value("SELECT damaged FROM journals WHERE number = 5") == 1
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -128,7 +128,7 @@ def test_a_write_that_is_cut_off_in_the_middle_never_happened(store, open_store,
     store.db.run("PRAGMA cache_size = 1")  # every page goes to the file as soon as it can
     with pytest.raises(KeyboardInterrupt), store.batch():
         fill(store, {f"ddeeff-{k:04d}-000000": carre(["Cleo", "Dan"], [k, 1]) for k in range(30)})
-        store.db.run("DELETE FROM lines")
+        store.db.run("DELETE FROM contents")
         for suffix in ("", "-journal"):
             shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
         raise KeyboardInterrupt
@@ -211,7 +211,7 @@ def test_who_writes_while_another_does_is_told_so_and_readers_go_on(store, open_
     fill(store)
     monkeypatch.setattr(database, "WAIT_S", 0.01)
     with store.batch():
-        store.db.run("DELETE FROM removals")
+        store.db.run("DELETE FROM decisions")
         assert "another Kiebitz is writing" in trouble("delete", "3")
         assert len(kiebitz("games", "--json").json) == 30
     assert kiebitz("delete", "3").code == 0

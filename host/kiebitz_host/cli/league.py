@@ -5,21 +5,25 @@ from kiebitz.text import text
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results.present import add_json_option, add_period_options, game_kind, print_json
+from ..results import leagues
+from ..results.league import ranking
+from ..results.present import add_game_option, add_json_option, add_period_options, print_json
 from ..results.results_file import add_db_option, read_store
 
 DESCRIPTION = (
     "Show who has played, won and scored how much, over all games or for one of them. Only finished games count, "
     "and those that the table has ended early only with --early. "
-    "Streak: games won in a row (W3), or not won (L2). Elo is kept for each game by itself: everybody starts at 1500; "
-    "a game with n players counts as a match of every player against every other, and moves a rating by 32 / (n - 1) "
-    "times what was won more than expected. With --since, everything begins there, ratings too."
+    "Streak: games won in a row (W3), or not won (L2). Elo is kept for each game and each title by itself: "
+    "everybody starts at 1500; a game with n players counts as a match of every player against every other, and moves "
+    "a rating by 32 / (n - 1) times what was won more than expected. With --since, everything begins there, ratings "
+    "too."
 )
 
 
 def add(subparsers):
-    parser = subparsers.add_parser("league", help="show tables, head to head and Elo", description=DESCRIPTION)
-    parser.add_argument("game", metavar="GAME", nargs="?", type=game_kind, help="only this game")
+    parser = subparsers.add_parser("league", description=DESCRIPTION)
+    parser.add_argument("named", metavar="GAME", nargs="?", help="only this game: like --game")
+    add_game_option(parser)
     parser.add_argument("--player", metavar="NAME", help="head to head of this player against everybody")
     add_period_options(parser)
     parser.add_argument("--early", action="store_true", help="count the games that were ended early, too")
@@ -31,64 +35,65 @@ def add(subparsers):
 
 def run(args):
     from ..results import people, query
-    from ..results.league import League
 
     languages.speak(args)
+    if args.named is not None and args.game is not None:
+        raise Trouble("name the game once, with --game or without.")
+    word = args.named if args.game is None else args.game
     wanted, left_out = [
-        query.Filter(game=args.game, since=args.since, until=args.until, finished=True, early=early)
+        query.Filter(game=word, since=args.since, until=args.until, finished=True, early=early)
         for early in (None if args.early else False, True)
     ]
     with read_store(args) as store:
-        league = League(query.league_rows(store.db, wanted))
+        league = query.league(store.db, wanted)
         early = 0 if args.early else query.count(store.db, left_out)
         names = dict(store.db.rows("SELECT id, name FROM people"))
         player = people.find(store.db, args.player) if args.player else None
+        titles = leagues.titles(store.db)
+        chosen = None if word is None else leagues.find(store.db, word)[1]
+    if chosen and len(league.leagues) == 1:
+        (chosen,) = league.leagues  # of a kind with titles, if only one of them was played
+    one = chosen if len(league.leagues) < 2 else None
     if player is not None and player not in league.standings:
         raise Trouble(f"{names[player]} has not finished such a game yet.")
     if args.json:
-        print_json(facts(league, names, args.game, player))
+        print_json(facts(league, names, titles, chosen, one, player))
     elif not league.games:
         say(text("league.none"))
     else:
-        show(league, names, args.game, player)
+        from ..results.league_sheet import print_league  # rich takes a while, and --json does without it
+
+        print_league(league, names, titles, chosen, player, ranking(league, names, one))
     if early and not args.json:
         say(text("league.early", n=early))
     return OK
 
 
-def order(league, names, kind):
-    """Return all persons, best first: by Elo in one game, by wins over all games."""
-
-    def key(person):
-        standing = league.standings[person]
-        wins = (-standing.wins, -standing.shared, standing.played, names[person])
-        return (-round(standing.ratings[kind], 6), *wins) if kind else wins
-
-    return sorted(league.standings, key=key)
-
-
-def facts(league, names, kind, player):
+def facts(league, names, titles, chosen, one, player):
     """Return the league in the form for programs."""
-    persons = order(league, names, kind)
+    persons = ranking(league, names, one)
+    known = {found: titles[found] for found in league.leagues if found in titles}
     pairs = [pair for pair in league.pairs if player is None or player in pair]
     return {
-        "game": kind,
+        "game": chosen,
+        **({"titles": known} if known else {}),
         "games": league.games,
-        "players": [_player(league.standings[person], names[person], kind) for person in persons],
+        "players": [_player(league.standings[person], names[person], one) for person in persons],
         "head_to_head": [_pair(league, names, *pair) for pair in sorted(pairs, key=lambda pair: _names(names, pair))],
     }
 
 
 def _names(names, pair):
-    return [names[person] for person in pair]
+    return sorted(names[person] for person in pair)
 
 
 def _pair(league, names, a, b):
+    a, b = sorted((a, b), key=names.__getitem__)  # the numbers of people are others on every laptop
     ahead, level, behind = league.between(a, b)
     return {"a": names[a], "b": names[b], "ahead": ahead, "level": level, "behind": behind}
 
 
-def _player(standing, name, kind):
+def _player(standing, name, one):
     ratings = {game: round(rating, 1) for game, rating in standing.ratings.items()}
     return {
         "name": name,
@@ -99,11 +104,5 @@ def _player(standing, name, kind):
         "average": round(standing.average, 2),
         "streak": standing.streak,
         "best_streak": standing.best,
-        "elo": ratings[kind] if kind else ratings,
+        "elo": ratings[one] if one else ratings,
     }
-
-
-def show(league, names, kind, player):
-    from ..results.league_sheet import print_league
-
-    print_league(league, names, kind, player, order(league, names, kind))

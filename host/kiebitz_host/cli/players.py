@@ -15,7 +15,6 @@ from .port_option import add_port_option
 def add(subparsers):
     parser = subparsers.add_parser(
         "players",
-        help="list players, join two spellings, rename, send names to a Kiebitz",
         description="List everybody who has played. The devices get these names with the next sync.",
     )
     add_json_option(parser)
@@ -64,25 +63,25 @@ def run(args):
 
 def listed(db):
     """Return all who have played, those who played last first."""
+    from ..results import people
+
     spellings: dict[int, list[str]] = {}
     for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
         spellings.setdefault(person, []).append(spelling)
-    rows = db.rows(
-        "SELECT id, uuid, name, count(*), sum(finished), sum(winner), max(games.at) FROM people "
-        "JOIN scores ON person = id JOIN games USING (number) WHERE NOT deleted GROUP BY id ORDER BY 7 DESC, name"
-    )
-    return [
+    called = {person: (name, uuid) for person, name, uuid in db.rows("SELECT id, name, uuid FROM people")}
+    found = [
         {
-            "name": name,
-            "id": uuid,
-            "spellings": [spelling for spelling in spellings[person] if spelling != name],
-            "games": games,
-            "finished": finished,
-            "won": won,
-            "last": last,
+            "name": called[person][0],
+            "id": called[person][1],
+            "spellings": [spelling for spelling in spellings[person] if spelling != called[person][0]],
+            "games": about.games,
+            "finished": about.finished,
+            "won": about.won,
+            "last": about.last,
         }
-        for person, uuid, name, games, finished, won, last in rows
+        for person, about in people.played(db).items()
     ]
+    return sorted(found, key=lambda player: (-player["last"], player["name"]))
 
 
 def show(players):
@@ -146,8 +145,7 @@ def _split(args):
     from ..results import people
 
     with open_store(args) as store, store.batch():
-        for number in people.split(store.db, args.spelling):
-            store.derive(number)
+        people.split(store.db, args.spelling)
     return _done(args, text("people.split", name=args.spelling), {"name": args.spelling})
 
 

@@ -13,6 +13,7 @@ from kiebitz.games import game_class
 from kiebitz.text import text
 
 from .ids import stable_id
+from .present import name_of
 
 SOURCE = "Kiebitz"
 WEB = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -55,9 +56,9 @@ def create_play(game: dict) -> dict:
         "board": game["variant"],
         "comments": comments(game),
         "game": {
-            "name": text(f"game.{game['game']}"),
-            "sourceGameId": game["game"],
-            "highestWins": True,
+            "name": name_of(game),
+            "sourceGameId": game["league"],
+            "highestWins": not game["low"],
             "noPoints": False,
         },
         "players": [_link_player(score) for score in game["scores"]],
@@ -81,31 +82,36 @@ def _link_player(score: dict) -> dict:
 
 def bgsplay(games: list[dict]) -> dict:
     """Return the content of a .bgsplay file; the games need their `variant`, `minutes`, `rounds` and `changed` time."""
-    kinds = sorted({game["game"] for game in games})
+    last: dict[str, dict] = {}  # the latest game of each league: it says the name, and whether few points win
+    for game in sorted(games, key=lambda game: game["at"]):
+        last[game["league"]] = game
+    leagues = sorted(last)
     people = sorted({(score["name"], score["person_id"]) for game in games for score in game["scores"]})
-    game_refs = {kind: k for k, kind in enumerate(kinds, 1)}
+    game_refs = {league: k for k, league in enumerate(leagues, 1)}
     player_refs = {uuid: k for k, (_, uuid) in enumerate(people, 1)}
-    last = {kind: max(game["changed"] for game in games if game["game"] == kind) for kind in kinds}
-    newest = max(last.values(), default=0)
+    changed: dict[str, int] = {}
+    for game in games:
+        changed[game["league"]] = max(game["changed"], changed.get(game["league"], 0))
+    newest = max(changed.values(), default=0)
     return {
         "about": text("export.about", version=VERSION),
-        "games": [_game(kind, game_refs[kind], last[kind]) for kind in kinds],
+        "games": [_game(last[league], game_refs[league], changed[league]) for league in leagues],
         "players": [_player(name, uuid, player_refs[uuid], newest) for name, uuid in people],
         "locations": [],
-        "plays": [_play(game, game_refs, player_refs) for game in games],
+        "plays": [_play(game, last[game["league"]]["low"], game_refs, player_refs) for game in games],
         "userInfo": {"meRefId": 0},
     }
 
 
-def _game(kind: str, ref: int, changed: int) -> dict:
-    low, high = game_class(kind).PLAYERS
+def _game(game: dict, ref: int, changed: int) -> dict:
+    low, high = game_class(game["game"]).PLAYERS
     return {
-        "uuid": stable_id("game", kind),
+        "uuid": stable_id("game", game["league"]),
         "id": ref,
-        "name": text(f"game.{kind}"),
+        "name": name_of(game),
         "modificationDate": date(changed),
         "cooperative": False,
-        "highestWins": True,
+        "highestWins": not game["low"],
         "noPoints": False,
         "usesTeams": False,
         "isBaseGame": 1,
@@ -130,10 +136,10 @@ def _player(name: str, uuid: str, ref: int, changed: int) -> dict:
     }
 
 
-def _play(game: dict, game_refs: dict[str, int], player_refs: dict[str, int]) -> dict:
+def _play(game: dict, low_wins: bool, game_refs: dict[str, int], player_refs: dict[str, int]) -> dict:
     return {
         "uuid": play_id(game),
-        "gameRefId": game_refs[game["game"]],
+        "gameRefId": game_refs[game["league"]],
         "locationRefId": 0,
         "playDate": date(game["at"]),
         "playDateYmd": int(time.strftime("%Y%m%d", time.gmtime(game["at"]))),
@@ -145,7 +151,7 @@ def _play(game: dict, game_refs: dict[str, int], player_refs: dict[str, int]) ->
         "comments": comments(game),
         "usesTeams": False,
         "ignored": False,
-        "manualWinner": _won_otherwise(game["scores"]),
+        "manualWinner": _won_otherwise(game["scores"], low_wins),
         "scoringSetting": 0,
         "importPlayId": 0,
         "bggId": 0,
@@ -157,9 +163,9 @@ def _play(game: dict, game_refs: dict[str, int], player_refs: dict[str, int]) ->
     }
 
 
-def _won_otherwise(scores: list[dict]) -> bool:
+def _won_otherwise(scores: list[dict], low_wins: bool) -> bool:
     """Return True if the points alone do not decide who has won: chips decided, or a set of seven."""
-    best = max(score["score"] for score in scores)
+    best = (min if low_wins else max)(score["score"] for score in scores)
     return any(score["winner"] != (score["score"] == best) for score in scores)
 
 

@@ -1,25 +1,27 @@
 """Finds damage in a database: in its pages, its tables and the values in them, also where SQLite does not notice it."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 
 from . import schema
 from .database import Database, damaged
+from .decisions import id_of
+from .journal_record import BadRecord, digest_of, unpacked
 
 TIME_MAX = 253402300799  # the end of the year 9999
 _SEQUENCE = "CREATE TABLE sqlite_sequence(name,seq)"  # SQLite's own, for AUTOINCREMENT
 _TIMES = ("journals.received", "journals.at", "corrections.made", "removals.made", "devices.seen", "games.at")
+_TYPES = {"INTEGER": "integer", "SMALLINT": "integer", "TEXT": "text", "BLOB": "blob"}
 
 
 def check_tables(db: Database, version: int) -> None:
     """Raise Damaged if the tables are not those of the version."""
-    if version == schema.VERSION:
-        stored = {name: _normal(sql or "") for name, sql in db.rows("SELECT name, sql FROM sqlite_master")}
-        fits = all(stored.get(_name(sql)) == sql for sql in map(_normal, [*_statements(), _SEQUENCE]))
-    else:
+    stored = {name: _normal(sql or "") for name, sql in db.rows("SELECT name, sql FROM sqlite_master")}
+    fits = all(stored.get(_name(sql)) == sql for sql in map(_normal, [*_statements(), _SEQUENCE]))
+    if version != schema.VERSION:
         columns = schema.EARLIER[version]
-        fits = all(_columns(db, table) == columns.get(table, []) for table in schema.EARLIER[schema.VERSION - 1])
+        kept = all(_columns(db, table) == columns.get(table, []) for table in schema.EARLIER[max(schema.EARLIER)])
+        fits = kept and not fits  # an earlier version may keep the same, but has other derived tables
     if not fits:
         raise damaged(str(db.path), f"its tables are not those of version {version}")
 
@@ -68,17 +70,15 @@ def _findings(db: Database, version: int) -> Iterator[str]:
         if not table.startswith("sqlite_"):
             yield from _values(db, table)
     if version == schema.VERSION:
-        for entry, old, new in db.rows("SELECT entry, old, new FROM corrections WHERE undoes IS NULL"):
-            if not is_correction(entry, old, new):
-                yield "a correction is not readable"
+        yield from _contents(db)
 
 
 def _values(db: Database, table: str) -> Iterator[str]:
     """Yield what is wrong with the values of a table: their types, times out of all reason, texts that are no UTF-8."""
     wrong = []
     for _, name, kind, not_null, _, key in db.rows(f'PRAGMA table_info("{table}")'):
-        if kind in ("INTEGER", "TEXT"):
-            types = f"'{kind.lower()}'" + ("" if not_null or key else ", 'null'")
+        if kind in _TYPES:
+            types = f"'{_TYPES[kind]}'" + ("" if not_null or key else ", 'null'")
             wrong.append(f'typeof("{name}") NOT IN ({types})')
         if f"{table}.{name}" in _TIMES:
             wrong.append(f'"{name}" NOT BETWEEN 0 AND {TIME_MAX}')
@@ -88,20 +88,21 @@ def _values(db: Database, table: str) -> Iterator[str]:
         pass  # reading decodes every text
 
 
+def _contents(db: Database) -> Iterator[str]:
+    """Yield which journals and decisions are not what was stored: each has a name that is made from its content."""
+    sql = "SELECT number, data, digest FROM journals LEFT JOIN contents USING (number)"
+    for number, data, digest in db.connection.execute(sql):
+        try:
+            sound = data is not None and digest_of(unpacked(data)) == digest
+        except BadRecord:
+            sound = False
+        if not sound:
+            yield f"the journal of game {number} is not readable"
+    for key, content in db.connection.execute("SELECT id, content FROM decisions"):
+        if id_of(content) != key:
+            yield "a decision is not readable"
+
+
 def is_time(value: object) -> bool:
     """Return True for a time that can be shown."""
     return type(value) is int and 0 <= value <= TIME_MAX
-
-
-def is_correction(entry: object, old: object, new: object) -> bool:
-    """Return True for values that can be a correction: an entry replaced, put in (no old) or taken out (no new)."""
-    events = [event for event in (old, new) if event is not None]
-    return type(entry) is int and entry >= 0 and bool(events) and all(map(_is_event, events))
-
-
-def _is_event(text: object) -> bool:
-    try:
-        event = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(event, dict) and isinstance(event.get("ev"), str)

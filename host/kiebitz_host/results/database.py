@@ -2,7 +2,8 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -12,6 +13,7 @@ from ..outcome import Trouble
 WAIT_S = 5.0  # wait for another process that is writing
 SYNCHRONOUS = "EXTRA"  # what was confirmed to the device must be on disk, whatever happens then
 CACHE_KIB = 65536  # a transaction that fits into the cache does not block readers before its end
+POLL_S = 0.2  # between two looks at a file that others may change
 APPLICATION_ID = 0x4B69655A  # "KieZ": distinguishes our files from those of other programs
 
 _UNTOUCHED = "Nothing was changed."
@@ -77,8 +79,11 @@ def _settle(connection: sqlite3.Connection) -> None:
 class Database:
     """A connection whose errors are sentences; every change happens inside transaction()."""
 
+    engine = "sqlite"
+
     def __init__(self, path: Path, mode: str):
         self.path = path
+        self.now: Callable[[], float] = time.time
         self._depth = 0
         with self.trouble():
             self.connection = connect(path, mode)
@@ -87,7 +92,7 @@ class Database:
                 _settle(self.connection)
                 if mode != "memory":
                     self._check_length()
-                self._version_at_start = self._data_version()
+                self._version_at_start = self._version_heard = self._data_version()
         except Trouble:
             self.close()
             raise
@@ -106,6 +111,19 @@ class Database:
         """Return a number that changes whenever another connection has changed the file."""
         return self.connection.execute("PRAGMA data_version").fetchone()[0]
 
+    def wait_for_change(self, seconds: float) -> bool:
+        """Wait until another connection has changed the file. Returns False if none has for so long."""
+        end = time.monotonic() + seconds
+        while True:
+            with self.trouble():
+                version = self._data_version()
+            if version != self._version_heard:
+                self._version_heard = version
+                return True
+            if time.monotonic() >= end:
+                return False
+            time.sleep(min(POLL_S, max(0.0, end - time.monotonic())))
+
     def close(self) -> None:
         self.connection.close()
 
@@ -118,6 +136,23 @@ class Database:
             raise sentence(error, str(self.path)) from None
         except UnicodeDecodeError:  # in the text of an error: even the names of the tables are damaged
             raise damaged(str(self.path), "its tables are not what they were") from None
+
+    @property
+    def is_changing(self) -> bool:
+        """True inside a transaction."""
+        return self._depth > 0
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Run a block that sees one state of the database, whatever others write meanwhile."""
+        if self.connection.in_transaction:
+            yield
+            return
+        self.run("BEGIN")
+        try:
+            yield
+        finally:
+            self._roll_back()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -152,6 +187,7 @@ class Database:
             pass  # the next process that opens the file rolls back; the first error is more useful
 
     def rows(self, sql: str, *values) -> list[tuple]:
+        """Return all rows of a query."""
         with self.trouble():
             return self.connection.execute(sql, values).fetchall()
 
@@ -164,14 +200,18 @@ class Database:
         found = self.row(sql, *values)
         return found[0] if found else None
 
-    def run(self, sql: str, *values) -> int | None:
-        """Execute a statement. Returns the id of the inserted row."""
+    def run(self, sql: str, *values) -> None:
+        """Execute a statement that returns no rows."""
         with self.trouble():
-            return self.connection.execute(sql, values).lastrowid
+            self.connection.execute(sql, values)
 
     def many(self, sql: str, rows: Iterable[tuple]) -> None:
         with self.trouble():
             self.connection.executemany(sql, rows)
+
+    def create(self, sql: str) -> None:
+        """Execute the statements that create tables."""
+        self.script(sql)
 
     def script(self, sql: str) -> None:
         """Execute several statements within the open transaction."""

@@ -10,8 +10,6 @@ from .database import Database, damaged
 from .migrations import version_of
 from .store import Store
 
-_DERIVED = ("games", "scores", "rounds")
-
 
 def damage_of(path: Path) -> Trouble | None:
     """Look for damage anywhere in a database. Returns the trouble that describes it; None if there is none."""
@@ -38,4 +36,10 @@ def _check_derived(db: Database) -> None:
 
 
 def _derived_rows(db: Database) -> list[list[tuple]]:
-    return [db.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in _DERIVED]
+    return [
+        db.rows("SELECT * FROM games ORDER BY number"),
+        db.rows(
+            "SELECT number, seat, spelling.spelling, name, score, rank, winner, starts FROM scores "
+            "JOIN spellings spelling ON spelling.id = scores.spelling JOIN people ON people.id = person ORDER BY 1, 2"
+        ),
+    ]

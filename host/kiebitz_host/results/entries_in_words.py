@@ -20,6 +20,14 @@ def variant_of(setup: dict) -> str:
     return variant[:1].upper() + variant[1:]
 
 
+def preset_in_words(preset: dict) -> str:
+    """Return the settings of a preset in words."""
+    words = [variant_of({**preset, "players": ["1", "2"]}) or text("presets.usual")]
+    if "step" in preset:
+        words.append(text("presets.step", n=preset["step"]))
+    return ", ".join(words)
+
+
 def entries(table: Table, names: list[str]) -> list[dict]:
     """Return a dict for every entry in force: number from 1, round, event, words, and the change of each total.
 

@@ -62,7 +62,7 @@ def scores_csv(games: list[dict]) -> str:
     rows = []
     for game in games:
         for seat, score in enumerate(game["scores"], 1):
-            rows.append([*_head(game), seat, *[score[key] for key in keys], name_of(game["game"]), game["minutes"]])
+            rows.append([*_head(game), seat, *[score[key] for key in keys], name_of(game), game["minutes"]])
     return _csv(SCORE_COLUMNS, rows)
 
 
@@ -73,7 +73,7 @@ def games_csv(games: list[dict]) -> str:
         scores = game["scores"]
         winners = "; ".join(score["name"] for score in scores if score["winner"])
         each = "; ".join(f"{score['name']} {score['score']}" for score in scores)
-        end = [len(scores), game["events"], winners, each, name_of(game["game"]), game["minutes"]]
+        end = [len(scores), game["events"], winners, each, name_of(game), game["minutes"]]
         rows.append([*_head(game), bool(game["fixes"]), *end])
     return _csv(GAME_COLUMNS, rows)
 
@@ -87,12 +87,12 @@ def _whole(store: Store, game: dict) -> dict:
     number = game["number"]
     journal, *others = store.histories(number)
     names = [score["name"] for score in game["scores"]]
-    trail = fixes.history(store, number, names) if store.db.value(_FIXED, number) else []
+    trail = fixes.history(store, number, names) if store.decided(number) else []
     own = on_laptop(game["game"])
     rounds = query.rounds(store.db, number)
     return {
         **public(game),
-        "game_name": name_of(game["game"]),
+        "game_name": name_of(game),
         "variant": _variant(store, number) if game["phase"] else "",
         "rows": [{"label": label, "name": own.row_name(label), "points": points} for label, points in rounds],
         "corrections": [public_fix(fix) for fix in trail],
@@ -101,17 +101,14 @@ def _whole(store: Store, game: dict) -> dict:
     }
 
 
-_FIXED = "SELECT 1 FROM corrections WHERE number = ?"
-
-
 def for_bgstats(store: Store, games: list[dict]) -> list[dict]:
     """Return the games with the additional facts that Board Game Stats needs."""
     ids = dict(store.db.rows("SELECT name, uuid FROM people"))
     for game in games:
         number = game["number"]
-        fixed = store.db.value("SELECT max(made) FROM corrections WHERE number = ?", number)
+        fixed = [one.made for one in store.decided(number) if one.kind in ("fix", "take back")]
         labels = [label for label, _ in query.rounds(store.db, number)]
-        game["changed"] = max(game["received"], fixed or 0)
+        game["changed"] = max([game["received"], *fixed])
         game["rounds"] = sum(label.startswith(("round ", "game ")) for label in labels)
         game["variant"] = _variant(store, number)
         for score in game["scores"]:
@@ -120,5 +117,4 @@ def for_bgstats(store: Store, games: list[dict]) -> list[dict]:
 
 
 def _variant(store: Store, number: int) -> str:
-    setup = store.db.value("SELECT text FROM lines WHERE number = ? AND variant = 0 AND n = 0", number)
-    return variant_of(json.loads(setup))
+    return variant_of(json.loads(store.histories(number)[0][0]))

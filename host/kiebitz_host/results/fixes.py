@@ -1,4 +1,4 @@
-"""Corrects finished games: corrections are appended beside the journal, undone by another line, never erased."""
+"""Corrects finished games: a correction is a decision beside the journal, taken back by another, never erased."""
 
 import json
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from kiebitz.text.describe import describe
 
 from ..games import on_laptop
 from ..outcome import Trouble
+from .decisions import taken_back
 from .derive import Derived
 from .store import Store
 
@@ -68,7 +69,7 @@ def parse_event(text: str) -> dict:
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
-        raise Trouble("an entry is written as one JSON object, like '{\"ev\":\"spend\",\"p\":0,\"k\":1}'.")
+        raise Trouble('an entry is written as one JSON object, like \'{"ev":"spend","p":0,"k":1}\'.')
     return event
 
 
@@ -127,15 +128,8 @@ def stored(store: Store, number: int, change: Change, seen: Trial | None = None)
         trial = tried(store, number, change)
         if seen is not None and trial != seen:
             raise Trouble(f"game {number} was changed meanwhile. Nothing was stored: look at it once more.")
-        store.db.run(
-            "INSERT INTO corrections (number, made, entry, old, new) VALUES (?, ?, ?, ?, ?)",
-            number,
-            int(store.now()),
-            change.entry - 1,
-            None if trial.old is None else encode(trial.old),
-            None if trial.new is None else encode(trial.new),
-        )
-        store.derive(number)
+        old, new = [None if event is None else encode(event) for event in (trial.old, trial.new)]
+        store.decide(number, "fix", entry=change.entry - 1, old=old, new=new)
     return trial
 
 
@@ -161,7 +155,7 @@ def _unfit(refused: Refused, change: Change, names: list[str]) -> Unfit:
     return Unfit(f"{told} {text('fix.unchanged')}", sentence if is_doubt and own else "")
 
 
-def last_correction(store: Store, number: int) -> tuple[int, int, str | None, str | None]:
+def last_correction(store: Store, number: int) -> tuple[str, int, str | None, str | None]:
     """Return (id, entry, old, new) of the last correction in force; raises Trouble if there is none."""
     in_force = store.corrections(number)
     if not in_force:
@@ -169,14 +163,16 @@ def last_correction(store: Store, number: int) -> tuple[int, int, str | None, st
     return in_force[-1]
 
 
+def scores_without_last(store: Store, number: int) -> list[tuple]:
+    """Return the scores that the game has when its last correction is taken back, as Derived.scores() returns them."""
+    return Derived(store.histories(number)[0], store.corrections(number)[:-1]).scores()
+
+
 def take_back(store: Store, number: int) -> dict:
     """Undo the last correction in force. Returns it."""
     with store.batch():
         last, entry, old, new = last_correction(store, number)
-        store.db.run(
-            "INSERT INTO corrections (number, made, undoes) VALUES (?, ?, ?)", number, int(store.now()), last
-        )
-        store.derive(number)
+        store.decide(number, "take back", decision=last)
     return {"entry": entry + 1, "old": _event(old), "new": _event(new)}
 
 
@@ -188,25 +184,24 @@ def history(store: Store, number: int, names: list[str]) -> list[dict]:
     """Return every correction ever made, with its state: in force, undone or no longer fitting."""
     replayed = store.replayed(number)
     unfit, kind = replayed.unfit, replayed.kind
-    undone = dict(
-        store.db.rows("SELECT undoes, made FROM corrections WHERE number = ? AND undoes IS NOT NULL", number)
-    )
-    rows = store.db.rows(
-        "SELECT id, made, entry, old, new FROM corrections WHERE number = ? AND undoes IS NULL ORDER BY id", number
-    )
+    decided = store.decided(number)
+    undone = taken_back(decided)
     trail = []
-    for key, made, entry, old, new in rows:
-        state = "undone" if key in undone else "no longer fits" if key in unfit else "in force"
-        before, after = _event(old), _event(new)
+    for one in decided:
+        if one.kind != "fix":
+            continue
+        state = "undone" if one.id in undone else "no longer fits" if one.id in unfit else "in force"
+        before, after = _event(one.values["old"]), _event(one.values["new"])
         trail.append(
             {
-                "made": made,
-                "entry": entry + 1,
+                "made": one.made,
+                "author": one.author,
+                "entry": one.values["entry"] + 1,
                 "old": before,
                 "new": after,
                 "text": in_words(before, after, names, kind),
                 "state": state,
-                "undone": undone.get(key),
+                "undone": undone[one.id].made if one.id in undone else None,
             }
         )
     return trail

@@ -1,4 +1,4 @@
-"""Decides what happens when a known game arrives again: the same, longer, shorter, or with another history."""
+"""Says what has happened when a known game arrives again: the same, longer, shorter, or with another history."""
 
 
 def _begins(short: list[str], long: list[str]) -> bool:
@@ -6,20 +6,13 @@ def _begins(short: list[str], long: list[str]) -> bool:
     return long[: len(short)] == short
 
 
-def merged(histories: list[list[str]], lines: list[str]) -> tuple[str, list[list[str]]]:
-    """Return (result, new histories): the first history is the game, the others are kept as variants.
+def word_for(histories: list[list[str]], lines: list[str]) -> str:
+    """Return the word for lines that come to the histories of a game, of which the first one is the game.
 
-    All have the same set-up. Results: "same" and "shorter": all lines are already stored; "longer": the game continues;
-    "apart": another history of the same game. The longest history is the game; of equally long ones, the one that was
-    stored first.
+    All have the same set-up. "same" and "shorter": all lines are already stored; "longer": the game continues; "apart":
+    another history of the same game.
     """
     for held in histories:
         if _begins(lines, held):
-            return "same" if len(lines) == len(held) else "shorter", histories
-    game, *aside = histories
-    rest = [held for held in aside if not _begins(held, lines)]
-    if _begins(game, lines):
-        return "longer", [lines, *rest]
-    if len(lines) > len(game):
-        return "apart", [lines, game, *rest]
-    return "apart", [game, *rest, lines]
+            return "same" if len(lines) == len(held) else "shorter"
+    return "longer" if _begins(histories[0], lines) else "apart"

@@ -6,19 +6,27 @@ from kiebitz.text.formats import decimal_text
 from rich.text import Text
 
 from ..terminal import Terminal, short_names, shown, table
+from .leagues import name_of
 from .present import whole_text
 
 NAME = 9  # letters of a name in a header of the head-to-head table
+ELO_HEAD = 9  # letters of the name of a game in a header
+ELO_MIN = 4  # columns of Elo, however narrow the terminal is
+BEFORE_ELO = 46  # columns of the terminal that name and results take
 SQUARE_MAX = 12  # players in the head-to-head table
 
 
-def print_league(league, names, kind, player, persons):
+def print_league(league, names, titles, chosen, player, persons):
+    """Print the league; chosen: the league, or the kind of game with several, that was asked for, or None."""
     terminal = Terminal()
-    title = text(f"game.{kind}") if kind else text("league.all")
+    title = name_of(chosen, titles) if chosen else text("league.all")
     count = text("league.count", n=whole_text(league.games))
     terminal.print(Text(f"{title} · {count}", style="bold"))
     terminal.print()
-    terminal.print(_one(league, names, kind, persons) if kind else _all(league, names, persons))
+    if chosen in league.leagues:
+        terminal.print(_one(league, names, chosen, persons))
+    else:
+        _print_all(terminal, league, names, titles, persons)
     terminal.print()
     if player is None:
         _print_square(terminal, league, names, persons)
@@ -40,23 +48,29 @@ def _streak(number):
     return text("league.won", n=number) if number > 0 else text("league.lost", n=-number)
 
 
-def _one(league, names, kind, persons):
+def _one(league, names, one, persons):
     heads = [*_heads("played", "wins", "shared"), text("rules.points"), *_heads("average", "streak", "best"), "Elo"]
     sheet = _standings(heads)
     for place, person in enumerate(persons, 1):
         line = league.standings[person]
         average = decimal_text(f"{line.average:.1f}")
         numbers = [line.played, line.wins, line.shared, line.points, average, _streak(line.streak)]
-        numbers += [_streak(line.best) if line.best else "-", f"{line.ratings[kind]:.0f}"]
+        numbers += [_streak(line.best) if line.best else "-", f"{line.ratings[one]:.0f}"]
         sheet.add_row(str(place), _name(names[person]), *map(str, numbers))
     return sheet
 
 
-def _all(league, names, persons):
-    """Return the ranking over all games. It has every Elo but no points: points of different games cannot be added."""
-    kinds = [kind for kind in GAMES if any(kind in line.ratings for line in league.standings.values())]
+def _print_all(terminal, league, names, titles, persons):
+    """Print the ranking over several leagues. It has the Elo of those with the most games, as many as there is room
+    for, but no points: points of different games cannot be added.
+    """
+    room = max(ELO_MIN, (terminal.width - BEFORE_ELO) // (ELO_HEAD + 1))
+    most = sorted(league.leagues, key=lambda found: -league.leagues[found])[:room]
+    kinds = [kind for kind in GAMES if kind in most]
+    kinds += [found for found in most if found not in kinds]
     heads = _heads("played", "wins", "shared", "share", "streak")
-    heads += [text("league.elo", game=_short(text(f"game.{kind}"))) for kind in kinds]
+    short = short_names([_short(name_of(kind, titles)) for kind in kinds], ELO_HEAD)
+    heads += [text("league.elo", game=game.replace(" ", "\u00a0")) for game in short]
     sheet = _standings([head.replace(" ", "\n") for head in heads])
     sheet.padding = (0, 1, 0, 0)  # less space between this many columns leaves room for the names
     for column in sheet.columns:
@@ -67,7 +81,10 @@ def _all(league, names, persons):
         numbers = [line.played, line.wins, line.shared, share, _streak(line.streak)]
         ratings = [f"{line.ratings[kind]:.0f}" if kind in line.ratings else "·" for kind in kinds]
         sheet.add_row(str(place), _name(names[person]), *map(str, numbers), *ratings)
-    return sheet
+    terminal.print(sheet)
+    if rest := len(league.leagues) - len(kinds):
+        terminal.print()
+        terminal.print(Text(text("league.others", n=rest), style="dim"))
 
 
 def _short(game):

@@ -2,14 +2,17 @@
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 from ..outcome import Trouble
-from . import schema
+from . import journals, schema
 from .damage import check_everything, check_tables
 from .database import APPLICATION_ID, Damaged, Database, connect, damaged
+from .decisions import add, is_known_text, people_taken_over, taken_over
+from .ids import stable_id
+from .journal_record import TIME_MAX, History, Record, united
 
 _VERSION_MAX = 1000  # a higher version comes from damage
 
@@ -43,7 +46,7 @@ def version_of(db: Database) -> int:
     version = db.value("PRAGMA user_version")
     if not ours and not tables:
         return 0
-    if not ours and not tables.issuperset(schema.EARLIER[1]):
+    if not ours and not any(map(tables.issuperset, (schema.EARLIER[1], schema.table_names(schema.KEPT)))):
         raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
     if not ours or not 0 < version < _VERSION_MAX:
         raise damaged(str(db.path), "its header is not that of its tables")
@@ -59,8 +62,8 @@ def version_of(db: Database) -> int:
 def _create(db: Database) -> None:
     with db.transaction():
         if version_of(db) == 0:  # still: another process may have been quicker
-            db.script(schema.KEPT)
-            db.script(schema.DERIVED)
+            db.create(schema.KEPT)
+            db.create(schema.DERIVED)
             _sign(db, schema.VERSION)
 
 
@@ -83,7 +86,7 @@ def _step(db: Database, rebuild: Callable[[], object], say: Callable[[str], None
                 raise Damaged(f"{db.path} holds entries that belong to no game. Nothing was changed.")
             if version + 1 == schema.VERSION:
                 db.script(schema.DROP_DERIVED)
-                db.script(schema.DERIVED)
+                db.create(schema.DERIVED)
                 rebuild()
             _sign(db, version + 1)
     finally:
@@ -183,5 +186,55 @@ def _entries_in_and_out(db: Database) -> None:
     """Migrate 3 -> 4: change no table that is kept. An older program cannot read the corrections without old or new."""
 
 
+def _titles(db: Database) -> None:
+    """Migrate 4 -> 5: change no table that is kept. Games have a title, a league and the direction of their points."""
+
+
+def _decisions(db: Database) -> None:
+    """Migrate 5 -> 6: corrections, deletions and joined names become decisions, and a journal is one text."""
+    told = db.rows("SELECT person, spelling FROM spellings ORDER BY spelling")
+    people = db.rows("SELECT id, uuid, name FROM people ORDER BY id")
+    db.script(schema.DROP_DERIVED)
+    db.script("ALTER TABLE journals RENAME TO journals_5")
+    for statement in schema.KEPT.split(";"):
+        if "CREATE TABLE devices" not in statement:
+            db.script(statement)
+    contents = people_taken_over(_groups(people, told))
+    for number in [number for (number,) in db.rows("SELECT number FROM journals_5 ORDER BY number")]:
+        contents += _take_journal(db, number)
+    journals.name_namesakes(db)
+    add(db, [content for content in contents if is_known_text(content)])
+    for table in ("journals_5", "lines", "corrections", "removals"):
+        db.run(f"DROP TABLE {table}")
+
+
+def _groups(people: list[tuple], told: list[tuple]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield (the spelling that the id was made from, name, spellings) of those with several spellings."""
+    for person, uuid, name in people:
+        spellings = [spelling for who, spelling in told if who == person]
+        if set(spellings) - {name}:
+            yield next((one for one in spellings if stable_id("player", one) == uuid), name), name, spellings
+
+
+def _take_journal(db: Database, number: int) -> list[str]:
+    """Take over the journal of a game. Returns the decisions about it."""
+    game, device, received, at, approximate, was_damaged = db.rows(
+        "SELECT game, device, received, at, approximate, damaged FROM journals_5 WHERE number = ?", number
+    )[0]
+    lines: dict[int, list[str]] = {}
+    for variant, text in db.rows("SELECT variant, text FROM lines WHERE number = ? ORDER BY variant, n", number):
+        lines.setdefault(variant, []).append(text)
+    if not lines:
+        return []
+    histories = [History(own, bool(was_damaged) and variant == 0) for variant, own in lines.items()]
+    if not 0 < at < TIME_MAX:
+        at, approximate = min(max(received, 1), TIME_MAX - 1), 1
+    record = Record(journals.own_id(game), device, at, bool(approximate), united(histories))
+    journals.insert_as(db, number, game, record, received)
+    sql = "SELECT id, made, entry, old, new, undoes FROM corrections WHERE number = ? ORDER BY id"
+    removals = db.rows("SELECT made, removed FROM removals WHERE number = ? ORDER BY id", number)
+    return taken_over(record.key, db.rows(sql, number), removals)
+
+
 # Version -> function that makes the next version
-STEPS = {1: _fix_and_delete, 2: _histories, 3: _entries_in_and_out}
+STEPS = {1: _fix_and_delete, 2: _histories, 3: _entries_in_and_out, 4: _titles, 5: _decisions}

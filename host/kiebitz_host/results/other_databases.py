@@ -7,14 +7,14 @@ from contextlib import closing
 from pathlib import Path
 
 from ..outcome import Trouble
-from . import people
-from .damage import is_correction, is_time
 from .database import connect
+from .decisions import id_of, is_known_text, people_taken_over, taken_over
+from .journal_record import BadRecord, Record, decode, key_of, readable_part, unpacked
+from .other_tables import OtherTables
 from .recorded_files import add_file
 from .replay import Replay
 from .store import Store
 
-NUMBER_MAX = 1000000  # a larger number comes from damage
 PAGE = 4096  # bytes; the size that every store has
 
 
@@ -23,7 +23,7 @@ def rescue(store: Store, source: str) -> dict:
     path = Path(source)
     if not path.is_file():
         raise Trouble(f"cannot read {source}: there is no such file.")
-    if path.samefile(store.path):
+    if isinstance(store.path, Path) and path.samefile(store.path):
         raise Trouble("a database cannot be taken over from itself: move the damaged one aside, then name it here.")
     with closing(_opened(path)) as connection:
         found = Rescue(store, connection)
@@ -56,88 +56,42 @@ def _with_new_header(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _text(data: bytes) -> str | bytes:
-    """Return a text of the database; its bytes, if it is not UTF-8."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
-
-
 class Rescue:
-    """Reads a database row by row, and skips what is missing.
+    """Takes over what OtherTables can read, and counts it.
 
-    The content of a damaged file may be wrong, so only lines that the rules accept are taken from it. From a sound
-    file, everything is taken unchanged.
+    The content of a damaged file may be wrong, so only lines that the rules accept are taken from it, unless a journal
+    is whole by its checksum. From a sound file, everything is taken unchanged.
     """
 
     def __init__(self, store: Store, connection: sqlite3.Connection):
         self.store = store
-        self.connection = connection
-        self.connection.text_factory = _text
-        self.sound = self._rows("PRAGMA quick_check") == [("ok",)]
+        self.tables = OtherTables(connection)
+        self.sound = self.tables.sound
         self.lost = 0
-        self._rows("PRAGMA writable_schema = ON")  # a file that was cut off can still be opened this way
+        self.decisions: list[str] = []
 
     def readable(self) -> int:
-        """Return the number of lines and tables that can be read."""
-        return len(self._rows("SELECT number FROM lines")) + len(self._rows("SELECT name FROM sqlite_master"))
+        """Return the number of journals, lines and tables that can be read."""
+        return self.tables.readable()
 
     def run(self) -> dict:
         with self.store.batch():
             if not self.readable():
                 raise Trouble("nothing can be read in this file: it is no database, or nothing is left of it.")
-            words = [self._game(number) for number in self._numbers()]
-            self._people()
+            words = [self._game(number) for number in self.tables.numbers()]
+            self.decisions += people_taken_over(self.tables.people())
+            self.decisions += [text for key, text in self.tables.decisions() if id_of(text) == key]
+            self.store.add_decisions([text for text in self.decisions if is_known_text(text)])
         known = sum(word in ("same", "shorter", "longer", "apart") for word in words)
         return {"new": words.count("new") + words.count("namesake"), "known": known, "lost": self.lost}
 
-    def _rows(self, sql: str, *values) -> list[tuple]:
-        """Return as many rows as can be read."""
-        found: list[tuple] = []
-        try:
-            for row in self.connection.execute(sql, values):
-                found.append(row)
-        except (sqlite3.Error, UnicodeDecodeError):
-            pass  # the second one: in the text of an error, names of damaged tables need not be UTF-8
-        return found
-
-    def _numbers(self) -> list[int]:
-        """Return all numbers up to the highest that has a trace in any table, to find games in a damaged part."""
-        found = {row[0] for sql in _TRACES for row in self._rows(sql)}
-        numbers = {number for number in found if type(number) is int and 0 < number < NUMBER_MAX}
-        return list(range(1, max(numbers, default=0) + 1))
-
-    def _histories(self, number: int) -> list[list[str]]:
-        """Return the histories of a game, each from its first line up to the first gap."""
-        columns = {row[1] for row in self._rows("PRAGMA table_info(lines)")}
-        variant = "variant" if "variant" in columns else "0"
-        # Line by line: a scan loses the last line before a damaged page, and goes on with a page that is not its own
-        named = self._rows(f"SELECT DISTINCT {variant} FROM lines WHERE number = ?", number)
-        which = sorted({0, *[k for (k,) in named if type(k) is int]})
-        found = [self._lines(f"number = ? AND {variant} = ? AND n = ?", number, k) for k in which]
-        return [lines for lines in map(self._good, found) if lines]
-
-    def _lines(self, where: str, number: int, variant: int) -> list[str]:
-        """Return the lines of a history up to the first that cannot be read."""
-        lines: list[str] = []
-        while (row := self._rows(f"SELECT text FROM lines WHERE {where}", number, variant, len(lines))) and (
-            isinstance(row[0][0], str)
-        ):
-            lines.append(row[0][0])
-        return lines
-
-    def _good(self, lines: list[str]) -> list[str]:
-        """Return the lines that can be trusted."""
-        if self.sound or not lines:
-            return lines
-        replay = Replay(line.encode("utf-8", "replace") for line in lines)
-        return lines[: replay.line - 1] if replay.refused else lines
-
     def _game(self, number: int) -> str | None:
         """Add one game. Returns the result for its first history, None if no line can be read."""
-        histories = self._histories(number)
-        known = self._known(number)
+        data = self.tables.content(number)
+        if data is not None:
+            return self._packed(data)
+        histories = [lines for lines in map(self._good, self.tables.histories(number)) if lines]
+        known = self.tables.known(number)
         if not histories:
             self.lost += known is not None
             return None
@@ -145,16 +99,35 @@ class Rescue:
             self.lost += 1  # its time and device are unknown, and its last lines may be missing
             return add_file(self.store, histories[0], _setup(histories[0]), None)[0]
         words = [self._take(known, lines) for lines in histories]
-        self._marks(number, self.store.id_for(known["game"], histories[0][0]))
+        own = known["game"].partition("~")[0]
+        key = key_of(own, histories[0][0])
+        self.decisions += taken_over(key, self.tables.corrections(number), self.tables.removals(number))
         return words[0]
 
-    def _known(self, number: int) -> dict | None:
-        """Return the row of a game in the table of journals, or None if it is not plausible."""
-        rows = self._rows("SELECT * FROM journals WHERE number = ?", number)
-        columns = [about[1] for about in self._rows("PRAGMA table_info(journals)")]
-        known = dict(zip(columns, rows[0], strict=False)) if rows else {}
-        kinds = {"game": str, "at": int, "received": int}
-        return known if all(type(known.get(key)) is kind for key, kind in kinds.items()) else None
+    def _packed(self, data: bytes) -> str | None:
+        """Add a journal that is one text: the whole record, or the lines before its damage."""
+        try:
+            return self._added(decode(unpacked(data)))
+        except BadRecord:
+            record = readable_part(data)
+        lines = self._good(record.lines, True) if record else []
+        self.lost += 1
+        if record is None or not lines:
+            return None
+        device = {"id": record.device} if record.device else None
+        damaged = not self._is_over(lines)
+        return self.store.add_journal(record.own, lines, device, record.at, record.approximate, damaged)
+
+    def _added(self, record: Record) -> str:
+        (added,) = self.store.add_records([record])
+        return added.word
+
+    def _good(self, lines: list[str], damaged: bool = False) -> list[str]:
+        """Return the lines that can be trusted."""
+        if (self.sound and not damaged) or not lines:
+            return lines
+        replay = Replay(line.encode("utf-8", "replace") for line in lines)
+        return lines[: replay.line - 1] if replay.refused else lines
 
     def _take(self, known: dict, lines: list[str]) -> str:
         device = {"id": known["device"]} if known.get("device") and isinstance(known["device"], str) else None
@@ -169,46 +142,6 @@ class Rescue:
         table = Replay(line.encode() for line in lines).table
         return table is not None and table.game.over
 
-    def _marks(self, theirs: int, game_id: str) -> None:
-        """Copy corrections and deletions, unless the game already has some here."""
-        ours = self.store.number(game_id)
-        db = self.store.db
-        if not db.value("SELECT 1 FROM corrections WHERE number = ?", ours):
-            ids: dict[int, int | None] = {}
-            sql = "SELECT id, made, entry, old, new, undoes FROM corrections WHERE number = ? ORDER BY id"
-            for key, made, entry, old, new, undoes in self._rows(sql, theirs):
-                if not is_time(made) or not (undoes in ids if undoes else is_correction(entry, old, new)):
-                    continue
-                ids[key] = db.run(
-                    "INSERT INTO corrections (number, made, entry, old, new, undoes) VALUES (?, ?, ?, ?, ?, ?)",
-                    ours,
-                    made,
-                    *((None, None, None, ids[undoes]) if undoes else (entry, old, new, None)),
-                )
-        if not db.value("SELECT 1 FROM removals WHERE number = ?", ours):
-            for made, removed in self._rows("SELECT made, removed FROM removals WHERE number = ? ORDER BY id", theirs):
-                if is_time(made):
-                    db.run("INSERT INTO removals (number, made, removed) VALUES (?, ?, ?)", ours, made, bool(removed))
-
-    def _people(self) -> None:
-        """Copy names that were joined or changed there; joins and names made here stay unchanged."""
-        db = self.store.db
-        sql = "SELECT spelling, name FROM spellings JOIN people ON people.id = person WHERE spelling != name"
-        for spelling, name in self._rows(sql):
-            if not isinstance(spelling, str) or not isinstance(name, str):
-                continue
-            person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
-            if person is None or people.name_of(db, person) != spelling:
-                continue
-            other = db.value("SELECT person FROM spellings WHERE spelling = ?", name)
-            try:
-                if other is None:
-                    people.rename(db, person, name)
-                else:
-                    people.join(db, other, person)
-            except Trouble:
-                pass  # they sat at one table here, or are one person already: then nothing changes
-
 
 def _setup(lines: list[str]) -> dict:
     """Return the set-up of a game, empty if its first line has none."""
@@ -217,11 +150,3 @@ def _setup(lines: list[str]) -> dict:
     except (ValueError, RecursionError):
         return {}
     return setup if isinstance(setup, dict) else {}
-
-
-_TRACES = (
-    "SELECT number FROM journals",
-    "SELECT DISTINCT number FROM lines",
-    "SELECT max(number) FROM lines",
-    "SELECT seq FROM sqlite_sequence WHERE name = 'journals'",
-)

@@ -6,12 +6,12 @@ from kiebitz.games import Refused
 from kiebitz.store.replay import minutes_in, parse
 
 from .database import Database
+from .journals import load
 
 
 def minutes_of_game(db: Database, number: int) -> int | None:
     """Return how many minutes a game in the store took; None if nobody has counted them."""
-    last = "SELECT text FROM lines WHERE number = ? AND variant = 0 AND text LIKE '%\"min\"%' ORDER BY n DESC"
-    return minutes_of(text for (text,) in db.rows(last, number))
+    return minutes_of(line for line in reversed(load(db, number).lines) if '"min"' in line)
 
 
 def minutes_of(backwards: Iterable[str]) -> int | None:

@@ -9,17 +9,9 @@ from kiebitz.games import GAMES
 
 from .query import Filter
 
+_WITH_TITLE = ("title", "league", "low")
 # State of a correction -> key of its text
 FIX_STATES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
-
-
-def game_kind(word: str) -> str:
-    """Return the id of a game from its name or the beginning of the name, however its words are joined."""
-    kind = word.lower().replace(" ", "_").replace("-", "_")
-    found = [game for game in GAMES if game == kind] or [game for game in GAMES if kind and game.startswith(kind)]
-    if len(found) != 1:
-        raise argparse.ArgumentTypeError(f"there is no game {word!r}; choose from {', '.join(GAMES)}")
-    return found[0]
 
 
 def _day(word: str, days: int) -> int:
@@ -48,8 +40,12 @@ def add_period_options(parser) -> None:
     parser.add_argument("--until", metavar="DATE", type=after_last_second, help="played on this day or earlier")
 
 
+def add_game_option(parser) -> None:
+    parser.add_argument("--game", metavar="GAME", help=f"{', '.join(GAMES)}, or a title; the beginning is enough")
+
+
 def add_filter_options(parser) -> None:
-    parser.add_argument("--game", type=game_kind, help=", ".join(GAMES))
+    add_game_option(parser)
     parser.add_argument(
         "--player", action="append", default=[], help="who took part; several times: all of them did", metavar="NAME"
     )
@@ -85,16 +81,17 @@ def whole_text(number: int) -> str:
     return text("thousands", high=whole_text(number // 1000), low=f"{number % 1000:03}")
 
 
-def name_of(kind: str | None) -> str:
+def name_of(game: dict) -> str:
     """Return the name of a game for players; "?" if unknown, as for a journal that cannot be read."""
-    from kiebitz.text import text
+    from kiebitz.text import game_name
 
-    return text(f"game.{kind}") if kind else "?"
+    return game_name(game["game"], game.get("title", "")) if game["game"] else "?"
 
 
 def public(game: dict) -> dict:
-    """Return a game in the form for programs."""
-    return {**game, "at": utc(game["at"]), "received": utc(game["received"])}
+    """Return a game in the form for programs; only a game with a title has the keys that come with it."""
+    told = {key: value for key, value in game.items() if game["title"] or key not in _WITH_TITLE}
+    return {**told, "at": utc(game["at"]), "received": utc(game["received"])}
 
 
 def public_fix(fix: dict) -> dict:

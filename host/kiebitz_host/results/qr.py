@@ -29,15 +29,20 @@ def lines_of(address: str) -> list[str]:
     return ["".join(_HALVES[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs]
 
 
-def print_code(address: str) -> None:
-    """Draw the code, dark on light whatever the terminal's colours; in a narrow window say that a picture is better."""
+def print_code(address: str, advice: bool = True) -> None:
+    """Draw the code, dark on light whatever the terminal's colours.
+
+    In a narrow window, or without colours, nothing is drawn; with `advice` it says that a picture is better.
+    """
     terminal = Terminal()
     lines = lines_of(address)
     if terminal.width < len(lines[0]):
-        terminal.print(text("export.wide", n=len(lines[0]), width=terminal.width))
+        if advice:
+            terminal.print(text("export.wide", n=len(lines[0]), width=terminal.width))
         return
     if terminal.color_system is None:
-        terminal.print(text("export.no_colours"))
+        if advice:
+            terminal.print(text("export.no_colours"))
         return
     for line in lines:
         terminal.print(Text(line, style=_STYLE), no_wrap=True, crop=False)

@@ -1,26 +1,26 @@
 """Finds games in the store and returns them as plain dictionaries, for --json and for the tables."""
 
-import json
 from collections.abc import Iterable, Sequence
 
 from ..outcome import Trouble
-from . import people
+from . import derived_tables, ladders, leagues, people
 from .database import Database
+from .league import League, Played
 
 _GAME = """
-SELECT number, game, kind, phase, finished, early, events, fixes, flaw, deleted, games.at, approximate, damaged, device,
-    received
+SELECT number, game, kind, title, league, low, phase, finished, early, events, fixes, flaw, deleted, games.at,
+    approximate, damaged, device, received
 FROM games JOIN journals USING (number)
 """
-_FLAGS = ("finished", "early", "deleted", "approximate", "damaged")
+_FLAGS = ("low", "finished", "early", "deleted", "approximate", "damaged")
 _KEYS = (
-    "number", "id", "game", "phase", "finished", "early", "events", "fixes", "flaw", "deleted", "at", "approximate",
-    "damaged", "device", "received",
+    "number", "id", "game", "title", "league", "low", "phase", "finished", "early", "events", "fixes", "flaw",
+    "deleted", "at", "approximate", "damaged", "device", "received",
 )  # fmt: skip
 
 
 class Filter:
-    """A choice of games; times in unix seconds, `until` not included."""
+    """A choice of games: `game` is what leagues.find() takes; times are in unix seconds, `until` not included."""
 
     def __init__(
         self,
@@ -43,19 +43,25 @@ class Filter:
     def where(self, db: Database) -> tuple[str, list]:
         """Return (SQL condition, its values)."""
         parts: list[tuple[str, list]] = [("deleted = ?", [int(self.deleted)])]
-        if self.game:
-            parts.append(("kind = ?", [self.game]))
+        if self.game is not None:
+            column, value = leagues.find(db, self.game)
+            parts.append((f"{column} = ?", [value]))
         if self.since is not None:
             parts.append(("games.at >= ?", [self.since]))
         if self.until is not None:
             parts.append(("games.at < ?", [self.until]))
         if self.finished is not None:
-            parts.append(("finished = ?", [int(self.finished)]))
+            parts.append((f"finished = {int(self.finished)}", []))
         if self.early is not None:
-            parts.append(("early = ?", [int(self.early)]))
+            parts.append((f"early = {int(self.early)}", []))  # a number, so that the index of such games is used
         for name in self.players:
-            parts.append(("number IN (SELECT number FROM scores WHERE person = ?)", [people.find(db, name)]))
+            parts.append((_TOOK_PART, [people.find(db, name)]))
         return " AND ".join(part for part, _ in parts), [value for _, values in parts for value in values]
+
+
+_TOOK_PART = (
+    "number IN (SELECT number FROM spellings JOIN scores ON scores.spelling = spellings.id WHERE person = ?)"
+)
 
 
 def count(db: Database, wanted: Filter) -> int:
@@ -63,11 +69,19 @@ def count(db: Database, wanted: Filter) -> int:
     return db.value(f"SELECT count(*) FROM games WHERE {where}", *values)
 
 
-def games(db: Database, wanted: Filter, limit: int | None = None) -> list[dict]:
-    """Return the wanted games, newest first."""
+def games(db: Database, wanted: Filter, limit: int | None = None, skip: int = 0) -> list[dict]:
+    """Return the wanted games, newest first, without the first `skip` of them."""
     where, values = wanted.where(db)
-    order = "ORDER BY games.at DESC, number DESC LIMIT ?"
-    return _with_scores(db, db.rows(f"{_GAME} WHERE {where} {order}", *values, -1 if limit is None else limit))
+    order = "ORDER BY games.at DESC, number DESC"
+    if limit is not None:
+        order, values = order + " LIMIT ? OFFSET ?", [*values, limit, skip]
+    return _with_scores(db, db.rows(f"{_GAME} WHERE {where} {order}", *values))
+
+
+def times(db: Database, wanted: Filter) -> list[int]:
+    """Return when the wanted games were played, in unix seconds, newest first."""
+    where, values = wanted.where(db)
+    return [at for (at,) in db.rows(f"SELECT at FROM games WHERE {where} ORDER BY at DESC", *values)]
 
 
 def by_number(db: Database, numbers: Iterable[int]) -> list[dict]:
@@ -82,17 +96,22 @@ def one(db: Database, number: int) -> dict:
 
 def _with_scores(db: Database, rows: list[tuple]) -> list[dict]:
     found = {row[0]: _game(row) for row in rows}
-    if len(found) > 500:
-        where, values = "", ()
-    else:
-        where, values = f"WHERE number IN ({','.join('?' * len(found))})", tuple(found)
-    sql = f"SELECT number, name, score, rank, winner, starts FROM scores JOIN people ON id = person {where}"
-    for number, name, score, rank, winner, starts in db.rows(f"{sql} ORDER BY number, seat", *values):
-        if number in found:
+    numbers = list(found)
+    for start in range(0, len(numbers), _AT_ONCE):
+        some = numbers[start : start + _AT_ONCE]
+        places = ", ".join("?" * len(some))
+        for number, name, score, rank, winner, starts in db.rows(_SCORES.format(places=places), *some):
             found[number]["scores"].append(
                 {"name": name, "score": score, "rank": rank, "winner": bool(winner), "starts": bool(starts)}
             )
     return list(found.values())
+
+
+_AT_ONCE = 500  # games whose scores are read at once
+_SCORES = (
+    "SELECT number, name, score, rank, winner, starts FROM scores JOIN spellings ON spellings.id = scores.spelling "
+    "JOIN people ON people.id = person WHERE number IN ({places}) ORDER BY number, seat"
+)
 
 
 def _game(row: tuple) -> dict:
@@ -103,23 +122,43 @@ def _game(row: tuple) -> dict:
     return game
 
 
-def league_rows(db: Database, wanted: Filter) -> list[tuple]:
-    """Return (number, kind, person, score, rank, winner) of the wanted games, in order of play.
+def league_games(db: Database, wanted: Filter) -> list[Played]:
+    """Return (number, league, seats) of the wanted games, in order of play; a seat is (person, score, rank, winner).
 
-    Games that began in the same second are ordered by id, so that every laptop counts in the same order.
+    Games that began in the same second are ordered by id, so that every laptop counts in the same order. The scores
+    are joined here and not in the database, which would sort all of them by the text of the id.
     """
     where, values = wanted.where(db)
-    return db.rows(
-        "SELECT number, kind, person, score, rank, winner FROM games JOIN journals USING (number) "
-        f"JOIN scores USING (number) WHERE {where} ORDER BY games.at, game, seat",
-        *values,
+    played = db.rows(
+        f"SELECT number, league FROM games JOIN journals USING (number) WHERE {where} ORDER BY games.at, game", *values
     )
+    seats: dict[int, list[Sequence[int]]] = {number: [] for number, _ in played}
+    for number, person, score, rank, winner in db.rows(
+        "SELECT number, person, score, rank, winner FROM scores JOIN spellings ON spellings.id = scores.spelling "
+        "ORDER BY number, seat"
+    ):
+        if number in seats:
+            seats[number].append((person, score, rank, winner))
+    return [(number, league, seats[number]) for number, league in played]
+
+
+def played_at(db: Database, wanted: Filter) -> dict[int, int]:
+    """Return {number: when it was played, in unix seconds} of the wanted games."""
+    where, values = wanted.where(db)
+    return dict(db.rows(f"SELECT number, at FROM games WHERE {where}", *values))
+
+
+def league(db: Database, wanted: Filter) -> League:
+    """Return the league of the wanted games; that of all games, or of all of one kind, is continued from a ladder."""
+    limits = (wanted.players, wanted.since, wanted.until, wanted.deleted)
+    if limits == ((), None, None, False) and (wanted.finished, wanted.early) == (True, False):
+        return ladders.league(db, *([] if wanted.game is None else leagues.find(db, wanted.game)))
+    return League(league_games(db, wanted))
 
 
 def rounds(db: Database, number: int) -> list[tuple[str, list[int]]]:
     """Return the score sheet as (label, points by seat) of each row."""
-    rows = db.rows("SELECT label, points FROM rounds WHERE number = ? ORDER BY n", number)
-    return [(label, json.loads(points)) for label, points in rows]
+    return [(label, list(points)) for label, points in derived_tables.replayed(db, number).rows()]
 
 
 def find(db: Database, word: str) -> int:
@@ -129,14 +168,16 @@ def find(db: Database, word: str) -> int:
         if found is None:
             raise Trouble(f"there is no game {word}; `kiebitz games` lists them with their numbers.")
         return found
-    rows = db.rows("SELECT number, game FROM journals")
-    exact = [number for number, game in rows if game == word]
-    alike = exact or [number for number, game in rows if word and _is_called(game, word)]
-    if len(alike) > 1:
-        raise Trouble(f"{len(alike)} games begin with {word!r}: write more of the id, or the number of the game.")
-    if not alike:
+    rows = db.rows("SELECT number, game FROM journals WHERE game = ?", word)
+    if not rows and word:
+        pattern = "".join(f"!{letter}" if letter in "!%_" else letter for letter in word) + "%"
+        sql = "SELECT number, game FROM journals WHERE game LIKE ? ESCAPE '!' OR game LIKE ? ESCAPE '!'"
+        rows = [row for row in db.rows(sql, pattern, f"%-{pattern}") if _is_called(row[1], word)]
+    if len(rows) > 1:
+        raise Trouble(f"{len(rows)} games begin with {word!r}: write more of the id, or the number of the game.")
+    if not rows:
         raise Trouble(f"there is no game {word!r}; `kiebitz games` lists them with their numbers.")
-    return alike[0]
+    return rows[0][0]
 
 
 def _is_called(game: str, word: str) -> bool:

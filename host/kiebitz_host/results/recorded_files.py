@@ -1,11 +1,15 @@
 """Adds games from files: gives each an id, and recognises a game that is already stored."""
 
 import hashlib
+from typing import TYPE_CHECKING
 
-from .store import Store
+from . import journals
+
+if TYPE_CHECKING:  # the store is large, and whoever calls has it already
+    from .store import Store
 
 
-def add_file(store: Store, lines: list[str], setup: dict, modified: int | None) -> tuple[str, str]:
+def add_file(store: "Store", lines: list[str], setup: dict, modified: int | None) -> tuple[str, str]:
     """Add the lines of a recorded game that was replayed. Returns (the result of store.add_journal, its id there).
 
     modified: the time of the file's last change, for a game that does not record when it was played.
@@ -34,14 +38,9 @@ def _new_id(lines: list[str]) -> str:
     return "file-" + hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
-def _known(store: Store, lines: list[str]) -> str | None:
+def _known(store: "Store", lines: list[str]) -> str | None:
     """Return the id of a stored game from a file that continues these lines or is continued by them; else None."""
-    rows = store.db.rows(
-        "SELECT game, number FROM journals JOIN lines USING (number) "
-        "WHERE game LIKE 'file-%' AND variant = 0 AND n = 0 AND text = ?",
-        lines[0],
-    )
-    for game, number in rows:
+    for number, game in journals.from_files(store.db, lines[0]):
         held = store.histories(number)[0]
         common = min(len(held), len(lines))
         if common > 1 and held[:common] == lines[:common]:

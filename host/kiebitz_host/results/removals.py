@@ -17,7 +17,10 @@ def _mark(store: Store, number: int, removed: bool) -> None:
         if bool(store.db.value("SELECT deleted FROM games WHERE number = ?", number)) == removed:
             state = "deleted already" if removed else "not deleted"
             raise Trouble(f"game {number} is {state}. Nothing was changed.")
-        store.db.run(
-            "INSERT INTO removals (number, made, removed) VALUES (?, ?, ?)", number, int(store.now()), removed
-        )
-        store.db.run("UPDATE games SET deleted = ? WHERE number = ?", removed, number)
+        store.decide(number, "delete" if removed else "restore")
+
+
+def history(store: Store, number: int) -> list[dict]:
+    """Return every deletion and restoration of a game, oldest first: when it was made, and whether it removed."""
+    kinds = {"delete": True, "restore": False}
+    return [{"made": one.made, "removed": kinds[one.kind]} for one in store.decided(number) if one.kind in kinds]

@@ -1,36 +1,34 @@
-"""Chooses the file of the results: the --db option, then KIEBITZ_DB, then the user's data folder."""
+"""Chooses the database of the results: the --db option, then KIEBITZ_DB, then a file in the user's data folder."""
 
 import os
-import sys
 from pathlib import Path
+
+from ..system.folders import data_folder
 
 NAME = "results.db"
 
 
-def data_folder() -> Path:
-    """Return the folder where this system keeps the data of programs."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
-    folder = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return folder if folder.is_absolute() else Path.home() / ".local" / "share"
-
-
 def default_path() -> Path:
     """Return the database that is used unless another one is named."""
-    return data_folder() / "kiebitz" / NAME
+    return data_folder() / NAME
 
 
 def add_db_option(parser, default: str | None = None) -> None:
     """Add the option --db to a command."""
-    where = "the database, instead of $KIEBITZ_DB or the user's data folder"
+    where = "the database, instead of $KIEBITZ_DB or the user's data folder: a file, or postgresql://..."
     parser.add_argument("--db", metavar="PATH", default=default, help=where)
 
 
-def db_path(args) -> Path:
-    """Return the database for a command."""
+def is_address(place: str | Path) -> bool:
+    """Return True for the address of a club's database."""
+    return isinstance(place, str) and place.startswith(("postgresql://", "postgres://"))
+
+
+def db_path(args) -> Path | str:
+    """Return the database for a command: the path of a file, or the address of a club's database."""
     chosen = getattr(args, "db", None) or os.environ.get("KIEBITZ_DB")
+    if chosen and is_address(chosen):
+        return chosen
     return Path(chosen).expanduser() if chosen else default_path()
 
 

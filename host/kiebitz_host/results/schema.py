@@ -1,12 +1,19 @@
 """Defines the tables of the database, in the version that this program writes.
 
-Deriving never changes what cannot be derived: `journals` and `lines` come from the devices, `corrections` and
-`removals` record what a person did on the laptop (both only grow), `people` and `spellings` say who is who. `games`,
-`scores` and `rounds` are derived from those tables and can be made again at any time. A correction without `old` has
-put an entry in, one without `new` has taken an entry out.
+What is kept cannot be derived: `journals` and `contents` come from the devices, `decisions` record what a person did on
+a laptop (they only grow), `aliases` and `devices` are facts about journals. Everything else is derived from those
+tables and can be made again at any time: `people` and `spellings` say who is who, `games` and `scores` are the results,
+and `ladders` are leagues up to a moment, so that a league need not begin with the first game. The `title` of a game is
+empty if the players gave it none, `league` is the id of the league in which it counts, and with `low` the fewest points
+win.
+
+The statements are written for SQLite; for_postgresql() returns them for a club's database. `contents` refers to no
+other table, so that it can be spread over several servers by `number` (docs/clubs.md).
 """
 
-VERSION = 4
+import re
+
+VERSION = 6
 
 KEPT = """
 CREATE TABLE devices (
@@ -23,48 +30,30 @@ CREATE TABLE journals (
     device TEXT,
     received INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    approximate INTEGER NOT NULL,
-    damaged INTEGER NOT NULL
+    approximate SMALLINT NOT NULL,
+    damaged SMALLINT NOT NULL,
+    digest BLOB NOT NULL
 );
 
-CREATE TABLE lines (
+CREATE TABLE contents (
+    number INTEGER PRIMARY KEY,
+    data BLOB NOT NULL
+);
+
+CREATE TABLE aliases (
+    alias TEXT NOT NULL,
     number INTEGER NOT NULL REFERENCES journals,
-    variant INTEGER NOT NULL,
-    n INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    PRIMARY KEY (number, variant, n)
+    PRIMARY KEY (alias, number)
 ) WITHOUT ROWID;
 
-CREATE TABLE corrections (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    number INTEGER NOT NULL REFERENCES journals,
-    made INTEGER NOT NULL,
-    entry INTEGER,
-    old TEXT,
-    new TEXT,
-    undoes INTEGER REFERENCES corrections
-);
-
-CREATE TABLE removals (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    number INTEGER NOT NULL REFERENCES journals,
-    made INTEGER NOT NULL,
-    removed INTEGER NOT NULL
-);
-
-CREATE TABLE people (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    uuid TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL UNIQUE
-);
-
-CREATE TABLE spellings (
-    spelling TEXT PRIMARY KEY,
-    person INTEGER NOT NULL REFERENCES people
+CREATE TABLE decisions (
+    id TEXT PRIMARY KEY,
+    time INTEGER NOT NULL,
+    about TEXT NOT NULL,
+    content TEXT NOT NULL
 ) WITHOUT ROWID;
 
-CREATE INDEX corrections_of_game ON corrections (number);
-CREATE INDEX removals_of_game ON removals (number);
+CREATE INDEX decisions_about ON decisions (about, time, id);
 """
 
 # The columns of the kept tables in earlier versions
@@ -88,46 +77,80 @@ EARLIER[3] = {
     "lines": ["number", "variant", "n", "text"],
     "devices": ["id", "product", "version", "name", "seen"],
 }
+EARLIER[4] = EARLIER[5] = EARLIER[3]
 
 DERIVED = """
+CREATE TABLE people (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uuid TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL
+);
+
+CREATE TABLE spellings (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    spelling TEXT NOT NULL UNIQUE,
+    person INTEGER NOT NULL REFERENCES people
+);
+
 CREATE TABLE games (
     number INTEGER PRIMARY KEY REFERENCES journals,
+    at INTEGER NOT NULL,
     kind TEXT,
+    title TEXT NOT NULL,
+    league TEXT,
     phase TEXT,
-    finished INTEGER NOT NULL,
-    early INTEGER NOT NULL,
+    flaw TEXT,
     events INTEGER NOT NULL,
     fixes INTEGER NOT NULL,
-    flaw TEXT,
-    deleted INTEGER NOT NULL,
-    at INTEGER NOT NULL
+    low SMALLINT NOT NULL,
+    finished SMALLINT NOT NULL,
+    early SMALLINT NOT NULL,
+    deleted SMALLINT NOT NULL
 );
 
 CREATE TABLE scores (
     number INTEGER NOT NULL REFERENCES games,
-    seat INTEGER NOT NULL,
-    person INTEGER NOT NULL REFERENCES people,
+    spelling INTEGER NOT NULL REFERENCES spellings,
     score INTEGER NOT NULL,
-    rank INTEGER,
-    winner INTEGER NOT NULL,
-    starts INTEGER NOT NULL,
+    seat SMALLINT NOT NULL,
+    rank SMALLINT,
+    winner SMALLINT NOT NULL,
+    starts SMALLINT NOT NULL,
     PRIMARY KEY (number, seat)
 ) WITHOUT ROWID;
 
-CREATE TABLE rounds (
-    number INTEGER NOT NULL REFERENCES games,
-    n INTEGER NOT NULL,
-    label TEXT NOT NULL,
-    points TEXT NOT NULL,
-    PRIMARY KEY (number, n)
+CREATE TABLE ladders (
+    scope TEXT NOT NULL,
+    until INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    state BLOB NOT NULL,
+    PRIMARY KEY (scope, until)
 ) WITHOUT ROWID;
 
 CREATE INDEX games_by_time ON games (deleted, at, number);
-CREATE INDEX scores_of_person ON scores (person, number);
+CREATE INDEX games_ended_early ON games (deleted, finished, at) WHERE early = 1;
+CREATE INDEX games_by_title ON games (league, at) WHERE title <> '';
+CREATE INDEX spellings_of_person ON spellings (person);
+CREATE INDEX scores_of_spelling ON scores (spelling, number);
 """
 
-DROP_DERIVED = """
-DROP TABLE IF EXISTS rounds;
-DROP TABLE IF EXISTS scores;
-DROP TABLE IF EXISTS games;
-"""
+DERIVED_TABLES = ("ladders", "scores", "games", "spellings", "people")  # those that refer to others first
+
+DROP_DERIVED = ";".join(f"DROP TABLE IF EXISTS {name}" for name in ("rounds", *DERIVED_TABLES))
+
+
+def table_names(statements: str) -> list[str]:
+    """Return the names of the tables that the statements create."""
+    return re.findall(r"CREATE TABLE (\w+)", statements)
+
+
+def for_postgresql(statements: str) -> str:
+    """Return statements for PostgreSQL, without what a distributed one does not have.
+
+    There are no foreign keys: every writer holds the one lock, and spread tables could not have them.
+    """
+    statements = statements.replace(
+        "INTEGER PRIMARY KEY AUTOINCREMENT", "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY"
+    )
+    statements = re.sub(r" REFERENCES \w+", "", statements).replace(" WITHOUT ROWID", "")
+    return re.sub(r"\bINTEGER\b", "BIGINT", statements).replace("BLOB", "BYTEA")

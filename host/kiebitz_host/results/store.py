@@ -1,21 +1,21 @@
 """Stores all games: takes journals from the devices, and keeps the derived tables up to date."""
 
-import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..outcome import Trouble
 from ..printable import say
-from . import people, schema
+from . import decisions, derived_tables, journals, ladders, people, schema
 from .damage import check_everything
 from .database import Database
-from .known_games import merged
+from .journal_record import TIME_MAX, History, Record
 from .migrations import prepare
-from .results_file import default_path
+from .results_file import default_path, is_address
 
 if TYPE_CHECKING:
     from kiebitz.store.table import Table
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["Held", "Store", "default_path"]
 
 _NOWHERE = Path(os.devnull, "nothing")  # no file can have this name
-_TWIN = "~"  # between an id that several games have and the number of the game; no device has it in an id
-YEAR_2100 = 4102444800  # a later time comes from a clock that was never set
+_DERIVED_AT_ONCE = 500  # games
+_CHECKED_MAX = 16_000_000  # bytes: a larger file is not checked as a whole before every change (docs/clubs.md)
 
 
 def _to_stderr(message: str) -> None:
@@ -86,21 +86,52 @@ class Store:
         now: Callable[[], float] = time.time,
         say: Callable[[str], None] = _to_stderr,
     ):
-        self.path = Path(path)
         self.now = now
+        self.path: Path | str
+        self.db: Any  # a Database, or a ClubDatabase, which has the same methods
+        if is_address(path):
+            self._open_club(str(path), create, say)
+        else:
+            self._open_file(Path(path), create, say)
+
+    def _open_club(self, address: str, create: bool, say: Callable[[str], None]) -> None:
+        """Open a club's database."""
+        from .club_database import ClubDatabase  # these two only for a club: every start would be slower
+        from .club_tables import prepare_club
+
+        self.path = address
+        self.db = ClubDatabase(address)
+        self._prepare(lambda: prepare_club(self.db, self._derive_all, say, create))
+        if not self.db.version():  # nobody has written there yet: as empty as a file that is not there
+            self.db.close()
+            self.db = Database(_NOWHERE, "memory")
+            prepare(self.db, self._derive_all, say, True)
+        self.db.now = self.now
+
+    def _open_file(self, path: Path, create: bool, say: Callable[[str], None]) -> None:
+        """Open the file of a laptop."""
+        self.path = path
         if create:
             try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as trouble:
-                raise Trouble(f"the folder for {self.path} cannot be made: {trouble.strerror}.") from None
-        size = _size_of(self.path)
+                raise Trouble(f"the folder for {path} cannot be made: {trouble.strerror}.") from None
+        size = _size_of(path)
         if size == 0 and not create:
-            say(f"{self.path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")
-        self.db = Database(self.path, "rwc" if create else "rw" if size else "memory")
-        try:
+            say(f"{path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")
+        self.db = Database(path, "rwc" if create else "rw" if size else "memory")
+        self.db.now = self.now
+
+        def prepare_file() -> None:
             prepare(self.db, self._derive_all, say, create or not size)
-            if create and size:
+            if create and size and size <= _CHECKED_MAX:
                 check_everything(self.db, schema.VERSION)
+
+        self._prepare(prepare_file)
+
+    def _prepare(self, action: Callable[[], None]) -> None:
+        try:
+            action()
         except BaseException:
             self.db.close()
             raise
@@ -122,9 +153,19 @@ class Store:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    def batch(self):
-        """Return a context: `with store.batch():` makes everything inside one transaction."""
-        return self.db.transaction()
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Make everything in a block one transaction; inside another one, join that one."""
+        if self.db.is_changing:
+            yield
+            return
+        with self.db.transaction():
+            yield
+        try:
+            while ladders.refresh(self.db):
+                pass
+        except Trouble:
+            pass  # ladders are a shortcut; what was to be stored is stored
 
     # --- journals ---
 
@@ -133,30 +174,17 @@ class Store:
         return self.db.value("SELECT number FROM journals WHERE game = ?", game_id)
 
     def id_for(self, game_id: str, setup: str) -> str:
-        """Return the id under which a game with this first line is stored, or is to be stored.
-
-        This is its own id, unless another game came with the same id: then it gets a number, as in "id~2".
-        """
-        own = game_id.partition(_TWIN)[0]
-        k, stored = 1, own
-        while (first := self._first_line(stored)) is not None and first != setup:
-            k += 1
-            stored = f"{own}{_TWIN}{k}"
-        return stored
-
-    def _first_line(self, game_id: str) -> str | None:
-        return self.db.value(
-            "SELECT text FROM journals JOIN lines USING (number) WHERE game = ? AND variant = 0 AND n = 0", game_id
-        )
+        """Return the id under which a game with this first line is stored, or is to be stored."""
+        own = journals.own_id(game_id)
+        known = {number: name for number, name, _ in journals.under(self.db, own)}
+        for number, record in journals.load_all(self.db, list(known)).items():
+            if record.lines[0] == setup:
+                return known[number]
+        return own
 
     def histories(self, number: int) -> list[list[str]]:
         """Return the raw lines of a game, followed by those of its other histories."""
-        found: dict[int, list[str]] = {}
-        for variant, text in self.db.rows(
-            "SELECT variant, text FROM lines WHERE number = ? ORDER BY variant, n", number
-        ):
-            found.setdefault(variant, []).append(text)
-        return list(found.values())
+        return [history.lines for history in journals.load(self.db, number).histories]
 
     def held(self, game_id: str) -> Held | None:
         """Return what is stored of a game, also of a deleted one; None if the game was never stored."""
@@ -168,8 +196,8 @@ class Store:
         if row is None:
             return None
         number, *about = row
-        twins = self.db.rows("SELECT number FROM journals WHERE substr(game, 1, ?) = ?", *_twins_of(game_id))
-        namesakes = [lines for (twin,) in twins for lines in self.histories(twin)]
+        twins = [twin for twin, name, _ in journals.under(self.db, game_id) if name != game_id]
+        namesakes = [lines for twin in twins for lines in self.histories(twin)]
         return Held(number, self.histories(number), namesakes, *about)
 
     def add_journal(
@@ -189,25 +217,39 @@ class Store:
         """
         if not lines:
             raise ValueError("a journal has at least its set-up")
-        if not played_at or not 0 < played_at < YEAR_2100:
-            played_at, approximate = None, True
-        with self.db.transaction():
+        if not played_at or not 0 < played_at < TIME_MAX:
+            played_at, approximate = min(max(int(self.now()), 1), TIME_MAX - 1), True
+        histories = (History(lines, bool(damaged)),)
+        own = journals.own_id(game_id)
+        record = Record(own, device["id"] if device else None, played_at, bool(approximate), histories)
+        with self.batch():
             self._see(device)
-            stored = self.id_for(game_id, lines[0])
-            number = self.number(stored)
-            if number is None:
-                number = self._insert(stored, lines, device, played_at, approximate, damaged)
-                self.derive(number, table)
-                return "new" if stored == game_id else "namesake"
-            held = self.histories(number)
-            word, histories = merged(held, lines)
-            if word in ("longer", "apart"):
-                self._replace(number, held, histories)
-            if histories[0] != lines:
-                damaged = table = None  # about another history, or about fewer lines
-            if self._update(number, played_at, approximate, damaged, word) or histories != held:
-                self.derive(number, table)
-            return word
+            (added,) = self._add([record], table)
+        return added.word
+
+    def add_records(self, records: list[Record]) -> list[journals.Added]:
+        """Add journals of another laptop, as they are. Returns what became of each."""
+        added: list[journals.Added] = []
+        with self.batch():
+            while records:
+                some = {record.own: record for record in records[::-1]}  # one of each id, the first one
+                added += self._add(list(some.values()))
+                records = [record for record in records if some[record.own] is not record]
+        return added
+
+    def _add(self, records: list[Record], table: "Table | None" = None) -> list[journals.Added]:
+        """Add journals with different ids, and derive what has changed."""
+        added = journals.add(self.db, records, int(self.now()))
+        for fresh in (True, False):
+            items = []
+            for one, record in zip(added, records, strict=True):
+                if one.changed and (one.word in ("new", "namesake")) == fresh:
+                    same = one.record.lines == record.lines  # else the table is about another history, or fewer lines
+                    items.append((one.number, one.record, table if same else None))
+            times = [one.earlier for one in added if one.earlier is not None]
+            if items:
+                derived_tables.write(self.db, items, None if fresh else min(times), fresh)
+        return added
 
     def _see(self, device: dict | None) -> None:
         """Store a device and the time when it was last connected."""
@@ -215,132 +257,73 @@ class Store:
             values = [device.get(key) for key in ("product", "version", "name")]
             self.db.run(
                 "INSERT INTO devices (id, product, version, name, seen) VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT (id) DO UPDATE SET product = coalesce(excluded.product, product), "
-                "version = coalesce(excluded.version, version), name = coalesce(excluded.name, name), "
-                "seen = excluded.seen",
+                "ON CONFLICT (id) DO UPDATE SET product = coalesce(excluded.product, devices.product), "
+                "version = coalesce(excluded.version, devices.version), "
+                "name = coalesce(excluded.name, devices.name), seen = excluded.seen",
                 device["id"],
                 *values,
                 int(self.now()),
             )
 
-    def _insert(self, game_id, lines, device, played_at, approximate, damaged) -> int:
-        now = int(self.now())
-        number = self.db.run(
-            "INSERT INTO journals (game, device, received, at, approximate, damaged) VALUES (?, ?, ?, ?, ?, ?)",
-            game_id,
-            device["id"] if device else None,
-            now,
-            played_at or now,
-            bool(approximate),
-            bool(damaged),
-        )
-        assert number is not None
-        self._write(number, 0, lines)
-        return number
+    # --- decisions ---
 
-    def _write(self, number: int, variant: int, lines: list[str], start: int = 0) -> None:
-        rows = [(number, variant, n, text) for n, text in enumerate(lines) if n >= start]
-        self.db.many("INSERT INTO lines VALUES (?, ?, ?, ?)", rows)
+    def decide(self, number: int, kind: str, **values) -> None:
+        """Store a decision about a game, and derive the game anew."""
+        with self.batch():
+            decisions.decide(self.db, kind, journals.load(self.db, number).key, **values)
+            self.derive(number)
 
-    def _replace(self, number: int, held: list[list[str]], histories: list[list[str]]) -> None:
-        """Write the histories in their new order; of a game that has only grown, write only the new lines."""
-        if histories[0][: len(held[0])] == held[0] and histories[1:] == held[1:]:
-            self._write(number, 0, histories[0], len(held[0]))
-            return
-        self.db.run("DELETE FROM lines WHERE number = ?", number)
-        for variant, lines in enumerate(histories):
-            self._write(number, variant, lines)
+    def decided(self, number: int) -> list[decisions.Decision]:
+        """Return all decisions about a game, in the order in which they count."""
+        return decisions.about(self.db, journals.load(self.db, number).key)
 
-    def _update(self, number: int, played_at, approximate, damaged, word: str) -> bool:
-        """Update time and damage of a game. Returns True if that changed anything.
+    def add_decisions(self, contents: list[str]) -> list[decisions.Decision]:
+        """Add decisions of another laptop, and derive what they are about. Returns those that are new."""
+        with self.batch():
+            new = decisions.add(self.db, contents)
+            if any(one.about == decisions.PEOPLE for one in new):
+                people.settle(self.db)
+            keys = {one.about for one in new} - {decisions.PEOPLE}
+            known = journals.under_all(self.db, sorted({key.rpartition("/")[0] for key in keys}))
+            records = journals.load_all(self.db, [number for found in known.values() for number, _, _ in found])
+            items = [(number, record, None) for number, record in records.items() if record.key in keys]
+            derived_tables.write(self.db, items)
+        return new
 
-        An exact time replaces an estimated one. A damage is cleared when the device sends more lines, undamaged.
-        """
-        row = self.db.row("SELECT at, approximate, damaged FROM journals WHERE number = ?", number)
-        assert row is not None
-        at, rough, was_damaged = row
-        if rough and played_at and not approximate:
-            at, rough = played_at, 0
-        if damaged is not None:
-            was_damaged = int(damaged or (was_damaged and word == "same"))
-        if (at, rough, was_damaged) == row:
-            return False
-        self.db.run(
-            "UPDATE journals SET at = ?, approximate = ?, damaged = ? WHERE number = ?", at, rough, was_damaged, number
-        )
-        return True
+    def corrections(self, number: int) -> list[tuple[str, int, str | None, str | None]]:
+        """Return (id, entry, old, new) for the corrections of a game that were not taken back."""
+        return decisions.corrections(self.decided(number))
 
     # --- what is derived ---
 
-    def corrections(self, number: int) -> list[tuple[int, int, str | None, str | None]]:
-        """Return (id, entry, old, new) for the corrections of a game that were not undone."""
-        return self.db.rows(
-            "SELECT id, entry, old, new FROM corrections WHERE number = ?1 AND undoes IS NULL AND id NOT IN "
-            "(SELECT undoes FROM corrections WHERE number = ?1 AND undoes IS NOT NULL) ORDER BY id",
-            number,
-        )
-
     def replayed(self, number: int, table: "Table | None" = None) -> "Derived":
         """Return the game, replayed with its corrections; `table` has all its lines already."""
-        from .derive import Derived
-
-        lines = self.db.rows("SELECT text FROM lines WHERE number = ? AND variant = 0 ORDER BY n", number)
-        return Derived([text for (text,) in lines], self.corrections(number), table)
+        return derived_tables.replayed(self.db, number, table)
 
     def derive(self, number: int, table: "Table | None" = None) -> "Derived":
         """Derive everything about one game anew; `table` as in replayed(). Returns the derived game."""
-        derived = self.replayed(number, table)
-        with self.db.transaction():
-            self._forget(number)
-            self._write_game(number, derived)
-            rows = enumerate(derived.rows())
-            self.db.many(
-                "INSERT INTO rounds VALUES (?, ?, ?, ?)",
-                [(number, n, label, json.dumps(points)) for n, (label, points) in rows],
-            )
+        with self.batch():
+            (derived,) = derived_tables.write(self.db, [(number, journals.load(self.db, number), table)])
         return derived
-
-    def _forget(self, number: int) -> None:
-        for name in ("rounds", "scores", "games"):
-            self.db.run(f"DELETE FROM {name} WHERE number = ?", number)
-
-    def _write_game(self, number: int, derived: "Derived") -> None:
-        deleted = self.db.value("SELECT removed FROM removals WHERE number = ? ORDER BY id DESC LIMIT 1", number)
-        at = self.db.value("SELECT at FROM journals WHERE number = ?", number)
-        table = derived.table
-        self.db.run(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            number,
-            derived.kind,
-            table.game.phase if table else None,
-            derived.finished,
-            derived.early,
-            len(table) if table else 0,
-            len(self.corrections(number)) - len(derived.unfit),
-            derived.flaw,
-            deleted or 0,
-            at,
-        )
-        seats = [people.person_of(self.db, name) for name in derived.names]
-        scores = enumerate(zip(seats, derived.scores(), strict=True))
-        self.db.many(
-            "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)", [(number, p, who, *score) for p, (who, score) in scores]
-        )
 
     def rebuild(self, on_progress: Callable[[int, int], object] | None = None) -> int:
         """Derive everything anew from the journals. Returns the number of games."""
-        with self.db.transaction():
+        with self.batch():
             self.db.script(schema.DROP_DERIVED)
-            self.db.script(schema.DERIVED)
+            self.db.create(schema.DERIVED)
             return self._derive_all(on_progress)
 
     def _derive_all(self, on_progress: Callable[[int, int], object] | None = None) -> int:
-        numbers = self.db.rows("SELECT number FROM journals ORDER BY number")
-        for done, (number,) in enumerate(numbers, 1):
-            self.derive(number)
+        people.settle(self.db)
+        total, done, last = self.db.value("SELECT count(*) FROM journals"), 0, -1
+        some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
+        while numbers := [number for (number,) in self.db.rows(some, last, _DERIVED_AT_ONCE)]:
+            records = journals.load_all(self.db, numbers)
+            derived_tables.write(self.db, [(number, records[number], None) for number in numbers], fresh=True)
+            done, last = done + len(numbers), numbers[-1]
             if on_progress:
-                on_progress(done, len(numbers))
-        return len(numbers)
+                on_progress(done, total)
+        return total
 
     # --- people, for the device ---
 
@@ -357,12 +340,6 @@ class Store:
         from kiebitz.store.roster import NAMES_MAX
 
         return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]
-
-
-def _twins_of(game_id: str) -> tuple[int, str]:
-    """Return (length, beginning) of the ids of other games that came with this id."""
-    start = game_id + _TWIN
-    return len(start), start
 
 
 def _fits(name: str) -> bool:

@@ -1,16 +1,17 @@
 """Cuts the power at any write or erase of a real littlefs: python -m kiebitz_lab.torture.block_cuts.
 
 Evenings with games of all kinds, several at once, are played: begin, entries, undo, corrections, leave, resume, sync,
-remove, settings, players. Every step is made again and again from the same flash with the power cut in the middle of
-another operation of littlefs, torn or not. Then the device is switched on: whatever it had acknowledged must be there,
-nothing twice, and the game must go on.
+remove, settings, players, presets. Every step is made again and again from the same flash with the power cut in the
+middle of another operation of littlefs, torn or not. Then the device is switched on: whatever it had acknowledged must
+be there, nothing twice, and the game must go on.
 """
 
 import random
 from collections.abc import Callable
 
-from kiebitz.games import GAMES, Refused
+from kiebitz.games import GAMES, Refused, presets_of
 from kiebitz.store.library import Games
+from kiebitz.store.presets import Presets
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
 
@@ -33,6 +34,7 @@ class Device:
         self._noise = noise
         self.games = Games(self.storage, "e66058388329c0ff", self._random, lambda: 1_700_000_000)
         self.roster = Roster(self.storage)
+        self.presets = Presets(self.storage)
         self.settings = Settings(self.storage)
         self.removed: set[str] = set()
         self.acknowledged: list[tuple[int, str, int]] = []  # (operations of the flash, game, bytes of its journal)
@@ -57,8 +59,8 @@ class Device:
         return found
 
     def kept(self) -> tuple:
-        """Return the players and the settings on flash."""
-        return Roster(self.storage).names, Settings(self.storage).all()
+        """Return the players, the settings and the presets on flash."""
+        return Roster(self.storage).names, Settings(self.storage).all(), Presets(self.storage).all
 
 
 Step = Callable[[Device], None]
@@ -132,10 +134,13 @@ def _save(device: Device) -> None:
 def _names(dice: Dice) -> Step:
     name = f"Name {dice.below(50)}"
     value = 1 + dice.below(10)
+    kind = [kind for kind in GAMES if presets_of(kind)][0]
+    preset = {"game": kind, "players": [name, "Ben"], "title": f"Title {dice.below(30)}"}
 
     def names(device: Device) -> None:
         device.roster.played([name, "Ben"])
         device.settings.set("brightness", value)
+        device.presets.played(preset)
 
     return names
 
@@ -185,7 +190,7 @@ def _check(campaign, where, image, number, least, after, kept) -> None:
     """Switch on after a cut, and check that what was acknowledged is there, once, and that the game goes on."""
     try:
         again = Device(image, number + 100)
-        found, names, settings = again.holds(), *again.kept()
+        found, stored = again.holds(), again.kept()
         again.games.resume()
         if again.games.journal is not None and again.games.table.can_undo:
             again.games.play({"ev": "undo"})
@@ -204,9 +209,9 @@ def _check(campaign, where, image, number, least, after, kept) -> None:
     if len([game_id for game_id in found if game_id not in least and game_id not in after]) > 1:
         campaign.figures["doubled"] += 1
         campaign.fail(f"{where}: a game is there twice")
-    if names not in (kept[0][0], kept[1][0]) or settings not in (kept[0][1], kept[1][1]):
+    if any(value not in before_and_after for value, *before_and_after in zip(stored, *kept, strict=True)):
         campaign.figures["lost"] += 1
-        campaign.fail(f"{where}: {names} {settings} is neither {kept[0]} nor {kept[1]}")
+        campaign.fail(f"{where}: {stored} is neither {kept[0]} nor {kept[1]}")
 
 
 def main(argv: list[str] | None = None) -> int:

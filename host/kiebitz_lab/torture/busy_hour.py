@@ -18,7 +18,7 @@ from ..image.build import current_image
 MINUTES = 60
 GAMES = 120
 SLOWEST_MS = 250
-_SLACK = 2048  # bytes of heap: the packed journals that a list has just shown, and lists that grow
+_SLACK = 4096  # bytes of heap: sentences that are kept, packed journals that a list has just shown, lists that grow
 _REST_MS = 1500  # between two entries
 _SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9, "level": "expert"}
 _KEYS = ("left", "up", "right", "undo")

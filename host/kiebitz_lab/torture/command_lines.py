@@ -98,6 +98,10 @@ def words(chance: random.Random, ground: Ground) -> Words:
         "sim": lambda: [["--script", source()], *(["--script", "-", word, path()] for word in ("--shot", "--flash"))],
         "sync": lambda: [["--port", path(), *db], [*db]],
         "live": lambda: [["--lang", text]],  # with a port it waits until somebody plugs a device in
+        "web": lambda: [  # only what is refused: without trouble it would serve until Ctrl-C
+            ["--port", chance.choice(("-1", "65536", "9" * 5000, "x", "")), *db], ["--lang", "zz"], ["--lan", text or "x"],
+            ["--no-browser", "--sim", "--board", f"no {text}", "--flash", path(), *db],
+        ],
         "install": lambda: [["--uf2", path()], [path(), "--uf2", path()], ["--drive", path(), "--uf2", path()]],
         "doctor": lambda: [["--save-flash", path()], [path()], []],
         "replay": lambda: [[source(), *more], ["-", *more]],
@@ -114,6 +118,10 @@ def words(chance: random.Random, ground: Ground) -> Words:
             [*more, *db], ["rename", text, chance.choice(_TEXTS), *db], ["join", text, chance.choice(_TEXTS), *db],
             ["split", text, *db], ["rename", "Anna", text, *db],
         ],
+        "presets": lambda: [
+            [*more, *db], ["add", text, "--target", number, *more, *db], ["add", "Skyjo", "--rounds", number, *db],
+            ["remove", text, *db], ["send", *more, *db], ["list", "--port", path(), *db],
+        ],
         "league": lambda: [[text, *db], [*more, *db], ["--player", text, *db], ["poch", *db]],
         "fix": lambda: [
             [game, "--entry", number, "--with", event, *db], [game, "--undo", *db], [game, *more, *db],
@@ -122,6 +130,7 @@ def words(chance: random.Random, ground: Ground) -> Words:
         "delete": lambda: [[game, *more, *db], [game, game, *db]],
         "restore": lambda: [[game, *more, *db], ["5", *db]],
         "rebuild": lambda: [[*more, *db], ["--from", source(), *more, *db]],
+        "exchange": lambda: [[path(), *more, *db], [text, *db]],
         "rescue": lambda: [[source(), *more, *db], [source(), "--dry-run", *db]],
         "export": lambda: [
             ["csv", "-o", path(), *db], ["json", game, *db], ["link", game, "--qr", path(), *db], ["bgstats", *db],
@@ -129,7 +138,7 @@ def words(chance: random.Random, ground: Ground) -> Words:
         ],
     }  # fmt: skip
     command = chance.choice([*COMMANDS, text, "--help", "--version"])
-    if command not in choices:
+    if command not in COMMANDS:
         return [command]
     return [command, *chance.choice([*choices[command](), ["--help"]])]
 

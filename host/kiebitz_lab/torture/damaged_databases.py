@@ -14,6 +14,8 @@ from contextlib import closing
 from pathlib import Path
 
 from kiebitz_host.results import database
+from kiebitz_host.results.decisions import id_of
+from kiebitz_host.results.journal_record import BadRecord, digest_of, parse, unpacked
 from kiebitz_host.results.store import Store
 
 from .campaign import Campaign, command_line
@@ -78,9 +80,9 @@ def _cut(chance: random.Random, data: bytearray) -> None:
 
 
 def _not_utf8(chance: random.Random, data: bytearray) -> None:
-    """Damage a text: somewhere in a line of a journal or in a name."""
+    """Damage a text: somewhere in a decision, in an id or in a name."""
     for _ in range(chance.choice((1, 3))):
-        at = data.find(chance.choice((b'"ev"', b"Player", b'"game"')), chance.randrange(len(data)))
+        at = data.find(chance.choice((b'"kind"', b"Player", b"4b1f2a-")), chance.randrange(len(data)))
         if at > 0:
             data[at + 1] = chance.choice((0xFF, 0x80, 0xC3))
 
@@ -173,9 +175,8 @@ class Ground:
             with closing(sqlite3.connect(self.path)) as connection:
                 for table, _ in _schema(connection):
                     connection.execute(f"SELECT * FROM {table}").fetchall()
-                return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)] and (
-                    self._signs(connection) == self.signs
-                )
+                whole = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+                return whole and self._signs(connection) == self.signs and _has_its_contents(connection)
         except (sqlite3.Error, UnicodeDecodeError):
             return False
 
@@ -192,17 +193,25 @@ class Ground:
             return {game_id for game_id, lines in self.games.items() if self._reads(connection, game_id, lines)}
 
     def _reads(self, connection: sqlite3.Connection, game_id: str, lines: list[str]) -> bool:
-        about = self.about[game_id]
-        bare = tuple(value.encode() if isinstance(value, str) else value for value in about)
+        number = self.about[game_id][0]
         try:
             connection.execute("PRAGMA writable_schema = ON")
-            if connection.execute("SELECT * FROM journals WHERE number = ?", (about[0],)).fetchall() != [bare]:
-                return False
-            sql = "SELECT text FROM lines WHERE number = ? AND variant = 0 AND n = ?"
-            found = [connection.execute(sql, (about[0], n)).fetchone() for n in range(len(lines))]
-        except (sqlite3.Error, UnicodeDecodeError):
+            (data,) = connection.execute("SELECT data FROM contents WHERE number = ?", (number,)).fetchone()
+            return parse(unpacked(data)).lines == lines
+        except (sqlite3.Error, UnicodeDecodeError, TypeError, BadRecord):
             return False
-        return found == [(line.encode(),) for line in lines]
+
+
+def _has_its_contents(connection: sqlite3.Connection) -> bool:
+    """Return True if every journal and every decision is what its name says."""
+    decisions = connection.execute("SELECT id, content FROM decisions").fetchall()
+    rows = connection.execute("SELECT digest, data FROM journals LEFT JOIN contents USING (number)").fetchall()
+    try:
+        return all(digest_of(unpacked(data)) == digest for digest, data in rows) and (
+            all(id_of(content) == key for key, content in decisions)
+        )
+    except (BadRecord, TypeError, AttributeError):
+        return False
 
 
 def _restore_schema(connection: sqlite3.Connection, schema: list[tuple]) -> None:

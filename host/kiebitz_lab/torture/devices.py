@@ -153,7 +153,7 @@ class Honest:
         lines = self.journals[game_id]
         return {
             "game": "top_spot", "players": PLAYERS, "at": 1_800_000_000, "events": 1, "finished": False,
-            "mark": mark(game_id, lines), "id": game_id,
+            "mark": mark(game_id, lines), "id": game_id, "title": "Top Spot",
         }  # fmt: skip
 
     def answer(self, seq: int, verb: str, value: Value) -> Sent:

@@ -17,8 +17,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from kiebitz.store.presets import Presets
 from kiebitz_host.cli import main as kiebitz
 from kiebitz_host.results import database
+from kiebitz_host.results.decisions import decode
+from kiebitz_host.results.journal_record import parse, unpacked
+from kiebitz_host.results.laptop_presets import Folder
 from kiebitz_host.results.store import Store
 
 from .campaign import Campaign, command_line
@@ -28,7 +32,7 @@ from .writing_commands import STORE, Scenario, scenarios
 _STEPS = 200  # instructions of SQLite between two moments
 _FILE_OPERATIONS = ("open", "os.rename", "os.remove", "os.chmod")
 # Columns with the time of the command itself; that of a game is estimated from it, if its device had no clock
-_TIMES = ("received", "made", "seen", "at")
+_TIMES = ("received", "time", "seen", "at", "digest")
 
 
 @dataclass
@@ -101,7 +105,7 @@ def _start(scenario: Scenario, folder: Path, killer: Killer) -> int:
 
 
 def state(folder: Path) -> object:
-    """Return everything in the store but the times of the commands, and the exported file.
+    """Return everything in the store but the times of the commands, the exported file, and the presets.
 
     The store is opened as by a command that writes, which checks all of it.
     """
@@ -111,13 +115,26 @@ def state(folder: Path) -> object:
     with closing(sqlite3.connect(folder / STORE)) as connection:
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = {table: _rows(connection, table) for table in sorted(tables) if table != "sqlite_sequence"}
-    return rows, export.read_bytes() if export.exists() else None
+    return rows, export.read_bytes() if export.exists() else None, Presets(Folder(folder)).all
 
 
 def _rows(connection: sqlite3.Connection, table: str) -> list[tuple]:
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     wanted = ", ".join(name for name in columns if name not in _TIMES)
-    return sorted(connection.execute(f"SELECT {wanted} FROM {table}"), key=repr)
+    rows = connection.execute(f"SELECT {wanted} FROM {table}")
+    return sorted((_without_times(table, row) for row in rows), key=repr)
+
+
+def _without_times(table: str, row: tuple) -> tuple:
+    """Return what is in a row of journals or decisions but the time of the command."""
+    if table == "contents":
+        number, data = row
+        return (number, parse(unpacked(data))._replace(at=0))
+    if table == "decisions":
+        decision = decode(row[-1])
+        values = {key: value for key, value in decision.values.items() if key != "decision"}
+        return (decision.kind, decision.about, repr(values))
+    return row
 
 
 def measure(scenario: Scenario, folder: Path) -> Measured:

@@ -102,12 +102,12 @@ FIELDS: dict[str, tuple[tuple[str, ...], Callable[[Scene], Value], tuple[str, ..
     "index": (
         ("sync",),
         lambda scene: scene.link.entry,
-        ("game", "players", "at", "events", "lines", "mark", "finished", "size", "totals", "winners"),
+        ("game", "players", "at", "events", "lines", "mark", "finished", "size", "totals", "winners", "title"),
     ),
     "game": (
         ("sync",),
         lambda scene: scene.link.game,
-        ("game", "players", "at", "events", "lines", "mark", "finished", "confirmed", "damaged"),
+        ("game", "players", "at", "events", "lines", "mark", "finished", "confirmed", "damaged", "title"),
     ),
     "roster": (("sync",), lambda scene: scene.link.names, ("names",)),
     "end of the roster": (("sync",), lambda scene: scene.link.names_end, ("names",)),

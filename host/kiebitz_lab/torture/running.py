@@ -54,8 +54,8 @@ def make_store(path: Path) -> dict[str, list[str]]:
         _correct_some(store)
         removals.delete(store, 5)
         names = store.players_names()
-        people.rename(store.db, people.find(store.db, names[0]), "Anna")
-        _join_some(store, names[1:])
+        people.rename(store.db, people.find(store.db, "Player A"), "Anna")
+        _join_some(store, [name for name in names if name != "Player A"])
     return {game_id: lines for game_id, (lines, _) in games.items()}
 
 

@@ -1,6 +1,7 @@
 """Describes every command that writes to the store, with the files it starts from."""
 
 import json
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +13,10 @@ from kiebitz.board.storage import Storage
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import fixes
+from kiebitz_host.results import fixes, removals
+from kiebitz_host.results.database import APPLICATION_ID
+from kiebitz_host.results.exchange import StoreSide, exchange
+from kiebitz_host.results.exchange_folder import Folder
 from kiebitz_host.results.store import Store
 
 from ..bench.shelf import few_games, shelf
@@ -22,17 +26,15 @@ from .running import GAMES, make_store
 
 STORE = "results.db"
 _BLOCK = 4096
-# From the tables of version 3 back to those of version 2
 _VERSION_2 = """
-DROP TABLE devices;
-CREATE TABLE old (number INTEGER PRIMARY KEY, game TEXT, device TEXT, received INTEGER, at INTEGER);
-INSERT INTO old SELECT number, game, device, received, at FROM journals;
-DROP TABLE journals;
-ALTER TABLE old RENAME TO journals;
-CREATE TABLE old (number INTEGER, n INTEGER, text TEXT, PRIMARY KEY (number, n)) WITHOUT ROWID;
-INSERT INTO old SELECT number, n, text FROM lines WHERE variant = 0;
-DROP TABLE lines;
-ALTER TABLE old RENAME TO lines;
+CREATE TABLE journals (number INTEGER PRIMARY KEY, game TEXT, device TEXT, received INTEGER, at INTEGER);
+CREATE TABLE lines (number INTEGER, n INTEGER, text TEXT, PRIMARY KEY (number, n)) WITHOUT ROWID;
+CREATE TABLE corrections (id INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER, made INTEGER, entry INTEGER, old TEXT,
+    new TEXT, undoes INTEGER);
+CREATE TABLE removals (id INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER, made INTEGER, removed INTEGER);
+CREATE TABLE people (id INTEGER PRIMARY KEY AUTOINCREMENT, uuid TEXT, name TEXT);
+CREATE TABLE spellings (spelling TEXT PRIMARY KEY, person INTEGER) WITHOUT ROWID;
+INSERT INTO removals (number, made, removed) VALUES (5, 1767700000, 1);
 PRAGMA user_version = 2;
 """
 
@@ -80,7 +82,7 @@ def _scenarios(place: Path) -> Iterator[Scenario]:
         ("add two games", ["add", "DIR/game.jsonl", "DIR/other.jsonl"]),
         ("rename", ["players", "rename", "Anna", "Eva"]),
         ("join", ["players", "join", "Anna", _stranger(files / STORE)]),
-        ("split", ["players", "split", "Player A"]),
+        ("split", ["players", "split", _spelling(files / STORE)]),
         ("fix", ["fix", number, "--entry", entry, "--with", event]),
         ("fix --undo", ["fix", fixed, "--undo"]),
         ("delete", ["delete", 1, 2, 3]),
@@ -88,9 +90,11 @@ def _scenarios(place: Path) -> Iterator[Scenario]:
         ("rebuild", ["rebuild"]),
         ("rebuild --from", ["rebuild", "--from", "DIR/from.db"]),
         ("rescue", ["rescue", "DIR/flash.bin"]),
+        ("presets", ["presets", "add", "Skyjo", "--low", "--target", 100]),
         ("export -o", ["export", "csv", "-o", "DIR/export.csv"]),
     ):
         yield Scenario(name, files, lambda folder, words=words: _placed(words, folder))  # type: ignore[misc]
+    yield _exchange(place, files)
     yield _first_game(place, files)
     yield _old_store(place, files)
     yield _sync(place)
@@ -128,14 +132,42 @@ def _correction(store: Store) -> tuple[int, int, str]:
     raise RuntimeError("no game can be corrected")
 
 
+def _spelling(path: Path) -> str:
+    """Return a spelling of Anna that is not her name."""
+    with Store(path) as store:
+        joined = "FROM spellings JOIN people ON people.id = person WHERE name = 'Anna' AND spelling <> name"
+        other = f"SELECT spelling {joined}"
+        return store.db.value(f"{other} ORDER BY spelling")
+
+
 def _stranger(path: Path) -> str:
     """Return the name of a player who never sat at a table with Anna."""
     with closing(sqlite3.connect(path)) as connection:
         sql = (
-            "SELECT name FROM people WHERE id NOT IN (SELECT b.person FROM scores a JOIN scores b USING (number) "
-            "JOIN people ON people.id = a.person WHERE people.name = 'Anna') ORDER BY name"
+            "SELECT name FROM people WHERE id NOT IN ("
+            "SELECT t.person FROM people p JOIN spellings s ON s.person = p.id "
+            "JOIN scores a ON a.spelling = s.id JOIN scores b USING (number) JOIN spellings t ON t.id = b.spelling "
+            "WHERE p.name = 'Anna') ORDER BY name"
         )
         return connection.execute(sql).fetchone()[0]
+
+
+def _exchange(place: Path, store: Path) -> Scenario:
+    files = place / "exchange"
+    shutil.copytree(store, files)
+    (files / "stick").mkdir()
+    with Store(files / "from.db") as other:
+        removals.delete(other, 1)
+        skipped: list[str] = []
+        exchange(StoreSide(other), Folder(files / "stick", skipped), skipped)
+    words = ["exchange", "DIR/stick"]
+    return Scenario("exchange", files, lambda folder: _placed(words, folder), between=_has_all_games)
+
+
+def _has_all_games(folder: Path) -> bool:
+    """Return True if all games are there that were there before the exchange; it stores portion by portion."""
+    with Store(folder / STORE) as store:
+        return store.db.value("SELECT count(*) FROM journals") > GAMES
 
 
 def _first_game(place: Path, store: Path) -> Scenario:
@@ -148,9 +180,16 @@ def _first_game(place: Path, store: Path) -> Scenario:
 def _old_store(place: Path, store: Path) -> Scenario:
     files = place / "old"
     files.mkdir()
-    (files / STORE).write_bytes((store / STORE).read_bytes())
-    with closing(sqlite3.connect(files / STORE)) as connection:
-        connection.executescript(_VERSION_2)
+    with Store(store / STORE) as now, closing(sqlite3.connect(files / STORE)) as connection:
+        connection.executescript(_VERSION_2 + f"PRAGMA application_id = {APPLICATION_ID};")
+        for row in now.db.rows("SELECT number, game, device, received, at FROM journals"):
+            connection.execute("INSERT INTO journals VALUES (?, ?, ?, ?, ?)", row)
+            lines = [(row[0], n, line) for n, line in enumerate(now.histories(row[0])[0])]
+            connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", lines)
+        connection.executemany("INSERT INTO people VALUES (?, ?, ?)", now.db.rows("SELECT id, uuid, name FROM people"))
+        told = now.db.rows("SELECT spelling, person FROM spellings")
+        connection.executemany("INSERT INTO spellings VALUES (?, ?)", told)
+        connection.commit()
     return Scenario("migrate", files, lambda folder: ["players", "rename", "Anna", "Eva"], check=_whole_backups)
 
 

@@ -1,0 +1,95 @@
+"""`kiebitz exchange`: brings the games of this laptop and those of a folder or a club's database together."""
+
+import sys
+
+from kiebitz.text import text
+
+from .. import languages
+from ..outcome import BAD_USAGE, OK
+from ..printable import say
+from ..results.present import add_json_option, print_json
+from ..results.results_file import add_db_option, open_store
+
+DESCRIPTION = """\
+Bring this laptop and another place together, so that both have all games and all that was decided about them
+(corrections, deletions, joined names). PLACE is a folder (a synced one, a USB stick, a git checkout) or a club's
+database (postgresql://...). In a folder every game and every decision is a file of its own, and none is ever
+changed. What both have is not sent; cut off anywhere, the command completes when it is run again.
+"""
+SKIPPED_SHOWN = 10
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "exchange",
+        description=DESCRIPTION,
+        epilog="example: kiebitz exchange /media/stick/kiebitz",
+    )
+    parser.add_argument("place", metavar="PLACE", help="a folder, or the address of a club's database")
+    add_json_option(parser)
+    languages.add_option(parser)
+    add_db_option(parser)
+    return parser
+
+
+def run(args):
+    from ..results import exchange
+
+    languages.speak(args)
+    skipped: list[str] = []
+    with open_store(args) as store:
+        exchange.need_other(store, args.place)
+        with _side(args.place, skipped) as there:
+            report = _exchange(exchange, store, there, skipped)
+    if args.json:
+        print_json({"taken": report.taken, "given": report.given, "skipped": report.skipped})
+    else:
+        say(text("exchange.taken", **_counts(report.taken)))
+        say(text("exchange.given", **_counts(report.given)))
+    for sentence in report.skipped[:SKIPPED_SHOWN]:
+        say(f"kiebitz: {sentence}", sys.stderr)
+    if len(report.skipped) > SKIPPED_SHOWN:
+        say(f"kiebitz: {len(report.skipped) - SKIPPED_SHOWN} more were left out.", sys.stderr)
+    return BAD_USAGE if report.skipped else OK
+
+
+def _counts(done):
+    return {"games": done["journals"], "decisions": done["decisions"]}
+
+
+def _side(place, skipped):
+    """Return a context with the other side of the exchange."""
+    from contextlib import contextmanager, nullcontext
+    from pathlib import Path
+
+    from ..results.exchange import StoreSide
+    from ..results.exchange_folder import Folder
+    from ..results.results_file import is_address
+    from ..results.store import Store
+
+    if not is_address(place):
+        return nullcontext(Folder(Path(place).expanduser(), skipped))
+
+    @contextmanager
+    def club():
+        with Store(place) as store:
+            yield StoreSide(store)
+
+    return club()
+
+
+def _exchange(exchange, store, there, skipped):
+    """Run the exchange with a progress bar. Returns its report."""
+    from rich.progress import Progress
+
+    from ..terminal import Terminal
+
+    terminal = Terminal()
+    with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
+        task = progress.add_task("", total=None)
+        return exchange.exchange(
+            exchange.StoreSide(store),
+            there,
+            skipped,
+            lambda done, total: progress.update(task, completed=done, total=total),
+        )

@@ -1,0 +1,147 @@
+"""Brings two places together, so that both hold all journals and all decisions of each: laptops, folders, a club.
+
+A place is a store or a folder. Journals and decisions are named by their content, so what is missing is a difference of
+two sets of names, and something that both have is never sent. Everything that comes in is checked, and what is taken is
+taken in portions, each as a whole: cut off anywhere, the next exchange goes on.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from ..outcome import Trouble
+from . import decisions, journal_record, journals
+from .decisions import BadDecision
+from .journal_record import BadRecord
+from .store import Store
+
+PORTION = 500  # journals or decisions that are stored at once
+
+JOURNALS = "journals"
+DECISIONS = "decisions"
+
+
+class Side(Protocol):
+    """A place that takes part in an exchange; `what` is JOURNALS or DECISIONS."""
+
+    def names(self, what: str) -> set[str]:
+        """Return the names of all that is there."""
+
+    def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield (name, content); what cannot be read is left out."""
+
+    def write(self, what: str, contents: list[bytes]) -> int:
+        """Add contents, all of them or none. Returns how many changed anything."""
+
+
+class Report(NamedTuple):
+    """Counts what an exchange has done."""
+
+    taken: dict[str, int]
+    given: dict[str, int]
+    skipped: list[str]  # sentences
+
+
+def name_of(what: str, content: bytes) -> str:
+    """Return the name of a journal or a decision."""
+    if what == JOURNALS:
+        return journal_record.digest_of(content).hex()
+    return decisions.id_of(content.decode("utf-8", "replace"))
+
+
+def fault(what: str, content: bytes) -> str:
+    """Return why a content is no journal or no decision; empty if it is one."""
+    try:
+        if what == JOURNALS:
+            journal_record.decode(content)
+        else:
+            decisions.decode(content.decode())
+    except (BadRecord, BadDecision) as bad:
+        return str(bad)
+    except UnicodeDecodeError:
+        return "it is no text"
+    return ""
+
+
+class StoreSide:
+    """The store of a laptop or of a club."""
+
+    def __init__(self, store: Store):
+        self._store = store
+
+    def names(self, what: str) -> set[str]:
+        """Return the names of all journals or decisions in the store."""
+        if what == JOURNALS:
+            return {digest.hex() for (digest,) in self._store.db.rows("SELECT digest FROM journals")}
+        return {name for (name,) in self._store.db.rows("SELECT id FROM decisions")}
+
+    def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield (name, content) of what is in the store."""
+        db, wanted = self._store.db, set(names)
+        if what == DECISIONS:
+            for name, content in db.rows("SELECT id, content FROM decisions"):
+                if name in wanted:
+                    yield name, content.encode()
+            return
+        rows = db.rows("SELECT digest, number FROM journals")
+        for name, number in [(digest.hex(), number) for digest, number in rows if digest.hex() in wanted]:
+            yield name, journals.content(db, number)
+
+    def write(self, what: str, contents: list[bytes]) -> int:
+        """Add contents to the store. Returns how many changed anything."""
+        if what == DECISIONS:
+            return len(self._store.add_decisions([content.decode() for content in contents]))
+        added = self._store.add_records([journal_record.decode(content) for content in contents])
+        return sum(one.changed for one in added)
+
+
+def exchange(
+    here: Side, there: Side, skipped: list[str], on_progress: Callable[[int, int], object] = lambda *_: None
+) -> Report:
+    """Take what is missing here, then give what is missing there. Returns what was done.
+
+    skipped: the sentences about what could not be taken; a side may add to it while it reads.
+    """
+    taken, given = {}, {}
+    for what in (JOURNALS, DECISIONS):
+        missing = there.names(what) - here.names(what)
+        taken[what] = _move(what, there, here, missing, skipped, on_progress)
+    for what in (JOURNALS, DECISIONS):
+        missing = here.names(what) - there.names(what)
+        given[what] = _move(what, here, there, missing, skipped, on_progress)
+    return Report(taken, given, skipped)
+
+
+def _move(
+    what: str, source: Side, target: Side, missing: set[str], skipped: list[str], on_progress: Callable
+) -> int:
+    """Bring the missing contents to the target. Returns how many changed anything there."""
+    changed = done = 0
+    for portion in _portions(source.read(what, sorted(missing))):
+        sound = []
+        for name, content in portion:
+            why = fault(what, content) if name_of(what, content) == name else "it is not what was written"
+            if why:
+                skipped.append(f"{what[:-1]} {name} was left out: {why}.")
+            else:
+                sound.append(content)
+        changed += target.write(what, sound)
+        done += len(portion)
+        on_progress(done, len(missing))
+    return changed
+
+
+def _portions(contents: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
+    portion: list[tuple[str, bytes]] = []
+    for one in contents:
+        portion.append(one)
+        if len(portion) == PORTION:
+            yield portion
+            portion = []
+    if portion:
+        yield portion
+
+
+def need_other(store: Store, place: str) -> None:
+    """Raise Trouble if the other place is the store itself."""
+    if str(store.path) == place:
+        raise Trouble("this is the same place twice: name another one.")

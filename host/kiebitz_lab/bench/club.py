@@ -1,0 +1,188 @@
+"""Measures clubs: commands on stores of many games on both engines, an exchange in files, and twenty writers at once.
+
+`make bench` measures 10,000 games; `python -m kiebitz_lab.bench.club 10000 100000 1000000` measures more.
+"""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from kiebitz_host.results import schema
+from kiebitz_host.results.exchange import StoreSide, exchange
+from kiebitz_host.results.exchange_folder import Folder
+from kiebitz_host.results.store import Store
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+
+from ..postgres_server import Server, running
+from ..synthetic_store import BATCH, fill, records
+
+SIZES = (10_000,)
+EXCHANGED = 10_000  # journals
+WRITERS = 20
+WRITTEN = 50  # games by each writer
+ROUNDS = 3
+COMMANDS = (("games",), ("league",), ("league", "poch"), ("add", "GAME"))
+GOALS = {"games": "0.5 s", "league": "0.5 s", "add and league": "under 1 s", "bytes a game": "1,500"}
+GAME = (
+    '{"game":"poch","players":["Player A","Player B"],"options":{"chips_total":200},"at":%d}\n'
+    '{"ev":"loan","from":1,"to":0,"k":50}\n{"ev":"end_game"}\n'
+)
+LATE = 4_000_000_000  # after all other games
+
+
+def measure(sizes: tuple[int, ...] = SIZES, exchanged: int = EXCHANGED) -> dict[str, Any]:
+    """Return {"sqlite 10000": {"games": seconds, ...}, "postgresql 10000": ..., "exchange": ..., "writers": ...}."""
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder, running(durable=True) as server:
+        place = Path(folder)
+        for size in sizes:
+            path = place / f"{size}.db"
+            started = time.perf_counter()
+            with Store(path) as store:
+                fill(store, size)
+            stored = round(size / (time.perf_counter() - started))
+            figures[f"sqlite {size}"] = {
+                "games stored a second": stored,
+                "bytes a game": round(path.stat().st_size / size),
+                **_commands(str(path), place),
+            }
+            address = server.new_schema("bench")
+            copy(path, address)
+            figures[f"postgresql {size}"] = {
+                "bytes a game": round(_bytes(server) / size),
+                **_commands(address, place),
+            }
+            path.unlink()
+        figures["exchange"] = _exchange(place, exchanged)
+        figures["writers"] = _writers(server)
+    return figures
+
+
+def copy(path: Path, address: str) -> None:
+    """Copy a store into a club's database, table by table: to derive a million games again takes many minutes."""
+    with Store(path) as source, Store(address) as target:
+        for table in [*schema.table_names(schema.KEPT), *reversed(schema.DERIVED_TABLES)]:
+            columns = [row[1] for row in source.db.rows(f"PRAGMA table_info({table})")]
+            sql = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+            with target.db.connection.cursor() as cursor, cursor.copy(sql) as rows:
+                for row in source.db.connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):
+                    rows.write_row(row)
+        for table, key in (("journals", "number"), ("people", "id"), ("spellings", "id")):
+            last = target.db.value(f"SELECT max({key}) FROM {table}") or 0
+            target.db.run(f"ALTER TABLE {table} ALTER COLUMN {key} RESTART WITH {last + 1}")
+        target.db.run("ANALYZE")
+
+
+def _bytes(server: Server) -> int:
+    """Return the size of all tables with their indices."""
+    sql = "SELECT sum(pg_total_relation_size(format('bench.%I', tablename)::regclass)) FROM pg_tables"
+    return int(server.sql("club", f"{sql} WHERE schemaname = 'bench'")[0][0])
+
+
+def _commands(place: str, folder: Path) -> dict[str, Any]:
+    """Return the seconds of whole commands, from start to end, and the memory of the league."""
+    found: dict[str, Any] = {}
+    game = folder / "game.jsonl"
+    for words in COMMANDS:
+        times, memory = [], 0
+        for k in range(ROUNDS):
+            game.write_text(GAME % (LATE + k))
+            argv = [str(game) if word == "GAME" else word for word in words]
+            seconds, memory = _timed(argv, place)
+            if words[0] == "add":
+                seconds += _timed(["league"], place)[0]
+            times.append(seconds)
+        name = "add and league" if words[0] == "add" else " ".join(words)
+        found[name] = round(sorted(times)[len(times) // 2], 2)
+        if words == ("league",):
+            found["memory of league in MB"] = round(memory / 1000)
+    return found
+
+
+def _timed(argv: list[str], place: str) -> tuple[float, int]:
+    """Run a command. Returns (seconds, the most memory in KB)."""
+    command = [sys.executable, "-c", _MEASURED, str(Path(sys.executable).with_name("kiebitz")), *argv]
+    done = subprocess.run(command, env={**os.environ, "KIEBITZ_DB": place}, capture_output=True, text=True, check=True)
+    seconds, memory = done.stdout.split()
+    return float(seconds), int(memory)
+
+
+# A small process starts the command: one that is as large as this one would count its own memory, too
+_MEASURED = """
+import resource, subprocess, sys, time
+started = time.perf_counter()
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def _exchange(folder: Path, count: int) -> dict[str, Any]:
+    """Return how many journals a second are written to files and taken from them."""
+    stick = folder / "stick"
+    stick.mkdir()
+    with Store(folder / "one.db") as one, Store(folder / "two.db") as two:
+        fill(one, count)
+        started = time.perf_counter()
+        exchange(StoreSide(one), Folder(stick, []), [])
+        written = time.perf_counter()
+        report = exchange(StoreSide(two), Folder(stick, []), [])
+        taken = time.perf_counter()
+    return {
+        "journals": report.taken["journals"],
+        "given a second": round(count / (written - started)),
+        "taken a second": round(count / (taken - written)),
+    }
+
+
+def _write(address: str, number: int, count: int) -> None:
+    """Store games one by one, as a sync does."""
+    with Store(address) as store:
+        for record in islice(records(count, seed=number + 1), count):
+            store.add_records([record._replace(own=f"{number}-{record.own}")])
+
+
+def _writers(server: Server) -> dict[str, Any]:
+    """Return how many games a second twenty laptops store at once, each game confirmed by itself."""
+    address = server.new_schema("writers")
+    Store(address).close()
+    started = time.perf_counter()
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=_write, args=(address, number, WRITTEN)) for number in range(WRITERS)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    seconds = time.perf_counter() - started
+    with Store(address) as store:
+        games = store.db.value("SELECT count(*) FROM games")
+    if games != WRITERS * WRITTEN:
+        raise RuntimeError(f"{games} games of {WRITERS * WRITTEN}")
+    return {"writers": WRITERS, "games a second": round(games / seconds), "at once": BATCH}
+
+
+def show(figures: dict[str, Any], console: Console | None = None) -> None:
+    """Print the figures, a column for each store."""
+    grid = Grid(box=box.SIMPLE_HEAD, title="Clubs: seconds for whole commands", title_justify="left")
+    stores = [name for name in figures if " " in name]
+    grid.add_column("", no_wrap=True)
+    for name in (*stores, "goal"):
+        grid.add_column(name, justify="right")
+    for row in dict.fromkeys(row for name in stores for row in figures[name]):
+        cells = [f"{figures[name].get(row, '')}" for name in stores]
+        grid.add_row(row, *cells, GOALS.get(row, ""))
+    out = console or Console()
+    out.print(grid)
+    for part in ("exchange", "writers"):
+        out.print(f"{part}: " + ", ".join(f"{key} {value}" for key, value in figures[part].items()))
+
+
+if __name__ == "__main__":
+    show(measure(tuple(map(int, sys.argv[1:])) or SIZES))

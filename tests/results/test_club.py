@@ -1,0 +1,298 @@
+"""A club's database: many laptops at once, readers who cannot write, and every trouble of a server as one sentence."""
+
+import builtins
+import threading
+
+import pytest
+from helpers.finished import carre, spot
+from kiebitz_host.outcome import Trouble
+from kiebitz_host.results import club_database, club_tables, fixes, people, query, removals, schema
+from kiebitz_host.results.exchange import StoreSide, exchange
+from kiebitz_host.results.store import Store
+from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
+from kiebitz_lab.same_league import shown
+
+pytestmark = pytest.mark.long
+
+NOW = 1767700000
+
+
+@pytest.fixture
+def club(server, request):
+    """The address of a club's database that is empty."""
+    return server.new_schema(f"club_{abs(hash(request.node.name)) % 10**9}")
+
+
+@pytest.fixture
+def opened(club):
+    """opened() opens the club's database, as often as wanted."""
+    stores = []
+
+    def open_it(address=club, **keys):
+        stores.append(Store(address, **{"now": lambda: NOW, "say": lambda message: None, **keys}))
+        return stores[-1]
+
+    yield open_it
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def trouble(kiebitz):
+    """trouble(address, "games") runs a command that cannot work and gives its one sentence."""
+
+    def run(address, *argv):
+        done = kiebitz(*argv, "--db", address)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("kiebitz: ") and done.err.count("\n") == 1 and done.err.endswith(".\n")
+        assert "right" not in done.err.partition("kiebitz: ")[2].split(":")[0]
+        return done.err
+
+    return run
+
+
+def put(store, k, players=("Anna", "Ben"), laptop="aabbcc"):
+    store.add_journal(f"{laptop}-{k:04d}-0", carre(list(players), [k % 5, 2]), {"id": "e6"}, 1000 + k, False)
+
+
+# --- one after the other ---
+
+
+def test_a_club_shows_what_a_laptop_with_the_same_games_shows(opened, open_store):
+    stores = (opened(), open_store())
+    for store in stores:
+        for k in range(8):
+            put(store, k)
+        store.add_journal("x-1-1", spot(["Anna", "anna", "Cleo"], [1, 2, 3]), None, 900, False)
+    skipped = []
+    removals.delete(stores[0], 2)
+    fixes.correct(stores[0], 3, 1, {"ev": "mark", "p": 0, "rubric": 5})
+    people.rename(stores[1].db, people.find(stores[1].db, "Ben"), "Benjamin")
+    exchange(StoreSide(stores[0]), StoreSide(stores[1]), skipped)
+    assert skipped == [] and shown(stores[0]) == shown(stores[1])
+
+
+def test_a_laptop_works_offline_and_catches_up(club, opened, kiebitz, path, open_store):
+    here = open_store()
+    put(here, 1)
+    done = kiebitz("exchange", club)
+    assert (done.code, done.out) == (0, "Taken over: 0 games, 0 decisions.\nHanded on: 1 game, 0 decisions.\n")
+    there = opened()
+    put(there, 2)
+    removals.delete(there, 1)
+    put(here, 3)
+    assert kiebitz("exchange", club, "--json").json["taken"] == {"journals": 1, "decisions": 1}
+    assert shown(here) == shown(there)
+    assert kiebitz("games", "--json").json[0]["id"] == kiebitz("games", "--json", "--db", club).json[0]["id"]
+
+
+def test_a_place_is_not_exchanged_with_itself(club, kiebitz):
+    assert "the same place twice" in kiebitz("exchange", club, "--db", club).err
+
+
+def test_commands_that_only_read_make_no_tables(club, kiebitz, server):
+    assert kiebitz("games", "--db", club).out.startswith("No games yet")
+    assert kiebitz("league", "--db", club).out == "No finished games yet.\n"
+    name = club.rpartition("%3D")[2]
+    assert server.sql(DATABASE, f"SELECT tablename FROM pg_tables WHERE schemaname = '{name}'") == []
+
+
+# --- several at once ---
+
+
+def at_once(*actions):
+    """Run all actions at once, each in a thread; raises what one of them raised."""
+    failed = []
+
+    def run(action):
+        try:
+            action()
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=run, args=(action,)) for action in actions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failed:
+        raise failed[0]
+
+
+def test_twenty_laptops_write_at_once_from_the_first_table_on(club, opened):
+    def laptop(number):
+        with Store(club, now=lambda: NOW) as store:
+            for k in range(5):
+                put(store, k, ("Anna", f"P{number}"), f"laptop{number}")
+                put(store, k, ("Anna", "Ben"), "shared")
+
+    at_once(*[lambda number=number: laptop(number) for number in range(20)])
+    store = opened()
+    assert query.count(store.db, query.Filter()) == 105
+    before = shown(store)
+    store.rebuild()
+    assert shown(store) == before
+
+
+def test_two_delete_the_same_game_and_the_slower_is_told(opened):
+    one, two = opened(), opened()
+    put(one, 1)
+    removals.delete(one, 1)
+    with pytest.raises(Trouble, match="somebody else was quicker .* is deleted already"):
+        removals.delete(two, 1)
+
+
+@pytest.mark.parametrize("where", ["club", "file"])
+def test_who_listens_hears_of_every_change(opened, where, path):
+    writer, listener = (opened(), opened()) if where == "club" else (Store(path), Store(path))
+    assert not listener.db.wait_for_change(0.01)
+    put(writer, 1)
+    assert listener.db.wait_for_change(10)
+    assert not listener.db.wait_for_change(0.01)
+    put(writer, 2)
+    assert listener.db.wait_for_change(10)
+    for store in (writer, listener):
+        store.close()
+
+
+def test_a_league_is_of_one_moment_although_others_write(opened):
+    reader, writer = opened(), opened()
+    put(writer, 1)
+    with reader.db.reading():
+        before = query.count(reader.db, query.Filter())
+        put(writer, 2)
+        assert query.count(reader.db, query.Filter()) == before
+    assert query.count(reader.db, query.Filter()) == before + 1
+
+
+def test_a_player_may_write_without_owning_the_tables(server, club, opened):
+    put(opened(), 1)
+    name = club.rpartition("%3D")[2]
+    server.sql(DATABASE, "DO $$ BEGIN CREATE ROLE player LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
+    server.sql(DATABASE, f"GRANT USAGE ON SCHEMA {name} TO player")
+    server.sql(DATABASE, f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {name} TO player")
+    player = opened(server.address(name, "player"))
+    put(player, 2)
+    removals.delete(player, 1)
+    people.rename(player.db, people.find(player.db, "Anna"), "Eva")
+    assert shown(player) == shown(opened())
+    with pytest.raises(Trouble, match="may only read"):
+        player.rebuild()
+
+
+# --- troubles ---
+
+
+def test_a_reader_cannot_write(server, club, opened, kiebitz, trouble):
+    put(opened(), 1)
+    name = club.rpartition("%3D")[2]
+    server.sql(DATABASE, "DO $$ BEGIN CREATE ROLE spectator LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
+    server.sql(DATABASE, f"GRANT USAGE ON SCHEMA {name} TO spectator")
+    server.sql(DATABASE, f"GRANT SELECT ON ALL TABLES IN SCHEMA {name} TO spectator")
+    spectator = server.address(name, "spectator")
+    assert len(kiebitz("games", "--json", "--db", spectator).json) == 1
+    assert kiebitz("league", "--db", spectator).code == 0
+    assert "may only read" in trouble(spectator, "delete", "1")
+    assert "may only read" in trouble(spectator, "players", "rename", "Anna", "Eva")
+    assert len(kiebitz("games", "--json", "--db", club).json) == 1
+
+
+def test_a_wrong_password(server, trouble, kiebitz, club):
+    sentence = trouble(server.address(user=PASSWORD_USER, password="wr0ng"), "games")
+    assert "does not accept this user or password" in sentence and "wr0ng" not in sentence
+    assert kiebitz("games", "--db", server.address(user=PASSWORD_USER, password="right")).code == 0
+
+
+def test_no_such_database_and_no_server(server, trouble, tmp_path):
+    assert "no such database or user" in trouble(server.address(database="nowhere"), "games")
+    assert "does not answer" in trouble(f"postgresql://kiebitz@/club?host={tmp_path}", "games")
+    assert "does not answer" in trouble("postgresql://kiebitz@127.0.0.1:1/club", "league")
+
+
+def test_an_address_that_is_none(trouble):
+    assert "does not answer" in trouble("postgresql://kiebitz@/club?nonsense=1", "games")
+
+
+def test_the_server_goes_away_in_the_middle(server, club, opened, open_store):
+    store, here = opened(), open_store()
+    put(store, 1)
+    for k in range(5):
+        put(here, k + 10)
+    with pytest.raises(Trouble, match=r"connection to .* was lost.* run it again"), store.batch():
+        put(store, 2)
+        everybody = "FROM pg_stat_activity WHERE application_name = 'kiebitz'"
+        server.sql(DATABASE, f"SELECT pg_terminate_backend(pid) {everybody}")
+        put(store, 3)
+    assert [game["id"] for game in query.games(opened().db, query.Filter())] == ["aabbcc-0001-0"]
+    server.stop("immediate")
+    with pytest.raises(Trouble, match="does not answer"):
+        opened()
+    server.start()
+    store = opened()
+    exchange(StoreSide(here), StoreSide(store), [])
+    assert query.count(store.db, query.Filter()) == 6
+    assert shown(store) == shown(here)
+
+
+def test_a_server_without_room(server, club, opened, trouble, kiebitz, tmp_path):
+    put(opened(), 1)
+    name = club.rpartition("%3D")[2]
+    server.sql(
+        DATABASE,
+        f"CREATE FUNCTION {name}.full() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$; "
+        f"CREATE TRIGGER full_disk BEFORE INSERT ON {name}.scores EXECUTE FUNCTION {name}.full()",
+    )
+    game = tmp_path / "game.jsonl"
+    game.write_text("\n".join(carre(["Anna", "Ben"], [3, 2])))
+    assert "has no room left: make room and try again. Nothing was changed." in trouble(club, "add", game)
+    server.sql(DATABASE, f"DROP TRIGGER full_disk ON {name}.scores")
+    assert kiebitz("add", game, "--db", club).code == 0
+    assert len(kiebitz("games", "--json", "--db", club).json) == 2
+
+
+def test_somebody_writes_for_too_long(server, club, opened, monkeypatch):
+    put(opened(), 1)
+    monkeypatch.setattr(club_database, "WAIT_S", 1)
+    slow, other = opened(), opened()
+    with slow.db.transaction(), pytest.raises(Trouble, match="another Kiebitz is writing"):
+        put(other, 2)
+    put(other, 2)
+
+
+def test_the_tables_of_another_program(server, club, trouble):
+    server.sql(DATABASE, f"CREATE TABLE {club.rpartition('%3D')[2]}.games (name TEXT)")
+    assert "belongs to another program" in trouble(club, "games")
+    assert "belongs to another program" in trouble(club, "delete", "1")
+
+
+def test_a_newer_database_is_left_alone(opened, trouble, club):
+    opened().db.run("UPDATE club SET value = ? WHERE name = 'version'", schema.VERSION + 1)
+    for argv in (["games"], ["delete", "1"]):
+        assert "newer Kiebitz" in trouble(club, *argv) and "Nothing was changed" in trouble(club, *argv)
+
+
+def test_an_older_database_comes_up_to_date_and_is_kept(opened, club, monkeypatch, kiebitz, trouble):
+    store = opened()
+    put(store, 1)
+    before = shown(store)
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+    monkeypatch.setitem(club_tables.STEPS, 6, lambda db: db.run("ALTER TABLE devices ADD COLUMN colour TEXT"))
+    assert "whoever may write there brings it up to date first" in trouble(club, "games")
+    said = []
+    new = opened(say=said.append)
+    assert new.db.version() == 7 and "_v6" in said[1]
+    assert new.db.rows("SELECT number, game FROM journals_v6") == [(1, "aabbcc-0001-0")]
+    assert shown(new) == before
+
+
+def test_without_psycopg_there_is_a_sentence_how_to_get_it(monkeypatch, trouble, club):
+    plain = builtins.__import__
+
+    def without(name, *rest, **more):
+        if name.partition(".")[0] == "psycopg":
+            raise ImportError(name)
+        return plain(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert "pip install 'kiebitz[club]'" in trouble(club, "games")
