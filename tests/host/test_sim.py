@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from kiebitz.widgets import keys
-from kiebitz_host.cli import sim
+from kiebitz_host.cli import sim, web
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim import device
 from kiebitz_host.sim import key_script as keyscript
 from kiebitz_host.sim.flash_folder import MARK, default_folder, flash_folder
 from kiebitz_host.sim.hardware import FakeTime, Hardware, PowerOff
+from kiebitz_host.sim.own_pico import board_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -290,10 +291,18 @@ def test_without_a_terminal_it_says_so(kiebitz, tmp_path):
     assert done.code == 2 and "--script" in done.err
 
 
-def test_without_a_posix_terminal_it_says_so(kiebitz, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "kiebitz_host.sim.terminal_front", None)
-    done = kiebitz("sim", "--flash", str(tmp_path / "flash"))
-    assert done.code == 2 and "--script" in done.err and "WSL" in done.err
+def test_where_the_terminal_cannot_be_the_device_the_browser_is(kiebitz, tmp_path, monkeypatch):
+    shown = []
+    monkeypatch.setattr(sim, "HAS_TERMINAL_FRONT", False)
+    monkeypatch.setattr(web, "play", lambda flash: shown.append(flash) or 0)
+    flash = str(tmp_path / "flash")
+    done = kiebitz("sim", "--flash", flash, "--board", "pico_oled_sh1106")
+    assert (done.code, shown) == (0, [flash]) and "browser" in done.out
+    assert board_of(tmp_path / "flash") == "pico_oled_sh1106"
+    assert kiebitz("sim", "--flash", flash, "--shot", "x.png").err.count("--script") == 1
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = kiebitz("sim", "--flash", flash)
+    assert done.code == 2 and "kiebitz[web]" in done.err and len(shown) == 1
 
 
 def test_without_a_checkout_it_says_so(flash):

@@ -1,4 +1,4 @@
-"""`kiebitz export`: writes the results for a spreadsheet, for programs, and for the app Board Game Stats."""
+"""`kiebitz export`: writes the results for a spreadsheet, for programs, for Board Game Stats, and as pages to send."""
 
 import json
 import sys
@@ -15,9 +15,13 @@ Write results for other programs:
   json     everything that is known, the journals included
   bgstats  a .bgsplay file for the app Board Game Stats
   link     the link that creates one play in that app, with a QR code
+  html     a page to send around or to print: an evening, a game, or the league
 
 --lang turns what people read into a language: the names of games, rounds and house rules, remarks and
 corrections. What programs read is the same in every language: keys, columns, ids, numbers and dates.
+
+A page is one file that works offline, in any browser. --day writes an evening (without a date the last one), a game or
+--game NUMBER the sheet of that game, --league the league, with --game POCH that of one game.
 
 Only finished games go to Board Game Stats. What is written for it follows public descriptions; it was
 not tried against the app itself.
@@ -30,6 +34,9 @@ examples:
   kiebitz export bgstats --lang fr -o parties.bgsplay
   kiebitz export link 12
   kiebitz export link 12 --qr code.svg
+  kiebitz export html --day 2026-01-31 -o evening.html
+  kiebitz export html 12 -o game.html
+  kiebitz export html --league --game poch -o league.html
 """
 
 
@@ -38,17 +45,19 @@ def add(subparsers):
 
     parser = subparsers.add_parser(
         "export",
-        help="write CSV, JSON, or plays for Board Game Stats",
         description=DESCRIPTION,
         epilog=EXAMPLES,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument("form", metavar="FORM", choices=("csv", "json", "bgstats", "link"), help="see above")
+    parser.add_argument("form", metavar="FORM", choices=("csv", "json", "bgstats", "link", "html"), help="see above")
     parser.add_argument(
         "games", metavar="GAME", nargs="*", default=[], help="only these games: numbers, or beginnings of ids"
     )
     add_filter_options(parser)
     parser.add_argument("--per", choices=("score", "game"), default="score", help="csv: what a row is")
+    parser.add_argument("--day", metavar="DATE", nargs="?", const="", help="html: the evening of this day")
+    parser.add_argument("--league", action="store_true", help="html: the league")
+    parser.add_argument("--early", action="store_true", help="html: count the games that were ended early, too")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the standard output")
     parser.add_argument("--app", action="store_true", help="link: bgstats://, which opens the app itself")
     parser.add_argument("--qr", metavar="FILE", help="link: write the QR code as a picture (.svg or .png)")
@@ -60,8 +69,13 @@ def add(subparsers):
 def run(args):
     from ..results import exports
 
-    languages.speak(args)
+    lang = languages.speak(args)
+    if args.form != "html" and (args.day is not None or args.league or args.early):
+        raise Trouble("--day, --league and --early are for pages: kiebitz export html.")
     with read_store(args) as store:
+        if args.form == "html":
+            _write(_page(store, args, lang), args.output)
+            return OK
         games = exports.with_minutes(store, _chosen(store, args))
         if args.form == "csv":
             content = exports.scores_csv(games) if args.per == "score" else exports.games_csv(games)
@@ -79,6 +93,28 @@ def run(args):
             content = json.dumps(bgsplay(plays), ensure_ascii=False, indent=1) + "\n"
     _write(content, args.output)
     return OK
+
+
+def _page(store, args, lang):
+    """Return the page that was asked for; without a word about it that of the last evening."""
+    from ..results import leagues, query
+    from ..results.evenings import evenings
+    from ..web import single_files
+
+    if args.player or args.since or args.until:
+        raise Trouble("a page shows an evening, a game or the league: --player, --since and --until choose no page.")
+    named = [*args.games, *([args.game] if args.game is not None and not args.league else [])]
+    if len(named) + (args.day is not None) + args.league > 1:
+        raise Trouble("a file holds one page: choose --day, --league or one game.")
+    if named:
+        return single_files.game_file(store, query.find(store.db, named[0]), lang)
+    if args.league:
+        chosen = "" if args.game is None else leagues.find(store.db, args.game)[1]
+        return single_files.league_file(store, chosen, args.early, lang)
+    day = args.day or next((day for day, _ in evenings(store.db)), None)
+    if day is None:
+        raise Trouble("there are no games yet; `kiebitz sync` fetches them from a device.")
+    return single_files.evening_file(store, day, lang)
 
 
 def _chosen(store, args):

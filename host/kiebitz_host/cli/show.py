@@ -3,14 +3,13 @@
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results.present import FIX_STATES, add_json_option, local, name_of, print_json, public, public_fix, state_of
+from ..results.present import FIX_STATES, add_json_option, local, name_of, print_json, public, public_fix
 from ..results.results_file import add_db_option, read_store
 
 
 def add(subparsers):
     parser = subparsers.add_parser(
         "show",
-        help="show a game as on paper, with its entry log",
         description="Show the score sheet of a game, round by round, and the log of its entries. The numbers of the "
         "entries are those that `kiebitz fix` takes.",
     )
@@ -41,7 +40,7 @@ def run(args):
             for line in histories[args.history - 1]:
                 say(line)
             return OK
-        facts = facts_of(store, number) if args.history == 1 else _aside(store, number, histories, args.history)
+        facts = _facts(store, number) if args.history == 1 else _aside(store, number, histories, args.history)
     if args.json:
         print_json({**public(facts), "corrections": [public_fix(fix) for fix in facts["corrections"]]})
     else:
@@ -49,33 +48,10 @@ def run(args):
     return OK
 
 
-def facts_of(store, number):
-    """Return everything known about a game."""
-    from ..results import fixes, query
-    from ..results.entries_in_words import entries
-    from ..results.play_time import minutes_of_game
+def _facts(store, number):
+    from ..results.game_facts import facts_of  # the rules are imported only when a game is replayed
 
-    derived = store.replayed(number)
-    facts = query.one(store.db, number)
-    facts["minutes"] = minutes_of_game(store.db, number)
-    facts["setup"] = derived.table.setup if derived.table else None
-    facts["rows"] = _rows(query.rounds(store.db, number), derived.table)
-    names = [score["name"] for score in facts["scores"]]
-    facts["entries"] = entries(derived.table, names) if derived.table else []
-    facts["corrections"] = fixes.history(store, number, names)
-    facts["histories"] = [len(lines) - 1 for lines in store.histories(number)]
-    return facts
-
-
-def _rows(rows, table):
-    """Return the rows of the score sheet, each with what it adds beside the seats, if anything ever was there."""
-    from ..games import on_laptop
-
-    beside = on_laptop(table.game.KIND).rows_beside(table) if table else []
-    sheet = [{"label": label, "points": points} for label, points in rows]
-    if not any(any(more.values()) for more in beside):
-        return sheet
-    return [{**row, "beside": more} for row, more in zip(sheet, beside, strict=True)]
+    return facts_of(store, number)
 
 
 def _aside(store, number, histories, k):
@@ -83,6 +59,7 @@ def _aside(store, number, histories, k):
     from ..results import query
     from ..results.derive import Derived
     from ..results.entries_in_words import entries
+    from ..results.game_facts import sheet_rows
     from ..results.play_time import minutes_of
 
     derived = Derived(histories[k - 1])
@@ -104,7 +81,7 @@ def _aside(store, number, histories, k):
             {"name": name, "score": score, "rank": rank, "winner": won, "starts": starts}
             for name, (score, rank, won, starts) in scores
         ],
-        rows=_rows(derived.rows(), table),
+        rows=sheet_rows(derived.rows(), table),
         entries=entries(table, derived.names),
         corrections=[],
         histories=[len(lines) - 1 for lines in histories],
@@ -119,15 +96,16 @@ def show(facts, with_log):
 
     from ..results.entries_in_words import variant_of
     from ..results.fixes import changed_entries
+    from ..results.game_facts import remarks
     from ..results.sheet import print_log, print_rows
     from ..terminal import Terminal
 
     terminal = Terminal()
     played = local(facts["at"], facts["approximate"])
     took = [minutes_text(facts["minutes"])] if facts["minutes"] else []
-    title = [text("sheet.title", n=facts["number"]), name_of(facts["game"]), played, *took, facts["id"]]
+    title = [text("sheet.title", n=facts["number"]), name_of(facts), played, *took, facts["id"]]
     terminal.print(Text(" · ".join(title), style="bold"))
-    for remark in _remarks(facts):
+    for remark in remarks(facts):
         terminal.print(Text(remark, style="yellow"))
     if facts["phase"] is None:
         return
@@ -145,19 +123,3 @@ def show(facts, with_log):
         terminal.print()
         made = local(fix["made"])
         terminal.print(Text(text("sheet.fix", k=fix["entry"], moment=made, what=fix["text"], state=state)))
-
-
-def _remarks(facts):
-    """Yield remarks on everything unusual about a game."""
-    from kiebitz.text import text
-
-    if state := state_of(facts):
-        yield state.capitalize() + "."
-    if facts["flaw"]:
-        line, _, code = facts["flaw"].partition(":")
-        yield text("sheet.flaw", line=line, code=code)
-    if facts["damaged"]:
-        yield text("sheet.damaged")
-    if len(facts["histories"]) > 1:
-        lengths = ", ".join(map(str, facts["histories"]))
-        yield text("sheet.histories", n=len(facts["histories"]), lengths=lengths)

@@ -1,29 +1,26 @@
 """`kiebitz sim`: runs the device in a terminal, or plays it from a script, with the real firmware."""
 
-import hashlib
-import os
 import signal
 import sys
 import tempfile
-import time
 from functools import partial
-from pathlib import Path
 
-from kiebitz.board.finding import FILE as OLD_BOARD_FILE
-from kiebitz.board.finding import said_before
 from kiebitz.board.profiles import DEFAULT, PROFILES
-from kiebitz.board.storage import Storage
-from kiebitz.store.settings import Settings
 from kiebitz.text import LANGUAGES
 
 from ..outcome import OK, Trouble
+from ..printable import say
 from ..sim import device
 from ..sim import key_script as keyscript
-from ..sim.flash_folder import DATA, HARDWARE, default_folder, flash_folder, is_kept, tell_usb_port
-from ..sim.hardware import FakeTime, Hardware, PowerOff
+from ..sim.flash_folder import default_folder, flash_folder, is_kept, tell_usb_port
+from ..sim.hardware import FakeTime, PowerOff
+from ..sim.own_pico import LiveTime, pico_of, set_board, set_language
 from ..sim.picture import AUTO, STYLES, can_show, drawn
 from ..sim.png import write_png
+from ..sim.pty_port import PtyPort
 from ..sim.screen_reader import ScreenReader, spell_icons
+from ..sim.terminal_front import Front
+from ..system import HAS_TERMINAL_FRONT, LOST_TERMINAL
 
 # A terminal does not report when a key is released: a key counts as held for this long after it was sent, and a little
 # longer if it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
@@ -39,7 +36,6 @@ SHOT_WIDTH = 512  # at most: the picture's size is a whole multiple of the displ
 def add(subparsers):
     parser = subparsers.add_parser(
         "sim",
-        help="play on the device in this terminal",
         description="Run the firmware in this terminal: display, keys, and a flash that keeps the games.",
         epilog=f"In a script {keyscript.HELP}; # begins a comment. Without --flash it starts on an empty flash.",
     )
@@ -64,49 +60,34 @@ def add(subparsers):
 
 
 def run(args):
+    if args.script is None and not HAS_TERMINAL_FRONT:
+        return _play_in_browser(args)
     live, script = _on_chip(args.uf2) if args.chip or args.uf2 else (play_live, play_script)
     if args.script is None:
         with flash_folder(args.flash or default_folder(), args.fresh) as flash:
-            _set_language(flash, args.lang)
-            _set_board(flash, args.board)
+            set_language(flash, args.lang)
+            set_board(flash, args.board)
             return live(flash, args.style, args.shot)
     steps = keyscript.read(args.script)
     with flash_folder(args.flash, args.fresh) if args.flash else tempfile.TemporaryDirectory() as flash:
-        _set_language(flash, args.lang, LANGUAGES[0])
-        _set_board(flash, args.board)
+        set_language(flash, args.lang, LANGUAGES[0])
+        set_board(flash, args.board)
         return script(steps, flash, args.style, args.shot)
 
 
-def _set_language(flash, lang, default=None):
-    """Set the language of the device; the default only if the players have not chosen one."""
-    settings = Settings(Storage(str(Path(flash) / DATA)))
-    if not settings.chosen("language"):
-        lang = lang or default
-    if lang:
-        settings.set("language", lang)
+def _play_in_browser(args):
+    """Show the front panel in the browser, where the terminal cannot be the device. Returns the exit code."""
+    if args.chip or args.uf2 or args.shot:
+        raise Trouble("this system's terminal cannot be the device: --chip, --uf2 and --shot need --script here.")
+    from . import web  # only here: it asks for packages that playing in a terminal does not need
 
-
-def _set_board(flash, name):
-    """Store beside the flash which board it belongs to; without a name, keep the stored board."""
-    path = Path(flash) / HARDWARE
-    try:
-        if name or not path.exists():
-            path.write_text(f"{name or said_before(str(Path(flash) / OLD_BOARD_FILE)) or DEFAULT}\n")
-    except OSError as trouble:
-        raise Trouble(f"{path} cannot be written: {trouble.strerror}.") from None
-
-
-def board_of(flash):
-    """Return the name of the board that this flash belongs to: the default, if none is stored."""
-    return said_before(str(Path(flash) / HARDWARE)) or DEFAULT
-
-
-def _pico(flash, clock, unique=True):
-    """Return the hardware for a flash; unique: it is a device of its own, with ids of its own for its games."""
-    hardware = Hardware(PROFILES[board_of(flash)], clock, os.urandom if unique else None)
-    if unique:
-        hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]
-    return hardware
+    web.require_packages()
+    folder = args.flash or default_folder()
+    with flash_folder(folder, args.fresh) as flash:
+        set_language(flash, args.lang)
+        set_board(flash, args.board)
+    say("This system's terminal cannot be the device: its front panel opens in the browser.")
+    return web.play(folder)
 
 
 def _on_chip(uf2):
@@ -134,7 +115,7 @@ def save_shot(oled, path):
 
 def play_script(steps, flash, style=AUTO, shot=None, main=None):
     """Play the steps on a clock that does not wait for real time, then print the screen. Returns the exit code."""
-    hardware = _pico(flash, FakeTime(SCRIPT_UNIX), is_kept(flash))  # what nobody keeps is the same in every run
+    hardware = pico_of(flash, FakeTime(SCRIPT_UNIX), is_kept(flash))  # what nobody keeps is the same in every run
     words = ScreenReader()
     told: list[list[str]] = []
     end = keyscript.schedule(steps, hardware, lambda: told.append(words.lines()))
@@ -163,40 +144,14 @@ def _power_off():
 
 def play_live(flash, style=AUTO, shot=None, main=None):
     """Play in this terminal until the player quits. Returns the exit code."""
-    try:
-        from ..sim.pty_port import PtyPort
-        from ..sim.terminal_front import Front
-    except ImportError:
-        raise Trouble(
-            "the simulator needs a terminal of Linux, macOS or WSL; with --script FILE it plays without one."
-        ) from None
     clock = LiveTime()
-    hardware = _pico(flash, clock)
+    hardware = pico_of(flash, clock)
     with PtyPort(hardware.usb) as usb, Front(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
         tell_usb_port(flash, usb.path)
         clock.wait = Player(hardware, front, usb).wait
         device.run(hardware, flash, main)
     save_shot(hardware.oled, shot)
     return OK if front.stopped_by in (0, signal.SIGINT) else 128 + front.stopped_by
-
-
-class LiveTime(FakeTime):
-    """The clock of the host; while the firmware sleeps, `wait` serves the player."""
-
-    def __init__(self):
-        super().__init__(int(time.time()))
-        self._start = time.monotonic()
-        self.wait = self.advance
-
-    def catch_up(self):
-        self.advance(int((time.monotonic() - self._start) * 1000) - self.elapsed)
-
-    def ticks_ms(self):
-        self.catch_up()
-        return super().ticks_ms()
-
-    def sleep_ms(self, ms):
-        self.wait(ms)
 
 
 class Player:
@@ -213,7 +168,7 @@ class Player:
         try:
             self._wait(ms)
         except OSError:
-            self._front.stopped_by = signal.SIGHUP
+            self._front.stopped_by = LOST_TERMINAL
         if self._front.stopped_by:
             raise PowerOff
 

@@ -13,7 +13,9 @@ from .hardware import PowerOff, Reset
 from .interpreter import Interpreter
 
 FIRMWARE = Path(kiebitz.__file__).parents[1]
-MAIN = FIRMWARE / "main.py"
+# The entry point: in a wheel beside the firmware file (a main.py among all packages may be anybody's), or in a checkout
+_SHIPPED = Path(__file__).parents[1] / "uf2" / "main.py"
+MAIN = _SHIPPED if _SHIPPED.is_file() else FIRMWARE / "main.py"
 BOARD = "kiebitz.board.pico"  # the module whose this_board() returns the board that the firmware runs on
 
 FLASH_BLOCK = 4096
@@ -29,7 +31,7 @@ def run(hardware, flash, main=None, fit_out=None):
     """
     main = main or MAIN
     if not main.is_file():
-        raise Trouble(f"there is no {main}: the simulator runs from a checkout of the project.")
+        raise Trouble(f"there is no {main}: this Kiebitz is not complete, install it again.")
     flash = Path(flash).absolute()
     while True:
         pico = Interpreter(FIRMWARE, _modules(hardware, flash))

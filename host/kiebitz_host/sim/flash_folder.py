@@ -1,35 +1,41 @@
 """Manages the folder that is the flash of a simulated device: marked as ours, and used by one process at a time."""
 
-import os
 import shutil
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ..outcome import Trouble
+from ..system.folders import data_folder
+from ..system.lock import InUse, is_locked, locked
 
 MARK = ".kiebitz-flash"
+LOCK = ".kiebitz-lock"  # held while a simulator runs on the folder
 DATA = "data"  # the folder of the firmware's files
 USB = ".kiebitz-usb"  # holds the path of the simulator's serial port
 HARDWARE = ".kiebitz-board"  # holds the name of the hardware on the pins of the simulated Pico
 
 
 def default_folder():
-    """Return the folder in the user's data folder, as the XDG rules define it."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "kiebitz" / "sim"
+    """Return the folder in the user's data folder."""
+    return data_folder() / "sim"
 
 
 @contextmanager
 def flash_folder(name, fresh=False):
     """Lock the folder, created if missing, and emptied of the device's files with `fresh`. Yields its path."""
     folder = Path(name).absolute()
-    try:
-        mark = _claim(folder)
-        if fresh and (folder / DATA).exists():
-            shutil.rmtree(folder / DATA)
-    except OSError as trouble:
-        raise Trouble(f"cannot use {folder} as the flash: {trouble.strerror}.") from None
-    with mark:
+    with ExitStack() as stack:
+        try:
+            _claim(folder)
+            stack.enter_context(locked(folder / LOCK))
+            if fresh and (folder / DATA).exists():
+                shutil.rmtree(folder / DATA)
+        except InUse:
+            raise Trouble(
+                f"another simulator plays on {folder}: end it, or give another folder with --flash."
+            ) from None
+        except OSError as trouble:
+            raise Trouble(f"cannot use {folder} as the flash: {trouble.strerror}.") from None
         yield folder
 
 
@@ -41,10 +47,9 @@ def is_kept(folder):
 def usb_port(folder):
     """Return the serial port of the simulator that runs on this folder, or None if none is running."""
     try:
-        with open(folder / MARK, "rb") as mark:
-            if not _is_locked(mark):
-                return None  # left by a simulator that was killed: the port may belong to another program now
-        return (folder / USB).read_text() or None
+        port = (folder / USB).read_text()
+        # What a simulator that was killed has left may be the port of another program now
+        return port if port and is_locked(folder / LOCK) else None
     except OSError:
         return None
 
@@ -54,31 +59,9 @@ def tell_usb_port(folder, path):
     (folder / USB).write_text(path)
 
 
-def _is_locked(file):
-    try:
-        _lock(file)
-    except OSError:
-        return True
-    return False
-
-
 def _claim(folder):
+    """Mark the folder as a flash, created if missing; raises Trouble if it holds other files."""
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / MARK).exists() and any(path.name != HARDWARE for path in folder.iterdir()):
+    if not (folder / MARK).exists() and any(path.name not in (HARDWARE, LOCK) for path in folder.iterdir()):
         raise Trouble(f"{folder} holds other files: the flash needs a folder of its own.")
-    mark = open(folder / MARK, "ab")  # noqa: SIM115 - held open as long as the folder is in use
-    try:
-        _lock(mark)
-    except OSError:
-        mark.close()
-        raise Trouble(f"another simulator plays on {folder}: end it, or give another folder with --flash.") from None
-    return mark
-
-
-def _lock(file):
-    """Lock the file until it is closed; on systems without such locks, do nothing."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    (folder / MARK).touch()

@@ -85,14 +85,14 @@ def display_model(wiring, ms):
 class Hardware:
     """One Pico with everything connected to its pins; its program imports `machine` and `time` from here."""
 
-    def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None):
+    def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None, display=None):
         self.profile = profile
         self.profiles = dict(PROFILES)  # this profile replaces the one with the same display
         for name in PROFILES:
             if PROFILES[name].display.controller == profile.display.controller:
                 self.profiles[name] = profile
         self.time = time or FakeTime()
-        self.oled = display_model(profile.display, lambda: self.time.elapsed)
+        self.oled = display or display_model(profile.display, lambda: self.time.elapsed)
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
         self.vsys_mv = 5000
         self.usb_power = True
@@ -189,6 +189,8 @@ class Hardware:
         wiring = self.profile.display
         if not isinstance(wiring, I2cDisplay) or address != wiring.address or self._bytes_left == 0:
             raise OSError(EIO)
+        if not self.oled.answers:
+            raise OSError(EIO)
         self.oled.start()
 
     def receive(self, address):
@@ -222,9 +224,10 @@ class Hardware:
     def set_level(self, gpio, level):
         """Set the level of a pin; the pins of the display reach the display."""
         wiring = self.profile.display
-        if not isinstance(wiring, SpiDisplay):
-            return  # nothing is connected to this pin: the firmware was told of another board
-        if gpio == wiring.cs:
+        if isinstance(wiring, I2cDisplay):
+            if gpio == wiring.reset:
+                self.oled.reset(level)
+        elif gpio == wiring.cs:
             self.oled.select(not level)
         elif gpio == wiring.dc:
             self.oled.data_follows(bool(level))

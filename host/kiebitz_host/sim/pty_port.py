@@ -1,7 +1,8 @@
 """Replaces the simulator's USB cable by a pseudo-terminal, which other programs open like the port of a Pico."""
 
 import os
-import tty
+
+from ..system import open_serial_pair, read_now, write_now
 
 PIECE = 4096
 
@@ -16,10 +17,7 @@ class PtyPort:
     def __enter__(self):
         # Holding the far end open ourselves keeps its modes, and keeps reads on the near end possible while nobody is
         # connected
-        self._near, self._far = os.openpty()
-        tty.setraw(self._far)
-        os.set_blocking(self._near, False)
-        self.path = os.ttyname(self._far)
+        self._near, self._far, self.path = open_serial_pair()
         self._usb.connect()
         return self
 
@@ -31,14 +29,8 @@ class PtyPort:
     def pump(self):
         """Transfer what can be transferred now."""
         if self._usb.unread < PIECE:
-            try:
-                self._usb.send(os.read(self._near, PIECE))
-            except BlockingIOError:
-                pass
+            self._usb.send(read_now(self._near, PIECE))
         self._unsent += self._usb.receive()
         if self._unsent:
-            try:
-                self._unsent = self._unsent[os.write(self._near, self._unsent) :]
-            except BlockingIOError:
-                pass
+            self._unsent = self._unsent[write_now(self._near, self._unsent) :]
         self._usb.reading = len(self._unsent) < PIECE

@@ -2,12 +2,12 @@
 
 import os
 import re
-import select
 import signal
 import sys
-import termios
+from contextlib import ExitStack
 
 from ..outcome import Trouble
+from ..system import ENDINGS, RawTerminal
 from .picture import AUTO, STYLES, can_show, coloured, shrunk, sizes
 
 QUIT = "quit"
@@ -70,35 +70,29 @@ class Front:
         self._unread = ""
         self._shown = None  # the terminal's content: its size, and everything that affects the picture
         self._lines = []
-        self._signals = {}
 
     def __enter__(self):
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise Trouble("the simulator needs a terminal; with --script FILE it plays without one.")
-        self._in = sys.stdin.fileno()
         self._fine = can_show(sys.stdout.encoding)
         self._colour = "NO_COLOR" not in os.environ
         too_small = self._too_small(_size())
         if too_small:
             raise Trouble(too_small)
-        self._modes = termios.tcgetattr(self._in)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            self._signals[number] = signal.signal(number, self._stop)
-        modes = termios.tcgetattr(self._in)
-        modes[3] &= ~(termios.ICANON | termios.ECHO)
-        modes[6][termios.VSUSP] = b"\0"  # Ctrl-Z would leave the terminal in this state
-        termios.tcsetattr(self._in, termios.TCSADRAIN, modes)
-        _write(_ENTER)
+        with ExitStack() as stack:
+            for number in ENDINGS:
+                stack.callback(signal.signal, number, signal.signal(number, self._stop))
+            self._terminal = stack.enter_context(RawTerminal(sys.stdin.fileno()))
+            _write(_ENTER)
+            self._restore = stack.pop_all()
         return self
 
     def __exit__(self, *_):
-        try:
-            _write(_LEAVE)
-            termios.tcsetattr(self._in, termios.TCSAFLUSH, self._modes)
-        except (OSError, termios.error):
-            pass  # the terminal itself is gone
-        for number, handler in self._signals.items():
-            signal.signal(number, handler)
+        with self._restore:
+            try:
+                _write(_LEAVE)
+            except OSError:
+                pass  # the terminal itself is gone
 
     def _stop(self, number, _):
         """End in good order at the first signal; at the second, interrupt at once."""
@@ -113,11 +107,9 @@ class Front:
 
         Returns (key, held) pairs, QUIT among the keys; raises OSError without a terminal.
         """
-        if not select.select([self._in], [], [], max(seconds, 0))[0]:
-            return []
-        data = os.read(self._in, 1024)
+        data = self._terminal.read(seconds)
         if not data:
-            raise OSError("the terminal is gone")
+            return []
         found, self._unread = keys_in(self._unread + data.decode("utf-8", "replace"))
         return found
 

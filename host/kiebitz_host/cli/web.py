@@ -1,0 +1,126 @@
+"""`kiebitz web`: shows the running game, all games and the league in a browser, here or on every phone in the house."""
+
+import threading
+import webbrowser
+from argparse import Namespace
+from contextlib import ExitStack
+from pathlib import Path
+
+from kiebitz.text import LANGUAGES, text
+
+from .. import languages
+from ..outcome import OK, Trouble
+from ..printable import say
+from ..results.results_file import add_db_option, db_path
+
+PORT = 8080
+MISSING = (
+    "the pages need two more packages: install them with `pip install 'kiebitz[web]'`, or in a checkout with "
+    "`make .venv/ready`, and try again."
+)
+
+
+def add(subparsers):
+    parser = subparsers.add_parser(
+        "web",
+        description="Serve pages with the running game of every Kiebitz on USB, all games, the evening and the league, "
+        "and open them in the browser. Only this computer sees them, unless --lan lets phones in. Ctrl-C ends it.",
+    )
+    parser.add_argument("--lan", action="store_true", help="let other devices of the network look on")
+    parser.add_argument("--port", type=_port, default=PORT, help=f"of the server (default: {PORT}; 0: any free one)")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument("--sim", action="store_true", help="run the simulated device behind the front panel")
+    parser.add_argument("--flash", metavar="DIR", help="the folder that is the flash of the simulated device")
+    parser.add_argument("--board", metavar="NAME", help="the hardware of the simulated device, as for kiebitz sim")
+    parser.add_argument("--lang", choices=LANGUAGES, help="language for browsers that ask for none of ours")
+    add_db_option(parser)
+    return parser
+
+
+def _port(word):
+    if not word.isdecimal() or int(word) > 65535:
+        raise ValueError(word)
+    return int(word)
+
+
+def play(flash):
+    """Show the front panel of a simulated device in the browser until Ctrl-C. Returns the exit code."""
+    return run(Namespace(lan=False, port=0, no_browser=False, sim=True, flash=flash, board=None, lang=None, db=None))
+
+
+def run(args):
+    lang = args.lang or languages.system_language()
+    require_packages()
+    from ..web import server as server_module  # not at the top: it imports the packages of the extra
+
+    db = db_path(args)
+    if isinstance(db, Path):
+        db = db.absolute()  # a simulated device changes the working folder
+    with ExitStack() as stack:
+        site = server_module.new_site(db, **_simulated(args, stack) if args.sim else {})
+        listening = stack.enter_context(server_module.listen(args.port, args.lan))
+        port = listening.getsockname()[1]
+        address = server_module.lan_address() if args.lan else None
+        site.lan = f"http://{address}:{port}" if address else None
+        own = f"http://{server_module.LOCAL}:{port}{'/device' if args.sim else '/live'}?token={site.token}"
+        server = server_module.Server(site, lang)
+        with languages.speaking(lang):
+            _tell(args, own, site.lan)
+        if not args.no_browser:
+            threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
+        try:
+            server.run(sockets=[listening])
+        except KeyboardInterrupt:
+            pass
+    return OK
+
+
+def require_packages():
+    """Raise Trouble, which says how to get them, unless the packages of the extra `web` are installed."""
+    try:
+        import starlette  # noqa: F401 - these two are not installed with the rest
+        import uvicorn  # noqa: F401
+    except ModuleNotFoundError:
+        raise Trouble(MISSING) from None
+
+
+def _simulated(args, stack):
+    """Switch a simulated device on. Returns how the site finds it, besides the devices on USB."""
+    # Only with --sim: the simulator would make every start slower
+    from kiebitz.board.profiles import PROFILES
+
+    from ..link import ports as usb
+    from ..sim.flash_folder import default_folder, flash_folder
+    from ..sim.in_thread import NAME, SimulatedDevice
+    from ..sim.own_pico import set_board
+
+    if args.board is not None and args.board not in PROFILES:
+        raise Trouble(f"there is no board {args.board}: choose from {', '.join(PROFILES)}.")
+    folder = stack.enter_context(flash_folder(args.flash or default_folder()))
+    set_board(folder, args.board)
+    device = SimulatedDevice(folder).start()
+    stack.callback(device.stop)
+    own = usb.Port(NAME, "simulator")
+
+    def find():
+        others = [port for port in usb.ports() if port.what != own.what]
+        return [*others, own] if device.is_on() else others
+
+    def open_port(port):
+        return device.plug() if port == own else usb.open_port(port)
+
+    return {"find": find, "open_port": open_port}
+
+
+def _tell(args, own, others):
+    """Print the addresses, and the QR code for spectators; the page /share has both codes."""
+    say(text("web.cli.own", address=own))
+    if others:
+        say(text("web.cli.spectators", address=f"{others}/live"))
+        from ..results.qr import print_code  # only for phones: what draws the code is large
+
+        print_code(f"{others}/live", advice=False)
+        say(text("web.cli.phones", address=others + own[own.index("/", len("http://")) :]))
+    elif args.lan:
+        say(text("web.cli.no_lan"))
+    say(text("web.cli.end"))

@@ -1,0 +1,168 @@
+"""Runs the simulated device in a thread of this program, with its USB cable in memory: for a front without a terminal.
+
+It needs no pseudo-terminal, so it runs on every system. While it runs, the working folder of the program is its flash.
+"""
+
+import threading
+import time
+from collections import deque
+from pathlib import Path
+
+from ..link.trouble import LinkLost, PortBusy
+from . import device
+from .flash_folder import tell_usb_port
+from .hardware import PowerOff
+from .own_pico import LiveTime, pico_of
+
+NAME = "simulator"
+TAP_MS, GAP_MS = 50, 50  # of a finger
+SLEEPS_MIN = 20  # of the firmware, so that it has seen each state of a key even if this program was held up
+START_S = 10.0  # for the first picture, on a busy computer
+
+
+class SimulatedDevice:
+    """A device that runs from start() to stop(). `hardware` is its Pico, with display and keys."""
+
+    def __init__(self, flash):
+        self._flash = Path(flash)
+        self._clock = LiveTime()
+        self._clock.wait = self._wait
+        self.hardware = pico_of(flash, self._clock)
+        self._change = threading.Condition()  # guards all that both threads use
+        self._to_device = bytearray()
+        self._to_host = bytearray()
+        self._plugged = False
+        self._taps: deque[tuple[str, int]] = deque()  # (key, milliseconds)
+        self._down = ""  # the key that is pressed
+        self._stays = 0  # until when the finger stays where it is
+        self._sleeps = 0  # of the firmware since the finger has moved
+        self._ends = False
+        self._awake = threading.Event()  # set when the firmware has slept for the first time
+        self._thread = threading.Thread(target=self._run, name=NAME, daemon=True)
+
+    def start(self):
+        """Switch the device on, and wait for its first picture. Returns the device."""
+        tell_usb_port(self._flash, "")  # no other program can open its port
+        self._thread.start()
+        self._awake.wait(START_S)
+        return self
+
+    def stop(self):
+        """Switch the device off."""
+        with self._change:
+            self._ends = True
+            self._change.notify_all()
+        self._thread.join()
+
+    def tap(self, key, ms=TAP_MS):
+        """Press a key of the device for `ms`, as a finger does: after the presses that were asked for before."""
+        with self._change:
+            self._taps.append((key, ms))
+            self._change.notify_all()
+
+    def is_on(self):
+        return self._thread.is_alive()
+
+    def _run(self):
+        device.run(self.hardware, self._flash)
+        with self._change:
+            self._plugged = False
+            self._change.notify_all()
+
+    def _wait(self, ms):
+        """Let the firmware sleep for `ms`, and carry data meanwhile."""
+        self._awake.set()
+        self._sleeps += 1
+        clock, usb = self._clock, self.hardware.usb
+        clock.catch_up()
+        end = clock.elapsed + ms
+        while True:
+            with self._change:
+                if self._ends:
+                    raise PowerOff
+                if self._plugged != usb.connected:
+                    usb.connect() if self._plugged else usb.disconnect()
+                if clock.elapsed >= self._stays and self._sleeps >= SLEEPS_MIN:
+                    self._move_finger(clock.elapsed)
+                usb.send(self._to_device)
+                self._to_device.clear()
+                data = usb.receive()
+                if data:
+                    self._to_host += data
+                    self._change.notify_all()
+                left = end - clock.elapsed
+                if left > 0:
+                    self._change.wait(left / 1000)
+            clock.catch_up()
+            if clock.elapsed >= end:
+                return
+
+    def _move_finger(self, now):
+        """Release the key that is pressed, or press the next one."""
+        if self._down:
+            self.hardware.release(self._down)
+            self._down, self._stays = "", now + GAP_MS
+        elif self._taps:
+            self._down, length = self._taps.popleft()
+            self.hardware.press(self._down)
+            self._stays = now + length
+        else:
+            return
+        self._sleeps = 0
+
+    # --- the host's end ---
+
+    def plug(self):
+        """Open the port of the device. Returns the transport; there is one at a time."""
+        with self._change:
+            if not self.is_on() or self._ends:
+                raise LinkLost(NAME)
+            if self._plugged:
+                raise PortBusy(NAME)
+            self._to_device.clear()
+            self._to_host.clear()
+            self._plugged = True
+        return Plugged(self)
+
+    def pull(self):
+        """Pull the cable: whoever reads or writes notices it."""
+        with self._change:
+            self._plugged = False
+            self._change.notify_all()
+
+    def carry(self, data):
+        """Send data to the device."""
+        with self._change:
+            if not self._plugged:
+                raise LinkLost(NAME)
+            self._to_device += data
+            self._change.notify_all()
+
+    def fetch(self, seconds):
+        """Wait at most `seconds` for data of the device. Returns the data."""
+        with self._change:
+            self._change.wait_for(lambda: self._to_host or not self._plugged, seconds)
+            if not self._plugged:
+                raise LinkLost(NAME)
+            data = bytes(self._to_host)
+            self._to_host.clear()
+        return data
+
+
+class Plugged:
+    """The open port of a simulated device: a transport of the link."""
+
+    name = NAME
+    clock = staticmethod(time.monotonic)
+
+    def __init__(self, of):
+        self._of = of
+
+    def read(self, seconds):
+        return self._of.fetch(max(0.0, seconds))
+
+    def write(self, data):
+        self._of.carry(data)
+
+    def close(self):
+        self._of.pull()

@@ -1,0 +1,250 @@
+"""Follows every Kiebitz that is plugged in, each in a thread of its own, and does what pages want from it."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from kiebitz.store.table import Table
+
+from ..games import on_laptop
+from ..link import ports as usb_ports
+from ..link.answers import Screen
+from ..link.client import Client
+from ..link.exchange import Transport, Value
+from ..link.ports import Port
+from ..link.trouble import DeviceRefused, LinkTrouble, NameTooLong, NotAKiebitz
+from ..link.watch import SLICE_S, Watch
+from .moments import Seen, in_order, moment_of
+
+Result = TypeVar("Result")
+
+SEARCH_S = 1.0  # between two looks for devices
+OTHER_S = 30.0  # before a port where something else has answered is tried again
+WATCHED_SLICE_S = 0.02  # while somebody looks at the display: a key must not wait
+PICTURE_S = 0.2  # at least, between two pictures of the display
+PICTURE_PART = 4  # the display is read for at most a quarter of the time
+AFTER_KEY_S = 0.03  # until the device has drawn what a key has changed
+ASK_S = 20.0  # for anything that a page wants
+
+
+class Gone(Exception):
+    """Raised inside a follower that shall end."""
+
+
+class Follower:
+    """Follows one device as long as the program runs, through any number of connections."""
+
+    def __init__(self, device: str, tell: Callable[[Seen], None], show: Callable[[str, Screen], None]):
+        self.seen = Seen(device)
+        self.picture: Screen | None = None
+        self.watchers = 0  # pages that show the display
+        self._tell = tell
+        self._show = show
+        self._arrivals: SimpleQueue[tuple[Client, Value]] = SimpleQueue()
+        self._wanted: SimpleQueue[tuple[Callable[[Client], Any], Future]] = SimpleQueue()
+        self._ends = threading.Event()
+        self._pictured = 0.0  # when the display was read last
+        self._pause = PICTURE_S
+        self._connected = False
+        self._table: Table | None = None  # the one that was shown last
+        self._thread: threading.Thread | None = None
+
+    # --- used by others ---
+
+    def arrive(self, client: Client, who: Value, port: str) -> None:
+        """Take a new connection to this device."""
+        self.seen = replace(self.seen, port=port, board=who.get("board", ""))
+        self._connected = True
+        self._arrivals.put((client, who))
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._run, name=f"follow {who['device']}", daemon=True)
+            self._thread.start()
+
+    @property
+    def connected(self) -> bool:
+        return self._connected
+
+    def ask(self, what: Callable[[Client], Result], seconds: float = ASK_S) -> Result:
+        """Do something with the connection, between two entries. Returns the result; raises LinkTrouble."""
+        if not self._connected:
+            raise LinkTrouble("the device is not connected.")
+        future: Future = Future()
+        self._wanted.put((what, future))
+        try:
+            return future.result(seconds)
+        except TimeoutError:
+            raise LinkTrouble("the device does not answer.") from None
+
+    def press(self, key: str, hold: bool = False) -> None:
+        """Press a key of the device, and let the display be read soon."""
+        self.ask(lambda client: client.press(key, hold))
+        self._pictured = time.monotonic() + AFTER_KEY_S - self._pause
+
+    def end(self) -> None:
+        self._ends.set()
+
+    def join(self, seconds: float) -> None:
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    # --- the thread ---
+
+    def _run(self) -> None:
+        try:
+            Watch(self._arrived, self, sleep=self._rest, serve=self._serve).run()
+        except (Gone, LinkTrouble):
+            pass
+        finally:
+            self._connected = False
+            self._refuse_all()
+
+    def _arrived(self) -> list[tuple[Client, Value]]:
+        while True:
+            try:
+                return [self._arrivals.get(timeout=SLICE_S)]
+            except Empty:
+                if self._ends.is_set():
+                    raise Gone from None
+                self._refuse_all()
+
+    def _rest(self, seconds: float) -> None:
+        """Wait for nothing: _arrived() waits."""
+
+    def _serve(self, client: Client) -> float:
+        """Do what pages want, and read the display if somebody looks at it. Returns how long to wait for news."""
+        if self._ends.is_set():
+            raise Gone
+        try:
+            while True:
+                what, future = self._wanted.get_nowait()
+                _answer(what, client, future)
+        except Empty:
+            pass
+        if not self.watchers:
+            return SLICE_S
+        if time.monotonic() - self._pictured >= self._pause:
+            self._read_picture(client)
+        return WATCHED_SLICE_S
+
+    def _read_picture(self, client: Client) -> None:
+        began = time.monotonic()
+        picture = client.screen()
+        self._pictured = time.monotonic()
+        self._pause = max(PICTURE_S, PICTURE_PART * (self._pictured - began))
+        if picture != self.picture:
+            self.picture = picture
+            self._show(self.seen.device, picture)
+
+    def _refuse_all(self) -> None:
+        """Answer all who wait for a connection that is gone."""
+        try:
+            while True:
+                self._wanted.get_nowait()[1].set_exception(LinkTrouble("the device was unplugged."))
+        except Empty:
+            pass
+
+    # --- an onlooker ---
+
+    def shows(self, port: str, table: Table, flaw: str) -> None:
+        last = self.seen.moment if table is self._table else None
+        self._table = table
+        rows = on_laptop(table.game.KIND).rows(table)
+        self._change(moment=moment_of(table, rows, flaw, last), lost=False)
+
+    def idle(self, port: str) -> None:
+        self._change(moment=None, lost=False)
+
+    def lost(self, sentence: str) -> None:
+        self._connected = False
+        self.picture = None
+        self._change(lost=True)
+
+    def _change(self, **changes: Any) -> None:
+        self.seen = replace(self.seen, version=self.seen.version + 1, **changes)
+        self._tell(self.seen)
+
+
+def _answer(what: Callable[[Client], Any], client: Client, future: Future) -> None:
+    """Do what somebody wants. They hear of every trouble; only a lost connection ends this connection."""
+    try:
+        future.set_result(what(client))
+    except Exception as trouble:
+        future.set_exception(trouble)
+        if isinstance(trouble, LinkTrouble) and not isinstance(trouble, (DeviceRefused, NameTooLong)):
+            raise
+
+
+class Devices:
+    """All devices that were seen since the start. `tell` and `show` are called by the threads of followers."""
+
+    def __init__(
+        self,
+        tell: Callable[[Seen], None],
+        show: Callable[[str, Screen], None],
+        find: Callable[[], list[Port]] = usb_ports.ports,
+        open_port: Callable[[Port], Transport] = usb_ports.open_port,
+    ):
+        self.followers: dict[str, Follower] = {}
+        self.tell = tell
+        self.show = show
+        self._find = find
+        self._open = open_port
+        self._others: dict[str, float] = {}  # port where something else answers -> when it was tried
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="find devices", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, seconds: float = 1.0) -> None:
+        """Let go of all devices; waits for their threads, but not longer than `seconds`."""
+        self._ends.set()
+        for follower in self.followers.values():
+            follower.end()
+        end = time.monotonic() + seconds
+        for follower in self.followers.values():
+            follower.join(max(0.0, end - time.monotonic()))
+
+    def seen(self) -> list[Seen]:
+        """Return all devices as they are now, those with a game first."""
+        return in_order([follower.seen for follower in list(self.followers.values())])
+
+    def _run(self) -> None:
+        while not self._ends.is_set():
+            self.search()
+            self._ends.wait(SEARCH_S)
+
+    def search(self) -> None:
+        """Connect to every device that is there and not followed yet."""
+        try:
+            found = self._find()
+        except OSError:
+            return  # the system cannot list its ports now: the next search tries again
+        in_use = {follower.seen.port for follower in self.followers.values() if follower.connected}
+        paths = {port.path for port in found}
+        self._others = {path: at for path, at in self._others.items() if path in paths}
+        for port in found:
+            tried = self._others.get(port.path)
+            if port.path not in in_use and (tried is None or time.monotonic() - tried >= OTHER_S):
+                self._connect(port)
+
+    def _connect(self, port: Port) -> None:
+        try:
+            client = Client(self._open(port))
+        except LinkTrouble:
+            return  # busy or gone: the next search tries again
+        try:
+            who = client.hello()
+        except LinkTrouble as trouble:
+            client.close()
+            if isinstance(trouble, NotAKiebitz):
+                self._others[port.path] = time.monotonic()
+            return
+        device = who["device"]
+        if device not in self.followers:
+            self.followers[device] = Follower(device, self.tell, self.show)
+        self.followers[device].arrive(client, who, port.path)

@@ -1,0 +1,189 @@
+"""Makes the page of an evening: what was played, who won what, and the best moments, on one page to send around."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from kiebitz.text import text
+from kiebitz.text.formats import minutes_text
+
+from ..results import best_moments, query
+from ..results.best_moments import Course, Moment
+from ..results.evenings import bounds, day_in_words, evenings
+from ..results.play_time import minutes_of_game
+from ..results.present import name_of, whole_text
+from ..results.store import Store
+from .data_table import table
+from .frame import titled
+from .games_list import games_table
+from .html import Child, Node, el, fragment, join, name, sentence
+from .kept import kept
+from .visit import Visit
+
+GAMES_MAX = 60  # replayed for the moments of one day; more can only be a wrong clock
+LISTED = 30  # evenings in the list below the page
+
+
+class Evening(NamedTuple):
+    """Everything that the page of an evening needs."""
+
+    day: str
+    games: list[dict]  # in order of play
+    played: list[tuple[dict, Course]]  # those that can be read
+    minutes: int
+    others: list[tuple[str, int]]  # all evenings with their number of games, newest first
+
+
+def evening_of(store: Store, day: str) -> Evening:
+    """Return what was played on a day; raises Trouble if it is no day."""
+    since, until = bounds(day)
+    games = query.games(store.db, query.Filter(since=since, until=until))[::-1]
+    courses = [(game, best_moments.course_of(store, game["number"])) for game in games[:GAMES_MAX]]
+    minutes = sum(minutes_of_game(store.db, game["number"]) or 0 for game in games[:GAMES_MAX])
+    played = [(game, course) for game, course in courses if course is not None]
+    return Evening(day, games, played, minutes, all_evenings(store))
+
+
+def all_evenings(store: Store) -> list[tuple[str, int]]:
+    """Return all evenings with their number of games, newest first, kept until the store changes."""
+    return kept(store, "evenings", lambda: evenings(store.db))
+
+
+def title_of(day: str) -> str:
+    return text("web.evening", day=day_in_words(day))
+
+
+def evening_page(visit: Visit, evening: Evening) -> Node:
+    """Return the content of the page."""
+    if not evening.games:
+        return fragment(titled(title_of(evening.day)), el("p", text("web.evening.none")), _others(visit, evening))
+    people = {score["name"] for game in evening.games for score in game["scores"]}
+    about = [text("web.games.count", n=len(evening.games)), text("web.players.count", n=len(people))]
+    about += [minutes_text(evening.minutes)] if evening.minutes else []
+    return fragment(
+        titled(title_of(evening.day), " · ".join(about)),
+        _winner(evening),
+        _who_won(evening),
+        _moments(visit, evening),
+        el("h2", text("web.nav.games")),
+        games_table(evening.games, with_date=False, linked=not visit.offline),
+        _others(visit, evening),
+    )
+
+
+def _wins(evening: Evening) -> Counter:
+    return Counter(
+        score["name"]
+        for game in evening.games
+        if game["finished"]
+        for score in game["scores"]
+        if score["winner"]
+    )  # fmt: skip
+
+
+def _winner(evening: Evening) -> Node | None:
+    """Return a sentence about who has won most often."""
+    best = _wins(evening).most_common(2)
+    if not best or (len(best) > 1 and best[0][1] == best[1][1]):
+        return None
+    return el("p", sentence("web.evening.best", name=name(best[0][0]), n=best[0][1]), class_="lead")
+
+
+def _who_won(evening: Evening) -> Node:
+    """Return the table of all players: games, wins, and which games they have won."""
+    wins = _wins(evening)
+    played: Counter = Counter(score["name"] for game in evening.games if game["finished"] for score in game["scores"])
+    rows: list[list[Child]] = []
+    for who, count in sorted(played.items(), key=lambda item: (-wins[item[0]], item[1], item[0])):
+        won = Counter(
+            name_of(game)
+            for game in evening.games
+            if game["finished"] and any(score["winner"] and score["name"] == who for score in game["scores"])
+        )
+        what = [fragment(name(kind), f" ×{n}" if n > 1 else None) for kind, n in won.items()]
+        rows.append([name(who), count, wins[who], join(", ", what) if what else "–"])
+    heads = [text("sheet.player"), text("league.played"), text("league.wins"), text("web.won_what")]
+    return fragment(el("h2", text("web.who_won")), table(heads, rows, text("web.who_won"), {1, 2}))
+
+
+def _moments(visit: Visit, evening: Evening) -> Node | None:
+    tiles = [
+        _highest(visit, best_moments.highest_entries(evening.played)),
+        _told(visit, "run", best_moments.longest_run(evening.games)),
+        _told(visit, "lead", best_moments.longest_lead(evening.played)),
+        _closest(visit, best_moments.closest_finish(evening.games)),
+        _told(visit, "comeback", best_moments.greatest_comeback(evening.played)),
+    ]
+    found = [tile for tile in tiles if tile]
+    if not found:
+        return None
+    return el("section", el("h2", text("web.moments")), el("ul", found, class_="tiles"))
+
+
+def _tile(what: str, *content: Child) -> Node:
+    return el("li", el("h3", what), content, class_="tile")
+
+
+def _highest(visit: Visit, moments: list[Moment]) -> Node | None:
+    if not moments:
+        return None
+    lines = [
+        fragment(
+            el("p", f"+{whole_text(moment.n)}", class_="big"),
+            el("p", name(moment.name), " · ", _game(visit, moment.game)),
+        )
+        for moment in sorted(moments, key=lambda moment: -moment.n)
+    ]
+    return _tile(text("web.moment.highest"), lines)
+
+
+def _told(visit: Visit, kind: str, moment: Moment | None) -> Node | None:
+    if moment is None:
+        return None
+    return _tile(
+        text(f"web.moment.{kind}"),
+        el("p", name(moment.name), class_="big"),
+        el("p", sentence(f"web.moment.{kind}.says", n=moment.n, of=moment.of, game=_game(visit, moment.game))),
+    )
+
+
+def _closest(visit: Visit, found: tuple[dict, int] | None) -> Node | None:
+    if found is None:
+        return None
+    game, gap = found
+    key = "web.moment.closest.says" if gap else "web.moment.closest.level"
+    first, second = [name(score["name"]) for score in sorted(game["scores"], key=lambda score: score["rank"])[:2]]
+    return _tile(
+        text("web.moment.closest"),
+        el("p", text("web.points_apart", n=gap), class_="big"),
+        el("p", sentence(key, one=first, other=second, game=_game(visit, game))),
+    )
+
+
+def _game(visit: Visit, game: dict) -> Node:
+    words = name(name_of(game))
+    return words if visit.offline else el("a", words, href=f"/games/{game['number']}")
+
+
+def _others(visit: Visit, evening: Evening) -> Node | None:
+    """Return links to the evenings before and after, and to the latest ones."""
+    if visit.offline:
+        return None
+    days = [day for day, _ in evening.others]
+    older = next((day for day in days if day < evening.day), None)
+    newer = next((day for day in reversed(days) if day > evening.day), None)
+    links = [
+        el("a", f"{text(key)} ({day_in_words(day)})", href=f"/evening/{day}", rel=rel) if day else el("span")
+        for day, key, rel in ((newer, "web.newer", "next"), (older, "web.older", "prev"))
+    ]
+    items = [
+        el("li", el("a", day_in_words(day), href=f"/evening/{day}"), f" · {text('web.games.count', n=count)}")
+        for day, count in evening.others[:LISTED]
+    ]
+    return el(
+        "nav",
+        el("div", links, class_="pages"),
+        el("h2", text("web.evenings")),
+        el("ul", items, class_="columns"),
+        aria_label=text("web.evenings"),
+        class_="screen-only",
+    )

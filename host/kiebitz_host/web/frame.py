@@ -1,0 +1,126 @@
+"""Puts the same frame around every page: skip link, navigation, language, light or dark; or makes it a single file."""
+
+from pathlib import Path
+
+from kiebitz.text import LANGUAGES, own_name, text
+
+from ..printable import printable
+from .html import Child, Node, document, el, name, style_sheet
+from .visit import THEMES, Visit
+
+STATIC = Path(__file__).parent / "static"
+# What spectators find, and what only those find who may change something: (key of the text, address)
+NAVIGATION = (
+    ("live", "/live"),
+    ("games", "/games"),
+    ("evening", "/evening"),
+    ("league", "/league"),
+    ("players", "/players"),
+)
+THEME_WORDS = {"auto": "web.theme.auto", "light": "web.theme.light", "dark": "web.theme.dark"}
+FOR_OWNERS = (("device", "/device"), ("names", "/names"), ("presets", "/presets"), ("share", "/share"))
+
+
+def whole_page(
+    visit: Visit,
+    title: str,
+    *content: Child,
+    wide: bool = False,
+    live: bool = False,
+    body_class: str = "",
+    printed: bool = False,
+) -> str:
+    """Return a page as HTML. `title` is plain text; `content` goes into <main> and has the only <h1>.
+
+    wide: takes the whole width. live: brings the script and the styles of the live pages. printed: the page is made
+    to fill one sheet of paper.
+    """
+    classes = " ".join(filter(None, ["wide" if wide else "", "sheet-of-paper" if printed else "", body_class]))
+    body = el(
+        "body",
+        None if visit.offline else el("a", text("web.skip"), href="#main", class_="skip"),
+        None if visit.offline else _header(visit),
+        el("main", *content, id="main", tabindex="-1"),
+        _footer(visit),
+        class_=classes or None,
+    )
+    theme = None if visit.theme == THEMES[0] else visit.theme
+    return document(visit.lang, _head(visit, title, live), body, data_theme=theme)
+
+
+def _head(visit: Visit, title: str, live: bool) -> list[Child]:
+    shared: list[Child] = [
+        el("meta", charset="utf-8"),
+        el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        el("meta", name="color-scheme", content="light dark"),
+        el("title", printable(title if visit.offline else f"{title} · Kiebitz")),
+    ]
+    if visit.offline:
+        # The file may be opened anywhere: it asks for nothing and runs nothing
+        policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+        return [shared[0], el("meta", http_equiv="Content-Security-Policy", content=policy), *shared[1:], _inlined()]
+    links = [el("link", rel="stylesheet", href="/static/kiebitz.css"), el("link", rel="icon", href="/favicon.ico")]
+    if live:
+        links.append(el("link", rel="stylesheet", href="/static/live.css"))
+        links.append(el("script", src="/static/kiebitz.js", defer=True))
+    return [*shared, *links]
+
+
+def _inlined() -> Node:
+    return style_sheet((STATIC / "kiebitz.css").read_text("utf-8"))
+
+
+def _header(visit: Visit) -> Node:
+    """Return the name of the product and the navigation; the current part is marked."""
+    items = [*NAVIGATION, *(FOR_OWNERS if visit.may_change else ())]
+    links = [
+        el("li", el("a", text(f"web.nav.{key}"), href=place, aria_current="page" if _is_here(visit, place) else None))
+        for key, place in items
+    ]
+    brand = el("a", el("span", "Kiebitz", translate="no"), href="/", class_="brand")
+    return el("header", brand, el("nav", el("ul", links), aria_label=text("web.nav")), class_="top")
+
+
+def _is_here(visit: Visit, place: str) -> bool:
+    return visit.path == place or visit.path.startswith(place + "/")
+
+
+def _footer(visit: Visit) -> Node:
+    """Return the choices of language and light; in a single file only what made it."""
+    if visit.offline:
+        return el("footer", el("p", text("web.made_by")), class_="bottom")
+    languages = [
+        el(
+            "a",
+            own_name(lang),
+            href=visit.same_page(lang=lang),
+            lang=lang,
+            hreflang=lang,
+            aria_current="true" if lang == visit.lang else None,
+        )
+        for lang in LANGUAGES
+    ]
+    themes = [
+        el(
+            "a",
+            text(THEME_WORDS[theme]),
+            href=visit.same_page(theme=theme),
+            aria_current="true" if theme == visit.theme else None,
+        )
+        for theme in THEMES
+    ]
+    return el(
+        "footer",
+        _choice(text("web.languages"), languages),
+        _choice(text("web.theme"), themes),
+        class_="bottom",
+    )
+
+
+def _choice(label: str, links: list[Node]) -> Node:
+    return el("nav", el("ul", [el("li", link) for link in links]), aria_label=label, class_="choice")
+
+
+def titled(words: str, *more: Child) -> Node:
+    """Return the headline of a page, with a line below it."""
+    return el("div", el("h1", name(words)), [el("p", line, class_="under") for line in more if line], class_="headline")

@@ -1,0 +1,291 @@
+"""Makes the page of one game: the sheet as on paper, the curve of the totals, the entries, and what was changed."""
+
+from typing import NamedTuple
+
+from kiebitz.text import text
+from kiebitz.text.formats import minutes_text
+
+from ..games import GameOnLaptop, on_laptop
+from ..games.base import TOTAL
+from ..results import removals
+from ..results.entries_in_words import effect, variant_of
+from ..results.evenings import day_of
+from ..results.fixes import changed_entries
+from ..results.game_facts import facts_of, remarks
+from ..results.present import FIX_STATES, local, name_of
+from ..results.store import Store
+from .curves import Line, Tick, curves
+from .data_table import part_row, scrolling, table
+from .frame import titled
+from .games_list import won
+from .html import Child, Node, el, fragment, name, plain_name
+from .visit import Visit
+
+TOTALS_MAX = 20  # rows of the table with the totals of the curve
+LOG_MAX = 100  # entries on one page: more would make it heavy
+ROWS_MAX = 100  # of the sheet: beyond, several rounds are summed up in a row, and the entries have the details
+# How many rows of the sheet fit on one sheet of paper with the curve: (most rows, style of print, tables side by side)
+PRINTED = ((15, "", 1), (30, "long", 1), (56, "long", 2), (ROWS_MAX, "tiny", 3))
+
+
+class Sheet(NamedTuple):
+    """Everything that the page of a game needs."""
+
+    facts: dict
+    standing: str  # who has won or leads, in words
+    removed: list[dict]  # every deletion and restoration
+
+
+def sheet_of(store: Store, number: int) -> Sheet:
+    """Return what is known about a game, its names isolated in all sentences."""
+    facts = facts_of(store, number, plain_name)
+    table = store.replayed(number).table
+    standing = ""
+    if table is not None:
+        table.game.names = [plain_name(score["name"]) for score in facts["scores"]]
+        standing = on_laptop(table.game.KIND).standing(table.game)
+    return Sheet(facts, standing, removals.history(store, number))
+
+
+def title_of(facts: dict) -> str:
+    """Return what a game is called in the title of its page."""
+    return f"{name_of(facts)} · {text('sheet.title', n=facts['number'])}"
+
+
+def game_page(visit: Visit, sheet: Sheet) -> Node:
+    """Return the content of the page."""
+    facts = sheet.facts
+    parts: list[Child] = [titled(title_of(facts), _about(visit, facts))]
+    parts += [el("p", remark, class_="warn") for remark in remarks(facts)]
+    if facts["phase"] is None:
+        return fragment(*parts, _trail(sheet), _actions(visit, facts))
+    parts += [el("p", sheet.standing, class_="lead"), score_sheet(facts)]
+    if facts["entries"]:
+        parts += [totals_curve(facts), _log(visit, facts)]
+    return fragment(*parts, _trail(sheet), _actions(visit, facts))
+
+
+def _about(visit: Visit, facts: dict) -> Node:
+    """Return the line below the title: when, how long, which variant."""
+    when: Child = local(facts["at"], facts["approximate"])
+    if not visit.offline:
+        when = el("a", when, href=f"/evening/{day_of(facts['at'])}")
+    variant = variant_of(facts["setup"]) if facts["setup"] else ""
+    took = minutes_text(facts["minutes"]) if facts["minutes"] else ""
+    return fragment(when, *[f" · {words}" for words in (took, variant) if words])
+
+
+# --- the sheet ---
+
+
+def score_sheet(facts: dict) -> Node:
+    """Return the sheet as on paper: a row for each round, a column for each player, totals and places."""
+    own = on_laptop(facts["game"])
+    rows = [row for row in facts["rows"] if row["label"] != TOTAL]  # it is the last row in any case
+    more = list(rows[0].get("beside", {})) if rows else []  # columns that belong to no player
+    heads: list[Child] = ["", *[_head(p, score) for p, score in enumerate(facts["scores"])]]
+    heads += [text(own.BESIDE[key]) for key in more]
+    cells: list[list[Child]] = [
+        [words, *[own.cell(row["label"], k) for k in _numbers(row)]] for words, row in _shown_rows(own, rows)
+    ]
+    style, count = next((style, count) for most, style, count in PRINTED if len(cells) <= most)
+    each = max(1, -(-len(cells) // count))
+    parts = []
+    for k in range(0, max(len(cells), 1), each):
+        foot = list(_foot(facts, rows, more)) if k + each >= len(cells) else []
+        label = f"{text('web.sheet')} {k // each + 1}" if count > 1 else text("web.sheet")
+        parts.append(table(heads, cells[k : k + each], label, set(range(1, len(heads))), foot))
+    side_by_side = f"side-by-side of-{count}" if count > 1 else ""
+    return el("section", parts, class_=" ".join(filter(None, ["paper", style, side_by_side])))
+
+
+def _shown_rows(own: GameOnLaptop, rows: list[dict]) -> list[tuple[str, dict]]:
+    """Return (words, row) of each row of the sheet; if there are too many, several are summed up in one."""
+    each = -(-len(rows) // ROWS_MAX)
+    if each < 2:
+        return [(own.row_name(row["label"]), row) for row in rows]
+    found = []
+    for k in range(0, len(rows), each):
+        group = rows[k : k + each]
+        words = " – ".join(dict.fromkeys([own.row_name(group[0]["label"]), own.row_name(group[-1]["label"])]))
+        total = {
+            "label": group[-1]["label"],
+            "points": [sum(column) for column in zip(*map(_numbers, group), strict=True)],
+        }
+        found.append((words, total))
+    return found
+
+
+def _head(p: int, score: dict) -> Node:
+    return el("span", name(score["name"]), class_=f"player seat-{p % 8}")
+
+
+def _numbers(row: dict) -> list[int]:
+    return [*row["points"], *row.get("beside", {}).values()]
+
+
+def _foot(facts: dict, rows: list[dict], more: list[str]):
+    """Yield the rows of totals and places."""
+    for title, key in ((text("sheet.total"), "score"), (text("sheet.place"), "rank")):
+        values = [score[key] for score in facts["scores"]]
+        if None in values:
+            continue
+        cells: list[Child] = [title]
+        for score in facts["scores"]:
+            star = key == "rank" and score["winner"]
+            cells.append(fragment(score[key], el("span", " ★", role="img", aria_label=won()) if star else None))
+        sums: list[Child] = [sum(row["beside"][column] for row in rows) if key == "score" else "" for column in more]
+        yield [*cells, *sums]
+
+
+# --- the curve ---
+
+
+def totals_curve(facts: dict) -> Node:
+    """Return the curve of all totals, entry by entry, with the totals after each round as a table."""
+    steps = totals_by_entry(facts)
+    names = [score["name"] for score in facts["scores"]]
+    lines = [Line(who, [step[p] for step in steps]) for p, who in enumerate(names)]
+    parts = _parts(facts)
+    own = on_laptop(facts["game"])
+    ticks = [Tick(first - 1, own.row_name(part)) for part, first, _ in parts if part is not None]
+    ticks = ticks or [Tick(k, str(k)) for k in range(0, len(steps), max(1, len(steps) // 8))]
+    every = -(-len(parts) // TOTALS_MAX)
+    rows: list[list[Child]] = [
+        [own.row_name(part) if part else text("web.after", k=last), *steps[last]]
+        for part, _, last in [*parts[every - 1 : -1 : every], parts[-1]]
+    ]
+    heads: list[Child] = [text("sheet.entry"), *[name(who) for who in names]]
+    alternative = table(heads, rows, text("web.totals"), set(range(1, len(heads))))
+    about = text("web.totals.about", names=", ".join(map(plain_name, names)))
+    return fragment(
+        el("h2", text("web.totals")), curves("totals", text("web.totals"), about, lines, ticks, alternative)
+    )
+
+
+def totals_by_entry(facts: dict) -> list[list[int]]:
+    """Return the totals before the first entry and after each one."""
+    totals = [score["score"] for score in facts["scores"]]
+    steps = [totals]
+    for item in reversed(facts["entries"]):
+        totals = [total - change for total, change in zip(totals, item["changes"], strict=True)]
+        steps.append(totals)
+    return steps[::-1]
+
+
+def _parts(facts: dict) -> list[tuple[str | None, int, int]]:
+    """Return (label, first entry, last entry) of each round; in a game without rounds every entry is a part."""
+    found: list[tuple[str | None, int, int]] = []
+    for item in facts["entries"]:
+        if found and found[-1][0] == item["part"] is not None:
+            found[-1] = (item["part"], found[-1][1], item["entry"])
+        else:
+            found.append((item["part"], item["entry"], item["entry"]))
+    return found
+
+
+# --- the entries ---
+
+
+def _log(visit: Visit, facts: dict) -> Node:
+    """Return the entries, as many as fit on a page, each with a link to correct it for those who may."""
+    first = 0 if visit.offline else _first_entry(visit, len(facts["entries"]))
+    shown = facts["entries"] if visit.offline else facts["entries"][first : first + LOG_MAX]
+    fixable = visit.may_change and facts["finished"] and not facts["deleted"] and not visit.offline
+    fixed = changed_entries(facts["corrections"])
+    names = [plain_name(score["name"]) for score in facts["scores"]]
+    part: str | None = None
+    body: list[Node] = []
+    for item in shown:
+        if item["part"] != part:
+            part = item["part"]
+            body.append(part_row(on_laptop(facts["game"]).row_name(part), 3 + fixable))
+        words: Child = item["text"]
+        if item["entry"] in fixed:
+            words = el("mark", text("sheet.corrected", entry=item["text"]))
+        body.append(_entry(facts, item, words, names, fixable))
+    heads = [el("th", text(f"sheet.{key}"), scope="col") for key in ("number", "entry", "effect")]
+    heads += [el("td")] if fixable else []
+    log = el("table", el("thead", el("tr", heads)), el("tbody", body))
+    label = text("sync.entries")
+    return el(
+        "section",
+        el("h2", label),
+        scrolling(label, log),
+        _log_pages(visit, first, len(facts["entries"])),
+        class_="screen-only",
+        aria_label=label,
+    )
+
+
+def _entry(facts: dict, item: dict, words: Child, names: list[str], fixable: bool) -> Node:
+    k = item["entry"]
+    link = None
+    if fixable:
+        place = f"/games/{facts['number']}/fix?entry={k}"
+        link = el("td", el("a", text("web.correct"), href=place, aria_label=text("web.correct_entry", k=k)))
+    return el(
+        "tr",
+        el("td", k, class_="n"),
+        el("td", words),
+        el("td", effect(item, names, facts["game"])),
+        link,
+        id=f"entry-{k}",
+    )
+
+
+def _first_entry(visit: Visit, count: int) -> int:
+    """Return the position of the first entry on the asked part of the log."""
+    word = visit.value("from")
+    wanted = int(word[:9]) - 1 if word.isascii() and word.isdigit() else 0
+    return max(0, min(wanted, count - 1)) // LOG_MAX * LOG_MAX
+
+
+def _log_pages(visit: Visit, first: int, count: int) -> Node | None:
+    if visit.offline or count <= LOG_MAX:
+        return None
+    links = []
+    for start in range(0, count, LOG_MAX):
+        words = f"{start + 1}–{min(start + LOG_MAX, count)}"
+        here = "page" if start == first else None
+        links.append(el("li", el("a", words, href=visit.same_page(**{"from": str(start + 1)}), aria_current=here)))
+    return el("nav", el("ul", links), aria_label=text("sync.entries"), class_="pages")
+
+
+# --- what was changed ---
+
+
+def _trail(sheet: Sheet) -> Node | None:
+    """Return every correction, deletion and restoration that was ever made."""
+    items = []
+    for fix in sheet.facts["corrections"]:
+        state = text(FIX_STATES[fix["state"]])
+        if fix["undone"]:
+            state = text("fix.undone_on", moment=local(fix["undone"]))
+        line = text("sheet.fix", k=fix["entry"], moment=local(fix["made"]), what=fix["text"], state=state)
+        items.append((fix["made"], line))
+    for removal in sheet.removed:
+        key = "web.trail.deleted" if removal["removed"] else "web.trail.restored"
+        items.append((removal["made"], text(key, moment=local(removal["made"]))))
+    if not items:
+        return None
+    lines = [el("li", line) for _, line in sorted(items, key=lambda item: item[0])]
+    return el("section", el("h2", text("web.trail")), el("ol", lines), class_="screen-only trail")
+
+
+def _actions(visit: Visit, facts: dict) -> Node | None:
+    """Return the links to what can be changed in this game; each shows its effect before anything is stored."""
+    if visit.offline or not visit.may_change:
+        return None
+    place = f"/games/{facts['number']}"
+    links = []
+    if facts["deleted"]:
+        links.append(("restore", "web.restore"))
+    else:
+        if any(fix["state"] != "undone" for fix in facts["corrections"]):
+            links.append(("undo", "web.undo_fix"))
+        if facts["finished"]:
+            links.append((f"fix?do=insert&entry={len(facts['entries'])}", "web.insert"))
+        links.append(("delete", "web.delete"))
+    buttons = [el("a", text(key), href=f"{place}/{end}", class_="button") for end, key in links]
+    return el("section", el("h2", text("web.change")), el("div", buttons, class_="actions"), class_="screen-only")

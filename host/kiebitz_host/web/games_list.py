@@ -1,0 +1,165 @@
+"""Makes the list of all games: filters above, a row for each game, and pages of fifty."""
+
+from typing import NamedTuple
+
+from kiebitz.games import GAMES
+from kiebitz.text import text
+
+from ..outcome import Trouble
+from ..results import leagues, people, query
+from ..results.evenings import bounds
+from ..results.present import local, name_of, state_of, whole_text
+from ..results.query import Filter
+from ..results.store import Store
+from .data_table import table
+from .forms import field, select
+from .frame import titled
+from .html import Child, Node, el, fragment, join, name
+from .visit import Visit, address
+
+ON_A_PAGE = 50  # games
+PAGES_MAX = 10**9
+# What the filter of states offers -> what it means
+STATES: dict[str, dict[str, bool]] = {
+    "finished": {"finished": True},
+    "unfinished": {"finished": False},
+    "early": {"early": True},
+    "deleted": {"deleted": True},
+}
+
+
+class Found(NamedTuple):
+    """A page of the list."""
+
+    games: list[dict]
+    in_all: int
+    page: int
+    names: list[str]
+    titles: dict[str, str]  # by the id of their league
+
+
+def find_games(store: Store, visit: Visit) -> Found:
+    """Return the games that the address asks for."""
+    names, titles = people.names(store.db), leagues.titles(store.db)
+    wanted = wanted_games(visit, names, titles)
+    if wanted is None:
+        return Found([], 0, 1, names, titles)
+    count = query.count(store.db, wanted)
+    last = max(1, -(-count // ON_A_PAGE))
+    word = visit.value("page")
+    page = min(int(word[:9]), last) if word.isascii() and word.isdigit() and int(word[:9]) else 1
+    return Found(query.games(store.db, wanted, ON_A_PAGE, (page - 1) * ON_A_PAGE), count, page, names, titles)
+
+
+def wanted_games(visit: Visit, names: list[str], titles: dict[str, str]) -> Filter | None:
+    """Return the filter in an address; None if no game can be like that."""
+    kind, player, day = visit.value("game"), visit.value("player"), visit.value("day")
+    if (kind and kind not in GAMES and kind not in titles) or (player and player not in names):
+        return None
+    since, until = None, None
+    if day:
+        try:
+            since, until = bounds(day)
+        except Trouble:
+            return None
+    state = STATES.get(visit.value("state"), {})
+    return Filter(game=kind or None, players=[player] if player else [], since=since, until=until, **state)
+
+
+def games_list(visit: Visit, found: Found) -> Node:
+    """Return the content of the page."""
+    counted = text("web.games.count", n=whole_text(found.in_all))
+    parts: list[Child] = [titled(text("web.nav.games"), counted), _filters(visit, found)]
+    if found.games:
+        parts += [games_table(found.games), _pages(visit, found)]
+    else:
+        parts.append(el("p", text("games.other" if found.names else "web.games.none")))
+    return fragment(*parts)
+
+
+def games_table(games: list[dict], with_date: bool = True, linked: bool = True) -> Node:
+    """Return a table with a row for each game, each a link to its sheet unless there is no server."""
+    states = [state_of(game) for game in games]
+    heads = [
+        text("rules.game"),
+        text("sheet.number"),
+        *([text("sheet.date")] if with_date else []),
+        text("rules.players"),
+        *([text("sheet.notes")] if any(states) else []),
+    ]
+    rows = []
+    for game, state in zip(games, states, strict=True):
+        place = f"/games/{game['number']}"
+        date = [moment(game["at"], game["approximate"])] if with_date else []
+        words = name(name_of(game), class_="nw")
+        title = el("a", words, href=place) if linked else words
+        cells: list[Child] = [title, game["number"], *date, standings(game)]
+        rows.append([*cells, *([state] if any(states) else [])])
+    return table(heads, rows, text("web.nav.games"), numbers={1}, class_="games")
+
+
+def moment(seconds: int, approximate: bool) -> Node:
+    """Return a time for people; on a small screen the day and the time are on two lines."""
+    return join(" ", [el("span", part, class_="nw") for part in local(seconds, approximate).split(" ")])
+
+
+def standings(game: dict) -> Node:
+    """Return who played with how many points, the best first; winners are marked by a star and in bold."""
+    scores = sorted(game["scores"], key=lambda score: score["rank"] or 0)
+    return join(", ", [_standing(score) for score in scores])
+
+
+def _standing(score: dict) -> Node:
+    words = [name(score["name"]), "\u00a0", score["score"]]
+    if not score["winner"]:
+        return el("span", words)
+    return el("strong", words, el("span", "\u00a0★", aria_hidden="true"), el("span", f" {won()}", class_="hidden"))
+
+
+def won() -> str:
+    return text("web.won")
+
+
+def _filters(visit: Visit, found: Found) -> Node:
+    names, known = found.names, found.titles
+    kinds = [("", text("league.all")), *[(league, leagues.name_of(league, known)) for league in [*GAMES, *known]]]
+    players = [("", text("web.everybody")), *[(who, who) for who in names]]
+    states = [("", text("web.state.any")), *[(state, text(f"state.{state}")) for state in STATES]]
+    return el(
+        "form",
+        field(text("rules.game"), select("game", kinds, visit.value("game"))),
+        field(text("sheet.player"), select("player", players, visit.value("player"))),
+        field(text("web.day"), el("input", type="date", name="day", value=visit.value("day") or None)),
+        field(text("web.state"), select("state", states, visit.value("state"))),
+        el("button", text("web.show"), type="submit"),
+        method="get",
+        action="/games",
+        class_="filter",
+        role="search",
+        aria_label=text("web.filter"),
+    )
+
+
+def _pages(visit: Visit, found: Found) -> Node | None:
+    last = -(-found.in_all // ON_A_PAGE)
+    if last < 2:
+        return None
+
+    def link(page: int, key: str, rel: str) -> Child:
+        if not 1 <= page <= last:
+            return el("span")
+        return el("a", text(key), href=visit.same_page(page=str(page)), rel=rel)
+
+    return el(
+        "nav",
+        link(found.page - 1, "web.newer", "prev"),
+        el("span", text("web.page", n=found.page, of=last)),
+        link(found.page + 1, "web.older", "next"),
+        class_="pages",
+        aria_label=text("web.pages"),
+    )
+
+
+def list_address(**values: str) -> str:
+    """Return the address of the list with these filters."""
+    return address("/games", values.items())

@@ -1,0 +1,114 @@
+"""Draws any other game: the sheet of its rounds as on paper, and how far everybody is from the target."""
+
+from kiebitz.text import text
+
+from ...games.base import names_of
+from ..html import Child, Node, el, name
+from ..moments import Moment
+from .base import LiveTable, initials, svg, words_at
+
+ROUNDS_MAX = 7  # the latest rounds that are shown one by one
+BAR, LABEL, WIDTH = 70, 90, 900  # of the bars of a game without rounds
+
+
+class AnyGameTable(LiveTable):
+    """The table of any other game."""
+
+    def facts(self, game, p):
+        if game.options["end"] != "target" or game.over:
+            return []
+        to_go = text("web.live.to_go", n=max(0, game.to_target()[p]))
+        return [(text("web.live.target", n=game.options["limit"]), to_go)]
+
+    def badges(self, game, p):
+        return [text("web.live.deals")] if game.by_rounds and p == game.dealer and not game.over else []
+
+    def acting(self, game):
+        missing = game.missing() if game.by_rounds else []
+        return missing if 0 < len(missing) < game.n else []
+
+    def open(self, game):
+        words = [text("web.live.low")] if game.low_wins else []
+        if game.options["end"] == "rounds":
+            words.append(text("web.live.rounds", n=game.rounds_over(), of=game.options["limit"]) + ".")
+        elif game.options["end"] == "target":
+            words.append(text("web.live.target", n=game.options["limit"]) + ".")
+        if game.by_rounds and 0 < len(game.missing()) < game.n:
+            words.append(text("web.live.missing", names=names_of(game, game.missing())))
+        return " ".join(words)
+
+    def picture(self, moment: Moment) -> Child:
+        return _sheet(moment) if moment.game.by_rounds else _bars(moment)
+
+
+def _sheet(moment: Moment) -> Node:
+    """Return the table of rounds: the earlier ones as one row, then the latest, the running one, and the totals."""
+    game, before = moment.game, moment.before
+    rounds = game.rounds
+    hidden = max(0, len(rounds) - ROUNDS_MAX)
+    old_rounds, old_now = (before.rounds, before.now) if before is not None else (rounds, game.now)
+    rows: list[Child] = []
+    if hidden:
+        sums = [sum(points[p] for points in rounds[:hidden]) for p in range(game.n)]
+        rows.append(_row(text("web.live.earlier"), sums, sums, class_="soft"))
+    for k in range(hidden, len(rounds)):
+        rows.append(_row(text("web.live.round", n=k + 1), rounds[k], old_rounds[k] if k < len(old_rounds) else None))
+    if not game.over or any(k is not None for k in game.now):
+        rows.append(_row(text("web.live.round", n=len(rounds) + 1), game.now,
+                         old_now if len(old_rounds) == len(rounds) else [None] * game.n, class_="running"))  # fmt: skip
+    heads = [el("th", el("span", letters, class_="disc", aria_hidden="true"), el("span", name(one), class_="hidden"),
+                scope="col", class_=f"n seat-{p}")
+             for p, (one, letters) in enumerate(zip(game.names, initials(game.names), strict=True))]  # fmt: skip
+    return el(
+        "table",
+        el("caption", text("web.live.sheet"), class_="hidden"),
+        el("thead", el("tr", el("td"), heads)),
+        el("tbody", rows),
+        el("tfoot", _row(text("sheet.total"), game.totals(), game.totals())),
+        class_="live-sheet",
+    )
+
+
+def _row(label: str, points: list, before: list | None, **attributes) -> Node:
+    """Return a row; what differs from before is marked."""
+    cells = [
+        el("td", "·" if k is None else k, class_="n" + (" new" if before is None or before[p] != k else ""))
+        for p, k in enumerate(points)
+    ]
+    return el("tr", el("th", label, scope="row"), cells, **attributes)
+
+
+def _bars(moment: Moment) -> Node:
+    """Return a bar for the total of each player, as long as it is large; the target is a line."""
+    game, before = moment.game, moment.before
+    totals = game.totals()
+    target = game.options["limit"] if game.options["end"] == "target" else None
+    low = min([0, *totals, *([target] if target is not None else [])])
+    high = max([1, *totals, *([target] if target is not None else [])])
+    room = WIDTH - LABEL - 130
+
+    def at(points: int) -> float:
+        return LABEL + room * (points - low) / (high - low)
+
+    parts: list[Child] = []
+    for p, total in enumerate(totals):
+        y = p * BAR
+        new = before is not None and before.totals()[p] != total
+        left, right = sorted((at(0), at(total)))
+        parts.append(
+            el(
+                "g",
+                words_at(LABEL - 20, y + 48, initials(game.names)[p], 34, text_anchor="end", class_="seat-words"),
+                el("rect", x=f"{left:.1f}", y=y + 10, width=f"{max(2.0, right - left):.1f}", height=BAR - 20, rx=6,
+                   class_="bar"),
+                words_at(right + 14, y + 48, total, 36, text_anchor="start", class_="board-name"),
+                class_=f"seat-{p}" + (" new" if new else ""),
+            )
+        )  # fmt: skip
+    height = BAR * game.n
+    if target is not None:
+        parts.append(el("line", x1=f"{at(target):.1f}", x2=f"{at(target):.1f}", y1=0, y2=height, class_="rule strong"))
+    return svg(WIDTH, height + 10, text("web.live.sheet"), parts)
+
+
+TABLE = AnyGameTable

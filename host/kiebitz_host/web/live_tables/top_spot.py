@@ -1,0 +1,84 @@
+"""Draws Top Spot: everybody around the table with the tricks of this game, and who plays first."""
+
+from math import cos, pi, sin
+
+from kiebitz.text import text
+
+from ...games.top_spot import dealt
+from ...terminal import short_names
+from ..html import Child, Node, el, plain_name
+from ..moments import Moment
+from .base import LiveTable, initials, svg, words_at
+
+WIDTH, HEIGHT = 980, 620
+CENTRE = (490, 310)
+TABLE_RADII = (320, 180)
+SEAT_RADII = (362, 238)
+PLATE = (248, 132)
+CARD = (20, 30)  # a trick that was won
+CARDS_MAX = 7  # in a row; 13 cards are the most
+NAME_CELLS = 11
+
+
+class TopSpotTable(LiveTable):
+    """The table of Top Spot."""
+
+    def facts(self, game, p):
+        facts: list[tuple[str, Child]] = [] if game.over else [(text("sheet.now"), game.points[p])]
+        facts += [(text("sheet.spot.column", n=k), points[p]) for k, points in enumerate(game.history, 1)][-6:]
+        if game.hand and not game.over:
+            facts.append((text("sheet.cards"), game.hand[p]))
+        return facts
+
+    def badges(self, game, p):
+        return [text("web.live.deals")] if p == game.dealer and not game.over else []
+
+    def acting(self, game):
+        if game.phase == "GAME_END":
+            return []
+        return list(game.tie) if game.tie else [game.leader] if game.hand or game.tricks else []
+
+    def open(self, game):
+        return dealt(game)
+
+    def picture(self, moment: Moment) -> Child:
+        game = moment.game
+        x, y = CENTRE
+        parts: list[Child] = [
+            el("ellipse", cx=x, cy=y, rx=TABLE_RADII[0], ry=TABLE_RADII[1], class_="felt"),
+            words_at(x, y - 6, text("sheet.spot.game", n=game.game_no, of=game.match_length), 34, class_="felt-words"),
+        ]
+        if game.mode == "tally" and not game.over:
+            parts.append(words_at(x, y + 40, f"{text('web.live.tricks')}: {game.tricks}", 26, class_="felt-words"))
+        for p in range(game.n):
+            angle = 2 * pi * p / game.n + pi / 2
+            parts.append(_plate(moment, p, x + SEAT_RADII[0] * cos(angle), y + SEAT_RADII[1] * sin(angle)))
+        return svg(WIDTH, HEIGHT, text("web.live.spot"), parts)
+
+
+def _plate(moment: Moment, p: int, x: float, y: float) -> Node:
+    """Return the place of a player: a sign, the points of this game as cards, and the total."""
+    game, before = moment.game, moment.before
+    width, height = PLATE
+    points = game.history[-1][p] if game.over and game.history else game.points[p]
+    new = before is not None and (before.points[p] != game.points[p] or before.total[p] != game.total[p])
+    left, top = x - width / 2, y - height / 2
+    cards = [
+        el("rect", x=f"{left + 16 + k % CARDS_MAX * (CARD[0] + 2):.1f}", width=CARD[0] - 4, height=CARD[1], rx=4,
+           y=f"{top + 60 + k // CARDS_MAX * (CARD[1] + 4):.1f}", class_="trick")
+        for k in range(min(points, 2 * CARDS_MAX))
+    ]  # fmt: skip
+    label = short_names(game.names, NAME_CELLS)[p]
+    return el(
+        "g",
+        el("rect", x=f"{left:.1f}", y=f"{top:.1f}", width=width, height=height, rx=14, class_="plate"),
+        el("circle", cx=f"{left + 34:.1f}", cy=f"{top + 32:.1f}", r=20, class_="piece"),
+        words_at(left + 34, top + 39, initials(game.names)[p], 20, class_="piece-words"),
+        words_at(left + 64, top + 41, plain_name(label), 26, text_anchor="start", class_="board-name"),
+        cards,
+        words_at(left + width - 16, top + height - 22, game.totals()[p], 46, text_anchor="end", class_="board-name"),
+        class_=f"seat-{p}" + (" new" if new else ""),
+    )
+
+
+TABLE = TopSpotTable

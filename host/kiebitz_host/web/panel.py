@@ -1,0 +1,138 @@
+"""The front panel: the display of a device pixel by pixel, and its keys to click or type. Only with the token."""
+
+import time
+
+from kiebitz.board.profiles import PROFILES
+from kiebitz.text import text
+from kiebitz.widgets.keys import NAMES
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from ..link.client import Client
+from ..link.fetch import Fetch
+from ..link.trouble import LinkTrouble
+from ..results.results_file import open_store
+from .answer import page
+from .devices import Follower
+from .form_body import form_of
+from .frame import titled
+from .html import Node, el
+from .live import device_name
+
+FETCH_S = 300.0  # for all games of a full device
+# Key of the device -> (place in the grid of keys, sign, what to type for it)
+KEYS = {
+    "UP": ("up", "▲", "↑"),
+    "LEFT": ("left", "◀", "←"),
+    "OK": ("ok", "OK", "↵"),
+    "RIGHT": ("right", "▶", "→"),
+    "DOWN": ("down", "▼", "↓"),
+    "UNDO": ("undo", "UNDO", "⌫"),
+}
+assert sorted(KEYS) == sorted(NAMES)
+
+
+def _follower(request: Request) -> Follower:
+    """Return the device that is meant; raises an HTTPException without the token, or if it is not known."""
+    if not request.state.may_change:
+        raise HTTPException(403)
+    follower = request.app.state.site.devices.followers.get(request.path_params["device"])
+    if follower is None:
+        raise HTTPException(404)
+    return follower
+
+
+async def choose(request: Request) -> HTMLResponse:
+    """Answer with the panel of the only device, or with a list of devices."""
+    if not request.state.may_change:
+        raise HTTPException(403)
+    devices = request.app.state.site.devices.seen()
+    if len(devices) == 1:
+        request.path_params["device"] = devices[0].device
+        return await show(request)
+    links = [el("li", el("a", device_name(seen), href=f"/device/{seen.device}")) for seen in devices]
+    content = el("ul", links) if links else el("p", text("web.live.nobody"), class_="lead")
+    return page(request, text("web.nav.device"), titled(text("web.nav.device")), content)
+
+
+async def show(request: Request) -> HTMLResponse:
+    """Answer with the front panel of a device."""
+    seen = _follower(request).seen
+    profile = PROFILES.get(seen.board)
+    width, height = (profile.display.width, profile.display.height) if profile else (128, 64)
+    label = text("web.device.display")
+    panel = el(
+        "div",
+        el("canvas", label, id="display", width=width, height=height, role="img", aria_label=label,
+           class_="square" if width == height else None, data_stream=f"/events/device/{seen.device}"),
+        _keys(seen.device),
+        class_="panel",
+    )  # fmt: skip
+    lost = el("p", text("web.live.lost", device=device_name(seen)), class_="live-lost", id="offline",
+              hidden=not seen.lost)  # fmt: skip
+    script = el("noscript", el("p", text("web.live.script"), class_="warn"))
+    hints = el("p", text("web.device.hints"), class_="under")
+    said = el("p", role="status", id="said", class_="warn")
+    head = titled(text("web.device.title", device=device_name(seen)))
+    fetched = request.query_params.get("fetched", "")
+    done = el("p", text("web.device.fetched", n=int(fetched)), role="status") if fetched.isdecimal() else None
+    button = el("form", el("button", text("web.device.fetch")), method="post", action=f"/device/{seen.device}/fetch",
+                class_="actions")  # fmt: skip
+    return page(request, text("web.nav.device"), head, script, lost, done, panel, said, hints, button, live=True)
+
+
+def _keys(device: str) -> Node:
+    buttons = [
+        el("button", sign, type="button", class_=f"key key-{place}", data_key=key, title=typed,
+           aria_label=text(f"web.device.key.{place}"))
+        for key, (place, sign, typed) in KEYS.items()
+    ]  # fmt: skip
+    return el("div", buttons, class_="keys", id="keys", role="group", aria_label=text("web.device.keys"),
+              data_place=f"/device/{device}/key")  # fmt: skip
+
+
+def fetch(request: Request) -> Response:
+    """Copy the games of the device to the store, as `kiebitz sync` does; that cannot open the port meanwhile."""
+    follower = _follower(request)
+    site = request.app.state.site
+
+    def sync(client: Client) -> int:
+        with open_store(site.args) as store:
+            news = Fetch(client, store, int(time.time())).run().news
+        client.give_up_after(float("inf"))  # the limit was for the sync
+        return len(news)
+
+    fetched = follower.ask(sync, FETCH_S)
+    return RedirectResponse(f"/device/{follower.seen.device}?fetched={fetched}", 303)
+
+
+async def press(request: Request) -> Response:
+    """Press a key of the device."""
+    follower = _follower(request)
+    form = await form_of(request)
+    key = form.get("key")
+    if key not in NAMES:
+        raise HTTPException(400, "no such key")
+    try:
+        await run_in_threadpool(follower.press, key, form.get("hold") == "1")
+    except LinkTrouble as trouble:
+        return PlainTextResponse(str(trouble), 409)
+    return Response(status_code=204)
+
+
+async def events(request: Request) -> Response:
+    """Answer with the stream of pictures of the display."""
+    follower = _follower(request)
+    return request.app.state.site.watch_screen(follower.seen.device)
+
+
+ROUTES = [
+    Route("/device", choose),
+    Route("/device/{device}", show),
+    Route("/device/{device}/key", press, methods=["POST"]),
+    Route("/device/{device}/fetch", fetch, methods=["POST"]),
+    Route("/events/device/{device}", events),
+]

@@ -1,0 +1,169 @@
+"""Makes the pages of the players: a list of all, and for each one results, ratings, opponents and last games."""
+
+from typing import NamedTuple
+
+from kiebitz.text import text
+from kiebitz.text.formats import decimal_text
+
+from ..results import people, query
+from ..results.chronicle import Chronicle
+from ..results.evenings import day_in_words, day_of
+from ..results.query import Filter
+from ..results.store import Store
+from .curves import SEATS, Line
+from .data_table import table
+from .frame import titled
+from .games_list import games_table, list_address
+from .html import Child, Node, el, fragment, name, plain_name
+from .league_page import chronicle_of, elo_figure, player_link, rating_words, streak_words, whole
+from .visit import Visit, address
+
+LAST_GAMES = 10
+OPPONENTS_MAX = 60
+STEPS = 80  # of a curve over time
+
+
+class Found(NamedTuple):
+    """What the page of a player needs."""
+
+    name: str
+    person: int
+    also: list[str]  # other spellings
+    chronicle: Chronicle
+    games: list[dict]  # the last ones
+    in_all: int  # all games, also those that do not count
+
+
+def find_player(store: Store, who: str) -> Found | None:
+    """Return what is known about a player with this name; None if there is none."""
+    person = people.named(store.db, who)
+    if person is None:
+        return None
+    wanted = Filter(players=[who])
+    return Found(
+        who,
+        person,
+        [spelling for spelling, now in people.renames(store.db).items() if now == who],
+        chronicle_of(store),
+        query.games(store.db, wanted, LAST_GAMES),
+        query.count(store.db, wanted),
+    )
+
+
+# --- one player ---
+
+
+def player_page(visit: Visit, found: Found) -> Node:
+    """Return the content of the page of one player."""
+    about = [text("web.games.count", n=whole(found.in_all))]
+    about += [text("web.also", names=", ".join(map(plain_name, found.also)))] if found.also else []
+    parts: list[Child] = [titled(found.name, " · ".join(about))]
+    if found.person in found.chronicle.league.standings:
+        parts += [_tiles(found), _by_league(visit, found), _ratings(found), _opponents(visit, found)]
+    else:
+        parts.append(el("p", text("web.player.none")))
+    if found.games:
+        more = el("p", el("a", text("web.player.all"), href=list_address(player=found.name)))
+        parts += [el("h2", text("web.player.last")), games_table(found.games, linked=not visit.offline)]
+        parts += [more] if found.in_all > len(found.games) and not visit.offline else []
+    return fragment(*parts)
+
+
+def _tiles(found: Found) -> Node:
+    line = found.chronicle.league.standings[found.person]
+    won = line.wins + line.shared
+    facts: list[tuple[str, str]] = [
+        (text("league.played"), whole(line.played)),
+        (text("people.won"), f"{whole(won)} · {100 * won / line.played:.0f}\u202f%"),
+        (text("league.streak"), streak_words(line.streak)),
+        (text("web.moment.run"), str(line.best)),
+    ]
+    tiles = [
+        el("li", el("h2", words, class_="what"), el("p", value, class_="big"), class_="tile") for words, value in facts
+    ]
+    return el("ul", tiles, class_="tiles small")
+
+
+def _leagues(found: Found) -> list[str]:
+    """Return the leagues of a player, the one with the most games first."""
+    tallies = found.chronicle.tallies
+    return sorted(
+        [league for league in found.chronicle.league.leagues if (found.person, league) in tallies],
+        key=lambda league: -tallies[found.person, league].played,
+    )
+
+
+def _by_league(visit: Visit, found: Found) -> Node:
+    """Return the table of all games that a player has played, by their names."""
+    story = found.chronicle
+    standing = story.league.standings[found.person]
+    keys = ("league.played", "league.wins", "league.average", "league.best")
+    heads: list[Child] = [text("rules.game"), *[text(key) for key in keys], "Elo", text("sheet.place")]
+    rows: list[list[Child]] = []
+    for league in _leagues(found):
+        tally = story.tallies[found.person, league]
+        words: Child = name(story.name_of(league))
+        best: Child = whole(tally.best)
+        if not visit.offline:
+            words = el("a", words, href=address("/league", [("game", league)]))
+            best = el("a", best, href=f"/games/{tally.game}")
+        average = decimal_text(f"{tally.average:.1f}")
+        own = standing.ratings[league]
+        others = [line.ratings[league] for line in story.league.standings.values() if league in line.ratings]
+        place = 1 + sum(rating > own for rating in others)
+        elo = rating_words(standing, league)
+        rows.append([words, tally.played, tally.wins, average, best, elo, f"{place}/{len(others)}"])
+    label = text("web.player.games")
+    return fragment(el("h2", label), table(heads, rows, label, set(range(1, len(heads)))))
+
+
+def _ratings(found: Found) -> Node:
+    """Return the curves of the player's ratings, one for each game."""
+    story = found.chronicle
+    times = story.steps(STEPS)
+    lines = [
+        Line(story.name_of(league), story.curve(found.person, league, times)) for league in _leagues(found)[:SEATS]
+    ]
+    about = text("web.elo.about", names=", ".join(plain_name(line.name) for line in lines))
+    return elo_figure("elo", text("web.elo"), about, lines, times)
+
+
+def _opponents(visit: Visit, found: Found) -> Node | None:
+    """Return how the player did against each other one."""
+    story = found.chronicle
+    met = []
+    for person in story.league.standings:
+        results = story.league.between(found.person, person) if person != found.person else (0, 0, 0)
+        if any(results):
+            met.append((sum(results), person, results))
+    met.sort(key=lambda item: (-item[0], story.names[item[1]]))
+    if not met:
+        return None
+    heads: list[Child] = [text("sheet.player"), *[text(f"league.{key}") for key in _AGAINST]]
+    rows: list[list[Child]] = [
+        [player_link(visit, story.names[person]), count, *results] for count, person, results in met[:OPPONENTS_MAX]
+    ]
+    label = text("league.square")
+    return fragment(el("h2", label), table(heads, rows, label, {1, 2, 3, 4}))
+
+
+_AGAINST = ("games", "ahead", "level", "behind")
+
+
+# --- all players ---
+
+
+def players_page(visit: Visit, story: Chronicle, names: list[str]) -> Node:
+    """Return the content of the page with all players, those who played last first."""
+    persons = {who: person for person, who in story.names.items()}
+    rows: list[list[Child]] = []
+    for who in names:
+        person = persons[who]
+        line = story.league.standings.get(person)
+        last = day_in_words(day_of(story.last[person])) if person in story.last else "–"
+        won = line.wins + line.shared if line else 0
+        rows.append([player_link(visit, who), line.played if line else 0, won, last])
+    heads: list[Child] = [text("sheet.player"), text("league.played"), text("people.won"), text("people.last")]
+    count = text("web.players.count", n=len(names))
+    content = table(heads, rows, text("web.nav.players"), {1, 2}) if rows else el("p", text("people.none"))
+    return fragment(titled(text("web.nav.players"), count), content)

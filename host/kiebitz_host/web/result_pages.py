@@ -1,0 +1,171 @@
+"""Answers the requests for games, evenings, league and players: reads the store, then makes the page."""
+
+from kiebitz.text import text
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ..outcome import Trouble
+from ..results import people, query
+from ..results.evenings import day_of
+from ..results.results_file import open_store, read_store
+from ..results.store import Store
+from . import changing, evening_page, league_page, player_page
+from .answer import page, visit_of
+from .evening_page import all_evenings, evening_of
+from .form_body import form_of
+from .game_page import game_page, sheet_of, title_of
+from .games_list import find_games, games_list
+from .html import plain_name
+from .league_page import find_league
+from .player_page import find_player
+
+SEE_OTHER, FORBIDDEN, NOT_FOUND = 303, 403, 404
+
+
+def open_for_reading(request: Request) -> Store:
+    """Open the store for one request. Returns it."""
+    return read_store(request.app.state.site.args)
+
+
+def number_in(request: Request, store: Store) -> int:
+    """Return the number of the game in the address."""
+    number = request.path_params["number"]
+    if number >= 1 << 63 or not query.by_number(store.db, [number]):
+        raise HTTPException(NOT_FOUND)
+    return number
+
+
+# --- games ---
+
+
+def games(request: Request) -> Response:
+    visit = visit_of(request)
+    with open_for_reading(request) as store:
+        found = find_games(store, visit)
+    return page(request, text("web.nav.games"), games_list(visit, found))
+
+
+def game(request: Request) -> Response:
+    with open_for_reading(request) as store:
+        sheet = sheet_of(store, number_in(request, store))
+    return page(request, title_of(sheet.facts), game_page(visit_of(request), sheet), printed=True)
+
+
+# --- what changes a game: a page that shows the effect, and a form on it that stores it ---
+
+
+def may_change(request: Request) -> None:
+    """Refuse a visitor who may only look."""
+    if not request.state.may_change:
+        raise HTTPException(FORBIDDEN)
+
+
+def fix(request: Request) -> Response:
+    may_change(request)
+    visit = visit_of(request)
+    kind, entry = visit.value("do", "correct"), visit.value("entry")
+    if kind not in changing.KINDS or not (entry.isascii() and entry.isdigit()):
+        raise HTTPException(NOT_FOUND)
+    answers = {key: value for key, value in visit.query if key not in ("do", "entry", "lang", "theme")}
+    with open_for_reading(request) as store:
+        found = changing.attempt(store, number_in(request, store), kind, int(entry[:9]), answers)
+    return page(request, text(f"web.{kind}_entry", k=entry), changing.fix_page(visit, found))
+
+
+def undo(request: Request) -> Response:
+    may_change(request)
+    with open_for_reading(request) as store:
+        found = changing.undoing(store, number_in(request, store))
+    return page(request, text("web.undo_fix"), changing.undo_page(found))
+
+
+def removal(request: Request) -> Response:
+    may_change(request)
+    action = request.path_params["action"]
+    if action not in changing.REMOVALS:
+        raise HTTPException(NOT_FOUND)
+    with open_for_reading(request) as store:
+        found = query.one(store.db, number_in(request, store))
+    return page(request, text(f"web.{action}"), changing.removal_page(found, action))
+
+
+async def change(request: Request) -> Response:
+    """Store what a form on one of those pages asks for, then show the game."""
+    may_change(request)
+    await run_in_threadpool(_store, request, await form_of(request))
+    return RedirectResponse(f"/games/{request.path_params['number']}", SEE_OTHER)
+
+
+def _store(request: Request, form: dict[str, str]) -> None:
+    action = request.path_params["action"]
+    with open_store(request.app.state.site.args) as store:
+        number = number_in(request, store)
+        if action == "fix":
+            changing.store_change(store, number, form)
+        elif action == "undo":
+            changing.take_back(store, number, form)
+        elif action in changing.REMOVALS:
+            changing.REMOVALS[action](store, number)
+        else:
+            raise HTTPException(NOT_FOUND)
+
+
+# --- the evening ---
+
+
+def evening(request: Request) -> Response:
+    day = request.path_params.get("day")
+    with open_for_reading(request) as store:
+        if day is None:
+            day = next((day for day, _ in all_evenings(store)), day_of(int(store.now())))
+        try:
+            found = evening_of(store, day)
+        except Trouble:
+            raise HTTPException(NOT_FOUND) from None
+    return page(request, evening_page.title_of(day), evening_page.evening_page(visit_of(request), found), printed=True)
+
+
+# --- league and players ---
+
+
+def league(request: Request) -> Response:
+    visit = visit_of(request)
+    with open_for_reading(request) as store:
+        found = find_league(store, visit.value("game"), visit.value("early") == "1")
+    if found is None:
+        raise HTTPException(NOT_FOUND)
+    title = f"{league_page.title_of(found)} · {text('web.nav.league')}"
+    return page(request, title, league_page.league_page(visit, found))
+
+
+def players(request: Request) -> Response:
+    with open_for_reading(request) as store:
+        names = people.names(store.db)
+        story = league_page.chronicle_of(store)
+    return page(request, text("web.nav.players"), player_page.players_page(visit_of(request), story, names))
+
+
+def player(request: Request) -> Response:
+    with open_for_reading(request) as store:
+        found = find_player(store, request.path_params["name"])
+    if found is None:
+        raise HTTPException(NOT_FOUND)
+    return page(request, plain_name(found.name), player_page.player_page(visit_of(request), found))
+
+
+ROUTES = [
+    Route("/games", games),
+    Route("/games/{number:int}", game),
+    Route("/games/{number:int}/fix", fix),
+    Route("/games/{number:int}/undo", undo),
+    Route("/games/{number:int}/{action}", removal),
+    Route("/games/{number:int}/{action}", change, methods=["POST"]),
+    Route("/evening", evening),
+    Route("/evening/{day}", evening),
+    Route("/league", league),
+    Route("/players", players),
+    Route("/players/{name:path}", player),
+]

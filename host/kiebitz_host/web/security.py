@@ -1,0 +1,170 @@
+"""Decides who may see and who may change something: address, token, origin, and the headers of every answer.
+
+A page of another site must neither read from nor act on this server. It could try under a name that it lets point to
+this computer, so only addresses and this computer's own names are accepted as Host. Everything but GET and HEAD needs
+the token, which is in the link that `kiebitz web` prints, and must come from a page of this server.
+"""
+
+import hmac
+import ipaddress
+import secrets
+import socket
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import urlsplit
+
+from kiebitz.text import LANGUAGES
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..languages import speaking
+
+TOKEN_BYTES = 12
+BODY_MAX = 1 << 20  # bytes of a form
+REMEMBER_S = 365 * 24 * 3600
+LANG_COOKIE = "kiebitz_lang"
+TOKEN = "token"
+READING = ("GET", "HEAD")
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), fullscreen=(self)",
+}
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def own_names() -> set[str]:
+    """Return the names of this computer that a browser may use for it."""
+    name = socket.gethostname().lower()
+    return {"localhost", name, f"{name}.local"}
+
+
+def is_own_host(host: str, names: set[str]) -> bool:
+    """Tell whether a Host header is an address or a name of this computer: no site can let an address be its name."""
+    try:
+        found = urlsplit(f"//{host}")
+        name, _ = found.hostname or "", found.port
+    except ValueError:
+        return False
+    if found.username is not None or found.path or found.query or found.fragment:
+        return False
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name.rstrip(".") in names
+    return True
+
+
+def language_of(header: str, default: str) -> str:
+    """Return the first language of an Accept-Language header that has sentences, by its weight."""
+    wanted = []
+    for place, part in enumerate(header.split(",")[:20]):
+        name, _, weight = part.strip().partition(";")
+        try:
+            quality = float(weight.strip().removeprefix("q=")) if weight else 1.0
+        except ValueError:
+            continue
+        lang = name.strip().lower().split("-")[0]
+        if lang in LANGUAGES and quality > 0:
+            wanted.append((-quality, place, lang))
+    return min(wanted)[2] if wanted else default
+
+
+class Guard:
+    """Wraps the app: checks each request, and puts language and rights into request.state."""
+
+    def __init__(self, app: ASGIApp, token: str, lang: str):
+        self._app = app
+        self._token = token
+        self._lang = lang
+        self._names = own_names()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        query = QueryParams(scope["query_string"])
+        cookies = _cookies(headers)
+        if not is_own_host(headers.get("host", ""), self._names):
+            refusal = PlainTextResponse("This is not the address of a Kiebitz.\n", 421)
+            await refusal(scope, receive, _with_headers(send, {}))
+            return
+        set_cookies: dict[str, str] = {}
+        lang = next((word for word in (query.get("lang"), cookies.get(LANG_COOKIE)) if word in LANGUAGES), None)
+        if lang is not None and lang == query.get("lang"):
+            set_cookies[LANG_COOKIE] = lang
+        state = scope.setdefault("state", {})
+        state["lang"] = lang or language_of(headers.get("accept-language", ""), self._lang)
+        cookie = f"kiebitz_{scope['server'][1] if scope.get('server') else 0}"
+        state["may_change"] = self._is_token(cookies.get(cookie, ""))
+        if scope["method"] in READING and TOKEN in query:
+            await self._take_token(scope, receive, send, query, cookie)
+            return
+        if scope["method"] not in READING:
+            trouble = self._trouble(scope, headers, state["may_change"])
+            if trouble:
+                await PlainTextResponse(trouble + "\n", 403)(scope, receive, _with_headers(send, {}))
+                return
+        with speaking(state["lang"]):
+            await self._app(scope, receive, _with_headers(send, set_cookies))
+
+    def _is_token(self, word: str) -> bool:
+        return hmac.compare_digest(word.encode(), self._token.encode())
+
+    async def _take_token(self, scope: Scope, receive: Receive, send: Send, query: QueryParams, cookie: str) -> None:
+        """Keep the token of the link in a cookie, and show the same page without the token in its address."""
+        rest = [(key, value) for key, value in query.multi_items() if key != TOKEN]
+        query_string = str(QueryParams(rest))
+        place = "/" + scope["path"].lstrip("/\\") + (f"?{query_string}" if query_string else "")
+        answer = RedirectResponse(place, 303)
+        if self._is_token(query[TOKEN]):
+            answer.set_cookie(cookie, self._token, max_age=REMEMBER_S, httponly=True, samesite="lax")
+        await answer(scope, receive, _with_headers(send, {}))
+
+    def _trouble(self, scope: Scope, headers: Headers, may_change: bool) -> str:
+        """Return why a request may change nothing; empty if it may."""
+        if not may_change:
+            return "Only the link with the token, as kiebitz web prints it, may change something."
+        origin = headers.get("origin")
+        if origin is None or urlsplit(origin).netloc != headers.get("host"):
+            return "This request does not come from a page of this server."
+        length = headers.get("content-length", "")
+        if not length.isdecimal() or int(length) > BODY_MAX:
+            return "This is more than a form can hold."
+        return ""
+
+
+def _cookies(headers: Headers) -> dict[str, str]:
+    try:
+        return {key: morsel.value for key, morsel in SimpleCookie(headers.get("cookie", "")).items()}
+    except CookieError:
+        return {}
+
+
+def _with_headers(send: Send, cookies: dict[str, str]) -> Send:
+    """Return a send() that adds the headers of every answer, and cookies of this server."""
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for key, value in HEADERS.items():
+                headers.setdefault(key, value)
+            headers.setdefault("Cache-Control", "no-store")
+            for key, value in cookies.items():
+                headers.append("Set-Cookie", f"{key}={value}; Path=/; Max-Age={REMEMBER_S}; HttpOnly; SameSite=Lax")
+        await send(message)
+
+    return send_with_headers

@@ -1,0 +1,132 @@
+"""Makes the app of all pages, and runs the server until somebody ends it: at once, however many pages are open."""
+
+import logging
+import os
+import socket
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+from kiebitz.text import text
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ..outcome import Trouble
+from . import live, names, panel, presets, result_pages, share
+from .answer import page
+from .frame import STATIC, titled
+from .security import Guard, new_token
+from .site import Site
+
+LOCAL, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+GRACE_S = 1  # for pages that take nothing any more
+OPEN_MAX = 1000  # connections at the same time
+
+
+def new_site(db: Path | str, **ports) -> Site:
+    """Return a site on a database with a new token; `ports` says how it finds devices, if not on USB alone."""
+    return Site(db, new_token(), **ports)
+
+
+def make_app(site: Site, lang: str) -> Starlette:
+    """Return the app; `lang` is the language of visitors who ask for none that is known."""
+    site.render = live.render
+
+    @asynccontextmanager
+    async def lifespan(app):
+        site.start()
+        yield
+        site.stop()
+
+    app = Starlette(
+        routes=[
+            Route("/", home),
+            *live.ROUTES,
+            *panel.ROUTES,
+            *names.ROUTES,
+            *presets.ROUTES,
+            *share.ROUTES,
+            *result_pages.ROUTES,
+            Route("/favicon.ico", icon),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, token=site.token, lang=lang)],
+        exception_handlers={HTTPException: refused, Trouble: troubled},
+        lifespan=lifespan,
+    )
+    app.state.site = site
+    return app
+
+
+async def home(request: Request) -> Response:
+    """Lead to the live table."""
+    return RedirectResponse("/live", 303)
+
+
+async def icon(request: Request) -> Response:
+    """Answer with the bird in the tab of a browser."""
+    return FileResponse(STATIC / "icon.svg", media_type="image/svg+xml")
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """Answer a request for a page that is not there."""
+    assert isinstance(error, HTTPException)
+    key = {404: "web.error.missing", 405: "web.error.method", 403: "web.error.token"}.get(error.status_code)
+    words = text(key) if key else error.detail
+    return page(request, words, titled(words), status=error.status_code)
+
+
+async def troubled(request: Request, trouble: Exception) -> Response:
+    """Answer with the sentence of an expected trouble."""
+    return page(request, text("web.error"), titled(text("web.error"), str(trouble)), status=409)
+
+
+class Server(uvicorn.Server):
+    """A server that ends all streams before it waits for its connections."""
+
+    def __init__(self, site: Site, lang: str):
+        super().__init__(
+            uvicorn.Config(
+                make_app(site, lang),
+                log_config=None,
+                log_level=logging.CRITICAL,
+                access_log=False,
+                limit_concurrency=OPEN_MAX,
+                timeout_graceful_shutdown=GRACE_S,
+                server_header=False,
+            )
+        )
+        self._site = site
+
+    async def shutdown(self, sockets=None):
+        self._site.hub.end()
+        await super().shutdown(sockets)
+
+
+def listen(port: int, lan: bool) -> socket.socket:
+    """Open the port. Returns it; raises Trouble if another program has it."""
+    opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name != "nt":  # there it would let two programs share a port
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        opened.bind((EVERYWHERE if lan else LOCAL, port))
+    except OSError as trouble:
+        opened.close()
+        raise Trouble(f"port {port} cannot be used ({trouble.strerror}): choose another one with --port.") from None
+    opened.listen(socket.SOMAXCONN)
+    return opened
+
+
+def lan_address() -> str | None:
+    """Return the address of this computer in its network; None if it has none. Nothing is sent for that."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # an address for examples, which nobody has
+            return asked.getsockname()[0]
+        except OSError:
+            return None

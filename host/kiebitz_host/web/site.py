@@ -1,0 +1,125 @@
+"""Connects devices with pages: what a device reports is rendered once for each language and sent to all who follow."""
+
+import asyncio
+import json
+import secrets
+from argparse import Namespace
+from base64 import b64encode
+from collections.abc import Callable
+from pathlib import Path
+
+from kiebitz.raster.palette import COLOURS
+
+from ..languages import speaking
+from ..link import ports as usb_ports
+from ..link.answers import Screen
+from .devices import Devices
+from .moments import Seen, in_order
+from .streams import Hub, Topic, event
+
+ALL = ""  # in the place of a device: the page that shows whatever is there
+
+LIVE, SCREEN = "live", "screen"  # kinds of topics
+
+
+class Site:
+    """Everything that requests share: the database, the devices, and the open streams."""
+
+    def __init__(self, db: Path | str, token: str, find=usb_ports.ports, open_port=usb_ports.open_port):
+        self.args = Namespace(db=str(db))  # as the commands have it, for open_store() and read_store()
+        self.token = token
+        self.lan: str | None = None  # the address for others in the network, if they are let in
+        self.hub = Hub()
+        self.devices = Devices(self._told, self._pictured, find, open_port)
+        self.render: Callable[[list[Seen], str], str] = lambda seen, device: ""
+        self._run = secrets.token_hex(3)  # no event of an earlier run of the program is taken for one of this run
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._seen: dict[str, Seen] = {}  # what the pages show; only the event loop uses it
+        self._kept: dict[Topic, tuple[str, bytes]] = {}  # topic -> (state, event)
+
+    def start(self) -> None:
+        """Begin to follow the devices; called in the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self.devices.start()
+
+    def stop(self) -> None:
+        self.hub.end()
+        self._loop = None
+        self.devices.stop()
+
+    # --- live ---
+
+    def seen(self) -> list[Seen]:
+        """Return all devices as the pages show them: each change in its turn, none is passed over."""
+        return in_order(self._seen.values())
+
+    def state(self, device: str, seen: list[Seen] | None = None) -> str:
+        """Return a word that changes with everything that the live page of a device shows; ALL: of all devices.
+
+        seen: the devices at some moment (default: now, which the pages may not show yet).
+        """
+        found = [one for one in (self.devices.seen() if seen is None else seen) if device in (ALL, one.device)]
+        return ".".join([self._run, *[f"{one.device}-{one.version}" for one in found]])
+
+    def live_event(self, device: str, lang: str) -> bytes:
+        """Return the event with the state to be shown; rendered once for all who look at it in the same language."""
+        topic, seen = (LIVE, device, lang), self.seen()
+        state = self.state(device, seen)
+        kept = self._kept.get(topic)
+        if kept is None or kept[0] != state:
+            with speaking(lang):
+                markup = self.render(seen, device)
+            kept = self._kept[topic] = (state, f"id: {state}\n".encode() + event(LIVE, markup))
+        return kept[1]
+
+    def follow(self, device: str, lang: str, known: str):
+        """Return the stream of a live page; `known` is the state that the page shows already."""
+        first = None if known == self.state(device, self.seen()) else self.live_event(device, lang)
+        return self.hub.answer((LIVE, device, lang), first)
+
+    def _told(self, seen: Seen) -> None:
+        self._soon(self._send_live, seen)
+
+    def _send_live(self, seen: Seen) -> None:
+        self._seen[seen.device] = seen
+        for topic in self.hub.topics():
+            kind, of, lang = topic
+            if kind == LIVE and of in (ALL, seen.device):
+                self.hub.send(topic, self.live_event(of, lang))
+
+    # --- the display ---
+
+    def watch_screen(self, device: str):
+        """Return the stream of the display of a device. The display is read only while there is such a stream."""
+        follower = self.devices.followers[device]
+
+        def changed() -> None:
+            follower.watchers = self.hub.followers((SCREEN, device, ""))
+
+        first = screen_event(follower.picture) if follower.picture and follower.watchers else None
+        return self.hub.answer((SCREEN, device, ""), first, changed)
+
+    def _pictured(self, device: str, picture: Screen) -> None:
+        self._soon(self._send_picture, device, picture)
+
+    def _send_picture(self, device: str, picture: Screen) -> None:
+        self.hub.send((SCREEN, device, ""), screen_event(picture))
+
+    def _soon(self, what: Callable, *arguments) -> None:
+        """Do something in the event loop; called by other threads."""
+        loop = self._loop
+        try:
+            if loop is not None:
+                loop.call_soon_threadsafe(what, *arguments)
+        except RuntimeError:
+            pass  # the loop has ended in this moment
+
+
+def screen_event(picture: Screen) -> bytes:
+    """Return a picture of the display as an event: its size, and its pages and colours as the device sends them."""
+    width, height, pages, tints = picture
+    shown: dict = {"w": width, "h": height, "pages": b64encode(pages).decode()}
+    if tints:
+        shown["tints"] = b64encode(tints).decode()
+        shown["colours"] = [rgb for _, rgb in COLOURS]
+    return event(SCREEN, json.dumps(shown))

@@ -1,0 +1,169 @@
+"""`make webshots`: opens every page in a real browser, light and dark, on phone, laptop and television."""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz.store.table import Table
+from kiebitz_host.results import query
+from kiebitz_host.results.store import Store
+from playwright.sync_api import Browser, sync_playwright
+
+from .gallery import Flash
+from .games import GAMES_IN_LAB
+from .games.base import lines_of
+from .handheld import Device
+from .synthetic_store import fill
+from .web_load import Played
+from .web_stand import WebStand, wait_until
+
+OUT = Path("build") / "webshots"
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# name -> (width, height)
+SCREENS = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
+LIGHTS = ("light", "dark")
+GAMES = 60  # in the store
+PART = 0.55  # of a sample is played
+
+
+def launch(playwright) -> Browser:
+    """Return Debian's chromium, ready to open pages."""
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+
+def tables():
+    """Yield (name, table) of games in play: a part of every sample, and games that are played by events."""
+    for game in GAMES_IN_LAB.values():
+        for name, (setup, keys) in game.SAMPLES.items():
+            lines = lines_of(keys)
+            with tempfile.TemporaryDirectory() as folder:
+                device = Device(Flash(folder)).sit_down(setup)
+                device.keys(" ".join(lines[: max(1, int(len(lines) * PART))]))
+                yield name, device.table
+    yield "any_rounds", _any_rounds()
+    yield "any_counter", _any_counter()
+
+
+def _any_rounds() -> Table:
+    names = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fatma"]
+    table = Table({"game": "any_game", "players": names, "title": "Wizard", "options": {"end": "rounds", "limit": 10}})
+    for k in range(8 * len(names) + 3):
+        table.play({"ev": "points", "p": k % len(names), "k": (k * 7) % 60 - 20})
+    return table
+
+
+def _any_counter() -> Table:
+    options = {"entry": "counter", "end": "target", "limit": 50, "wins": "low"}
+    table = Table({"game": "any_game", "players": ["Anna", "Ben", "Cleo"], "title": "Phase 10", "options": options})
+    for p, k in ((0, 12), (1, 25), (2, 5), (0, 3), (1, -4)):
+        table.play({"ev": "add", "p": p, "k": k})
+    return table
+
+
+def shoot(browser: Browser, stand: WebStand, name: str, path: str, out: Path, screens: dict, lights) -> None:
+    """Save a page on every screen, light and dark; a television shows the live table without a frame."""
+    for screen, (width, height) in screens.items():
+        for light in lights:
+            is_tv = screen == "television" and path.startswith("/live")
+            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=light,
+                                          reduced_motion="reduce")  # fmt: skip
+            page = context.new_page()
+            answer = page.goto(stand.link(path))
+            assert answer is not None and answer.ok, path
+            if is_tv:
+                page.goto(stand.link(path) + "&tv=1")
+            elif path == "/device":
+                page.locator("#display[data-shown]").wait_for()
+            page.screenshot(path=out / f"{name.replace(' ', '_')}-{screen}-{light}.png", full_page=not is_tv)
+            context.close()
+
+
+def result_pages(store: Store):
+    """Yield (name, path) of the pages about games that were played."""
+    game = query.games(store.db, query.Filter(finished=True), 1)[0]
+    number, player = game["number"], game["scores"][0]["name"]
+    yield "games", "/games"
+    yield "game", f"/games/{number}"
+    yield "game-fix", f"/games/{number}/fix?entry=1"
+    yield "game-delete", f"/games/{number}/delete"
+    yield "evening", "/evening"
+    yield "league", "/league"
+    yield "league-poch", "/league?game=poch"
+    yield "players", "/players"
+    yield "player", f"/players/{quote(player)}"
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Take the pictures. Returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="only the pages whose name has this in it")
+    parser.add_argument("--screen", choices=SCREENS, action="append", help="only this screen (default: all)")
+    parser.add_argument("--light", choices=LIGHTS, action="append", help="only this light (default: both)")
+    parser.add_argument("--out", type=Path, default=OUT)
+    args = parser.parse_args(argv)
+    out = args.out.absolute()  # the simulated device changes the working folder
+    screens = {name: SCREENS[name] for name in args.screen or SCREENS}
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = launch(playwright)
+
+        def take(stand: WebStand, name: str, path: str) -> None:
+            if args.only in name:
+                shoot(browser, stand, name, path, out, screens, args.light or LIGHTS)
+
+        with Store(Path(folder, "results.db")) as store:
+            fill(store, GAMES)
+            results = list(result_pages(store))
+        with WebStand(Path(folder, "results.db")) as stand:
+            take(stand, "live-nobody", "/live")
+            for name, table in tables():
+                if args.only in f"live-{name}":
+                    stand.show(table)
+                    take(stand, f"live-{name}", "/live")
+            table.play({"ev": "undo"})
+            stand.show(table)
+            take(stand, "live-undone", "/live")
+            stand.show(None, "e661a4d1275bffff")
+            take(stand, "live-list", "/live")
+            for name, path in results:
+                take(stand, name, path)
+        _with_device(Path(folder), take)
+        browser.close()
+    print(f"{len(list(out.iterdir()))} pictures in {args.out}")
+    return 0
+
+
+def _with_device(folder: Path, take) -> None:
+    """Take the pages that need a device, with a simulated one of each kind of display."""
+    for board in PROFILES:
+        flash = folder / board
+        flash.mkdir()
+        played = Played(flash, board)
+        try:
+            with WebStand(folder / "results.db", find=played.find, open_port=played.open_port) as stand:
+                stand.site.lan = "http://192.168.1.7:8080"
+                wait_until(stand.site.devices.seen, "the device is followed")
+                take(stand, f"device-{board}", "/device")
+                if board == DEFAULT:
+                    for name in ("names", "presets", "share"):
+                        take(stand, name, f"/{name}")
+        finally:
+            played.device.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

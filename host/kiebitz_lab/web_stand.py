@@ -1,0 +1,61 @@
+"""Runs the server of `kiebitz web` in a thread, on a free port of this computer: for tests and measurements."""
+
+import threading
+from pathlib import Path
+
+from kiebitz.store.table import Table
+from kiebitz_host.web.devices import Follower
+from kiebitz_host.web.server import Server, listen, new_site
+from kiebitz_host.web.site import Site
+
+PATIENCE_S = 20.0
+
+
+class WebStand:
+    """A context in which the pages are served. `address` is where, `link` adds the token to a path."""
+
+    def __init__(self, db: Path, lang: str = "en", find=list, open_port=None):
+        self.site: Site = new_site(db, find=find, open_port=open_port)
+        self._socket = listen(0, False)
+        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self.server = Server(self.site, lang)
+        self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self._socket]}, daemon=True)
+
+    def __enter__(self) -> "WebStand":
+        self._thread.start()
+        wait_until(lambda: self.server.started, "the server has started")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """End the server, and wait for its end."""
+        self.server.should_exit = True
+        self._thread.join(PATIENCE_S)
+        assert not self._thread.is_alive(), "the server does not end"
+
+    def link(self, path: str = "/live") -> str:
+        """Return an address with the token."""
+        return f"{self.address}{path}{'&' if '?' in path else '?'}token={self.site.token}"
+
+    def show(self, table: Table | None, device: str = "e661a4d1275b3c0f", board: str = "pico_oled") -> Follower:
+        """Show a table as if a device had it. Returns the follower of that device, which is not connected."""
+        followers = self.site.devices.followers
+        if device not in followers:
+            followers[device] = Follower(device, self.site.devices.tell, self.site.devices.show)
+        if table is None:
+            followers[device].idle("stand")
+        else:
+            followers[device].shows("stand", table, "")
+        return followers[device]
+
+
+def wait_until(condition, what: str) -> None:
+    """Wait until a condition holds, without a fixed time; fails with what was waited for."""
+    waiting = threading.Event()
+    for _ in range(int(PATIENCE_S * 1000)):
+        if condition():
+            return
+        waiting.wait(0.001)
+    raise AssertionError(f"in {PATIENCE_S:.0f} s it did not happen that {what}")

@@ -1,0 +1,187 @@
+"""Stories in a real browser: the table as it is played, unplugging, full screen, the front panel, and a phone."""
+
+import pytest
+from helpers.play import ev, setup
+from helpers.shelf import games_on
+from kiebitz.store.table import Table
+from kiebitz_lab.axe import barriers
+from kiebitz_lab.first_evening import choose_game
+from kiebitz_lab.samples import SAMPLES
+from kiebitz_lab.web_gallery import tables
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.long
+
+PATIENCE_MS = 30_000
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
+
+
+def match(storage):
+    """Put a running match of Top Spot on the flash."""
+    games = games_on(storage)
+    games.create(setup("top_spot", 3, match_length=3))
+    games.play(ev("point", p=1))
+
+
+def shown(page, stand):
+    """Wait until the page shows the present state."""
+    expect(page.locator("#live")).to_have_attribute("data-state", stand.site.state(""))
+
+
+def says(page, words):
+    expect(page.locator("#live")).to_contain_text(words, timeout=PATIENCE_MS)
+
+
+def test_a_whole_evening_is_followed_from_the_first_entry_to_the_last_ranking(plugged, look):
+    stand, table = plugged()
+    page = look(stand)
+    says(page, "No game is being played.")
+    table.keys("ok " + choose_game("top_spot") + " ok*4 right ok")
+    says(page, "Nobody has scored yet.")
+    table.keys("up")
+    says(page, "Entry 1: Point for Guest 2")
+    expect(page.locator("#said")).to_have_text("Entry 1: Point for Guest 2")
+    table.keys("undo")
+    says(page, "Taken back: Point for Guest 2")
+    table.keys(SAMPLES["top_spot"][1])
+    says(page, "Guest 2 wins with 16 points.")
+    table.keys("ok")
+    says(page, "No game is being played.")
+    for kind, sample in (("poker_carre", "poker_carre pad"), ("poch", "poch")):
+        table.keys("ok " + choose_game(kind) + " ok*2")
+        expect(page.locator(f".live-{kind.replace('_', '-')}")).to_be_visible(timeout=PATIENCE_MS)
+        table.keys(SAMPLES[sample][1])
+        expect(page.locator(".live-over .best").first).to_be_visible(timeout=PATIENCE_MS)
+        table.keys("ok")
+        says(page, "No game is being played.")
+
+
+def test_unplugged_and_back(plugged, look):
+    stand, table = plugged(match)
+    page = look(stand)
+    says(page, "Entry 1:")
+    table.unplug()
+    says(page, "is unplugged")
+    says(page, "Entry 1:")
+    table.keys("up")
+    table.plug()
+    says(page, "Entry 2:")
+    expect(page.locator("#live")).not_to_contain_text("is unplugged")
+
+
+@pytest.mark.parametrize("path", ["/live?tv=1", "/live"])
+def test_nothing_scrolls_on_a_television(stand, look, path):
+    page = look(stand, path, **TELEVISION)
+    for name, table in tables():
+        stand.show(table)
+        shown(page, stand)
+        if path == "/live":
+            page.locator("#full").click()
+            expect(page.locator("body.tv")).to_be_attached()
+        height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
+        assert height <= page.evaluate("innerHeight") and width <= page.evaluate("innerWidth"), name
+        assert page.evaluate(CUT) == [], name
+        if path == "/live":
+            page.evaluate("document.exitFullscreen()")
+            expect(page.locator("body:not(.tv)")).to_be_attached()
+
+
+# What is drawn beyond the edges of what holds it, on a television
+CUT = """() => {
+  const found = [];
+  for (const box of document.querySelectorAll('.live-seats, .live-picture, .live-foot, .live-head')) {
+    const outer = box.getBoundingClientRect();
+    for (const part of box.children) {
+      const inner = part.getBoundingClientRect();
+      const bottom = Math.min(outer.bottom, innerHeight);
+      if (inner.bottom > bottom + 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1)
+        found.push(box.className + ' ' + part.className + ' ' + Math.round(inner.bottom - outer.bottom));
+    }
+  }
+  return found;
+}"""
+
+
+def test_a_phone_needs_no_sideways_scrolling(stand, look):
+    page = look(stand, "/live", token=True, **PHONE)
+    for name, table in tables():
+        stand.show(table)
+        shown(page, stand)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    for path in ("/device", "/names"):
+        page.goto(stand.address + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_the_front_panel_plays_a_game(plugged, look):
+    stand, _ = plugged()
+    live = look(stand)
+    panel = look(stand, "/device", token=True)
+    expect(panel.locator("#display[data-shown]")).to_be_visible()
+    lit = panel.evaluate(
+        "() => { const c = document.getElementById('display'); const d = c.getContext('2d').getImageData(0, 0, c.width,"
+        " c.height).data; let n = 0; for (let k = 0; k < d.length; k += 4) n += d[k] > 128; return n; }"
+    )
+    assert 100 < lit < 128 * 64
+    for key in ("OK", "UP", "UP", "OK", "OK", "OK", "OK", "OK", "RIGHT", "OK"):  # New game, Top Spot, four guests
+        panel.locator(f"[data-key={key}]").click()
+    says(live, "Nobody has scored yet.")
+    panel.locator("body").press("ArrowUp")
+    says(live, "Entry 1: Point for Guest 2")
+    panel.locator("body").press("Backspace")
+    says(live, "Taken back")
+    panel.locator("body").press("Shift+Backspace")
+    says(live, "Entry 1:")
+
+
+def test_the_panel_is_for_those_with_the_token_only(plugged, look):
+    stand, _ = plugged(match)
+    page = look(stand)
+    assert page.locator("nav a[href='/device']").count() == 0
+    answer = page.request.get(stand.address + "/device")
+    assert answer.status == 403
+
+
+def test_every_language_by_the_setting_of_the_browser(stand, look):
+    stand.show(Table(setup("poch", 4)))
+    words = {"en": "deals", "de": "gibt", "fr": "donne", "it": "dà", "nl": "deelt"}
+    for lang in words:
+        page = look(stand, "/live", locale=lang)
+        assert page.locator("html").get_attribute("lang") == lang
+        stand.show(Table(setup("royal_flush", 3)))
+        says(page, "Royal Flush")
+        stand.show(Table(setup("poch", 4)))
+        says(page, "Poch")
+
+
+def test_names_are_typed_with_a_real_keyboard(plugged, look):
+    stand, _ = plugged()
+    page = look(stand, "/names", token=True)
+    page.locator("textarea").fill("Anna\nBjörn\n<b>Zoë</b>")
+    page.locator("form.names button").click()
+    expect(page.locator("[role=status]")).to_contain_text("3 names on the device now")
+    assert page.locator("textarea").input_value() == "Anna\nBjörn\n<b>Zoë</b>"
+
+
+def test_the_page_says_that_it_needs_a_script(stand, look):
+    stand.show(Table(setup("poch", 4)))
+    page = look(stand, "/live", java_script_enabled=False)
+    assert "Poch" in page.locator("#live").inner_text()
+    assert "JavaScript" in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_no_barriers_for_anybody(plugged, look, light):
+    """Check all pages of this side with axe."""
+    stand, _ = plugged(match)
+    stand.site.lan = "http://192.168.1.7:8080"
+    page = look(stand, "/live", token=True, color_scheme=light, reduced_motion="reduce")
+    for path in ("/live", "/live?tv=1", "/device", "/names", "/presets", "/share"):
+        page.goto(stand.address + path)
+        assert barriers(page) == [], path
+    page.goto(stand.address + "/live/stand")
+    for name, table in tables():
+        stand.show(table, "stand")
+        expect(page.locator("#live")).to_have_attribute("data-state", stand.site.state("stand"))
+        assert barriers(page) == [], name

@@ -1,0 +1,143 @@
+"""Games, evenings, league and players in a real browser: no barrier, one sheet of paper, no script, no request."""
+
+import re
+
+import pytest
+from helpers.finished import any_game
+from kiebitz_host.results.store import Store
+from kiebitz_host.web.single_files import evening_file, game_file, league_file
+from kiebitz_lab.axe import barriers
+from kiebitz_lab.web_gallery import SCREENS
+from web.full_store import EVENING, GAMES, MARKUP, fill
+
+pytestmark = pytest.mark.long
+
+EIGHT = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", MARKUP, "Bernhardine-Maximiliane"]
+LONG = [
+    any_game(f"Rounds {count}", EIGHT, *[[(k * 7 + p * 13) % 90 - 20 for p in range(8)] for k in range(count)])
+    for count in (15, 30, 56, 100, 180)
+]
+PAGES = (
+    "/games",
+    "/games/1",
+    "/games/2",
+    "/games/5",
+    "/games/12",
+    "/games/3/fix?entry=1",
+    "/games/3/fix?do=insert&entry=1",
+    "/games/3/fix?do=remove&entry=1",
+    "/games/3/delete",
+    "/evening",
+    "/league",
+    "/league?game=royal_flush",
+    "/players",
+    "/players/Anna",
+    "/players/Nobody",
+)
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory):
+    path = tmp_path_factory.mktemp("store") / "results.db"
+    fill(path, (*GAMES[:3], *LONG, *GAMES[3:]))
+    return path
+
+
+@pytest.fixture
+def stand(serve, full):
+    return serve(full)
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("screen", ["phone", "television"])
+def test_no_page_has_a_barrier_or_scrolls_sideways(stand, browser, light, screen):
+    width, height, *_ = SCREENS[screen]
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=light)
+    page = context.new_page()
+    page.goto(stand.link("/games"))
+    for path in PAGES:
+        page.goto(stand.address + path)
+        assert barriers(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    context.close()
+
+
+def test_a_barrier_is_found(stand, browser):
+    page = browser.new_page()
+    page.goto(stand.address + "/games/1")
+    page.evaluate("document.documentElement.removeAttribute('lang')")
+    assert "html-has-lang" in barriers(page)[0]
+    page.close()
+
+
+def test_every_game_is_one_sheet_of_paper(stand, browser):
+    page = browser.new_page()
+    for number in range(1, len(GAMES) + len(LONG) + 1):
+        page.goto(f"{stand.address}/games/{number}")
+        assert pages_of(page.pdf(prefer_css_page_size=True)) == 1, number
+    page.goto(f"{stand.address}/evening")
+    assert pages_of(page.pdf(prefer_css_page_size=True)) == 1
+    page.close()
+
+
+def pages_of(pdf):
+    """Return how many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+def test_everything_works_without_script_and_asks_nobody_else(stand, browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    asked, said = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(stand.link("/games"))
+    page.select_option("select[name=player]", "Anna")
+    page.click("main form button")
+    page.click("table a >> nth=0")
+    page.goto(stand.address + "/games/3")
+    page.click("a[href='/games/3/fix?entry=1']")
+    page.select_option("main form select >> nth=1", label="Anna")
+    page.click("text=Show the effect")
+    page.click("text=Store it")
+    assert page.url == f"{stand.address}/games/3"
+    assert "corrected" in page.inner_text("mark")
+    page.click("text=Take the last correction back")
+    page.click("button:text('Take the last correction back')")
+    assert page.locator("mark").count() == 0
+    page.click("footer >> text=Deutsch")
+    assert page.get_attribute("html", "lang") == "de"
+    page.click("footer >> text=Dunkel")
+    page.goto(stand.address + "/league")
+    assert (page.get_attribute("html", "lang"), page.get_attribute("html", "data-theme")) == ("de", "dark")
+    assert {url for url in asked if not url.startswith(stand.address)} == set()
+    assert said == []
+    context.close()
+
+
+def test_files_are_read_offline_without_a_request(full, browser, tmp_path):
+    with Store(full, create=False) as store:
+        files = {
+            "game": game_file(store, 1, "en"),
+            "long": game_file(store, 8, "en"),
+            "evening": evening_file(store, EVENING, "en"),
+            "league": league_file(store, "", False, "en"),
+            "royal": league_file(store, "royal_flush", False, "en"),
+        }
+    for light in ("light", "dark"):
+        context = browser.new_context(offline=True, color_scheme=light)
+        page = context.new_page()
+        asked, said = [], []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        page.on("console", lambda message, said=said: said.append(message.text))
+        for name, markup in files.items():
+            place = tmp_path / f"{name}.html"
+            place.write_text(markup, "utf-8")
+            asked.clear()
+            page.goto(place.as_uri())
+            assert asked == [place.as_uri()] and said == [], name
+            assert barriers(page) == [], name
+            assert page.locator("h1").count() == 1
+            if name in ("game", "long", "evening"):
+                assert pages_of(page.pdf(prefer_css_page_size=True)) == 1, name
+        context.close()

@@ -1,0 +1,89 @@
+"""`kiebitz web`: what it says, what it needs, and what it refuses."""
+
+import builtins
+import socket
+
+import pytest
+from host.conftest import kiebitz  # noqa: F401 - the command line as a fixture
+from kiebitz_host.cli import web
+from kiebitz_host.web import server
+
+
+@pytest.fixture
+def served(kiebitz, monkeypatch, tmp_path):  # noqa: F811
+    """served(*argv) runs `kiebitz web` until its first request; returns what it said, and the addresses it opened."""
+    opened = []
+
+    def run(*argv, **options):
+        monkeypatch.setattr(server.Server, "run", lambda self, sockets: opened.append(sockets[0].getsockname()))
+        monkeypatch.setattr(web.webbrowser, "open", lambda address: opened.append(address))
+        done = kiebitz("web", "--port", "0", "--db", str(tmp_path / "r.db"), "--lang", "en", *argv)
+        return done, opened
+
+    return run
+
+
+def test_without_the_extra_it_says_how_to_get_it(kiebitz, monkeypatch):  # noqa: F811
+    real = builtins.__import__
+
+    def without(name, *rest):
+        if name in ("starlette", "uvicorn"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    done = kiebitz("web")
+    assert done.code == 2 and "pip install 'kiebitz[web]'" in done.err and "Traceback" not in done.err
+
+
+def test_it_prints_the_link_with_the_token_and_opens_it(served):
+    done, opened = served()
+    assert (done.code, done.err) == (0, "")
+    address = done.out.split()[4]
+    assert address.startswith("http://127.0.0.1:") and "/live?token=" in address
+    assert address in opened and ("127.0.0.1", int(address.split(":")[2].split("/")[0])) in opened
+    assert "Ctrl-C ends it." in done.out
+
+
+def test_without_a_browser_it_only_prints(served):
+    done, opened = served("--no-browser")
+    assert done.code == 0 and len(opened) == 1
+
+
+def test_with_lan_phones_get_their_address_and_a_code(served, monkeypatch):
+    monkeypatch.setattr(server, "lan_address", lambda: "192.168.1.7")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    done, opened = served("--lan", "--no-browser")
+    assert opened[0][0] == "0.0.0.0"
+    assert "http://192.168.1.7:" in done.out and "▀" in done.out
+    spectators = next(line for line in done.out.splitlines() if "may look on" in line)
+    assert "token" not in spectators
+
+
+def test_with_lan_but_without_a_network_it_says_so(served, monkeypatch):
+    monkeypatch.setattr(server, "lan_address", lambda: None)
+    done, _ = served("--lan", "--no-browser")
+    assert "in no network" in done.out
+
+
+def test_a_port_that_is_taken_is_told(kiebitz, tmp_path):  # noqa: F811
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = kiebitz("web", "--port", str(taken.getsockname()[1]), "--db", str(tmp_path / "r.db"))
+    assert done.code == 2 and "choose another one with --port" in done.err
+
+
+@pytest.mark.parametrize("word", ["70000", "-1", "x"])
+def test_a_port_that_is_none_is_refused(kiebitz, word):  # noqa: F811
+    assert kiebitz("web", f"--port={word}").code == 2
+
+
+def test_the_simulated_device_is_opened_at_its_panel(served, tmp_path):
+    done, _ = served("--sim", "--flash", str(tmp_path / "flash"), "--no-browser")
+    assert done.code == 0 and "/device?token=" in done.out
+
+
+def test_a_board_that_nobody_has_is_told(served, tmp_path):
+    done, _ = served("--sim", "--board", "abacus", "--flash", str(tmp_path / "flash"))
+    assert done.code == 2 and "there is no board abacus" in done.err

@@ -1,0 +1,181 @@
+"""The live table of every game: it shows every state, says what is open, marks what changed, and escapes names."""
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from helpers.play import ev, setup
+from kiebitz.games import GAMES, Refused
+from kiebitz.store.table import Table
+from kiebitz.text import LANGUAGES
+from kiebitz_host.games import on_laptop
+from kiebitz_host.languages import speaking
+from kiebitz_host.web.live import render
+from kiebitz_host.web.live_tables import LiveTable, live_table
+from kiebitz_host.web.live_tables.base import initials
+from kiebitz_host.web.moments import Seen, moment_of
+from kiebitz_lab.random_games import any_kind
+from kiebitz_lab.random_games.dice import Dice
+
+EVIL = ["<img src=x onerror=a()>", "\"'&amp;</svg>", "\u202eevil\u2066", "Zoë"]
+PLAYED = 60  # events of a random game
+
+
+def markup_of(table, last=None):
+    moment = moment_of(table, on_laptop(table.game.KIND).rows(table), "", last)
+    return moment, render([Seen("aa11", moment=moment)], "")
+
+
+def parsed(markup):
+    return ElementTree.fromstring(f"<div>{markup}</div>")
+
+
+def words(markup):
+    return " ".join("".join(parsed(markup).itertext()).split())
+
+
+def known_games():
+    """Return the games for which random play exists."""
+    return [kind for kind in GAMES if kind != "any_game"]
+
+
+@pytest.mark.parametrize("kind", known_games())
+def test_every_state_of_random_games_can_be_shown(kind):
+    for seed in range(6):
+        dice = Dice(seed)
+        table = Table({**any_kind.setup(kind, dice), "confirm": True})
+        last = None
+        for _ in range(PLAYED):
+            if table.game.over:
+                break
+            try:
+                table.play({**any_kind.legal_event(table.game, dice), "confirm": True})
+            except Refused:
+                continue
+            last, markup = markup_of(table, last)
+            assert len(parsed(markup).findall(".//ol/li")) == table.game.n
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_has_its_words(lang):
+    table = Table(setup("poch", 4))
+    table.play(ev("start_round", trump="H"))
+    with speaking(lang):
+        said = words(markup_of(table)[1])
+    assert "web." not in said and "{" not in said
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_names_and_titles_are_text_and_nothing_else(kind):
+    table = Table({"game": kind, "players": EVIL, "title": "<b>x</b>"} if kind == "any_game" else
+                  {"game": kind, "players": EVIL, **({"match_length": 4} if kind == "top_spot" else {})})  # fmt: skip
+    markup = markup_of(table)[1]
+    assert "<img" not in markup and "\u202e" not in markup and "\u2066" not in markup and "<b>" not in markup
+    assert EVIL[0] in words(markup) and "Zoë" in words(markup)
+
+
+def test_a_piece_lies_on_its_slot_and_is_marked():
+    table = Table(setup("royal_flush", 3))
+    before, _ = markup_of(table)
+    table.play(ev("score", p=1, board="pair"))
+    _, markup = markup_of(table, before)
+    marked = [group.get("class") for group in parsed(markup).iter("g") if "new" in (group.get("class") or "").split()]
+    assert marked == ["seat-1 new"]
+    assert "Ben leads with 2 points." in words(markup) and "Entry 1: Ben: Pair" in words(markup)
+
+
+def test_an_undo_is_seen_as_one_and_a_redo_is_not():
+    table = Table(setup("royal_flush", 3))
+    table.play(ev("score", p=1, board="pair"))
+    first, _ = markup_of(table)
+    table.play(ev("undo"))
+    second, markup = markup_of(table, first)
+    assert second.undone and "Taken back: Ben: Pair" in words(markup) and 'class="gone"' in markup
+    table.play(ev("redo"))
+    third, markup = markup_of(table, second)
+    assert not third.undone and "Entry 1: Ben: Pair" in words(markup)
+
+
+def test_what_was_taken_back_is_told_to_who_comes_later():
+    table = Table(setup("royal_flush", 3))
+    table.play(ev("score", p=1, board="pair"))
+    table.play(ev("undo"))
+    assert "Taken back: Ben: Pair" in words(markup_of(table)[1])
+
+
+def test_the_round_board_of_poch_has_its_pools_around_the_bank():
+    table = Table(setup("poch", 4))
+    before, _ = markup_of(table)
+    table.play(ev("start_round", trump="H"))
+    moment, markup = markup_of(table, before)
+    pools = [group for group in parsed(markup).iter("g") if (group.get("class") or "").startswith("pool")]
+    assert len(pools) == 9 and sum("new" in group.get("class") for group in pools) == 8
+    assert "Marriage" in words(markup) and "Bank" in words(markup) and "♥" in words(markup)
+    assert len(parsed(markup).findall(".//g[@class='chips']")) == 8
+    table.play(ev("cash", p=2, pool="K"))
+    _, markup = markup_of(table, moment)
+    assert 'class="taken seat-2"' in markup and "pool new gone" in markup
+
+
+def test_the_square_of_cards_has_their_colours_and_letters():
+    table = Table({**setup("poker_carre", 2), "mode": "grid"})
+    table.play(ev("layout", cards="a1 b2 c3 d4 e5 f6 g7 a2 b3"))
+    markup = markup_of(table)[1]
+    classes = [(group.get("class") or "").split() for group in parsed(markup).iter("g")]
+    found = [words[1] for words in classes if words[:1] == ["card"]]
+    assert sorted(set(found)) == [f"card-{letter}" for letter in "abcdefg"]
+
+
+def test_the_pad_has_a_cross_for_each_point_and_many_as_a_number():
+    table = Table(setup("poker_carre", 3))
+    for _ in range(3):
+        table.play(ev("mark", p=0, rubric=1))
+    markup = markup_of(table)[1]
+    assert len(parsed(markup).findall(".//path")) == 3
+    for _ in range(5):
+        table.play(ev("mark", p=0, rubric=1))
+    assert "8 ×" in words(markup_of(table)[1])
+
+
+def any_game(**options):
+    return Table({"game": "any_game", "players": ["Anna", "Ben", "Cleo"], "title": "Wizard", "options": options})
+
+
+def test_the_sheet_of_any_game_tells_who_is_missing_and_who_leads():
+    table = any_game(wins="low", end="target", limit=50)
+    table.play(ev("points", p=0, k=10))
+    markup = markup_of(table)[1]
+    assert "Wizard" in words(markup) and "Still to enter: Ben and Cleo." in words(markup)
+    assert "The fewest points win." in words(markup) and "40" in words(markup)
+    assert [cell.text for cell in parsed(markup).iter("td") if cell.get("class") == "n new"] == ["10"]
+
+
+def test_many_rounds_are_summed_up_so_that_nothing_scrolls():
+    table = any_game()
+    for k in range(3 * 40):
+        table.play(ev("points", p=k % 3, k=1))
+    markup = markup_of(table)[1]
+    assert len(parsed(markup).findall(".//tbody/tr")) <= 9 and "Earlier rounds" in words(markup)
+
+
+def test_a_counter_has_bars_and_a_line_for_the_target():
+    table = any_game(entry="counter", end="target", limit=100)
+    table.play(ev("add", p=1, k=30))
+    markup = markup_of(table)[1]
+    assert len(parsed(markup).findall(".//rect[@class='bar']")) == 3 and len(parsed(markup).findall(".//line")) == 1
+
+
+def test_a_game_that_nobody_drew_shows_its_players_and_totals():
+    assert type(live_table("a_game_without_a_file")) is LiveTable
+    table = Table(setup("top_spot", 3, match_length=3))
+    table.play(ev("point", p=1))
+    moment = moment_of(table, [], "", None)
+    said = "".join(parsed(LiveTable().markup(moment)).itertext())
+    assert "Ben" in said and "leads" in said
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [(["Anna", "Ben"], ["A", "B"]), (["Anna", "Alf"], ["An", "Al"]), (["Anna", "Annika"], ["1", "2"])],
+)
+def test_initials_are_never_the_same(names, short):
+    assert initials(names) == short

@@ -1,0 +1,172 @@
+"""Games, evenings, league and players in the browser: right, escaped, light, and in five languages."""
+
+from urllib.parse import urlencode
+
+import pytest
+from kiebitz.text import LANGUAGES
+from kiebitz_host.languages import read
+from kiebitz_host.results.store import Store
+from web.asking import Visitor
+from web.full_store import EVENING, MARKUP, NASTY, QUOTES, TITLE, fill
+
+WEIGHT_MAX = 60_000  # bytes of a page without pictures
+TITLE_LEAGUE = "/league?" + urlencode({"game": f"any_game:{TITLE.casefold()}"})
+PAGES = (
+    "/games",
+    *[f"/games/{number}" for number in range(1, 9)],
+    "/games?state=unfinished",
+    "/evening",
+    f"/evening/{EVENING}",
+    "/evening/1999-01-01",
+    "/league",
+    "/league?game=royal_flush",
+    TITLE_LEAGUE,
+    "/players",
+    "/players/Anna",
+    "/players/%3Cb%3EMax%3C/b%3E%20%26%20Co",
+    "/players/Jo%20%22J%22%20O%27N%27",
+)
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory):
+    path = tmp_path_factory.mktemp("store") / "results.db"
+    fill(path)
+    return path
+
+
+@pytest.fixture
+def guest(serve, full):
+    return Visitor(serve(full))
+
+
+@pytest.fixture
+def owner(serve, full):
+    return Visitor(serve(full), token=True)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_in_every_language(owner, lang):
+    for path in PAGES:
+        answer = owner.get(path, accept_language=lang)
+        assert answer.status == 200, path
+        page = answer.page  # strictly parsed
+        assert page.lang == lang, path
+        assert not page.tags() & {"b", "i", "script"}, f"{path}: a name has become markup"
+        assert "\u202e" not in page.text, path
+        assert len(answer.text.encode()) < WEIGHT_MAX, path
+        assert "web." not in page.text.replace("kiebitz web", ""), path
+    told = owner.get("/league", accept_language=lang).page
+    assert read(lang)["league.square"] in told.text
+
+
+def test_names_that_would_be_markup_are_shown_as_they_are(guest):
+    page = guest.get("/games/1").page
+    assert MARKUP in page.texts("th") and QUOTES in page.texts("th")
+    assert MARKUP in page.text and "evil שרה" in guest.get("/games/2").page.text
+    assert all(who.replace("\u202e", "").replace("\u202c", "") in guest.get("/players").page.text for who in NASTY)
+    assert TITLE.replace("\u202e", "") in guest.get("/games/5").page.texts("h1")[0]
+
+
+def test_the_sheet_is_as_on_paper(guest):
+    page = guest.get("/games/1").page
+    sheet = page.root.find(".//section[@class='paper']//table")
+    rows = [["".join(cell.itertext()) for cell in row] for row in sheet.iter("tr")]
+    assert rows[0] == ["", "Anna", MARKUP, QUOTES]
+    assert rows[1] == ["Round 1", "25", "0", "0"]
+    assert rows[-2:] == [["Total", "58", "35", "12"], ["Place", "1 ★", "2", "3"]]
+    assert page.title.startswith("Royal Flush · Game 1")
+    assert "Anna wins with" in page.text
+    assert page.texts("svg/title") == ["Totals over the game"]
+
+
+def test_a_visitor_without_the_token_only_looks(guest, owner):
+    assert not [link for link in guest.get("/games/1").page.links() if "/fix" in link or "/delete" in link]
+    assert [link for link in owner.get("/games/1").page.links() if link == "/games/1/fix?entry=3"]
+    for path in ("/games/1/fix?entry=3", "/games/1/delete", "/games/1/undo"):
+        assert guest.get(path).status == 403
+        assert guest.post(path.partition("?")[0]).status == 403
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/games/99", "/games/99999999999999999999", "/evening/today", "/evening/2026-13-40", "/league?game=chess",
+     "/players/Nobody", "/games/1/fix?entry=x", "/games/1/burn"],
+)  # fmt: skip
+def test_what_is_not_there_is_said(owner, path):
+    assert owner.get(path).status == 404
+    assert owner.get(path).page.texts("h1")
+
+
+def test_the_list_is_filtered(guest):
+    def numbers(query):
+        return [int(cells[1]) for cells in _rows(guest.get(f"/games?{query}").page)]
+
+    assert numbers("") == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert numbers("game=royal_flush") == [8, 7, 1]
+    assert numbers("player=Ben&game=royal_flush") == [8, 7]
+    assert numbers("state=unfinished") == [7]
+    assert numbers("state=finished&player=Ben") == [8, 6, 4]
+    assert numbers(f"day={EVENING}") == [8, 7, 6, 5]
+    assert numbers("game=any_game") == [6, 5]
+    assert numbers("game=any_game%3Aphase+10") == [6]
+    for nonsense in ("game=chess", "player=Nobody", "day=yesterday", "state=deleted"):
+        assert numbers(nonsense) == []
+    assert numbers("page=77&lang=en") == [8, 7, 6, 5, 4, 3, 2, 1]
+
+
+def _rows(page):
+    rows = page.root.findall(".//table[@class='games']/tbody/tr")
+    return [["".join(cell.itertext()) for cell in row] for row in rows]
+
+
+def test_an_evening_has_its_winners_and_moments(guest):
+    page = guest.get(f"/evening/{EVENING}").page
+    assert page.texts("h1") == [f"The evening of {EVENING}"]
+    assert "4 games · 4 players" in page.text
+    tiles = page.texts("li[@class='tile']")
+    assert any("Highest single entry" in tile and "Phase 10" in tile and "+40" in tile for tile in tiles), tiles
+    assert not any("Skyjo" in tile for tile in tiles if "Highest" in tile), "where few points win, many are no feat"
+    assert any("Closest finish" in tile for tile in tiles)
+
+
+def test_the_evening_goes_on_after_midnight(serve, tmp_path, monkeypatch):
+    path = tmp_path / "late.db"
+    fill(path)
+    with Store(path) as store, store.batch():
+        late = 1767580200  # 2026-01-05 02:30 UTC
+        number = store.number("aabbcc-0008-000008")
+        store.db.run("UPDATE journals SET at = ? WHERE number = ?", late, number)
+        store.derive(number)
+    guest = Visitor(serve(path))
+    assert [int(cells[1]) for cells in _rows(guest.get(f"/evening/{EVENING}").page)] == [5, 6, 7, 8]
+
+
+def test_where_few_points_win_the_fewest_are_first(guest):
+    page = guest.get(TITLE_LEAGUE).page
+    assert "The fewest points win." in page.text
+    first = page.root.find(".//table/tbody/tr/th")
+    assert "".join(first.itertext()) == MARKUP
+    assert any("Fewest points: 5" in tile for tile in page.texts("li[@class='tile']"))
+
+
+def test_a_player_has_opponents_ratings_and_last_games(guest):
+    page = guest.get("/players/Anna").page
+    assert {"Game by game", "Elo over time", "Head to head", "Last games"} <= set(page.texts("h2"))
+    assert "/league?game=royal_flush" in page.links() and "/players/Ben" in page.links()
+
+
+def test_the_league_follows_what_is_stored(serve, tmp_path):
+    path = tmp_path / "results.db"
+    fill(path)
+    owner = Visitor(serve(path), token=True)
+    before = owner.get("/league?game=royal_flush").page.text
+    assert owner.post("/games/8/delete").status == 303
+    assert owner.get("/league?game=royal_flush").page.text != before
+    assert owner.post("/games/8/restore").status == 303
+    assert owner.get("/league?game=royal_flush").page.text == before
+
+
+def test_an_empty_store_is_no_trouble(visitor):
+    for path in ("/games", "/evening", "/league", "/players"):
+        assert visitor.get(path).page.texts("h1"), path

@@ -1,0 +1,121 @@
+"""Who may see and who may change something: addresses, the token, origins, and the headers of every answer."""
+
+import http.client
+import socket
+
+import pytest
+from kiebitz_host.web.security import is_own_host, language_of, own_names
+from kiebitz_host.web.server import listen
+from web.asking import Visitor
+
+CHANGE = "/device/e661a4d1275b3c0f/key"
+ALL_KINDS = ("/live", "/games", "/nothing", "/static/kiebitz.js", "/static/live.css", "/favicon.ico", "/device", CHANGE)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8080", "localhost", "[::1]:8080", "192.168.1.7", "10.0.0.2:80"])
+def test_addresses_and_own_names_are_accepted(host):
+    assert is_own_host(host, own_names())
+    assert is_own_host(socket.gethostname(), own_names())
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "", "a@127.0.0.1", "127.0.0.1/x", "["]
+)
+def test_no_other_name_is_accepted(host):
+    assert not is_own_host(host, own_names())
+
+
+def test_a_site_that_lets_its_name_point_here_gets_nothing(visitor):
+    answer = visitor.get("/live", host="evil.example")
+    assert answer.status == 421 and "Kiebitz" not in answer.headers.values()
+    assert "<html" not in answer.text
+    assert visitor.get("/live").status == 200
+
+
+def test_spectators_only_look(visitor):
+    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
+        assert visitor.ask(method, CHANGE, "", {"origin": visitor.stand.address}).status == 403
+    assert visitor.ask("HEAD", "/live", None, {}).status == 200
+
+
+def test_the_link_with_the_token_opens_what_changes_something(stand):
+    visitor = Visitor(stand)
+    assert visitor.get("/names").status == 403 and visitor.get("/device").status == 403
+    answer = visitor.get(f"/device?token={stand.site.token}&x=1")
+    assert (answer.status, answer.headers["location"]) == (303, "/device?x=1")
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=lax" in cookie
+    assert visitor.get("/device").status == 200 and visitor.get("/names").status == 200
+
+
+def test_a_wrong_token_opens_nothing(stand):
+    visitor = Visitor(stand)
+    answer = visitor.get("/device?token=guess")
+    assert answer.status == 303 and "set-cookie" not in answer.headers
+    visitor.cookies["kiebitz_" + stand.address.rpartition(":")[2]] = "guess"
+    assert visitor.get("/device").status == 403
+
+
+def test_a_link_never_leads_to_another_site(stand):
+    for path in ("//evil.example", "/\\evil.example", "///evil.example/x"):
+        connection = http.client.HTTPConnection(Visitor(stand).host)
+        connection.putrequest("GET", f"{path}?token={stand.site.token}")
+        connection.endheaders()
+        location = connection.getresponse().headers["location"]
+        assert location.startswith("/") and not location.startswith(("//", "/\\"))
+        connection.close()
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", None, "https://127.0.0.1"])
+def test_a_page_of_another_site_cannot_act_with_the_token_of_this_browser(stand, origin):
+    visitor = Visitor(stand, token=True)
+    assert visitor.post(CHANGE, {"key": "OK"}, origin=origin).status == 403
+    assert visitor.post(CHANGE, {"key": "OK"}).status == 404  # it may, but there is no such device
+
+
+def test_more_than_a_form_can_hold_is_refused(stand):
+    visitor = Visitor(stand, token=True)
+    assert visitor.post(CHANGE, {"key": "x" * 2_000_000}).status == 403
+
+
+@pytest.mark.parametrize("path", ALL_KINDS)
+def test_every_answer_carries_the_policy(visitor, path):
+    headers = visitor.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "script-src 'self'" in policy
+    assert headers["x-content-type-options"] == "nosniff" and headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "same-origin"
+
+
+def test_a_stream_carries_it_too(stand, visitor):
+    events = visitor.stream("/events/live")
+    assert events._response.headers["content-security-policy"]
+    events.close()
+
+
+def test_nobody_else_can_connect_unless_the_network_is_let_in():
+    for lan, address in ((False, "127.0.0.1"), (True, "0.0.0.0")):
+        with listen(0, lan) as opened:
+            assert opened.getsockname()[0] == address
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [
+        ("de-CH,de;q=0.9,en;q=0.8", "de"),
+        ("es, fr;q=0.5, it;q=0.7", "it"),
+        ("es", "en"),
+        ("", "en"),
+        ("nl;q=nonsense, fr;q=0.1", "fr"),
+        ("de;q=0, fr;q=0.2", "fr"),
+    ],
+)
+def test_the_language_is_that_of_the_browser(header, lang):
+    assert language_of(header, "en") == lang
+
+
+def test_the_language_can_be_changed_and_stays(visitor):
+    assert visitor.get("/live", accept_language="fr").page.lang == "fr"
+    assert visitor.get("/live?lang=it", accept_language="fr").page.lang == "it"
+    assert visitor.get("/live", accept_language="fr").page.lang == "it"
+    assert visitor.get("/live?lang=xx", accept_language="fr").page.lang == "it"
