@@ -1,0 +1,137 @@
+"""Replaces `os` and `open` in the page: every change of a file is kept by the browser before the call returns.
+
+The files are in the interpreter's own memory, and the page puts them back at the next start. Numbers of errors become
+those of a Pico: this interpreter raises those of its own system, which are not even the ones of its module `errno`.
+"""
+
+import builtins
+import os
+
+import kiebitz_page  # what the page offers, in JavaScript
+from uctypes import addressof
+
+# The numbers of this system -> those of a Pico
+_NUMBERS = {44: 2, 20: 17, 51: 28, 31: 21, 54: 20, 55: 39}
+_NO_SPACE = 28
+_BLOCK = 4096
+_BLOCKS = 352  # the size of the file system that MicroPython makes on a Pico
+
+_open = open
+WRITE, APPEND, RENAME, REMOVE, MAKE = range(1, 6)  # kinds of changes, as in flash_log.mjs
+
+
+def _as_on_a_pico(action, *arguments):
+    """Return what the action returns; its errors get the numbers of a Pico."""
+    try:
+        return action(*arguments)
+    except OSError as trouble:
+        raise OSError(_NUMBERS.get(trouble.args[0], trouble.args[0])) from None
+
+
+def _keep(kind, path, data=b""):
+    """Let the browser keep a change; OSError if the browser has no room for it."""
+    if not kiebitz_page.keep(kind, path, addressof(data), len(data)):
+        raise OSError(_NO_SPACE)
+
+
+def open_file(path, mode="r", **more):
+    """Open a file. Returns the file itself for reading, and for writing an object that keeps what is written."""
+    if "r" in mode:
+        return _as_on_a_pico(lambda: _open(path, mode, **more))
+    return _Writing(path, "a" in mode)
+
+
+class _Writing:
+    """A file that is written: each piece is kept by the browser first, then added to the file in memory."""
+
+    def __init__(self, path, append):
+        self._path = path
+        self._append = append
+        self._is_new = not _exists(path)
+        _as_on_a_pico(_open, path, "ab").close()  # tells whether there is such a folder, and changes no content
+
+    def write(self, data):
+        try:
+            _keep(APPEND if self._append else WRITE, self._path, data)
+        except OSError:
+            if self._is_new:
+                os.remove(self._path)
+            raise
+        with _open(self._path, "ab" if self._append else "wb") as file:
+            file.write(data)
+        self._append = True
+        self._is_new = False
+        return len(data)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        if not self._append or self._is_new:
+            self.write(b"")  # nothing was written: the file is empty now
+
+
+def _exists(path):
+    try:
+        os.stat(path)
+    except OSError:
+        return False
+    return True
+
+
+class PageOs:
+    """The module `os`, as far as the firmware uses it."""
+
+    def stat(self, path):
+        return _as_on_a_pico(os.stat, path)
+
+    def listdir(self, path="."):
+        return _as_on_a_pico(os.listdir, path)
+
+    def ilistdir(self, path="."):
+        return _as_on_a_pico(os.ilistdir, path)
+
+    def mkdir(self, path):
+        _as_on_a_pico(os.mkdir, path)
+        _keep(MAKE, path)
+
+    def rename(self, old, new):
+        self.stat(old)
+        _keep(RENAME, old, new.encode())
+        _as_on_a_pico(os.rename, old, new)
+
+    def remove(self, path):
+        self.stat(path)
+        _keep(REMOVE, path)
+        _as_on_a_pico(os.remove, path)
+
+    def rmdir(self, path):
+        _as_on_a_pico(os.rmdir, path)
+        _keep(REMOVE, path)
+
+    def statvfs(self, path):
+        """Return the state of a Pico's flash that holds these files."""
+        free = max(_BLOCKS - _blocks(""), 0)
+        return (_BLOCK, _BLOCK, _BLOCKS, free, free, 0, 0, 0, 0, 255)
+
+    def urandom(self, n):
+        return bytes([kiebitz_page.random() for _ in range(n)])
+
+
+def _blocks(folder):
+    """Return the number of blocks that the files in the folder of the games, and in those below it, take."""
+    used = 0
+    for entry in os.ilistdir(folder or "data") if _exists(folder or "data") else ():
+        path = (folder or "data") + "/" + entry[0]
+        used += _blocks(path) if entry[1] & 0x4000 else -(-os.stat(path)[6] // _BLOCK)
+    return used
+
+
+def install(modules):
+    """Put `os` and `open` in place. Call this before the first module of the firmware is imported."""
+    os.chdir("/")  # the root of the files; the interpreter starts in the folder of the modules
+    modules["os"] = PageOs()
+    builtins.open = open_file

@@ -1,0 +1,101 @@
+// What a page can ask a Kiebitz: its games and journals, its picture, its keys, its clock and its names.
+
+import { joined } from "./flash_log.mjs";
+import { Link, LinkTrouble, framed, unseal } from "./link.mjs";
+
+const INDEX = "index"; // the salt of its lines
+const READ_ATTEMPTS = 3;
+const REQUEST_MAX = 1024;
+const LF = new Uint8Array([10]);
+
+export class Kiebitz {
+  #link;
+
+  static async connect(port, lost) {
+    const kiebitz = new Kiebitz();
+    kiebitz.#link = await Link.connect(port);
+    kiebitz.#link.onlost = lost;
+    return kiebitz;
+  }
+
+  get device() { return this.#link.device; }
+  close() { return this.#link.close(); }
+
+  // The games, newest first: id, game, players, at, finished; a game that cannot be read has only its id and `damaged`.
+  async games() {
+    const { pieces, lines } = await this.#link.ask("games", {}, { salt: INDEX });
+    const sizes = Object.assign({}, ...pieces.map((piece) => piece.files));
+    const told = new Map();
+    for (const line of lines) {
+      const [, id, json] = unseal(line, INDEX)?.match(/^([0-9a-f-]+) ({.*)$/s) ?? [];
+      if (id) told.set(id, JSON.parse(json));
+    }
+    const ids = Object.keys(sizes).filter((name) => /^[0-9a-f-]+\.kbz$/.test(name)).map((name) => name.slice(0, -4));
+    const games = [];
+    for (const id of ids.sort(byCounter)) {
+      const known = told.get(id);
+      games.push({ ...(known?.size === sizes[`${id}.kbz`] ? known : (await this.#link.ask("game", { id })).end), id });
+    }
+    return games;
+  }
+
+  // The journal of a game as the device has it on flash. A line may arrive damaged: then all are asked for again.
+  async journal(id) {
+    let journal;
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+      const { lines, end } = await this.#link.ask("read", { games: [id, 0] }, { salt: id });
+      const [length] = end.ends;
+      if (typeof length !== "number") throw new LinkTrouble("usb.refused", { code: length });
+      journal = joined(...lines.flatMap((line) => [line, LF]));
+      if (journal.length === length) break;
+    }
+    return journal;
+  }
+
+  // {width, height, picture}: the picture as pixels in RGBA.
+  async screen() {
+    const { pieces, end } = await this.#link.ask("screen");
+    const { width, height } = end;
+    const picture = new Uint8ClampedArray(width * height * 4);
+    const words = new Uint32Array(picture.buffer);
+    for (const { page, columns } of pieces) {
+      for (let x = 0; x < width; x++) {
+        const bits = parseInt(columns.substr(2 * x, 2), 16);
+        for (let k = 0; k < 8; k++) words[(8 * page + k) * width + x] = (bits >> k) & 1 ? 0xfff8f0e8 : 0xff100c0a;
+      }
+    }
+    return { width, height, picture };
+  }
+
+  press(key, hold = false) { return this.#link.ask("key", { key, hold }); }
+
+  async setClock(now) {
+    await this.#link.ask("clock", { now });
+    this.#link.device.now = now;
+  }
+
+  async roster() {
+    const { pieces } = await this.#link.ask("roster");
+    return pieces.flatMap((piece) => piece.names);
+  }
+
+  // Sends the names in pieces that fit into a request; the last one puts all of them into force.
+  async sendNames(names) {
+    let at = 0;
+    do {
+      let piece = names.slice(at);
+      while (framed(999_999_999, "names", { at, names: piece, more: true }).length > REQUEST_MAX) {
+        if (piece.length === 1) throw new LinkTrouble("usb.names.long", { name: piece[0] });
+        piece = piece.slice(0, -Math.max(1, piece.length >> 2));
+      }
+      const more = at + piece.length < names.length;
+      await this.#link.ask("names", { at, names: piece, more });
+      at += piece.length;
+    } while (at < names.length);
+  }
+}
+
+function byCounter(a, b) {
+  const counter = (id) => parseInt(id.split("-")[1], 10) || 0;
+  return counter(b) - counter(a) || (a < b ? 1 : -1);
+}

@@ -1,0 +1,27 @@
+// The sentences of the pages in the language of the reader: fills in every element that names one.
+
+let sentences = {};
+
+export const LANGUAGES = ["en", "de", "fr", "it", "nl"];
+
+// The language chosen before, else the first of the browser's that there is.
+export function wantedLanguage() {
+  const wishes = [localStorage.getItem("kiebitz-language"), ...navigator.languages.map((code) => code.slice(0, 2))];
+  return wishes.find((code) => LANGUAGES.includes(code)) ?? "en";
+}
+
+export async function speak(language) {
+  const answer = await fetch(new URL(`./texts/${language}.json`, import.meta.url));
+  sentences = await answer.json();
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", text(element.dataset.label));
+}
+
+export function text(key, places = {}) {
+  return (sentences[key] ?? key).replace(/{(\w+)}/g, (_, name) => places[name] ?? "");
+}
+
+export function keepLanguage(language) {
+  localStorage.setItem("kiebitz-language", language);
+}

@@ -1,0 +1,66 @@
+// A first game in five steps: each says what to press, points at the keys, and ends when the device is there.
+
+import { text } from "./texts.mjs";
+
+const [UP, DOWN, , RIGHT, OK, UNDO] = [0, 1, 2, 3, 4, 5];
+// The keys a step points at, and when it is done
+const STEPS = [
+  { keys: [OK], done: ({ screen, playing }) => screen !== "Start" || playing },
+  { keys: [DOWN, OK], done: ({ screen, playing }) => playing || !["Start", "Menu"].includes(screen) },
+  { keys: [OK, RIGHT], done: ({ playing }) => playing },
+  { keys: [UP], done: ({ entries }) => entries > 0 },
+  { keys: [UNDO], done: ({ entries }, before) => entries < before },
+];
+
+export class Tour {
+  #step = -1; // -1: not begun
+  #entries = 0; // when the last step began
+  #last = null;
+  #parts;
+  #device;
+
+  constructor(device) {
+    this.#device = device;
+    this.#parts = Object.fromEntries(["start", "skip", "step", "text"].map((name) => [name, document.getElementById(`tour-${name}`)]));
+    this.#parts.start.addEventListener("click", () => this.#go(0));
+    this.#parts.skip.addEventListener("click", () => this.#go(-1));
+  }
+
+  // Takes what the device shows now.
+  see(state) {
+    this.#last = state;
+    let step = this.#step;
+    while (step >= 0 && step < STEPS.length && STEPS[step].done(state, this.#entries)) {
+      step++;
+      this.#entries = state.entries;
+    }
+    if (step !== this.#step) this.#go(step);
+  }
+
+  // Begins anew with another device.
+  end() { this.#go(-1); }
+
+  // Says the step again, in the language of now.
+  say() { this.#show(); }
+
+  #go(step) {
+    this.#step = step;
+    this.#show();
+    if (step === 0 && this.#last) this.see(this.#last);
+  }
+
+  #show() {
+    const { start, skip, step, text: words } = this.#parts;
+    const on = this.#step >= 0, over = this.#step >= STEPS.length;
+    start.hidden = on;
+    skip.hidden = step.hidden = words.hidden = !on;
+    if (on) {
+      step.hidden = over;
+      step.textContent = text("tour.step", { n: this.#step + 1 });
+      words.textContent = text(over ? "tour.done" : `tour.${this.#step + 1}`);
+      skip.textContent = text(over ? "tour.close" : "tour.skip");
+    }
+    const keys = on && !over ? STEPS[this.#step].keys : [];
+    for (const button of this.#device.querySelectorAll("[data-key]")) button.classList.toggle("pointed", keys.includes(Number(button.dataset.key)));
+  }
+}

@@ -1,0 +1,52 @@
+"""What the tests of the site share: the site, built once, a server for it, and Chromium."""
+
+import pytest
+from helpers.browser import watch
+from kiebitz_lab.site.build import build
+from kiebitz_lab.site.server import CHROMIUM, FLAGS, served
+from playwright.sync_api import sync_playwright
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """Return the folder of the site, without the downloads and the gallery, which take longer."""
+    return build(tmp_path_factory.mktemp("site") / "site", downloads=False, gallery=False)
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """Yield the address of the site on a server."""
+    with served(site) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def visit(chromium, address):
+    """visit(page name, ...) opens a page in a browser that was never here; errors in it fail the test."""
+    contexts, errors = [], []
+
+    def visit(name, **options):
+        context = chromium.new_context(**{"locale": "en-GB", **options})
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, address, errors)
+        page.goto(address + name)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert errors == []

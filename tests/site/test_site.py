@@ -1,0 +1,171 @@
+"""The site as a whole: links that lead somewhere, no other host, its weight, its sentences, and that all can use it."""
+
+import gzip
+import json
+import re
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from helpers.browser import PHONE, DevicePage
+from kiebitz_lab.axe import barriers
+from kiebitz_lab.hardware.case import Measures
+from kiebitz_lab.site.build import STATIC
+from kiebitz_lab.site.case_drawing import CaseDrawing
+from kiebitz_lab.site.older_python import older
+from kiebitz_lab.site.sentences import LANGUAGES, sentences
+
+DEVICE_PAGE_BYTES = 500_000  # compressed, with everything that the device needs
+_PLACE = re.compile(r"{\w+}")
+
+
+class Links(HTMLParser):
+    """The addresses and the ids in a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found, self.ids = [], set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        for name, value in attributes:
+            if name in ("href", "src"):
+                self.found.append((tag, value))
+            if name == "id":
+                self.ids.add(value)
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    return {path: Links(path.read_text()) for path in sorted(site.resolve().rglob("*.html"))}
+
+
+def test_every_link_leads_somewhere(site, pages):
+    wrong = []
+    for path, links in pages.items():
+        for tag, address in links.found:
+            parts = urlsplit(address)
+            if parts.scheme or parts.netloc:
+                if tag != "a" or parts.scheme != "https":
+                    wrong.append((path, address))  # only a reader may be sent elsewhere
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            found = target.is_file() and target.is_relative_to(site.resolve()) and not parts.path.startswith("/")
+            if found and parts.fragment and target.suffix == ".html":
+                found = parts.fragment in pages[target].ids
+            if not found:
+                wrong.append((path, address))
+    assert wrong == [] and len(pages) > 20
+
+
+def test_scripts_import_only_what_is_there_and_name_no_other_host(site):
+    for path in [*STATIC.glob("*.mjs"), *STATIC.glob("*.css"), *STATIC.glob("*.js")]:
+        text = path.read_text()
+        assert "http://" not in text and "https://" not in text, path.name
+        for name in re.findall(r'(?:from|import\(|new URL\() ?"\./([\w.]+)"', text):
+            assert (site / name).is_file(), (path.name, name)
+
+
+def test_the_device_page_weighs_less_than_half_a_megabyte(visit, site, address):
+    loaded = []
+    page = visit("get.html", service_workers="block")  # it fetches all other pages, too
+    page.context.on("request", lambda request: loaded.append(request.url))
+    page.goto(address + "play.html")
+    DevicePage(page)
+    names = {urlsplit(url).path.lstrip("/") for url in loaded}
+    assert {"device.romfs", "micropython.wasm", "micropython.mjs", "play.mjs"} <= names
+    weight = sum(len(gzip.compress((site / name).read_bytes())) for name in names if (site / name).is_file())
+    assert 300_000 < weight < DEVICE_PAGE_BYTES
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_every_sentence_is_there_in_every_language_with_its_places(language):
+    english, other = sentences("en"), sentences(language)
+    assert other.keys() == english.keys()
+    for key in english:
+        assert sorted(_PLACE.findall(other[key])) == sorted(_PLACE.findall(english[key])), key
+    same = [key for key in english if other[key] == english[key]]
+    assert len(same) < 8, same
+
+
+def test_every_sentence_is_used(site):
+    text = "".join(path.read_text() for path in [*STATIC.glob("*.mjs"), *site.glob("*.html")])
+    joined = re.compile(r"tour\.\d|storage\.(opfs|indexeddb|memory)|files\.(done|unknown|full)")
+    assert [key for key in sentences("en") if f'"{key}"' not in text and not joined.fullmatch(key)] == []
+
+
+def test_the_site_can_be_installed(site):
+    manifest = json.loads((site / "manifest.webmanifest").read_text())
+    assert manifest["start_url"] == "play.html" and manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        assert (site / icon["src"]).is_file()
+    worker = (site / "service_worker.js").read_text()
+    files = json.loads(re.search(r"FILES = (\[.*\]);", worker)[1])
+    assert {"play.html", "device.romfs", "micropython.wasm", "usb.html", "laptop.romfs"} <= set(files)
+    assert all((site / name).is_file() for name in files) and "{{" not in worker
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["index", "get", "usb", "gallery", "guide/index", "guide/docs/link"])
+def test_axe_finds_nothing(visit, name, scheme):
+    page = visit(f"{name}.html", color_scheme=scheme, **(PHONE if scheme == "dark" else {}))
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize("board", ["pico_oled", "pico_lcd_13"])
+def test_axe_finds_nothing_on_the_device_page(visit, board):
+    for options in ({"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}):
+        page = visit(f"play.html?board={board}", **options)
+        DevicePage(page)
+        page.click("#tour-start")
+        assert barriers(page) == []
+
+
+def test_axe_finds_nothing_on_a_sheet(visit, address):
+    page = visit("play.html")
+    DevicePage(page).press("ok ok ok*4 right ok")
+    page.goto(address + "usb.html")
+    page.click("#here")
+    page.wait_for_selector("#games tr")
+    page.click("#games button")
+    page.wait_for_selector("#sheet .scroll")
+    page.click("#sheet summary")
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "[*a, 1]", "[1, *a, *b, 2]", "(0, *a)", "{**c, 'x': 1}", "{'x': 1, **c}", "f'{a}:{len(b):+} {{}}'",
+        "f'{f\"{a[0]}!\"}'", "'abc'.removeprefix('a')", "'abc'.removesuffix('x')",
+        "list(zip(a, b, strict=True))",
+        "{*a, *b}",
+    ],
+)  # fmt: skip
+def test_older_python_says_the_same(newer):
+    names = {"a": [1, 2], "b": [3, 4], "c": {"x": 0, "y": 2}}
+    text = older(f"found = {newer}\n")
+    exec(text, names)
+    assert names["found"] == eval(newer, {}, {"a": [1, 2], "b": [3, 4], "c": {"x": 0, "y": 2}})
+    assert "**" not in text and "strict" not in text and "f'" not in text and "[*" not in text
+
+
+def test_older_python_drops_what_only_types_need():
+    newer = "from typing import Any\nRows = list[tuple[str, int]]\ndef f(a: int, *b: str) -> Any:\n    c: int = a\n"
+    text = older(newer)
+    assert "typing" not in text and "int" not in text and "Rows = None" in text
+
+
+def test_the_case_of_the_page_is_the_printed_case():
+    drawing, measures = CaseDrawing(), Measures()
+    places = drawing.keys()
+    for (x, y), place in zip(measures.key_middles(), places, strict=True):
+        middle = (place["left"] + place["width"] / 2) / 100 * drawing.width
+        assert abs(middle - drawing.width / 2 - x) < 0.01
+        middle = (place["top"] + place["height"] / 2) / 100 * drawing.height
+        assert abs(drawing.height / 2 - middle - y) < 0.01
+    lit = drawing.display()
+    bottom = lit["top"] + lit["height"]
+    assert all(place["top"] > bottom for place in places)
+
+

@@ -1,0 +1,165 @@
+"""A Kiebitz on USB in a page: the display and its keys, games and their sheets, files, clock and names."""
+
+import json
+import zipfile
+
+import pytest
+from helpers.browser import DevicePage
+from helpers.cable import Cable
+from helpers.page_port import PagePort
+from kiebitz_lab.chip.twin import Twin, settled
+from kiebitz_lab.first_evening import choose_game
+from kiebitz_lab.samples import SAMPLES
+from kiebitz_lab.site.sentences import sentences
+
+TEXTS = sentences("en")
+TOP_SPOT = "ok " + choose_game("top_spot") + " ok*4 right ok"
+
+
+@pytest.fixture
+def twin():
+    """Return a device with a finished game of Top Spot and a game of Royal Flush in play."""
+    setup, keys = SAMPLES["top_spot"]
+    twin = Twin().sit_down(setup).keys(keys)
+    twin.app.leave_table()
+    setup, _ = SAMPLES["royal_flush"]
+    return twin.sit_down(setup, [{"ev": "spend", "p": 0, "k": 2}])
+
+
+@pytest.fixture
+def plugged(visit, address):
+    """plugged(cable) opens the page with this cable in a port, and connects. Returns (page, port)."""
+
+    def plugged(cable):
+        page = visit("get.html", accept_downloads=True)
+        port = PagePort(page, cable)
+        page.goto(address + "usb.html")
+        page.click("#connect")
+        return page, port
+
+    return plugged
+
+
+def wait_for_status(page, words):
+    said = f"document.getElementById('status').textContent.includes({json.dumps(words)})"
+    page.wait_for_function(said, timeout=20_000)
+
+
+def test_games_with_their_sheets_and_files(plugged, twin, tmp_path):
+    page, port = plugged(Cable(twin))
+    page.wait_for_selector("#games tr")
+    rows = page.eval_on_selector_all("#games tr", "rows => rows.map((row) => row.innerText)")
+    assert [row.split("\t")[0].strip() for row in rows] == ["Royal Flush", "Top Spot"]
+    assert TEXTS["usb.unfinished"] in rows[0] and TEXTS["usb.finished"] in rows[1]
+    page.click("#games tr:nth-child(2) button")
+    page.wait_for_selector("#sheet .scroll")
+    assert "Anna" in page.text_content("#sheet") and twin.app.games.table.game.KIND == "royal_flush"
+    journals = {name.split("/")[-1]: data for name, data in settled(twin.files()).items() if name.endswith(".kbz")}
+    finished = min(journals)
+    for k, suffix in enumerate((".kbz", ".json", ".bgsplay")):
+        with page.expect_download() as download:
+            page.click(f"#sheet .actions button:nth-of-type({k + 1})")
+        download.value.save_as(tmp_path / "file")
+        content = (tmp_path / "file").read_bytes()
+        assert download.value.suggested_filename == finished.replace(".kbz", suffix)
+        if suffix == ".kbz":
+            assert content == journals[finished]
+        else:
+            assert json.loads(content)
+    with page.expect_download() as download:
+        page.click("#all")
+    download.value.save_as(tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip") as file:
+        assert {name: file.read(name) for name in file.namelist() if name.endswith(".kbz")} == journals
+    assert "confirm" not in port.verbs and {"who", "games", "read", "screen", "roster"} <= set(port.verbs)
+
+
+def test_the_display_and_its_keys(plugged, twin):
+    page, port = plugged(Cable(twin))
+    page.wait_for_selector("#screen[data-shown]")
+    before = twin.text()
+    page.click("[data-press='2']")  # LEFT: the menu
+    page.wait_for_function("Number(document.getElementById('screen').dataset.shown) >= 2")
+    assert twin.text() != before and "key" in port.verbs
+    pixels = "[...c.getContext('2d').getImageData(0, 0, c.width, c.height).data]"
+    assert page.eval_on_selector("#screen", f"c => {pixels}.filter((v) => v > 200).length") > 1000
+
+
+def test_clock_and_names(plugged):
+    twin = Twin()
+    page, _ = plugged(Cable(twin))
+    page.wait_for_function(f"document.getElementById('clock').textContent === {json.dumps(TEXTS['usb.clock.unset'])}")
+    page.click("#set-clock")
+    page.wait_for_function(f"document.getElementById('clock').textContent !== {json.dumps(TEXTS['usb.clock.unset'])}")
+    assert twin.app.clock.now() > 1_700_000_000
+    names = ["Anna", "Zoë", "Łukasz", *[f"Somebody with a name {k}" for k in range(30)]]
+    page.fill("#names", "\n".join(names))
+    page.click("#send-names")
+    wait_for_status(page, TEXTS["usb.names.sent"])
+    assert twin.app.roster.names == names
+    page.fill("#names", "x" * 2000)
+    page.click("#send-names")
+    wait_for_status(page, "too long")
+    assert twin.app.roster.names == names
+
+
+@pytest.mark.parametrize("cut", [400, 1500, 3000])
+def test_a_cable_pulled_in_the_middle_is_said_and_the_next_try_works(visit, address, twin, cut):
+    cable = Cable(twin, cut=cut)
+    page = visit("get.html")
+    port = PagePort(page, cable)
+    page.goto(address + "usb.html")
+    page.click("#connect")
+    wait_for_status(page, TEXTS["usb.lost"])
+    before = settled(twin.files())
+    port.plug(Cable(twin))
+    page.click("#connect")
+    page.wait_for_selector("#games tr")
+    assert settled(twin.files()) == before
+
+
+def test_a_port_without_a_kiebitz_is_said(plugged):
+    class Mute:
+        def write(self, data):
+            """Take everything."""
+
+        def read(self, seconds):
+            return b">>> \n"
+
+    page, _ = plugged(Mute())
+    wait_for_status(page, TEXTS["usb.stranger"])
+
+
+def test_a_browser_without_serial_ports_is_told_which_has_them(visit, address):
+    page = visit("get.html")
+    page.add_init_script("Object.defineProperty(navigator, 'serial', { value: undefined })")
+    page.goto(address + "usb.html")
+    page.wait_for_selector("#without:visible")
+    assert "Firefox" in page.text_content("#without") and not page.is_visible("#connect")
+    assert page.text_content("p[data-text='usb.never']") == TEXTS["usb.never"]
+
+
+def test_the_link_to_the_device_of_this_browser(visit, address):
+    page = visit("play.html")
+    device = DevicePage(page)
+    device.press(TOP_SPOT + " up")
+    page.goto(address + "usb.html")
+    page.click("#here")
+    page.wait_for_selector("#games tr")
+    page.click("#games button")
+    page.wait_for_selector("#sheet .scroll")
+    assert "Top Spot" in page.text_content("#sheet")
+    page.evaluate("document.getElementById('here').port.pull()")
+    wait_for_status(page, TEXTS["usb.lost"])
+
+
+def test_the_page_can_send_nothing_that_confirms(visit):
+    page = visit("usb.html")
+    refused = page.evaluate("""async () => {
+      const { Link } = await import("./link.mjs");
+      const link = new Link();
+      return link.ask("confirm", {}).then(() => "sent", (error) => error.message);
+    }""")
+    assert "does not send confirm" in refused
+
+
