@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "power_on": {"app", "board", "screens", "store"},
 }
 # Of a game's folder: what only the rules need. Everything else there draws or speaks.
-RULES = ("__init__", "rules", "boards", "combinations", "grid", "bidding", "hands", "state")
+RULES = ("__init__", "rules", "boards", "combinations", "grid", "bidding", "hands", "state", "presets")
 
 
 def room_of(name):

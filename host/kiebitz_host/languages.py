@@ -1,11 +1,14 @@
 """Chooses the language of the laptop, and reads the device's text files completely, with checks for mistakes."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 
-from kiebitz.text import LANGUAGES, use
-from kiebitz_languages import full_key, path_of, paths_of
+from kiebitz.text import LANGUAGES, take, use
+from kiebitz_languages import full_key, load, path_of, paths_of
 
 ENGLISH = LANGUAGES[0]
 # The variables that name the system's locale, strongest first, and the locales without a language
@@ -30,6 +33,40 @@ def speak(args) -> str:
     lang = args.lang or (ENGLISH if getattr(args, "json", False) else system_language())
     use(lang)
     return lang
+
+
+_spoken: ContextVar[str] = ContextVar("_spoken", default=ENGLISH)
+
+
+@cache
+def _sentences(lang: str) -> Callable[[str], str | None]:
+    """Return the function that finds a sentence of a language; it may be called by several threads at once."""
+    return load(lang)
+
+
+class _InContext:
+    """Phrases in the language of the context: each thread, and each request of a server, has its own."""
+
+    @property
+    def lang(self) -> str:
+        return _spoken.get()
+
+    def get(self, key: str) -> str | None:
+        return _sentences(_spoken.get())(key)
+
+
+_IN_CONTEXT = _InContext()
+
+
+@contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Choose the language of this context: other threads and requests keep theirs. It replaces an earlier use()."""
+    take(_IN_CONTEXT)
+    before = _spoken.set(lang)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
 
 
 def system_language() -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from kiebitz.games import Refused
 from kiebitz.games.base import check_name
+from kiebitz.store.presets import check_preset
 
 from .printable import CONTROLS
 
@@ -70,6 +71,14 @@ def name(value: Any) -> str:
     """Return the name of a player, by the rules of the device."""
     try:
         return check_name(value)
+    except Refused:
+        raise Unfit from None
+
+
+def preset(value: Any) -> dict:
+    """Return a preset that the rules accept; its title is checked like a name."""
+    try:
+        return check_preset(value)
     except Refused:
         raise Unfit from None
 

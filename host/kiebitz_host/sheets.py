@@ -1,7 +1,7 @@
 """Print score sheets for people: the state of a game in tables that fit a terminal of 80 columns."""
 
 from kiebitz.games import new_game
-from kiebitz.text import text
+from kiebitz.text import game_name, text
 from rich.text import Text
 
 from .games import on_laptop
@@ -22,7 +22,7 @@ def sheet(play):
     """Yield the score sheet of a table, part by part."""
     game = play.game
     own = on_laptop(game.KIND)
-    title = [text(f"game.{game.KIND}"), *own.title(game), text(f"phase.{game.phase}")]
+    title = [game_name(game.KIND, game.title), *own.title(game), text(f"phase.{game.phase}")]
     yield Text(" · ".join([*title, text("sheet.events", n=len(play))]), style="bold")
     yield Text(own.standing(game))
     for part in own.sheet(game):

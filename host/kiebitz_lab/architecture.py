@@ -58,6 +58,7 @@ LAPTOP = {
     "sim": "fake hardware, simulator",
     "install": "firmware onto a Pico",
     "rescue": "games out of a dead flash",
+    "system": "Linux, macOS, Windows",
     "": "loose modules: sheets, terminal ...",
 }
 LABORATORY = {

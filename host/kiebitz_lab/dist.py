@@ -1,4 +1,4 @@
-"""`make dist`: writes the files of a release to build/dist: image, the wheel with it inside, notices and checksums."""
+"""`make dist`: writes a release to build/dist: image, the wheel with it inside, parts to print, notices, checksums."""
 
 import hashlib
 import shutil
@@ -10,12 +10,14 @@ from tempfile import TemporaryDirectory
 from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
 from .frozen_tree import ROOT
+from .hardware import case
 from .image.build import BUILD, checksum_path, current_image, find_sources
 from .image.notices import notices
 
 DIST = BUILD / "dist"
 NOTICES = "NOTICES.txt"
 SUMS = "SHA256SUMS"
+PRINTED = "kiebitz-case-{}.stl"
 
 
 def make_wheel(image: Path, target: Path) -> Path:
@@ -28,9 +30,10 @@ def make_wheel(image: Path, target: Path) -> Path:
             shutil.copy(ROOT / part, folder)
         shipped = folder / "host" / "kiebitz_host" / "uf2"
         shipped.mkdir()
-        for path in (image, checksum_path(image)):
+        for path in (image, checksum_path(image), ROOT / "firmware" / "main.py"):  # the simulator runs main.py
             shutil.copy(path, shipped)
         command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", "wheel", "--no-deps"]
+        command.append("--no-build-isolation")  # setuptools is here, checked by its hash: no network is needed
         done = subprocess.run([*command, "-w", str(target), str(folder)], capture_output=True, text=True)
     if done.returncode:
         raise Trouble(f"the wheel cannot be built: {done.stderr.strip().splitlines()[-1]}.")
@@ -46,6 +49,8 @@ def make(target: Path = DIST) -> list[Path]:
     shutil.copy(checksum_path(image), target)
     (target / NOTICES).write_text(notices(find_sources()), "utf-8")
     make_wheel(image, target)
+    for path in case.built():
+        shutil.copy(path, target / PRINTED.format(path.stem))
     files = sorted(path for path in target.iterdir())
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (target / SUMS).write_text("".join(sums))

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from inspect import getsource
 from pathlib import Path
@@ -20,6 +21,7 @@ SOURCE = Path(kiebitz.__file__).parents[1]
 ROOT = SOURCE.parent
 PROCESSOR = "armv6m"
 MARK = f"kiebitz-image:{VERSION}\n"
+TextsOf = Callable[[str], dict[str, str]]  # returns the sentences of a language by their keys
 _MACHINE_CODE = re.compile(r"^ *@micropython\.(viper|native)\n", re.MULTILINE)
 _LANGUAGES = "kiebitz_languages"
 _LOAD = '''
@@ -37,8 +39,8 @@ def source_files() -> list[Path]:
     return [path for path in found if path.parts[0] != _LANGUAGES]
 
 
-def write_tree(folder: Path, machine_code: bool = True) -> None:
-    """Write the firmware into a new folder.
+def write_tree(folder: Path, machine_code: bool = True, texts_of: TextsOf = device_texts) -> None:
+    """Write the firmware into a new folder, with the sentences that texts_of(language) returns.
 
     Without machine code, functions marked for it become plain bytecode, which runs on every processor.
     """
@@ -49,7 +51,7 @@ def write_tree(folder: Path, machine_code: bool = True) -> None:
     _write(folder / "image.py", f'"""Tells the version to whoever searches an image for it."""\n\nMARK = {MARK!r}\n')
     games = folder / "kiebitz" / "games" / "names.py"
     _write(games, f'"""Generated from the folders of the games."""\n\nNAMES = {NAMES!r}\n')
-    _write_languages(folder / _LANGUAGES)
+    _write_languages(folder / _LANGUAGES, texts_of)
 
 
 def _write(path: Path, text: str) -> None:
@@ -57,16 +59,16 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-def _write_languages(folder: Path) -> None:
+def _write_languages(folder: Path, texts_of: TextsOf) -> None:
     """Write the sentences of each language, all of them in one constant, and the function that finds them there."""
-    english = device_texts(kiebitz_languages.ENGLISH)
+    english = texts_of(kiebitz_languages.ENGLISH)
     keys = by_hash(english)
     names = f"CODES = {kiebitz_languages.CODES!r}\nOWN_NAMES = {kiebitz_languages.OWN_NAMES!r}\n"
     finding = f"HASHES = {hashes_of(keys)!r}\n\n\n{getsource(find)}{_LOAD}"
     head = '"""Generated from the text files of the languages."""\n\nfrom binascii import crc32\n\n'
     _write(folder / "__init__.py", head + names + finding)
     for lang in kiebitz_languages.CODES:
-        texts = {**english, **device_texts(lang)}
+        texts = {**english, **texts_of(lang)}
         sentences, places = packed([texts[key] for key in keys])
         constants = f"SENTENCES = {sentences!r}\nPLACES = {places!r}\n"
         _write(folder / f"{lang}.py", f'"""Generated from {lang}.txt."""\n\n{constants}')
@@ -75,7 +77,11 @@ def _write_languages(folder: Path) -> None:
 def compiled_tree(folder: Path, machine_code: bool = False) -> None:
     """Write the firmware into a new folder as .mpy files; machine code is for the Pico's processor."""
     write_tree(folder, machine_code)
-    options = ["-march=" + PROCESSOR] if machine_code else []
+    compile_tree(folder, ["-march=" + PROCESSOR] if machine_code else [])
+
+
+def compile_tree(folder: Path, options: list[str]) -> None:
+    """Replace every module in a folder by its .mpy file."""
 
     def compile_one(source: Path) -> None:
         name = source.relative_to(folder).as_posix()

@@ -11,8 +11,8 @@ _OWN = ROOT / "build" / "micropython" / "bin" / "micropython"
 
 
 def find_interpreter() -> str | None:
-    """Return the interpreter given in MICROPYTHON, or on the PATH, or made by make; None if none of them runs."""
-    for candidate in (os.environ.get("MICROPYTHON"), shutil.which("micropython"), str(_OWN)):
+    """Return the interpreter given in UNIX_MICROPYTHON, or on the PATH, or made by make; None if none of them runs."""
+    for candidate in (os.environ.get("UNIX_MICROPYTHON"), shutil.which("micropython"), str(_OWN)):
         if candidate and _is_usable(candidate):
             return candidate
     return None

@@ -221,8 +221,8 @@ def test_what_is_too_long_is_named_with_its_screen(kiebitz, monkeypatch):
 def test_what_is_missing_or_wrong_is_listed_beside_what_is_too_long(kiebitz, monkeypatch, tmp_path):
     german = {**languages.read("de"), "E_SUIT": "Trumpf ist eines von " * 10 + "\u2660.", "game.top_spot": "{nonsense}"}
     del german["key.menu"]
-    (tmp_path / "de.txt").write_text("".join(f"{key} = {said}\n" for key, said in german.items()), "utf-8")
-    (tmp_path / "en.txt").write_bytes(languages.file_of("en").read_bytes())
+    for lang, said in (("de", german), ("en", languages.read("en"))):
+        (tmp_path / f"{lang}.txt").write_text("".join(f"{key} = {line}\n" for key, line in said.items()), "utf-8")
     for module in ("kiebitz_languages", "kiebitz_host.languages"):
         monkeypatch.setattr(f"{module}.paths_of", lambda lang: [str(tmp_path / f"{lang}.txt")])
     for module, groups in (("scenes", "GROUPS"), ("gallery", "GROUPS"), ("scenes", "HARD_GROUPS")):

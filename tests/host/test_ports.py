@@ -12,6 +12,7 @@ from kiebitz_host.link.ports import Port, named_port, open_port
 from kiebitz_host.link.trouble import LinkLost, NoPermission, NoPort, PortBusy, PortTrouble
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim.flash_folder import MARK, USB, flash_folder, tell_usb_port, usb_port
+from kiebitz_host.system import group_of
 
 
 @pytest.fixture
@@ -119,11 +120,11 @@ def test_what_the_system_says_becomes_a_sentence(monkeypatch, code, kind):
 
 def test_whoever_may_not_open_a_port_hears_which_group_may(monkeypatch):
     state = SimpleNamespace(st_gid=20, st_mode=0o020660)
-    monkeypatch.setattr(ports.os, "stat", lambda path: state)
+    monkeypatch.setattr("os.stat", lambda path: state)
     monkeypatch.setattr("grp.getgrgid", lambda gid: SimpleNamespace(gr_name={20: "dialout"}[gid]))
-    assert ports._group("/dev/ttyACM0") == "dialout"
+    assert group_of("/dev/ttyACM0") == "dialout"
     state.st_mode = 0o020600  # joining the group would not help
-    assert ports._group("/dev/ttyACM0") == ""
+    assert group_of("/dev/ttyACM0") == ""
     assert "whoever looks after this computer" in str(NoPermission("/dev/ttyACM0"))
 
 

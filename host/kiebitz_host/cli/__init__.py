@@ -5,6 +5,7 @@ import errno
 import os
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TextIO
 
@@ -12,34 +13,39 @@ from kiebitz import VERSION
 from kiebitz.games import GAMES
 
 from ..languages import ENGLISH, read
-from ..outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, Trouble
+from ..outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, NO_HOME, Trouble
 from ..printable import say
 
-# Each command has a module of its name here, with add(subparsers) and run(args) -> exit code
-COMMANDS = (
-    "sim",
-    "sync",
-    "live",
-    "install",
-    "doctor",
-    "replay",
-    "combos",
-    "rules",
-    "texts",
-    "add",
-    "games",
-    "show",
-    "players",
-    "league",
-    "fix",
-    "delete",
-    "restore",
-    "rebuild",
-    "rescue",
-    "export",
-)
+# Each command has a module of its name here, with add(subparsers) and run(args) -> exit code; and a line of the help,
+# which is here because the help of all commands must not import all of them
+COMMANDS = {
+    "sim": "play on the device in this terminal",
+    "sync": "fetch the games of every Kiebitz on USB",
+    "live": "show the running game of a Kiebitz on USB as it happens",
+    "web": "show the table, all games and the league in a browser",
+    "install": "put the firmware on a Pico",
+    "doctor": "what is on a Pico, and whether it is well",
+    "replay": "print how a recorded game stands",
+    "combos": "list the Royal Flush boards that cards satisfy",
+    "rules": "show players, house rules and tables of a game",
+    "texts": "check the texts of a language and draw its screens",
+    "add": "take recorded games into the store",
+    "games": "list the games in the store",
+    "show": "show a game as on paper, with its entry log",
+    "players": "list players, join two spellings, rename, send names to a Kiebitz",
+    "presets": "list, add and remove titles with their settings, send them to a Kiebitz",
+    "league": "show tables, head to head and Elo",
+    "fix": "correct an entry of a finished game",
+    "delete": "take games out of the lists",
+    "restore": "bring deleted games back",
+    "rebuild": "derive all results anew from the journals",
+    "exchange": "bring this laptop and a folder or a club's database together",
+    "rescue": "take over the games in an image of a Pico's flash",
+    "export": "write CSV, JSON, pages, or plays for Board Game Stats",
+}
 
 DEVELOPERS = ("texts",)  # their modules are in the laboratory, which is not installed with the rest
+LABORATORY = "kiebitz_lab"
 
 _NO_HOME = "Could not determine home directory."  # Python's words for it, in a RuntimeError
 _SHOWN_MAX = 40  # characters of an argument that are shown
@@ -49,6 +55,7 @@ examples:
   kiebitz sim                          play on the device in this terminal
   kiebitz sync                         fetch the games of every Kiebitz on USB
   kiebitz live                         the running game of a Kiebitz on USB, as it happens
+  kiebitz web                          the same in the browser, with all games and the league
   kiebitz install                      put the firmware on the Pico on USB
   kiebitz doctor                       what is on it, and whether it is well
   kiebitz rescue flash.bin             take over the games in an image of its flash
@@ -58,7 +65,10 @@ examples:
   kiebitz rules poch --lang de         players, house rules and tables of a game, in German
   kiebitz texts de --shots screens     what the German texts lack, and how they look
   kiebitz games --player Anna          the games Anna took part in
+  kiebitz presets add Skyjo --low --target 100
+                                       a title with its settings; kiebitz presets send
   kiebitz league poch                  table, head to head and Elo
+  kiebitz exchange /media/stick/club   share games with other laptops
 
 exit codes:
   0 all well, 2 bad usage or a file that cannot be used, 3 refused by the rules
@@ -66,7 +76,7 @@ exit codes:
 
 
 def parser_for(argv: list[str]) -> argparse.ArgumentParser:
-    """Return the parser, with the chosen subcommand only, or with all of them if none is chosen."""
+    """Return the parser: with the chosen command only, or with a line of help for each if none is chosen."""
     english = read(ENGLISH)
     *games, last = [english[f"game.{kind}"] for kind in GAMES]
     parser = argparse.ArgumentParser(
@@ -77,27 +87,23 @@ def parser_for(argv: list[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"kiebitz {VERSION}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    chosen = next((word for word in argv if not word.startswith("-")), None)
-    modules = [chosen] if chosen in COMMANDS else COMMANDS
-    for name in modules:
-        module = _module(name)
-        if module:
-            module.add(subparsers).set_defaults(run=module.run)
-        elif chosen:
-            raise Trouble(f"kiebitz {name} works in a checkout of the project only.")
+    if argv[:1] and argv[0] in COMMANDS:
+        module = _module(argv[0])
+        module.add(subparsers).set_defaults(run=module.run)
+        return parser
+    for name, line in COMMANDS.items():
+        if name not in DEVELOPERS or find_spec(LABORATORY):
+            subparsers.add_parser(name, help=line)
     return parser
 
 
-def _module(name: str) -> ModuleType | None:
-    """Import the module of a command. Returns it, or None for a developer's command without the laboratory."""
+def _module(name: str) -> ModuleType:
+    """Import the module of a command. Returns it; raises Trouble for a developer's command without the laboratory."""
     if name not in DEVELOPERS:
         return import_module(f"kiebitz_host.cli.{name}")
-    try:
-        return import_module(f"kiebitz_lab.{name}")
-    except ModuleNotFoundError as missing:
-        if missing.name != "kiebitz_lab":
-            raise
-        return None
+    if find_spec(LABORATORY) is None:
+        raise Trouble(f"kiebitz {name} works in a checkout of the project only.")
+    return import_module(f"{LABORATORY}.{name}")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -185,11 +191,12 @@ def _place(trouble: OSError) -> str:
 def _explain(error: Exception, args: argparse.Namespace) -> str | None:
     """Return a sentence for an error that no command expects; None if it is a mistake of the program."""
     if str(error) == _NO_HOME:
-        return "this home folder cannot be found: set HOME, or write the path of the file in full."
+        return NO_HOME
     if not hasattr(args, "db"):
         return None
     from ..results.diagnosis import damage_of  # these two only after an error: they would make every start slower
     from ..results.results_file import db_path
 
-    damage = damage_of(db_path(args))
+    path = db_path(args)
+    damage = None if isinstance(path, str) else damage_of(path)
     return None if damage is None else str(damage)

@@ -22,7 +22,6 @@ WORDS = {
 def add(subparsers):
     parser = subparsers.add_parser(
         "add",
-        help="take recorded games into the store",
         description="Take recorded games (the files that `kiebitz replay` reads) into the store. A game is known by "
         "the id in its first line, or by its content; adding it twice changes nothing. A file that the rules refuse "
         "is not taken, and the exit code is 3.",

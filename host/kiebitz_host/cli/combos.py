@@ -19,7 +19,6 @@ def add(subparsers):
     """Add the command to the parser and return its parser."""
     parser = subparsers.add_parser(
         "combos",
-        help="list the Royal Flush boards that cards satisfy",
         description="List the Royal Flush boards whose combination these cards make; house rules do not apply. "
         "With - as CARDS every input line is a hand, and every output line its JSON list of boards, "
         "or null for a line that is not cards.",

@@ -9,7 +9,6 @@ from ..results.results_file import add_db_option, open_store
 def add(subparsers):
     parser = subparsers.add_parser(
         "delete",
-        help="take games out of the lists",
         description="Take games out of every list and table. They stay in the file, are not fetched again, and "
         "`kiebitz restore` brings them back.",
     )

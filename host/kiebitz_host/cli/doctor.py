@@ -44,7 +44,6 @@ class Line:
 def add(subparsers):
     parser = subparsers.add_parser(
         "doctor",
-        help="what is on a Pico, and whether it is well",
         description="Look at the Picos on USB: port, MicroPython, firmware, flash, games, the last error. "
         "A running game is interrupted for a moment: the Pico starts again afterwards, and resumes it.",
     )

@@ -28,7 +28,6 @@ def add(subparsers):
 
     parser = subparsers.add_parser(
         "fix",
-        help="correct an entry of a finished game",
         description="Put another entry in the place of one in a finished game, put one in that was forgotten, or take "
         "one out. The rules check the whole game with it: if it does not fit, nothing is changed and the exit code is "
         "3. The journal itself is never altered.",

@@ -28,7 +28,6 @@ LONG = 300  # a longer list is printed as plain lines: the layout of a table wou
 def add(subparsers):
     parser = subparsers.add_parser(
         "games",
-        help="list the games in the store",
         description=f"List the games that were fetched or added, the newest first, {SHOWN} unless more are asked for. "
         "* marks who has won; a date with ~ is not exactly known.",
     )
@@ -85,7 +84,7 @@ def show(found, in_all):
     sheet = table(*headers, numbers=headers[:1], wrap=headers[3:])
     for game, state in zip(found, states, strict=True):
         played = local(game["at"], game["approximate"])
-        cells = [str(game["number"]), played, name_of(game["game"]), _players(game)]
+        cells = [str(game["number"]), played, name_of(game), _players(game)]
         sheet.add_row(*cells, *([Text(state, style="yellow")] if any(states) else []))
     terminal = Terminal()
     with terminal.capture() as printed:
@@ -117,7 +116,7 @@ def _print_lines(found):
     """Print one game per line, however long, as plain text."""
     width = len(str(max(game["number"] for game in found)))
     for game in found:
-        kind = name_of(game["game"])
+        kind = name_of(game)
         players = ", ".join(words for words, _ in _words(game))
         state = f"  ({state})" if (state := state_of(game)) else ""
         say(f"{game['number']:{width}}  {local(game['at'], game['approximate']):16}  {kind:11}  {players}{state}")

@@ -18,7 +18,6 @@ from ..printable import say, show_progress
 def add(subparsers):
     parser = subparsers.add_parser(
         "install",
-        help="put the firmware on a Pico",
         description="Put the firmware, MicroPython included, on a Pico: it is found by itself, made a drive, and the "
         "file is copied there. Games, players and settings on it stay as they are.",
         epilog="A Pico that cannot be asked is made a drive by hand: hold its BOOTSEL button down while you plug it "

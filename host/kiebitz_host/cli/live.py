@@ -23,7 +23,6 @@ IDLE = "No game is being played. It appears here as soon as one is."
 def add(subparsers):
     parser = subparsers.add_parser(
         "live",
-        help="show the running game of a Kiebitz on USB as it happens",
         description="Show the score sheet of the game that is being played on a Kiebitz on USB, or on the simulator, "
         "and redraw it with every entry. Unplugged, it waits until the device is back. Ctrl-C ends it.",
     )

@@ -9,7 +9,6 @@ from ..results.results_file import add_db_option, open_store
 def add(subparsers):
     parser = subparsers.add_parser(
         "rebuild",
-        help="derive all results anew from the journals",
         description="Derive scores, winners and tables anew from the journals of the games. With --from, first take "
         "over every game, correction and name that can be read in another database: a backup, or a damaged one.",
     )

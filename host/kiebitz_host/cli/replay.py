@@ -14,7 +14,6 @@ from ..results.replay import Replay
 def add(subparsers):
     parser = subparsers.add_parser(
         "replay",
-        help="print how a recorded game stands",
         description="Play a recorded game (JSON lines: the set-up, then one event per line; or a journal of a device, "
         "ID.kbz) through the rules and print its score sheet. A refused line ends the replay with exit code 3.",
     )

@@ -6,24 +6,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiebitz.games import GAMES
+from kiebitz.games import GAMES, Refused, new_game
 from kiebitz.store.game_ids import counter
 from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz.store.journal_files import PACKED, SUFFIX
 from kiebitz.store.packed_journals import journals_in
-from kiebitz.text import listed, text
+from kiebitz.text import game_name, listed
 
 from ..link.game_dates import sensible_times
 from ..link.journal import flash_line
 from ..outcome import OK, Trouble
-from ..printable import say
+from ..printable import printable, say
 from ..rescue.carve import Trail, carve, newest_place
 from ..rescue.histories import Recovered, count, recover
 from ..rescue.image import mounted_files, read_image, streams
 from ..results.present import add_json_option, print_json
 from ..results.recorded_files import source_of
 from ..results.results_file import add_db_option, open_store
-from ..terminal import shown
 
 OUTCOMES = {
     "new": "added",
@@ -49,7 +48,6 @@ class Rescue:
 def add(subparsers):
     parser = subparsers.add_parser(
         "rescue",
-        help="take over the games in an image of a Pico's flash",
         description="Take over every game that can still be read in an image of a Pico's flash, as kiebitz doctor "
         "--save-flash writes it; a whole flash of 2 MB will do as well. The file system need not be readable: entries "
         "are known by their checksums. A game comes as far as it has no gap. Repeated, the command changes nothing.",
@@ -140,6 +138,14 @@ def _setup(game: Recovered) -> dict[str, Any]:
     return json.loads(game.lines[0]) if game.lines else {}
 
 
+def _title(setup: dict[str, Any]) -> str:
+    """Return the title of a game that has one; empty also if the rules do not take its set-up."""
+    try:
+        return new_game(setup).title
+    except Refused:
+        return ""
+
+
 def _as_json(game: Recovered, outcome: str) -> dict[str, Any]:
     setup = _setup(game)
     return {
@@ -175,5 +181,5 @@ def _name(game: Recovered) -> str:
     kind, players = setup.get("game"), setup.get("players")
     if not game.lines or not isinstance(players, list):
         return f"Game {game.id}"
-    title = text(f"game.{kind}") if kind in GAMES else str(kind)
-    return f"{title} of {listed([shown(str(name)) for name in players])} ({game.id})"
+    title = game_name(kind, _title(setup)) if kind in GAMES else str(kind)
+    return f"{printable(title)} of {listed([printable(str(name)) for name in players])} ({game.id})"

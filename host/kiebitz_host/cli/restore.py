@@ -6,7 +6,6 @@ from .delete import add_arguments, mark
 def add(subparsers):
     parser = subparsers.add_parser(
         "restore",
-        help="bring deleted games back",
         description="Bring deleted games back; `kiebitz games --deleted` lists them.",
     )
     add_arguments(parser)

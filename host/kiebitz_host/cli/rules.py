@@ -17,7 +17,6 @@ def add(subparsers):
     """Add the command to the parser and return its parser."""
     parser = subparsers.add_parser(
         "rules",
-        help="show players, house rules and tables of a game",
         description="Show how many play a game, what its set-up and house rules may say, and its tables. "
         "Without GAME, list the games.",
     )

@@ -64,6 +64,8 @@ def _setup(facts):
 
 def _value(kind, name, value):
     """Return a value in words, with its id in brackets if the id differs."""
+    if value is None:
+        return text("rules.none")
     for key in (f"val.{value}.{kind}", f"val.{value}", f"{name}.{value}"):
         if has(key) and text(key) != value:
             return text("rules.value", words=text(key), id=value)

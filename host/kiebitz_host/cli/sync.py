@@ -4,8 +4,7 @@ import dataclasses
 import time
 
 from kiebitz.games import GAMES
-from kiebitz.text import listed, text
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from kiebitz.text import game_name, listed, text
 
 from .. import languages
 from ..link.client import Client
@@ -13,10 +12,9 @@ from ..link.fetch import Fetch, Fetched, Report
 from ..link.ports import named_port, open_port, ports
 from ..link.trouble import LinkTrouble, NotAKiebitz
 from ..outcome import BAD_USAGE, OK, Trouble
-from ..printable import complain
+from ..printable import complain, printable
 from ..results.present import add_json_option, print_json
 from ..results.results_file import add_db_option, open_store
-from ..terminal import Terminal, shown, table
 from .port_option import NOBODY, add_port_option
 
 COPY = "mpremote fs cp -r :data ."
@@ -28,7 +26,6 @@ OUTCOMES = {"new": "sync.new", "longer": "sync.longer", "apart": "sync.apart", "
 def add(subparsers):
     parser = subparsers.add_parser(
         "sync",
-        help="fetch the games of every Kiebitz on USB",
         description="Find every Kiebitz on USB, and the simulator if it is running, set its clock, and fetch what is "
         "new into the store. What was fetched is confirmed to the device, which may then remove it. The game on the "
         "table goes on meanwhile; interrupted anywhere, the command completes when it is run again.",
@@ -45,6 +42,8 @@ def run(args):
     found = [named_port(args.port)] if args.port else ports()
     if not found:
         raise Trouble(NOBODY)
+    from ..terminal import Terminal  # only with something to show: it would make every start slower
+
     terminal = Terminal()
     reports: list[Report] = []
     troubles: list[LinkTrouble] = []
@@ -67,6 +66,8 @@ def run(args):
 
 
 def _sync(port, store, terminal):
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # only for a device: it is large
+
     progress = Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -86,8 +87,13 @@ def _sync(port, store, terminal):
 
 
 def as_json(reports: list[Report]) -> list[dict]:
-    """Return the reports in the form for programs."""
-    return [dataclasses.asdict(report) for report in reports]
+    """Return the reports in the form for programs; only a game that has a title tells one."""
+    told = [dataclasses.asdict(report) for report in reports]
+    for report in told:
+        for game in report["games"]:
+            if not game["title"]:
+                del game["title"]
+    return told
 
 
 # --- for people ---
@@ -116,25 +122,27 @@ def print_report(terminal, report: Report):
     if estimated:
         terminal.print(text("sync.estimated", n=len(estimated)), soft_wrap=True)
     for old, new in report.renamed:
-        terminal.print(text("sync.renamed", old=shown(old), new=shown(new)), soft_wrap=True)
+        terminal.print(text("sync.renamed", old=printable(old), new=printable(new)), soft_wrap=True)
 
 
 def _table(news: list[Fetched]):
+    from ..terminal import table  # as above
+
     heads = [text(key) for key in ("rules.game", "rules.players", "sync.entries")]
     sheet = table(*heads, "", numbers=heads[2:], wrap=heads[1:2])
     for game in news:
         state = text(OUTCOMES[game.outcome])
         if not game.finished:
             state = text("sync.in_play", state=state)
-        sheet.add_row(_title(game), ", ".join(map(shown, game.players)), str(game.entries), state)
+        sheet.add_row(_title(game), ", ".join(map(printable, game.players)), str(game.entries), state)
     return sheet
 
 
 def _name(game: Fetched):
     if not game.players:
         return text("sync.game", id=game.id)
-    return text("sync.game_of", game=_title(game), names=listed([shown(name) for name in game.players]), id=game.id)
+    return text("sync.game_of", game=_title(game), names=listed([printable(name) for name in game.players]), id=game.id)
 
 
 def _title(game: Fetched):
-    return text(f"game.{game.game}") if game.game in GAMES else game.game
+    return printable(game_name(game.game, game.title)) if game.game in GAMES else game.game

@@ -116,22 +116,22 @@ def _compare(path: Path, digest: str, named: bool) -> bool:
 # --- what is in the file ---
 
 
-def read_uf2(path: Path) -> bytes:
-    """Read a file with MicroPython.
+def read_uf2(path: Path, version: str = MICROPYTHON) -> bytes:
+    """Read a file with this MicroPython.
 
     Returns its flash content from the start of the flash; raises BadImage if there is none.
     """
     content = flash_content(path.read_bytes())
-    check_micropython(content)
+    check_micropython(content, version)
     return content
 
 
-def check_micropython(content: bytes) -> None:
+def check_micropython(content: bytes, version: str = MICROPYTHON) -> None:
     """Raise BadImage unless the flash has the required MicroPython."""
     if len(content) < _SIZE_LEAST or b"MicroPython v" not in content:
         raise BadImage("there is no MicroPython in it")
-    if f"MicroPython v{MICROPYTHON}".encode() not in content:
-        raise BadImage(f"it is not version {MICROPYTHON}")
+    if f"MicroPython v{version}".encode() not in content:
+        raise BadImage(f"it is not version {version}")
 
 
 def flash_content(data: bytes) -> bytes:

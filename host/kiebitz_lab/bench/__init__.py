@@ -22,15 +22,33 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 def main() -> int:
     """Run every part. Returns the exit code; a part that cannot be measured here says why, and the whole run fails."""
-    from . import device, games, languages, presses, rest, results, sync  # they import this package themselves
+    from . import (  # they import this package themselves
+        club,
+        device,
+        games,
+        languages,
+        page,
+        presses,
+        rest,
+        results,
+        start,
+        sync,
+        web,
+        web_pages,
+    )
 
     parts = {
         "games": games,
         "presses": presses,
         "results": results,
+        "club": club,
+        "start": start,
         "sync": sync,
         "languages": languages,
         "rest": rest,
+        "web": web,
+        "web_pages": web_pages,
+        "page": page,
         "chip": device,
     }
     for name, part in parts.items():

@@ -34,21 +34,24 @@ def say_aside(line: str) -> None:
     print(f"image: {line}", file=sys.stderr, flush=True)
 
 
-def image_path() -> Path:
-    """Return the path of this checkout's image, whether it exists or not."""
-    return BUILD / f"kiebitz-{VERSION}.uf2"
+def image_path(version: str = MICROPYTHON) -> Path:
+    """Return the path of this checkout's image with a MicroPython, whether the image exists or not."""
+    return BUILD / (f"kiebitz-{VERSION}.uf2" if version == MICROPYTHON else f"trial-{VERSION}-on-{version}.uf2")
 
 
-def current_image(say: Say = say_aside) -> Path:
-    """Return the image of the firmware in this checkout, built if it does not exist yet."""
-    path = image_path()
+def current_image(say: Say = say_aside, version: str = MICROPYTHON) -> Path:
+    """Return the image of the firmware in this checkout, built if it does not exist yet.
+
+    An image with another MicroPython than the pinned one has a name that no other command looks for.
+    """
+    path = image_path(version)
     BUILD.mkdir(exist_ok=True)
     with only_one("image", say):
         tree = BUILD / "image" / "tree"
         write_tree(tree)
         key = _digest_of(tree, _BOARD, _SOURCES, _PATCH, Path(__file__))
         if not _is_built(path, key):
-            _build(tree, path, key, say)
+            _build(tree, path, key, version, say)
     return path
 
 
@@ -60,25 +63,30 @@ def checksum_path(image: Path) -> Path:
 def _is_built(path: Path, key: str) -> bool:
     """Tell whether this image was built from these files and has not changed since."""
     try:
-        wanted = (BUILD / "image" / "key").read_text().split()
+        wanted = _key_of(path).read_text().split()
         return wanted == [key, hashlib.sha256(path.read_bytes()).hexdigest()]
     except OSError:
         return False
 
 
-def _build(tree: Path, path: Path, key: str, say: Say) -> None:
-    say(f"building {path.name}: MicroPython {MICROPYTHON} with Kiebitz {VERSION} frozen into it")
-    sources, entries = _checked_sources(say)
+def _key_of(path: Path) -> Path:
+    """Return the file that tells what an image was built from."""
+    return BUILD / "image" / f"{path.stem}.key"
+
+
+def _build(tree: Path, path: Path, key: str, version: str, say: Say) -> None:
+    say(f"building {path.name}: MicroPython {version} with Kiebitz {VERSION} frozen into it")
+    sources, entries = _checked_sources(say, version)
     try:
         binary = _compile(sources, tree, say)
         refuse_too_large(len(binary))
         path.write_bytes(as_uf2(sources, binary))
     finally:
         seal(sources, entries)
-    read_uf2(path)
+    read_uf2(path, version)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     checksum_path(path).write_text(f"{digest}  {path.name}\n")
-    (BUILD / "image" / "key").write_text(f"{key}\n{digest}\n")
+    _key_of(path).write_text(f"{key}\n{digest}\n")
     say(f"wrote {path.relative_to(ROOT)}: {len(binary):,} bytes, {FS_START - MARGIN - len(binary):,} to spare")
 
 
@@ -96,16 +104,16 @@ def find_sources(say: Say = say_aside) -> Path:
     return _checked_sources(say)[0]
 
 
-def _checked_sources(say: Say) -> tuple[Path, dict[str, Entry]]:
+def _checked_sources(say: Say, version: str = MICROPYTHON) -> tuple[Path, dict[str, Entry]]:
     """Return (folder with the sources and what was compiled from them, hashes of all its files).
 
     A folder of which any file has changed since the last build is fetched again.
     """
-    folder = cache_folder() / f"micropython-{MICROPYTHON}-{_digest_of(_SOURCES, _PATCH)[:12]}"
+    folder = cache_folder() / f"micropython-{version}-{_digest_of(_SOURCES, _PATCH)[:12]}"
     entries = sealed(folder)
     if entries is None:
         shutil.rmtree(folder, ignore_errors=True)
-        _fetch(folder, say)
+        _fetch(folder, version, say)
         seal(folder)
         entries = sealed(folder)
         assert entries
@@ -154,9 +162,9 @@ def as_uf2(sources: Path, binary: bytes) -> bytes:
     return (folder / "image.uf2").read_bytes()
 
 
-def _fetch(folder: Path, say: Say) -> None:
+def _fetch(folder: Path, version: str, say: Say) -> None:
     """Run sources.sh and print its steps; raise Trouble with its reason if it fails."""
-    command = ["bash", str(_SOURCES), str(folder)]
+    command = ["bash", str(_SOURCES), str(folder), version]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout and process.stderr
         for line in process.stdout:

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Fetches and unpacks what the image is compiled from, and the compiler: sources.sh FOLDER
+# Fetches and unpacks what the image is compiled from, and the compiler: sources.sh FOLDER VERSION-OF-MICROPYTHON
 # MicroPython, the SDK of the Pico and TinyUSB are Debian's source packages, from the machine's own mirror, checked by
 # apt's keys. Each line on standard output is a step; what the tools say goes to FOLDER/sources.log, and the reason for
 # giving up to standard error.
 set -euo pipefail
-work=$1 here=$(cd "$(dirname "$0")" && pwd)
-suite=trixie # the release of Debian that has MicroPython 1.25
+work=$1 version=$2 here=$(cd "$(dirname "$0")" && pwd)
+suites=(trixie forky sid) # releases of Debian: the first one with this MicroPython is taken, for 1.25.0 trixie
 packages=(gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib cmake make gcc libc6-dev dpkg-dev python3)
 mkdir -p "$work"
 cd "$work"
@@ -35,13 +35,21 @@ echo "fetching the sources from the Debian mirror"
 mkdir -p apt/etc/sources.list.d apt/etc/preferences.d apt/state/lists/partial apt/cache/archives/partial
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -E '/debian/?$' | head -n1) \
     || mirror=https://deb.debian.org/debian
-printf 'Types: deb deb-src\nURIs: %s\nSuites: %s\nComponents: main\nSigned-By: %s\n' "$mirror" "$suite" \
-    /usr/share/keyrings/debian-archive-keyring.gpg >apt/etc/sources.list.d/only.sources
-apt=(apt-get -q -o Dir::Etc="$PWD/apt/etc" -o Dir::Etc::sourcelist=/dev/null
+options=(-q -o Dir::Etc="$PWD/apt/etc" -o Dir::Etc::sourcelist=/dev/null
     -o Dir::Etc::sourceparts="$PWD/apt/etc/sources.list.d" -o Dir::State="$PWD/apt/state"
     -o Dir::State::status=/var/lib/dpkg/status -o Dir::Cache="$PWD/apt/cache" -o APT::Sandbox::User="$(id -un)")
+apt=(apt-get "${options[@]}")
+found="" others=""
+for suite in "${suites[@]}"; do
+    printf 'Types: deb deb-src\nURIs: %s\nSuites: %s\nComponents: main\nSigned-By: %s\n' "$mirror" "$suite" \
+        /usr/share/keyrings/debian-archive-keyring.gpg >apt/etc/sources.list.d/only.sources
+    "${apt[@]}" update >>"$log" 2>&1 || fail "the Debian mirror $mirror does not give the sources of $suite (the log is $log)"
+    has=$(apt-cache "${options[@]}" showsrc micropython 2>>"$log" | sed -n 's/^Version: \([0-9.]*\).*/\1/p' | sort -V | tail -n1)
+    [[ $has == "$version" ]] && found=$suite && break
+    others+="${others:+, }$suite has ${has:-none}"
+done
+[[ $found ]] || fail "Debian has no sources of MicroPython $version ($others)"
 {
-    "${apt[@]}" update
     "${apt[@]}" source --download-only micropython mbedtls
     "${apt[@]}" download pico-sdk-source tinyusb-source
 } >>"$log" 2>&1 || fail "the Debian mirror $mirror does not give the sources of $suite (the log is $log)"

@@ -1,0 +1,78 @@
+"""Does on Linux and macOS what needs their own modules: raw terminal, pseudo-terminal, groups of files, signals."""
+
+import grp
+import os
+import select
+import signal
+import sys
+import termios
+import tty
+
+assert sys.platform != "win32"  # the type check for Windows stops here
+
+HAS_TERMINAL_FRONT = True  # `kiebitz sim` plays in the terminal
+LOST_TERMINAL = signal.SIGHUP  # the signal that stands for a terminal that is gone
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that ask a program to end
+
+
+class RawTerminal:
+    """A context in which the terminal sends each key at once and does not show it."""
+
+    def __init__(self, file: int):
+        self._in = file
+
+    def __enter__(self):
+        self._modes = termios.tcgetattr(self._in)
+        modes = termios.tcgetattr(self._in)
+        modes[3] &= ~(termios.ICANON | termios.ECHO)
+        modes[6][termios.VSUSP] = b"\0"  # Ctrl-Z would leave the terminal in this state
+        termios.tcsetattr(self._in, termios.TCSADRAIN, modes)
+        return self
+
+    def __exit__(self, *_):
+        try:
+            termios.tcsetattr(self._in, termios.TCSAFLUSH, self._modes)
+        except (OSError, termios.error):
+            pass  # the terminal itself is gone
+
+    def read(self, seconds: float) -> bytes:
+        """Wait at most `seconds` for keys. Returns what they send, b"" if none; raises OSError without a terminal."""
+        if not select.select([self._in], [], [], max(seconds, 0))[0]:
+            return b""
+        data = os.read(self._in, 1024)
+        if not data:
+            raise OSError("the terminal is gone")
+        return data
+
+
+def open_serial_pair() -> tuple[int, int, str]:
+    """Return (near end, far end, path of the far end) of a port that other programs open like that of a Pico."""
+    near, far = os.openpty()
+    tty.setraw(far)
+    os.set_blocking(near, False)
+    return near, far, os.ttyname(far)
+
+
+def read_now(end: int, size: int) -> bytes:
+    """Return what the near end has received, at most `size` bytes; b"" if nothing."""
+    try:
+        return os.read(end, size)
+    except BlockingIOError:
+        return b""
+
+
+def write_now(end: int, data: bytes) -> int:
+    """Send what the near end takes now. Returns how many bytes that is."""
+    try:
+        return os.write(end, data)
+    except BlockingIOError:
+        return 0
+
+
+def group_of(path: str) -> str:
+    """Return the group that may open a port, or "" if joining the group would not help."""
+    try:
+        state = os.stat(path)
+        return grp.getgrgid(state.st_gid).gr_name if state.st_gid and state.st_mode & 0o060 == 0o060 else ""
+    except (OSError, KeyError):
+        return ""

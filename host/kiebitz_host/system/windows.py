@@ -1,0 +1,45 @@
+"""Does on Windows what posix.py does elsewhere, or says that it cannot: the front is a page in the browser there."""
+
+import signal
+
+from ..outcome import Trouble
+
+HAS_TERMINAL_FRONT = False
+LOST_TERMINAL = signal.SIGTERM  # Windows has no signal for it
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
+
+_NO_TERMINAL = "the simulator cannot use this system's terminal: `kiebitz web --sim` shows it in the browser."
+
+
+class RawTerminal:
+    """A terminal that cannot be used: entering it raises Trouble."""
+
+    def __init__(self, file: int):
+        pass
+
+    def __enter__(self):
+        raise Trouble(_NO_TERMINAL)
+
+    def __exit__(self, *_):
+        pass
+
+    def read(self, seconds: float) -> bytes:
+        raise Trouble(_NO_TERMINAL)
+
+
+def open_serial_pair() -> tuple[int, int, str]:
+    """Raise Trouble: there are no pseudo-terminals that a serial program could open."""
+    raise Trouble(_NO_TERMINAL)
+
+
+def read_now(end: int, size: int) -> bytes:
+    raise Trouble(_NO_TERMINAL)
+
+
+def write_now(end: int, data: bytes) -> int:
+    raise Trouble(_NO_TERMINAL)
+
+
+def group_of(path: str) -> str:
+    """Return "": Windows lets everybody open a port."""
+    return ""

@@ -1,0 +1,163 @@
+"""The wheel does all that a user does: installed from local files, without the checkout, a compiler or a network."""
+
+import email
+import os
+import re
+import select
+import subprocess
+import sys
+import urllib.request
+import venv
+from importlib import metadata
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from kiebitz import VERSION
+from kiebitz_host.install.uf2 import check
+from kiebitz_lab.dist import make_wheel
+from kiebitz_lab.image.build import current_image
+from packaging.requirements import Requirement
+
+pytestmark = pytest.mark.long
+
+PATIENCE_S = 60
+GAMES = Path(__file__).parents[1] / "data" / "games"
+
+
+def required(requirements, extra=""):
+    """Return the distributions that these requirements ask for, and those that they need themselves, by name."""
+    found = {}
+    for requirement in map(Requirement, requirements):
+        if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+            distribution = metadata.distribution(requirement.name)
+            found[requirement.name] = distribution
+            assert requirement.specifier.contains(distribution.version), requirement
+            found |= required(distribution.requires or [])
+    return found
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Return the path of a new wheel with the image of this checkout inside."""
+    return make_wheel(current_image(), tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def home(wheel, tmp_path_factory):
+    """Return the home folder of a user who has installed the wheel with its extra `web`, and nothing else."""
+    folder = tmp_path_factory.mktemp("home")
+    venv.create(folder / "env", symlinks=True)
+    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "--python", str(folder / "env/bin/python")]
+    subprocess.run([*pip, "install", "--no-index", "--no-deps", str(wheel)], check=True)
+    packages = next((folder / "env").glob("lib/python3*/site-packages"))
+    for distribution in required(about(wheel).get_all("Requires-Dist"), "web").values():
+        for name in {file.parts[0] for file in distribution.files if file.parts[0] != ".."}:
+            if not (packages / name).exists():
+                (packages / name).symlink_to(distribution.locate_file(name))
+    return folder
+
+
+def about(wheel):
+    """Return the metadata in a wheel."""
+    with ZipFile(wheel) as file:
+        name = next(name for name in file.namelist() if name.endswith(".dist-info/METADATA"))
+        return email.message_from_bytes(file.read(name))
+
+
+@pytest.fixture
+def command(home):
+    """Return (the command line of kiebitz, options for subprocess) for a user without a checkout."""
+    environment = {"HOME": str(home), "PATH": str(home / "env/bin"), "LANG": "C.UTF-8", "COLUMNS": "80", "LINES": "24"}
+    return [str(home / "env/bin/kiebitz")], {"cwd": home, "env": environment}
+
+
+@pytest.fixture
+def installed(command):
+    """installed("games") runs a command to its end; gives its exit code, its output and its error output."""
+
+    def run(*argv, stdin=""):
+        program, options = command
+        done = subprocess.run(
+            [*program, *argv], **options, input=stdin, capture_output=True, text=True, timeout=PATIENCE_S
+        )
+        assert "Traceback" not in done.stderr, done.stderr
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+def test_the_wheel_says_what_it_is(wheel):
+    told = about(wheel)
+    assert (told["Name"], told["Version"], told["License-Expression"]) == ("kiebitz", VERSION, "MIT")
+    assert told["Author"] == "The Kiebitz authors" and "score keeper" in told["Keywords"]
+    assert told.get_all("License-File") == ["LICENSE"] and len(told.get_all("Classifier")) > 10
+    with ZipFile(wheel) as file:
+        names = file.namelist()
+    assert not [name for name in names if name.startswith(("kiebitz_lab", "tests", "main.py"))]
+
+
+def test_the_checkout_is_out_of_reach(home, command):
+    code = "import importlib.util as u, kiebitz_host; print(u.find_spec('kiebitz_lab'), kiebitz_host.__file__)"
+    done = subprocess.run([home / "env/bin/python", "-c", code], **command[1], capture_output=True, text=True)
+    assert done.stdout.startswith(f"None {home}")
+
+
+def test_everything_that_needs_no_device(installed, home):
+    assert installed("--version") == (0, f"kiebitz {VERSION}\n", "")
+    assert "texts" not in installed("--help")[1].split("examples:")[0]
+    assert "checkout" in installed("texts", "de")[2]
+    code, out, _ = installed("sim", "--script", "-", stdin="ok text\n")
+    assert code == 0 and len(out.splitlines()) > 16
+    code, out, _ = installed("replay", str(GAMES / "poch.jsonl"))
+    assert code == 0 and out
+    assert "Skat" not in installed("rules", "poch")[1] and installed("rules", "poch", "--lang", "de")[0] == 0
+    assert installed("add", str(GAMES / "poch.jsonl"))[0] == 0
+    assert (home / ".local/share/kiebitz/results.db").is_file()
+    for argv in (["games"], ["league"], ["players"], ["show", "1"], ["export", "csv"]):
+        assert installed(*argv)[0] == 0, argv
+    assert "checkout" in installed("sim", "--chip")[2]
+
+
+def test_without_a_pico_install_and_doctor_say_a_sentence(installed, home):
+    shipped = next(home.glob(f"env/lib/python3*/site-packages/kiebitz_host/uf2/kiebitz-{VERSION}.uf2"))
+    assert check(shipped).version == VERSION
+    assert installed("install", "--help")[0] == 0
+    code, out, told = installed("install", "/dev/nothing")
+    assert (code, out, told.count("\n")) == (2, "", 1) and "/dev/nothing" in told
+    code, out, told = installed("doctor", "/dev/nothing")
+    assert (code, told) == (2, "") and "there is no port /dev/nothing" in out
+
+
+def test_sync_fetches_from_the_simulator(command, installed, home):
+    program, options = command
+    script = "ok*4 hold:ok ok right ok hold:ok right ok"  # players A and B begin a game
+    assert installed("sim", "--flash", "flash", "--script", "-", stdin=script)[0] == 0
+    near, far = os.openpty()
+    seen = b""
+    with subprocess.Popen([*program, "sim", "--flash", "flash"], stdin=far, stdout=far, **options) as simulator:
+        try:
+            while b"quit" not in seen:
+                assert select.select([near], [], [], PATIENCE_S)[0], seen
+                seen += os.read(near, 65536)
+            code, out, told = installed("sync", "--port", str(home / "flash"), "--db", "synced.db")
+            assert (code, told) == (0, "") and "1 game fetched" in out
+        finally:
+            simulator.kill()
+    os.close(near)
+    os.close(far)
+
+
+def test_the_pages_answer(command):
+    program, options = command
+    argv = [*program, "web", "--no-browser", "--port", "0", "--lang", "en"]
+    options["env"]["PYTHONUNBUFFERED"] = "1"
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True, **options) as server:
+        try:
+            address = next(filter(None, (re.search(r"http://\S+", line) for line in server.stdout)))[0]
+            with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
+                assert answer.status == 200 and "Kiebitz" in answer.read().decode()
+            with urllib.request.urlopen(re.sub("/live.*", "/static/kiebitz.css", address)) as answer:
+                assert answer.status == 200
+        finally:
+            server.kill()
