@@ -31,7 +31,7 @@ def first_entry(kind):
 
 def to_first_entry(kind, names=None, lang="en"):
     """Return the keys from power-on to the first entry, with four guests, or with names that are written."""
-    keys = ["ok", "ok", choose_game(kind)]  # the language, New game
+    keys = ["ok", choose_game(kind)]  # the language
     if names:
         keys.append("down ok")
         keys += [spelled(name, lang) + " hold:ok" for name in names]

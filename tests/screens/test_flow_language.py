@@ -2,6 +2,7 @@
 
 from helpers.device import Device, at_table
 from kiebitz import text as texts
+from kiebitz.screens.language import FirstLanguage
 from kiebitz.text import LANGUAGES, own_name
 from kiebitz.text.phrases import Phrases
 from kiebitz_lab.spelling import spelled
@@ -33,15 +34,27 @@ def test_a_new_device_asks_for_the_language_first():
     d.keys("undo left")
     assert d.sees("Deutsch")
     d.keys("down ok")
-    assert d.sees("Neues Spiel", "Einstellungen")
+    assert d.sees("Welches Spiel?", "Royal Flush")
     d.restart()
     assert d.sees("Neues Spiel")
+
+
+def test_a_new_device_asks_for_the_game_next_and_one_with_games_does_not():
+    d = Device(language=None)
+    d.keys("ok")
+    assert d.sees("Which game?", "Poch")
+    d.keys("undo")
+    assert d.sees("New game", "Settings")
+    played = at_table(ROYAL)
+    played.app.push(FirstLanguage(played.app))
+    played.keys("ok")
+    assert played.sees("Anna", "Cleo") and not played.sees("Which game?")
 
 
 def test_english_is_asked_for_only_once_too():
     d = Device(language=None)
     d.keys("ok")
-    assert d.sees("New game")
+    assert d.sees("Which game?")
     d.restart()
     assert d.sees("New game")
 
@@ -69,7 +82,7 @@ def test_a_flash_that_is_full_does_not_stop_the_first_start():
     d.keys("down ok")
     assert d.sees("Der Speicher ist voll")
     d.keys("ok")
-    assert d.sees("Neues Spiel")
+    assert d.sees("Welches Spiel?")
 
 
 def change(device, lang):

@@ -3,6 +3,7 @@
 from ..raster import icons
 from ..text import LANGUAGES, later, own_name, use
 from ..widgets.screen import ARROWS, Menu, footer
+from .new_game import choose_game
 from .storage_trouble import guarded
 
 
@@ -27,9 +28,12 @@ class FirstLanguage(Menu):
         """Do nothing: there is no screen behind this question."""
 
     def _chosen(self):
-        """Store the language at the cursor."""
-        self.app.pop()
-        guarded(self.app, lambda: self.app.settings.set("language", LANGUAGES[self.at]))
+        """Store the language at the cursor; a device without games then asks which one to play, a press sooner."""
+        app = self.app
+        app.pop()
+        if not app.games.ids():
+            choose_game(app)
+        guarded(app, lambda: app.settings.set("language", LANGUAGES[self.at]))
 
 
 class LanguageMenu(Menu):

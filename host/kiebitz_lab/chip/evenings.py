@@ -133,7 +133,7 @@ def _device() -> list[Piece]:
     seated = f"{_THREE_NAMES} {_BEGIN}"
     twice = f"{seated} left up ok down ok ok ok ok"
     return [
-        Piece("first-start", None, "", ["down ok", _TWO_NAMES, _BEGIN, "ok up ok", "undo"], language=None),
+        Piece("first-start", None, "", ["down ok undo", _TWO_NAMES, _BEGIN, "ok up ok", "undo"], language=None),
         Piece("new-games", None, seated, ["left up ok", "down ok ok ok", "ok", "ok", "down ok", "left up ok", "ok"]),
         Piece("settings", None, "", ["down*3 ok", "down right*2", "down*2 right", "down*3 ok", "up*3 ok", "up*4 ok*2"]),
         Piece("players", None, _THREE_NAMES, ["undo*6 down*2 ok", "down ok", "down ok", _RENAME, "down ok up ok"]),

@@ -18,7 +18,7 @@ _ANY_LOOKS = [
     "menu:lots.title ok right ok right ok right ok back:table",
 ]
 
-LANGUAGE_CHOSEN = "ok"
+LANGUAGE_CHOSEN = "ok undo"  # a device without games asks which one to play
 
 
 def to_language(old: str, new: str) -> str:

@@ -11,7 +11,7 @@ _CHANGES = {UP: 1, DOWN: -1, RIGHT: 10, LEFT: -5}
 _FASTER = const(8)  # a key that is held makes its tenfold change after this many changes
 _FASTEST = const(18)  # and its hundredfold one after this many
 _APART = const(4)  # columns between the hints about two keys
-LOOK_BACK = 8  # so many of the latest points decide what is offered
+LOOK_BACK = 16  # so many of the latest points decide what is offered
 
 
 class Number:
@@ -50,16 +50,20 @@ def presses(change):
 
 
 def offered(points, step):
-    """Return the number to begin with: the one from which the latest of these points are fewest presses away."""
+    """Return the number to begin with: the one from which the latest of these points are fewest presses away.
+
+    Of two such numbers it is the one that came more often, else the higher one: it is one press from there to 5 less.
+    """
+    if not points:
+        return 0
     points = points[-LOOK_BACK:]
-    best, fewest = 0, None
     grid = 5 * step
     often = [k for k in points if points.count(k) > 1]
-    for value in sorted(set(often + [k // grid * grid for k in points])):
+    ranked = []
+    for value in set(often + [k // grid * grid for k in points]):
         total = sum([presses((k - value) // step) for k in points])
-        if fewest is None or total < fewest:
-            best, fewest = value, total
-    return best
+        ranked.append((-total, points.count(value), value))
+    return max(ranked)[2]
 
 
 def draw_keys(c, step, *hints):
