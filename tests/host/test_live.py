@@ -257,6 +257,15 @@ def test_piped_it_prints_one_sheet_after_the_other(plugged):
     assert "the connection to cable was lost" in done.out and sheets[0].startswith("Top Spot")
 
 
+def test_a_game_with_a_title_goes_by_it_and_the_fewest_points_lead(plugged):
+    options = {"wins": "low", "end": "target", "limit": 100}
+    skyjo = {"game": "any_game", "title": "Skyjo", "players": ["Anna", "Ben"], "options": options}
+    done = plugged(at_table(skyjo), ev("points", p=0, k=21), ev("points", p=1, k=-2), ev("undo"), nothing)
+    assert (done.code, done.err) == (0, "")
+    _, first, both, again = done.out.split("Skyjo")[1:]
+    assert "79" in first and "Ben leads with -2 points." in both and again == first
+
+
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [("de", "Ben führt mit 1 Punkt."), ("fr", "Ben mène avec 1 point."), ("nl", "Ben staat voor met 1 punt.")],

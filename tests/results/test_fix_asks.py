@@ -5,7 +5,7 @@ import json
 import sys
 
 import pytest
-from helpers.finished import carre, royal
+from helpers.finished import any_game, carre, counter, royal
 from kiebitz.games import GAMES, game_class, new_game
 from kiebitz.text import has
 from kiebitz_host.asking import NOTHING, Asker
@@ -200,6 +200,8 @@ GRID = lines(
     {"ev": "place", "p": 0, "card": "a4", "x": 3, "y": 0},
     {"ev": "finish"},
 )
+SKYJO = any_game("Skyjo", ["Anna", "Ben"], [12, 7], [30, -2], low=True)
+DUEL = counter("Duel", ["Anna", "Ben"], (0, 5), (1, -3), (1, -9), start=10, limit=0)
 ASKED = (
     (CHILD, 1, ["", "", "Three", "1"], {"ev": "score", "p": 0, "board": "three_kind", "jokers": 1}),
     (CHILD, 2, ["", "", "", "9H 9S 9D *"], {"ev": "score", "p": 0, "board": "four_kind", "cards": "9H 9S 9D *"}),
@@ -222,6 +224,9 @@ ASKED = (
         "ev": "place", "p": 1, "items": [["H", "straight", 4], ["H", "colour", 3], ["V", "set", 3]]}),
     (GRID, 1, ["", "a1 a2 a3 b1 b2 b3 c1 c2 d3"], {"ev": "layout", "cards": "a1 a2 a3 b1 b2 b3 c1 c2 d3"}),
     (GRID, 2, ["", "Ben", "b4", "3", "1"], {"ev": "place", "p": 1, "card": "b4", "x": 3, "y": 1}),
+    (SKYJO, 2, ["", "", "-15"], {"ev": "points", "p": 1, "k": -15}),
+    (SKYJO, 2, ["", "Anna", "3"], None),  # she has points in this round
+    (DUEL, 2, ["", "", "-2"], {"ev": "add", "p": 1, "k": -2}),
 )  # fmt: skip
 
 
