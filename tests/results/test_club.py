@@ -134,6 +134,22 @@ def test_twenty_laptops_write_at_once_from_the_first_table_on(club, opened):
     assert shown(store) == before
 
 
+def test_tables_that_another_laptop_creates_between_two_questions_are_ours(club, monkeypatch):
+    asked = club_database.ClubDatabase.version
+
+    def version(db):
+        found = asked(db)
+        if found == 0:
+            monkeypatch.setattr(club_database.ClubDatabase, "version", asked)
+            Store(club, now=lambda: NOW).close()
+        return found
+
+    monkeypatch.setattr(club_database.ClubDatabase, "version", version)
+    with Store(club, now=lambda: NOW) as store:
+        put(store, 1)
+        assert query.count(store.db, query.Filter()) == 1
+
+
 def test_two_delete_the_same_game_and_the_slower_is_told(opened):
     one, two = opened(), opened()
     put(one, 1)

@@ -33,7 +33,8 @@ def _version(db: ClubDatabase) -> int:
     version = db.version()
     if version == 0:
         taken = [name for name in schema.table_names(schema.KEPT + schema.DERIVED) if db.has_table(name)]
-        if taken:
+        version = db.version()  # once more: another laptop may have created them between the two questions
+        if taken and version == 0:
             raise Trouble(
                 f"{db.path} belongs to another program (it has a table {taken[0]}); name another database. "
                 "Nothing was changed."
