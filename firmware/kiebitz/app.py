@@ -251,10 +251,12 @@ class App:
         watchdog = self.board.watchdog
         watchdog.start()
         try:
+            self.step()
+            self.board.limit_garbage()  # not before the first picture: the start makes much garbage
             while True:
-                self.step()
                 watchdog.feed()
                 self._rest()
+                self.step()
         except Exception as error:
             watchdog.stop()  # the error stays on the display as long as somebody wants to read it
             self.crashed(error)

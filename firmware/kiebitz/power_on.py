@@ -22,7 +22,6 @@ def build():
     except Exception as error:
         _failed(board, error)
         raise
-    board.limit_garbage()  # not before: the start makes much garbage, and has no time to collect it
     return app
 
 
