@@ -1,4 +1,4 @@
-"""Run the app: a stack of screens, the keys for the top screen, drawing on the display, and sleep."""
+"""Run the app: a stack of screens, the keys for the top screen, and drawing on the display."""
 
 import gc
 
@@ -10,16 +10,11 @@ from .store.sealed_lines import attempt
 from .text import later, note, text, use
 from .widgets.keys import LEFT, UNDO, Keys
 from .widgets.screen import LINE, MOVED, Notice, wrap
+from .widgets.sleep import OFF, Sleep
 
 _POLL_MS = const(5)
-# The pause until the next turn on battery with nobody pressing; a press ends it
-_PAUSE_ON_MS = const(25)
-_PAUSE_DIMMED_MS = const(50)
-_PAUSE_OFF_MS = const(800)
 _TOAST_MS = const(1800)
 _REFUSAL_MS = const(4000)
-_DIM_CONTRAST = const(1)
-_SCOREBOARD_MS = const(30000)  # after this time without a key
 _PAUSE_MS = const(300)  # after this time without a key, short work is done before the next key comes
 _IDLE_MS = const(3000)  # after this time, longer work too
 
@@ -46,9 +41,8 @@ class App:
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._down_on = None  # the screen that took the last press
         self._scoreboard = None  # the scoreboard shown last
-        self._last_key = self.clock.ms()
         self._garbage = True  # keys were pressed since the last garbage collection
-        self._sleep = 0  # 0 awake, 1 dimmed, 2 off
+        self._sleep = Sleep(self)
         self.link = None  # made when a laptop sends its first bytes
         self._presets = None  # read from flash when first needed
         self.turn_clock = None  # made when somebody opens it
@@ -99,6 +93,16 @@ class App:
 
         self._scoreboard = Scoreboard(self, play)
         self.push(self._scoreboard)
+
+    def table_rests(self):
+        """Show the scoreboard over a table at which nobody has pressed a key for a while."""
+        if self.top.rests() and not self._toast:
+            self.show_scoreboard(self.top.play)
+
+    def close_scoreboard(self):
+        """Close the scoreboard, if it is shown."""
+        if self.top is self._scoreboard:
+            self.pop()
 
     def changes(self):
         """Draw what redraw() of the top screen draws, unless everything is to be drawn anyway."""
@@ -174,7 +178,7 @@ class App:
         """Do one turn of the main loop: keys, message, drawing, sleep, background work."""
         now = self.clock.ms()
         if self.turn_clock:
-            self.turn_clock.step(now, self._sleep == 2)
+            self.turn_clock.step(now, self._sleep.depth == OFF)
         for k, kind in self.keys.feed(self.board.read_keys(), now):
             self._key(k, kind)
         if self._toast and self._toast[2] and self.clock.diff(now, self._toast[1]) >= self._toast[2]:
@@ -185,7 +189,7 @@ class App:
         self.top.tick(now)
         if self.dirty:
             self.draw()
-        self._doze(now)
+        self._sleep.doze(now)
         self.board.buzzer.tick()
         # Interrupts are off while the flash is written: a bounce that is read only afterwards would look like a press
         if not self.keys.bouncing:
@@ -193,7 +197,7 @@ class App:
 
     def _beside_the_game(self, now):
         """Do work for which no player is waiting."""
-        idle = self.clock.diff(now, self._last_key)
+        idle = self._sleep.idle_ms(now)
         if idle >= _IDLE_MS:
             self.games.keep_state()
             self.games.keep_minutes()
@@ -217,10 +221,9 @@ class App:
             self.dirty = True
         if not low:
             self._low_told = False
-        elif not (self._low_told or self._sleep or self._toast):
+        elif not (self._low_told or self._sleep.depth or self._toast):
             self._low_told = True
-            if self.top is self._scoreboard:
-                self.pop()  # the icon is in the header of the table
+            self.close_scoreboard()  # the icon is in the header of the table
             self.beep(220, 120)
             self.toast(text("battery.low"), 0)
 
@@ -255,7 +258,7 @@ class App:
             self.board.limit_garbage()  # not before the first picture: the start makes much garbage
             while True:
                 watchdog.feed()
-                self._rest()
+                self._sleep.rest()
                 self.step()
         except Exception as error:
             watchdog.stop()  # the error stays on the display as long as somebody wants to read it
@@ -266,18 +269,6 @@ class App:
             raise
         finally:
             watchdog.stop()
-
-    def _rest(self):
-        """Let the processor sleep until the next turn: longer on battery, if nobody waits for anything."""
-        board = self.board
-        if self.link and self.link.busy:
-            return
-        if self.keys.active or board.buzzer.sounds or not board.supply.on_battery():
-            board.rest(_POLL_MS)
-        elif self._sleep == 2:
-            board.rest_dark(_PAUSE_OFF_MS)
-        else:
-            board.rest(_PAUSE_DIMMED_MS if self._sleep else _PAUSE_ON_MS)
 
     def _taken_over(self):
         """Show that a computer has stopped the app: otherwise the device would seem to have frozen."""
@@ -292,12 +283,12 @@ class App:
     def _key(self, k, kind):
         """Handle a key; kind: press, hold or release. The key that switches the display on does nothing else."""
         if kind != "release":
-            self._last_key = self.clock.ms()
+            self._sleep.press()
             self._garbage = True
-            if self._sleep:
-                awake = self._sleep < 2
+            if self._sleep.depth:
+                dark = self._sleep.depth == OFF
                 self.wake()
-                if not awake:
+                if dark:
                     self.keys.swallow(k)
                     return
         if kind == "release":
@@ -396,34 +387,11 @@ class App:
             c.text(line, 4, y)
             y += LINE
 
-    # --- dim, off, crash ---
-
-    def _doze(self, now):
-        """Dim the display or switch it off when no key was pressed for long enough."""
-        idle = self.clock.diff(now, self._last_key)
-        if idle < 0:  # the clock wraps round after a very long pause: start counting again
-            self._last_key = now
-            return
-        dim, off = self._dim_ms, self._off_ms
-        if off and idle >= off and self._sleep < 2:
-            self._sleep = 2
-            self.games.time.rest(True)
-            self.board.display.power(False)
-            if self.top is self._scoreboard:
-                self.pop()  # the key that switches the display on shows the table
-        elif dim and idle >= dim and self._sleep < 1:
-            self._sleep = 1
-            self.board.display.contrast(_DIM_CONTRAST)
-        still = self._scoreboard_ms and idle >= self._scoreboard_ms and self._sleep < 2
-        if still and self.top.rests() and not self._toast:
-            self.show_scoreboard(self.top.play)
+    # --- settings, crash ---
 
     def wake(self):
         """Switch the display on at its usual brightness."""
-        if self._sleep == 2:
-            self.games.time.rest(False)
-            self.board.display.power(True)
-        self._sleep = 0
+        self._sleep.wake()
         self.apply_settings()
 
     def apply_settings(self):
@@ -433,11 +401,7 @@ class App:
         self.board.display.contrast(settings["brightness"] * 25 + 5)
         self.board.display.flip(settings["flip"])
         self.keys.rate = settings["repeat"]
-        self._dim_ms = settings["dim_s"] * 1000
-        self._off_ms = settings["off_s"] * 1000
-        # Never after the display is dimmed: nobody can read it then
-        soonest = min(_SCOREBOARD_MS, self._dim_ms or _SCOREBOARD_MS)
-        self._scoreboard_ms = soonest if settings["scoreboard"] else 0
+        self._sleep.apply(settings)
         self._toast = None  # its text may be in another language
         self.dirty = True
 

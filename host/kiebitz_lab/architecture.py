@@ -43,7 +43,7 @@ ROOMS = {
     "board": ("pins, drivers, flash", 760, "#f7d9d4"),
     "session": ("one entry: rules, flash, then screen", 330, "#fde9c9"),
     "link": ("answers a laptop on USB", 700, "#e3dcf1"),
-    "widgets": ("keys, menus, rows, notices", 150, "#fde9c9"),
+    "widgets": ("keys, sleep, menus, rows, notices", 150, "#fde9c9"),
     "text": ("sentences in every language", 330, "#dfe8f5"),
     "store": ("journal, library, settings", 640, "#d5e4f7"),
     "raster": ("canvas, fonts, machine code", 135, "#dfe8f5"),
@@ -58,6 +58,7 @@ LAPTOP = {
     "sim": "fake hardware, simulator",
     "install": "firmware onto a Pico",
     "rescue": "games out of a dead flash",
+    "web": "pages in the browser",
     "system": "Linux, macOS, Windows",
     "": "loose modules: sheets, terminal ...",
 }
@@ -67,6 +68,8 @@ LABORATORY = {
     "image": "the UF2 file",
     "hardware": "wiring, case",
     "games": "samples, scenes",
+    "site": "the web site",
+    "torture": "tries to lose something",
     "": "gallery, fonts, texts ...",
 }
 

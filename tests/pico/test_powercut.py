@@ -22,12 +22,12 @@ BROKEN = {
         (JOURNAL, WRITING, "        self.files.later = (self.name, line)\n"),
         (
             "kiebitz/app.py",
-            "        self._doze(now)\n",
+            "        self._sleep.doze(now)\n",
             """        later = getattr(self.games.files, "later", None)
         if later:
             self.games.files.later = None
             self.games.files.append(*later)
-        self._doze(now)
+        self._sleep.doze(now)
 """,
         ),
     ),
