@@ -1,13 +1,17 @@
 """`kiebitz add`: takes recorded games (replay files) into the store, as if they came from a device."""
 
 import json
+import os
 import sys
 
 from ..bounded_lines import STDIN, read_lines
+from ..link.journal import unsealed
 from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
 from ..results.present import add_json_option, print_json
+from ..results.recorded_files import add_file
 from ..results.results_file import add_db_option, open_store
+from .replay import Replay
 
 WORDS = {
     "new": "added",
@@ -47,9 +51,6 @@ def run(args):
 
 
 def _read(name):
-    from ..link.journal import unsealed
-    from .replay import Replay
-
     kept = []
 
     def lines():
@@ -66,7 +67,6 @@ def _add(store, name, lines, replay):
     if replay.refused:
         refused = {"line": replay.line, "code": replay.refused.code, "message": replay.message}
         return {"file": name, "result": "refused", "number": None, "id": None, "refused": refused}
-    from ..results.recorded_files import add_file
 
     texts = [line.decode() for line in lines]
     result, game_id = add_file(store, texts, replay.table.setup, _time_of(name))
@@ -75,8 +75,6 @@ def _add(store, name, lines, replay):
 
 def _time_of(name):
     """Return the time of the file's last change, or None for standard input."""
-    import os
-
     try:
         return None if name == STDIN else int(os.path.getmtime(name))
     except OSError as trouble:

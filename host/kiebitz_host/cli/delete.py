@@ -2,7 +2,9 @@
 
 from ..outcome import OK
 from ..printable import say
+from ..results import query
 from ..results.present import add_json_option, print_json
+from ..results.removals import delete
 from ..results.results_file import add_db_option, open_store
 
 
@@ -24,15 +26,11 @@ def add_arguments(parser):
 
 
 def run(args):
-    from ..results.removals import delete
-
     return mark(args, delete, "deleted")
 
 
 def mark(args, action, word):
     """Apply the action to all games or to none. Returns the exit code."""
-    from ..results import query
-
     with open_store(args) as store, store.batch():
         numbers = [query.find(store.db, game) for game in dict.fromkeys(args.games)]
         for number in numbers:

@@ -1,14 +1,20 @@
 """`kiebitz exchange`: brings the games of this laptop and those of a folder or a club's database together."""
 
 import sys
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 
 from kiebitz.text import text
 
 from .. import languages
 from ..outcome import BAD_USAGE, OK
 from ..printable import say
+from ..results import exchange
+from ..results.exchange import StoreSide
+from ..results.exchange_folder import Folder
 from ..results.present import add_json_option, print_json
-from ..results.results_file import add_db_option, open_store
+from ..results.results_file import add_db_option, is_address, open_store
+from ..results.store import Store
 
 DESCRIPTION = """\
 Bring this laptop and another place together, so that both have all games and all that was decided about them
@@ -33,8 +39,6 @@ def add(subparsers):
 
 
 def run(args):
-    from ..results import exchange
-
     languages.speak(args)
     skipped: list[str] = []
     with open_store(args) as store:
@@ -59,14 +63,6 @@ def _counts(done):
 
 def _side(place, skipped):
     """Return a context with the other side of the exchange."""
-    from contextlib import contextmanager, nullcontext
-    from pathlib import Path
-
-    from ..results.exchange import StoreSide
-    from ..results.exchange_folder import Folder
-    from ..results.results_file import is_address
-    from ..results.store import Store
-
     if not is_address(place):
         return nullcontext(Folder(Path(place).expanduser(), skipped))
 
@@ -80,7 +76,7 @@ def _side(place, skipped):
 
 def _exchange(exchange, store, there, skipped):
     """Run the exchange with a progress bar. Returns its report."""
-    from rich.progress import Progress
+    from rich.progress import Progress  # rich takes a while, and only a terminal shows progress
 
     from ..terminal import Terminal
 

@@ -1,10 +1,18 @@
 """`kiebitz fix`: corrects an entry of a finished game, and keeps a record of every change."""
 
 import sys
+from argparse import SUPPRESS, RawDescriptionHelpFormatter
+
+from kiebitz.text import text
 
 from .. import languages
+from ..asking import NOTHING, Asker
+from ..games import on_laptop
 from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
+from ..results import fixes, query
+from ..results.entries_in_words import in_words
+from ..results.fixes import Change, Unfit, history, last_correction, parse_event, stored, table_for, take_back, tried
 from ..results.present import FIX_STATES, add_json_option, local, print_json, public, public_fix
 from ..results.results_file import add_db_option, open_store, read_store
 
@@ -24,8 +32,6 @@ changed.
 
 
 def add(subparsers):
-    from argparse import SUPPRESS, RawDescriptionHelpFormatter
-
     parser = subparsers.add_parser(
         "fix",
         description="Put another entry in the place of one in a finished game, put one in that was forgotten, or take "
@@ -58,7 +64,6 @@ def run(args):
         if args.undo:
             return _take_back(args)
         return _history(args)
-    from ..results.fixes import Unfit
 
     name = "remove" if args.remove else "correct" if args.insert is None else "insert"
     try:
@@ -93,9 +98,6 @@ def _entry_and_event(args):
 
 def _change(args, name, entry, event):
     """Make a change of the past, given on the command line or asked for. Returns the exit code."""
-    from ..results import query
-    from ..results.fixes import Change, parse_event, stored, tried
-
     asked = event is None and name != "remove"
     parsed = None if event is None else parse_event(event)
     seen = None
@@ -108,7 +110,7 @@ def _change(args, name, entry, event):
             else:
                 seen = tried(store, number, Change(name, entry, parsed))
         if not _accepted(before, seen):
-            say(_text("fix.unchanged"))
+            say(text("fix.unchanged"))
             return OK
     with open_store(args) as store, store.batch():
         number = query.find(store.db, args.game)
@@ -123,22 +125,17 @@ def _change(args, name, entry, event):
         _tell(before, entry, trial.old, trial.new, after["scores"])
         _tell_ends(before, trial)
     else:
-        say(_text("fix.stored", n=number))
+        say(text("fix.stored", n=number))
     return OK
 
 
 def _ask(store, number, game, name, entry):
     """Ask for an entry until it fits. Returns the trial of the change."""
-    from ..asking import Asker
-    from ..games import on_laptop
-    from ..results.entries_in_words import in_words
-    from ..results.fixes import Change, Unfit, table_for, tried
-
     table = table_for(store, number, name, entry)
     then = table.game_at(entry - 1)
     then.names = [score["name"] for score in game["scores"]]
     old = {} if name == "insert" else table.event(entry - 1)
-    say(_text("fix.head", n=number, k=entry, what=in_words(old, then) if old else "..."))
+    say(text("fix.head", n=number, k=entry, what=in_words(old, then) if old else "..."))
     asker = Asker()
     while True:
         event = on_laptop(game["game"]).ask(asker, then, old)
@@ -157,22 +154,17 @@ def _ask(store, number, game, name, entry):
 
 def _accepted(before, trial):
     """Show what a change does, and ask whether to store it. Returns True for yes."""
-    from ..asking import NOTHING, Asker
-
     scores = [
         {"name": score["name"], "score": points, "rank": rank, "winner": won}
         for score, (points, rank, won, _) in zip(before["scores"], trial.scores, strict=True)
     ]
     _tell(before, trial.change.entry, trial.old, trial.new, scores)
     _tell_ends(before, trial)
-    return Asker().yes(_text("fix.store"), NOTHING if trial.moved else True)
+    return Asker().yes(text("fix.store"), NOTHING if trial.moved else True)
 
 
 def _take_back(args):
     """Take the last correction back. Returns the exit code."""
-    from ..results import query
-    from ..results.fixes import last_correction, take_back
-
     with open_store(args) as store:
         last_correction(store, query.find(store.db, args.game))  # a store that cannot be written can say this
         with store.batch():
@@ -190,47 +182,34 @@ def _take_back(args):
 
 def _tell(game, entry, old, new, scores):
     """Print a change in words, and the scores it changes."""
-    from ..results.fixes import in_words
-
-    what = in_words(old, new, [score["name"] for score in game["scores"]], game["game"])
-    say(_text("fix.head", n=game["number"], k=entry, what=what))
+    what = fixes.in_words(old, new, [score["name"] for score in game["scores"]], game["game"])
+    say(text("fix.head", n=game["number"], k=entry, what=what))
     rows = [
-        _text("fix.row", name=now["name"], before=_standing(then), after=_standing(now))
+        text("fix.row", name=now["name"], before=_standing(then), after=_standing(now))
         for then, now in zip(game["scores"], scores, strict=True)
         if _standing(then) != _standing(now)
     ]
-    for row in rows or [_text("fix.no_effect")]:
+    for row in rows or [text("fix.no_effect")]:
         say(f"  {row}")
 
 
 def _tell_ends(game, trial):
     """Print which rounds end elsewhere than before."""
-    from ..games import on_laptop
-
     own = on_laptop(game["game"])
     for k, (label, before, after) in enumerate(trial.moved):
         if not k:
-            say(_text("fix.moves"))
+            say(text("fix.moves"))
         key = "fix.end_new" if before is None else "fix.end_gone" if after is None else "fix.end_moved"
-        say(f"  {_text(key, round=own.row_name(label), before=before, after=after)}")
+        say(f"  {text(key, round=own.row_name(label), before=before, after=after)}")
 
 
 def _standing(score):
     if not score["rank"]:
         return str(score["score"])
-    return _text("fix.won" if score["winner"] else "fix.place", score=score["score"], rank=score["rank"])
-
-
-def _text(key, **places):
-    from kiebitz.text import text
-
-    return text(key, **places)
+    return text("fix.won" if score["winner"] else "fix.place", score=score["score"], rank=score["rank"])
 
 
 def _history(args):
-    from ..results import query
-    from ..results.fixes import history
-
     with read_store(args) as store:
         number = query.find(store.db, args.game)
         names = [score["name"] for score in query.one(store.db, number)["scores"]]
@@ -239,11 +218,11 @@ def _history(args):
         print_json([public_fix(fix) for fix in trail])
         return OK
     if not trail:
-        say(_text("fix.never", n=number))
+        say(text("fix.never", n=number))
     for fix in trail:
-        state = _text(FIX_STATES[fix["state"]])
+        state = text(FIX_STATES[fix["state"]])
         if fix["undone"]:
-            state = _text("fix.undone_on", moment=local(fix["undone"]))
-        line = _text("fix.line", k=fix["entry"], what=fix["text"], state=state)
+            state = text("fix.undone_on", moment=local(fix["undone"]))
+        line = text("fix.line", k=fix["entry"], what=fix["text"], state=state)
         say(f"{local(fix['made'])}  {line}")
     return OK

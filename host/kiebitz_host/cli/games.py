@@ -7,6 +7,7 @@ from kiebitz.text import text
 from .. import languages
 from ..outcome import OK
 from ..printable import say
+from ..results import query
 from ..results.present import (
     add_filter_options,
     add_json_option,
@@ -49,8 +50,6 @@ def _count(word):
 
 
 def run(args):
-    from ..results import query
-
     languages.speak(args)
     wanted = filter_of(args, deleted=args.deleted, finished=False if args.unfinished else None)
     # Programs get everything unless they name a number; a person gets a page
@@ -72,7 +71,7 @@ def run(args):
 
 
 def show(found, in_all):
-    from rich.text import Text
+    from rich.text import Text  # rich takes a while, and --json does without it
 
     from ..terminal import Terminal, table
 
@@ -96,14 +95,14 @@ def show(found, in_all):
 
 def _words(game):
     """Yield (name with points, True if the player has won) for each player, in the order of ranks."""
-    from ..terminal import shown
+    from ..terminal import shown  # as above
 
     for score in sorted(game["scores"], key=lambda score: score["rank"] or 0):
         yield f"{shown(score['name'])} {score['score']}{'*' if score['winner'] else ''}", score["winner"]
 
 
 def _players(game):
-    from rich.text import Text
+    from rich.text import Text  # as above
 
     cell = Text()
     for k, (words, won) in enumerate(_words(game)):

@@ -5,7 +5,7 @@ from kiebitz.text import text
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results import leagues
+from ..results import leagues, people, query
 from ..results.league import ranking
 from ..results.present import add_game_option, add_json_option, add_period_options, print_json
 from ..results.results_file import add_db_option, read_store
@@ -34,8 +34,6 @@ def add(subparsers):
 
 
 def run(args):
-    from ..results import people, query
-
     languages.speak(args)
     if args.named is not None and args.game is not None:
         raise Trouble("name the game once, with --game or without.")

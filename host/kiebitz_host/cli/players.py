@@ -1,12 +1,14 @@
 """`kiebitz players`: lists players with their spellings, joins, renames or splits them, and sends names to devices."""
 
 from argparse import SUPPRESS
+from unicodedata import combining, normalize
 
 from kiebitz.text import text
 
 from .. import languages
 from ..outcome import OK
 from ..printable import say
+from ..results import people
 from ..results.present import add_json_option, local, print_json, utc
 from ..results.results_file import add_db_option, open_store, read_store
 from .port_option import add_port_option
@@ -63,8 +65,6 @@ def run(args):
 
 def listed(db):
     """Return all who have played, those who played last first."""
-    from ..results import people
-
     spellings: dict[int, list[str]] = {}
     for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
         spellings.setdefault(person, []).append(spelling)
@@ -85,7 +85,7 @@ def listed(db):
 
 
 def show(players):
-    from rich.text import Text
+    from rich.text import Text  # rich takes a while, and --json does without it
 
     from ..terminal import Terminal, shown, table
 
@@ -113,15 +113,11 @@ def _alike(names):
 
 
 def _bare(name):
-    from unicodedata import combining, normalize
-
     letters = normalize("NFKD", name.casefold())
     return "".join(char for char in letters if not combining(char) and char.isalnum()) or name
 
 
 def _join(args):
-    from ..results import people
-
     with open_store(args) as store, store.batch():
         person, other = people.find(store.db, args.a), people.find(store.db, args.b)
         kept, gone = people.name_of(store.db, person), people.name_of(store.db, other)
@@ -130,8 +126,6 @@ def _join(args):
 
 
 def _rename(args):
-    from ..results import people
-
     with open_store(args) as store, store.batch():
         person = people.find(store.db, args.old)
         old = people.name_of(store.db, person)
@@ -142,8 +136,6 @@ def _rename(args):
 
 
 def _split(args):
-    from ..results import people
-
     with open_store(args) as store, store.batch():
         people.split(store.db, args.spelling)
     return _done(args, text("people.split", name=args.spelling), {"name": args.spelling})

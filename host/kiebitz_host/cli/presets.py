@@ -116,7 +116,7 @@ def _list_device(args):
 
 
 def _show(presets):
-    from rich.text import Text
+    from rich.text import Text  # rich takes a while, and --json does without it
 
     from ..results.entries_in_words import preset_in_words  # not for every start: it knows all games and their sheets
     from ..terminal import Terminal, shown, table

@@ -2,6 +2,7 @@
 
 from ..outcome import OK
 from ..printable import say
+from ..results.other_databases import rescue
 from ..results.present import add_json_option, print_json
 from ..results.results_file import add_db_option, open_store
 
@@ -22,8 +23,6 @@ def run(args):
     taken = None
     with open_store(args) as store, store.batch():
         if args.source:
-            from ..results.other_databases import rescue
-
             taken = rescue(store, args.source)
         games = _rebuild(store)
     if args.json:
@@ -40,7 +39,7 @@ def _rebuild(store):
 
     Returns the number of games.
     """
-    from rich.progress import Progress
+    from rich.progress import Progress  # rich takes a while, and only a terminal shows progress
 
     from ..terminal import Terminal
 

@@ -36,7 +36,7 @@ def run(args) -> int:
 def show(replay: Replay) -> None:
     """Print the score sheet for people; a refusal goes to the error output."""
     if replay.table:
-        from ..sheets import print_sheet
+        from ..sheets import print_sheet  # rich takes a while, and --json does without it
 
         print_sheet(replay.table)
     if replay.refused:

@@ -1,5 +1,6 @@
 """`kiebitz restore`: brings deleted games back into every list and table."""
 
+from ..results.removals import restore
 from .delete import add_arguments, mark
 
 
@@ -13,6 +14,4 @@ def add(subparsers):
 
 
 def run(args):
-    from ..results.removals import restore
-
     return mark(args, restore, "restored")

@@ -1,8 +1,13 @@
 """`kiebitz show`: prints one game as on paper, round by round, with all its entries."""
 
+from kiebitz.text import text
+from kiebitz.text.formats import minutes_text
+
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
+from ..results import query
+from ..results.play_time import minutes_of
 from ..results.present import FIX_STATES, add_json_option, local, name_of, print_json, public, public_fix
 from ..results.results_file import add_db_option, read_store
 
@@ -26,8 +31,6 @@ def add(subparsers):
 
 
 def run(args):
-    from ..results import query
-
     languages.speak(args)
     with read_store(args) as store:
         number = query.find(store.db, args.game)
@@ -56,11 +59,9 @@ def _facts(store, number):
 
 def _aside(store, number, histories, k):
     """Return the facts of another history of the game: its own scores, without the game's corrections."""
-    from ..results import query
-    from ..results.derive import Derived
+    from ..results.derive import Derived  # as in _facts()
     from ..results.entries_in_words import entries
     from ..results.game_facts import sheet_rows
-    from ..results.play_time import minutes_of
 
     derived = Derived(histories[k - 1])
     facts = query.one(store.db, number)
@@ -90,9 +91,7 @@ def _aside(store, number, histories, k):
 
 
 def show(facts, with_log):
-    from kiebitz.text import text
-    from kiebitz.text.formats import minutes_text
-    from rich.text import Text
+    from rich.text import Text  # rich takes a while, and --json does without it
 
     from ..results.entries_in_words import variant_of
     from ..results.fixes import changed_entries
