@@ -132,7 +132,9 @@ def _table(news: list[Fetched]):
     sheet = table(*heads, "", numbers=heads[2:], wrap=heads[1:2])
     for game in news:
         state = text(OUTCOMES[game.outcome])
-        if not game.finished:
+        if game.thrown:
+            state = text("sync.thrown", state=state)
+        elif not game.finished:
             state = text("sync.in_play", state=state)
         sheet.add_row(_title(game), ", ".join(map(printable, game.players)), str(game.entries), state)
     return sheet

@@ -78,10 +78,12 @@ def play_counts(db: Database) -> PlayCounts:
 
 def refresh(db: Database) -> bool:
     """Make the next ladder if enough games lie behind the last one. Returns True if more may be due."""
+    if _next(db, _last(db)) is None:  # most changes need none: they are spared a second transaction
+        return False
     with db.transaction():
         until, step = _last(db), (db.value("SELECT max(step) FROM ladders") or 0) + 1
-        end = _time_after(db, until, STEP)
-        if end is None or _time_after(db, end, LATE) is None:
+        end = _next(db, until)
+        if end is None:
             return False
         if not until:
             db.run("DELETE FROM ladders")  # those that an earlier version of this program has made
@@ -119,6 +121,12 @@ def _thin_out(db: Database, last: int) -> None:
         apart = 1 << max((last - step).bit_length() - 2, 0)
         if step % apart:
             db.run("DELETE FROM ladders WHERE step = ?", step)
+
+
+def _next(db: Database, until: int) -> int | None:
+    """Return the time until which the ladder after the last one goes; None if it is not due yet."""
+    end = _time_after(db, until, STEP)
+    return None if end is None or _time_after(db, end, LATE) is None else end
 
 
 def _time_after(db: Database, start: int, games: int) -> int | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..outcome import Trouble
 from ..printable import say
-from . import decisions, derived_tables, journals, ladders, people, schema
+from . import decisions, derived_tables, journals, ladders, people, schema, thrown_games
 from .damage import check_everything
 from .database import Database
 from .journal_record import TIME_MAX, History, Record
@@ -289,6 +289,12 @@ class Store:
             items = [(number, record, None) for number, record in records.items() if record.key in keys]
             derived_tables.write(self.db, items)
         return new
+
+    def take_over_thrown(self, device: str, marks: dict[str, str], thrown: dict[str, int]) -> None:
+        """Take over which games were thrown away or brought back on a device; arguments as thrown_games has them."""
+        contents = thrown_games.taken_over(self.db, device, marks, thrown)
+        if contents:
+            self.add_decisions(contents)
 
     def corrections(self, number: int) -> list[tuple[str, int, str | None, str | None]]:
         """Return (id, entry, old, new) for the corrections of a game that were not taken back."""
