@@ -87,12 +87,13 @@ def _sync(port, store, terminal):
 
 
 def as_json(reports: list[Report]) -> list[dict]:
-    """Return the reports in the form for programs; only a game that has a title tells one."""
+    """Return the reports in the form for programs; only a game that has a title or was thrown away says so."""
     told = [dataclasses.asdict(report) for report in reports]
     for report in told:
         for game in report["games"]:
-            if not game["title"]:
-                del game["title"]
+            for key in ("title", "thrown"):
+                if not game[key]:
+                    del game[key]
     return told
 
 
