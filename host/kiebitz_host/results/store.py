@@ -88,6 +88,7 @@ class Store:
     ):
         self.now = now
         self.path: Path | str
+        self.is_missing = False  # there is no file, or there are no tables: the store is empty, and stays so
         self.db: Any  # a Database, or a ClubDatabase, which has the same methods
         if is_address(path):
             self._open_club(str(path), create, say)
@@ -104,6 +105,7 @@ class Store:
         self._prepare(lambda: prepare_club(self.db, self._derive_all, say, create))
         if not self.db.version():  # nobody has written there yet: as empty as a file that is not there
             self.db.close()
+            self.is_missing = True
             self.db = Database(_NOWHERE, "memory")
             prepare(self.db, self._derive_all, say, True)
         self.db.now = self.now
@@ -119,6 +121,7 @@ class Store:
         size = _size_of(path)
         if size == 0 and not create:
             say(f"{path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")
+        self.is_missing = not create and not size
         self.db = Database(path, "rwc" if create else "rw" if size else "memory")
         self.db.now = self.now
 

@@ -212,7 +212,7 @@ def _disturb(campaign: Campaign, chance: random.Random, server: Server, children
     """Kill some of the clients at random moments, and now and then the server."""
     for child in children:
         if chance.random() < 0.4:
-            time.sleep(chance.uniform(0, 0.08))  # a client that nobody kills takes a tenth of a second or more
+            time.sleep(chance.uniform(0, 0.04))  # most clients that nobody kills take longer
             os.kill(child, signal.SIGKILL)
     if chance.random() < 0.15:
         time.sleep(chance.uniform(0, 0.2))
