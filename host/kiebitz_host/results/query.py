@@ -83,12 +83,6 @@ def games(db: Database, wanted: Filter, limit: int | None = None, skip: int = 0)
     return _with_scores(db, db.rows(f"{_GAME} WHERE {where} {order}", *values))
 
 
-def times(db: Database, wanted: Filter) -> list[int]:
-    """Return when the wanted games were played, in unix seconds, newest first."""
-    where, values = wanted.where(db)
-    return [at for (at,) in db.rows(f"SELECT at FROM games WHERE {where} ORDER BY at DESC", *values)]
-
-
 def by_number(db: Database, numbers: Iterable[int]) -> list[dict]:
     """Return the games with these numbers, in this order."""
     rows = [db.row(f"{_GAME} WHERE number = ?", number) for number in numbers]

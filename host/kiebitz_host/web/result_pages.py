@@ -9,12 +9,12 @@ from starlette.routing import Route
 
 from ..outcome import Trouble
 from ..results import people, query
-from ..results.evenings import day_of
+from ..results.evenings import day_of, evenings
 from ..results.results_file import open_store, read_store
 from ..results.store import Store
 from . import changing, evening_page, league_page, player_page
 from .answer import page, visit_of
-from .evening_page import all_evenings, evening_of
+from .evening_page import evening_of
 from .form_body import form_of
 from .game_page import game_page, sheet_of, title_of
 from .games_list import find_games, games_list
@@ -122,7 +122,7 @@ def evening(request: Request) -> Response:
     day = request.path_params.get("day")
     with open_for_reading(request) as store:
         if day is None:
-            day = next((day for day, _ in all_evenings(store)), day_of(int(store.now())))
+            day = next((day for day, _ in evenings(store.db, 1)), day_of(int(store.now())))
         try:
             found = evening_of(store, day)
         except Trouble:
