@@ -235,7 +235,9 @@ class Store:
         added: list[journals.Added] = []
         with self.batch():
             while records:
-                some = {record.own: record for record in records[::-1]}  # one of each id, the first one
+                some: dict[str, Record] = {}
+                for record in records:
+                    some.setdefault(record.own, record)  # one of each id, the first one
                 added += self._add(list(some.values()))
                 records = [record for record in records if some[record.own] is not record]
         return added
