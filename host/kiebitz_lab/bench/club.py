@@ -1,7 +1,8 @@
 """Measures clubs: commands on stores of many games on both engines, an exchange in files, and twenty writers at once.
 
 `make bench` measures 10,000, 100,000 and 1,000,000 games, which takes about ten minutes;
-`python -m kiebitz_lab.bench.club 10000` measures fewer. Processor time is measured beside the time by the clock: it says more on a computer that is busy.
+`python -m kiebitz_lab.bench.club 10000` measures fewer. Processor
+time is measured beside the time by the clock: it says more on a computer that is busy.
 """
 
 import multiprocessing
