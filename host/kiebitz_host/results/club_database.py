@@ -21,6 +21,8 @@ WAIT_S = 60  # for other writers
 CONNECT_S = 10
 CHANNEL = "kiebitz"
 CLUB = "CREATE TABLE club (name TEXT PRIMARY KEY, value BIGINT NOT NULL)"
+# A server that was unplugged and says nothing any more is noticed after half a minute, not after a quarter of an hour
+_ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
 _UNTOUCHED = "Nothing was changed."
 _SETTINGS = f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'"
 
@@ -66,10 +68,12 @@ class ClubDatabase(AnyDatabase):
         self._psycopg = driver()
         self._reading = False
         self._overtaken = False
+        self._listens = False
+        self._seen: int | None = None  # the number of the last change that is known here
         self._counted: int | None = None  # the number of the change that is being made
         with self.trouble():
             self.connection = self._psycopg.connect(
-                address, autocommit=True, connect_timeout=CONNECT_S, application_name="kiebitz"
+                address, autocommit=True, connect_timeout=CONNECT_S, application_name="kiebitz", **_ALIVE
             )
         self.is_distributed = bool(self.connection.info.parameter_status("crdb_version"))
         with self.trouble():
@@ -83,9 +87,13 @@ class ClubDatabase(AnyDatabase):
 
     def change_count(self) -> int | None:
         """Return how often the database was changed, the same for everybody; None if it has no tables yet."""
-        if not self.has_table("club"):
+        if not self._has_tables():
             return None
         return self.value("SELECT value FROM club WHERE name = 'changes'")
+
+    def _has_tables(self) -> bool:
+        """Return True if the tables are there; they stay, so the server is asked only until they are."""
+        return self._seen is not None or self.has_table("club")
 
     def has_table(self, name: str) -> bool:
         """Return True if there is a table of this name where ours are looked for."""
@@ -93,7 +101,7 @@ class ClubDatabase(AnyDatabase):
 
     def version(self) -> int:
         """Return the version of the tables, 0 without any."""
-        return self.value("SELECT value FROM club WHERE name = 'version'") if self.has_table("club") else 0
+        return self.value("SELECT value FROM club WHERE name = 'version'") if self._has_tables() else 0
 
     # --- trouble ---
 
@@ -156,7 +164,7 @@ class ClubDatabase(AnyDatabase):
     def _enter(self) -> None:
         """Count this change, after all other writers have finished; without tables there is nothing to count."""
         self._counted = None
-        if self.has_table("club"):
+        if self._has_tables():
             count = self.value("UPDATE club SET value = value + 1 WHERE name = 'changes' RETURNING value")
             self._overtaken = self._overtaken or (self._seen is not None and count - 1 != self._seen)
             self._counted = count
@@ -208,8 +216,9 @@ class ClubDatabase(AnyDatabase):
         """
         end = time.monotonic() + seconds
         with self.trouble():
-            if not self.is_distributed:
+            if not self.is_distributed and not self._listens:
                 self.connection.execute(f"LISTEN {CHANNEL}")
+                self._listens = True
             while True:
                 count = self.change_count()
                 if count != self._seen:
