@@ -86,3 +86,12 @@ def pytest_collection_modifyitems(items):
 def english():
     """Whatever the test before has spoken."""
     texts.use("en")
+
+
+@pytest.fixture(scope="session")
+def server():
+    """Yield a PostgreSQL on a socket of its own, stopped at the end."""
+    from kiebitz_lab import postgres_server  # only the tests of clubs need it
+
+    with postgres_server.running() as running:
+        yield running

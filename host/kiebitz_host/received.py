@@ -108,6 +108,17 @@ def listed(element: Check, most: int) -> Check:
     return check
 
 
+def pair(first: Check, second: Check) -> Check:
+    """Return a check for a list of two elements, each of which fits its check."""
+
+    def check(value: Any) -> tuple:
+        if type(value) is not list or len(value) != 2:
+            raise Unfit
+        return first(value[0]), second(value[1])
+
+    return check
+
+
 def mapping(key: Check, element: Check, most: int) -> Check:
     """Return a check for an object of at most this many keys, each of which fits, as its value does."""
 

@@ -52,6 +52,15 @@ def test_new_games_then_nothing_new_then_more_entries(plugged):
     assert "1 game fetched, 1 known already." in done.out and "more entries, still being played" in done.out
 
 
+def test_a_game_that_was_thrown_away_on_the_device(plugged):
+    device = at_table(spot(), END[:1])
+    device.app.games.throw_away()
+    run = plugged(ttyACM0=device)
+    assert "new, thrown away on the device" in run().out
+    (report,) = json.loads(run("--json").out)
+    assert report["games"][0]["thrown"] is True
+
+
 def test_a_device_without_games(plugged):
     assert plugged(ttyACM0=Device())().out == "Kiebitz 5b3c0f on ttyACM0: it has no games yet.\n"
 

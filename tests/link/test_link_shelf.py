@@ -49,7 +49,7 @@ def test_the_list_is_the_index_and_the_files():
     ids = device.app.games.ids()
     end, files, entries = shelf(Laptop(device))
     mark = "%08x" % crc32(device.storage.get("index"))
-    assert end == {"files": 3, "index": device.storage.size("index"), "mark": mark, "playing": ids[0]}
+    assert end == {"files": 3, "index": device.storage.size("index"), "mark": mark, "thrown": [], "playing": ids[0]}
     assert files == {game_id + ".kbz": device.app.games.files.size(game_id + ".kbz") for game_id in ids}
     assert [entries[game_id]["lines"] for game_id in ids] == [3, 2, 0]
     assert [entries[game_id]["events"] for game_id in ids] == [3, 0, 0]
@@ -74,7 +74,7 @@ def test_a_list_of_many_games_with_names_of_all_kinds_is_printable():
 
 
 def test_an_empty_shelf():
-    assert shelf(Laptop(Device())) == ({"files": 0, "index": 0, "mark": "00000000"}, {}, {})
+    assert shelf(Laptop(Device())) == ({"files": 0, "index": 0, "mark": "00000000", "thrown": []}, {}, {})
 
 
 def test_a_damaged_file_that_is_kept_is_listed():

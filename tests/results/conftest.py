@@ -12,15 +12,11 @@ import pytest
 from kiebitz_host.cli import main
 from kiebitz_host.results import database
 from kiebitz_host.results.store import Store
-from kiebitz_lab import postgres_server
 
 NOW = 1767700000  # 2026-01-06 11:46:40 UTC
 
 # These are about the file of a laptop itself: its bytes, its versions, and the disk it is on
-ABOUT_FILES = (
-    "test_damage", "test_migrations", "test_trouble", "test_kill", "test_rebuild", "test_synthetic", "test_derive",
-    "test_rescue_flash", "test_club", "test_club_torture",
-)  # fmt: skip
+ABOUT_FILES = ("test_damage", "test_migrations", "test_trouble", "test_kill", "test_club", "test_club_torture")
 
 
 def pytest_generate_tests(metafunc):
@@ -30,13 +26,6 @@ def pytest_generate_tests(metafunc):
         about_files = metafunc.module.__name__.rpartition(".")[2] in ABOUT_FILES
         only_files = about_files or metafunc.definition.get_closest_marker("only_files")
         metafunc.parametrize("engine", engines[:1] if only_files else engines)
-
-
-@pytest.fixture(scope="session")
-def server():
-    """Yield a PostgreSQL on a socket of its own, stopped at the end."""
-    with postgres_server.running() as running:
-        yield running
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ def test_everything_can_be_derived_anew(put, store, kiebitz):
     assert kiebitz("rebuild", "--json").json == {"games": 2, "taken": None}
 
 
+@pytest.mark.only_files
 def test_games_of_another_laptop_are_taken_with_what_was_done_there(store, other, kiebitz, tmp_path):
     fill(store, dict(list(GAMES.items())[:40]))
     fill(other, dict(list(GAMES.items())[20:]))
@@ -78,6 +79,7 @@ def test_a_backup_of_an_earlier_version_is_taken_as_it_is(kiebitz, tmp_path, ver
 
 
 @pytest.mark.parametrize(("part", "at_least"), [(0.02, 0), (0.3, 0), (0.5, 80), (0.7, 160), (0.9, 240), (0.99, 280)])
+@pytest.mark.only_files
 def test_of_a_file_that_was_cut_off_what_is_there_is_rescued(other, store, kiebitz, tmp_path, part, at_least):
     games = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k % 40, 40 - k % 40]) for k in range(1, 301)}
     fill(other, games)
@@ -94,6 +96,7 @@ def test_of_a_file_that_was_cut_off_what_is_there_is_rescued(other, store, kiebi
             assert held.damaged == (len(held.lines) < len(lines)), game_id
 
 
+@pytest.mark.only_files
 def test_rubbish_in_a_file_never_becomes_a_game(other, store, kiebitz, tmp_path):
     fill(other)
     other.close()
@@ -106,6 +109,7 @@ def test_rubbish_in_a_file_never_becomes_a_game(other, store, kiebitz, tmp_path)
         assert game["flaw"] is None and game["game"] in ("poker_carre", None)
 
 
+@pytest.mark.only_files
 def test_a_cut_file_and_its_backup_together_give_everything_back(other, kiebitz, tmp_path, store):
     fill(other)
     other.close()
@@ -118,6 +122,7 @@ def test_a_cut_file_and_its_backup_together_give_everything_back(other, kiebitz,
     assert all(store.held(game_id).lines == lines for game_id, lines in GAMES.items())
 
 
+@pytest.mark.only_files
 def test_what_cannot_be_taken_over_is_said(store, kiebitz, tmp_path, path):
     fill(store)
     (tmp_path / "letter.txt").write_text("Dear Anna, " * 500)

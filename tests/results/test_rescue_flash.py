@@ -251,6 +251,7 @@ def test_the_whole_flash_will_do_and_a_later_image_completes_what_a_damaged_one_
         assert not any(store.held(game_id).damaged for game_id in season.lines)
 
 
+@pytest.mark.only_files
 def test_a_dry_run_stores_nothing(kiebitz, season, image_file, path):
     done = kiebitz("rescue", image_file, "--dry-run")
     assert done.code == 0

@@ -1,5 +1,6 @@
 """Two stores with the same journals and decisions show the same, whatever the order in which they came."""
 
+import json
 import random
 
 import pytest
@@ -8,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.results import fixes, journals, ladders, people, query, removals
+from kiebitz_host.results.chronicle import Chronicle
 from kiebitz_host.results.decisions import PEOPLE
 from kiebitz_host.results.store import Store
+from kiebitz_host.results.story import COURSE_MAX, Record, Tally
 from kiebitz_lab.same_league import shown
 
 NAMES = ["Anna", "anna", "Ben", "Cleo", "Dan"]
@@ -241,13 +244,42 @@ def play_one(store, chance, step):
 
 
 def same_without_ladders(store):
-    seen = shown(store)
+    seen, told = shown(store), stories(store)
     with store.db.transaction():
         kept = store.db.rows("SELECT scope, until, step, state FROM ladders")
         store.db.run("DELETE FROM ladders")
-    assert shown(store) == seen
+    assert (shown(store), stories(store)) == (seen, told)
     with store.db.transaction():
         store.db.many("INSERT INTO ladders (scope, until, step, state) VALUES (?, ?, ?, ?)", kept)
+
+
+def stories(store):
+    """Return the records, the curves, and what everybody has played, of all games and of one kind."""
+    told = [people.played(store.db), query.count(store.db, query.Filter())]
+    for kind in (None, "poker_carre"):
+        story = Chronicle(store.db, query.Filter(game=kind, finished=True, early=False))
+        told += [story.records, story.margins, story.low, story.last, story.steps(7)]
+        told += [{key: tally.state() for key, tally in story.tallies.items()}]
+    return told
+
+
+def test_a_course_is_as_coarse_whether_it_was_continued_or_not():
+    """Twice as many ratings as a curve has steps are enough; which ones follows from the games alone."""
+    chance = random.Random(3)
+    whole = parts = Tally(Record(0, 1, 1, 1000))
+    at = 1000
+    for k in range(3000):
+        at += chance.choice((0, 1, 30, 10_000))
+        whole.rate(at, 1500 + k / 7)
+        if k == 0:
+            parts = Tally.from_state(json.loads(json.dumps(whole.state())))
+            continue
+        parts.rate(at, 1500 + k / 7)
+        if chance.random() < 0.05:
+            parts = Tally.from_state(json.loads(json.dumps(parts.state())))
+    assert parts.course == whole.course and COURSE_MAX // 2 <= len(whole.course) <= COURSE_MAX
+    assert whole.course[-1] == (at, round(15000 + 10 * 2999 / 7))
+    assert whole.rating_at([999, at]) == [None, round(15000 + 10 * 2999 / 7) / 10]
 
 
 def test_a_late_game_costs_the_ladders_after_it_only(store, small_steps):

@@ -3,7 +3,7 @@
 import io
 
 from kiebitz.games import GAMES
-from kiebitz_host.results import query
+from kiebitz_host.results import ladders, query, schema
 from kiebitz_lab import synthetic_store as synthetic
 from kiebitz_lab.bench import results as bench_results
 from rich.console import Console
@@ -17,6 +17,18 @@ def test_a_synthetic_store_holds_finished_games_of_every_kind(store, monkeypatch
     assert all(game["finished"] and not game["flaw"] for game in games)
     assert {game["game"] for game in games} == set(GAMES)
     assert len({game["id"] for game in games}) == 40
+
+
+def test_a_store_that_is_filled_quickly_is_the_same(open_store, tmp_path, monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 2)
+    monkeypatch.setattr(ladders, "STEP", 10)
+    monkeypatch.setattr(ladders, "LATE", 4)
+    one, two = open_store(), open_store(tmp_path / "two.db")
+    synthetic.fill(one, 60)
+    synthetic.fill_quickly(two, 60)
+    for table in schema.table_names(schema.KEPT + schema.DERIVED):
+        sql = f"SELECT * FROM {table}"
+        assert sorted(one.db.rows(sql), key=repr) == sorted(two.db.rows(sql), key=repr), table
 
 
 def test_the_same_store_every_time(monkeypatch):

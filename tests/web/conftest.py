@@ -94,14 +94,14 @@ def plugged(serve, flash):
     """plugged(play) returns (server, simulated device behind it); play(storage) may put games on its flash first."""
     found = []
 
-    def plug(play=None, board=None):
+    def plug(play=None, board=None, db=None):
         folder = flash(board)
         if play:
             play(Storage(str(folder / DATA)))
         table = OnTheTable(folder)
         table.device.start()
         found.append(table)
-        stand = serve(find=table.find, open_port=table.open_port)
+        stand = serve(db, find=table.find, open_port=table.open_port)
         wait_until(lambda: any(one.version for one in stand.site.devices.seen()), "the device is followed")
         return stand, table
 

@@ -51,6 +51,10 @@ class Page:
         """Return the words of every element at a path."""
         return [_words(element) for element in self.root.findall(f".//{path}")]
 
+    def scripts(self):
+        """Return where the scripts of the page come from."""
+        return [element.get("src") for element in self.root.iter("script")]
+
     def links(self):
         return [element.get("href") for element in self.root.iter("a")]
 

@@ -94,7 +94,7 @@ class Requests:
             yield from self._lines(self._view.index_lines(), index_pieces)
         except OSError:
             pass  # the laptop asks for each game that the index does not list
-        told = {"index": self._end, "mark": "%08x" % self._sum}
+        told = {"index": self._end, "mark": "%08x" % self._sum, "thrown": games.thrown.pairs}
         if games.journal is not None:
             told["playing"] = games.journal.id
         yield None, escape(self._view.line_in_play())

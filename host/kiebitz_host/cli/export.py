@@ -111,7 +111,7 @@ def _page(store, args, lang):
     if args.league:
         chosen = "" if args.game is None else leagues.find(store.db, args.game)[1]
         return single_files.league_file(store, chosen, args.early, lang)
-    day = args.day or next((day for day, _ in evenings(store.db)), None)
+    day = args.day or next((day for day, _ in evenings(store.db, 1)), None)
     if day is None:
         raise Trouble("there are no games yet; `kiebitz sync` fetches them from a device.")
     return single_files.evening_file(store, day, lang)

@@ -87,12 +87,13 @@ def _sync(port, store, terminal):
 
 
 def as_json(reports: list[Report]) -> list[dict]:
-    """Return the reports in the form for programs; only a game that has a title tells one."""
+    """Return the reports in the form for programs; only a game that has a title or was thrown away says so."""
     told = [dataclasses.asdict(report) for report in reports]
     for report in told:
         for game in report["games"]:
-            if not game["title"]:
-                del game["title"]
+            for key in ("title", "thrown"):
+                if not game[key]:
+                    del game[key]
     return told
 
 
@@ -132,7 +133,9 @@ def _table(news: list[Fetched]):
     sheet = table(*heads, "", numbers=heads[2:], wrap=heads[1:2])
     for game in news:
         state = text(OUTCOMES[game.outcome])
-        if not game.finished:
+        if game.thrown:
+            state = text("sync.thrown", state=state)
+        elif not game.finished:
             state = text("sync.in_play", state=state)
         sheet.add_row(_title(game), ", ".join(map(printable, game.players)), str(game.entries), state)
     return sheet

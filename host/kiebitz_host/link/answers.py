@@ -22,6 +22,7 @@ from ..received import (
     name,
     nothing,
     number,
+    pair,
     preset,
     record,
     text,
@@ -35,6 +36,7 @@ FILES_MAX = 4096
 _LINES_MAX = 1_000_000
 _TIME_MAX = 1 << 34  # seconds since 1970: beyond any clock
 _PIXELS_MAX = 1024
+_THROWN_MAX = 100  # games; a device keeps fewer
 
 WHO = record({"product": matching("kiebitz"), "version": version, "device": device_id, "now": number(_TIME_MAX)},
              {"board": text(32)})  # fmt: skip
@@ -66,7 +68,10 @@ READABLE = record({**GAME, "confirmed": truth, "damaged": truth}, _TITLE)
 UNREADABLE = record({"damaged": truth})
 
 FILES = record({"files": mapping(matching("[ -~]{1,255}"), number(BYTES_MAX), FILES_MAX)})
-LIST_END = record({"files": number(FILES_MAX), "index": number(BYTES_MAX)}, {"playing": game_id, "mark": mark})
+LIST_END = record(
+    {"files": number(FILES_MAX), "index": number(BYTES_MAX)},
+    {"playing": game_id, "mark": mark, "thrown": listed(pair(game_id, number(_TIME_MAX)), _THROWN_MAX)},
+)
 _NAMES = record({"names": listed(name, NAMES_MAX)})
 _NAMES_END = record({"names": number(NAMES_MAX)})
 _PRESET = record({"preset": preset})

@@ -35,6 +35,7 @@ class Fetched:
     confirmed: bool = False
     estimated: bool = False  # the time when the game was played
     flaw: str = ""  # a sentence if a part of the game could not be taken
+    thrown: bool = False  # away, on the device
 
 
 @dataclass
@@ -104,6 +105,7 @@ class Fetch:
             if not is_here:
                 wanted.append(_Wanted(fetched, entry, held[entry["id"]], times[entry["id"]]))
         self._read(wanted, device)
+        self._decide(report, {entry["id"]: entry.get("mark", "") for entry in entries})
         everything = all(game.confirmed or game.id in self._kept for game in report.games)
         confirmed = self._client.confirm(self._kept, everything)
         for game in report.games:
@@ -182,6 +184,16 @@ class Fetch:
         """Note that the store has this game. The device learns this at the end, and may then delete the game."""
         if not fetched.confirmed:
             self._kept[fetched.id] = whole
+
+    # --- decisions ---
+
+    def _decide(self, report: Report, marks: dict[str, str]) -> None:
+        """Take over which games were thrown away or brought back on the device, before any game is confirmed."""
+        if self._client.thrown is None:
+            return
+        for game in report.games:
+            game.thrown = game.id in self._client.thrown
+        self._store.take_over_thrown(report.device, marks, self._client.thrown)
 
     # --- names ---
 

@@ -56,8 +56,8 @@ class Watch:
         self._sleep = sleep
         self._serve = serve
         self._device = None  # the one that was watched before
-        self._game: str | None = None
-        self._lines: list[str] = []
+        self.game: str | None = None  # the id of the game in play
+        self.lines: list[str] = []  # all lines of its journal
         self._script = Script()
         self._flaw = ""
         self._is_idle = False  # that no game is being played has been shown
@@ -110,11 +110,11 @@ class Watch:
                 self._show(client, state)
 
     def _has(self, state: Value) -> bool:
-        return state["id"] == self._game and (not self._game or len(self._lines) == state["lines"])
+        return state["id"] == self.game and (not self.game or len(self.lines) == state["lines"])
 
     def _show(self, client: Client, state: Value) -> None:
         if state["id"] is None:
-            self._game = None
+            self.game = None
             if not self._is_idle:
                 self._is_idle = True
                 self._onlooker.idle(client.port)
@@ -131,23 +131,23 @@ class Watch:
 
     def _catch_up(self, client: Client, state: Value) -> None:
         """Fetch the lines of the game in play that are missing here."""
-        if state["id"] == self._game:
-            lines, whole = client.read(state["id"], self._lines)
-            if whole and mark(state["id"], (self._lines + lines)[: state["lines"]]) == state["mark"]:
+        if state["id"] == self.game:
+            lines, whole = client.read(state["id"], self.lines)
+            if whole and mark(state["id"], (self.lines + lines)[: state["lines"]]) == state["mark"]:
                 self._take(lines)
                 return
-        self._game = state["id"]
-        self._lines = []
+        self.game = state["id"]
+        self.lines = []
         self._script = Script()
         self._flaw = ""
         self._take(client.read(state["id"])[0])
 
     def _take(self, lines: list[str]) -> None:
-        for line in lines[: LINES_MAX - len(self._lines)]:
-            self._lines.append(line)
+        for line in lines[: LINES_MAX - len(self.lines)]:
+            self.lines.append(line)
             if self._flaw:
                 continue
             try:
                 self._script.feed(line.encode())
             except Refused as refused:
-                self._flaw = f"Entry {len(self._lines) - 1} is refused by the rules on this computer ({refused.code})."
+                self._flaw = f"Entry {len(self.lines) - 1} is refused by the rules on this computer ({refused.code})."

@@ -6,7 +6,7 @@ laptop, and says to all who listen that something has changed when its transacti
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
@@ -15,12 +15,16 @@ from urllib.parse import urlsplit, urlunsplit
 
 from ..outcome import Trouble
 from . import schema
+from .any_database import AnyDatabase
 
 WAIT_S = 60  # for other writers
 CONNECT_S = 10
 CHANNEL = "kiebitz"
 CLUB = "CREATE TABLE club (name TEXT PRIMARY KEY, value BIGINT NOT NULL)"
+# A server that was unplugged and says nothing any more is noticed after half a minute, not after a quarter of an hour
+_ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
 _UNTOUCHED = "Nothing was changed."
+_SETTINGS = f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'"
 
 
 def driver() -> ModuleType:
@@ -53,26 +57,27 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-class ClubDatabase:
-    """A connection whose errors are sentences; every change happens inside transaction()."""
+class ClubDatabase(AnyDatabase):
+    """A club's database on a server; what is stored there is announced to everybody who listens."""
 
     engine = "postgresql"
+    path: str
 
     def __init__(self, address: str):
-        self.path = without_password(address)
-        self.now: Callable[[], float] = time.time
+        super().__init__(without_password(address))
         self._psycopg = driver()
-        self._depth = 0
         self._reading = False
         self._overtaken = False
+        self._listens = False
+        self._seen: int | None = None  # the number of the last change that is known here
+        self._counted: int | None = None  # the number of the change that is being made
         with self.trouble():
             self.connection = self._psycopg.connect(
-                address, autocommit=True, connect_timeout=CONNECT_S, application_name="kiebitz"
+                address, autocommit=True, connect_timeout=CONNECT_S, application_name="kiebitz", **_ALIVE
             )
+        self.is_distributed = bool(self.connection.info.parameter_status("crdb_version"))
         with self.trouble():
-            self.connection.execute(f"SET lock_timeout = '{WAIT_S}s'")
-            self.connection.execute("SET client_min_messages = 'warning'")
-        self.is_distributed = "CockroachDB" in str(self.value("SELECT version()"))
+            self.connection.execute(_SETTINGS)
         self._seen = self.change_count()
 
     @property
@@ -80,15 +85,15 @@ class ClubDatabase:
         """The errors of a statement that creates what somebody else has created meanwhile."""
         return (self._psycopg.errors.DuplicateTable, self._psycopg.errors.UniqueViolation)
 
-    def close(self) -> None:
-        """Close the connection."""
-        self.connection.close()
-
     def change_count(self) -> int | None:
         """Return how often the database was changed, the same for everybody; None if it has no tables yet."""
-        if not self.has_table("club"):
+        if not self._has_tables():
             return None
         return self.value("SELECT value FROM club WHERE name = 'changes'")
+
+    def _has_tables(self) -> bool:
+        """Return True if the tables are there; they stay, so the server is asked only until they are."""
+        return self._seen is not None or self.has_table("club")
 
     def has_table(self, name: str) -> bool:
         """Return True if there is a table of this name where ours are looked for."""
@@ -96,7 +101,7 @@ class ClubDatabase:
 
     def version(self) -> int:
         """Return the version of the tables, 0 without any."""
-        return self.value("SELECT value FROM club WHERE name = 'version'") if self.has_table("club") else 0
+        return self.value("SELECT value FROM club WHERE name = 'version'") if self._has_tables() else 0
 
     # --- trouble ---
 
@@ -112,7 +117,7 @@ class ClubDatabase:
         """Return the trouble for an error, with a sentence for a person."""
         kind = error.sqlstate or ""
         reason = " ".join(str(error).split())
-        if kind == "" or kind[:2] in ("08", "57") or getattr(self, "connection", None) is None:
+        if kind == "" or kind[:2] in ("08", "57") or self.connection is None:
             return self._no_connection(reason)
         if kind == "42501":
             return Trouble(f"this user may only read {self.path}, or not do this: ask whoever keeps it. {_UNTOUCHED}")
@@ -129,7 +134,7 @@ class ClubDatabase:
         raise error
 
     def _no_connection(self, reason: str) -> Trouble:
-        if getattr(self, "connection", None) is not None:
+        if self.connection is not None:
             return Trouble(
                 f"the connection to {self.path} was lost. What was not finished is not stored; run it again when the "
                 "server answers: nothing is doubled."
@@ -141,11 +146,6 @@ class ClubDatabase:
         return Trouble(f"{self.path} does not answer: is the server running, and the address right? {_UNTOUCHED}")
 
     # --- transactions ---
-
-    @property
-    def is_changing(self) -> bool:
-        """True inside a transaction."""
-        return self._depth > 0
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -161,42 +161,22 @@ class ClubDatabase:
             self._reading = False
             self._roll_back()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Run a block completely or not at all, stored when it ends. Inside another transaction, join that one.
+    def _enter(self) -> None:
+        """Count this change, after all other writers have finished; without tables there is nothing to count."""
+        self._counted = None
+        if self._has_tables():
+            count = self.value("UPDATE club SET value = value + 1 WHERE name = 'changes' RETURNING value")
+            self._overtaken = self._overtaken or (self._seen is not None and count - 1 != self._seen)
+            self._counted = count
 
-        A trouble in the block says so if somebody else has changed the database since it was opened here.
-        """
-        if self._depth:
-            yield
-            return
-        self.run("BEGIN")
-        self._depth = 1
-        try:
-            count = self._count_change()
-            yield
-            if count is not None and not self.is_distributed:
-                self.rows("SELECT pg_notify(?, ?)", CHANNEL, str(count))
-            self.run("COMMIT")
-            self._seen = count
-        except Trouble as trouble:
-            self._roll_back()
-            if type(trouble) is Trouble and self._overtaken:
-                raise Trouble(f"somebody else was quicker and has changed {self.path} meanwhile: {trouble}") from None
-            raise
-        except BaseException:
-            self._roll_back()
-            raise
-        finally:
-            self._depth = 0
+    def _commit(self) -> None:
+        if self._counted is not None and not self.is_distributed:
+            self.rows("SELECT pg_notify(?, ?)", CHANNEL, str(self._counted))
+        super()._commit()
+        self._seen = self._counted
 
-    def _count_change(self) -> int | None:
-        """Count this change, after all other writers have finished. Returns the number; None without tables."""
-        if not self.has_table("club"):
-            return None
-        count = self.value("UPDATE club SET value = value + 1 WHERE name = 'changes' RETURNING value")
-        self._overtaken = self._overtaken or (self._seen is not None and count - 1 != self._seen)
-        return count
+    def _is_overtaken(self) -> bool:
+        return self._overtaken
 
     def _roll_back(self) -> None:
         try:
@@ -210,16 +190,6 @@ class ClubDatabase:
         """Return all rows of a query."""
         with self.trouble():
             return self.connection.execute(_translated(sql), [_plain(value) for value in values]).fetchall()
-
-    def row(self, sql: str, *values) -> tuple | None:
-        """Return the first row, or None."""
-        found = self.rows(sql, *values)
-        return found[0] if found else None
-
-    def value(self, sql: str, *values):
-        """Return the first column of the first row, or None."""
-        found = self.row(sql, *values)
-        return found[0] if found else None
 
     def run(self, sql: str, *values) -> None:
         """Execute a statement that returns no rows."""
@@ -237,12 +207,6 @@ class ClubDatabase:
         """Execute the statements that create tables."""
         self.script(schema.for_postgresql(sql))
 
-    def script(self, sql: str) -> None:
-        """Execute several statements within the open transaction."""
-        for statement in sql.split(";"):
-            if statement.strip():
-                self.run(statement)
-
     # --- changes of others ---
 
     def wait_for_change(self, seconds: float) -> bool:
@@ -252,8 +216,9 @@ class ClubDatabase:
         """
         end = time.monotonic() + seconds
         with self.trouble():
-            if not self.is_distributed:
+            if not self.is_distributed and not self._listens:
                 self.connection.execute(f"LISTEN {CHANNEL}")
+                self._listens = True
             while True:
                 count = self.change_count()
                 if count != self._seen:

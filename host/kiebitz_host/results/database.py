@@ -3,12 +3,13 @@
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from ..outcome import Trouble
+from .any_database import AnyDatabase
 
 WAIT_S = 5.0  # wait for another process that is writing
 SYNCHRONOUS = "EXTRA"  # what was confirmed to the device must be on disk, whatever happens then
@@ -76,15 +77,15 @@ def _settle(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
 
 
-class Database:
-    """A connection whose errors are sentences; every change happens inside transaction()."""
+class Database(AnyDatabase):
+    """The file of a laptop; what is stored is on disk when a transaction ends."""
 
     engine = "sqlite"
+    begins = "BEGIN IMMEDIATE"
+    path: Path
 
     def __init__(self, path: Path, mode: str):
-        self.path = path
-        self.now: Callable[[], float] = time.time
-        self._depth = 0
+        super().__init__(path)
         with self.trouble():
             self.connection = connect(path, mode)
         try:
@@ -124,9 +125,6 @@ class Database:
                 return False
             time.sleep(min(POLL_S, max(0.0, end - time.monotonic())))
 
-    def close(self) -> None:
-        self.connection.close()
-
     @contextmanager
     def trouble(self) -> Iterator[None]:
         """Turn errors of SQLite into Trouble."""
@@ -136,11 +134,6 @@ class Database:
             raise sentence(error, str(self.path)) from None
         except UnicodeDecodeError:  # in the text of an error: even the names of the tables are damaged
             raise damaged(str(self.path), "its tables are not what they were") from None
-
-    @property
-    def is_changing(self) -> bool:
-        """True inside a transaction."""
-        return self._depth > 0
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -154,30 +147,8 @@ class Database:
         finally:
             self._roll_back()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Run a block completely or not at all, on disk when it ends. Inside another transaction, join that one.
-
-        A trouble in the block says so if another process has changed the file since it was opened here.
-        """
-        if self._depth:
-            yield
-            return
-        self.run("BEGIN IMMEDIATE")
-        self._depth = 1
-        try:
-            yield
-            self.run("COMMIT")
-        except Trouble as trouble:
-            self._roll_back()
-            if type(trouble) is Trouble and self._data_version() != self._version_at_start:
-                raise Trouble(f"somebody else was quicker and has changed {self.path} meanwhile: {trouble}") from None
-            raise
-        except BaseException:
-            self._roll_back()
-            raise
-        finally:
-            self._depth = 0
+    def _is_overtaken(self) -> bool:
+        return self._data_version() != self._version_at_start
 
     def _roll_back(self) -> None:
         try:
@@ -191,15 +162,6 @@ class Database:
         with self.trouble():
             return self.connection.execute(sql, values).fetchall()
 
-    def row(self, sql: str, *values) -> tuple | None:
-        found = self.rows(sql, *values)
-        return found[0] if found else None
-
-    def value(self, sql: str, *values):
-        """Return the first column of the first row, or None."""
-        found = self.row(sql, *values)
-        return found[0] if found else None
-
     def run(self, sql: str, *values) -> None:
         """Execute a statement that returns no rows."""
         with self.trouble():
@@ -208,13 +170,3 @@ class Database:
     def many(self, sql: str, rows: Iterable[tuple]) -> None:
         with self.trouble():
             self.connection.executemany(sql, rows)
-
-    def create(self, sql: str) -> None:
-        """Execute the statements that create tables."""
-        self.script(sql)
-
-    def script(self, sql: str) -> None:
-        """Execute several statements within the open transaction."""
-        for statement in sql.split(";"):
-            if statement.strip():
-                self.run(statement)

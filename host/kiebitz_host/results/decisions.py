@@ -30,12 +30,15 @@ KINDS: dict[str, dict[str, type | tuple]] = {
     "fix": {"entry": int, "old": (str, type(None)), "new": (str, type(None))},
     "take back": {"decision": str},
     "delete": {},
+    "throw away": {},
     "restore": {},
     "join": {"name": str, "other": str},
     "rename": {"name": str, "new": str},
     "split": {"name": str},
 }
 ABOUT_PEOPLE = ("join", "rename", "split")
+# Decisions after which a game is in no list -> True, or in all of them again -> False; "throw away" is a device's word
+REMOVALS = {"delete": True, "throw away": True, "restore": False}
 
 
 class BadDecision(ValueError):
@@ -206,10 +209,15 @@ def taken_back(decisions: list[Decision]) -> dict[str, Decision]:
     return found
 
 
+def last_removal(decisions: list[Decision]) -> Decision | None:
+    """Return the decision that says whether a game is deleted, the last one of its kind; None if there is none."""
+    return next((one for one in reversed(decisions) if one.kind in REMOVALS), None)
+
+
 def is_deleted(decisions: list[Decision]) -> bool:
     """Return True if the last word about a game is that it is deleted."""
-    words = [one.kind for one in decisions if one.kind in ("delete", "restore")]
-    return bool(words) and words[-1] == "delete"
+    last = last_removal(decisions)
+    return last is not None and REMOVALS[last.kind]
 
 
 # --- of earlier versions ---

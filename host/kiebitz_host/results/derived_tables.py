@@ -49,7 +49,7 @@ def write(
     spellings = people.spelling_ids(db, [name for derived in found for name in derived.names])
     games, scores = [], []
     for (number, record, _), derived in zip(items, found, strict=True):
-        games.append(_game(number, record, derived, made.get(record.key, [])))
+        games.append(game_row(number, record, derived, made.get(record.key, [])))
         for seat, (name, (score, rank, won, starts)) in enumerate(zip(derived.names, derived.scores(), strict=True)):
             scores.append((number, spellings[name], score, seat, rank, int(won), int(starts)))
     db.many(GAMES, games)
@@ -60,7 +60,7 @@ def write(
     return found
 
 
-def _game(number: int, record: Record, derived: "Derived", made: list[decisions.Decision]) -> tuple:
+def game_row(number: int, record: Record, derived: "Derived", made: list[decisions.Decision]) -> tuple:
     """Return the row of a game."""
     fixes = len(decisions.corrections(made)) - len(derived.unfit)
     phase = derived.game.phase if derived.game else None

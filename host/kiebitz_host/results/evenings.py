@@ -1,13 +1,11 @@
 """Finds the evenings: a game begun after midnight still belongs to the evening before."""
 
 import time
-from collections import Counter
 
 from kiebitz.text.formats import date_text
 
 from ..outcome import Trouble
 from .database import Database
-from .query import Filter, times
 
 DAY_BEGINS_H = 5  # whoever still plays at four has not gone to bed
 
@@ -40,13 +38,29 @@ def day_in_words(day: str) -> str:
     return date_text(noon + time.localtime(noon).tm_gmtoff)
 
 
-def evenings(db: Database, wanted: Filter | None = None) -> list[tuple[str, int]]:
-    """Return (day, number of games) of all days with games, newest first."""
-    found: Counter[str] = Counter()
-    day, since, until = "", 0, 0
-    for at in times(db, wanted or Filter()):  # newest first: most games are on the day of the one before
-        if not since <= at < until:
-            day = day_of(at)
-            since, until = bounds(day)
-        found[day] += 1
-    return list(found.items())
+def evenings(db: Database, most: int) -> list[tuple[str, int]]:
+    """Return (day, number of games) of the last days with games, newest first.
+
+    From day to day by the index of times: however many games there are, only those of these days are looked at.
+    """
+    found: list[tuple[str, int]] = []
+    before = _NEVER
+    while len(found) < most and (at := db.value(f"{_LAST} AND at < ?", before)) is not None:
+        day = day_of(at)
+        since = min(bounds(day)[0], at)
+        found.append((day, db.value(f"{_COUNT} AND at >= ? AND at < ?", since, before)))
+        before = since
+    return found
+
+
+def neighbours(db: Database, day: str) -> tuple[str | None, str | None]:
+    """Return the last day with games before a day, and the first one after it; None if there is none."""
+    since, until = bounds(day)
+    before, after = db.value(f"{_LAST} AND at < ?", since), db.value(f"{_FIRST} AND at >= ?", until)
+    return (None if before is None else day_of(before)), (None if after is None else day_of(after))
+
+
+_NEVER = 1 << 62  # later than every game
+_LAST, _FIRST, _COUNT = [
+    f"SELECT {what} FROM games WHERE deleted = 0" for what in ("max(at)", "min(at)", "count(*)")
+]

@@ -87,10 +87,10 @@ class StoreSide:
             yield name, journals.content(db, number)
 
     def write(self, what: str, contents: list[bytes]) -> int:
-        """Add contents to the store. Returns how many changed anything."""
+        """Add contents to the store, which exchange() has checked. Returns how many changed anything."""
         if what == DECISIONS:
             return len(self._store.add_decisions([content.decode() for content in contents]))
-        added = self._store.add_records([journal_record.decode(content) for content in contents])
+        added = self._store.add_records([journal_record.parse(content) for content in contents])
         return sum(one.changed for one in added)
 
 

@@ -35,11 +35,6 @@ _LAST_TITLE = (
 )
 
 
-def low_leagues(db: Database) -> set[str]:
-    """Return the leagues in whose last game the fewest points won."""
-    return {league for league, low in dict(db.rows("SELECT league, low FROM games ORDER BY at, number")).items() if low}
-
-
 def name_of(league: str, known: dict[str, str]) -> str:
     """Return the name of a league, or of a kind of game, for players; known: what titles() returns."""
     return game_name(league, known.get(league, ""))

@@ -6,13 +6,13 @@ own. The name of a person is always one of the person's spellings, so that games
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from ..outcome import Trouble
 from . import decisions, ladders
 from .database import Database
 from .decisions import PEOPLE, Decision, decide
 from .ids import stable_id
+from .play_counts import NOTHING, Played
 
 
 class Person:
@@ -223,30 +223,13 @@ def renames(db: Database) -> dict[str, str]:
     )
 
 
-class Played(NamedTuple):
-    """Counts what a person has played; deleted games do not count."""
-
-    games: int
-    finished: int
-    won: int
-    last: int  # time of the last game
-
-
 def played(db: Database) -> dict[int, Played]:
     """Return {person: what they have played} of all who have played."""
     found: dict[int, Played] = {}
     whose = dict(db.rows("SELECT id, person FROM spellings"))
-    for spelling, *more in db.rows(_PLAYED):
-        one, before = Played(*more), found.get(whose[spelling], Played(0, 0, 0, 0))
-        sums = (one.games + before.games, one.finished + before.finished, one.won + before.won)
-        found[whose[spelling]] = Played(*sums, max(one.last, before.last))
+    for spelling, counts in ladders.play_counts(db).by_spelling.items():
+        found[whose[spelling]] = found.get(whose[spelling], NOTHING).plus(counts)
     return found
-
-
-_PLAYED = (
-    "SELECT spelling, count(*), sum(finished), sum(winner), max(at) FROM scores JOIN games USING (number) "
-    "WHERE deleted = 0 GROUP BY spelling"
-)
 
 
 def names(db: Database) -> list[str]:

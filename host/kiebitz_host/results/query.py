@@ -6,6 +6,7 @@ from ..outcome import Trouble
 from . import derived_tables, ladders, leagues, people
 from .database import Database
 from .league import League, Played
+from .story import Story
 
 _GAME = """
 SELECT number, game, kind, title, league, low, phase, finished, early, events, fixes, flaw, deleted, games.at,
@@ -42,7 +43,7 @@ class Filter:
 
     def where(self, db: Database) -> tuple[str, list]:
         """Return (SQL condition, its values)."""
-        parts: list[tuple[str, list]] = [("deleted = ?", [int(self.deleted)])]
+        parts: list[tuple[str, list]] = [(_ALL_GAMES, [int(self.deleted)])]
         if self.game is not None:
             column, value = leagues.find(db, self.game)
             parts.append((f"{column} = ?", [value]))
@@ -59,13 +60,17 @@ class Filter:
         return " AND ".join(part for part, _ in parts), [value for _, values in parts for value in values]
 
 
+_ALL_GAMES = "deleted = ?"
 _TOOK_PART = (
     "number IN (SELECT number FROM spellings JOIN scores ON scores.spelling = spellings.id WHERE person = ?)"
 )
 
 
 def count(db: Database, wanted: Filter) -> int:
+    """Return how many games are wanted; all games are not counted one by one."""
     where, values = wanted.where(db)
+    if where == _ALL_GAMES and not wanted.deleted:
+        return ladders.play_counts(db).games
     return db.value(f"SELECT count(*) FROM games WHERE {where}", *values)
 
 
@@ -76,12 +81,6 @@ def games(db: Database, wanted: Filter, limit: int | None = None, skip: int = 0)
     if limit is not None:
         order, values = order + " LIMIT ? OFFSET ?", [*values, limit, skip]
     return _with_scores(db, db.rows(f"{_GAME} WHERE {where} {order}", *values))
-
-
-def times(db: Database, wanted: Filter) -> list[int]:
-    """Return when the wanted games were played, in unix seconds, newest first."""
-    where, values = wanted.where(db)
-    return [at for (at,) in db.rows(f"SELECT at FROM games WHERE {where} ORDER BY at DESC", *values)]
 
 
 def by_number(db: Database, numbers: Iterable[int]) -> list[dict]:
@@ -142,18 +141,33 @@ def league_games(db: Database, wanted: Filter) -> list[Played]:
     return [(number, league, seats[number]) for number, league in played]
 
 
-def played_at(db: Database, wanted: Filter) -> dict[int, int]:
-    """Return {number: when it was played, in unix seconds} of the wanted games."""
-    where, values = wanted.where(db)
-    return dict(db.rows(f"SELECT number, at FROM games WHERE {where}", *values))
-
-
 def league(db: Database, wanted: Filter) -> League:
     """Return the league of the wanted games; that of all games, or of all of one kind, is continued from a ladder."""
-    limits = (wanted.players, wanted.since, wanted.until, wanted.deleted)
-    if limits == ((), None, None, False) and (wanted.finished, wanted.early) == (True, False):
-        return ladders.league(db, *([] if wanted.game is None else leagues.find(db, wanted.game)))
+    if _is_kept(wanted):
+        return ladders.league(db, *_scope(db, wanted))
     return League(league_games(db, wanted))
+
+
+def league_with_story(db: Database, wanted: Filter) -> tuple[League, Story]:
+    """Return the league of the wanted games, as league() does, and its story."""
+    if _is_kept(wanted):
+        return ladders.league_with_story(db, *_scope(db, wanted))
+    found, story = League(), Story()
+    where, values = wanted.where(db)
+    rows = db.rows(f"SELECT number, at, low FROM games WHERE {where}", *values)
+    facts = {number: (at, low) for number, at, low in rows}
+    ladders.take_both(found, story, league_games(db, wanted), facts)
+    return found, story
+
+
+def _is_kept(wanted: Filter) -> bool:
+    """Return True for a league of which there are ladders."""
+    limits = (wanted.players, wanted.since, wanted.until, wanted.deleted)
+    return limits == ((), None, None, False) and (wanted.finished, wanted.early) == (True, False)
+
+
+def _scope(db: Database, wanted: Filter) -> tuple[str, str]:
+    return ("", ladders.ALL) if wanted.game is None else leagues.find(db, wanted.game)
 
 
 def rounds(db: Database, number: int) -> list[tuple[str, list[int]]]:

@@ -1,6 +1,7 @@
 """Deletes games from every list and table, but never from the file, and restores them."""
 
 from ..outcome import Trouble
+from .decisions import REMOVALS
 from .store import Store
 
 
@@ -22,5 +23,6 @@ def _mark(store: Store, number: int, removed: bool) -> None:
 
 def history(store: Store, number: int) -> list[dict]:
     """Return every deletion and restoration of a game, oldest first: when it was made, and whether it removed."""
-    kinds = {"delete": True, "restore": False}
-    return [{"made": one.made, "removed": kinds[one.kind]} for one in store.decided(number) if one.kind in kinds]
+    return [
+        {"made": one.made, "removed": REMOVALS[one.kind]} for one in store.decided(number) if one.kind in REMOVALS
+    ]

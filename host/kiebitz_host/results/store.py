@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..outcome import Trouble
 from ..printable import say
-from . import decisions, derived_tables, journals, ladders, people, schema
+from . import decisions, derived_tables, journals, ladders, people, schema, thrown_games
 from .damage import check_everything
 from .database import Database
 from .journal_record import TIME_MAX, History, Record
@@ -88,6 +88,7 @@ class Store:
     ):
         self.now = now
         self.path: Path | str
+        self.is_missing = False  # there is no file, or there are no tables: the store is empty, and stays so
         self.db: Any  # a Database, or a ClubDatabase, which has the same methods
         if is_address(path):
             self._open_club(str(path), create, say)
@@ -104,6 +105,7 @@ class Store:
         self._prepare(lambda: prepare_club(self.db, self._derive_all, say, create))
         if not self.db.version():  # nobody has written there yet: as empty as a file that is not there
             self.db.close()
+            self.is_missing = True
             self.db = Database(_NOWHERE, "memory")
             prepare(self.db, self._derive_all, say, True)
         self.db.now = self.now
@@ -119,6 +121,7 @@ class Store:
         size = _size_of(path)
         if size == 0 and not create:
             say(f"{path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")
+        self.is_missing = not create and not size
         self.db = Database(path, "rwc" if create else "rw" if size else "memory")
         self.db.now = self.now
 
@@ -232,7 +235,9 @@ class Store:
         added: list[journals.Added] = []
         with self.batch():
             while records:
-                some = {record.own: record for record in records[::-1]}  # one of each id, the first one
+                some: dict[str, Record] = {}
+                for record in records:
+                    some.setdefault(record.own, record)  # one of each id, the first one
                 added += self._add(list(some.values()))
                 records = [record for record in records if some[record.own] is not record]
         return added
@@ -289,6 +294,12 @@ class Store:
             items = [(number, record, None) for number, record in records.items() if record.key in keys]
             derived_tables.write(self.db, items)
         return new
+
+    def take_over_thrown(self, device: str, marks: dict[str, str], thrown: dict[str, int]) -> None:
+        """Take over which games were thrown away or brought back on a device; arguments as thrown_games has them."""
+        contents = thrown_games.taken_over(self.db, device, marks, thrown)
+        if contents:
+            self.add_decisions(contents)
 
     def corrections(self, number: int) -> list[tuple[str, int, str | None, str | None]]:
         """Return (id, entry, old, new) for the corrections of a game that were not taken back."""

@@ -23,8 +23,15 @@ def visit_of(request: Request) -> Visit:
     )
 
 
-def page(request: Request, title: str, *content: Child, status: int = 200, **options) -> HTMLResponse:
-    """Return a page as the answer to a request; `options` are those of whole_page()."""
+def page(
+    request: Request, title: str, *content: Child, status: int = 200, fresh: bool = False, **options
+) -> HTMLResponse:
+    """Return a page as the answer to a request; `options` are those of whole_page().
+
+    fresh: the page shows the store, and is renewed in the browser when the store changes.
+    """
+    if fresh:
+        options["fresh"] = request.state.store_state
     response = HTMLResponse(whole_page(visit_of(request), title, *content, **options), status)
     chosen = request.query_params.get("theme")
     if chosen in THEMES:

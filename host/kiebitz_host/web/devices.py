@@ -38,12 +38,20 @@ class Gone(Exception):
 class Follower:
     """Follows one device as long as the program runs, through any number of connections."""
 
-    def __init__(self, device: str, tell: Callable[[Seen], None], show: Callable[[str, Screen], None]):
+    def __init__(
+        self,
+        device: str,
+        tell: Callable[[Seen], None],
+        show: Callable[[str, Screen], None],
+        keep: Callable[[str, str, list[str]], None] = lambda *journal: None,
+    ):
         self.seen = Seen(device)
         self.picture: Screen | None = None
         self.watchers = 0  # pages that show the display
         self._tell = tell
         self._show = show
+        self._keep = keep
+        self._watch: Watch | None = None
         self._arrivals: SimpleQueue[tuple[Client, Value]] = SimpleQueue()
         self._wanted: SimpleQueue[tuple[Callable[[Client], Any], Future]] = SimpleQueue()
         self._ends = threading.Event()
@@ -95,7 +103,8 @@ class Follower:
 
     def _run(self) -> None:
         try:
-            Watch(self._arrived, self, sleep=self._rest, serve=self._serve).run()
+            self._watch = Watch(self._arrived, self, sleep=self._rest, serve=self._serve)
+            self._watch.run()
         except (Gone, LinkTrouble):
             pass
         finally:
@@ -154,6 +163,8 @@ class Follower:
         self._table = table
         rows = on_laptop(table.game.KIND).rows(table)
         self._change(moment=moment_of(table, rows, flaw, last), lost=False)
+        if self._watch is not None and self._watch.game and not flaw:
+            self._keep(self.seen.device, self._watch.game, list(self._watch.lines))
 
     def idle(self, port: str) -> None:
         self._change(moment=None, lost=False)
@@ -187,10 +198,12 @@ class Devices:
         show: Callable[[str, Screen], None],
         find: Callable[[], list[Port]] = usb_ports.ports,
         open_port: Callable[[Port], Transport] = usb_ports.open_port,
+        keep: Callable[[str, str, list[str]], None] = lambda *journal: None,
     ):
         self.followers: dict[str, Follower] = {}
         self.tell = tell
         self.show = show
+        self.keep = keep  # is called with (device, id of the game, its lines) after every entry
         self._find = find
         self._open = open_port
         self._others: dict[str, float] = {}  # port where something else answers -> when it was tried
@@ -246,5 +259,5 @@ class Devices:
             return
         device = who["device"]
         if device not in self.followers:
-            self.followers[device] = Follower(device, self.tell, self.show)
+            self.followers[device] = Follower(device, self.tell, self.show, self.keep)
         self.followers[device].arrive(client, who, port.path)

@@ -8,7 +8,7 @@ from kiebitz.text.formats import minutes_text
 
 from ..results import best_moments, query
 from ..results.best_moments import Course, Moment
-from ..results.evenings import bounds, day_in_words, evenings
+from ..results.evenings import bounds, day_in_words, evenings, neighbours
 from ..results.play_time import minutes_of_game
 from ..results.present import name_of, whole_text
 from ..results.store import Store
@@ -16,7 +16,6 @@ from .data_table import table
 from .frame import titled
 from .games_list import games_table
 from .html import Child, Node, el, fragment, join, name, sentence
-from .kept import kept
 from .visit import Visit
 
 GAMES_MAX = 60  # replayed for the moments of one day; more can only be a wrong clock
@@ -30,7 +29,9 @@ class Evening(NamedTuple):
     games: list[dict]  # in order of play
     played: list[tuple[dict, Course]]  # those that can be read
     minutes: int
-    others: list[tuple[str, int]]  # all evenings with their number of games, newest first
+    older: str | None  # the evening before
+    newer: str | None  # the evening after
+    latest: list[tuple[str, int]]  # the latest evenings with their number of games, newest first
 
 
 def evening_of(store: Store, day: str) -> Evening:
@@ -40,12 +41,8 @@ def evening_of(store: Store, day: str) -> Evening:
     courses = [(game, best_moments.course_of(store, game["number"])) for game in games[:GAMES_MAX]]
     minutes = sum(minutes_of_game(store.db, game["number"]) or 0 for game in games[:GAMES_MAX])
     played = [(game, course) for game, course in courses if course is not None]
-    return Evening(day, games, played, minutes, all_evenings(store))
-
-
-def all_evenings(store: Store) -> list[tuple[str, int]]:
-    """Return all evenings with their number of games, newest first, kept until the store changes."""
-    return kept(store, "evenings", lambda: evenings(store.db))
+    older, newer = neighbours(store.db, day)
+    return Evening(day, games, played, minutes, older, newer, evenings(store.db, LISTED))
 
 
 def title_of(day: str) -> str:
@@ -168,16 +165,13 @@ def _others(visit: Visit, evening: Evening) -> Node | None:
     """Return links to the evenings before and after, and to the latest ones."""
     if visit.offline:
         return None
-    days = [day for day, _ in evening.others]
-    older = next((day for day in days if day < evening.day), None)
-    newer = next((day for day in reversed(days) if day > evening.day), None)
     links = [
         el("a", f"{text(key)} ({day_in_words(day)})", href=f"/evening/{day}", rel=rel) if day else el("span")
-        for day, key, rel in ((newer, "web.newer", "next"), (older, "web.older", "prev"))
+        for day, key, rel in ((evening.newer, "web.newer", "next"), (evening.older, "web.older", "prev"))
     ]
     items = [
         el("li", el("a", day_in_words(day), href=f"/evening/{day}"), f" · {text('web.games.count', n=count)}")
-        for day, count in evening.others[:LISTED]
+        for day, count in evening.latest
     ]
     return el(
         "nav",

@@ -29,26 +29,27 @@ def whole_page(
     live: bool = False,
     body_class: str = "",
     printed: bool = False,
+    fresh: str = "",
 ) -> str:
     """Return a page as HTML. `title` is plain text; `content` goes into <main> and has the only <h1>.
 
     wide: takes the whole width. live: brings the script and the styles of the live pages. printed: the page is made
-    to fill one sheet of paper.
+    to fill one sheet of paper. fresh: the state of the store that the page shows; a script renews it after a change.
     """
     classes = " ".join(filter(None, ["wide" if wide else "", "sheet-of-paper" if printed else "", body_class]))
     body = el(
         "body",
         None if visit.offline else el("a", text("web.skip"), href="#main", class_="skip"),
         None if visit.offline else _header(visit),
-        el("main", *content, id="main", tabindex="-1"),
+        el("main", *content, id="main", tabindex="-1", data_state=fresh or None),
         _footer(visit),
         class_=classes or None,
     )
     theme = None if visit.theme == THEMES[0] else visit.theme
-    return document(visit.lang, _head(visit, title, live), body, data_theme=theme)
+    return document(visit.lang, _head(visit, title, live, bool(fresh)), body, data_theme=theme)
 
 
-def _head(visit: Visit, title: str, live: bool) -> list[Child]:
+def _head(visit: Visit, title: str, live: bool, fresh: bool) -> list[Child]:
     shared: list[Child] = [
         el("meta", charset="utf-8"),
         el("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -63,6 +64,8 @@ def _head(visit: Visit, title: str, live: bool) -> list[Child]:
     if live:
         links.append(el("link", rel="stylesheet", href="/static/live.css"))
         links.append(el("script", src="/static/kiebitz.js", defer=True))
+    if fresh:
+        links.append(el("script", src="/static/fresh.js", defer=True))
     return [*shared, *links]
 
 

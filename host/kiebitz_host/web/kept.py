@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Hashable
-from pathlib import Path
 from typing import Any
 
 from ..results.store import Store
@@ -16,7 +15,7 @@ _one_at_a_time = threading.Lock()
 
 def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
     """Return what make() returns for this key, or what it has returned since the store was changed last."""
-    state = _state(store.path)
+    state = state_of(store)
     if state is None:
         return make()
     with _one_at_a_time:  # of many who ask for the same, one computes
@@ -31,10 +30,11 @@ def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
         return found[1]
 
 
-def _state(path: Path | str) -> Hashable | None:
-    """Return something that differs whenever the file was changed; None for a club's database, which is no file."""
+def state_of(store: Store) -> Hashable | None:
+    """Return something that differs whenever the store was changed; None if that cannot be said."""
+    path = store.path
     if isinstance(path, str):
-        return None
+        return None if store.is_missing else store.db.change_count()
     try:
         with open(path, "rb") as file:
             counter = file.read(_COUNTER.stop)[_COUNTER]

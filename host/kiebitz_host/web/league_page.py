@@ -8,13 +8,14 @@ from kiebitz.text import text
 from kiebitz.text.formats import date_text, decimal_text
 
 from ..results import query
-from ..results.chronicle import Chronicle, Record
+from ..results.chronicle import Chronicle
 from ..results.evenings import day_in_words, day_of
 from ..results.league import Standing
 from ..results.leagues import titles
 from ..results.present import whole_text
 from ..results.query import Filter
 from ..results.store import Store
+from ..results.story import Record
 from ..terminal import short_names
 from .curves import SEATS, Line, Tick, curves
 from .data_table import scrolling, table
@@ -245,7 +246,7 @@ def _records(visit: Visit, story: Chronicle) -> Node | None:
 
 
 def _record(visit: Visit, story: Chronicle, words: str, record: Record) -> Node:
-    when = day_of(story.played_at[record.number])
+    when = day_of(record.at)
     date: Child = day_in_words(when)
     if not visit.offline:
         date = el("a", date, href=f"/games/{record.number}")

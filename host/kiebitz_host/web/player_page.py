@@ -39,14 +39,14 @@ def find_player(store: Store, who: str) -> Found | None:
     person = people.named(store.db, who)
     if person is None:
         return None
-    wanted = Filter(players=[who])
+    played = people.played(store.db).get(person)
     return Found(
         who,
         person,
         [spelling for spelling, now in people.renames(store.db).items() if now == who],
         chronicle_of(store),
-        query.games(store.db, wanted, LAST_GAMES),
-        query.count(store.db, wanted),
+        query.games(store.db, Filter(players=[who]), LAST_GAMES),
+        played.games if played else 0,
     )
 
 
@@ -103,10 +103,11 @@ def _by_league(visit: Visit, found: Found) -> Node:
     for league in _leagues(found):
         tally = story.tallies[found.person, league]
         words: Child = name(story.name_of(league))
-        best: Child = whole(tally.best)
+        record = story.best_of(found.person, league)
+        best: Child = whole(record.score)
         if not visit.offline:
             words = el("a", words, href=address("/league", [("game", league)]))
-            best = el("a", best, href=f"/games/{tally.game}")
+            best = el("a", best, href=f"/games/{record.number}")
         average = decimal_text(f"{tally.average:.1f}")
         own = standing.ratings[league]
         others = [line.ratings[league] for line in story.league.standings.values() if league in line.ratings]

@@ -9,12 +9,12 @@ from starlette.routing import Route
 
 from ..outcome import Trouble
 from ..results import people, query
-from ..results.evenings import day_of
+from ..results.evenings import day_of, evenings
 from ..results.results_file import open_store, read_store
 from ..results.store import Store
 from . import changing, evening_page, league_page, player_page
 from .answer import page, visit_of
-from .evening_page import all_evenings, evening_of
+from .evening_page import evening_of
 from .form_body import form_of
 from .game_page import game_page, sheet_of, title_of
 from .games_list import find_games, games_list
@@ -26,8 +26,10 @@ SEE_OTHER, FORBIDDEN, NOT_FOUND = 303, 403, 404
 
 
 def open_for_reading(request: Request) -> Store:
-    """Open the store for one request. Returns it."""
-    return read_store(request.app.state.site.args)
+    """Open the store for one request, and note its state before. Returns the store."""
+    site = request.app.state.site
+    request.state.store_state = site.store_state()
+    return read_store(site.args)
 
 
 def number_in(request: Request, store: Store) -> int:
@@ -45,13 +47,13 @@ def games(request: Request) -> Response:
     visit = visit_of(request)
     with open_for_reading(request) as store:
         found = find_games(store, visit)
-    return page(request, text("web.nav.games"), games_list(visit, found))
+    return page(request, text("web.nav.games"), games_list(visit, found), fresh=True)
 
 
 def game(request: Request) -> Response:
     with open_for_reading(request) as store:
         sheet = sheet_of(store, number_in(request, store))
-    return page(request, title_of(sheet.facts), game_page(visit_of(request), sheet), printed=True)
+    return page(request, title_of(sheet.facts), game_page(visit_of(request), sheet), printed=True, fresh=True)
 
 
 # --- what changes a game: a page that shows the effect, and a form on it that stores it ---
@@ -120,12 +122,13 @@ def evening(request: Request) -> Response:
     day = request.path_params.get("day")
     with open_for_reading(request) as store:
         if day is None:
-            day = next((day for day, _ in all_evenings(store)), day_of(int(store.now())))
+            day = next((day for day, _ in evenings(store.db, 1)), day_of(int(store.now())))
         try:
             found = evening_of(store, day)
         except Trouble:
             raise HTTPException(NOT_FOUND) from None
-    return page(request, evening_page.title_of(day), evening_page.evening_page(visit_of(request), found), printed=True)
+    content = evening_page.evening_page(visit_of(request), found)
+    return page(request, evening_page.title_of(day), content, printed=True, fresh=True)
 
 
 # --- league and players ---
@@ -138,14 +141,15 @@ def league(request: Request) -> Response:
     if found is None:
         raise HTTPException(NOT_FOUND)
     title = f"{league_page.title_of(found)} · {text('web.nav.league')}"
-    return page(request, title, league_page.league_page(visit, found))
+    return page(request, title, league_page.league_page(visit, found), fresh=True)
 
 
 def players(request: Request) -> Response:
     with open_for_reading(request) as store:
         names = people.names(store.db)
         story = league_page.chronicle_of(store)
-    return page(request, text("web.nav.players"), player_page.players_page(visit_of(request), story, names))
+    content = player_page.players_page(visit_of(request), story, names)
+    return page(request, text("web.nav.players"), content, fresh=True)
 
 
 def player(request: Request) -> Response:
@@ -153,7 +157,13 @@ def player(request: Request) -> Response:
         found = find_player(store, request.path_params["name"])
     if found is None:
         raise HTTPException(NOT_FOUND)
-    return page(request, plain_name(found.name), player_page.player_page(visit_of(request), found))
+    return page(request, plain_name(found.name), player_page.player_page(visit_of(request), found), fresh=True)
+
+
+async def changes(request: Request) -> Response:
+    """Answer with the stream that tells of every change of the store."""
+    known = request.headers.get("last-event-id") or request.query_params.get("state", "")
+    return request.app.state.site.follow_store(known)
 
 
 ROUTES = [
@@ -168,4 +178,5 @@ ROUTES = [
     Route("/league", league),
     Route("/players", players),
     Route("/players/{name:path}", player),
+    Route("/events/store", changes),
 ]

@@ -13,13 +13,16 @@ from kiebitz.raster.palette import COLOURS
 from ..languages import speaking
 from ..link import ports as usb_ports
 from ..link.answers import Screen
+from ..results.results_file import is_address
 from .devices import Devices
 from .moments import Seen, in_order
+from .recorder import Recorder
+from .store_watch import StoreWatch
 from .streams import Hub, Topic, event
 
 ALL = ""  # in the place of a device: the page that shows whatever is there
 
-LIVE, SCREEN = "live", "screen"  # kinds of topics
+LIVE, SCREEN, STORE = "live", "screen", "store"  # kinds of topics
 
 
 class Site:
@@ -30,36 +33,61 @@ class Site:
         self.token = token
         self.lan: str | None = None  # the address for others in the network, if they are let in
         self.hub = Hub()
-        self.devices = Devices(self._told, self._pictured, find, open_port)
+        self.recorder = Recorder(self.args) if is_address(self.args.db) else None
+        keep = self.recorder.keep if self.recorder else lambda *journal: None
+        self.devices = Devices(self._told, self._pictured, find, open_port, keep)
+        self.store_watch = StoreWatch(self.args, self._store_told)
         self.render: Callable[[list[Seen], str], str] = lambda seen, device: ""
         self._run = secrets.token_hex(3)  # no event of an earlier run of the program is taken for one of this run
         self._loop: asyncio.AbstractEventLoop | None = None
         self._seen: dict[str, Seen] = {}  # what the pages show; only the event loop uses it
+        self._stored: dict[str, Seen] = {}  # the tables of a club, as its database has them
+        self._changes = 0  # of the store
         self._kept: dict[Topic, tuple[str, bytes]] = {}  # topic -> (state, event)
 
     def start(self) -> None:
         """Begin to follow the devices; called in the event loop."""
         self._loop = asyncio.get_running_loop()
         self.devices.start()
+        self.store_watch.start()
+        if self.recorder:
+            self.recorder.start()
 
     def stop(self) -> None:
         self.hub.end()
         self._loop = None
+        self.store_watch.stop()
         self.devices.stop()
+        if self.recorder:
+            self.recorder.stop()
 
     # --- live ---
 
     def seen(self) -> list[Seen]:
         """Return all devices as the pages show them: each change in its turn, none is passed over."""
-        return in_order(self._seen.values())
+        return self._with_stored(self._seen)
+
+    def _with_stored(self, own: dict[str, Seen]) -> list[Seen]:
+        """Return the own devices, and those of a club's other laptops; an own one that is plugged in is newer."""
+        found = {**self._stored, **own}
+        for device, stored in self._stored.items():
+            mine = own.get(device)
+            if mine and mine.lost and stored.moment and (not mine.moment or mine.moment.events < stored.moment.events):
+                found[device] = stored
+        return in_order(found.values())
 
     def state(self, device: str, seen: list[Seen] | None = None) -> str:
         """Return a word that changes with everything that the live page of a device shows; ALL: of all devices.
 
         seen: the devices at some moment (default: now, which the pages may not show yet).
         """
-        found = [one for one in (self.devices.seen() if seen is None else seen) if device in (ALL, one.device)]
-        return ".".join([self._run, *[f"{one.device}-{one.version}" for one in found]])
+        if seen is None:
+            seen = self._with_stored({one.device: one for one in self.devices.seen()})
+        found = [one for one in seen if device in (ALL, one.device)]
+        return ".".join([self._run, *[f"{one.device}-{one.version}{'s' * self._is_stored(one)}" for one in found]])
+
+    def _is_stored(self, seen: Seen) -> bool:
+        return self._stored.get(seen.device) is seen
 
     def live_event(self, device: str, lang: str) -> bytes:
         """Return the event with the state to be shown; rendered once for all who look at it in the same language."""
@@ -82,10 +110,39 @@ class Site:
 
     def _send_live(self, seen: Seen) -> None:
         self._seen[seen.device] = seen
+        self._send_tables({seen.device})
+
+    def _send_tables(self, changed: set[str]) -> None:
+        """Send the tables of these devices to all who look at one of them."""
         for topic in self.hub.topics():
             kind, of, lang = topic
-            if kind == LIVE and of in (ALL, seen.device):
+            if kind == LIVE and (of == ALL or of in changed):
                 self.hub.send(topic, self.live_event(of, lang))
+
+    # --- the store ---
+
+    def store_state(self) -> str:
+        """Return a word that changes with the store; read it before the store, so that no change is passed over."""
+        return f"{self._run}.{self._changes}"
+
+    def follow_store(self, known: str):
+        """Return the stream of a page of results; `known` is the state that the page shows already."""
+        first = None if known == self.store_state() else self._store_event()
+        return self.hub.answer((STORE, "", ""), first)
+
+    def _store_event(self) -> bytes:
+        return f"id: {self.store_state()}\n".encode() + event(STORE, self.store_state())
+
+    def _store_told(self, tables: list[Seen]) -> None:
+        self._soon(self._store_changed, {seen.device: seen for seen in tables})
+
+    def _store_changed(self, tables: dict[str, Seen]) -> None:
+        self._changes += 1
+        self.hub.send((STORE, "", ""), self._store_event())
+        before, self._stored = self._stored, tables
+        changed = {device for device in {**before, **tables} if before.get(device) is not tables.get(device)}
+        if changed:
+            self._send_tables(changed)
 
     # --- the display ---
 

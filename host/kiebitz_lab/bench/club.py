@@ -1,6 +1,8 @@
 """Measures clubs: commands on stores of many games on both engines, an exchange in files, and twenty writers at once.
 
-`make bench` measures 10,000 games; `python -m kiebitz_lab.bench.club 10000 100000 1000000` measures more.
+`make bench` measures 10,000, 100,000 and 1,000,000 games, which takes about ten minutes;
+`python -m kiebitz_lab.bench.club 10000` measures fewer. Processor
+time is measured beside the time by the clock: it says more on a computer that is busy.
 """
 
 import multiprocessing
@@ -13,8 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kiebitz_host.results import schema
-from kiebitz_host.results.exchange import StoreSide, exchange
+from kiebitz_host.results import database, schema
+from kiebitz_host.results.exchange import Side, StoreSide, exchange
 from kiebitz_host.results.exchange_folder import Folder
 from kiebitz_host.results.store import Store
 from rich import box
@@ -22,15 +24,22 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from ..postgres_server import Server, running
-from ..synthetic_store import BATCH, fill, records
+from ..synthetic_store import fill_quickly, records
 
-SIZES = (10_000,)
+SIZES = (10_000, 100_000, 1_000_000)
 EXCHANGED = 10_000  # journals
 WRITERS = 20
 WRITTEN = 50  # games by each writer
 ROUNDS = 3
-COMMANDS = (("games",), ("league",), ("league", "poch"), ("add", "GAME"))
-GOALS = {"games": "0.5 s", "league": "0.5 s", "add and league": "under 1 s", "bytes a game": "1,500"}
+COMMANDS = (("games",), ("league",), ("league", "poch"), ("players",), ("add", "GAME"))
+GOALS = {
+    "games": "0.5 s",
+    "league": "0.5 s",
+    "memory of games in MB": "100",
+    "memory of league in MB": "100",
+    "add and league": "under 1 s",
+    "bytes a game": "1,500",
+}
 GAME = (
     '{"game":"poch","players":["Player A","Player B"],"options":{"chips_total":200},"at":%d}\n'
     '{"ev":"loan","from":1,"to":0,"k":50}\n{"ev":"end_game"}\n'
@@ -45,12 +54,8 @@ def measure(sizes: tuple[int, ...] = SIZES, exchanged: int = EXCHANGED) -> dict[
         place = Path(folder)
         for size in sizes:
             path = place / f"{size}.db"
-            started = time.perf_counter()
-            with Store(path) as store:
-                fill(store, size)
-            stored = round(size / (time.perf_counter() - started))
+            _make(path, size)
             figures[f"sqlite {size}"] = {
-                "games stored a second": stored,
                 "bytes a game": round(path.stat().st_size / size),
                 **_commands(str(path), place),
             }
@@ -61,9 +66,19 @@ def measure(sizes: tuple[int, ...] = SIZES, exchanged: int = EXCHANGED) -> dict[
                 **_commands(address, place),
             }
             path.unlink()
-        figures["exchange"] = _exchange(place, exchanged)
+        figures["exchange"] = _exchange(place, server, exchanged)
         figures["writers"] = _writers(server)
     return figures
+
+
+def _make(path: Path, size: int) -> None:
+    """Make a store to be measured; the power stays on meanwhile."""
+    durable, database.SYNCHRONOUS = database.SYNCHRONOUS, "OFF"
+    try:
+        with Store(path) as store:
+            fill_quickly(store, size)
+    finally:
+        database.SYNCHRONOUS = durable
 
 
 def copy(path: Path, address: str) -> None:
@@ -88,31 +103,31 @@ def _bytes(server: Server) -> int:
 
 
 def _commands(place: str, folder: Path) -> dict[str, Any]:
-    """Return the seconds of whole commands, from start to end, and the memory of the league."""
+    """Return the seconds of whole commands, from start to end, by the clock and of the processor, and their memory."""
     found: dict[str, Any] = {}
     game = folder / "game.jsonl"
     for words in COMMANDS:
-        times, memory = [], 0
+        runs = []
         for k in range(ROUNDS):
             game.write_text(GAME % (LATE + k))
-            argv = [str(game) if word == "GAME" else word for word in words]
-            seconds, memory = _timed(argv, place)
+            run = _timed([str(game) if word == "GAME" else word for word in words], place)
             if words[0] == "add":
-                seconds += _timed(["league"], place)[0]
-            times.append(seconds)
+                run = [sum(pair) for pair in zip(run, _timed(["league"], place), strict=True)]
+            runs.append(run)
         name = "add and league" if words[0] == "add" else " ".join(words)
-        found[name] = round(sorted(times)[len(times) // 2], 2)
-        if words == ("league",):
-            found["memory of league in MB"] = round(memory / 1000)
+        seconds, processor, memory = [sorted(values)[ROUNDS // 2] for values in zip(*runs, strict=True)]
+        found[name] = round(seconds, 2)
+        found[f"{name}, processor"] = round(processor, 2)
+        if words in (("games",), ("league",)):
+            found[f"memory of {name} in MB"] = round(memory / 1000)
     return found
 
 
-def _timed(argv: list[str], place: str) -> tuple[float, int]:
-    """Run a command. Returns (seconds, the most memory in KB)."""
+def _timed(argv: list[str], place: str) -> list[float]:
+    """Run a command. Returns [seconds, seconds of the processor, the most memory in KB]."""
     command = [sys.executable, "-c", _MEASURED, str(Path(sys.executable).with_name("kiebitz")), *argv]
     done = subprocess.run(command, env={**os.environ, "KIEBITZ_DB": place}, capture_output=True, text=True, check=True)
-    seconds, memory = done.stdout.split()
-    return float(seconds), int(memory)
+    return [float(word) for word in done.stdout.split()]
 
 
 # A small process starts the command: one that is as large as this one would count its own memory, too
@@ -120,26 +135,31 @@ _MEASURED = """
 import resource, subprocess, sys, time
 started = time.perf_counter()
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
-print(time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+seconds, used = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+print(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss)
 """
 
 
-def _exchange(folder: Path, count: int) -> dict[str, Any]:
-    """Return how many journals a second are written to files and taken from them."""
+def _exchange(folder: Path, server: Server, count: int) -> dict[str, Any]:
+    """Return how many journals a second are written to files, taken from them, and given to a club's database."""
     stick = folder / "stick"
     stick.mkdir()
-    with Store(folder / "one.db") as one, Store(folder / "two.db") as two:
-        fill(one, count)
-        started = time.perf_counter()
-        exchange(StoreSide(one), Folder(stick, []), [])
-        written = time.perf_counter()
-        report = exchange(StoreSide(two), Folder(stick, []), [])
-        taken = time.perf_counter()
-    return {
-        "journals": report.taken["journals"],
-        "given a second": round(count / (written - started)),
-        "taken a second": round(count / (taken - written)),
-    }
+    found: dict[str, Any] = {"journals": count}
+    with Store(folder / "one.db") as one, Store(folder / "two.db") as two, Store(server.new_schema("given")) as club:
+        fill_quickly(one, count)
+        sides: dict[str, tuple[Store, Side]] = {
+            "given to files": (one, Folder(stick, [])),
+            "taken from files": (two, Folder(stick, [])),
+            "given to PostgreSQL": (one, StoreSide(club)),
+        }
+        for name, (store, other) in sides.items():
+            started, used = time.perf_counter(), time.process_time()
+            report = exchange(StoreSide(store), other, [])
+            found[f"{name} a second"] = round(count / (time.perf_counter() - started))
+            found[f"{name} a second of the processor"] = round(count / (time.process_time() - used))
+            if max(report.taken["journals"], report.given["journals"]) != count:
+                raise RuntimeError(f"{report} instead of {count}")
+    return found
 
 
 def _write(address: str, number: int, count: int) -> None:
@@ -165,7 +185,7 @@ def _writers(server: Server) -> dict[str, Any]:
         games = store.db.value("SELECT count(*) FROM games")
     if games != WRITERS * WRITTEN:
         raise RuntimeError(f"{games} games of {WRITERS * WRITTEN}")
-    return {"writers": WRITERS, "games a second": round(games / seconds), "at once": BATCH}
+    return {"writers": WRITERS, "games each": WRITTEN, "games a second": round(games / seconds)}
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:
