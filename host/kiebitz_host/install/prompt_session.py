@@ -8,9 +8,6 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from mpremote.transport import TransportError
-from mpremote.transport_serial import SerialTransport
-
 from ..link.exchange import SETTLE_S
 from ..link.ports import Port, open_port
 from ..printable import printable
@@ -54,9 +51,9 @@ class Bounded:
         vars(self).update(_left=RUN_BYTES, _end=self._clock() + RUN_S)
 
     def read(self, size: int = 1) -> bytes:
-        """Return what the port has read; raises TransportError after too many bytes or too long a time."""
+        """Return what the port has read; raises OSError after too many bytes or too long a time."""
         if self._left <= 0 or self._clock() >= self._end:
-            raise TransportError("no end")
+            raise OSError("no end")
         data = self._port.read(min(size, self._left))
         vars(self)["_left"] -= len(data)
         return data
@@ -68,8 +65,10 @@ class Bounded:
         setattr(self._port, name, value)
 
 
-def open_prompt(path: str) -> SerialTransport:
+def open_prompt(path: str) -> Any:
     """Open the port for mpremote. Returns its transport; raises the troubles of open_port() or TransportError."""
+    from mpremote.transport_serial import SerialTransport  # 50 ms: only a command that finds a Pico waits for it
+
     open_port(Port(path, "Pico")).close()  # raises a sentence if it cannot be opened; mpremote does not
     return SerialTransport(path)
 
@@ -139,7 +138,7 @@ class Session:
             now = self._clock()
             last = now if data else last
             if now > last + PROMPT_S or now > started + SILENCE_S:
-                raise TransportError("no prompt")
+                raise OSError("no prompt")
         port.timeout = READ_S
 
     def _close(self) -> None:
@@ -170,7 +169,7 @@ class Session:
             data = port.read(max(1, port.in_waiting - 1))
             silent = 0 if data else silent + READ_S
             if silent >= SILENCE_S:
-                raise TransportError("silence")
+                raise OSError("silence")
             heard += data
             ends += data.count(_END)
         printed, error, *_ = bytes(heard).split(_END)
@@ -188,6 +187,8 @@ class Session:
     @contextmanager
     def _loss(self):
         """Turn the errors of mpremote and pyserial for a lost device into Lost."""
+        from mpremote.transport import TransportError  # as in open_prompt()
+
         try:
             with redirect_stdout(io.StringIO()):  # mpremote prints what it does not understand
                 yield
