@@ -127,6 +127,8 @@ def test_without_a_pico_install_and_doctor_say_a_sentence(installed, home):
     assert (code, out, told.count("\n")) == (2, "", 1) and "/dev/nothing" in told
     code, out, told = installed("doctor", "/dev/nothing")
     assert (code, told) == (2, "") and "there is no port /dev/nothing" in out
+    code, out, told = installed("doctor", "/dev/nothing", "--report")
+    assert (code, out, told.count("\n")) == (2, "", 1) and "there is no port /dev/nothing" in told
 
 
 def test_sync_fetches_from_the_simulator(command, installed, home):

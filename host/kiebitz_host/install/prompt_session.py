@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..link.exchange import SETTLE_S
-from ..link.ports import Port, open_port
+from ..link.ports import WRITE_S, Port, SerialTransport, open_port
 from ..printable import printable
 from .trouble import Silent
 
@@ -50,6 +50,11 @@ class Bounded:
         """Begin to count bytes and seconds anew."""
         vars(self).update(_left=RUN_BYTES, _end=self._clock() + RUN_S)
 
+    @property
+    def unbounded(self) -> Any:
+        """The port itself, for a reader with bounds of its own."""
+        return self._port
+
     def read(self, size: int = 1) -> bytes:
         """Return what the port has read; raises OSError after too many bytes or too long a time."""
         if self._left <= 0 or self._clock() >= self._end:
@@ -67,10 +72,10 @@ class Bounded:
 
 def open_prompt(path: str) -> Any:
     """Open the port for mpremote. Returns its transport; raises the troubles of open_port() or TransportError."""
-    from mpremote.transport_serial import SerialTransport  # 50 ms: only a command that finds a Pico waits for it
+    from mpremote import transport_serial  # 50 ms: only a command that finds a Pico waits for it
 
     open_port(Port(path, "Pico")).close()  # raises a sentence if it cannot be opened; mpremote does not
-    return SerialTransport(path)
+    return transport_serial.SerialTransport(path)
 
 
 class Session:
@@ -114,10 +119,8 @@ class Session:
 
     def _restart(self) -> None:
         """Restart the device, even in the middle of interrupted code."""
+        self.end()
         with self._loss():
-            self._transport.serial.begin()
-            self._to_prompt()
-            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=SILENCE_S)
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
 
     def _to_prompt(self) -> None:
@@ -174,6 +177,21 @@ class Session:
             ends += data.count(_END)
         printed, error, *_ = bytes(heard).split(_END)
         return printed, error
+
+    def begin(self, code: str) -> SerialTransport:
+        """Begin code that runs until end(). Returns a transport to talk with it; its port belongs to this session."""
+        with self._loss():
+            self._transport.serial.begin()
+            self._transport.exec_raw_no_follow(code)
+            self._transport.serial.write_timeout = WRITE_S
+            return SerialTransport(self._transport.serial.unbounded, self.path)
+
+    def end(self) -> None:
+        """Stop the code that begin() has begun; what it has made is still there for run()."""
+        with self._loss():
+            self._transport.serial.begin()
+            self._to_prompt()
+            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=SILENCE_S)
 
     def enter_bootloader(self) -> None:
         """Turn the device into a drive; it leaves this port."""
