@@ -14,6 +14,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from helpers.fake_usb import INFO_RP2040
 from kiebitz import VERSION
 from kiebitz_host.install.uf2 import check
 from kiebitz_lab.dist import make_wheel
@@ -174,9 +175,39 @@ def test_everything_that_needs_no_device(installed, home):
     assert "checkout" in installed("sim", "--chip")[2]
 
 
+def wait_for(near, words):
+    """Read what a program writes to a terminal until these words come."""
+    seen = b""
+    while words not in seen:
+        assert select.select([near], [], [], PATIENCE_S)[0], seen
+        seen += os.read(near, 65536)
+
+
+def test_install_copies_the_firmware_of_the_wheel_to_a_drive(command, home):
+    program, options = command
+    drive = home.folder / "RPI-RP2"
+    drive.mkdir()
+    (drive / "INFO_UF2.TXT").write_text(INFO_RP2040)
+    near, far = os.openpty()
+    with subprocess.Popen([*program, "install", "--drive", str(drive)], stderr=far, **options) as install:
+        try:
+            wait_for(near, b"waiting for the Pico to come back")
+        finally:
+            install.kill()
+    os.close(near)
+    os.close(far)
+    copied = drive / f"kiebitz-{VERSION}.uf2"
+    assert copied.read_bytes() == shipped_in(home).read_bytes()
+    assert check(copied, named=True).version == VERSION
+
+
+def shipped_in(home):
+    """Return the path of the firmware that came with the wheel."""
+    return packages_of(home.environment) / "kiebitz_host" / "uf2" / f"kiebitz-{VERSION}.uf2"
+
+
 def test_without_a_pico_install_and_doctor_say_a_sentence(installed, home):
-    shipped = packages_of(home.environment) / "kiebitz_host" / "uf2" / f"kiebitz-{VERSION}.uf2"
-    assert check(shipped).version == VERSION
+    assert check(shipped_in(home)).version == VERSION
     assert installed("install", "--help")[0] == 0
     code, out, told = installed("install", "/dev/nothing")
     assert (code, out, told.count("\n")) == (2, "", 1) and "/dev/nothing" in told
@@ -191,12 +222,9 @@ def test_sync_fetches_from_the_simulator(command, installed, home):
     script = "ok*4 hold:ok ok right ok hold:ok right ok"  # players A and B begin a game
     assert installed("sim", "--flash", "flash", "--script", "-", stdin=script)[0] == 0
     near, far = os.openpty()
-    seen = b""
     with subprocess.Popen([*program, "sim", "--flash", "flash"], stdin=far, stdout=far, **options) as simulator:
         try:
-            while b"quit" not in seen:
-                assert select.select([near], [], [], PATIENCE_S)[0], seen
-                seen += os.read(near, 65536)
+            wait_for(near, b"quit")
             code, out, told = installed("sync", "--port", str(home.folder / "flash"), "--db", "synced.db")
             assert (code, told) == (0, "") and "1 game fetched" in out
         finally:
