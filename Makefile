@@ -79,7 +79,7 @@ hardware: .venv/ready ## wiring table and drawings, parts list and Wokwi diagram
 case: .venv/ready openscad ## the printed case: parts into build/case, pictures into hardware/case
 	@.venv/bin/python -m kiebitz_lab.hardware.case
 
-dist: .venv/ready openscad ## what is released, in build/dist: image, wheel, parts of the case, notices, checksums
+dist: .venv/ready openscad build/page/ready ## what is released, in build/dist: image, wheel, site, parts of the case, notices, checksums
 	@.venv/bin/python -m kiebitz_lab.dist
 
 site: .venv/ready build/page/ready ## the web site in build/site: try it, plug yours in, guides and downloads (needs Node.js)

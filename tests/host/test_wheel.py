@@ -26,6 +26,7 @@ pytestmark = pytest.mark.long
 PATIENCE_S = 60
 GAMES = Path(__file__).parents[1] / "data" / "games"
 INSTALLERS = Path(__file__).parents[2] / "build" / "installers"  # made by `make test`
+ADDRESS = "https://code.example/club/kiebitz"
 LEFT_BY_AN_INSTALL = ("INSTALLER", "REQUESTED", "direct_url.json")
 
 
@@ -44,7 +45,7 @@ def required(requirements, extra=""):
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     """Return the path of a new wheel with the image of this checkout inside."""
-    return make_wheel(current_image(), tmp_path_factory.mktemp("wheel"))
+    return make_wheel(current_image(), tmp_path_factory.mktemp("wheel"), ADDRESS)
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +148,7 @@ def test_the_wheel_says_what_it_is(wheel):
     assert (told["Name"], told["Version"], told["License-Expression"]) == ("kiebitz", VERSION, "MIT")
     assert told["Author"] == "The Kiebitz authors" and "score keeper" in told["Keywords"]
     assert told.get_all("License-File") == ["LICENSE"] and len(told.get_all("Classifier")) > 10
+    assert f"Issues, {ADDRESS}/issues" in told.get_all("Project-URL")
     with ZipFile(wheel) as file:
         names = file.namelist()
     assert not [name for name in names if name.startswith(("kiebitz_lab", "tests", "main.py"))]
