@@ -40,7 +40,7 @@ check: .venv/ready build/stubs/ready build/reuse/ready ## lint, licences, types 
 	@.venv/bin/mypy --platform win32 --cache-dir build/mypy-win32 host/kiebitz_host
 	@.venv/bin/pytest -q -n auto --dist worksteal -m "not long"
 
-test: check $(UNIX_MICROPYTHON) openscad chromium postgresql build/page/ready ## check, the longest tests, the same tests on MicroPython, the emulated Pico, the case, all pages in Chromium, and clubs on PostgreSQL
+test: check $(UNIX_MICROPYTHON) openscad chromium postgresql build/page/ready build/installers/ready ## check, the longest tests, the same tests on MicroPython, the emulated Pico, the case, all pages in Chromium, and clubs on PostgreSQL
 	@.venv/bin/python -m kiebitz_lab.hardware.case parts
 	@.venv/bin/python -m kiebitz_lab.chip
 	@.venv/bin/pytest -q -n auto --dist worksteal -m long
@@ -79,7 +79,7 @@ hardware: .venv/ready ## wiring table and drawings, parts list and Wokwi diagram
 case: .venv/ready openscad ## the printed case: parts into build/case, pictures into hardware/case
 	@.venv/bin/python -m kiebitz_lab.hardware.case
 
-dist: .venv/ready openscad ## what is released, in build/dist: image, wheel, parts of the case, notices, checksums
+dist: .venv/ready openscad build/page/ready ## what is released, in build/dist: image, wheel, site, parts of the case, notices, checksums
 	@.venv/bin/python -m kiebitz_lab.dist
 
 site: .venv/ready build/page/ready ## the web site in build/site: try it, plug yours in, guides and downloads (needs Node.js)
@@ -111,7 +111,7 @@ clean: ## remove everything make has created
 
 # Every version with the hashes of its files, for all systems. uv is made for this; the files name no registry.
 LOCKED = host/requirements/player.txt host/requirements/developer.txt tests/typecheck/requirements.txt tests/micropython/requirements.txt \
-	tests/licences/requirements.txt
+	tests/licences/requirements.txt tests/installers/requirements.txt
 LOCK = build/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
 	--custom-compile-command 'make lock' --upgrade
 
@@ -123,6 +123,7 @@ lock: ## newest versions of all packages into the lock files, with their hashes
 	@$(LOCK) --output-file tests/typecheck/requirements.txt tests/typecheck/requirements.in
 	@$(LOCK) --output-file tests/micropython/requirements.txt tests/micropython/requirements.in
 	@$(LOCK) --output-file tests/licences/requirements.txt tests/licences/requirements.in
+	@$(LOCK) --output-file tests/installers/requirements.txt tests/installers/requirements.in
 	@echo "Changed: $$(git diff --name-only -- $(LOCKED) | tr '\n' ' ')"
 
 # OpenSCAD makes the parts of the case; xvfb is the screen it draws its pictures on.
@@ -158,6 +159,13 @@ build/reuse/ready: tests/licences/requirements.txt
 	@echo "Setting up build/reuse (it checks that every file has a licence) ..."
 	@$(PYTHON) -m venv build/reuse || $(VENV_FAILED)
 	@build/reuse/bin/python $(PIP) --require-hashes -r $< || $(PIP_FAILED)
+	@touch $@
+
+# What users install the wheel with; once it is here, no network is needed.
+build/installers/ready: tests/installers/requirements.txt
+	@echo "Setting up build/installers (pipx and uv, which install the wheel in a test) ..."
+	@$(PYTHON) -m venv build/installers || $(VENV_FAILED)
+	@build/installers/bin/python $(PIP) --require-hashes -r $< || $(PIP_FAILED)
 	@touch $@
 
 # The version is in kiebitz_lab/chip/cross.py; once it is here, no network is needed.

@@ -1,33 +1,64 @@
-"""`make dist`: writes a release to build/dist: image, the wheel with it inside, parts to print, notices, checksums."""
+"""`make dist`: writes a release to build/dist: image, the wheel with it inside, site, parts to print, and checksums."""
 
 import hashlib
+import json
+import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from kiebitz import VERSION
 from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
 from .frozen_tree import ROOT
 from .hardware import case
 from .image.build import BUILD, checksum_path, current_image, find_sources
 from .image.notices import notices
+from .site.build import build
 
 DIST = BUILD / "dist"
 NOTICES = "NOTICES.txt"
 SUMS = "SHA256SUMS"
 PRINTED = "kiebitz-case-{}.stl"
+PACKED_SITE = f"kiebitz-site-{VERSION}.zip"
+ADDRESS = "KIEBITZ_ADDRESS"  # of the project on the web, if the job does not tell it
+# What a wheel says about the places of the project. Both GitHub and Forgejo have these
+URLS = {"Homepage": "", "Source": "", "Issues": "/issues", "Releases": "/releases"}
+_WEB = re.compile(r"https?://[\w.:-]+(/[\w.~-]+)*")
 
 
-def make_wheel(image: Path, target: Path) -> Path:
+def address_of(environ: Mapping[str, str]) -> str:
+    """Return the address of the project: as given, or that of the repository whose job this is; empty if unknown."""
+    job = [environ.get(name, "") for name in ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY")]
+    address = environ.get(ADDRESS) or ("/".join(job) if all(job) else "")
+    if address and not _WEB.fullmatch(address):
+        raise Trouble(f"{address} is no address of a project on the web: see docs/releasing.md.")
+    return address
+
+
+def with_urls(project: str, address: str) -> str:
+    """Return the text of pyproject.toml with the places of the project; without an address as it is."""
+    if not address:
+        return project
+    lines = "".join(f"{name} = {json.dumps(address + path)}\n" for name, path in URLS.items())
+    return f"{project}\n[project.urls]\n{lines}"
+
+
+def make_wheel(image: Path, target: Path, address: str = "") -> Path:
     """Build the wheel with the image inside. Returns its path in the target folder."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         for part in ("firmware", "host"):
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "kiebitz_lab"))
-        for part in ("pyproject.toml", "README.md", "LICENSE"):
+        for part in ("README.md", "LICENSE"):
             shutil.copy(ROOT / part, folder)
+        project = (ROOT / "pyproject.toml").read_text("utf-8")
+        (folder / "pyproject.toml").write_text(with_urls(project, address), "utf-8")
         shipped = folder / "host" / "kiebitz_host" / "uf2"
         shipped.mkdir()
         for path in (image, checksum_path(image), ROOT / "firmware" / "main.py"):  # the simulator runs main.py
@@ -40,7 +71,14 @@ def make_wheel(image: Path, target: Path) -> Path:
     return next(target.glob("*.whl"))
 
 
-def make(target: Path = DIST) -> list[Path]:
+def pack(folder: Path, target: Path) -> None:
+    """Pack a folder; the same files give the same bytes."""
+    with ZipFile(target, "w", ZIP_DEFLATED) as packed:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            packed.writestr(ZipInfo(path.relative_to(folder).as_posix()), path.read_bytes(), ZIP_DEFLATED)
+
+
+def make(target: Path = DIST, address: str = "", build_site: Callable[[Path], object] = build) -> list[Path]:
     """Write all files of a release into a new folder. Returns the files."""
     image = current_image()
     shutil.rmtree(target, ignore_errors=True)
@@ -48,7 +86,10 @@ def make(target: Path = DIST) -> list[Path]:
     shutil.copy(image, target)
     shutil.copy(checksum_path(image), target)
     (target / NOTICES).write_text(notices(find_sources()), "utf-8")
-    make_wheel(image, target)
+    make_wheel(image, target, address)
+    with TemporaryDirectory() as name:
+        build_site(Path(name) / "site")
+        pack(Path(name) / "site", target / PACKED_SITE)
     for path in case.built():
         shutil.copy(path, target / PRINTED.format(path.stem))
     files = sorted(path for path in target.iterdir())
@@ -60,8 +101,11 @@ def make(target: Path = DIST) -> list[Path]:
 def main() -> int:
     """Make the release and list its files. Returns the exit code."""
     try:
-        for path in make():
+        address = address_of(os.environ)
+        for path in make(address=address):
             print(f"{path.stat().st_size:>10,}  {path.relative_to(ROOT)}")
+        if not address:
+            print(f"The wheel names no address of the project: {ADDRESS} was not set (docs/releasing.md).")
     except Trouble as trouble:
         print(f"kiebitz: {trouble}", file=sys.stderr)
         return BAD_USAGE

@@ -28,9 +28,19 @@ OUT = Path("build") / "shots"
 LOOK_MS = 20
 OTHER_BOARD = "pico_lcd_13"
 
-# For the README: the English sheet, and a choice of screens of the other board
-README_SHEET = Path("docs") / "screens.png"
+# For the docs: the English sheet, and a choice of screens of either board
+ALL_SHEET = Path("docs") / "screens.png"
+FEW_SHEET = Path("docs") / "screens_few.png"
 OTHER_SHEET = Path("docs") / "screens_lcd.png"
+FEW_SCENES = (
+    ("royal", "table in play"),
+    ("royal", "boards of a player"),
+    ("table", "scoreboard of 4"),
+    ("poch", "ready"),
+    ("any", "points of a round"),
+    ("table", "undo"),
+)
+FEW_COLUMNS = 3
 OTHER_SCENES = (
     ("device", "start"),
     ("device", "name"),
@@ -105,10 +115,10 @@ def write_sheet(path, pictures, columns):
     write_png(path, width, height, rows, SHEET_WIDTH // width, palette)
 
 
-def draw_other_board(path=OTHER_SHEET):
-    """Draw the choice of screens of the other board, for the README."""
-    scenes = [next(scene for scene in scenes_of(group) if scene[0] == title) for group, title in OTHER_SCENES]
-    write_sheet(path, [picture_of("en", scene, OTHER_BOARD) for scene in scenes], COLUMNS[OTHER_BOARD])
+def draw_few(path, names, columns, board=DEFAULT):
+    """Draw a choice of screens in English on one sheet; names: (group, title) of each."""
+    scenes = [next(scene for scene in scenes_of(group) if scene[0] == title) for group, title in names]
+    write_sheet(path, [picture_of("en", scene, board) for scene in scenes], columns)
 
 
 def main(argv=None):
@@ -120,8 +130,9 @@ def main(argv=None):
         folder = OUT / (name + "-hard" if options.hard else name)
         print(f"{draw(lang, folder, options.hard, board)} screens in {folder}, all of them on {folder / 'all.png'}")
     if not options.hard:
-        shutil.copy(OUT / "en" / "all.png", README_SHEET)
-        draw_other_board()
+        shutil.copy(OUT / "en" / "all.png", ALL_SHEET)
+        draw_few(FEW_SHEET, FEW_SCENES, FEW_COLUMNS)
+        draw_few(OTHER_SHEET, OTHER_SCENES, COLUMNS[OTHER_BOARD], OTHER_BOARD)
     return 0
 
 

@@ -68,8 +68,11 @@ class FakePico:
         known["_rp2"] = SimpleNamespace(Flash=lambda: self)
         if self.kiebitz:
             known["kiebitz"] = SimpleNamespace(VERSION=self.kiebitz)
+        known.update(self._modules())
 
-        def importer(name, *_):
+        def importer(name, *how):
+            if name.startswith("kiebitz."):
+                return builtins.__import__(name, *how)
             if name not in known:
                 raise ImportError(f"no module named '{name}'")
             return known[name]
@@ -78,6 +81,10 @@ class FakePico:
             self._out.write((" ".join(map(str, words)) + end).encode())
 
         return {**vars(builtins), "__import__": importer, "open": self._open, "print": say}
+
+    def _modules(self):
+        """Return more modules, or others."""
+        return {}
 
     def _sys(self):
         buffer = SimpleNamespace(write=lambda data: self._out.write(data))

@@ -148,17 +148,16 @@ def test_the_gallery_draws_a_picture_of_every_scene_and_a_sheet(tmp_path, monkey
     assert len(names) == count + 1 and {"all.png", "spot-final-ranking.png"} <= names
 
 
-def test_the_gallery_draws_the_other_board_in_its_colours(tmp_path, monkeypatch):
-    monkeypatch.setattr(gallery, "OTHER_SCENES", gallery.OTHER_SCENES[:2])
-    gallery.draw_other_board(tmp_path / "other.png")
+def test_the_gallery_draws_the_other_board_in_its_colours(tmp_path):
+    gallery.draw_few(tmp_path / "other.png", gallery.OTHER_SCENES[:2], 4, gallery.OTHER_BOARD)
     data = (tmp_path / "other.png").read_bytes()
     assert int.from_bytes(data[16:20], "big") == 4 * 244 + 4
     palette = data[data.index(b"PLTE") + 4 :][: int.from_bytes(data[data.index(b"PLTE") - 4 :][:4], "big")]
     assert len(palette) == 3 * 4  # dark, lit, the bar, and the frame around
 
 
-def test_the_choice_of_screens_of_the_other_board_exists():
-    for group, title in gallery.OTHER_SCENES:
+def test_the_screens_of_the_docs_exist():
+    for group, title in gallery.OTHER_SCENES + gallery.FEW_SCENES:
         assert title in [scene[0] for scene in scenes_of(group)], title
 
 

@@ -22,8 +22,8 @@ LIGHT = {
     "export --help": {"sqlite3"},
     "rescue --help": {"sqlite3"},
     "presets --help": {"sqlite3", "serial"},
-    "install --help": {"serial", "mpremote"},
-    "doctor --help": {"serial", "mpremote"},
+    "install --help": {"serial"},
+    "doctor --help": {"serial"},
 }
 
 

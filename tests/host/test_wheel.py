@@ -1,4 +1,4 @@
-"""The wheel does all that a user does: installed from local files, without the checkout, a compiler or a network."""
+"""The wheel does all that a user does: installed by pip, pipx and uv, without the checkout, a compiler or a network."""
 
 import email
 import os
@@ -8,11 +8,13 @@ import subprocess
 import sys
 import urllib.request
 import venv
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from helpers.fake_usb import INFO_RP2040
 from kiebitz import VERSION
 from kiebitz_host.install.uf2 import check
 from kiebitz_lab.dist import make_wheel
@@ -23,6 +25,9 @@ pytestmark = pytest.mark.long
 
 PATIENCE_S = 60
 GAMES = Path(__file__).parents[1] / "data" / "games"
+INSTALLERS = Path(__file__).parents[2] / "build" / "installers"  # made by `make test`
+ADDRESS = "https://code.example/club/kiebitz"
+LEFT_BY_AN_INSTALL = ("INSTALLER", "REQUESTED", "direct_url.json")
 
 
 def required(requirements, extra=""):
@@ -40,22 +45,72 @@ def required(requirements, extra=""):
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     """Return the path of a new wheel with the image of this checkout inside."""
-    return make_wheel(current_image(), tmp_path_factory.mktemp("wheel"))
+    return make_wheel(current_image(), tmp_path_factory.mktemp("wheel"), ADDRESS)
 
 
 @pytest.fixture(scope="module")
-def home(wheel, tmp_path_factory):
-    """Return the home folder of a user who has installed the wheel with its extra `web`, and nothing else."""
-    folder = tmp_path_factory.mktemp("home")
-    venv.create(folder / "env", symlinks=True)
-    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "--python", str(folder / "env/bin/python")]
-    subprocess.run([*pip, "install", "--no-index", "--no-deps", str(wheel)], check=True)
-    packages = next((folder / "env").glob("lib/python3*/site-packages"))
+def shelf(wheel, tmp_path_factory):
+    """Return a folder with the wheels that a user fetches from an index: all that the wheel asks for, and pip."""
+    folder = tmp_path_factory.mktemp("shelf")
     for distribution in required(about(wheel).get_all("Requires-Dist"), "web").values():
-        for name in {file.parts[0] for file in distribution.files if file.parts[0] != ".."}:
-            if not (packages / name).exists():
-                (packages / name).symlink_to(distribution.locate_file(name))
+        repack(distribution, folder)
+    repack(next(metadata.distributions(name="pip", path=[str(packages_of(INSTALLERS))])), folder)
     return folder
+
+
+def repack(distribution, folder):
+    """Put the files of an installed distribution, which has no compiled parts, into a wheel again."""
+    told = email.message_from_string(distribution.read_text("WHEEL"))
+    tags = [tag.removesuffix("-none-any") for tag in told.get_all("Tag")]
+    assert not [tag for tag in tags if "-" in tag], f"{distribution.name} is made for one system"
+    place = next(file.parts[0] for file in distribution.files if file.parts[0].endswith(".dist-info"))
+    name = f"{place.removesuffix('.dist-info')}-{'.'.join(tags)}-none-any.whl"
+    with ZipFile(folder / name, "w") as made:
+        for file in distribution.files:
+            if file.parts[0] != ".." and file.suffix != ".pyc" and file.name not in LEFT_BY_AN_INSTALL:
+                made.write(distribution.locate_file(file), file.as_posix())
+
+
+def packages_of(environment):
+    return next(environment.glob("lib/python3*/site-packages"))
+
+
+@dataclass(frozen=True)
+class Home:
+    """The home folder of a user who has installed the wheel with its extra `web`, and nothing else."""
+
+    folder: Path
+    environment: Path  # that the wheel is installed into
+    program: Path
+
+
+@pytest.fixture(scope="module", params=["pip", "pipx", "uv"])
+def home(request, wheel, shelf, tmp_path_factory):
+    """Install the wheel as users do, with files alone: no index is asked, and no compiler is on the path."""
+    folder = tmp_path_factory.mktemp(request.param)
+    bare = {"HOME": str(folder), "PATH": "", "LANG": "C.UTF-8"}
+    what = f"kiebitz[web] @ {wheel.as_uri()}"
+    tools = INSTALLERS / "bin"
+    if request.param == "uv":
+        made = Home(folder, folder / "tools" / "kiebitz", folder / "bin" / "kiebitz")
+        places = {"UV_TOOL_DIR": folder / "tools", "UV_TOOL_BIN_DIR": folder / "bin", "UV_CACHE_DIR": folder / "cache"}
+        command = [tools / "uv", "tool", "install", "--offline", "--no-index", "--find-links", shelf]
+        command += ["--python", sys.executable, what]
+    else:
+        bare |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(shelf)}
+        if request.param == "pipx":
+            made = Home(folder, folder / "pipx" / "venvs" / "kiebitz", folder / "bin" / "kiebitz")
+            places = {"PIPX_HOME": folder / "pipx", "PIPX_BIN_DIR": folder / "bin", "PIPX_DEFAULT_BACKEND": "pip"}
+            command = [tools / "pipx", "install", "--python", sys.executable, what]
+        else:
+            made = Home(folder, folder / "env", folder / "env" / "bin" / "kiebitz")
+            places = {}
+            venv.create(made.environment, symlinks=True)
+            command = [tools / "python", "-m", "pip", "--python", made.environment / "bin" / "python", "install", what]
+    environment = {**bare, **{name: str(place) for name, place in places.items()}}
+    done = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return made
 
 
 def about(wheel):
@@ -68,8 +123,9 @@ def about(wheel):
 @pytest.fixture
 def command(home):
     """Return (the command line of kiebitz, options for subprocess) for a user without a checkout."""
-    environment = {"HOME": str(home), "PATH": str(home / "env/bin"), "LANG": "C.UTF-8", "COLUMNS": "80", "LINES": "24"}
-    return [str(home / "env/bin/kiebitz")], {"cwd": home, "env": environment}
+    path = str(home.program.parent)
+    environment = {"HOME": str(home.folder), "PATH": path, "LANG": "C.UTF-8", "COLUMNS": "80", "LINES": "24"}
+    return [str(home.program)], {"cwd": home.folder, "env": environment}
 
 
 @pytest.fixture
@@ -92,6 +148,7 @@ def test_the_wheel_says_what_it_is(wheel):
     assert (told["Name"], told["Version"], told["License-Expression"]) == ("kiebitz", VERSION, "MIT")
     assert told["Author"] == "The Kiebitz authors" and "score keeper" in told["Keywords"]
     assert told.get_all("License-File") == ["LICENSE"] and len(told.get_all("Classifier")) > 10
+    assert f"Issues, {ADDRESS}/issues" in told.get_all("Project-URL")
     with ZipFile(wheel) as file:
         names = file.namelist()
     assert not [name for name in names if name.startswith(("kiebitz_lab", "tests", "main.py"))]
@@ -99,8 +156,9 @@ def test_the_wheel_says_what_it_is(wheel):
 
 def test_the_checkout_is_out_of_reach(home, command):
     code = "import importlib.util as u, kiebitz_host; print(u.find_spec('kiebitz_lab'), kiebitz_host.__file__)"
-    done = subprocess.run([home / "env/bin/python", "-c", code], **command[1], capture_output=True, text=True)
-    assert done.stdout.startswith(f"None {home}")
+    python = home.environment / "bin" / "python"
+    done = subprocess.run([python, "-c", code], **command[1], capture_output=True, text=True)
+    assert done.stdout.startswith(f"None {home.environment}")
 
 
 def test_everything_that_needs_no_device(installed, home):
@@ -113,20 +171,52 @@ def test_everything_that_needs_no_device(installed, home):
     assert code == 0 and out
     assert "Skat" not in installed("rules", "poch")[1] and installed("rules", "poch", "--lang", "de")[0] == 0
     assert installed("add", str(GAMES / "poch.jsonl"))[0] == 0
-    assert (home / ".local/share/kiebitz/results.db").is_file()
+    assert (home.folder / ".local/share/kiebitz/results.db").is_file()
     for argv in (["games"], ["league"], ["players"], ["show", "1"], ["export", "csv"]):
         assert installed(*argv)[0] == 0, argv
     assert "checkout" in installed("sim", "--chip")[2]
 
 
+def wait_for(near, words):
+    """Read what a program writes to a terminal until these words come."""
+    seen = b""
+    while words not in seen:
+        assert select.select([near], [], [], PATIENCE_S)[0], seen
+        seen += os.read(near, 65536)
+
+
+def test_install_copies_the_firmware_of_the_wheel_to_a_drive(command, home):
+    program, options = command
+    drive = home.folder / "RPI-RP2"
+    drive.mkdir()
+    (drive / "INFO_UF2.TXT").write_text(INFO_RP2040)
+    near, far = os.openpty()
+    with subprocess.Popen([*program, "install", "--drive", str(drive)], stderr=far, **options) as install:
+        try:
+            wait_for(near, b"waiting for the Pico to come back")
+        finally:
+            install.kill()
+    os.close(near)
+    os.close(far)
+    copied = drive / f"kiebitz-{VERSION}.uf2"
+    assert copied.read_bytes() == shipped_in(home).read_bytes()
+    assert check(copied, named=True).version == VERSION
+
+
+def shipped_in(home):
+    """Return the path of the firmware that came with the wheel."""
+    return packages_of(home.environment) / "kiebitz_host" / "uf2" / f"kiebitz-{VERSION}.uf2"
+
+
 def test_without_a_pico_install_and_doctor_say_a_sentence(installed, home):
-    shipped = next(home.glob(f"env/lib/python3*/site-packages/kiebitz_host/uf2/kiebitz-{VERSION}.uf2"))
-    assert check(shipped).version == VERSION
+    assert check(shipped_in(home)).version == VERSION
     assert installed("install", "--help")[0] == 0
     code, out, told = installed("install", "/dev/nothing")
     assert (code, out, told.count("\n")) == (2, "", 1) and "/dev/nothing" in told
     code, out, told = installed("doctor", "/dev/nothing")
     assert (code, told) == (2, "") and "there is no port /dev/nothing" in out
+    code, out, told = installed("doctor", "/dev/nothing", "--report")
+    assert (code, out, told.count("\n")) == (2, "", 1) and "there is no port /dev/nothing" in told
 
 
 def test_sync_fetches_from_the_simulator(command, installed, home):
@@ -134,13 +224,10 @@ def test_sync_fetches_from_the_simulator(command, installed, home):
     script = "ok*4 hold:ok ok right ok hold:ok right ok"  # players A and B begin a game
     assert installed("sim", "--flash", "flash", "--script", "-", stdin=script)[0] == 0
     near, far = os.openpty()
-    seen = b""
     with subprocess.Popen([*program, "sim", "--flash", "flash"], stdin=far, stdout=far, **options) as simulator:
         try:
-            while b"quit" not in seen:
-                assert select.select([near], [], [], PATIENCE_S)[0], seen
-                seen += os.read(near, 65536)
-            code, out, told = installed("sync", "--port", str(home / "flash"), "--db", "synced.db")
+            wait_for(near, b"quit")
+            code, out, told = installed("sync", "--port", str(home.folder / "flash"), "--db", "synced.db")
             assert (code, told) == (0, "") and "1 game fetched" in out
         finally:
             simulator.kill()

@@ -3,6 +3,8 @@
 import hashlib
 import re
 import shutil
+from functools import partial
+from zipfile import ZipFile
 
 import pytest
 from kiebitz import VERSION
@@ -16,6 +18,7 @@ from kiebitz_lab.image import build
 from kiebitz_lab.image.__main__ import main as image_main
 from kiebitz_lab.image.build import MARGIN, checksum_path, current_image, find_sources, refuse_too_large
 from kiebitz_lab.image.notices import notices, sections
+from kiebitz_lab.site.build import build as build_site
 
 
 def test_the_image_passes_the_checks_of_the_installer_and_has_a_checksum_beside_it(image):
@@ -88,11 +91,15 @@ def test_the_licences_of_everything_inside_are_told(image):
 
 
 def test_what_is_released_has_checksums_and_a_wheel_with_the_image_inside(image, tmp_path):
-    files = {path.name: path for path in dist.make(tmp_path / "dist")}
+    site = partial(build_site, gallery=False)
+    files = {path.name: path for path in dist.make(tmp_path / "dist", "https://code.example/kiebitz", site)}
     wheel = next(name for name in files if name.endswith(".whl"))
     printed = {name for name in files if name.endswith(".stl")}
     assert {"kiebitz-case-base.stl", "kiebitz-case-lid_0.96.stl", "kiebitz-case-keys.stl"} <= printed
-    assert set(files) - printed == {image.name, f"{image.name}.sha256", wheel, "NOTICES.txt", "SHA256SUMS"}
+    packed = f"kiebitz-site-{VERSION}.zip"
+    assert set(files) - printed == {image.name, f"{image.name}.sha256", wheel, packed, "NOTICES.txt", "SHA256SUMS"}
+    with ZipFile(files[packed]) as pages:
+        assert {"index.html", "play.html", "guide/index.html", image.name} <= set(pages.namelist())
     for line in files["SHA256SUMS"].read_text().splitlines():
         digest, name = line.split("  ")
         assert hashlib.sha256(files[name].read_bytes()).hexdigest() == digest

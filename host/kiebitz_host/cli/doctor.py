@@ -1,4 +1,4 @@
-"""`kiebitz doctor`: reports the state of the Picos on USB, and what to do about it. It changes nothing on them."""
+"""`kiebitz doctor`: reports the state of the Picos on USB, and what to do about it. No game on them is changed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..install.bootloader import open_client
-from ..install.device import Device, Facts
+from ..install.device import FROZEN, Device, Facts
 from ..install.find_picos import Usb, check_port, why_none
 from ..install.prompt_session import Session
 from ..install.save_flash import save_flash
@@ -19,9 +19,10 @@ from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say, show_progress
 
 CRASHES = "data/crash.txt"
-FROZEN = ".frozen"  # the path of the firmware, in the list of module folders
 # Files that versions before the one-file firmware have left in the root folder
 OLD_FILES = ("main.py", "kiebitz", "kiebitz.new", "finish.py", "finish.py.new", "main.py.new", "board.txt")
+REPORT = "kiebitz-report.txt"
+STORY = "report"  # a folder in the root, in which a report plays
 _MARK = b"\n--\n"  # after each error
 _WIDTH = 13
 # A device keeps an error in 700 bytes
@@ -54,6 +55,14 @@ def add(subparsers):
         help="write the file system of the Pico into a file instead, bit by bit, also one that cannot be mounted; "
         "kiebitz rescue takes the games out of it",
     )
+    parser.add_argument(
+        "--report",
+        metavar="FILE",
+        nargs="?",
+        const=REPORT,
+        help="play a short story on the Pico instead, beside its games, which stay as they are; compare every picture "
+        f"with the simulator, measure, and write one file to send back (default: {REPORT})",
+    )
     return parser
 
 
@@ -64,7 +73,22 @@ def run(args):
         name = args.save_flash
         say(f"{name}: {size // 1024} KB of flash. kiebitz rescue {name} takes the games out of it.")
         return OK
+    if args.report:
+        return write_report(doctor, args.port, Path(args.report).expanduser())
     return tell(doctor.report(args.port))
+
+
+def write_report(doctor: "Doctor", port: str | None, target: Path) -> int:
+    """Play the story on the only Pico, or on the named one, and write its report. Returns the exit code."""
+    from ..report.report import Reporter, check_target, write  # the whole simulator: only a report waits for it
+    from ..report.sheet import sheet, summary
+
+    check_target(target)
+    report = Reporter(doctor.connect, doctor.session, doctor.progress).run(doctor.only_pico(port))
+    write(target, sheet(report))
+    well = not report.played.ended and all(step.same for step in report.played.steps)
+    say(f"{target}: {summary(report.played)}. Please send it back with the form for hardware.")
+    return OK if well else BAD_USAGE
 
 
 def tell(findings: Iterator[Line]) -> int:
@@ -96,16 +120,21 @@ class Doctor:
 
     def save(self, port: str | None, target: Path) -> int:
         """Write the flash of the only Pico, or of the named one, to a file. Returns its size."""
+        path = self.only_pico(port)
+        try:
+            with self.session(path) as session:
+                return save_flash(Device(session), target, self.progress)
+        finally:
+            self.progress("")
+
+    def only_pico(self, port: str | None) -> str:
+        """Return the named port, or that of the only Pico; raises a trouble if there is not one."""
         found = [check_port(self.usb, port)] if port else self.usb.picos()
         if len(found) > 1:
             raise SeveralPicos("doctor", found)
         if not found:
             raise InBootsel(self.usb.drives()[0]) if self.usb.drives() else why_none(self.usb)
-        try:
-            with self.session(found[0]) as session:
-                return save_flash(Device(session), target, self.progress)
-        finally:
-            self.progress("")
+        return found[0]
 
     def report(self, port: str | None) -> Iterator[Line]:
         """Examine one port, or all ports and drives. Yields a line for each finding."""
@@ -198,6 +227,8 @@ def _files(facts: Facts) -> Iterator[Line]:
     old = [name for name in OLD_FILES if name in facts.names]
     if old:
         yield Line("old files", f"{', '.join(old)}: left by a version that kept its firmware in files")
+    if STORY in facts.names:
+        yield Line("old files", f"{STORY}: left by a report that was cut short; the next one removes it")
 
 
 def _last_error(crashes: bytes) -> Iterator[Line]:

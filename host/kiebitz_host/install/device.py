@@ -5,12 +5,13 @@ import binascii
 import json
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
-from ..received import listed, number, record, text, version
+from ..received import Check, listed, number, record, text, version
 from .prompt_session import Failed, Lost
 from .trouble import DeviceFailed, FlashUnreadable, OtherBoard, Pico2, Pulled
 
+FROZEN = ".frozen"  # the path of the firmware, in the list of module folders
 _ATTEMPTS = 3  # attempts to read a block
 _FLASH_MAX = 1 << 24  # bytes, of the largest flash that a Pico can have
 _BLOCK_SIZES = range(256, 1 << 16)
@@ -63,13 +64,22 @@ class Device:
 
     def facts(self) -> Facts:
         """Ask the device for its identity. Returns the facts, raises Pico2 or OtherBoard if it is no Pico."""
-        with self._trouble():
-            facts = Facts(**_FACTS(json.loads(self._session.run("facts()"))))
+        facts = Facts(**self.ask("facts()", _FACTS))
         if "RP2350" in facts.machine:
             raise Pico2(self.path)
         if facts.platform != "rp2":
             raise OtherBoard(self.path, facts.machine)
         return facts
+
+    def ask(self, code: str, check: Check) -> Any:
+        """Run code that prints JSON. Returns its value as the check returns it."""
+        with self._trouble():
+            return check(json.loads(self._session.run(code)))
+
+    def tell(self, code: str) -> None:
+        """Run code that prints nothing."""
+        with self._trouble():
+            self._session.run(code)
 
     def read(self, path: str) -> bytes:
         """Return the bytes of a file; empty if the file does not exist."""

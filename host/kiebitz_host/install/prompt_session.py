@@ -8,11 +8,8 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from mpremote.transport import TransportError
-from mpremote.transport_serial import SerialTransport
-
 from ..link.exchange import SETTLE_S
-from ..link.ports import Port, open_port
+from ..link.ports import WRITE_S, Port, SerialTransport, open_port
 from ..printable import printable
 from .trouble import Silent
 
@@ -53,10 +50,15 @@ class Bounded:
         """Begin to count bytes and seconds anew."""
         vars(self).update(_left=RUN_BYTES, _end=self._clock() + RUN_S)
 
+    @property
+    def unbounded(self) -> Any:
+        """The port itself, for a reader with bounds of its own."""
+        return self._port
+
     def read(self, size: int = 1) -> bytes:
-        """Return what the port has read; raises TransportError after too many bytes or too long a time."""
+        """Return what the port has read; raises OSError after too many bytes or too long a time."""
         if self._left <= 0 or self._clock() >= self._end:
-            raise TransportError("no end")
+            raise OSError("no end")
         data = self._port.read(min(size, self._left))
         vars(self)["_left"] -= len(data)
         return data
@@ -68,10 +70,12 @@ class Bounded:
         setattr(self._port, name, value)
 
 
-def open_prompt(path: str) -> SerialTransport:
+def open_prompt(path: str) -> Any:
     """Open the port for mpremote. Returns its transport; raises the troubles of open_port() or TransportError."""
+    from mpremote import transport_serial  # 50 ms: only a command that finds a Pico waits for it
+
     open_port(Port(path, "Pico")).close()  # raises a sentence if it cannot be opened; mpremote does not
-    return SerialTransport(path)
+    return transport_serial.SerialTransport(path)
 
 
 class Session:
@@ -115,10 +119,8 @@ class Session:
 
     def _restart(self) -> None:
         """Restart the device, even in the middle of interrupted code."""
+        self.end()
         with self._loss():
-            self._transport.serial.begin()
-            self._to_prompt()
-            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=SILENCE_S)
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
 
     def _to_prompt(self) -> None:
@@ -139,7 +141,7 @@ class Session:
             now = self._clock()
             last = now if data else last
             if now > last + PROMPT_S or now > started + SILENCE_S:
-                raise TransportError("no prompt")
+                raise OSError("no prompt")
         port.timeout = READ_S
 
     def _close(self) -> None:
@@ -170,11 +172,26 @@ class Session:
             data = port.read(max(1, port.in_waiting - 1))
             silent = 0 if data else silent + READ_S
             if silent >= SILENCE_S:
-                raise TransportError("silence")
+                raise OSError("silence")
             heard += data
             ends += data.count(_END)
         printed, error, *_ = bytes(heard).split(_END)
         return printed, error
+
+    def begin(self, code: str) -> SerialTransport:
+        """Begin code that runs until end(). Returns a transport to talk with it; its port belongs to this session."""
+        with self._loss():
+            self._transport.serial.begin()
+            self._transport.exec_raw_no_follow(code)
+            self._transport.serial.write_timeout = WRITE_S
+            return SerialTransport(self._transport.serial.unbounded, self.path)
+
+    def end(self) -> None:
+        """Stop the code that begin() has begun; what it has made is still there for run()."""
+        with self._loss():
+            self._transport.serial.begin()
+            self._to_prompt()
+            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=SILENCE_S)
 
     def enter_bootloader(self) -> None:
         """Turn the device into a drive; it leaves this port."""
@@ -188,6 +205,8 @@ class Session:
     @contextmanager
     def _loss(self):
         """Turn the errors of mpremote and pyserial for a lost device into Lost."""
+        from mpremote.transport import TransportError  # as in open_prompt()
+
         try:
             with redirect_stdout(io.StringIO()):  # mpremote prints what it does not understand
                 yield

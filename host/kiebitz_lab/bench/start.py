@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from kiebitz_host import cli
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -13,7 +14,8 @@ from rich.table import Table as Grid
 ROUNDS = 9
 GOAL_MS = 150
 # Nothing heavy is asked for: no device, no store, no sheet
-COMMANDS = (("--version",), ("--help",), ("sim", "--help"), ("sync", "--help"), ("combos", "TH JH QH KH *"))
+_HELP = tuple((name, "--help") for name in cli.COMMANDS if name not in cli.DEVELOPERS)
+COMMANDS = (("--version",), ("--help",), ("combos", "TH JH QH KH *"), *_HELP)
 _NOTHING = "pass"
 
 

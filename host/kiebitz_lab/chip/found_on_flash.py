@@ -8,8 +8,9 @@ from kiebitz.store.journal import Journal
 from kiebitz.store.library import Games
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
+from kiebitz_host.sim.memory_storage import MemoryStorage
 
-from .twin import CHIP_ID, CHIP_RANDOM, MemoryStorage
+from .twin import CHIP_ID, CHIP_RANDOM
 
 
 class Game(NamedTuple):

@@ -16,8 +16,16 @@ from mkdocs.exceptions import MkDocsException
 from kiebitz_lab.frozen_tree import ROOT
 
 GUIDE = "guide"
-_SOURCES = ("README.md", "CONTRIBUTING.md", "LICENSE", "docs", "hardware")
-_FIRST = ("README.md", "hardware/README.md", "docs/install.md", "docs/rules.md")  # in the list of guides
+_SOURCES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "docs", "hardware")
+_FIRST = (  # in the list of guides
+    "README.md",
+    "docs/playing.md",
+    "docs/laptop.md",
+    "hardware/README.md",
+    "docs/install.md",
+    "docs/results.md",
+    "docs/rules.md",
+)
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)#:]+)(#[^)]*)?\)")
 _EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")

@@ -104,7 +104,7 @@ def words(chance: random.Random, ground: Ground) -> Words:
             ["--no-browser", "--sim", "--board", f"no {text}", "--flash", path(), *db],
         ],
         "install": lambda: [["--uf2", path()], [path(), "--uf2", path()], ["--drive", path(), "--uf2", path()]],
-        "doctor": lambda: [["--save-flash", path()], [path()], []],
+        "doctor": lambda: [["--save-flash", path()], ["--report", path()], [path(), "--report"], [path()], []],
         "replay": lambda: [[source(), *more], ["-", *more]],
         "combos": lambda: [[text, *more], ["-"]],
         "rules": lambda: [[text, *more], ["poch", *more], [*more]],

@@ -1,0 +1,163 @@
+"""Makes the report of one device: asks who it is, plays the story on it, and puts all into one text."""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kiebitz import VERSION
+from kiebitz.board.profiles import PROFILES
+from kiebitz.store.settings import CHOICES
+
+from ..install.device import Device, Facts
+from ..install.first_screen import wait_for_first_screen
+from ..install.prompt_session import Lost
+from ..install.trouble import Pulled
+from ..link.client import Client
+from ..link.trouble import LinkLost, LinkTrouble
+from ..outcome import Trouble
+from ..received import listed, mark, number, record
+from ..received import text as printable_text
+from .played import Played, play
+from .simulated import SimulatedApp
+from .story import presses
+from .trouble import CannotWrite, CutShort, InAGame, NoRoom, NotMountedFlash, OtherFirmware, UnknownBoard
+
+STAGE = Path(__file__).with_name("stage.py")
+CRASHES = "data/crash.txt"
+ROOM_BYTES = 128 * 1024  # a new game is refused with less than 50 KB
+_RUN_APP = "app.run()"
+# Nobody listens to a hundred beeps, and no picture may depend on how long the link takes
+_FOR_THE_STORY = {"sound": False, "dim_s": 0, "off_s": 0, "scoreboard": False}
+_AS_IT_IS = ("language", "brightness", "flip", "board")
+
+_COUNTER = number(1 << 40)
+_CACHE = listed(_COUNTER, 2)
+_FILES = record({"files": number(1 << 16), "crc": mark})
+_TIMES = record(
+    {
+        "start_us": number(1 << 30),
+        "start_cache": _CACHE,
+        "press_us": listed(number(1 << 30), 1000),
+        "press_cache": _CACHE,
+        "memory": number(1 << 20),
+        "crash": printable_text(1000),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that was found out about one device."""
+
+    board: str
+    facts: Facts
+    crashes: bytes
+    files: dict[str, Any]  # number and CRC32 of the players' files
+    files_after: dict[str, Any]
+    played: Played
+    times: dict[str, Any]
+    restart_s: float  # until it has answered again
+
+
+def check_target(target: Path) -> None:
+    """Raise CannotWrite unless a new file can be made there: nobody wants to hear that after the story."""
+    if os.path.lexists(target):
+        raise CannotWrite(target, "it is there already")
+    if not target.parent.is_dir():
+        raise CannotWrite(target, "there is no such folder")
+
+
+def write(target: Path, text: str) -> None:
+    """Write the text of a report to a new file."""
+    try:
+        with open(target, "x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as trouble:
+        raise CannotWrite(target, trouble.strerror) from None
+
+
+@dataclass
+class Reporter:
+    """Makes reports; its fields are its connections to the outside."""
+
+    connect: Callable[[str], Client]
+    session: Callable[[str], Any]
+    progress: Callable[[str], None]
+    clock: Callable[[], float] = time.monotonic
+    first_screen: Callable[..., str] = wait_for_first_screen
+    now: Callable[[], float] = time.time
+
+    def run(self, path: str) -> Report:
+        """Play the story on the device on this port. Returns the report; raises a trouble with one sentence."""
+        try:
+            return self._run(path)
+        except (LinkLost, Lost, Pulled):
+            raise CutShort(path) from None
+        finally:
+            self.progress("")
+
+    def _run(self, path: str) -> Report:
+        board, settings, was_set = self._ask(path)
+        with self.session(path) as session:
+            device = Device(session)
+            facts = device.facts()
+            if not facts.is_mounted:
+                raise NotMountedFlash(path)
+            if facts.free * facts.block < ROOM_BYTES:
+                raise NoRoom(path, facts.free * facts.block // 1024)
+            crashes = device.read(CRASHES)
+            device.tell(STAGE.read_text("utf-8"))
+            before = device.ask("tell_files()", _FILES)
+            try:
+                played, times = self._play(session, device, board, settings)
+            finally:
+                _clear(session)
+            after = device.ask("tell_files()", _FILES)
+            self.progress("waiting until the device is back")
+        begun = self.clock()
+        self.first_screen(lambda: path, self.connect)
+        restart_s = self.clock() - begun
+        if was_set:
+            with self.connect(path) as client:
+                client.hello()
+                client.set_clock(int(self.now()))
+        return Report(board, facts, crashes, before, after, played, times, restart_s)
+
+    def _ask(self, path: str) -> tuple[str, dict[str, Any], bool]:
+        """Ask the running app. Returns (its board, the settings for the story, True if its clock was set)."""
+        with self.connect(path) as client:
+            who = client.hello()
+            if who["version"] != VERSION:
+                raise OtherFirmware(path, who["version"], VERSION)
+            playing = client.follow()["id"]
+            client.unfollow()
+            if playing:
+                raise InAGame(path)
+            now = client.settings()
+        board = who.get("board", "")
+        if board not in PROFILES:
+            raise UnknownBoard(path, board)
+        settings = {name: now[name] for name in _AS_IT_IS if now.get(name) in CHOICES[name][1]}
+        return board, {**settings, **_FOR_THE_STORY, "found": board}, bool(who["now"])
+
+    def _play(self, session: Any, device: Device, board: str, settings: dict[str, Any]) -> tuple[Played, Any]:
+        """Play the story in a folder of its own. Returns (what was seen, what the device has measured)."""
+        simulated = SimulatedApp(board, settings)
+        device.tell(f"start({settings!r})")
+        client = Client(session.begin(_RUN_APP))
+        client.hello()
+        played = play(client, simulated, presses(), self.progress)
+        session.end()
+        return played, device.ask("tell_times()", _TIMES)
+
+
+def _clear(session: Any) -> None:
+    """Stop what still runs, and remove the folder of the story, if the device is still there."""
+    try:
+        session.end()
+        Device(session).tell("clear()")
+    except (Lost, LinkTrouble, Trouble):
+        pass

@@ -1,0 +1,148 @@
+"""Runs on the Pico: a session sends this file to the prompt, to play the story of a report beside the games.
+
+The app gets a folder of its own for its files, so the games and settings of the players stay as they are.
+"""
+
+# Uses modules that only MicroPython has:
+# mypy: ignore-errors
+
+import binascii
+import gc
+import json
+import os
+import sys
+import time
+
+FOLDER = "report"
+FILE_TYPE = 0x8000
+# Registers of the flash's cache: hits and accesses since the last write to them; they stop at 32 bits
+HITS = 0x1400000C
+ACCESSES = 0x14000010
+
+app = None
+start_us = 0
+start_cache = [0, 0]  # hits, accesses
+press_us = []  # of each press: from the key to the whole picture on the bus of the display
+press_cache = [0, 0]
+
+
+def tell_files():
+    """Print number and CRC32 of all files of the players, with their names; what a report has left is removed first."""
+    clear()
+    crc, count = fingerprint("", 0, 0)
+    print(json.dumps({"files": count, "crc": f"{crc:08x}"}))
+
+
+def fingerprint(folder, crc, count):
+    """Return (CRC32, number) of the files before these and of all files in a folder."""
+    for name, kind in sorted([entry[:2] for entry in os.ilistdir(folder or "/")]):
+        path = folder + "/" + name
+        crc = binascii.crc32(path.encode(), crc)
+        if kind != FILE_TYPE:
+            crc, count = fingerprint(path, crc, count)
+            continue
+        count += 1
+        with open(path, "rb") as file:
+            piece = file.read(1024)
+            while piece:
+                crc = binascii.crc32(piece, crc)
+                piece = file.read(1024)
+    return crc, count
+
+
+def clear(folder=FOLDER):
+    """Remove the files of a report, also of one that was cut short."""
+    try:
+        entries = [entry[:2] for entry in os.ilistdir(folder)]
+    except OSError:
+        return
+    for name, kind in entries:
+        if kind == FILE_TYPE:
+            os.remove(folder + "/" + name)
+        else:
+            clear(folder + "/" + name)
+    os.rmdir(folder)
+
+
+def start(settings):
+    """Start the app in its own folder with these settings, and note how long that took."""
+    global app, start_us
+    if sys.path[0] == "":
+        sys.path[:] = [".frozen"]
+    clear()
+    from kiebitz.board.storage import Storage
+    from kiebitz.store.settings import Settings
+
+    kept = Settings(Storage(FOLDER))
+    for name in settings:
+        kept.set(name, settings[name])
+    kept.claim()  # a start writes this once
+    for name in [name for name in sys.modules if name.split(".")[0] == "kiebitz"]:
+        del sys.modules[name]  # a start imports them all
+    gc.collect()
+    cache()
+    begun = time.ticks_us()
+    app = made()
+    app.step()
+    start_us = time.ticks_diff(time.ticks_us(), begun)
+    start_cache[:] = cache()
+    app.board.limit_garbage()
+
+
+def made():
+    """Return an app that notes how long each key of the laptop takes."""
+    import select
+
+    import machine
+    from kiebitz.app import App
+    from kiebitz.board import Board
+    from kiebitz.board.storage import Storage
+    from kiebitz.store.settings import Settings
+
+    class TimedApp(App):
+        def remote_key(self, k, hold=False):
+            # As in App: one call more would not fit on the stack of the chip where a game with a title begins
+            cache()
+            begun = time.ticks_us()
+            for kind in ("press", "hold", "release") if hold else ("press", "release"):
+                self._key(k, kind)
+            if self.dirty:
+                self.draw()
+            press_us.append(time.ticks_diff(time.ticks_us(), begun))
+            for at, count in enumerate(cache()):
+                press_cache[at] += count
+
+        def start_update(self):
+            pass  # a report must not end in the boot loader, whatever is pressed
+
+    storage = Storage(FOLDER)
+    console = (sys.stdin.buffer, sys.stdout.buffer, select)
+    return TimedApp(Board(machine, time, Settings(storage), storage, console=console))
+
+
+def cache():
+    """Return [hits, accesses] of the cache since the last call."""
+    import machine  # here, so that every system can import this file
+
+    counted = [machine.mem32[HITS], machine.mem32[ACCESSES]]
+    machine.mem32[HITS] = machine.mem32[ACCESSES] = 0
+    return counted
+
+
+def tell_times():
+    """Print what was measured, and the last error of the app."""
+    gc.collect()
+    told = {
+        "start_us": start_us,
+        "start_cache": start_cache,
+        "press_us": press_us,
+        "press_cache": press_cache,
+        "memory": gc.mem_free(),
+        "crash": "",
+    }
+    try:
+        with open(FOLDER + "/crash.txt", "rb") as file:
+            told["crash"] = "".join([chr(byte) if 32 <= byte < 127 else " " for byte in file.read()[-700:]])
+    except OSError:
+        pass
+    print(json.dumps(told))

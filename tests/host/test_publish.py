@@ -1,0 +1,163 @@
+"""The last step of a release: its files are attached to a draft, in the way of GitHub and in that of Forgejo."""
+
+import json
+import re
+import threading
+import tomllib
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from kiebitz import VERSION
+from kiebitz_host.outcome import Trouble
+from kiebitz_lab.dist import ADDRESS, URLS, address_of, pack, with_urls
+from kiebitz_lab.frozen_tree import ROOT
+from kiebitz_lab.publish import Host, main, notes_of, publish
+
+CHANGES = """# Changes
+
+## [Unreleased]
+
+## [1.2.0] - 2027-01-01
+
+### Added
+- much
+
+## [1.1.0] - 2026-01-01
+- less
+"""
+
+
+class Place(BaseHTTPRequestHandler):
+    """A host of repositories that remembers what it was sent."""
+
+    def do_GET(self):
+        self._answer(self.server.releases)
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        assert self.headers["Authorization"] == "Bearer secret"
+        if self.path.endswith("/releases"):
+            release = {**json.loads(body), "id": 7, "assets": []}
+            if self.server.raw:
+                release["upload_url"] = f"{self.server.address}/uploads/7/assets{{?name,label}}"
+            self.server.releases.append(release)
+            self._answer(release)
+        else:
+            self.server.attached.append((self.path, self.headers["Content-Type"], body))
+            self._answer({})
+
+    def _answer(self, value):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps(value).encode())
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def place():
+    """Yield a place on this computer; `raw`: it takes files as GitHub does."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Place) as server:
+        server.releases, server.attached, server.raw = [], [], False
+        server.address = f"http://127.0.0.1:{server.server_port}"
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def files(tmp_path):
+    for name in ("SHA256SUMS", "kiebitz-1.2.0.uf2"):
+        (tmp_path / name).write_bytes(name.encode() + bytes(range(256)))
+    return tmp_path
+
+
+def job(place):
+    return {
+        "GITHUB_API_URL": f"{place.address}/api/v1",
+        "GITHUB_REPOSITORY": "club/kiebitz",
+        "GITHUB_REF_NAME": "v1.2.0",
+        "GITHUB_TOKEN": "secret",
+    }
+
+
+def test_forgejo_gets_each_file_as_a_field_of_a_form(place, files):
+    assert publish(Host(job(place)), files, CHANGES) == ["SHA256SUMS", "kiebitz-1.2.0.uf2"]
+    draft = place.releases[0]
+    assert (draft["tag_name"], draft["body"], draft["draft"]) == ("v1.2.0", "### Added\n- much", True)
+    path, kind, body = place.attached[1]
+    assert path == "/api/v1/repos/club/kiebitz/releases/7/assets?name=kiebitz-1.2.0.uf2"
+    mark = re.fullmatch("multipart/form-data; boundary=(.+)", kind)[1].encode()
+    head, content = body.split(b"\r\n\r\n", 1)
+    assert b'name="attachment"; filename="kiebitz-1.2.0.uf2"' in head
+    assert content == (files / "kiebitz-1.2.0.uf2").read_bytes() + b"\r\n--" + mark + b"--\r\n"
+
+
+def test_github_gets_each_file_as_it_is(place, files):
+    place.raw = True
+    publish(Host(job(place), raw=f"{place.address}/uploads/"), files, CHANGES)
+    assert place.attached[0] == (
+        "/uploads/7/assets?name=SHA256SUMS",
+        "application/octet-stream",
+        (files / "SHA256SUMS").read_bytes(),
+    )
+
+
+def test_a_release_that_is_there_is_used_and_no_file_replaced(place, files):
+    place.releases = [{"tag_name": "v1.2.0", "id": 3, "assets": [{"name": "SHA256SUMS"}]}]
+    with pytest.raises(Trouble, match="has a file SHA256SUMS already"):
+        publish(Host(job(place)), files, CHANGES)
+    assert len(place.releases) == 1 and place.attached == []
+
+
+def test_what_is_missing_is_said_in_one_sentence(place, files, tmp_path, capsys, monkeypatch):
+    with pytest.raises(Trouble, match="GITHUB_API_URL, GITHUB_TOKEN must be set"):
+        Host({"GITHUB_REPOSITORY": "a/b", "GITHUB_REF_NAME": "v1"})
+    with pytest.raises(Trouble, match="nothing in none"):
+        publish(Host(job(place)), tmp_path / "none", CHANGES)
+    with pytest.raises(Trouble, match=r"no section \[9\.9\]"):
+        notes_of("9.9", CHANGES)
+    wrong = {**job(place), "GITHUB_API_URL": "http://127.0.0.1:1"}
+    with pytest.raises(Trouble, match="GET http://127.0.0.1:1/repos/club/kiebitz/releases failed"):
+        publish(Host(wrong), files, CHANGES)
+    for name in job(place):
+        monkeypatch.delenv(name, raising=False)
+    assert main() == 2 and capsys.readouterr().err.startswith("publish: GITHUB_API_URL, ")
+
+
+def test_the_change_log_has_notes_of_every_release():
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    versions = re.findall(r"^## \[(\d[^]]*)\] - \d{4}-\d\d-\d\d$", changes, re.MULTILINE)
+    assert VERSION in versions and all(notes_of(version, changes) for version in versions)
+
+
+# --- what the wheel says about its places ---
+
+
+def test_the_address_comes_from_the_job_or_by_hand_and_is_never_made_up():
+    assert address_of({}) == ""
+    job = {"GITHUB_SERVER_URL": "https://code.example", "GITHUB_REPOSITORY": "club/kiebitz"}
+    assert address_of(job) == "https://code.example/club/kiebitz"
+    assert address_of({**job, ADDRESS: "https://kiebitz.example"}) == "https://kiebitz.example"
+    for wrong in ("/home/me/kiebitz", "git@example.org:me/kiebitz", 'https://x.example/"'):
+        with pytest.raises(Trouble, match="is no address of a project on the web"):
+            address_of({ADDRESS: wrong})
+
+
+def test_the_addresses_are_written_beside_the_rest_of_the_metadata():
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert with_urls(project, "") == project
+    made = tomllib.loads(with_urls(project, "https://code.example/club/kiebitz"))
+    assert made["project"]["urls"]["Issues"] == "https://code.example/club/kiebitz/issues"
+    assert set(made["project"]["urls"]) == set(URLS) and made["project"]["name"] == "kiebitz"
+
+
+def test_the_same_files_are_packed_to_the_same_bytes(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name / "inner").mkdir(parents=True)
+        (tmp_path / name / "inner" / "page.html").write_text("page")
+        pack(tmp_path / name, tmp_path / f"{name}.zip")
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()

@@ -1,0 +1,49 @@
+"""A report of the emulated Pico: the image that ships, its USB port and prompt, and a model of the flash's cache."""
+
+import pytest
+from helpers.short_games import short_game
+from kiebitz_host.install.bootloader import open_client
+from kiebitz_host.install.prompt_session import Session
+from kiebitz_host.report.report import Reporter
+from kiebitz_host.report.sheet import sheet, summary
+from kiebitz_host.report.story import presses
+from kiebitz_host.report.trouble import InAGame
+from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.chip.twin import Twin, settled
+
+
+@pytest.fixture(scope="module")
+def with_games(flash):
+    """Return a flash with two games, the second of them on the table."""
+    twin = Twin()
+    for kind in ("poch", "royal_flush"):
+        twin.sit_down(*short_game(kind))
+    return changed(flash, twin.files())
+
+
+def games(port):
+    """Return the journals on the device: the app moves the newest lines of a game to its file when it has time."""
+    return settled(port.call("files", "data"))
+
+
+def test_every_picture_of_the_story_is_the_simulators_and_the_games_stay(with_games):
+    with Port(lambda: Rig(with_games, cache=True).boot()) as port:
+        reporter = Reporter(open_client, Session, lambda _: None)
+        before = games(port)
+        with pytest.raises(InAGame):
+            reporter.run(port.name)
+        assert games(port) == before
+        port.call("keys", "left up ok")  # leave the table
+        before = games(port)
+        report = reporter.run(port.name)
+        assert games(port) == before and not port.call("files", "report")
+    assert summary(report.played) == f"all {1 + len(presses())} pictures are the simulator's"
+    assert report.files == report.files_after
+    print(sheet(report))
+    for hits, accesses in (report.times["start_cache"], report.times["press_cache"]):
+        assert 0.9 * accesses < hits < accesses
+    assert len(report.times["press_us"]) == len(presses())
+    # Below what a person waits for: a table that opens, and the longest key, in emulated time with the cache
+    assert report.times["start_us"] < 400_000 and max(report.times["press_us"]) < 800_000
