@@ -89,17 +89,17 @@ def test_nothing_scrolls_on_a_television(stand, look, path):
 
 # What is drawn beyond the edges of its part of the table, on a television
 CUT = """() => {
+  const areas = '.live-seats, .live-picture, .live-foot, .live-head, .live-table';
   const found = [];
-  for (const part of document.querySelectorAll('.live-table *:not(svg *, .more *)')) {
-    const outer = part.parentElement.closest('.live-seats, .live-picture, .live-foot, .live-head, .live-table').getBoundingClientRect();
+  for (const part of document.querySelectorAll('.live-table *:not(svg *, .more *, .hidden, .hidden *, bdi)')) {
+    const outer = part.parentElement.closest(areas).getBoundingClientRect();
     const inner = part.getBoundingClientRect();
-    const bottom = Math.min(outer.bottom, innerHeight);
-    const right = Math.min(outer.right, innerWidth);
-    if (inner.bottom > bottom + 1 || inner.right > right + 1 || inner.top < outer.top - 1 || inner.left < outer.left - 1)
-      if (!part.closest('.hidden, bdi')) found.push(`${part.tagName} ${part.className} ${part.textContent.slice(0, 20)}`);
+    const below = inner.bottom > Math.min(outer.bottom, innerHeight) + 1 || inner.top < outer.top - 1;
+    const beside = inner.right > Math.min(outer.right, innerWidth) + 1 || inner.left < outer.left - 1;
+    if (below || beside) found.push(`${part.tagName} ${part.className} ${part.textContent.slice(0, 20)}`);
   }
-  for (const cut of document.querySelectorAll('.seat .total, .live-sheet td, .live-sheet th, h1, .live-standing'))
-    if (cut.scrollWidth > cut.clientWidth + 1 && cut.clientWidth) found.push(`cut: ${cut.textContent}`);
+  for (const part of document.querySelectorAll('.seat .total, .live-sheet td, .live-sheet th, h1, .live-standing'))
+    if (part.clientWidth && part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${part.textContent}`);
   return found;
 }"""
 WIDER_THAN_A_PHONE = f"document.documentElement.scrollWidth > {PHONE['viewport']['width']}"  # innerWidth grows with it

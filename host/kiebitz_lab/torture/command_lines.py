@@ -99,7 +99,8 @@ def words(chance: random.Random, ground: Ground) -> Words:
         "sync": lambda: [["--port", path(), *db], [*db]],
         "live": lambda: [["--lang", text]],  # with a port it waits until somebody plugs a device in
         "web": lambda: [  # only what is refused: without trouble it would serve until Ctrl-C
-            ["--port", chance.choice(("-1", "65536", "9" * 5000, "x", "")), *db], ["--lang", "zz"], ["--lan", text or "x"],
+            ["--port", chance.choice(("-1", "65536", "9" * 5000, "x", "")), *db],
+            ["--lang", "zz"], ["--lan", text or "x"],
             ["--no-browser", "--sim", "--board", f"no {text}", "--flash", path(), *db],
         ],
         "install": lambda: [["--uf2", path()], [path(), "--uf2", path()], ["--drive", path(), "--uf2", path()]],
