@@ -55,6 +55,8 @@ def tables():
                 yield name, device.table
     yield "any_rounds", _any_rounds()
     yield "any_counter", _any_counter()
+    yield "any_crowd", _any_crowd()
+    yield "poch_crowd", _poch_crowd()
 
 
 def _any_rounds() -> Table:
@@ -70,6 +72,27 @@ def _any_counter() -> Table:
     table = Table({"game": "any_game", "players": ["Anna", "Ben", "Cleo"], "title": "Phase 10", "options": options})
     for p, k in ((0, 12), (1, 25), (2, 5), (0, 3), (1, -4)):
         table.play({"ev": "add", "p": p, "k": k})
+    return table
+
+
+# As many as a table takes, with names that are as long as the device allows, and one from right to left
+CROWD = ["Bernhardine-Maximiliane", "Bernhard Maximilian", "Charlotte-Sophie", "Dorothea Wilhelmine", "Emil",
+         "\u05d3\u05e0\u05d9\u05d0\u05dc", "Fritz & Franz <3>", "Bernhardine-Maximiliana"]  # fmt: skip
+
+
+def _any_crowd() -> Table:
+    options = {"end": "target", "limit": 10_000, "wins": "low"}
+    table = Table({"game": "any_game", "players": CROWD, "title": "Doppelkopf mit Schweinen", "options": options})
+    for k in range(12 * len(CROWD) + 5):
+        table.play({"ev": "points", "p": k % len(CROWD), "k": (k * 71) % 1900 - 900})
+    return table
+
+
+def _poch_crowd() -> Table:
+    table = Table({"game": "poch", "players": CROWD})
+    table.play({"ev": "start_round", "trump": "S"})
+    table.play({"ev": "cash", "p": 1, "pool": "K"})
+    table.play({"ev": "cash", "p": 1, "pool": "A"})
     return table
 
 

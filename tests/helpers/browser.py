@@ -1,13 +1,17 @@
 """Chromium for the tests of pages, and the device page as a player uses it: keys, and what the display says."""
 
-import json
 import re
+import time
+
+from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 
 KEYS = {"up": 0, "down": 1, "left": 2, "right": 3, "ok": 4, "undo": 5}
 DOWN_MS = 40  # how long a finger stays on a key, and off it before the next one
 HOLD_MS = 750
+PATIENCE_MS = 60_000  # for anything that must happen: only a failure takes so long, on a busy computer, too
+expect.set_options(timeout=PATIENCE_MS)
 
 
 class DevicePage:
@@ -15,7 +19,7 @@ class DevicePage:
 
     def __init__(self, page):
         self.page = page
-        page.wait_for_selector("#screen[data-shown]", timeout=20_000)
+        page.wait_for_selector("#screen[data-shown]")
 
     def says(self):
         """Return the texts on the display."""
@@ -23,8 +27,7 @@ class DevicePage:
 
     def expect(self, words):
         """Wait until the display says these words."""
-        wanted = json.dumps(words)
-        self.page.wait_for_function(f"document.getElementById('says').textContent.includes({wanted})", timeout=10_000)
+        expect(self.page.locator("#says")).to_contain_text(words)
         return self
 
     def press(self, script, touch=False):
@@ -47,11 +50,11 @@ class DevicePage:
             button.dispatch_event("pointerdown", {"pointerId": 1, "bubbles": True})
             self.page.wait_for_timeout(HOLD_MS if kind == "hold" else DOWN_MS)
             button.dispatch_event("pointerup", {"pointerId": 1, "bubbles": True})
-        self.page.wait_for_function(f"Number(document.getElementById('screen').dataset.shown) > {before}", timeout=5000)
+        expect(self.page.locator("#screen")).not_to_have_attribute("data-shown", before)
         self.page.wait_for_timeout(DOWN_MS)
 
     def _shown(self):
-        return int(self.page.get_attribute("#screen", "data-shown"))
+        return self.page.get_attribute("#screen", "data-shown")
 
     def words(self):
         """Return the words of the display without its signs, for comparison with another device."""
@@ -72,3 +75,11 @@ def watch(page, address, errors):
 def is_ours(url, address):
     """Tell whether an address belongs to the site."""
     return url.startswith((address, "blob:" + address, "data:"))
+
+
+def wait_until(page, condition, what):
+    """Let the page go on until a condition of the test holds; fails with what was waited for."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while not condition():
+        assert time.monotonic() < end, f"it did not happen that {what}"
+        page.wait_for_timeout(20)

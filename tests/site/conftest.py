@@ -1,7 +1,7 @@
 """What the tests of the site share: the site, built once, a server for it, and Chromium."""
 
 import pytest
-from helpers.browser import watch
+from helpers.browser import PATIENCE_MS, watch
 from kiebitz_lab.site.build import build
 from kiebitz_lab.site.server import CHROMIUM, FLAGS, served
 from playwright.sync_api import sync_playwright
@@ -40,6 +40,7 @@ def visit(chromium, address):
 
     def visit(name, **options):
         context = chromium.new_context(**{"locale": "en-GB", **options})
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         watch(page, address, errors)

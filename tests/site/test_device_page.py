@@ -1,8 +1,9 @@
 """The device in a page: its first picture, a whole game by touch, and what happens when something goes wrong."""
 
-import json
+import io
 import os
 import signal
+import struct
 import zipfile
 from pathlib import Path
 
@@ -16,11 +17,17 @@ from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.site.bundle import device_image
 from kiebitz_lab.site.sentences import LANGUAGES, sentences
 from kiebitz_lab.site.server import CHROMIUM, FLAGS
+from playwright.sync_api import expect
 
-FIRST_PICTURE_MS = 1000
+FIRST_PICTURE_WORK_MS = 1000  # of a processor; 260 on a quiet one
 NEW_TABLE = "ok {} ok*4 right ok"  # from the start screen to the table of a game, with four guests
 TOP_SPOT = NEW_TABLE.format(choose_game("top_spot"))
 TEXTS = sentences("en")
+CONTROLLED = """() => new Promise((done) => {
+  const worker = navigator.serviceWorker;
+  if (worker.controller) done();
+  else worker.addEventListener("controllerchange", () => done());
+})"""
 COUNT_TONES = """() => {
   window.tones = 0;
   const connect = OscillatorNode.prototype.connect;
@@ -31,19 +38,18 @@ COUNT_TONES = """() => {
 }"""
 
 
-def test_the_first_picture_comes_within_a_second(visit, address):
-    """The time counts, or on a machine that is busy with something else the work that the browser does until then."""
+def test_the_first_picture_takes_little_work(visit, address):
+    """Count the work of the browser's process; how long that takes is measured by make bench: page_first_picture_ms."""
     found = []
-    for _ in range(5):
+    for _ in range(5):  # a processor that others use, too, takes longer for the same
         page = visit("get.html", service_workers="block")
         session = page.context.new_cdp_session(page)
         session.send("Performance.enable", {"timeDomain": "timeTicks"})
         before = work_ms(session)
         page.goto(address + "play.html")
         DevicePage(page)
-        worked = work_ms(session) - before
-        found.append((page.evaluate("performance.getEntriesByName('kiebitz-first-picture')[0].startTime"), worked))
-        if min(found[-1]) < FIRST_PICTURE_MS:
+        found.append(work_ms(session) - before)
+        if found[-1] < FIRST_PICTURE_WORK_MS:
             return
     raise AssertionError(found)
 
@@ -168,8 +174,57 @@ def test_everything_goes_to_one_file_and_comes_back(visit, tmp_path):
     device.expect("Game 1 of 4")
     assert device.standing() == before
     other.set_input_files("#file", {"name": "x.zip", "mimeType": "application/zip", "buffer": b"no zip at all"})
-    other.wait_for_function(f"document.getElementById('message').textContent.includes({TEXTS['files.unknown']!r})")
+    expect(other.locator("#message")).to_contain_text(TEXTS["files.unknown"])
     assert device.standing() == before
+
+
+def zip_of(files):
+    """Return a ZIP without compression, as the page makes it."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as file:
+        for name, content in files.items():
+            file.writestr(name, content)
+    return made.getvalue()
+
+
+def overlapping():
+    """Return a ZIP with a thousand files that are all the same bytes: unpacked it would be much larger."""
+    one = zip_of({"data/x": b"x" * 10_000})
+    start = one.index(b"PK\x01\x02")
+    entry, end = one[start : one.index(b"PK\x05\x06")], one[one.index(b"PK\x05\x06") :]
+    return one[:start] + entry * 1000 + end[:8] + struct.pack("<HH", 1000, 1000) + end[12:]
+
+
+GOOD = zip_of({"data/": b"", "data/index": b"x" * 100})
+DAMAGED = {
+    "cut in half": GOOD[: len(GOOD) // 2],
+    "cut by a byte": GOOD[:-1],
+    "without its beginning": GOOD[40:],
+    "a bit turned": GOOD.replace(b"xxxx", b"xxyx", 1),
+    "something else": zip_of({"photo.jpg": b"x"}),
+    "a way out of its folder": zip_of({"data/": b"", "data/../lib/evil.py": b"raise SystemExit"}),
+    "from the root": zip_of({"/data/index": b"x"}),
+    "a file for its folder": zip_of({"data": b"x"}),
+    "a wrong id": zip_of({".kiebitz-id": b"x" * 9, "data/": b""}),
+    "a trap": overlapping(),
+    "nothing": b"",
+}
+
+
+def test_no_damaged_file_is_loaded(visit):
+    page = visit("play.html")
+    device = DevicePage(page)
+    device.press(TOP_SPOT + " up left")
+    before = device.standing()
+    page.on("dialog", lambda dialog: dialog.accept())
+    for why, content in DAMAGED.items():
+        page.set_input_files("#file", {"name": "x.zip", "mimeType": "application/zip", "buffer": content})
+        page.wait_for_selector("#message:visible")
+        assert TEXTS["files.unknown"] in page.text_content("#message"), why
+        page.click("#message button")
+        assert device.standing() == before, why
+    page.reload()
+    assert DevicePage(page).standing() == before
 
 
 def test_the_page_works_without_a_network_after_the_first_visit(visit, address):
@@ -177,8 +232,7 @@ def test_the_page_works_without_a_network_after_the_first_visit(visit, address):
     device = DevicePage(page)
     device.press(TOP_SPOT + " up")
     before = device.standing()
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate(CONTROLLED)
     page.context.set_offline(True)
     page.reload()
     assert DevicePage(page).standing() == before
@@ -210,33 +264,30 @@ def test_a_browser_that_cannot_write_at_once_says_so_and_keeps_the_game(visit):
     assert DevicePage(page).standing() == before
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guided_game_begins_in_every_language(visit, language):
-    page = visit("play.html", locale=language)
+def test_the_guided_game_can_be_skipped(visit):
+    page = visit("play.html")
     DevicePage(page)
-    page.wait_for_function(f"document.documentElement.lang === '{language}'")
     page.click("#tour-start")
-    assert page.text_content("#tour-text") == sentences(language)["tour.1"]
+    expect(page.locator("#device .pointed").first).to_be_visible()
     page.click("#tour-skip")
     assert page.is_visible("#tour-start") and not page.query_selector(".pointed")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guided_game_points_at_the_keys_and_ends(visit, language):
     texts = sentences(language)
     page = visit("play.html", locale=language)
     device = DevicePage(page)
-    page.wait_for_function(f"document.documentElement.lang === '{language}'")
+    expect(page.locator("html")).to_have_attribute("lang", language)
     page.click("#tour-start")
     steps = ("ok", choose_game("top_spot"), "ok*4 right ok", "up", "undo")
     for number, keys in enumerate(steps, 1):
-        step = json.dumps(texts["tour.step"].replace("{n}", str(number)))
-        page.wait_for_function(f"document.getElementById('tour-step').textContent === {step}")
+        expect(page.locator("#tour-step")).to_have_text(texts["tour.step"].replace("{n}", str(number)))
         assert page.text_content("#tour-text") == texts[f"tour.{number}"]
         pointed = page.eval_on_selector_all(".case .pointed", "all => all.map((button) => button.dataset.key)")
         assert str(KEYS[keys.split()[0].partition("*")[0]]) in pointed or "1" in pointed
         device.press(keys)
-    page.wait_for_function(f"document.getElementById('tour-text').textContent === {json.dumps(texts['tour.done'])}")
+    expect(page.locator("#tour-text")).to_have_text(texts["tour.done"])
     page.click("#tour-skip")
     assert page.is_visible("#tour-start")
 
@@ -260,7 +311,7 @@ def test_the_other_board_is_a_device_of_its_own(visit):
     device = DevicePage(page)
     device.press(TOP_SPOT + " up")
     page.select_option("#board", "pico_lcd_13")
-    page.wait_for_function("document.getElementById('screen').width % 240 === 0")
+    expect(page.locator("#pico_lcd_13 #screen")).to_be_visible()
     device.expect("New game")
     assert "Resume" not in device.says()
     device.press(TOP_SPOT + " up")

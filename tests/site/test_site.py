@@ -1,6 +1,7 @@
 """The site as a whole: links that lead somewhere, no other host, its weight, its sentences, and that all can use it."""
 
 import gzip
+import html
 import json
 import re
 from html.parser import HTMLParser
@@ -10,7 +11,7 @@ import pytest
 from helpers.browser import PHONE, DevicePage
 from kiebitz_lab.axe import barriers
 from kiebitz_lab.hardware.case import Measures
-from kiebitz_lab.site.build import STATIC
+from kiebitz_lab.site.build import POLICY, STATIC
 from kiebitz_lab.site.case_drawing import CaseDrawing
 from kiebitz_lab.site.older_python import older
 from kiebitz_lab.site.sentences import LANGUAGES, sentences
@@ -56,6 +57,23 @@ def test_every_link_leads_somewhere(site, pages):
             if not found:
                 wrong.append((path, address))
     assert wrong == [] and len(pages) > 20
+
+
+def test_no_page_may_run_or_ask_for_anything_that_is_not_of_the_site(pages):
+    for path in pages:
+        text = path.read_text()
+        assert f'http-equiv="Content-Security-Policy" content="{POLICY}"' in html.unescape(text), path
+        assert re.findall(r"<script(?![^>]* src=)|\son\w+=|javascript:", text) == [], path
+
+
+def test_a_script_that_was_slipped_in_does_not_run(chromium, address):
+    page = chromium.new_page()
+    page.goto(address + "usb.html")
+    slipped = '<img src="icon.svg" onload="window.ran = true">'
+    page.evaluate(f"document.querySelector('main').insertAdjacentHTML('beforeend', '{slipped}')")
+    page.evaluate("document.querySelector('main img').decode()")
+    assert page.evaluate("window.ran") is None
+    page.close()
 
 
 def test_scripts_import_only_what_is_there_and_name_no_other_host(site):

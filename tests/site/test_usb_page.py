@@ -1,16 +1,21 @@
 """A Kiebitz on USB in a page: the display and its keys, games and their sheets, files, clock and names."""
 
 import json
+import re
 import zipfile
 
 import pytest
-from helpers.browser import DevicePage
+from helpers.browser import DevicePage, wait_until
 from helpers.cable import Cable
 from helpers.page_port import PagePort
+from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
+from kiebitz.raster.palette import COLOURS
+from kiebitz.store.sealed_lines import seal
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.first_evening import choose_game
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.site.sentences import sentences
+from playwright.sync_api import expect
 
 TEXTS = sentences("en")
 TOP_SPOT = "ok " + choose_game("top_spot") + " ok*4 right ok"
@@ -41,8 +46,7 @@ def plugged(visit, address):
 
 
 def wait_for_status(page, words):
-    said = f"document.getElementById('status').textContent.includes({json.dumps(words)})"
-    page.wait_for_function(said, timeout=20_000)
+    expect(page.locator("#status")).to_contain_text(words)
 
 
 def test_games_with_their_sheets_and_files(plugged, twin, tmp_path):
@@ -79,8 +83,7 @@ def test_the_display_and_its_keys(plugged, twin):
     page.wait_for_selector("#screen[data-shown]")
     before = twin.text()
     page.click("[data-press='2']")  # LEFT: the menu
-    page.wait_for_function("Number(document.getElementById('screen').dataset.shown) >= 2")
-    assert twin.text() != before and "key" in port.verbs
+    wait_until(page, lambda: "key" in port.verbs and twin.text() != before, "the key is pressed on the device")
     pixels = "[...c.getContext('2d').getImageData(0, 0, c.width, c.height).data]"
     assert page.eval_on_selector("#screen", f"c => {pixels}.filter((v) => v > 200).length") > 1000
 
@@ -88,9 +91,9 @@ def test_the_display_and_its_keys(plugged, twin):
 def test_clock_and_names(plugged):
     twin = Twin()
     page, _ = plugged(Cable(twin))
-    page.wait_for_function(f"document.getElementById('clock').textContent === {json.dumps(TEXTS['usb.clock.unset'])}")
+    expect(page.locator("#clock")).to_have_text(TEXTS["usb.clock.unset"])
     page.click("#set-clock")
-    page.wait_for_function(f"document.getElementById('clock').textContent !== {json.dumps(TEXTS['usb.clock.unset'])}")
+    expect(page.locator("#clock")).not_to_have_text(TEXTS["usb.clock.unset"])
     assert twin.app.clock.now() > 1_700_000_000
     names = ["Anna", "Zoë", "Łukasz", *[f"Somebody with a name {k}" for k in range(30)]]
     page.fill("#names", "\n".join(names))
@@ -128,6 +131,84 @@ def test_a_port_without_a_kiebitz_is_said(plugged):
 
     page, _ = plugged(Mute())
     wait_for_status(page, TEXTS["usb.stranger"])
+
+
+EVIL = "<img src=x onerror=alert(1)>"
+RIGHT_TO_LEFT = "\u202eevil"
+
+
+class Liar:
+    """Something on USB that speaks the link and lies: every word is markup, every number is too large."""
+
+    id = "5b3c0f-0001-c67e81"
+
+    def __init__(self):
+        self._came = b""
+        self._answers = b""
+
+    def write(self, data):
+        *lines, self._came = (self._came + data).split(b"\n")
+        for line in lines:
+            found = unframe(REQUEST, line)
+            if found:
+                seq, verb, value = found
+                for word, answer in self.answer(verb, value):
+                    self._answers += frame(ANSWER, seq, word, json.dumps(answer)) if word else escape(answer)
+
+    def read(self, seconds):
+        data, self._answers = self._answers, b""
+        return data
+
+    def answer(self, verb, value):
+        """Yield what is answered to a request: (word, value) of a line of the link, or ("", other line)."""
+        entry = {"game": EVIL, "title": EVIL, "players": [EVIL, RIGHT_TO_LEFT, {}], "at": 1e300, "size": 7}
+        if verb == "who":
+            yield "ok", {"product": "kiebitz", "protocol": 1, "version": EVIL, "device": f"../{EVIL}", "now": 1e300}
+        elif verb == "games":
+            yield "", seal(f"{self.id} {json.dumps(entry)}", "index")
+            yield "+", {"files": {f"{self.id}.kbz": 7, f"../{EVIL}.kbz": 1, "__proto__": {"x": 1}}}
+            yield "ok", {"index": 0}
+        elif verb == "screen":
+            yield "+", {"page": 10**9, "columns": EVIL}
+            yield "ok", {"width": 60_000, "height": 60_000, "tints": EVIL}
+        elif verb == "roster":
+            yield "+", {"names": [EVIL, RIGHT_TO_LEFT]}
+            yield "ok", {}
+        elif verb == "read":
+            yield "", seal(EVIL, self.id)
+            yield "ok", {"ends": [len(seal(EVIL, self.id))]}
+        else:
+            yield "no", {"code": EVIL}
+
+
+def test_a_device_that_lies_can_show_words_and_nothing_else(plugged):
+    page, _ = plugged(Liar())
+    said = []
+    page.on("dialog", lambda dialog: said.append(dialog.message) or dialog.dismiss())
+    page.wait_for_selector("#games tr")
+    rows = page.eval_on_selector_all("#games tr", "rows => rows.map((row) => row.innerText)")
+    assert len(rows) == 1 and EVIL in rows[0] and "\u2068\u202eevil\u2069" in rows[0]
+    wait_for_status(page, TEXTS["usb.stranger"])  # of a display that cannot be
+    page.click("#games button")
+    page.wait_for_selector("#sheet .warn")
+    page.click("#set-clock")
+    wait_for_status(page, TEXTS["usb.refused"].format(code=EVIL))
+    assert page.input_value("#names") == f"{EVIL}\n{RIGHT_TO_LEFT}"
+    assert page.text_content("#clock") == TEXTS["usb.clock.unset"]
+    with page.expect_download() as download:
+        page.click("#all")
+    assert re.fullmatch(r"kiebitz-[0-9a-f]*\.zip", download.value.suggested_filename)
+    assert page.locator("main img").count() == 0 and said == []
+
+
+def test_the_square_display_is_shown_in_its_colours(plugged):
+    twin = Twin(board="pico_lcd_13", language="en")
+    page, _ = plugged(Cable(twin))
+    page.wait_for_selector("#screen[data-shown]")
+    found = page.eval_on_selector(
+        "#screen", "c => [c.width, c.height, ...c.getContext('2d').getImageData(c.width / 2, 1, 1, 1).data]"
+    )
+    assert found[0] == found[1] == 240 and found[2:5] == list(dict(COLOURS)["bar"])
 
 
 def test_a_browser_without_serial_ports_is_told_which_has_them(visit, address):

@@ -79,6 +79,34 @@ def test_the_display_is_read_only_while_somebody_looks(plugged):
     wait_until(lambda: follower.watchers == 0, "nobody looks any more")
 
 
+def test_a_page_that_comes_later_gets_the_display_though_nothing_has_changed(plugged):
+    stand, _ = plugged(match)
+    (device,) = stand.site.devices.followers
+    first, later = [Visitor(stand, token=True).stream(f"/events/device/{device}") for _ in range(2)]
+    assert first.picture() == later.picture()
+    for one in (first, later):
+        one.close()
+    wait_until(lambda: not stand.site.devices.followers[device].watchers, "nobody looks any more")
+    again = Visitor(stand, token=True).stream(f"/events/device/{device}")
+    assert again.picture()["pages"]
+    again.close()
+
+
+def test_the_panel_is_told_that_the_device_is_unplugged_and_back(plugged):
+    stand, table = plugged(match)
+    (device,) = stand.site.devices.followers
+    screen = Visitor(stand, token=True).stream(f"/events/device/{device}")
+    assert screen.next() == ("plugged", "1")
+    table.unplug()
+    while screen.next() != ("plugged", "0"):
+        pass
+    table.plug()
+    while screen.next() != ("plugged", "1"):
+        pass
+    assert screen.picture()["pages"]
+    screen.close()
+
+
 def test_the_square_display_is_shown_as_large_as_it_is_and_in_its_colours(plugged):
     stand, _ = plugged(match, board="pico_lcd_13")
     (device,) = stand.site.devices.followers

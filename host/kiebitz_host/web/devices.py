@@ -92,6 +92,12 @@ class Follower:
         self.ask(lambda client: client.press(key, hold))
         self._pictured = time.monotonic() + AFTER_KEY_S - self._pause
 
+    def watched_by(self, pages: int) -> None:
+        """Note how many pages show the display. A page that is new gets the next picture, even an unchanged one."""
+        if pages > self.watchers:
+            self.picture = None
+        self.watchers = pages
+
     def end(self) -> None:
         self._ends.set()
 

@@ -71,8 +71,9 @@ async def show(request: Request) -> HTMLResponse:
         _keys(seen.device),
         class_="panel",
     )  # fmt: skip
-    lost = el("p", text("web.live.lost", device=device_name(seen)), class_="live-lost", id="offline",
+    lost = el("p", text("web.live.lost", device=device_name(seen)), class_="live-lost", id="unplugged",
               hidden=not seen.lost)  # fmt: skip
+    gone = el("p", text("web.live.offline"), class_="live-lost", id="offline", hidden=True)
     script = el("noscript", el("p", text("web.live.script"), class_="warn"))
     hints = el("p", text("web.device.hints"), class_="under")
     said = el("p", role="status", id="said", class_="warn")
@@ -81,7 +82,7 @@ async def show(request: Request) -> HTMLResponse:
     done = el("p", text("web.device.fetched", n=int(fetched)), role="status") if fetched.isdecimal() else None
     button = el("form", el("button", text("web.device.fetch")), method="post", action=f"/device/{seen.device}/fetch",
                 class_="actions")  # fmt: skip
-    return page(request, text("web.nav.device"), head, script, lost, done, panel, said, hints, button, live=True)
+    return page(request, text("web.nav.device"), head, script, lost, gone, done, panel, said, hints, button, live=True)
 
 
 def _keys(device: str) -> Node:

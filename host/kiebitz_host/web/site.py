@@ -22,7 +22,8 @@ from .streams import Hub, Topic, event
 
 ALL = ""  # in the place of a device: the page that shows whatever is there
 
-LIVE, SCREEN, STORE = "live", "screen", "store"  # kinds of topics
+LIVE, SCREEN, STORE = "live", "screen", "store"  # kinds of topics, and of events
+PLUGGED = "plugged"  # another event on the topic of a display: 1 or 0
 
 
 class Site:
@@ -110,6 +111,7 @@ class Site:
 
     def _send_live(self, seen: Seen) -> None:
         self._seen[seen.device] = seen
+        self.hub.send((SCREEN, seen.device, ""), _plugged_event(seen))
         self._send_tables({seen.device})
 
     def _send_tables(self, changed: set[str]) -> None:
@@ -151,10 +153,9 @@ class Site:
         follower = self.devices.followers[device]
 
         def changed() -> None:
-            follower.watchers = self.hub.followers((SCREEN, device, ""))
+            follower.watched_by(self.hub.followers((SCREEN, device, "")))
 
-        first = screen_event(follower.picture) if follower.picture and follower.watchers else None
-        return self.hub.answer((SCREEN, device, ""), first, changed)
+        return self.hub.answer((SCREEN, device, ""), _plugged_event(follower.seen), changed)
 
     def _pictured(self, device: str, picture: Screen) -> None:
         self._soon(self._send_picture, device, picture)
@@ -170,6 +171,10 @@ class Site:
                 loop.call_soon_threadsafe(what, *arguments)
         except RuntimeError:
             pass  # the loop has ended in this moment
+
+
+def _plugged_event(seen: Seen) -> bytes:
+    return event(PLUGGED, "0" if seen.lost else "1")
 
 
 def screen_event(picture: Screen) -> bytes:

@@ -25,15 +25,21 @@ from .sentences import LANGUAGES, own_name, sentences
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 SITE = ROOT / "build" / "site"
-# The styles of `kiebitz web`, if this checkout has them: both look alike
+# The styles of `kiebitz web` come first: both look alike
 _SHARED_STYLE = ROOT / "host" / "kiebitz_host" / "web" / "static" / "kiebitz.css"
-_OWN_STYLES = ("site.css", "device.css")
+_STYLES = (_SHARED_STYLE, STATIC / "site.css", STATIC / "device.css")
+# Page, key of its name
 NAV = (
-    ("play.html", "Try it"),
-    ("usb.html", "My Kiebitz"),
-    ("get.html", "Get one"),
-    ("gallery.html", "Screens"),
-    (f"{GUIDE}/index.html", "Guides"),
+    ("play.html", "nav.play"),
+    ("usb.html", "nav.usb"),
+    ("get.html", "nav.get"),
+    ("gallery.html", "nav.gallery"),
+    (f"{GUIDE}/index.html", "nav.guide"),
+)
+# No page asks another host, and none runs a script that is not a file of the site, whatever a device on USB says
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _TITLES = {"index": "A score keeper for card games", "play": "Try it", "usb": "My Kiebitz on USB", "get": "Get one",
            "gallery": "Screens"}  # fmt: skip
@@ -49,7 +55,7 @@ def build(site: Path = SITE, downloads: bool = True, gallery: bool = True) -> Pa
     images = copy_downloads(site) if downloads else []
     groups = draw_gallery(site) if gallery else []
     _write_pages(site, images=images, groups=groups, start=draw_start(site))
-    build_guide(site, {"nav": NAV, "version": VERSION})
+    build_guide(site, _in_the_frame())
     write_service_worker(site)
     return site
 
@@ -58,9 +64,7 @@ def copy_parts(site: Path) -> None:
     """Write everything but the pages: scripts, styles, sentences, icons, MicroPython and the two images of Python."""
     for path in sorted(STATIC.glob("*.mjs")):
         shutil.copy(path, site)
-    styles = [_SHARED_STYLE if _SHARED_STYLE.exists() else STATIC / "basics.css"]
-    styles += [STATIC / name for name in _OWN_STYLES]
-    (site / "kiebitz.css").write_text("".join(path.read_text() for path in styles))
+    (site / "kiebitz.css").write_text("".join(path.read_text() for path in _STYLES))
     for name in ("micropython.mjs", "micropython.wasm"):
         shutil.copy(packages.micropython() / name, site)
     (site / "device.romfs").write_bytes(device_image())
@@ -71,16 +75,19 @@ def copy_parts(site: Path) -> None:
     write_icons(site)
 
 
+def _in_the_frame() -> dict:
+    """Return what the frame around every page shows."""
+    return {"nav": NAV, "version": VERSION, "texts": sentences(LANGUAGES[0]), "policy": POLICY}
+
+
 def _write_pages(site: Path, **content: list) -> None:
     """Write the pages that are no guides; `content` has what some of them list."""
     loader = FileSystemLoader([HERE / "pages", HERE / "theme"])
     environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True)
     drawing = CaseDrawing()
     shared = {
+        **_in_the_frame(),
         "base": ".",
-        "nav": NAV,
-        "version": VERSION,
-        "texts": sentences(LANGUAGES[0]),
         "languages": [(lang, own_name(lang)) for lang in LANGUAGES],
         "keys": NAMES,
         "place": _place,

@@ -8,7 +8,10 @@ from ..moments import Moment
 from .base import LiveTable, initials, svg, words_at
 
 ROUNDS_MAX = 7  # the latest rounds that are shown one by one
-BAR, LABEL, WIDTH = 70, 90, 900  # of the bars of a game without rounds
+CHARS_MIN, CHARS_MAX = 2, 7  # of the numbers in a sheet: its columns are as wide as the longest one needs
+LABEL, WIDTH, HEIGHT = 90, 900, 480  # of the bars of a game without rounds
+BAR_MIN, BAR_MAX = 70, 130
+TARGET = 50  # height of the band with the target
 
 
 class AnyGameTable(LiveTable):
@@ -48,9 +51,12 @@ def _sheet(moment: Moment) -> Node:
     hidden = max(0, len(rounds) - ROUNDS_MAX)
     old_rounds, old_now = (before.rounds, before.now) if before is not None else (rounds, game.now)
     rows: list[Child] = []
+    shown = [*rounds[hidden:], game.now, game.totals()]
     if hidden:
         sums = [sum(points[p] for points in rounds[:hidden]) for p in range(game.n)]
-        rows.append(_row(text("web.live.earlier"), sums, sums, class_="soft"))
+        shown.append(sums)
+        rounds_before = "1" if hidden == 1 else f"1–{hidden}"
+        rows.append(_row(text("web.live.round", n=rounds_before), sums, sums, class_="soft"))
     for k in range(hidden, len(rounds)):
         rows.append(_row(text("web.live.round", n=k + 1), rounds[k], old_rounds[k] if k < len(old_rounds) else None))
     if not game.over or any(k is not None for k in game.now):
@@ -65,8 +71,13 @@ def _sheet(moment: Moment) -> Node:
         el("thead", el("tr", el("td"), heads)),
         el("tbody", rows),
         el("tfoot", _row(text("sheet.total"), game.totals(), game.totals())),
-        class_="live-sheet",
+        class_=f"live-sheet seats-{game.n} rows-{len(rows) + 2} chars-{_longest(shown)}",
     )
+
+
+def _longest(rows: list[list[int | None]]) -> int:
+    """Return how many characters the longest number has, within what the styles know."""
+    return min(CHARS_MAX, max([CHARS_MIN, *[len(str(k)) for points in rows for k in points if k is not None]]))
 
 
 def _row(label: str, points: list, before: list | None, **attributes) -> Node:
@@ -86,29 +97,34 @@ def _bars(moment: Moment) -> Node:
     low = min([0, *totals, *([target] if target is not None else [])])
     high = max([1, *totals, *([target] if target is not None else [])])
     room = WIDTH - LABEL - 130
+    bar = min(BAR_MAX, max(BAR_MIN, HEIGHT // game.n))
+    size = bar // 2  # of the letters
 
     def at(points: int) -> float:
         return LABEL + room * (points - low) / (high - low)
 
     parts: list[Child] = []
+    top = 0
+    if target is not None:
+        top, x = TARGET, f"{at(target):.1f}"
+        parts.append(words_at(at(target), TARGET - 16, target, 32, class_="soft"))
+        parts.append(el("line", x1=x, x2=x, y1=TARGET, y2=TARGET + bar * game.n, class_="rule strong"))
     for p, total in enumerate(totals):
-        y = p * BAR
+        y = top + p * bar
+        words_y = y + bar / 2 + size * 0.36
         new = before is not None and before.totals()[p] != total
         left, right = sorted((at(0), at(total)))
         parts.append(
             el(
                 "g",
-                words_at(LABEL - 20, y + 48, initials(game.names)[p], 34, text_anchor="end", class_="seat-words"),
-                el("rect", x=f"{left:.1f}", y=y + 10, width=f"{max(2.0, right - left):.1f}", height=BAR - 20, rx=6,
+                el("rect", x=f"{left:.1f}", y=y + 10, width=f"{max(2.0, right - left):.1f}", height=bar - 20, rx=6,
                    class_="bar"),
-                words_at(right + 14, y + 48, total, 36, text_anchor="start", class_="board-name"),
+                words_at(LABEL - 20, words_y, initials(game.names)[p], size, text_anchor="end", class_="seat-words"),
+                words_at(right + 14, words_y, total, size, text_anchor="start", class_="board-name"),
                 class_=f"seat-{p}" + (" new" if new else ""),
             )
         )  # fmt: skip
-    height = BAR * game.n
-    if target is not None:
-        parts.append(el("line", x1=f"{at(target):.1f}", x2=f"{at(target):.1f}", y1=0, y2=height, class_="rule strong"))
-    return svg(WIDTH, height + 10, text("web.live.sheet"), parts)
+    return svg(WIDTH, top + bar * game.n, text("web.live.sheet"), parts)
 
 
 TABLE = AnyGameTable

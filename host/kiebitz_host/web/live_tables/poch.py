@@ -16,6 +16,8 @@ WIDTH, HEIGHT = 720, 640
 CENTRE = (320, 320)
 BOARD, RING, POOL, MIDDLE = 312, 218, 78, 106  # radii: of the board, of the ring of pools, of a pool, of the one inside
 
+NAME = 23  # size of the name of a pool; a long one is written smaller
+
 
 class PochTable(LiveTable):
     """The table of Poch."""
@@ -58,11 +60,12 @@ def _pool(game, before, k: int, x: float, y: float, radius: float = POOL) -> Nod
     chips = game.pools[k]
     new = before is not None and before.pools[k] != chips
     cashed = game.cashed[k]
+    label = _pool_name(game, k)
     kind = "pool" + (" new" if new else "") + (" gone" if new and before.pools[k] > chips else "")
     return el(
         "g",
         el("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=radius),
-        words_at(x, y - radius * 0.44, _pool_name(game, k), 30 if len(POOLS[k]) == 1 else 19,
+        words_at(x, y - radius * 0.42, label, 32 if len(POOLS[k]) == 1 else min(NAME, 168 // len(label)),
                  class_="pool-name red" if (game.trump or "-") in RED and len(POOLS[k]) == 1 else "pool-name"),
         chip_pile(x, y + radius * 0.2, chips, 9.5, 6) if chips else None,
         words_at(x, y + radius * 0.74, chips, 32, class_="pool-chips"),

@@ -29,8 +29,7 @@ class PokerCarreTable(LiveTable):
         return [game.turn] if game.follows and game.phase == "PLAY" else []
 
     def open(self, game):
-        placed = text("sheet.carre.placed", n=game.placed, of=game.to_place) + "."
-        return f"{remark('E_TURN', {'p': game.turn}, game)} {placed}" if game.follows else placed
+        return remark("E_TURN", {"p": game.turn}, game) if game.follows else ""
 
     def picture(self, moment: Moment) -> Child:
         return _square(moment) if any(moment.game.cells) else _pad(moment)

@@ -7,12 +7,10 @@ from ...games.base import remark
 from ...printable import printable
 from ..html import Child, Node, el
 from ..moments import Moment
-from .base import LiveTable, chip_pile, disc, dots, initials, svg, words_at
+from .base import LiveTable, disc, dots, initials, svg, words_at
 
-ACROSS = 3  # boards in a row
-WIDTH, HEIGHT, GAP = 290, 160, 15  # of a board
-POT = 84  # height of the band with the pot
-RADIUS = 33  # of a slot
+WIDTH, HEIGHT = 290, 200  # of a board
+RADIUS = 40  # of a slot
 
 
 class RoyalFlushTable(LiveTable):
@@ -41,56 +39,50 @@ class RoyalFlushTable(LiveTable):
     def picture(self, moment: Moment) -> Child:
         game, before = moment.game, moment.before
         same = before is not None and before.boards == game.boards
-        boards = [
-            _board(game, k, before.slots[k] if same else game.slots[k], (k % ACROSS) * (WIDTH + GAP),
-                   k // ACROSS * (HEIGHT + GAP))
-            for k in range(len(game.boards))
-        ]  # fmt: skip
-        rows = -(-len(boards) // ACROSS)
-        top = rows * (HEIGHT + GAP)
-        width = ACROSS * WIDTH + (ACROSS - 1) * GAP
-        pot = _pot(game, width, top)
-        return svg(width, top + POT if pot else top - GAP, text("web.live.boards"), boards, pot)
+        boards = [_board(game, k, before.slots[k] if same else game.slots[k]) for k in range(len(game.boards))]
+        return el("div", boards, _pot(game), class_="live-boards", role="group", aria_label=text("web.live.boards"))
 
 
-def _board(game, k: int, before: list, left: int, top: int) -> Node:
-    """Return a board with its slots; the next slot to be taken is framed."""
+def _board(game, k: int, before: list) -> Node:
+    """Return a board with its slots; the next slot to be taken is framed. Its label says what is on each slot."""
     board, slots = game.boards[k], game.slots[k]
     values = BOARDS[board][0]
     letters = initials(game.names)
     following = slots.index(None) if None in slots else -1
     parts = []
     for i, (value, p) in enumerate(zip(values, slots, strict=True)):
-        x = left + WIDTH * (2 * i + 1) / (2 * len(values))
-        y = top + 88
+        x, y = WIDTH * (2 * i + 1) / (2 * len(values)), 108
         if p is None:
             kind = "slot next" if i == following else "slot"
             parts.append(el("circle", cx=x, cy=y, r=RADIUS, class_=kind))
-            parts.append(words_at(x, y + 11, value, 30, class_="slot-value"))
+            parts.append(words_at(x, y + 14, value, 40, class_="slot-value"))
         else:
             parts.append(disc(x, y, RADIUS, letters[p], p, before[i] != p))
-            parts.append(words_at(x, y + 57, value, 22, class_="taken-value"))
+            parts.append(words_at(x, y + 74, value, 28, class_="taken-value"))
         if p is None and before[i] is not None:
             parts.append(el("circle", cx=x, cy=y, r=RADIUS + 6, class_="gone"))
-    frame = el("rect", x=left + 1, y=top + 1, width=WIDTH - 2, height=HEIGHT - 2, rx=14,
+    frame = el("rect", x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=14,
                class_="board" if following >= 0 else "board full")  # fmt: skip
-    title = words_at(left + WIDTH / 2, top + 36, text(f"board.{board}"), 26, class_="board-name")
-    return el("g", frame, title, parts)
+    title = text(f"board.{board}")
+    on_slots = [str(value) if p is None else f"{printable(game.names[p])} {value}"
+                for value, p in zip(values, slots, strict=True)]  # fmt: skip
+    return svg(WIDTH, HEIGHT, f"{title}: {', '.join(on_slots)}", frame,
+               words_at(WIDTH / 2, 42, title, 27, class_="board-name"), parts)  # fmt: skip
 
 
-def _pot(game, width: int, top: int) -> Child:
+def _pot(game) -> Child:
     """Return the chips that were spent, and what each would get; nothing when the game is over."""
     if game.over:
         return None
     pot = game.spent + game.carry
     share = game.sharing()[0] if game.shares_out else 0
     return el(
-        "g",
-        words_at(20, top + 52, f"{text('web.live.pot')}: {pot}", 32, text_anchor="start", class_="board-name"),
-        chip_pile(width * 0.36, top + 42, pot, 12, 12) if pot else None,
-        words_at(width - 10, top + 50, text("web.live.pot_each", n=share), 22, text_anchor="end", class_="soft")
-        if pot and game.shares_out else None,
-    )  # fmt: skip
+        "p",
+        el("strong", f"{text('web.live.pot')}: {pot}"),
+        dots(pot) if pot else None,
+        el("span", text("web.live.pot_each", n=share), class_="quiet") if pot and game.shares_out else None,
+        class_="live-pot",
+    )
 
 
 TABLE = RoyalFlushTable

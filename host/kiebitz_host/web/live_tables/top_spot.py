@@ -10,14 +10,15 @@ from ..html import Child, Node, el, plain_name
 from ..moments import Moment
 from .base import LiveTable, initials, svg, words_at
 
-WIDTH, HEIGHT = 980, 620
-CENTRE = (490, 310)
-TABLE_RADII = (320, 180)
-SEAT_RADII = (362, 238)
-PLATE = (248, 132)
-CARD = (20, 30)  # a trick that was won
+WIDTH, HEIGHT = 980, 690
+CENTRE = (490, 345)
+TABLE_RADII = (330, 200)
+SEAT_RADII = (335, 245)
+PLATE = (300, 166)
+CARD = (24, 38)  # a trick that was won
 CARDS_MAX = 7  # in a row; 13 cards are the most
-NAME_CELLS = 11
+NAME_CELLS = 12
+PILL = 40  # height of the sign on the edge of a plate: deals, to act
 
 
 class TopSpotTable(LiveTable):
@@ -52,33 +53,46 @@ class TopSpotTable(LiveTable):
             parts.append(words_at(x, y + 40, f"{text('web.live.tricks')}: {game.tricks}", 26, class_="felt-words"))
         for p in range(game.n):
             angle = 2 * pi * p / game.n + pi / 2
-            parts.append(_plate(moment, p, x + SEAT_RADII[0] * cos(angle), y + SEAT_RADII[1] * sin(angle)))
+            words = [*self.badges(game, p), *([text("web.live.acts")] if p in self.acting(game) else [])]
+            parts.append(_plate(moment, p, x + SEAT_RADII[0] * cos(angle), y + SEAT_RADII[1] * sin(angle), words))
         return svg(WIDTH, HEIGHT, text("web.live.spot"), parts)
 
 
-def _plate(moment: Moment, p: int, x: float, y: float) -> Node:
-    """Return the place of a player: a sign, the points of this game as cards, and the total."""
+def _plate(moment: Moment, p: int, x: float, y: float, words: list[str]) -> Node:
+    """Return the place of a player: a sign, the points of this game as cards, the total, and on the edge `words`."""
     game, before = moment.game, moment.before
     width, height = PLATE
     points = game.history[-1][p] if game.over and game.history else game.points[p]
     new = before is not None and (before.points[p] != game.points[p] or before.total[p] != game.total[p])
     left, top = x - width / 2, y - height / 2
     cards = [
-        el("rect", x=f"{left + 16 + k % CARDS_MAX * (CARD[0] + 2):.1f}", width=CARD[0] - 4, height=CARD[1], rx=4,
-           y=f"{top + 60 + k // CARDS_MAX * (CARD[1] + 4):.1f}", class_="trick")
+        el("rect", x=f"{left + 18 + k % CARDS_MAX * CARD[0]:.1f}", width=CARD[0] - 5, height=CARD[1], rx=4,
+           y=f"{top + 70 + k // CARDS_MAX * (CARD[1] + 6):.1f}", class_="trick")
         for k in range(min(points, 2 * CARDS_MAX))
     ]  # fmt: skip
     label = short_names(game.names, NAME_CELLS)[p]
     return el(
         "g",
         el("rect", x=f"{left:.1f}", y=f"{top:.1f}", width=width, height=height, rx=14, class_="plate"),
-        el("circle", cx=f"{left + 34:.1f}", cy=f"{top + 32:.1f}", r=20, class_="piece"),
-        words_at(left + 34, top + 39, initials(game.names)[p], 20, class_="piece-words"),
-        words_at(left + 64, top + 41, plain_name(label), 26, text_anchor="start", class_="board-name"),
+        el("circle", cx=f"{left + 40:.1f}", cy=f"{top + 38:.1f}", r=23, class_="piece"),
+        words_at(left + 40, top + 46, initials(game.names)[p], 23, class_="piece-words"),
+        words_at(left + 74, top + 48, plain_name(label), 30, text_anchor="start", class_="board-name"),
         cards,
-        words_at(left + width - 16, top + height - 22, game.totals()[p], 46, text_anchor="end", class_="board-name"),
+        words_at(left + width - 18, top + height - 26, game.totals()[p], 64, text_anchor="end", class_="board-name"),
+        _pill(x, top if y > CENTRE[1] else top + height, " · ".join(words)) if words and not game.over else None,
         class_=f"seat-{p}" + (" new" if new else ""),
     )
+
+
+def _pill(x: float, y: float, words: str) -> Node:
+    """Return a sign on the edge of a plate, on its side towards the table."""
+    width = 24 + 13 * len(words)
+    return el(
+        "g",
+        el("rect", x=f"{x - width / 2:.1f}", y=f"{y - PILL / 2:.1f}", width=width, height=PILL, rx=PILL // 2,
+           class_="pill"),
+        words_at(x, y + 8, words, 24, class_="pill-words"),
+    )  # fmt: skip
 
 
 TABLE = TopSpotTable

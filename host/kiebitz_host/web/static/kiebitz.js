@@ -6,9 +6,11 @@ const HOLD_MS = 600;
 
 // --- one stream a page ---
 
-function listen(address, name, take) {
+function listen(address, takers) {
   const stream = new EventSource(address);
-  stream.addEventListener(name, (event) => take(event.data, event.lastEventId));
+  for (const [name, take] of Object.entries(takers)) {
+    stream.addEventListener(name, (event) => take(event.data, event.lastEventId));
+  }
   const offline = find("offline");
   stream.onerror = () => { if (offline) offline.hidden = false; };
   stream.onopen = () => { if (offline) offline.hidden = true; };
@@ -19,13 +21,15 @@ function listen(address, name, take) {
 
 function follow(live) {
   let state = live.dataset.state;
-  listen(live.dataset.stream + "?state=" + encodeURIComponent(state), "live", (markup, newState) => {
-    if (newState === state) return;
-    state = live.dataset.state = newState;
-    live.innerHTML = markup;
-    const said = live.querySelector("[data-say]");
-    find("said").textContent = said ? said.dataset.say : "";
-    live.dispatchEvent(new CustomEvent("shown"));
+  listen(live.dataset.stream + "?state=" + encodeURIComponent(state), {
+    live: (markup, newState) => {
+      if (newState === state) return;
+      state = live.dataset.state = newState;
+      live.innerHTML = markup;
+      const said = live.querySelector("[data-say]");
+      find("said").textContent = said ? said.dataset.say : "";
+      live.dispatchEvent(new CustomEvent("shown"));
+    },
   });
 }
 
@@ -110,5 +114,10 @@ function offerKeys(keys) {
 
 if (find("live")) follow(find("live"));
 if (find("full")) offerFullScreen(find("full"));
-if (find("display")) listen(find("display").dataset.stream, "screen", (data) => show(find("display"), data));
+if (find("display")) {
+  listen(find("display").dataset.stream, {
+    screen: (data) => show(find("display"), data),
+    plugged: (data) => { find("unplugged").hidden = data === "1"; },
+  });
+}
 if (find("keys")) offerKeys(find("keys"));

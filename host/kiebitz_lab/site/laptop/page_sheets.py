@@ -9,6 +9,7 @@ stand_ins.present(lambda game: game_name(game["game"], game["title"]))
 
 from kiebitz import VERSION  # noqa: E402 - the modules of the laptop must find their stand-ins
 from kiebitz.games import GAMES, Refused  # noqa: E402
+from kiebitz.raster.palette import COLOURS  # noqa: E402
 from kiebitz.store.replay import Script  # noqa: E402
 from kiebitz.text import game_name, text, use  # noqa: E402
 from kiebitz_host.games import on_laptop  # noqa: E402
@@ -70,6 +71,11 @@ def names_of_games(lang):
     """Return the name of each game, by its id, as JSON."""
     use(lang)
     return json.dumps({kind: text("game." + kind) for kind in GAMES})
+
+
+def colours():
+    """Return red, green and blue of each colour of a colour display, by its number, as JSON."""
+    return json.dumps([rgb for _, rgb in COLOURS])
 
 
 def sheet_of(game_id, lang):

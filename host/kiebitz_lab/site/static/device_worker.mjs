@@ -11,6 +11,7 @@ const TURN_MS = 5; // while somebody plays
 const REST_MS = 25;
 const QUIET_MS = 1000; // after this time without a key the turns become slower
 const LOCK_MS = 2000; // a page that is being reloaded holds its flash a moment longer
+const ID_BYTES = 8;
 const ID = ".kiebitz-id", BOARD = ".kiebitz-board", MARK = ".kiebitz-flash";
 
 const tell = (message, moved = []) => postMessage(message, moved);
@@ -45,7 +46,7 @@ async function openFlash(name, storage) {
 function uniqueId() {
   let id = flash.files().get(ID);
   if (!id) {
-    id = crypto.getRandomValues(new Uint8Array(8));
+    id = crypto.getRandomValues(new Uint8Array(ID_BYTES));
     flash.keep(WRITE, ID, id);
   }
   return [...id];
@@ -110,6 +111,13 @@ function carry() {
   if (bytes.length) tell({ received: bytes }, [bytes.buffer]);
 }
 
+// Tells whether a file may be on the flash of a device: below its data folder, and by no way out of it.
+function isOurs(path, data) {
+  if (path === ID) return data?.length === ID_BYTES;
+  const [first, ...rest] = path.split("/");
+  return first === "data" && (rest.length > 0 || data === null) && rest.every((name) => /^[\w-][\w.-]*$/.test(name));
+}
+
 // --- what the page asks for ---
 
 const requests = {
@@ -139,7 +147,7 @@ const requests = {
   async import({ bytes }) {
     const files = unzipped(bytes);
     for (const name of [MARK, BOARD]) files?.delete(name);
-    const ours = files?.size && [...files.keys()].every((path) => path === ID || path.startsWith("data"));
+    const ours = files?.size && [...files].every(([path, data]) => isOurs(path, data));
     const done = ours && flash.replace(files);
     tell({ imported: done ? "done" : ours ? "full" : "unknown" });
     if (done) await start();

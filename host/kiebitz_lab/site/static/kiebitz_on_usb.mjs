@@ -6,7 +6,10 @@ import { Link, LinkTrouble, framed, unseal } from "./link.mjs";
 const INDEX = "index"; // the salt of its lines
 const READ_ATTEMPTS = 3;
 const REQUEST_MAX = 1024;
+const SIDE_MAX = 512; // pixels of a display
+const LIT = 0xfff8f0e8, DARK = 0xff100c0a; // of a display without colours
 const LF = new Uint8Array([10]);
+const fromHex = (digits) => (String(digits).match(/../g) ?? []).map((byte) => parseInt(byte, 16));
 
 export class Kiebitz {
   #link;
@@ -52,17 +55,24 @@ export class Kiebitz {
     return journal;
   }
 
-  // {width, height, picture}: the picture as pixels in RGBA.
-  async screen() {
+  // {width, height, picture}: the picture as pixels in RGBA. `colours` resolves to those of a colour display.
+  async screen(colours) {
     const { pieces, end } = await this.#link.ask("screen");
-    const { width, height } = end;
+    const { width, height, tints = "" } = end;
+    if (![width, height].every((size) => Number.isInteger(size) && size > 0 && size <= SIDE_MAX)) throw new LinkTrouble("usb.stranger");
+    const lit = new Uint32Array(width * height).fill(LIT);
+    const palette = tints ? (await colours()).map(([red, green, blue]) => (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0) : [];
+    const rectangles = fromHex(tints);
+    for (let k = 0; k < rectangles.length; k += 5) {
+      const [left, top, right, bottom, number] = rectangles.slice(k, k + 5);
+      for (let y = top; y < Math.min(bottom, height); y++) lit.fill(palette[number] ?? LIT, y * width + left, y * width + Math.min(right, width));
+    }
     const picture = new Uint8ClampedArray(width * height * 4);
     const words = new Uint32Array(picture.buffer);
     for (const { page, columns } of pieces) {
-      for (let x = 0; x < width; x++) {
-        const bits = parseInt(columns.substr(2 * x, 2), 16);
-        for (let k = 0; k < 8; k++) words[(8 * page + k) * width + x] = (bits >> k) & 1 ? 0xfff8f0e8 : 0xff100c0a;
-      }
+      fromHex(columns).slice(0, width).forEach((bits, x) => {
+        for (let k = 0; k < 8; k++) words[(8 * page + k) * width + x] = (bits >> k) & 1 ? lit[(8 * page + k) * width + x] : DARK;
+      });
     }
     return { width, height, picture };
   }

@@ -21,6 +21,7 @@ export class Laptop {
   take(id, journal) { this.#files.writeFile(`/games/${id}`, journal); }
 
   names(language) { return JSON.parse(this.#python.names_of_games(language)); }
+  colours() { return JSON.parse(this.#python.colours()); }
   sheet(id, language) { return JSON.parse(this.#python.sheet_of(id, language)); }
   json(id, language) { return this.#python.as_json(id, language); }
   bgstats(ids, now, language) { return this.#python.for_bgstats(ids.join(" "), now, language); }

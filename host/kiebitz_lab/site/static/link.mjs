@@ -12,6 +12,7 @@ const ATTEMPTS = 3;
 const REQUEST_MAX = 1024; // bytes
 const LINE_MAX = 4096;
 const LINES_MAX = 200_000; // more than a flash of two megabytes can hold
+const PIECES_MAX = 20_000; // of an answer
 const LF = 10, TILDE = 0x7e;
 
 const encode = (text) => new TextEncoder().encode(text);
@@ -178,8 +179,9 @@ export class Link {
           if (!salt || unseal(unescape(line), salt) === null) return; // noise does not make the wait longer
           if (lines.push(unescape(line.slice())) > LINES_MAX) return end(reject, new LinkTrouble("usb.silent"));
         } else if (answer.number !== number) return;
-        else if (answer.word === "+") pieces.push(answer.value);
-        else if (answer.word === "ok") return end(resolve, { pieces, lines, end: answer.value });
+        else if (answer.word === "+") {
+          if (pieces.push(answer.value) > PIECES_MAX) return end(reject, new LinkTrouble("usb.silent"));
+        } else if (answer.word === "ok") return end(resolve, { pieces, lines, end: answer.value });
         else if (answer.word === "no") return end(reject, new LinkTrouble("usb.refused", { code: answer.value.code ?? "?" }));
         wait();
       };

@@ -8,7 +8,7 @@ import { keepLanguage, speak, text, wantedLanguage } from "./texts.mjs";
 import { Tour } from "./tour.mjs";
 
 const SIZES = { pico_oled: [128, 64], pico_lcd_13: [240, 240] };
-const CASE_MAX_PX = 620; // CSS pixels
+const WIDTH_MAX = { pico_oled: 620, pico_lcd_13: 800 }; // CSS pixels, of the whole device
 const at = (id) => document.getElementById(id);
 const page = document.querySelector(".play");
 const wishes = new URLSearchParams(location.search);
@@ -92,7 +92,7 @@ function lay() {
   for (const id of Object.keys(SIZES)) at(id).hidden = id !== board;
   const [width, height] = SIZES[board];
   const box = at(board), glass = box.querySelector(".glass");
-  const room = Math.min(at("device").parentElement.clientWidth, CASE_MAX_PX);
+  const room = Math.min(at("device").parentElement.clientWidth, WIDTH_MAX[board]);
   if (board === "pico_oled") {
     const { ratio, lit } = Object.fromEntries(["ratio", "lit"].map((name) => [name, Number(box.style.getPropertyValue(`--${name}`))]));
     const high = Math.max(innerHeight - 90, 380) * ratio;

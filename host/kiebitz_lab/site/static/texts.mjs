@@ -15,6 +15,7 @@ export async function speak(language) {
   sentences = await answer.json();
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
+  document.title = `${document.querySelector("h1").textContent} · Kiebitz`;
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", text(element.dataset.label));
 }
 

@@ -38,6 +38,19 @@ function python(method, ...values) {
   });
 }
 
+// --- what a device says: it may be broken, or not be a Kiebitz at all ---
+
+// A moment, given in seconds, as the reader writes it; empty for none, and for one that no calendar has.
+function dateOf(seconds, style) {
+  const date = new Date(Number(seconds) * 1000);
+  return seconds && !Number.isNaN(date.getTime()) ? date.toLocaleString(language, style) : "";
+}
+
+// Names beside each other; the direction of writing of one ends where it ends.
+function inLine(names) {
+  return Array.isArray(names) ? names.map((name) => `\u2068${name}\u2069`).join(", ") : "";
+}
+
 // --- saying things ---
 
 function say(sentence, isTrouble = false) {
@@ -115,8 +128,11 @@ async function look() {
   }
 }
 
+let colours; // of a colour display, asked for once
+const colourTable = () => colours ??= python("colours");
+
 async function draw() {
-  const picture = await kiebitz.screen();
+  const picture = await kiebitz.screen(colourTable);
   if (shown?.width !== picture.width) screen.fit(picture.width, picture.height, Math.min(at("glass").parentElement.clientWidth - 16, 512), 300);
   shown = picture;
   screen.draw(picture);
@@ -136,9 +152,8 @@ for (const button of document.querySelectorAll("[data-press]")) {
 // --- clock and names ---
 
 function tellClock() {
-  const { now } = kiebitz.device;
-  const time = new Date(now * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  at("clock").textContent = now ? text("usb.clock.shows", { time }) : text("usb.clock.unset");
+  const time = dateOf(kiebitz.device.now, { dateStyle: "medium", timeStyle: "short" });
+  at("clock").textContent = time ? text("usb.clock.shows", { time }) : text("usb.clock.unset");
 }
 
 at("set-clock").addEventListener("click", () => attempt(async () => {
@@ -161,13 +176,17 @@ async function list() {
   at("all").hidden = at("all-bgstats").hidden = !games.length;
   at("games-table").hidden = !games.length;
   at("games").replaceChildren(...games.map((game) => {
-    const day = game.at ? new Date(game.at * 1000).toLocaleDateString(language, { dateStyle: "medium" }) : "";
+    const day = dateOf(game.at, { dateStyle: "medium" });
     const state = text(game.damaged && !game.game ? "usb.games.damaged" : game.finished ? "usb.finished" : "usb.unfinished");
-    const open = element("button", game.title || (kinds[game.game] ?? game.game ?? game.id), { type: "button", className: "link" });
+    const open = element("button", titleOf(game, kinds), { type: "button", className: "link" });
     open.addEventListener("click", () => attempt(() => show(game)));
-    const cells = [element("th", [open], { scope: "row" }), day, (game.players ?? []).join(", "), state];
+    const cells = [element("th", [open], { scope: "row" }), day, inLine(game.players), state];
     return element("tr", cells.map((content) => (content instanceof Element ? content : element("td", content))));
   }));
+}
+
+function titleOf(game, kinds) {
+  return String(game.title || (kinds[game.game] ?? game.id));
 }
 
 // The journal of a game, read once; a game in play is read anew.
@@ -184,7 +203,7 @@ async function show(game) {
   const bytes = await journal(game);
   const sheet = await python("sheet", game.id, language);
   const kinds = await python("names", language);
-  const title = game.title || (kinds[game.game] ?? game.id);
+  const title = titleOf(game, kinds);
   const save = (key, name, make) => {
     const button = element("button", text(key), { type: "button" });
     button.addEventListener("click", () => attempt(async () => saveFile(await make(), `${game.id}.${name}`, "application/octet-stream")));
@@ -214,7 +233,7 @@ at("all").addEventListener("click", () => attempt(async () => {
     files.set(`${game.id}.kbz`, await journal(game));
     files.set(`${game.id}.json`, new TextEncoder().encode(await python("json", game.id, language)));
   }
-  saveFile(zipped(files), `kiebitz-${kiebitz.device.device}.zip`, "application/zip");
+  saveFile(zipped(files), `kiebitz-${String(kiebitz.device.device).replace(/[^0-9a-f]/g, "")}.zip`, "application/zip");
   say(text("usb.who", kiebitz.device));
 }));
 

@@ -41,7 +41,7 @@ export function unzipped(bytes) {
   const files = new Map();
   let at = bytes.length - 22;
   if (at < 0 || view.getUint32(at, true) !== END) return null;
-  let left = view.getUint16(at + 10, true);
+  let left = view.getUint16(at + 10, true), total = 0;
   at = view.getUint32(at + 16, true);
   try {
     for (; left; left--) {
@@ -50,6 +50,7 @@ export function unzipped(bytes) {
       const local = view.getUint32(at + 42, true);
       const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name));
       const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+      if ((total += size) > bytes.length) return null; // two files share their bytes: a trap
       const data = bytes.slice(start, start + size);
       if (method !== 0 || view.getUint32(at, true) !== CENTRAL || crc32(data) !== sum) return null;
       if (path.endsWith("/")) files.set(path.slice(0, -1), null);
