@@ -24,7 +24,6 @@ CLUB = "CREATE TABLE club (name TEXT PRIMARY KEY, value BIGINT NOT NULL)"
 # A server that was unplugged and says nothing any more is noticed after half a minute, not after a quarter of an hour
 _ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
 _UNTOUCHED = "Nothing was changed."
-_SETTINGS = f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'"
 
 
 def driver() -> ModuleType:
@@ -77,7 +76,7 @@ class ClubDatabase(AnyDatabase):
             )
         self.is_distributed = bool(self.connection.info.parameter_status("crdb_version"))
         with self.trouble():
-            self.connection.execute(_SETTINGS)
+            self.connection.execute(f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'")
         self._seen = self.change_count()
 
     @property
