@@ -27,14 +27,14 @@ def contents(store):
 
 
 def play(store, chance, laptop):
-    """Do on a laptop what people do: play, correct, delete, restore, join, rename and split, in any order."""
+    """Do on a laptop what people do: play, correct, delete, restore, join, rename, split, sync what was thrown away."""
     db = store.db
     for step in range(chance.randrange(4, 14)):
         games = [game for deleted in (False, True) for game in query.games(db, query.Filter(deleted=deleted))]
         numbers = [game["number"] for game in games]
         spellings = [spelling for (spelling,) in db.rows("SELECT spelling FROM spellings")]
         try:
-            what = chance.randrange(12)
+            what = chance.randrange(13)
             if what < 5 or len(spellings) < 2:
                 game = chance.choice((carre, spot))
                 players = chance.sample(NAMES, chance.choice((2, 3)))
@@ -55,8 +55,12 @@ def play(store, chance, laptop):
                 people.join(db, *[people.find(db, name) for name in chance.sample(spellings, 2)])
             elif what == 10:
                 people.rename(db, people.find(db, chance.choice(spellings)), chance.choice([*NAMES, "Eva", "Eve"]))
-            else:
+            elif what == 11:
                 people.split(db, chance.choice(spellings))
+            else:
+                own = journals.own_id(chance.choice(games)["id"])
+                thrown = {own: chance.choice((0, 5, 4_000_000_000))} if chance.random() < 0.7 else {}
+                store.take_over_thrown("e6", {own: "0000abcd"}, thrown)
         except (Trouble, fixes.Unfit):
             continue
 
