@@ -8,9 +8,12 @@ from helpers.finished import carre, spot
 from hypothesis import given
 from hypothesis import strategies as st
 from kiebitz_host.outcome import Trouble
+from kiebitz_host.results import exchange as exchange_module
 from kiebitz_host.results import fixes, journals, ladders, people, query, removals
 from kiebitz_host.results.chronicle import Chronicle
 from kiebitz_host.results.decisions import PEOPLE
+from kiebitz_host.results.exchange import StoreSide, exchange
+from kiebitz_host.results.exchange_folder import Folder
 from kiebitz_host.results.store import Store
 from kiebitz_host.results.story import COURSE_MAX, Record, Tally
 from kiebitz_lab.same_league import shown
@@ -27,14 +30,14 @@ def contents(store):
 
 
 def play(store, chance, laptop):
-    """Do on a laptop what people do: play, correct, delete, restore, join, rename and split, in any order."""
+    """Do on a laptop what people do: play, correct, delete, restore, join, rename, split, sync what was thrown away."""
     db = store.db
     for step in range(chance.randrange(4, 14)):
         games = [game for deleted in (False, True) for game in query.games(db, query.Filter(deleted=deleted))]
         numbers = [game["number"] for game in games]
         spellings = [spelling for (spelling,) in db.rows("SELECT spelling FROM spellings")]
         try:
-            what = chance.randrange(12)
+            what = chance.randrange(13)
             if what < 5 or len(spellings) < 2:
                 game = chance.choice((carre, spot))
                 players = chance.sample(NAMES, chance.choice((2, 3)))
@@ -55,8 +58,12 @@ def play(store, chance, laptop):
                 people.join(db, *[people.find(db, name) for name in chance.sample(spellings, 2)])
             elif what == 10:
                 people.rename(db, people.find(db, chance.choice(spellings)), chance.choice([*NAMES, "Eva", "Eve"]))
-            else:
+            elif what == 11:
                 people.split(db, chance.choice(spellings))
+            else:
+                own = journals.own_id(chance.choice(games)["id"])
+                thrown = {own: chance.choice((0, 5, 4_000_000_000))} if chance.random() < 0.7 else {}
+                store.take_over_thrown("e6", {own: "0000abcd"}, thrown)
         except (Trouble, fixes.Unfit):
             continue
 
@@ -280,6 +287,23 @@ def test_a_course_is_as_coarse_whether_it_was_continued_or_not():
     assert parts.course == whole.course and COURSE_MAX // 2 <= len(whole.course) <= COURSE_MAX
     assert whole.course[-1] == (at, round(15000 + 10 * 2999 / 7))
     assert whole.rating_at([999, at]) == [None, round(15000 + 10 * 2999 / 7) / 10]
+
+
+def test_an_exchange_makes_every_ladder_once_however_the_games_come(open_store, tmp_path, small_steps, monkeypatch):
+    """Journals come in the order of their names, which is none: each portion would make all ladders anew."""
+    monkeypatch.setattr(exchange_module, "PORTION", 6)
+    one, two = open_store(), open_store(tmp_path / "two.db")
+    for k in range(60):
+        one.add_journal(f"x-{k:04d}-0", carre(["Anna", "Ben"], [k % 3, 2]), None, 1000 + k, False)
+    (tmp_path / "stick").mkdir()
+    exchange(StoreSide(one), Folder(tmp_path / "stick", []), [])
+    made = []
+    real = ladders._continued
+    monkeypatch.setattr(ladders, "_continued", lambda *args: made.append(1) or real(*args))
+    exchange(StoreSide(two), Folder(tmp_path / "stick", []), [])
+    assert 0 < len(made) <= 60 / 5
+    same_without_ladders(two)
+    assert shown(one) == shown(two)
 
 
 def test_a_late_game_costs_the_ladders_after_it_only(store, small_steps):

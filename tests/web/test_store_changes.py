@@ -11,6 +11,7 @@ from kiebitz_host.results.store import Store
 from kiebitz_host.web import stored_tables
 from kiebitz_host.web.kept import kept
 from kiebitz_host.web.stored_tables import StoredTables
+from kiebitz_lab.postgres_server import DATABASE
 from kiebitz_lab.web_stand import wait_until
 from playwright.sync_api import expect
 from web.asking import Visitor
@@ -200,6 +201,25 @@ def test_an_entry_on_a_device_is_seen_at_once_on_the_pages_of_the_whole_club(plu
     assert "live-last undone" in events.until("Taken back: Point for")
     with Store(club) as store:
         assert store.db.rows("SELECT finished FROM games WHERE kind = 'top_spot'") == [(0,)]
+
+
+@pytest.mark.long
+def test_who_may_only_read_sees_all_tables_and_stores_nothing(plugged, server, club):
+    name = club.rpartition("%3D")[2]
+    server.sql(DATABASE, f"CREATE ROLE looker_{name} LOGIN; GRANT USAGE ON SCHEMA {name} TO looker_{name}")
+    server.sql(DATABASE, f"GRANT SELECT ON ALL TABLES IN SCHEMA {name} TO looker_{name}")
+    stand, table = plugged(match, db=server.address(name, f"looker_{name}"))
+    events = Visitor(settled(stand)).stream("/events/live")
+    events.until("Entry 1: Point for Ben")  # its own device
+    table.keys("up")
+    events.until("Entry 2: Point for")
+    play(club, POINTS[0], device="e661a4d1275b0002")
+    events.until("5b0002")  # that of another laptop
+    with Store(club) as store:
+        assert [device for (device,) in store.db.rows("SELECT device FROM journals ORDER BY device")] == [
+            "e6",
+            "e661a4d1275b0002",
+        ]
 
 
 # --- in a browser ---

@@ -6,6 +6,7 @@ taken in portions, each as a whole: cut off anywhere, the next exchange goes on.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from ..outcome import Trouble
@@ -31,6 +32,9 @@ class Side(Protocol):
 
     def write(self, what: str, contents: list[bytes]) -> int:
         """Add contents, all of them or none. Returns how many changed anything."""
+
+    def in_bulk(self) -> AbstractContextManager[None]:
+        """Return the context in which everything is written."""
 
 
 class Report(NamedTuple):
@@ -67,6 +71,7 @@ class StoreSide:
 
     def __init__(self, store: Store):
         self._store = store
+        self.in_bulk = store.in_bulk
 
     def names(self, what: str) -> set[str]:
         """Return the names of all journals or decisions in the store."""
@@ -82,9 +87,10 @@ class StoreSide:
                 if name in wanted:
                     yield name, content.encode()
             return
-        rows = db.rows("SELECT digest, number FROM journals")
-        for name, number in [(digest.hex(), number) for digest, number in rows if digest.hex() in wanted]:
-            yield name, journals.content(db, number)
+        rows = db.rows("SELECT number, digest FROM journals ORDER BY number")
+        chosen = {number: digest.hex() for number, digest in rows if digest.hex() in wanted}
+        for number, content in journals.contents(db, list(chosen)):
+            yield chosen[number], content
 
     def write(self, what: str, contents: list[bytes]) -> int:
         """Add contents to the store, which exchange() has checked. Returns how many changed anything."""
@@ -102,12 +108,14 @@ def exchange(
     skipped: the sentences about what could not be taken; a side may add to it while it reads.
     """
     taken, given = {}, {}
-    for what in (JOURNALS, DECISIONS):
-        missing = there.names(what) - here.names(what)
-        taken[what] = _move(what, there, here, missing, skipped, on_progress)
-    for what in (JOURNALS, DECISIONS):
-        missing = here.names(what) - there.names(what)
-        given[what] = _move(what, here, there, missing, skipped, on_progress)
+    with here.in_bulk():
+        for what in (JOURNALS, DECISIONS):
+            missing = there.names(what) - here.names(what)
+            taken[what] = _move(what, there, here, missing, skipped, on_progress)
+    with there.in_bulk():
+        for what in (JOURNALS, DECISIONS):
+            missing = here.names(what) - there.names(what)
+            given[what] = _move(what, here, there, missing, skipped, on_progress)
     return Report(taken, given, skipped)
 
 

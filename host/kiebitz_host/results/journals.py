@@ -15,7 +15,7 @@ from .known_games import word_for
 
 _TWIN = "~"  # between an id that several games have and its letters; no device has it in an id
 _FILE = "file-"  # ids of games from files begin so
-_CHUNK = 100  # rows that one statement inserts
+_CHUNK = 100  # rows that one statement inserts, or journals that one reads
 _SOUGHT = 500  # values that one statement looks for
 
 
@@ -50,12 +50,17 @@ def load_all(db: Database, numbers: list[int]) -> dict[int, Record]:
     return found
 
 
-def content(db: Database, number: int) -> bytes:
-    """Return the text of a journal, as it is exchanged."""
-    try:
-        return unpacked(db.value("SELECT data FROM contents WHERE number = ?", number) or b"")
-    except BadRecord as bad:
-        raise damaged(str(db.path), f"the journal of game {number}: {bad}") from None
+def contents(db: Database, numbers: list[int]) -> Iterable[tuple[int, bytes]]:
+    """Yield (number, text) of journals, as they are exchanged; many at once, because a server may be far away."""
+    for start in range(0, len(numbers), _CHUNK):
+        some = numbers[start : start + _CHUNK]
+        places = ", ".join("?" * len(some))
+        found = dict(db.rows(f"SELECT number, data FROM contents WHERE number IN ({places})", *some))
+        for number in some:
+            try:
+                yield number, unpacked(found.get(number, b""))
+            except BadRecord as bad:
+                raise damaged(str(db.path), f"the journal of game {number}: {bad}") from None
 
 
 def _read(db: Database, number: int, data: bytes | None) -> Record:

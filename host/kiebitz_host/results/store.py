@@ -87,6 +87,7 @@ class Store:
         say: Callable[[str], None] = _to_stderr,
     ):
         self.now = now
+        self._in_bulk = False
         self.path: Path | str
         self.is_missing = False  # there is no file, or there are no tables: the store is empty, and stays so
         self.db: Any  # a Database, or a ClubDatabase, which has the same methods
@@ -164,6 +165,23 @@ class Store:
             return
         with self.db.transaction():
             yield
+        if not self._in_bulk:
+            self._refresh_ladders()
+
+    @contextmanager
+    def in_bulk(self) -> Iterator[None]:
+        """Make ladders only once, after many transactions: games in any order would let each make all of them anew.
+
+        Cut off in between there are none, and the next change makes them.
+        """
+        self._in_bulk = True
+        try:
+            yield
+        finally:
+            self._in_bulk = False
+        self._refresh_ladders()
+
+    def _refresh_ladders(self) -> None:
         try:
             while ladders.refresh(self.db):
                 pass

@@ -14,7 +14,7 @@ CAMPAIGNS = (
     ("hostile devices", "kiebitz_lab.torture.hostile", "8 --seed {seed}"),
     ("killed commands", "kiebitz_lab.torture.kill_store", "1000 --seed {seed}"),
     ("damaged databases", "kiebitz_lab.torture.damaged_databases", "1000 --seed {seed}"),
-    ("a club", "kiebitz_lab.torture.club", "10 --seed {seed}"),
+    ("a club", "kiebitz_lab.torture.club", "60 --seed {seed}"),
     ("hostile environments", "kiebitz_lab.torture.command_lines", "1000 --seed {seed}"),
     ("an hour with a busy link", "kiebitz_lab.torture.busy_hour", "60"),
 )
