@@ -1,4 +1,4 @@
-"""Hostile devices against sync, live, doctor and install: no traceback, no escape byte, bounded memory, an end."""
+"""Hostile devices against sync, live, doctor, report and install: no traceback, no escape byte, an end."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from kiebitz_lab.torture.hostile import MEMORY_MAX_MB, Figures, Meeting
 from kiebitz_lab.torture.kinds import KINDS, Kind
 
 ROOT = Path(__file__).parents[2]
-HONEST = Kind("honest", ("sync", "live", "doctor", "save", "install"), lambda scene: None)
+HONEST = Kind("honest", ("sync", "live", "doctor", "save", "report", "install"), lambda scene: None)
 
 
 def run(*argv):
@@ -51,6 +51,7 @@ def test_some_kinds(part):
         ("sync", "Kiebitz 5b3c0f on /dev/null: 2 games fetched."),
         ("live", "Anna"),
         ("doctor", "  last error   of kiebitz 0.2.0: ValueError: bad"),
+        ("report", "the story ended early: 5 pictures in a row were different"),
         ("install", f"{PORT}: kiebitz 0.2.0 shows its first screen, kiebitz 0.2.0 ran before."),
     ],
 )

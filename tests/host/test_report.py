@@ -61,12 +61,12 @@ def test_every_picture_is_the_simulators_and_the_file_says_so(pico):
     told = sheet(report, MOMENT)
     lines = told.splitlines()
     assert lines[0] == "Kiebitz report of 2026-11-18 03:04 UTC"
-    assert f"  pictures      all {1 + len(presses())} pictures are the simulator's" in lines
-    assert f"  files         1 of the players, CRC32 {report.files['crc']} before and after: unchanged" in lines
-    assert f"  firmware      kiebitz {VERSION}" in lines and "  board         pico_oled, 128 by 64 pixels" in lines
-    assert "  MicroPython   1.25.0 on Raspberry Pi Pico with RP2040" in lines
-    assert "  the start     990 of 1,000 reads hit: 99.00 %" in lines
-    assert f"  all keys      {990 * len(presses()):,} of {1000 * len(presses()):,} reads hit: 99.00 %" in lines
+    assert f"  pictures        all {1 + len(presses())} pictures are the simulator's" in lines
+    assert f"  files           1 of the players, CRC32 {report.files['crc']} before and after: unchanged" in lines
+    assert f"  firmware        kiebitz {VERSION}" in lines and "  board           pico_oled, 128 by 64 pixels" in lines
+    assert "  MicroPython     1.25.0 on Raspberry Pi Pico with RP2040" in lines
+    assert "  the start       990 of 1,000 reads hit: 99.00 %" in lines
+    assert f"  all keys        {990 * len(presses()):,} of {1000 * len(presses()):,} reads hit: 99.00 %" in lines
     assert "Rumpelstilz" not in told and pico.device.board.device_id not in told
     assert pico.restarts == 1 and pico.began == ["app.run()"]
 

@@ -6,9 +6,10 @@ from kiebitz_host.install.bootloader import open_client
 from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.report.report import Reporter
 from kiebitz_host.report.sheet import sheet, summary
+from kiebitz_host.report.stage import SILENCE_MS
 from kiebitz_host.report.story import presses
-from kiebitz_host.report.trouble import InAGame
-from kiebitz_lab.chip.files import changed
+from kiebitz_host.report.trouble import CutShort, InAGame
+from kiebitz_lab.chip.files import changed, read_files
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, settled
@@ -26,6 +27,23 @@ def with_games(flash):
 def games(port):
     """Return the journals on the device: the app moves the newest lines of a game to its file when it has time."""
     return settled(port.call("files", "data"))
+
+
+def test_a_pulled_cable_leaves_no_device_in_the_story(with_games):
+    def pull(line):
+        if "key 30 of" in line:
+            port.unplug()
+
+    with Port(lambda: Rig(with_games).boot().keys("left up ok")) as port:
+        before = games(port)
+        with pytest.raises(CutShort, match="The games on it were not touched"):
+            Reporter(open_client, Session, pull).run(port.name)
+        assert port.call("files", "report") and games(port) == before
+        resets = port.call("pico.resets")
+        port.call("run_ms", SILENCE_MS + 5000)  # it has a battery
+        assert port.call("pico.resets") == resets + 1
+        assert not port.call("files", "report") and games(port) == before
+        assert port.call("frame") == Twin(read_files(with_games, "data")).frame()
 
 
 def test_every_picture_of_the_story_is_the_simulators_and_the_games_stay(with_games):

@@ -58,6 +58,7 @@ examples:
   kiebitz web                          the same in the browser, with all games and the league
   kiebitz install                      put the firmware on the Pico on USB
   kiebitz doctor                       what is on it, and whether it is well
+  kiebitz doctor --report              play a story on it, and write a file to send back
   kiebitz rescue flash.bin             take over the games in an image of its flash
   kiebitz replay game.jsonl            the score sheet of a recorded game
   kiebitz replay - --json < game.jsonl the same for programs

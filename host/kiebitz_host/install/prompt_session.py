@@ -184,7 +184,7 @@ class Session:
             self._transport.serial.begin()
             self._transport.exec_raw_no_follow(code)
             self._transport.serial.write_timeout = WRITE_S
-            return SerialTransport(self._transport.serial.unbounded, self.path)
+            return SerialTransport(self._transport.serial.unbounded, self.path, self._clock)
 
     def end(self) -> None:
         """Stop the code that begin() has begun; what it has made is still there for run()."""

@@ -3,6 +3,7 @@
 import errno
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,10 +51,9 @@ def named_port(name: str) -> Port:
 class SerialTransport:
     """A port that open_port() has opened for this program alone."""
 
-    clock = staticmethod(time.monotonic)
-
-    def __init__(self, port: serial.Serial, name: str):
+    def __init__(self, port: serial.Serial, name: str, clock: Callable[[], float] = time.monotonic):
         self.name = name
+        self.clock = clock
         self._port = port
 
     def read(self, seconds: float) -> bytes:

@@ -15,7 +15,11 @@ from .played import Played, Step
 from .report import Report
 
 _PICTURES_MAX = 4  # different pictures that are drawn
-_LABEL = 14
+_LABEL = 16
+# A device keeps its last errors in two kilobytes
+_CRASHES_BYTES = 4096
+_CRASHES_LINES = 100
+_LINE_CHARACTERS = 200
 _NO_CACHE = "not counted: this is no real RP2040, or an emulated one without a model of its cache"
 
 
@@ -82,7 +86,8 @@ def _device(report: Report) -> Iterable[str]:
     first = facts.path[0] if facts.path else ""
     if first not in ("", FROZEN):
         rows.append(("modules", f"those in {first} come before the firmware"))
-    rows += [("earlier errors", line) for line in report.crashes.decode(errors="replace").splitlines() if line != "--"]
+    kept = report.crashes[-_CRASHES_BYTES:].decode(errors="replace").splitlines()
+    rows += [("earlier errors", line[:_LINE_CHARACTERS]) for line in kept[-_CRASHES_LINES:] if line != "--"]
     return [f"  {label:<{_LABEL}}{printable(value)}" for label, value in rows]
 
 

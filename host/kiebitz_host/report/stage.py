@@ -19,7 +19,11 @@ FILE_TYPE = 0x8000
 HITS = 0x1400000C
 ACCESSES = 0x14000010
 
+# After this time without a key from the laptop, the device starts again with the games of its players
+SILENCE_MS = 30_000
+
 app = None
+heard_ms = 0  # when the last key came
 start_us = 0
 start_cache = [0, 0]  # hits, accesses
 press_us = []  # of each press: from the key to the whole picture on the bus of the display
@@ -66,7 +70,7 @@ def clear(folder=FOLDER):
 
 def start(settings):
     """Start the app in its own folder with these settings, and note how long that took."""
-    global app, start_us
+    global app, start_us, heard_ms
     if sys.path[0] == "":
         sys.path[:] = [".frozen"]
     clear()
@@ -87,6 +91,7 @@ def start(settings):
     start_us = time.ticks_diff(time.ticks_us(), begun)
     start_cache[:] = cache()
     app.board.limit_garbage()
+    heard_ms = time.ticks_ms()
 
 
 def made():
@@ -101,6 +106,7 @@ def made():
 
     class TimedApp(App):
         def remote_key(self, k, hold=False):
+            global heard_ms
             # As in App: one call more would not fit on the stack of the chip where a game with a title begins
             cache()
             begun = time.ticks_us()
@@ -111,6 +117,14 @@ def made():
             press_us.append(time.ticks_diff(time.ticks_us(), begun))
             for at, count in enumerate(cache()):
                 press_cache[at] += count
+            heard_ms = time.ticks_ms()
+
+        def _rest(self):
+            # Called by run() alone: a laptop that is gone must not leave the players of a device with a battery here
+            if time.ticks_diff(time.ticks_ms(), heard_ms) > SILENCE_MS:
+                clear()
+                machine.reset()
+            App._rest(self)
 
         def start_update(self):
             pass  # a report must not end in the boot loader, whatever is pressed

@@ -57,7 +57,7 @@ def _address(path: Path) -> str:
 
 def _title(path: Path) -> str:
     found = _TITLE.search(path.read_text())
-    return found[1] if found else path.stem
+    return found[1].replace("`", "") if found else path.stem
 
 
 def _without_dead_links(path: Path, sources: Path) -> str:

@@ -15,6 +15,7 @@ from kiebitz_host.link.journal import mark, sealed
 PORT = "/dev/null"  # which exists
 LISTED = "5b3c0f-0001-c67e81"  # a game that the index describes
 ASKED = "5b3c0f-0002-aabbcc"  # one that it does not
+VERSION = "0.2.0"  # of every device
 PLAYERS = ["Anna", "Ben", "Cleo"]
 EVENTS = ({"ev": "point", "p": 1}, {"ev": "point", "p": 2}, {"ev": "undo"})
 CRASHES = b"kiebitz 0.2.0\nmain.py:3 m\napp.py:7 draw\nValueError: bad\n--\n"
@@ -128,7 +129,7 @@ class Honest:
     def __init__(self) -> None:
         self.journals = {game_id: journal(game_id) for game_id in (LISTED, ASKED)}
         self.who: Value = {
-            "product": "kiebitz", "version": "0.2.0", "protocol": 1, "device": "e661a4d1275b3c0f",
+            "product": "kiebitz", "version": VERSION, "protocol": 1, "device": "e661a4d1275b3c0f",
             "board": "pico_oled", "now": 0,
         }  # fmt: skip
         self.files: Value = {f"{game_id}.kbz": self._size(game_id) for game_id in self.journals}
@@ -199,6 +200,11 @@ class Honest:
         yield framed(seq, "+", self.names)
         yield framed(seq, "ok", self.names_end)
 
+    def _screen(self, seq: int, value: Value) -> Sent:
+        for page in range(8):
+            yield framed(seq, "+", {"page": page, "columns": "00" * 128})
+        yield framed(seq, "ok", {"width": 128, "height": 64})
+
     def _settings(self, seq: int, value: Value) -> Sent:
         yield framed(seq, "ok", self.settings)
 
@@ -218,11 +224,18 @@ class Prompt:
         self.rts = self.dtr = True
         self.facts: Any = {
             "version": [1, 25, 0], "machine": "Raspberry Pi Pico with RP2040", "platform": "rp2",
-            "path": [".frozen", "", "/lib"], "kiebitz": "0.2.0", "block": 4096, "blocks": 352, "free": 300,
+            "path": [".frozen", "", "/lib"], "kiebitz": VERSION, "block": 4096, "blocks": 352, "free": 300,
             "names": ["data"], "games": 2,
         }  # fmt: skip
         self.crashes = base64.b64encode(CRASHES) + b"\n"
         self.geometry = b"32 4096\n"
+        # What the stage of a report prints, and the app that it starts
+        self.files: Any = {"files": 3, "crc": "0a1b2c3d"}
+        self.times: Any = {
+            "start_us": 100_000, "start_cache": [9, 10], "press_us": [20_000] * 5, "press_cache": [90, 100],
+            "memory": 120_000, "crash": "",
+        }  # fmt: skip
+        self.app: Callable[[int, str, Value], Sent] | None = None
         self.error = b""
         self.plain = b"\r\n>>> "
         self.raw = b"raw REPL; CTRL-B to exit\r\n>"
@@ -231,12 +244,15 @@ class Prompt:
         self.taken = b"OK"
         self.flood: Iterator[bytes] | None = None  # what comes when nothing else does
         self._code = bytearray()
-        self._is_raw = False
+        self._is_raw = self._runs = False
+        self._sent: Iterator[bytes | float] = iter(())  # by the app
         self._unread = bytearray()
 
     def write(self, data: bytes) -> None:
-        if data.endswith(b"\x02"):
-            self._is_raw = False
+        if self._runs and b"\x03" not in data:
+            self._hear(data)
+        elif data.endswith(b"\x02"):
+            self._is_raw = self._runs = False
             self._unread += self.plain
         elif data == b"\r\x01":
             self._is_raw = True
@@ -246,16 +262,27 @@ class Prompt:
         elif data == b"\x04" and self._is_raw:
             code = bytes(self._code)
             self._code.clear()
+            self._runs = code == b"app.run()" and self.app is not None
             self._unread += self.taken + self._run(code) if code else self.reboot + self.raw
         elif self._is_raw and data != b"\r\x03":
             self._code += data
 
+    def _hear(self, data: bytes) -> None:
+        """Let the app that runs answer requests."""
+        for line in data.split(b"\n"):
+            request = unframe(REQUEST, line)
+            if request and self.app:
+                self._sent = iter(self.app(*request))
+
     def _run(self, code: bytes) -> bytes:
+        if self._runs:
+            return b""
         return self._output(code) + b"\x04" + self.error + b"\x04>"
 
     def _output(self, code: bytes) -> bytes:
-        if code == b"facts()":
-            return self.facts if isinstance(self.facts, bytes) else json.dumps(self.facts).encode()
+        asked = {b"facts()": self.facts, b"tell_files()": self.files, b"tell_times()": self.times}
+        if code in asked:
+            return asked[code] if isinstance(asked[code], bytes) else json.dumps(asked[code]).encode()
         if code.startswith(b"show("):
             return self.crashes
         if code.startswith(b"geometry("):
@@ -270,6 +297,12 @@ class Prompt:
         return b"%d %08x " % (number, binascii.crc32(content)) + base64.b64encode(content) + b"\n"
 
     def read(self, size: int = 1) -> bytes:
+        if not self._unread and self._runs:
+            part = next(self._sent, b"")
+            if isinstance(part, float):
+                self.clock.sleep(part)
+            else:
+                self._unread += part
         if not self._unread and self.flood:
             self._unread += next(self.flood, b"")
         data = bytes(self._unread[:size])

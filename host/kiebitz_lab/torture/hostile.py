@@ -1,4 +1,4 @@
-"""`python -m kiebitz_lab.torture.hostile N`: lets sync, live, doctor and install meet every kind of hostile device.
+"""`python -m kiebitz_lab.torture.hostile N`: lets sync, live, doctor, report and install meet all hostile devices.
 
 Counts tracebacks, and bytes on the terminal that it would obey; measures memory, and how long the laptop listens.
 """
@@ -32,13 +32,16 @@ from kiebitz_host.link.ports import PICO
 from kiebitz_host.link.watch import Watch
 from kiebitz_host.outcome import OK, Trouble
 from kiebitz_host.printable import complain
+from kiebitz_host.report import report
+from kiebitz_host.report.report import Reporter
+from kiebitz_host.report.sheet import sheet
 from kiebitz_host.results.present import print_json
 from kiebitz_host.results.store import Store
 from kiebitz_host.terminal import Terminal
 from mpremote import transport_serial
 
 from . import prompt_kinds  # noqa: F401 - adds its kinds to the corpus
-from .devices import PORT, Cable, Clock, Endless, Honest, Prompt
+from .devices import PORT, VERSION, Cable, Clock, Endless, Honest, Prompt
 from .kinds import KINDS, Kind, Scene
 
 FAILED = 1
@@ -118,6 +121,19 @@ class Meeting:
         # mpremote has no door for a clock
         with patch.object(transport_serial, "time", self.clock), TemporaryDirectory() as folder:
             doctor.tell(Doctor(_usb([PORT], Path(folder)), self._connect, self._session, lambda: "0.2.0").report(None))
+
+    def _report(self) -> None:
+        """Make a report; the device may refuse other requests, but nobody plays on it."""
+        link = self._scene.link
+        link.state, link.refusal = {"id": None}, None
+        self._scene.prompt.app = link.answer
+
+        def first_screen(path: Callable[[], str], connect: Callable[[str], Client]) -> str:
+            return wait_for_first_screen(path, connect, self.clock, self.clock.sleep)
+
+        with patch.object(transport_serial, "time", self.clock), patch.object(report, "VERSION", VERSION):
+            reporter = Reporter(self._connect, self._session, lambda _: None, self.clock, first_screen)
+            print(sheet(reporter.run(PORT)))
 
     def _save(self) -> None:
         with patch.object(transport_serial, "time", self.clock), TemporaryDirectory() as folder:

@@ -16,7 +16,7 @@ from kiebitz_host.link.journal import mark, sealed
 
 from .devices import ASKED, LISTED, PLAYERS, Honest, Prompt, Sent, framed, index_line, journal, on_flash
 
-LINK = ("sync", "live", "doctor", "install")
+LINK = ("sync", "live", "doctor", "report", "install")
 GAMES = ("sync", "live")
 
 ESCAPES = (
@@ -111,13 +111,23 @@ FIELDS: dict[str, tuple[tuple[str, ...], Callable[[Scene], Value], tuple[str, ..
     ),
     "roster": (("sync",), lambda scene: scene.link.names, ("names",)),
     "end of the roster": (("sync",), lambda scene: scene.link.names_end, ("names",)),
-    "settings": (("doctor",), lambda scene: scene.link.settings, ("settings",)),
-    "setting": (("doctor",), lambda scene: scene.link.settings["settings"], ("board",)),
+    "settings": (("doctor", "report"), lambda scene: scene.link.settings, ("settings",)),
+    "setting": (
+        ("doctor", "report"),
+        lambda scene: scene.link.settings["settings"],
+        ("board", "language", "brightness"),
+    ),
     "state": (("live",), lambda scene: scene.link.state, ("id", "lines", "mark")),
     "facts": (
-        ("doctor", "install"),
+        ("doctor", "report", "install"),
         lambda scene: asked_at_prompt(scene).facts,
         ("version", "machine", "platform", "path", "kiebitz", "block", "blocks", "free", "names", "games"),
+    ),
+    "files of a report": (("report",), lambda scene: scene.prompt.files, ("files", "crc")),
+    "times of a report": (
+        ("report",),
+        lambda scene: scene.prompt.times,
+        ("start_us", "start_cache", "press_us", "press_cache", "memory", "crash"),
     ),
 }
 

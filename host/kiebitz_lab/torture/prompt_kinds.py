@@ -8,7 +8,7 @@ from typing import Any
 
 from .kinds import ESCAPES, FORMATS, KINDS, TYPES, Kind, Scene, asked_at_prompt, kind
 
-PROMPT = ("doctor", "save", "install")
+PROMPT = ("doctor", "save", "report", "install")
 _ESCAPE_BYTES = tuple(word.encode() for word in ESCAPES[:9])
 
 
@@ -31,6 +31,8 @@ PROMPTS: dict[str, dict[str, Any]] = {
     "a crash of many lines": {"crashes": _base64(b"a\n" * 300_000 + b"\n--\n")},
     "a crash of one long line": {"crashes": _base64(b"x" * 600_000 + b"\n--\n")},
     "a crash without end": {"crashes": b"eHh4\n" * 1_000_000},
+    "no files": {"files": (b"", b"x", b"{", b"\xff\xfe", b"[" * 60_000)},
+    "no times": {"times": (b"", b"null", b"{", b"\xff\xfe", b"[" * 60_000)},
     "no geometry": {"geometry": (b"", b"1", b"0 0", b"-1 4096", b"a b", b"1 2 3", b"\x1b[2J")},
     "a huge geometry": {"geometry": (b"9999999999 4096", b"1 9999999999", b"352 1", b"9" * 5000 + b" 1")},
     "no raw prompt": {"raw": b"\x1b[2J"},
