@@ -1,6 +1,7 @@
 """What the tests of the pages share: a server on a free port, a simulated device behind it, and a real browser."""
 
 import pytest
+from helpers.browser import PATIENCE_MS
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
 from kiebitz_host.link.ports import Port
@@ -14,7 +15,6 @@ from playwright.sync_api import sync_playwright
 from web.asking import Events, Visitor
 
 PORT = Port("cable", "simulator")
-PATIENCE_MS = 20_000
 HOLD_MS = 800
 
 

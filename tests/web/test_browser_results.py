@@ -33,6 +33,9 @@ PAGES = (
     "/players",
     "/players/Anna",
     "/players/Nobody",
+    "/evening/2026-13-40",
+    "/games/99",
+    "/nothing",
 )
 
 
@@ -48,9 +51,9 @@ def stand(serve, full):
     return serve(full)
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
-@pytest.mark.parametrize("screen", ["phone", "television"])
-def test_no_page_has_a_barrier_or_scrolls_sideways(stand, browser, light, screen):
+# Contrast depends on the light alone, and whether all fits on the screen alone: two of the four say everything
+@pytest.mark.parametrize(("screen", "light"), [("phone", "light"), ("television", "dark")])
+def test_no_page_has_a_barrier_or_scrolls_sideways(stand, browser, screen, light):
     width, height, *_ = SCREENS[screen]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=light)
     page = context.new_page()
@@ -119,6 +122,7 @@ def test_files_are_read_offline_without_a_request(full, browser, tmp_path):
     with Store(full, create=False) as store:
         files = {
             "game": game_file(store, 1, "en"),
+            "rounds": game_file(store, 5, "en"),
             "long": game_file(store, 8, "en"),
             "evening": evening_file(store, EVENING, "en"),
             "league": league_file(store, "", False, "en"),
@@ -136,8 +140,9 @@ def test_files_are_read_offline_without_a_request(full, browser, tmp_path):
             asked.clear()
             page.goto(place.as_uri())
             assert asked == [place.as_uri()] and said == [], name
-            assert barriers(page) == [], name
             assert page.locator("h1").count() == 1
-            if name in ("game", "long", "evening"):
+            if name != "long":  # its 7,000 elements are those of `rounds`, and take the check seven seconds
+                assert barriers(page) == [], name
+            if name in ("game", "rounds", "long", "evening"):
                 assert pages_of(page.pdf(prefer_css_page_size=True)) == 1, name
         context.close()
