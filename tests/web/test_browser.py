@@ -6,6 +6,7 @@ from helpers.shelf import games_on
 from kiebitz.store.table import Table
 from kiebitz_lab.axe import barriers
 from kiebitz_lab.first_evening import choose_game
+from kiebitz_lab.handheld import presses
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.web_gallery import tables
 from playwright.sync_api import expect
@@ -134,6 +135,11 @@ def test_the_front_panel_plays_a_game(plugged, look):
     says(live, "Taken back")
     panel.locator("body").press("Shift+Backspace")
     says(live, "Entry 1:")
+    panel.locator("body").press("Backspace")
+    says(live, "Taken back")
+    for key in presses(SAMPLES["top_spot"][1]):  # the whole match, by the mouse
+        panel.locator(f"[data-key={key.upper()}]").click()
+    says(live, "Guest 2 wins with 16 points.")
 
 
 def test_the_panel_is_for_those_with_the_token_only(plugged, look):
