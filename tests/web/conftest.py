@@ -9,9 +9,7 @@ from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.in_thread import SimulatedDevice
 from kiebitz_host.sim.own_pico import set_board
 from kiebitz_lab.handheld import presses
-from kiebitz_lab.web_gallery import launch
 from kiebitz_lab.web_stand import WebStand, wait_until
-from playwright.sync_api import sync_playwright
 from web.asking import Events, Visitor
 
 PORT = Port("cable", "simulator")
@@ -114,12 +112,9 @@ def plugged(serve, flash):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    """Return Debian's chromium; `make test` installs it."""
-    with sync_playwright() as playwright:
-        opened = launch(playwright)
-        yield opened
-        opened.close()
+def browser(chromium):
+    """Return the browser that all tests of pages share."""
+    return chromium
 
 
 @pytest.fixture
