@@ -142,6 +142,23 @@ def test_the_front_panel_plays_a_game(plugged, look):
     says(live, "Guest 2 wins with 16 points.")
 
 
+def test_the_panel_has_its_display_after_a_reload_and_says_when_the_device_is_unplugged(plugged, look):
+    stand, table = plugged()
+    panel = look(stand, "/device", token=True)
+    for _ in range(2):
+        expect(panel.locator("#display[data-shown]")).to_be_visible()
+        panel.reload()
+    expect(panel.locator("#display[data-shown]")).to_be_visible()
+    expect(panel.locator("#unplugged")).to_be_hidden()
+    table.unplug()
+    expect(panel.locator("#unplugged")).to_be_visible()
+    panel.reload()
+    expect(panel.locator("#unplugged")).to_be_visible()
+    table.plug()
+    expect(panel.locator("#unplugged")).to_be_hidden()
+    expect(panel.locator("#display[data-shown]")).to_be_visible()
+
+
 def test_the_panel_is_for_those_with_the_token_only(plugged, look):
     stand, _ = plugged(match)
     page = look(stand)
