@@ -95,3 +95,26 @@ def server():
 
     with postgres_server.running() as running:
         yield running
+
+
+# One browser for all tests of pages, of `kiebitz web` and of the site: Playwright runs only once in a process. It is
+# imported here because the other tests must start without it.
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    """Return Playwright, which drives the browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    """Return Debian's chromium; `make test` installs it."""
+    from kiebitz_lab.chromium import launch
+
+    opened = launch(playwright)
+    yield opened
+    opened.close()

@@ -13,6 +13,7 @@ from kiebitz_host.results import query
 from kiebitz_host.results.store import Store
 from playwright.sync_api import Browser, sync_playwright
 
+from .chromium import launch
 from .gallery import Flash
 from .games import GAMES_IN_LAB
 from .games.base import lines_of
@@ -22,26 +23,11 @@ from .web_load import Played
 from .web_stand import WebStand, wait_until
 
 OUT = Path("build") / "webshots"
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # name -> (width, height)
 SCREENS = {"phone": (390, 844), "laptop": (1366, 768), "television": (1920, 1080)}
 LIGHTS = ("light", "dark")
 GAMES = 60  # in the store
 PART = 0.55  # of a sample is played
-
-
-def launch(playwright) -> Browser:
-    """Return Debian's chromium, ready to open pages."""
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
 
 
 def tables():

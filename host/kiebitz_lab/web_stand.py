@@ -1,6 +1,7 @@
 """Runs the server of `kiebitz web` in a thread, on a free port of this computer: for tests and measurements."""
 
 import threading
+import time
 from pathlib import Path
 
 from kiebitz.store.table import Table
@@ -8,7 +9,7 @@ from kiebitz_host.web.devices import Follower
 from kiebitz_host.web.server import Server, listen, new_site
 from kiebitz_host.web.site import Site
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0  # only a failure takes so long, on a busy computer, too
 
 
 class WebStand:
@@ -54,7 +55,8 @@ class WebStand:
 def wait_until(condition, what: str) -> None:
     """Wait until a condition holds, without a fixed time; fails with what was waited for."""
     waiting = threading.Event()
-    for _ in range(int(PATIENCE_S * 1000)):
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
         if condition():
             return
         waiting.wait(0.001)

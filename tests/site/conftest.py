@@ -1,10 +1,9 @@
-"""What the tests of the site share: the site, built once, a server for it, and Chromium."""
+"""What the tests of the site share: the site, built once, and a server for it."""
 
 import pytest
 from helpers.browser import PATIENCE_MS, watch
 from kiebitz_lab.site.build import build
-from kiebitz_lab.site.server import CHROMIUM, FLAGS, served
-from playwright.sync_api import sync_playwright
+from kiebitz_lab.site.server import served
 
 
 @pytest.fixture(scope="session")
@@ -18,19 +17,6 @@ def address(site):
     """Yield the address of the site on a server."""
     with served(site) as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def playwright():
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="session")
-def chromium(playwright):
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-    yield browser
-    browser.close()
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ from helpers.browser import KEYS, PHONE, DevicePage
 from kiebitz.text import text
 from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_lab.chip.twin import Twin, settled
+from kiebitz_lab.chromium import CHROMIUM, FLAGS
 from kiebitz_lab.first_evening import choose_game
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.site.bundle import device_image
 from kiebitz_lab.site.sentences import LANGUAGES, sentences
-from kiebitz_lab.site.server import CHROMIUM, FLAGS
 from playwright.sync_api import expect
 
 FIRST_PICTURE_WORK_MS = 1000  # of a processor; 260 on a quiet one

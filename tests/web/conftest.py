@@ -1,6 +1,7 @@
 """What the tests of the pages share: a server on a free port, a simulated device behind it, and a real browser."""
 
 import pytest
+from helpers.browser import PATIENCE_MS
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
 from kiebitz_host.link.ports import Port
@@ -8,13 +9,10 @@ from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.in_thread import SimulatedDevice
 from kiebitz_host.sim.own_pico import set_board
 from kiebitz_lab.handheld import presses
-from kiebitz_lab.web_gallery import launch
 from kiebitz_lab.web_stand import WebStand, wait_until
-from playwright.sync_api import sync_playwright
 from web.asking import Events, Visitor
 
 PORT = Port("cable", "simulator")
-PATIENCE_MS = 20_000
 HOLD_MS = 800
 
 
@@ -114,12 +112,9 @@ def plugged(serve, flash):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    """Return Debian's chromium; `make test` installs it."""
-    with sync_playwright() as playwright:
-        opened = launch(playwright)
-        yield opened
-        opened.close()
+def browser(chromium):
+    """Return the browser that all tests of pages share."""
+    return chromium
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from kiebitz_host.web.security import is_own_host, language_of, own_names
 from kiebitz_host.web.server import listen
 from web.asking import Visitor
+from web.full_store import GAMES, fill
 
 CHANGE = "/device/e661a4d1275b3c0f/key"
 ALL_KINDS = ("/live", "/games", "/nothing", "/static/kiebitz.js", "/static/live.css", "/favicon.ico", "/device", CHANGE)
@@ -76,6 +77,28 @@ def test_a_page_of_another_site_cannot_act_with_the_token_of_this_browser(stand,
 def test_more_than_a_form_can_hold_is_refused(stand):
     visitor = Visitor(stand, token=True)
     assert visitor.post(CHANGE, {"key": "x" * 2_000_000}).status == 403
+
+
+NONSENSE = (
+    "%00", "%ff%fe", "a" * 3000, "..%2f..%2fetc%2fpasswd", "-1", "9" * 30, "1e9", "%E2%80%AE", "'%20OR%201=1--",
+    "%3Cscript%3Ealert(1)%3C/script%3E", "%0d%0aSet-Cookie:%20a=b", "%D9%A3", "%ED%A0%80",
+)  # fmt: skip
+PLACES = (
+    "/games/{}", "/games/1/{}", "/players/{}", "/evening/{}", "/live/{}", "/device/{}", "/static/{}", "/games?page={}",
+    "/games?game={}&player={}&state={}", "/games?day={}", "/league?game={}", "/games/1/fix?entry={}&do={}",
+    "/device?fetched={}", "/live?lang={}&theme={}&tv={}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_no_nonsense_in_an_address_gets_further_than_a_page(serve, place, tmp_path):
+    fill(tmp_path / "results.db", GAMES[:1])
+    owner = Visitor(serve(tmp_path / "results.db"), token=True)
+    for nonsense in NONSENSE:
+        answer = owner.get(place.replace("{}", nonsense))
+        assert answer.status in (200, 303, 403, 404, 409), nonsense
+        assert "<script>" not in answer.text and "root:" not in answer.text
+        assert "a=b" not in answer.headers.get("set-cookie", "")
 
 
 @pytest.mark.parametrize("path", ALL_KINDS)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from kiebitz.text import text
+
 from ..printable import printable
 from .html import Child, Node, el
 
@@ -18,6 +20,13 @@ def select(key: str, choices: Iterable[tuple[str, str]], chosen: str, **attribut
         for value, words in choices
     ]
     return el("select", options, name=key, **attributes)
+
+
+def filter_form(action: str, *fields: Child) -> Node:
+    """Return a form that chooses what a page lists."""
+    button = el("button", text("web.show"), type="submit")
+    return el("form", *fields, button, method="get", action=action, class_="filter", role="search",
+              aria_label=text("web.filter"))  # fmt: skip
 
 
 def hidden(**values: str | int) -> list[Node]:

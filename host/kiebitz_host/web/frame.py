@@ -17,6 +17,8 @@ NAVIGATION = (
     ("league", "/league"),
     ("players", "/players"),
 )
+# Where the styles of the dark count, by the wish of the visitor
+DARK_ON = {"auto": "screen and (prefers-color-scheme: dark)", "dark": "screen"}
 THEME_WORDS = {"auto": "web.theme.auto", "light": "web.theme.light", "dark": "web.theme.dark"}
 FOR_OWNERS = (("device", "/device"), ("names", "/names"), ("presets", "/presets"), ("share", "/share"))
 
@@ -45,8 +47,7 @@ def whole_page(
         _footer(visit),
         class_=classes or None,
     )
-    theme = None if visit.theme == THEMES[0] else visit.theme
-    return document(visit.lang, _head(visit, title, live, bool(fresh)), body, data_theme=theme)
+    return document(visit.lang, _head(visit, title, live, bool(fresh)), body)
 
 
 def _head(visit: Visit, title: str, live: bool, fresh: bool) -> list[Child]:
@@ -66,11 +67,19 @@ def _head(visit: Visit, title: str, live: bool, fresh: bool) -> list[Child]:
         links.append(el("script", src="/static/kiebitz.js", defer=True))
     if fresh:
         links.append(el("script", src="/static/fresh.js", defer=True))
+    if visit.theme in DARK_ON:
+        links.append(el("link", rel="stylesheet", href="/static/dark.css", media=DARK_ON[visit.theme]))
     return [*shared, *links]
 
 
+def styles() -> str:
+    """Return the styles of pages that no server makes: light or dark as the system has it."""
+    light, dark = [(STATIC / name).read_text("utf-8") for name in ("kiebitz.css", "dark.css")]
+    return f"{light}\n@media {DARK_ON['auto']} {{\n{dark}}}\n"
+
+
 def _inlined() -> Node:
-    return style_sheet((STATIC / "kiebitz.css").read_text("utf-8"))
+    return style_sheet(styles())
 
 
 def _header(visit: Visit) -> Node:

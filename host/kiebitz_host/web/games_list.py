@@ -12,7 +12,7 @@ from ..results.present import local, name_of, state_of, whole_text
 from ..results.query import Filter
 from ..results.store import Store
 from .data_table import table
-from .forms import field, select
+from .forms import field, filter_form, select
 from .frame import titled
 from .html import Child, Node, el, fragment, join, name
 from .visit import Visit, address
@@ -125,18 +125,12 @@ def _filters(visit: Visit, found: Found) -> Node:
     kinds = [("", text("league.all")), *[(league, leagues.name_of(league, known)) for league in [*GAMES, *known]]]
     players = [("", text("web.everybody")), *[(who, who) for who in names]]
     states = [("", text("web.state.any")), *[(state, text(f"state.{state}")) for state in STATES]]
-    return el(
-        "form",
+    return filter_form(
+        "/games",
         field(text("rules.game"), select("game", kinds, visit.value("game"))),
         field(text("sheet.player"), select("player", players, visit.value("player"))),
         field(text("web.day"), el("input", type="date", name="day", value=visit.value("day") or None)),
         field(text("web.state"), select("state", states, visit.value("state"))),
-        el("button", text("web.show"), type="submit"),
-        method="get",
-        action="/games",
-        class_="filter",
-        role="search",
-        aria_label=text("web.filter"),
     )
 
 

@@ -19,7 +19,7 @@ from ..results.story import Record
 from ..terminal import short_names
 from .curves import SEATS, Line, Tick, curves
 from .data_table import scrolling, table
-from .forms import field, select
+from .forms import field, filter_form, select
 from .frame import titled
 from .html import Child, Node, el, fragment, name, plain_name
 from .kept import kept
@@ -87,16 +87,10 @@ def _choice(visit: Visit, found: Found) -> Node | None:
         return None
     games = [("", text("league.all")), *[(league, found.chronicle.name_of(league)) for league in found.choices]]
     box = el("input", type="checkbox", name="early", value="1", checked=True if found.with_early else None)
-    return el(
-        "form",
+    return filter_form(
+        "/league",
         field(text("rules.game"), select("game", games, found.chosen)),
         el("label", box, " ", text("web.with_early"), class_="box"),
-        el("button", text("web.show"), type="submit"),
-        method="get",
-        action="/league",
-        class_="filter",
-        role="search",
-        aria_label=text("web.filter"),
     )
 
 

@@ -4,7 +4,6 @@ from kiebitz.games.base import NAME_MAX
 from kiebitz.store.roster import NAMES_MAX
 from kiebitz.text import text
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -14,6 +13,7 @@ from ..link.trouble import LinkTrouble
 from ..printable import printable
 from ..results.results_file import read_store
 from .answer import page
+from .device_pages import follower_of, page_of_devices
 from .devices import Follower
 from .form_body import form_of
 from .frame import titled
@@ -24,30 +24,16 @@ ROWS = 12
 SUGGESTED_MAX = 20
 
 
-def followers_of(request: Request) -> list[Follower]:
-    """Return all devices, for a visitor who may change something; raises an HTTPException for others."""
-    if not request.state.may_change:
-        raise HTTPException(403)
-    followers = request.app.state.site.devices.followers
-    return sorted(followers.values(), key=lambda follower: follower.seen.device)
-
-
 def show(request: Request) -> HTMLResponse:
     """Answer with the names of every device that is connected."""
-    followers = [follower for follower in followers_of(request) if follower.connected]
-    content: list[Child] = [titled(text("web.names.title"), text("web.names.about", n=NAMES_MAX))]
-    if not followers:
-        content.append(el("p", text("web.live.nobody"), class_="lead"))
-    for follower in followers:
-        try:
-            roster = follower.ask(lambda client: client.roster())
-        except LinkTrouble as trouble:
-            content.append(el("p", str(trouble), class_="warn"))
-            continue
+
+    def part(follower: Follower, roster: list[str]) -> list[Child]:
         sent = request.query_params.get("sent") == follower.seen.device
         said = el("p", text("web.names.sent", n=len(roster)), role="status") if sent else None
-        content += [said, _form(follower, "\n".join(roster)), _suggestions(request, roster)]
-    return page(request, text("web.names.title"), content, live=True)
+        return [said, _form(follower, "\n".join(roster)), _suggestions(request, roster)]
+
+    about = text("web.names.about", n=NAMES_MAX)
+    return page_of_devices(request, text("web.names.title"), about, lambda client: client.roster(), part)
 
 
 def _form(follower: Follower, lines: str, trouble: Child = None) -> Node:
@@ -81,10 +67,7 @@ async def send(request: Request) -> Response:
 
 
 def _send(request: Request, lines: str) -> Response:
-    found = [one for one in followers_of(request) if one.seen.device == request.path_params["device"]]
-    if not found:
-        raise HTTPException(404)
-    follower = found[0]
+    follower = follower_of(request)
     words = [line for line in lines.splitlines() if line.strip()]
     try:
         names = checked_names(words)

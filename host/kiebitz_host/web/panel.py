@@ -16,7 +16,7 @@ from ..link.fetch import Fetch
 from ..link.trouble import LinkTrouble
 from ..results.results_file import open_store
 from .answer import page
-from .devices import Follower
+from .device_pages import check_token, follower_of
 from .form_body import form_of
 from .frame import titled
 from .html import Node, el
@@ -35,20 +35,9 @@ KEYS = {
 assert sorted(KEYS) == sorted(NAMES)
 
 
-def _follower(request: Request) -> Follower:
-    """Return the device that is meant; raises an HTTPException without the token, or if it is not known."""
-    if not request.state.may_change:
-        raise HTTPException(403)
-    follower = request.app.state.site.devices.followers.get(request.path_params["device"])
-    if follower is None:
-        raise HTTPException(404)
-    return follower
-
-
 async def choose(request: Request) -> HTMLResponse:
     """Answer with the panel of the only device, or with a list of devices."""
-    if not request.state.may_change:
-        raise HTTPException(403)
+    check_token(request)
     devices = request.app.state.site.devices.seen()
     if len(devices) == 1:
         request.path_params["device"] = devices[0].device
@@ -60,7 +49,7 @@ async def choose(request: Request) -> HTMLResponse:
 
 async def show(request: Request) -> HTMLResponse:
     """Answer with the front panel of a device."""
-    seen = _follower(request).seen
+    seen = follower_of(request).seen
     profile = PROFILES.get(seen.board)
     width, height = (profile.display.width, profile.display.height) if profile else (128, 64)
     label = text("web.device.display")
@@ -97,7 +86,7 @@ def _keys(device: str) -> Node:
 
 def fetch(request: Request) -> Response:
     """Copy the games of the device to the store, as `kiebitz sync` does; that cannot open the port meanwhile."""
-    follower = _follower(request)
+    follower = follower_of(request)
     site = request.app.state.site
 
     def sync(client: Client) -> int:
@@ -112,7 +101,7 @@ def fetch(request: Request) -> Response:
 
 async def press(request: Request) -> Response:
     """Press a key of the device."""
-    follower = _follower(request)
+    follower = follower_of(request)
     form = await form_of(request)
     key = form.get("key")
     if key not in NAMES:
@@ -126,7 +115,7 @@ async def press(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """Answer with the stream of pictures of the display."""
-    follower = _follower(request)
+    follower = follower_of(request)
     return request.app.state.site.watch_screen(follower.seen.device)
 
 

@@ -5,7 +5,6 @@ from kiebitz.games.base import NAME_MAX
 from kiebitz.store.presets import PRESETS_MAX, check_preset
 from kiebitz.text import text
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -13,13 +12,13 @@ from starlette.routing import Route
 from ..link.trouble import DeviceRefused, LinkTrouble
 from ..results.entries_in_words import preset_in_words
 from .answer import page
+from .device_pages import follower_of, page_of_devices
 from .devices import Follower
 from .form_body import form_of
 from .forms import field, select
 from .frame import titled
 from .html import Child, Node, el, name
 from .live import device_name
-from .names import followers_of
 
 KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # the games to which players give a title
 POINTS_MAX = 100_000
@@ -27,18 +26,12 @@ POINTS_MAX = 100_000
 
 def show(request: Request) -> HTMLResponse:
     """Answer with the presets of every device that is connected."""
-    followers = [follower for follower in followers_of(request) if follower.connected]
-    content: list[Child] = [titled(text("web.presets.title"), text("web.presets.about", n=PRESETS_MAX))]
-    if not followers:
-        content.append(el("p", text("web.live.nobody"), class_="lead"))
-    for follower in followers:
-        try:
-            presets = follower.ask(lambda client: client.presets())
-        except LinkTrouble as trouble:
-            content.append(el("p", str(trouble), class_="warn"))
-            continue
-        content += [_list(follower, presets), _form(follower, {})]
-    return page(request, text("web.presets.title"), content, live=True)
+
+    def part(follower: Follower, presets: list[dict]) -> list[Child]:
+        return [_list(follower, presets), _form(follower, {})]
+
+    about = text("web.presets.about", n=PRESETS_MAX)
+    return page_of_devices(request, text("web.presets.title"), about, lambda client: client.presets(), part)
 
 
 def _list(follower: Follower, presets: list[dict]) -> Node:
@@ -119,7 +112,7 @@ async def add(request: Request) -> Response:
 
 
 def _add(request: Request, form: dict[str, str]) -> Response:
-    follower = _named(request)
+    follower = follower_of(request)
     try:
         preset = preset_of(form)
         follower.ask(lambda client: client.write_preset(preset))
@@ -135,17 +128,9 @@ async def remove(request: Request) -> Response:
     """Take a preset off the device."""
     form = await form_of(request)
     preset = {"game": form.get("game", ""), "title": form.get("title", "")}
-    follower = _named(request)
+    follower = follower_of(request)
     await run_in_threadpool(follower.ask, lambda client: client.remove_preset(preset))
     return RedirectResponse("/presets", 303)
-
-
-def _named(request: Request) -> Follower:
-    """Return the device of a request."""
-    for follower in followers_of(request):
-        if follower.seen.device == request.path_params["device"]:
-            return follower
-    raise HTTPException(404)
 
 
 def _refused(request: Request, follower: Follower, form: dict[str, str], trouble: str) -> HTMLResponse:

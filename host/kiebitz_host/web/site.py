@@ -98,7 +98,9 @@ class Site:
         if kept is None or kept[0] != state:
             with speaking(lang):
                 markup = self.render(seen, device)
-            kept = self._kept[topic] = (state, f"id: {state}\n".encode() + event(LIVE, markup))
+            kept = (state, f"id: {state}\n".encode() + event(LIVE, markup))
+            if device == ALL or device in self._seen:  # nobody fills the memory with names that no device has
+                self._kept[topic] = kept
         return kept[1]
 
     def follow(self, device: str, lang: str, known: str):

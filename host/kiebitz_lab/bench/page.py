@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
+from kiebitz_lab.chromium import launch
 from kiebitz_lab.site.build import build
-from kiebitz_lab.site.server import CHROMIUM, FLAGS, served
+from kiebitz_lab.site.server import served
 
 _STARTS = 5
 _KEYS = 40
@@ -36,7 +37,7 @@ def measure() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         site = build(Path(name) / "site", downloads=False, gallery=False)
         with served(site) as address:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            browser = launch(playwright)
             first = [_start(browser, address, site)[0] for _ in range(_STARTS)]
             _, keys, weight = _start(browser, address, site, _KEYS)
             browser.close()

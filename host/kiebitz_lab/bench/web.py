@@ -9,7 +9,7 @@ from kiebitz_host.outcome import Trouble
 from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 
-from ..web_gallery import CHROMIUM, launch
+from ..chromium import CHROMIUM, launch
 from ..web_load import BACK, ENTRY, TO_A_TABLE, Played
 from ..web_stand import WebStand, wait_until
 

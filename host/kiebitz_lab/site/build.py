@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kiebitz import VERSION
 from kiebitz.widgets.keys import NAMES
+from kiebitz_host.web.frame import styles
 from markupsafe import Markup
 
 from kiebitz_lab.frozen_tree import ROOT
@@ -25,9 +26,6 @@ from .sentences import LANGUAGES, own_name, sentences
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 SITE = ROOT / "build" / "site"
-# The styles of `kiebitz web` come first: both look alike
-_SHARED_STYLE = ROOT / "host" / "kiebitz_host" / "web" / "static" / "kiebitz.css"
-_STYLES = (_SHARED_STYLE, STATIC / "site.css", STATIC / "device.css")
 # Page, key of its name
 NAV = (
     ("play.html", "nav.play"),
@@ -64,7 +62,8 @@ def copy_parts(site: Path) -> None:
     """Write everything but the pages: scripts, styles, sentences, icons, MicroPython and the two images of Python."""
     for path in sorted(STATIC.glob("*.mjs")):
         shutil.copy(path, site)
-    (site / "kiebitz.css").write_text("".join(path.read_text() for path in _STYLES))
+    own = [(STATIC / name).read_text("utf-8") for name in ("site.css", "device.css")]
+    (site / "kiebitz.css").write_text("".join([styles(), *own]), "utf-8")  # as `kiebitz web`: both look alike
     for name in ("micropython.mjs", "micropython.wasm"):
         shutil.copy(packages.micropython() / name, site)
     (site / "device.romfs").write_bytes(device_image())

@@ -1,4 +1,4 @@
-"""Serves the site on this computer for tests and measurements, and names the browser that they use."""
+"""Serves the site on this computer, for tests and measurements."""
 
 import functools
 import http.server
@@ -6,12 +6,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
