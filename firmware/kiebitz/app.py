@@ -44,6 +44,7 @@ class App:
         self._garbage = True  # keys were pressed since the last garbage collection
         self._sleep = Sleep(self)
         self.link = None  # made when a laptop sends its first bytes
+        self.remote_keys = []  # (key, True if held) that a laptop has pressed: each turn of the loop handles them
         self._presets = None  # read from flash when first needed
         self.turn_clock = None  # made when somebody opens it
         self.apply_settings()
@@ -181,6 +182,8 @@ class App:
             self.turn_clock.step(now, self._sleep.depth == OFF)
         for k, kind in self.keys.feed(self.board.read_keys(), now):
             self._key(k, kind)
+        while self.remote_keys:
+            self.press(*self.remote_keys.pop(0))
         if self._toast and self._toast[2] and self.clock.diff(now, self._toast[1]) >= self._toast[2]:
             self._toast = None
             self.dirty = True
@@ -320,7 +323,7 @@ class App:
             self.pop_to(table)
             self.show_scoreboard(table.play)
 
-    def remote_key(self, k, hold=False):
+    def press(self, k, hold=False):
         """Handle a key pressed on the laptop like the same key on the device."""
         for kind in ("press", "hold", "release") if hold else ("press", "release"):
             self._key(k, kind)

@@ -35,7 +35,7 @@ class SimulatedApp:
     def press(self, key: str, hold: bool) -> bool:
         """Press a key as a laptop does. Returns True if something was written to the flash."""
         before = self._storage.count
-        self._app.remote_key(NAMES.index(key), hold)
+        self._app.press(NAMES.index(key), hold)
         written = self._storage.count > before
         self._turn()
         return written

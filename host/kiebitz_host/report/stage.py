@@ -84,14 +84,13 @@ def start(settings):
     for name in [name for name in sys.modules if name.split(".")[0] == "kiebitz"]:
         del sys.modules[name]  # a start imports them all
     gc.collect()
+    heard_ms = time.ticks_ms()
     cache()
     begun = time.ticks_us()
     app = made()
     app.step()
     start_us = time.ticks_diff(time.ticks_us(), begun)
     start_cache[:] = cache()
-    app.board.limit_garbage()
-    heard_ms = time.ticks_ms()
 
 
 def made():
@@ -105,13 +104,11 @@ def made():
     from kiebitz.store.settings import Settings
 
     class TimedApp(App):
-        def remote_key(self, k, hold=False):
+        def press(self, k, hold=False):
             global heard_ms
-            # As in App: one call more would not fit on the stack of the chip where a game with a title begins
             cache()
             begun = time.ticks_us()
-            for kind in ("press", "hold", "release") if hold else ("press", "release"):
-                self._key(k, kind)
+            App.press(self, k, hold)
             if self.dirty:
                 self.draw()
             press_us.append(time.ticks_diff(time.ticks_us(), begun))
@@ -119,12 +116,12 @@ def made():
                 press_cache[at] += count
             heard_ms = time.ticks_ms()
 
-        def _rest(self):
-            # Called by run() alone: a laptop that is gone must not leave the players of a device with a battery here
+        def step(self):
+            # A laptop that is gone must not leave the players of a device with a battery here
             if time.ticks_diff(time.ticks_ms(), heard_ms) > SILENCE_MS:
                 clear()
                 machine.reset()
-            App._rest(self)
+            App.step(self)
 
         def start_update(self):
             pass  # a report must not end in the boot loader, whatever is pressed
