@@ -95,6 +95,7 @@ def wait(*answers):
 
 def test_the_first_screen_is_waited_for():
     assert wait(NoPort("x"), NotAKiebitz("x"), None) == "0.1.0"
+    assert wait(NotAKiebitz("x", prompt=True), None) == "0.1.0"  # that of before the restart
 
 
 def test_a_firmware_that_does_not_start():
