@@ -7,6 +7,7 @@ import pytest
 from helpers.finished import carre, spot
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.results import club_database, club_tables, fixes, people, query, removals, schema
+from kiebitz_host.results.club_database import ClubDatabase
 from kiebitz_host.results.exchange import StoreSide, exchange
 from kiebitz_host.results.store import Store
 from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
@@ -132,6 +133,22 @@ def test_twenty_laptops_write_at_once_from_the_first_table_on(club, opened):
     before = shown(store)
     store.rebuild()
     assert shown(store) == before
+
+
+def test_tables_that_another_laptop_makes_in_this_very_moment_are_ours(club, opened, monkeypatch):
+    real = ClubDatabase.version
+
+    def version(db):
+        found = real(db)
+        if not made:
+            made.append(found)
+            Store(club).close()  # the other laptop, between two questions of this one
+        return found
+
+    made = []
+    monkeypatch.setattr(ClubDatabase, "version", version)
+    put(opened(), 1)
+    assert made == [0]
 
 
 def test_two_delete_the_same_game_and_the_slower_is_told(opened):

@@ -34,6 +34,8 @@ def _version(db: ClubDatabase) -> int:
     if version == 0:
         taken = [name for name in schema.table_names(schema.KEPT + schema.DERIVED) if db.has_table(name)]
         if taken:
+            version = db.version()  # another laptop may have created them all in this moment
+        if taken and version == 0:
             raise Trouble(
                 f"{db.path} belongs to another program (it has a table {taken[0]}); name another database. "
                 "Nothing was changed."
