@@ -2,10 +2,15 @@
 
 import json
 import sys
+from argparse import RawDescriptionHelpFormatter
 
 from .. import languages
 from ..outcome import OK, Trouble
 from ..printable import say
+from ..results import leagues, query
+from ..results.bgstats import bgsplay, link
+from ..results.evenings import evenings
+from ..results.output_file import write_file
 from ..results.present import add_filter_options, filter_of
 from ..results.results_file import add_db_option, read_store
 
@@ -41,8 +46,6 @@ examples:
 
 
 def add(subparsers):
-    from argparse import RawDescriptionHelpFormatter
-
     parser = subparsers.add_parser(
         "export",
         description=DESCRIPTION,
@@ -87,8 +90,6 @@ def run(args):
             (game,) = exports.for_bgstats(store, _finished(games, args))
             return _link(game, args)
         else:
-            from ..results.bgstats import bgsplay
-
             plays = exports.for_bgstats(store, _finished(games, args))
             content = json.dumps(bgsplay(plays), ensure_ascii=False, indent=1) + "\n"
     _write(content, args.output)
@@ -97,8 +98,6 @@ def run(args):
 
 def _page(store, args, lang):
     """Return the page that was asked for; without a word about it that of the last evening."""
-    from ..results import leagues, query
-    from ..results.evenings import evenings
     from ..web import single_files
 
     if args.player or args.since or args.until:
@@ -119,8 +118,6 @@ def _page(store, args, lang):
 
 def _chosen(store, args):
     """Return the named games, or all that pass the filters, oldest first."""
-    from ..results import query
-
     if args.games:
         if args.game or args.player or args.since or args.until:
             raise Trouble("name games, or use --game, --player, --since and --until, but not both.")
@@ -144,7 +141,6 @@ def _write(content, name):
     if name is None or name == "-":
         sys.stdout.write(content)
         return
-    from ..results.output_file import write_file
 
     try:
         write_file(name, content.encode())
@@ -153,8 +149,6 @@ def _write(content, name):
 
 
 def _link(game, args):
-    from ..results.bgstats import link
-
     address = link(game, args.app)
     _write(address + "\n", args.output)
     if args.qr or args.output is None:

@@ -7,6 +7,9 @@ own. The name of a person is always one of the person's spellings, so that games
 
 from collections.abc import Iterable
 
+from kiebitz.games import Refused
+from kiebitz.games.base import check_name
+
 from ..outcome import Trouble
 from . import decisions, ladders
 from .database import Database
@@ -138,9 +141,6 @@ def name_of(db: Database, person: int) -> str:
 
 def rename(db: Database, person: int, name: str) -> str:
     """Rename a person; games that arrive under the new name belong to the person, too. Returns the stored name."""
-    from kiebitz.games import Refused
-    from kiebitz.games.base import check_name
-
     try:
         name = check_name(name)
     except Refused:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 
 from kiebitz.games import GAMES
+from kiebitz.text import game_name, text
+from kiebitz.text.formats import date_text
 
 from .query import Filter
 
@@ -64,9 +66,6 @@ def utc(seconds: int) -> str:
 
 def local(seconds: int, approximate: bool = False) -> str:
     """Return a time for people, in the format of their language; only the day if the time is approximate."""
-    from kiebitz.text import text
-    from kiebitz.text.formats import date_text
-
     here = time.localtime(seconds)
     day = date_text(seconds + here.tm_gmtoff)
     return f"~{day}" if approximate else text("sheet.moment", day=day, time=time.strftime("%H:%M", here))
@@ -74,8 +73,6 @@ def local(seconds: int, approximate: bool = False) -> str:
 
 def whole_text(number: int) -> str:
     """Return a number with its thousands separated as in the chosen language."""
-    from kiebitz.text import text
-
     if number < 1000:
         return str(number)
     return text("thousands", high=whole_text(number // 1000), low=f"{number % 1000:03}")
@@ -83,8 +80,6 @@ def whole_text(number: int) -> str:
 
 def name_of(game: dict) -> str:
     """Return the name of a game for players; "?" if unknown, as for a journal that cannot be read."""
-    from kiebitz.text import game_name
-
     return game_name(game["game"], game.get("title", "")) if game["game"] else "?"
 
 
@@ -105,8 +100,6 @@ def print_json(value: object, write: Callable[[str], object] = print) -> None:
 
 def state_of(game: dict) -> str:
     """Return remarks on the state of a game; empty for most games."""
-    from kiebitz.text import text
-
     words = []
     if game["deleted"]:
         words.append("deleted")

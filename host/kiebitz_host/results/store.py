@@ -8,6 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kiebitz.games import Refused
+from kiebitz.games.base import check_name
+from kiebitz.store.roster import NAMES_MAX
+
 from ..outcome import Trouble
 from ..printable import say
 from . import decisions, derived_tables, journals, ladders, people, schema, thrown_games
@@ -366,15 +370,10 @@ class Store:
 
     def roster_names(self) -> list[str]:
         """Return the names for the roster of a device: as many as it keeps, and only those it accepts."""
-        from kiebitz.store.roster import NAMES_MAX
-
         return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]
 
 
 def _fits(name: str) -> bool:
-    from kiebitz.games import Refused
-    from kiebitz.games.base import check_name
-
     try:
         return check_name(name) == name
     except Refused:
