@@ -38,7 +38,7 @@ PIECE = 1 << 16
 
 @dataclass
 class Load:
-    """What was measured."""
+    """Hold what was measured."""
 
     spectators: int
     changes: int = 0

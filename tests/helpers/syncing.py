@@ -7,7 +7,9 @@ from kiebitz_host.results.store import Store
 from helpers.cable import client
 from helpers.device import Device
 from helpers.faulty_storage import FaultyStorage
+from helpers.play import ev, setup
 from helpers.shelf import Noise
+from helpers.short_games import short_game
 
 NOW = 1_800_000_000
 
@@ -52,3 +54,30 @@ def lines_of(device, game_id):
     """Return the lines of a game on the device's flash, without numbers and checksums."""
     data = device.app.games.files.read(game_id + ".kbz").decode()
     return [line.rsplit(" ", 2)[0] for line in data.splitlines()]
+
+
+END = (ev("point", p=1), ev("end_game"), ev("next_game"))
+KINDS = ("royal_flush", "poker_carre", "poch", "top_spot")
+
+
+def spot():
+    """Return the set-up of a short match."""
+    return setup("top_spot", 3, match_length=1, confirm=True)
+
+
+def whole_evening():
+    """Return a device with one game of each kind, and a finished one."""
+    device = Device()
+    for kind in KINDS:
+        device.sit_down(*short_game(kind))
+    return device.sit_down(spot(), END)
+
+
+def ids(device):
+    """Return the ids of the games on a device, the oldest first."""
+    return device.app.games.ids()[::-1]
+
+
+def held(store, game_id):
+    """Return the lines of a game that a store has."""
+    return store.held(game_id).lines

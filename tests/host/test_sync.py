@@ -5,21 +5,26 @@ from helpers.cable import Requests, client
 from helpers.device import Device, at_table
 from helpers.play import ev, setup
 from helpers.short_games import short_game
-from helpers.syncing import NOW, copy, lines_of, memory_store, other_random, outcomes, sync
+from helpers.syncing import (
+    END,
+    NOW,
+    copy,
+    held,
+    ids,
+    lines_of,
+    memory_store,
+    other_random,
+    outcomes,
+    spot,
+    sync,
+    whole_evening,
+)
 from kiebitz.games import Refused
 from kiebitz.store.table import Table
-from kiebitz_host.link import answers, fetch
+from kiebitz_host.link import fetch
 from kiebitz_host.link.client import READ_MAX
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.link.trouble import LinkLost
-from kiebitz_host.results import query, removals
-
-END = (ev("point", p=1), ev("end_game"), ev("next_game"))
-KINDS = ("royal_flush", "poker_carre", "poch", "top_spot")
-
-
-def spot():
-    return setup("top_spot", 3, match_length=1, confirm=True)
 
 
 @pytest.fixture
@@ -30,23 +35,11 @@ def store():
 
 @pytest.fixture
 def evening():
-    """Return a device with one game of each kind, and a finished one."""
-    device = Device()
-    for kind in KINDS:
-        device.sit_down(*short_game(kind))
-    return device.sit_down(spot(), END)
-
-
-def ids(device):
-    return device.app.games.ids()[::-1]
+    return whole_evening()
 
 
 def confirmed(device):
     return [device.app.games.entry(game_id)["confirmed"] for game_id in ids(device)]
-
-
-def held(store, game_id):
-    return store.held(game_id).lines
 
 
 # --- once and whole ---
@@ -85,84 +78,6 @@ def test_only_what_is_new_is_fetched(evening, store):
     assert outcomes(report) == ["same"] * 4 + ["longer", "new"]
     assert report.games[4].entries == 2
     assert all(held(store, game_id) == lines_of(evening, game_id) for game_id in ids(evening))
-
-
-# --- thrown away ---
-
-
-def lists(store):
-    """Return the ids of the games in the lists, and of those that are deleted."""
-    return [[game["id"] for game in query.games(store.db, query.Filter(deleted=out))][::-1] for out in (False, True)]
-
-
-def throw_away(device, at=0):
-    """Throw the game in play away, at a time of its clock. Returns its id."""
-    if at:
-        device.app.clock.set(at)
-    return device.app.games.throw_away()
-
-
-def test_a_game_thrown_away_on_the_device_is_in_no_list_of_the_laptop(evening, store):
-    gone = throw_away(evening.sit_down(spot()))
-    report = sync(evening, store)
-    assert [game.id for game in report.games if game.thrown] == [gone]
-    assert lists(store) == [ids(evening)[:-1], [gone]]
-    (decision,) = store.decided(store.number(gone))
-    assert (decision.kind, decision.author) == ("throw away", f"Kiebitz {evening.app.board.device_id[-6:]}")
-    assert held(store, gone) == lines_of(evening, gone)  # nothing is lost
-    sync(evening, store)
-    assert len(store.decided(store.number(gone))) == 1
-
-
-def test_a_game_thrown_away_after_it_was_synced_leaves_the_lists(evening, store):
-    sync(evening, store)
-    gone = throw_away(evening)
-    sync(evening, store)
-    assert lists(store) == [ids(evening)[:-1], [gone]]
-
-
-def test_what_the_laptop_has_restored_stays_though_the_device_still_lists_it_as_thrown_away(evening, store):
-    gone = throw_away(evening)
-    sync(evening, store)
-    removals.restore(store, store.number(gone))
-    sync(evening, store)
-    assert lists(store) == [ids(evening), []]
-
-
-def test_a_game_brought_back_on_the_device_is_back_on_every_laptop(evening, store):
-    gone = throw_away(evening, at=NOW - 100)
-    with memory_store() as other:
-        sync(evening, store)
-        sync(evening, other)
-        evening.app.games.thrown.bring_back(gone)
-        sync(evening, store)
-        sync(evening, other)
-        assert lists(store) == lists(other) == [ids(evening), []]
-        told = [[one.id for one in one_store.decided(one_store.number(gone))] for one_store in (store, other)]
-        assert told[0] == told[1] and len(told[0]) == 2  # both laptops made the same decisions
-        evening.app.games.resume(gone)
-        throw_away(evening, at=NOW)
-        sync(evening, store)
-        assert lists(store)[1] == [gone]
-
-
-def test_what_the_laptop_has_deleted_stays_so_though_the_device_brings_it_back(evening, store):
-    gone = throw_away(evening)
-    sync(evening, store)
-    removals.restore(store, store.number(gone))
-    removals.delete(store, store.number(gone))
-    evening.app.games.thrown.bring_back(gone)
-    sync(evening, store)
-    assert lists(store)[1] == [gone]
-
-
-def test_older_firmware_that_tells_nothing_of_it_changes_nothing(evening, store, monkeypatch):
-    gone = throw_away(evening)
-    sync(evening, store)
-    evening.app.games.thrown.bring_back(gone)
-    monkeypatch.setattr(answers, "LIST_END", lambda end: {key: end[key] for key in end if key != "thrown"})
-    sync(evening, store)
-    assert lists(store)[1] == [gone]
 
 
 def test_a_device_without_games(store):

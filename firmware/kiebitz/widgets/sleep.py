@@ -16,7 +16,7 @@ _SCOREBOARD_MS = const(30000)  # after this time without a key
 
 
 class Sleep:
-    """How deeply the device sleeps: `depth` is AWAKE, DIMMED or OFF."""
+    """Remember how deeply the device sleeps: `depth` is AWAKE, DIMMED or OFF."""
 
     def __init__(self, app):
         self._app = app

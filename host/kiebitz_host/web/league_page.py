@@ -34,7 +34,7 @@ TICKS = 5
 
 
 class Found(NamedTuple):
-    """What the page of a league needs."""
+    """Collect what the page of a league needs."""
 
     chronicle: Chronicle
     chosen: str  # the league or the kind of game that was asked for; empty for all

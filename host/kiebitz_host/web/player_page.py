@@ -24,7 +24,7 @@ STEPS = 80  # of a curve over time
 
 
 class Found(NamedTuple):
-    """What the page of a player needs."""
+    """Collect what the page of a player needs."""
 
     name: str
     person: int

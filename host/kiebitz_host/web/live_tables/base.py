@@ -14,7 +14,7 @@ CHIPS_MAX = 12  # more chips are drawn as a number only
 
 
 class LiveTable:
-    """How one game is shown. The methods get the moment, which has the game as `moment.game`."""
+    """Show one game. The methods get the moment, which has the game as `moment.game`."""
 
     def markup(self, moment: Moment) -> Node:
         """Return the whole table."""
