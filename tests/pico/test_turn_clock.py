@@ -65,7 +65,7 @@ def test_while_its_seconds_are_shown_it_still_sleeps_most_of_the_time(going):
 
 
 def entries_ms(flash, keys=""):
-    """Return the median time of an entry, from the key until flash and display are done."""
+    """Return the median times of an entry and of an undo, from the key until flash and display are done."""
     rig = Rig(changed(flash, Twin().sit_down(SPOT).files())).boot(20_000)
     rig.keys(keys).run_ms(1000)
     times = []
@@ -74,10 +74,10 @@ def entries_ms(flash, keys=""):
         rig.tap(("left", "undo")[k % 2])
         times.append(max(rig.bus.drawn_ms, rig.flash.done_ms) - start)
         rig.run_ms(400)
-    return median(times)
+    return median(times[::2]), median(times[1::2])  # together, the median would lie in the gap between the two
 
 
 def test_an_entry_is_as_quick_as_without_it(flash):
-    without, beside = entries_ms(flash), entries_ms(flash, to_the_clock(SPOT, "ok") + " left")
-    print(f"{without:.1f} ms without a clock, {beside:.1f} ms beside one")
-    assert beside < without + MOST_SLOWER_MS
+    for without, beside in zip(entries_ms(flash), entries_ms(flash, to_the_clock(SPOT, "ok") + " left"), strict=True):
+        print(f"{without:.1f} ms without a clock, {beside:.1f} ms beside one")
+        assert beside < without + MOST_SLOWER_MS
