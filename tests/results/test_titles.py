@@ -67,6 +67,8 @@ def test_a_title_like_the_name_of_a_kind_is_a_league_of_its_own(shelf, kiebitz):
     assert (kind["game"], kind["games"], elo(kind)) == ("poch", 1, {"Anna": 1516.0, "Ben": 1484.0})
     title = kiebitz("league", "--game", "any_game:poch", "--json").json
     assert (title["game"], title["games"], elo(title)) == ("any_game:poch", 1, {"Ben": 1516.0, "Anna": 1484.0})
+    assert "Poch (Any game)" in kiebitz("league", "any_game:poch").out
+    assert "(Any game)" not in kiebitz("league", "poch").out
 
 
 def test_over_all_games_every_title_has_its_own_elo(shelf, kiebitz):

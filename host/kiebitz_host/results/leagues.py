@@ -3,7 +3,7 @@
 import unicodedata
 
 from kiebitz.games import GAMES
-from kiebitz.text import game_name
+from kiebitz.text import game_name, text
 
 from ..outcome import Trouble
 from .database import Database
@@ -36,8 +36,16 @@ _LAST_TITLE = (
 
 
 def name_of(league: str, known: dict[str, str]) -> str:
-    """Return the name of a league, or of a kind of game, for players; known: what titles() returns."""
-    return game_name(league, known.get(league, ""))
+    """Return the name of a league, or of a kind of game, for players; known: what titles() returns.
+
+    A title that is also the name of a kind of game has its own kind behind it.
+    """
+    if league not in known:
+        return game_name(league)
+    title = known[league]
+    if _folded(title) in [_folded(text(f"game.{kind}")) for kind in GAMES]:
+        return f"{title} ({text('game.' + league.partition(':')[0])})"
+    return title
 
 
 def find(db: Database, word: str) -> tuple[str, str]:
