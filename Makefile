@@ -31,7 +31,7 @@ uf2: .venv/ready ## the one file to drag onto a Pico: build/kiebitz-VERSION.uf2 
 dev: .venv/ready ## this checkout on a real Kiebitz without building an image (OFF=1: back to the frozen one)
 	@.venv/bin/python -m kiebitz_lab.dev $(PORT) $(if $(OFF),--off)
 
-check: .venv/ready build/stubs/ready build/reuse/ready ## lint, licences, types (also for macOS and Windows) and the tests on CPython (a minute or two)
+check: .venv/ready build/stubs/ready build/reuse/ready ## lint, licences, types (also for macOS and Windows) and the tests on CPython (under a minute)
 	@.venv/bin/ruff check firmware host tests
 	@build/reuse/bin/reuse lint --quiet || { build/reuse/bin/reuse lint --lines; exit 1; }
 	@.venv/bin/mypy --config-file tests/typecheck/firmware.ini
