@@ -88,6 +88,8 @@ def heap(path):
 def main(path):
     figures = {}
     if ON_MICROPYTHON:
+        # As on the device: else what is kept is scattered over the whole heap
+        gc.threshold(32_768)  # type: ignore[attr-defined]
         figures.update(heap(path))
     figures.update(speed(path))
     version = ".".join([str(number) for number in sys.implementation.version[:3]])
