@@ -189,17 +189,18 @@ def _writers(server: Server) -> dict[str, Any]:
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:
-    """Print the figures, a column for each store."""
-    grid = Grid(box=box.SIMPLE_HEAD, title="Clubs: seconds for whole commands", title_justify="left")
-    stores = [name for name in figures if " " in name]
-    grid.add_column("", no_wrap=True)
-    for name in (*stores, "goal"):
-        grid.add_column(name, justify="right")
-    for row in dict.fromkeys(row for name in stores for row in figures[name]):
-        cells = [f"{figures[name].get(row, '')}" for name in stores]
-        grid.add_row(row, *cells, GOALS.get(row, ""))
+    """Print the figures: a table for each number of games, with a column for each engine."""
     out = console or Console()
-    out.print(grid)
+    stores = [name for name in figures if " " in name]  # engine and number of games
+    for size in dict.fromkeys(name.split()[1] for name in stores):
+        title = f"Clubs: seconds for whole commands, {int(size):,} games"
+        grid = Grid(box=box.SIMPLE_HEAD, title=title, title_justify="left")
+        columns = [name for name in stores if name.split()[1] == size]
+        for heading in ("", *[name.split()[0] for name in columns], "goal"):
+            grid.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+        for row in dict.fromkeys(row for name in columns for row in figures[name]):
+            grid.add_row(row, *[f"{figures[name].get(row, '')}" for name in columns], GOALS.get(row, ""))
+        out.print(grid)
     for part in ("exchange", "writers"):
         out.print(f"{part}: " + ", ".join(f"{key} {value}" for key, value in figures[part].items()))
 
