@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.fake_usb import FakeUsb
 from helpers.installing import PORT, Story
+from helpers.syncing import memory_store, whole_evening
 from helpers.uf2 import flash, uf2, write
 from kiebitz_host.cli import main
 from kiebitz_host.install.uf2 import check
@@ -20,6 +21,19 @@ class Run:
     code: int
     out: str
     err: str
+
+
+@pytest.fixture
+def store():
+    """Yield a store that is gone with the test."""
+    with memory_store() as store:
+        yield store
+
+
+@pytest.fixture
+def evening():
+    """Return a device with one game of each kind, and a finished one."""
+    return whole_evening()
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from helpers.syncing import (
     outcomes,
     spot,
     sync,
-    whole_evening,
 )
 from kiebitz.games import Refused
 from kiebitz.store.table import Table
@@ -25,17 +24,6 @@ from kiebitz_host.link import fetch
 from kiebitz_host.link.client import READ_MAX
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.link.trouble import LinkLost
-
-
-@pytest.fixture
-def store():
-    with memory_store() as store:
-        yield store
-
-
-@pytest.fixture
-def evening():
-    return whole_evening()
 
 
 def confirmed(device):

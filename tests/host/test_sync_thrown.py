@@ -1,20 +1,8 @@
 """A game thrown away or brought back on a device is so on every laptop, unless somebody there decides otherwise."""
 
-import pytest
-from helpers.syncing import NOW, held, ids, lines_of, memory_store, spot, sync, whole_evening
+from helpers.syncing import NOW, held, ids, lines_of, memory_store, spot, sync
 from kiebitz_host.link import answers
 from kiebitz_host.results import query, removals
-
-
-@pytest.fixture
-def store():
-    with memory_store() as store:
-        yield store
-
-
-@pytest.fixture
-def evening():
-    return whole_evening()
 
 
 def lists(store):
