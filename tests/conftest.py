@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import configuration, settings
-from kiebitz import text as texts
+from kiebitz_host import languages
 
 pytest.register_assert_rewrite("helpers")
 
@@ -85,7 +85,7 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(autouse=True)
 def english():
     """Whatever the test before has spoken."""
-    texts.use("en")
+    languages.use("en")
 
 
 @pytest.fixture(scope="session")

@@ -47,10 +47,10 @@ def _lines(path):
         return file.read().split("\n")
 
 
-def _read(lang):
-    """Return {key: sentence} of the files of a language."""
+def sentences_in(paths):
+    """Return {key: sentence} of text files; lines of another form are left out."""
     texts: dict = {}
-    for path in paths_of(lang):
+    for path in paths:
         for line in _lines(path):
             key, equals, sentence = line.partition(" = ")
             if equals and line[:1] != "#":
@@ -60,9 +60,9 @@ def _read(lang):
 
 def load(lang):
     """Read a language. Returns the function that finds the sentence of a key; None if there is none."""
-    texts = _read(ENGLISH)
+    texts = sentences_in(paths_of(ENGLISH))
     if lang != ENGLISH:
-        texts.update(_read(lang))
+        texts.update(sentences_in(paths_of(lang)))
     return texts.get
 
 

@@ -275,7 +275,7 @@ def _on_screens(lang: str, play) -> Iterator[str]:
     from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
     phrases = use(lang)
-    keys = {phrases.get(key): key for key in read(ENGLISH)}
+    keys = {phrases.get(key): key for key in device_keys()}
     screens: dict[str, list[str]] = {}
     for hard, groups in ((False, GROUPS), (True, HARD_GROUPS)):
         for group in groups:

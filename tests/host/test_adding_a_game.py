@@ -52,7 +52,7 @@ def copy(tmp_path_factory):
     for part in ("firmware", "host", "tests"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "uf2"))
     files = dict(BLOCK.findall(GUIDE.read_text("utf-8")))
-    assert len(files) == 5
+    assert len(files) == 6
     for name, text in files.items():
         assert not (folder / name).exists(), name
         (folder / name).parent.mkdir(exist_ok=True)

@@ -5,8 +5,9 @@ import re
 
 import pytest
 from kiebitz.games import GAMES
-from kiebitz.text import LANGUAGES, has, text, use
+from kiebitz.text import LANGUAGES, has, text
 from kiebitz_host import languages
+from kiebitz_host.languages import use
 from kiebitz_lab import gallery
 from kiebitz_lab import texts as texts_cmd
 from rich.cells import cell_len
@@ -225,6 +226,7 @@ def test_what_is_missing_or_wrong_is_listed_beside_what_is_too_long(kiebitz, mon
         (tmp_path / f"{lang}.txt").write_text("".join(f"{key} = {line}\n" for key, line in said.items()), "utf-8")
     for module in ("kiebitz_languages", "kiebitz_host.languages"):
         monkeypatch.setattr(f"{module}.paths_of", lambda lang: [str(tmp_path / f"{lang}.txt")])
+    monkeypatch.setattr(languages, "laptop_paths", lambda lang: [])
     for module, groups in (("scenes", "GROUPS"), ("gallery", "GROUPS"), ("scenes", "HARD_GROUPS")):
         monkeypatch.setattr(f"kiebitz_lab.{module}.{groups}", ("spot",) if groups == "GROUPS" else ())
     done = kiebitz("texts", "de", "--shots", str(tmp_path / "shots"))

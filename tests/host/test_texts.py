@@ -1,9 +1,12 @@
 """Every code and id of the rules has its text in every language, short enough for the display; none is left over."""
 
+import ast
 import importlib
 import sys
 import textwrap
+from pathlib import Path
 
+import kiebitz
 import pytest
 from kiebitz.games import GAMES, Refused, game_class
 from kiebitz.games.poch.state import POOLS
@@ -26,6 +29,7 @@ from kiebitz_lab.text_check import LONGEST, USUAL, mistakes
 
 TEXTS = {lang: languages.read(lang) for lang in LANGUAGES}
 ENGLISH = TEXTS["en"]
+DEVICE_KEYS = set(languages.device_keys())
 GIVEN = sorted(given())
 CODES = {code for code, _ in GIVEN}
 CANVAS = Canvas(128, 64)
@@ -36,7 +40,7 @@ every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 @pytest.fixture
 def spoken(lang):
-    use(lang)
+    languages.use(lang)
     return TEXTS[lang]
 
 
@@ -51,6 +55,33 @@ def test_the_languages_that_can_be_chosen_are_those_that_are_there():
 def test_there_is_nothing_to_mend(lang):
     assert list(mistakes(lang)) == []
     assert list(TEXTS[lang]) == list(ENGLISH)
+
+
+# --- device and laptop ---
+
+
+def test_the_device_asks_for_no_sentence_that_only_the_laptop_has():
+    only_laptop = ENGLISH.keys() - DEVICE_KEYS
+    for path in Path(kiebitz.__file__).parent.rglob("*.py"):
+        asked, _ = text_check._strings(ast.parse(path.read_text("utf-8")))
+        assert not asked & only_laptop, path
+
+
+def test_a_language_that_only_the_device_has_leaves_the_laptop_english(monkeypatch, tmp_path):
+    (tmp_path / "en.txt").write_text(Path(languages.laptop_paths("en")[0]).read_text("utf-8"), "utf-8")
+    monkeypatch.setattr(languages, "_FOLDER", tmp_path)
+    monkeypatch.setattr(languages, "_sentences", languages._sentences.__wrapped__)
+    languages.use("de")
+    assert (text("E_TURN", name="Eva"), text("web.store")) == ("Jetzt ist Eva dran.", ENGLISH["web.store"])
+    assert "web.store: missing" in list(mistakes("de"))
+
+
+def test_a_game_may_have_sentences_in_its_folder_on_the_laptop(monkeypatch, tmp_path):
+    (tmp_path / "top_spot").mkdir()
+    (tmp_path / "top_spot" / "en.txt").write_text("# English\nsheet.spot.crown = the crown\n")
+    monkeypatch.setattr(languages, "_GAMES", tmp_path)
+    assert languages.read("en")["sheet.spot.crown"] == "the crown"
+    assert "sheet.spot.crown" not in languages.device_texts("en")
 
 
 # --- the check itself ---
@@ -120,6 +151,7 @@ def test_a_key_that_nothing_asks_for_is_found(monkeypatch, key):
 def test_lines_that_are_no_text_are_named(monkeypatch, tmp_path, lines, told):
     (tmp_path / "xx.txt").write_text(lines)
     monkeypatch.setattr(languages, "paths_of", lambda lang: [str(tmp_path / f"{lang}.txt")])
+    monkeypatch.setattr(languages, "laptop_paths", lambda lang: [])
     with pytest.raises(ValueError, match=told):
         languages.read("xx")
 
@@ -323,7 +355,7 @@ def test_numbers_take_the_form_of_the_language():
 def test_a_sentence_is_found_by_its_key_and_nothing_else(lang):
     phrases = Phrases(lang)
     for key, sentence in TEXTS[lang].items():
-        assert phrases.get(key) == sentence, key
+        assert phrases.get(key) == (sentence if key in DEVICE_KEYS else None), key
     for key in ("", "E_", "nothing", "E_CHIPS ", "game.poch\n", "~"):
         assert phrases.get(key) is None, key
 
@@ -331,7 +363,7 @@ def test_a_sentence_is_found_by_its_key_and_nothing_else(lang):
 @pytest.fixture
 def without_menu_in_german(monkeypatch, tmp_path):
     """Let the German files have no sentence for key.menu."""
-    german = "".join(f"{key} = {said}\n" for key, said in TEXTS["de"].items() if key != "key.menu")
+    german = "".join(f"{key} = {said}\n" for key, said in languages.device_texts("de").items() if key != "key.menu")
     (tmp_path / "de.txt").write_text("# Deutsch\n" + german, "utf-8")
     paths = {"de": [str(tmp_path / "de.txt")], "en": [str(languages.file_of("en"))]}
     for module in ("kiebitz_languages", "kiebitz_host.languages"):
@@ -366,7 +398,7 @@ def test_the_image_gets_what_the_device_says_and_finds_the_same(tmp_path, monkey
     for lang in LANGUAGES:
         get = constants.load(lang)
         for key, sentence in TEXTS[lang].items():
-            assert get(key) == (sentence if key in languages.device_keys() else None), key
+            assert get(key) == (sentence if key in DEVICE_KEYS else None), key
         for key in ("", "E_", "nothing", "E_CHIPS ", "game.poch\n", "~"):
             assert get(key) is None, key
     assert get("poch.round") and get("sheet.poch.round") is None

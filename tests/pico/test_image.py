@@ -107,7 +107,8 @@ def test_what_is_released_has_checksums_and_a_wheel_with_the_image_inside(image,
     shipped = tmp_path / "wheel" / "kiebitz_host" / "uf2" / image.name
     assert shipped.read_bytes() == image.read_bytes() and find_uf2(None, {}, (shipped.parent,)).version == VERSION
     assert not (tmp_path / "wheel" / "kiebitz_lab").exists()
-    assert (tmp_path / "wheel" / "kiebitz_languages" / "de.txt").is_file()
+    for folder in ("kiebitz_languages", "kiebitz_host/languages"):
+        assert (tmp_path / "wheel" / folder / "de.txt").is_file()
 
 
 def test_a_trial_with_another_micropython_leaves_the_pinned_image_alone(capsys, monkeypatch):

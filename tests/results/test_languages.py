@@ -6,7 +6,8 @@ import json
 
 import pytest
 from helpers.finished import carre, poch, royal, spot, unfinished
-from kiebitz.text import LANGUAGES, use
+from kiebitz.text import LANGUAGES
+from kiebitz_host.languages import use
 from kiebitz_host.results.present import whole_text
 from rich.cells import cell_len
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.files import data_path
 from kiebitz.games import GAMES
-from kiebitz.text import use
+from kiebitz_host.languages import use
 from kiebitz_host.link.journal import sealed
 from kiebitz_host.results.derive import Derived
 from kiebitz_host.results.entries_in_words import effect, entries

@@ -2,8 +2,8 @@
 
 import threading
 
-from kiebitz.text import text, use
-from kiebitz_host.languages import speaking
+from kiebitz.text import text
+from kiebitz_host.languages import speaking, use
 from web.asking import Visitor
 
 YES = {"en": "Language", "de": "Sprache", "fr": "Langue", "it": "Lingua", "nl": "Taal"}

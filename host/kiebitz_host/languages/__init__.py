@@ -1,21 +1,25 @@
-"""Chooses the language of the laptop, and reads the device's text files completely, with checks for mistakes."""
+"""Choose the language of the laptop, and read the sentences of device and laptop, with checks for mistakes.
+
+The laptop says all that the device says, from the files in kiebitz_languages, and more, from the files in this folder
+and in the folders of the games on the laptop. They have the same form; a language may lack files here.
+"""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from kiebitz.text import LANGUAGES, take, use
-from kiebitz_languages import full_key, load, path_of, paths_of
+from kiebitz.text import LANGUAGES, take
+from kiebitz_languages import full_key, path_of, paths_of, sentences_in
 
 ENGLISH = LANGUAGES[0]
 # The variables that name the system's locale, strongest first, and the locales without a language
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NO_LANGUAGE = ("C", "POSIX")
-# After this line a text file holds sentences that only the laptop uses
-LAPTOP = "# --- from here on only the laptop speaks"
+_FOLDER = Path(__file__).parent
+_GAMES = _FOLDER.parent / "games"
 
 
 def add_option(parser, default=None):
@@ -35,33 +39,43 @@ def speak(args) -> str:
     return lang
 
 
-_spoken: ContextVar[str] = ContextVar("_spoken", default=ENGLISH)
+_spoken: ContextVar[str] = ContextVar("_spoken", default="")
 
 
 @cache
-def _sentences(lang: str) -> Callable[[str], str | None]:
-    """Return the function that finds a sentence of a language; it may be called by several threads at once."""
-    return load(lang)
+def _sentences(lang: str) -> dict[str, str]:
+    """Return all sentences of a language, by key, with the English ones where it has none."""
+    return {**sentences_in(_all_paths(ENGLISH)), **sentences_in(_all_paths(lang))}
 
 
-class _InContext:
-    """Phrases in the language of the context: each thread, and each request of a server, has its own."""
+class _LaptopPhrases:
+    """The sentences of device and laptop, in the language of the context or else the one of the whole program."""
+
+    def __init__(self) -> None:
+        self.chosen = ENGLISH
 
     @property
     def lang(self) -> str:
-        return _spoken.get()
+        return _spoken.get() or self.chosen
 
     def get(self, key: str) -> str | None:
-        return _sentences(_spoken.get())(key)
+        return _sentences(self.lang).get(key)
 
 
-_IN_CONTEXT = _InContext()
+_PHRASES = _LaptopPhrases()
+take(_PHRASES)  # from the import on: code that chooses no language speaks English
+
+
+def use(lang: str) -> None:
+    """Use this language from now on, wherever speaking() has chosen no other."""
+    _PHRASES.chosen = lang
+    take(_PHRASES)
 
 
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
-    """Choose the language of this context: other threads and requests keep theirs. It replaces an earlier use()."""
-    take(_IN_CONTEXT)
+    """Choose the language of this context: other threads and requests keep theirs."""
+    take(_PHRASES)
     before = _spoken.set(lang)
     try:
         yield
@@ -90,19 +104,29 @@ def read(lang: str) -> dict[str, str]:
 
     Raises ValueError for a line that is not `key = sentence`, or a key that comes twice, in one file or in two.
     """
-    return _merged(lang, lambda content: content)
+    return _merged(_all_paths(lang))
 
 
 def device_texts(lang: str) -> dict[str, str]:
-    """Return what the device says, by key: the files of this language without what only the laptop says."""
-    return _merged(lang, lambda content: content.partition(LAPTOP)[0])
+    """Return what the device says in a language, by key."""
+    return _merged(paths_of(lang))
 
 
-def _merged(lang: str, part: Callable[[str], str]) -> dict[str, str]:
-    """Return the sentences in a part of each file of a language, by key."""
+def laptop_paths(lang: str) -> list[str]:
+    """Return the paths of the files with what only the laptop says in a language; there may be none."""
+    name = f"{lang}.txt"
+    return [str(path) for path in (_FOLDER / name, *sorted(_GAMES.glob(f"*/{name}"))) if path.is_file()]
+
+
+def _all_paths(lang: str) -> list[str]:
+    return [*paths_of(lang), *laptop_paths(lang)]
+
+
+def _merged(paths: list[str]) -> dict[str, str]:
+    """Return the sentences of files, by key."""
     texts: dict[str, str] = {}
-    for path in paths_of(lang):
-        _add(texts, path, part(Path(path).read_text("utf-8")))
+    for path in paths:
+        _add(texts, path, Path(path).read_text("utf-8"))
     return texts
 
 
