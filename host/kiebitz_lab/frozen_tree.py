@@ -15,7 +15,7 @@ from kiebitz import VERSION
 from kiebitz.games.names import NAMES
 from kiebitz_host.languages import device_texts
 
-from .packed_sentences import by_hash, find, hashes_of, packed
+from .packed_sentences import IN_IMAGE, by_hash, hashes_of, packed
 
 SOURCE = Path(kiebitz.__file__).parents[1]
 ROOT = SOURCE.parent
@@ -28,8 +28,8 @@ _LOAD = '''
 
 def load(lang):
     """Return the function that finds the sentence of a key in a language."""
-    texts = __import__("kiebitz_languages." + lang, None, None, ("SENTENCES", "PLACES"))
-    return lambda key: find(key, HASHES, texts.SENTENCES, texts.PLACES)
+    texts = __import__("kiebitz_languages." + lang, None, None, ("SENTENCES",))
+    return lambda key: find(key, HASHES, texts.SENTENCES, texts.LENGTHS, texts.PAIRS, _OUT)
 '''
 
 
@@ -51,7 +51,8 @@ def write_tree(folder: Path, machine_code: bool = True, texts_of: TextsOf = devi
     _write(folder / "image.py", f'"""Tells the version to whoever searches an image for it."""\n\nMARK = {MARK!r}\n')
     games = folder / "kiebitz" / "games" / "names.py"
     _write(games, f'"""Generated from the folders of the games."""\n\nNAMES = {NAMES!r}\n')
-    _write_languages(folder / _LANGUAGES, texts_of)
+    for name, text in _language_modules(texts_of).items():
+        _write(folder / _LANGUAGES / name, text if machine_code else _MACHINE_CODE.sub("", text))
 
 
 def _write(path: Path, text: str) -> None:
@@ -59,19 +60,24 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-def _write_languages(folder: Path, texts_of: TextsOf) -> None:
-    """Write the sentences of each language, all of them in one constant, and the function that finds them there."""
+def _language_modules(texts_of: TextsOf) -> dict[str, str]:
+    """Return {file name: text} of the sentences of each language as constants, and of the functions that find them."""
     english = texts_of(kiebitz_languages.ENGLISH)
     keys = by_hash(english)
-    names = f"CODES = {kiebitz_languages.CODES!r}\nOWN_NAMES = {kiebitz_languages.OWN_NAMES!r}\n"
-    finding = f"HASHES = {hashes_of(keys)!r}\n\n\n{getsource(find)}{_LOAD}"
-    head = '"""Generated from the text files of the languages."""\n\nfrom binascii import crc32\n\n'
-    _write(folder / "__init__.py", head + names + finding)
+    modules = {}
+    room = 0
     for lang in kiebitz_languages.CODES:
         texts = {**english, **texts_of(lang)}
-        sentences, places = packed([texts[key] for key in keys])
-        constants = f"SENTENCES = {sentences!r}\nPLACES = {places!r}\n"
-        _write(folder / f"{lang}.py", f'"""Generated from {lang}.txt."""\n\n{constants}')
+        language = packed([texts[key] for key in keys])
+        room = max(room, language.room)
+        constants = f"SENTENCES = {language.codes!r}\nLENGTHS = {language.lengths!r}\nPAIRS = {language.table!r}\n"
+        modules[f"{lang}.py"] = f'"""Generated from {lang}.txt."""\n\n{constants}'
+    head = '"""Generated from the text files of the languages."""\n\nfrom binascii import crc32\n\n'
+    head += "from kiebitz.machine_code import micropython, ptr8\n\n"
+    names = f"CODES = {kiebitz_languages.CODES!r}\nOWN_NAMES = {kiebitz_languages.OWN_NAMES!r}\n"
+    finding = f"HASHES = {hashes_of(keys)!r}\n_OUT = bytearray({room})\n\n\n"
+    modules["__init__.py"] = head + names + finding + "\n\n".join(map(getsource, IN_IMAGE)) + _LOAD
+    return modules
 
 
 def compiled_tree(folder: Path, machine_code: bool = False) -> None:
