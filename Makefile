@@ -11,7 +11,7 @@ endif
 export UNIX_MICROPYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run web chip uf2 dev check test bench powercut soak cross fonts shots webshots architecture hardware case openscad chromium postgresql dist site lock torture clean
+.PHONY: help run web chip uf2 room dev check test bench powercut soak cross fonts shots webshots architecture hardware case openscad chromium postgresql dist site lock torture clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +27,9 @@ chip: .venv/ready ## play on an emulated Pico: the firmware on real MicroPython
 
 uf2: .venv/ready ## the one file to drag onto a Pico: build/kiebitz-VERSION.uf2 (MICROPYTHON=1.26.1 tries another one)
 	@.venv/bin/python -m kiebitz_lab.image $(if $(MICROPYTHON),--micropython $(MICROPYTHON))
+
+room: .venv/ready ## what takes the room in the image: MicroPython, each package and language, fonts, and what is free
+	@.venv/bin/python -m kiebitz_lab.image.room
 
 dev: .venv/ready ## this checkout on a real Kiebitz without building an image (OFF=1: back to the frozen one)
 	@.venv/bin/python -m kiebitz_lab.dev $(PORT) $(if $(OFF),--off)

@@ -108,7 +108,7 @@ COLUMN = {
     "press_to_pixels_ms": SPREAD, "cursor_to_pixels_ms": SPREAD, "entry_to_flash_ms": SPREAD,
 }  # fmt: skip
 DEVICE = {
-    **COLUMN, "resume_400_without_checkpoint_ms": {"poch": 2484}, "taps_lost": 0, "image_bytes": 315838,
+    **COLUMN, "resume_400_without_checkpoint_ms": {"poch": 2484}, "taps_lost": 0, "image_bytes": 315838, "image_free": 61440,
     "heap_free": {"poch": 103152}, "heap_largest_piece": {"poch": 35168},
 }  # fmt: skip
 
@@ -128,7 +128,7 @@ def test_the_device_is_shown_without_and_with_the_cache_each_beside_its_goal():
         "press_to_pixels_ms median 33.4 25 41.2 30", "press_to_pixels_ms max 188.5 188.5",
         "cursor_to_pixels_ms max 188.5 28 188.5 34", "entry_to_flash_ms p95 121.9 105 121.9 125",
         "undo_400_ms poch 86 80 86 100", "taps of 40 ms lost, of 30 0 0", "heap_free poch 103,152 180,000",
-        "largest piece: poch 35,168 110,000", "image_bytes 315,838",
+        "largest piece: poch 35,168 110,000", "image_bytes 315,838", "image_free 61,440 460,800",
     ):  # fmt: skip
         assert line in lines
 

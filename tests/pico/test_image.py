@@ -8,6 +8,9 @@ from zipfile import ZipFile
 
 import pytest
 from kiebitz import VERSION
+from kiebitz.games import GAMES
+from kiebitz.raster import font_small, font_tall
+from kiebitz.text import LANGUAGES
 from kiebitz_host.install.uf2 import FS_START, find_uf2, read_uf2
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
@@ -16,8 +19,9 @@ from kiebitz_lab.chip.pico import FLASH_SIZE
 from kiebitz_lab.frozen_tree import source_files, write_tree
 from kiebitz_lab.image import build
 from kiebitz_lab.image.__main__ import main as image_main
-from kiebitz_lab.image.build import MARGIN, checksum_path, current_image, find_sources, refuse_too_large
+from kiebitz_lab.image.build import MARGIN, checksum_path, current_image, elf_of, find_sources, refuse_too_large
 from kiebitz_lab.image.notices import notices, sections
+from kiebitz_lab.image.room import FONTS, MICROPYTHON, NAMES, Program, current_room
 from kiebitz_lab.site.build import build as build_site
 
 
@@ -53,9 +57,10 @@ def test_an_image_that_nobody_has_changed_is_not_built_again(image, monkeypatch)
 
 def test_an_image_that_is_not_as_it_was_written_is_built_again(image, monkeypatch, tmp_path):
     built = []
+    (tmp_path / "image").mkdir()
+    shutil.copy(elf_of(image), tmp_path / "image")
     monkeypatch.setattr(build, "BUILD", tmp_path)
     monkeypatch.setattr(build, "_build", lambda tree, path, key, version, say: built.append(path))
-    (tmp_path / "image").mkdir()
     shutil.copy(image, tmp_path / image.name)
     key = (image.parent / "image" / f"{image.stem}.key").read_text()
     (tmp_path / "image" / f"{image.stem}.key").write_text(key)
@@ -80,6 +85,19 @@ def test_the_file_system_stays_where_it_is_for_ever():
     header = (build.HERE / "board" / "mpconfigboard.h").read_text()
     assert re.search(r"#define MICROPY_HW_FLASH_STORAGE_BYTES +\(1408 \* 1024\)\n", header)
     assert (FS_START, BLOCK * BLOCKS, FS_END) == (0xA0000, 1408 * 1024, FLASH_SIZE)
+
+
+def test_the_table_of_the_room_adds_up_to_the_image(image):
+    content = Program(elf_of(image).read_bytes()).content
+    assert read_uf2(image).rstrip(b"\0") == content.rstrip(b"\0"), "the linked program is of another image"
+    figures = current_room()
+    rows = figures["rows"]
+    assert sum(rows.values()) == figures["size"] == len(content) and figures["free"] == FS_START - len(content)
+    wanted = {*[f"kiebitz.games.{kind}" for kind in GAMES], *[f"kiebitz_languages.{lang}" for lang in LANGUAGES]}
+    assert wanted | {MICROPYTHON, NAMES, FONTS, "kiebitz.screens", "kiebitz.store"} <= set(rows)
+    assert all(8_000 < rows[f"kiebitz_languages.{lang}"] < 12_000 for lang in LANGUAGES), rows
+    tables = sum(len(table) for part in (font_small, font_tall) for table in vars(part).values() if type(table) is bytes)
+    assert rows[FONTS] > tables
 
 
 def test_the_licences_of_everything_inside_are_told(image):

@@ -64,7 +64,7 @@ def _is_built(path: Path, key: str) -> bool:
     """Tell whether this image was built from these files and has not changed since."""
     try:
         wanted = _key_of(path).read_text().split()
-        return wanted == [key, hashlib.sha256(path.read_bytes()).hexdigest()]
+        return elf_of(path).exists() and wanted == [key, hashlib.sha256(path.read_bytes()).hexdigest()]
     except OSError:
         return False
 
@@ -74,11 +74,17 @@ def _key_of(path: Path) -> Path:
     return BUILD / "image" / f"{path.stem}.key"
 
 
+def elf_of(path: Path) -> Path:
+    """Return the linked program of an image, with its symbols."""
+    return BUILD / "image" / f"{path.stem}.elf"
+
+
 def _build(tree: Path, path: Path, key: str, version: str, say: Say) -> None:
     say(f"building {path.name}: MicroPython {version} with Kiebitz {VERSION} frozen into it")
     sources, entries = _checked_sources(say, version)
     try:
         binary = _compile(sources, tree, say)
+        shutil.copyfile(_work_folder(sources) / "firmware.elf", elf_of(path))
         refuse_too_large(len(binary))
         path.write_bytes(as_uf2(sources, binary))
     finally:
@@ -120,6 +126,11 @@ def _checked_sources(say: Say, version: str = MICROPYTHON) -> tuple[Path, dict[s
     return folder, entries
 
 
+def _work_folder(sources: Path) -> Path:
+    """Return the folder that everything is compiled into."""
+    return sources / f"build-KIEBITZ-{_digest_of(_BOARD)[:12]}"
+
+
 def _compile(sources: Path, tree: Path, say: Say) -> bytes:
     """Return the image as it is in flash. Parts that do not depend on the firmware are compiled once and kept."""
     board = sources / "boards" / f"KIEBITZ-{_digest_of(_BOARD)[:12]}"
@@ -128,7 +139,7 @@ def _compile(sources: Path, tree: Path, say: Say) -> bytes:
         shutil.rmtree(beside, ignore_errors=True)
         shutil.copytree(_BOARD, beside)
         beside.rename(board)  # a copy that was interrupted never gets the name
-    work = sources / f"build-{board.name}"
+    work = _work_folder(sources)
     manifest = sources / "manifest.py"
     manifest.write_text(f"freeze({str(sources / 'tree')!r})\n")
     shutil.rmtree(sources / "tree", ignore_errors=True)
