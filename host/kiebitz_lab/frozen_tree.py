@@ -51,8 +51,8 @@ def write_tree(folder: Path, machine_code: bool = True, texts_of: TextsOf = devi
     _write(folder / "image.py", f'"""Tells the version to whoever searches an image for it."""\n\nMARK = {MARK!r}\n')
     games = folder / "kiebitz" / "games" / "names.py"
     _write(games, f'"""Generated from the folders of the games."""\n\nNAMES = {NAMES!r}\n')
-    for name, text in _language_modules(texts_of).items():
-        _write(folder / _LANGUAGES / name, text if machine_code else _MACHINE_CODE.sub("", text))
+    for file, text in _language_modules(texts_of).items():
+        _write(folder / _LANGUAGES / file, text if machine_code else _MACHINE_CODE.sub("", text))
 
 
 def _write(path: Path, text: str) -> None:

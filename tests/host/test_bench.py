@@ -84,13 +84,13 @@ def test_the_parts_of_the_benchmark_keep_each_others_figures(tmp_path):
 
 def test_the_costs_of_languages_are_shown_beside_the_goal():
     costs = {
-        "text_bytes": 21775, "heap_free": 113152, "first_choice_ms": 84.5, "switch_ms": 118.6,
+        "text_bytes": 21775, "image_bytes": 12345, "heap_free": 113152, "first_choice_ms": 84.5, "switch_ms": 118.6,
     }  # fmt: skip
     out = io.StringIO()
     bench_languages.show({"de": costs, "nl": costs}, Console(file=out, width=80))
     lines = [" ".join(line.split()) for line in out.getvalue().splitlines()]
     for name in ("Deutsch", "Nederlands"):
-        assert f"{name} 21,775 113,152 84 ms 119 ms 300 ms" in lines
+        assert f"{name} 21,775 12,345 113,152 84 ms 119 ms 300 ms" in lines
 
 
 def test_the_time_awake_is_shown_beside_the_goal():
@@ -108,7 +108,8 @@ COLUMN = {
     "press_to_pixels_ms": SPREAD, "cursor_to_pixels_ms": SPREAD, "entry_to_flash_ms": SPREAD,
 }  # fmt: skip
 DEVICE = {
-    **COLUMN, "resume_400_without_checkpoint_ms": {"poch": 2484}, "taps_lost": 0, "image_bytes": 315838, "image_free": 61440,
+    **COLUMN, "resume_400_without_checkpoint_ms": {"poch": 2484}, "taps_lost": 0, "image_bytes": 315838,
+    "image_free": 61440,
     "heap_free": {"poch": 103152}, "heap_largest_piece": {"poch": 35168},
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from kiebitz_lab.image.build import current_image
+from kiebitz_lab.image.room import current_room
 
 from ..chip.files import flash_with
 from ..chip.heap import heap
@@ -21,12 +22,14 @@ LOOK_AROUND = "ok undo down*3 ok down*10 undo"  # new game and all settings: the
 
 
 def measure(languages: tuple[str, ...] = LANGUAGES) -> dict[str, Any]:
-    """Return {"de": {"text_bytes", "heap_free", "first_choice_ms", "switch_ms"}, ...}."""
+    """Return {"de": {"text_bytes", "image_bytes", "heap_free", "first_choice_ms", "switch_ms"}, ...}."""
     flash = flash_with(current_image())
     switches = switch_ms(flash)
+    rows = current_room()["rows"]
     return {
         lang: {
             "text_bytes": sum(len(sentence.encode()) for sentence in device_texts(lang).values()),
+            "image_bytes": rows[f"kiebitz_languages.{lang}"],
             "heap_free": _heap_free(flash, lang),
             "first_choice_ms": round(_first_choice_ms(flash, lang), 1),
             "switch_ms": round(switches[lang], 1),
@@ -67,10 +70,10 @@ def show(figures: dict[str, Any], console: Console | None = None) -> None:
     """Print a line for each language, the goal in the last column."""
     grid = Grid(box=box.SIMPLE_HEAD, title="Languages, times emulated", title_justify="left")
     grid.add_column("language", no_wrap=True)
-    for head in ("text", "heap free", "first choice", "switch", "goal"):
+    for head in ("text", "in the image", "heap free", "first choice", "switch", "goal"):
         grid.add_column(head, justify="right")
     for lang, costs in figures.items():
-        sizes = [costs[key] for key in ("text_bytes", "heap_free")]
+        sizes = [costs[key] for key in ("text_bytes", "image_bytes", "heap_free")]
         times = [costs[key] for key in ("first_choice_ms", "switch_ms")]
         cells = [*[f"{size:,}" for size in sizes], *[f"{ms:.0f} ms" for ms in times], f"{SWITCH_GOAL_MS} ms"]
         grid.add_row(own_name(lang), *cells)

@@ -1,4 +1,4 @@
-"""`make room`: prints what takes the room in the image: MicroPython, each package and language, the fonts, what is free.
+"""`make room`: print what takes the room in the image: MicroPython, each package and language, fonts, and what is free.
 
 Each byte of the image belongs to one row. The owner of a byte is found by the symbols of the linked program: those of
 frozen modules carry the module's name, and long constants are found through the objects that point to them.
