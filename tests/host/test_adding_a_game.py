@@ -113,5 +113,6 @@ def test_it_is_in_the_tree_that_is_frozen(run, copy):
     code = "import sys, pathlib; from kiebitz_lab.frozen_tree import write_tree; write_tree(pathlib.Path(sys.argv[1]))"
     run(code, copy / "tree")
     assert "high_card" in (copy / "tree" / "kiebitz" / "games" / "names.py").read_text()
-    assert "High Card" in (copy / "tree" / "kiebitz_languages" / "de.py").read_text("utf-8")
+    find = "import sys; sys.path.insert(0, 'tree'); from kiebitz_languages import load; print(load('de')(sys.argv[1]))"
+    assert run(find, "game.high_card") == "High Card\n"
     assert (copy / "tree" / "kiebitz" / "games" / "high_card" / "rules.py").is_file()
