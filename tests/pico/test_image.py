@@ -100,6 +100,12 @@ def test_the_table_of_the_room_adds_up_to_the_image(image):
     assert 10_000 < tables < rows[FONTS] < 2 * tables
 
 
+def test_machine_code_begins_at_a_whole_word_because_it_loads_constants_from_there(image):
+    program = Program(elf_of(image).read_bytes())
+    viper = [symbol for symbol in program.symbols if symbol.name.startswith("fun_data_") and "_dot_py" in symbol.name]
+    assert len(viper) > 10 and not [symbol for symbol in viper if symbol.start % 4]
+
+
 def bytes_in(table):
     """Return how many bytes the constants of a table have."""
     return len(table) if isinstance(table, bytes) else sum(map(bytes_in, table)) if isinstance(table, tuple) else 0

@@ -76,6 +76,10 @@ touch "$sdk/README.md" micropython/lib/micropython-lib/README.md # make asks whe
 script=micropython/ports/rp2/memmap_mp_rp2040.ld
 sed -i 's:\*gc\.c\.obj \*vm\.c\.obj \*parse\.c\.obj:*/py/gc.c.o */py/vm.c.o:' "$script"
 grep -q 'py/vm\.c\.o' "$script" || fail "the linker script of MicroPython is not the one that is known"
+# Machine code for the RP2040 loads its larger constants from words in the code: frozen at an odd halfword, it reads others
+freezer=micropython/tools/mpy-tool.py
+sed -i 's/__attribute__ ((aligned (2)))/__attribute__ ((aligned (4)))/' "$freezer"
+[ "$(grep -c 'aligned (4)' "$freezer")" = 2 ] || fail "mpy-tool.py aligns machine code in another way than expected"
 patch -d micropython -p1 <"$here/gc_runs.patch" >>"$log" 2>&1 || fail "gc_runs.patch does not fit this MicroPython"
 rm -rf apt/state/lists
 
