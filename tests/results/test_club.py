@@ -6,7 +6,7 @@ import threading
 import pytest
 from helpers.finished import carre, spot
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import club_database, club_tables, fixes, people, query, removals, schema
+from kiebitz_host.results import club_database, fixes, people, query, removals, schema
 from kiebitz_host.results.exchange import StoreSide, exchange
 from kiebitz_host.results.store import Store
 from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
@@ -283,23 +283,9 @@ def test_the_tables_of_another_program(server, club, trouble):
 
 
 def test_a_newer_database_is_left_alone(opened, trouble, club):
-    opened().db.run("UPDATE club SET value = ? WHERE name = 'version'", schema.VERSION + 1)
+    opened().db.run("UPDATE club SET value = ? WHERE name = 'format'", schema.FORMAT + 1)
     for argv in (["games"], ["delete", "1"]):
         assert "newer Kiebitz" in trouble(club, *argv) and "Nothing was changed" in trouble(club, *argv)
-
-
-def test_an_older_database_comes_up_to_date_and_is_kept(opened, club, monkeypatch, kiebitz, trouble):
-    store = opened()
-    put(store, 1)
-    before = shown(store)
-    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
-    monkeypatch.setitem(club_tables.STEPS, 6, lambda db: db.run("ALTER TABLE devices ADD COLUMN colour TEXT"))
-    assert "whoever may write there brings it up to date first" in trouble(club, "games")
-    said = []
-    new = opened(say=said.append)
-    assert new.db.version() == 7 and "_v6" in said[1]
-    assert new.db.rows("SELECT number, game FROM journals_v6") == [(1, "aabbcc-0001-0")]
-    assert shown(new) == before
 
 
 def test_without_psycopg_there_is_a_sentence_how_to_get_it(monkeypatch, trouble, club):

@@ -130,22 +130,25 @@ def test_a_sheet_as_on_paper_in_that_language(evening, kiebitz, lang):
 LINES = {
     "de": {
         "2": ["Nicht beendet, unvollständig.", "Block", "1 Punkt      3 x   2 x", "  4   Ben: +1 Punkt    Ben +1"],
-        "3": ["Chips insgesamt: 400", "Am Anfang    100   100    100   100", "Am Ende      -43   +43    +43   -43"],
+        "3": ["Chips insgesamt: 400, Geliehenes: geschenkt",
+              "Am Anfang    100   100    100   100", "Am Ende      -43   +43    +43   -43"],
         "4": ["Experten, Stichzähler, Ein Joker für jeden: an", "Runde 1      3     2      0"],
     },
     "fr": {
         "2": ["Inachevée, incomplète.", "Feuille", "1 point      3 x   2 x", " 4   Ben : +1 point    Ben +1"],
-        "3": ["Jetons en tout : 400", "Au départ    100   100    100   100", "À la fin     -43   +43    +43   -43"],
+        "3": ["Jetons en tout : 400, Prêts : donnés",
+              "Au départ    100   100    100   100", "À la fin     -43   +43    +43   -43"],
         "4": ["Expert, points, Un joker chacun : oui", "Manche 1      3     2      0"],
     },
     "it": {
         "2": ["Non finita, incompleta.", "Blocco", "1 punto     3 x   2 x", " 4   Ben: +1 punto    Ben +1"],
-        "3": ["Gettoni in tutto: 400", "All'inizio    100   100    100   100", "Alla fine     -43   +43    +43   -43"],
+        "3": ["Gettoni in tutto: 400, Prestiti: regalati",
+              "All'inizio    100   100    100   100", "Alla fine     -43   +43    +43   -43"],
         "4": ["Expert, punti, Un jolly a testa: sì", "Mano 1      3     2      0"],
     },
     "nl": {
         "2": ["Niet af, onvolledig.", "Blok", "1 punt       3 x   2 x", "  4   Ben: +1 punt    Ben +1"],
-        "3": ["Chips in totaal: 400", "Aan het begin    100   100    100   100"],
+        "3": ["Chips in totaal: 400, Leningen: cadeau", "Aan het begin    100   100    100   100"],
         "4": ["Expert, punten, Ieder één joker: aan", "Spel 1      3     2      0"],
     },
 }

@@ -14,6 +14,7 @@ from kiebitz_host.results.chronicle import Chronicle
 from kiebitz_host.results.decisions import PEOPLE
 from kiebitz_host.results.exchange import StoreSide, exchange
 from kiebitz_host.results.exchange_folder import Folder
+from kiebitz_host.results.league import Standing
 from kiebitz_host.results.store import Store
 from kiebitz_host.results.story import COURSE_MAX, Record, Tally
 from kiebitz_lab.same_league import shown
@@ -315,3 +316,21 @@ def test_a_late_game_costs_the_ladders_after_it_only(store, small_steps):
     after = [until for (until,) in store.db.rows("SELECT until FROM ladders WHERE scope = '' ORDER BY until")]
     assert after == before[:-1]
     assert len(before) < 60 / 5  # of the early ones only some are kept
+
+
+def test_a_cache_that_was_written_with_other_fields_is_rebuilt(store, small_steps, monkeypatch):
+    with monkeypatch.context() as other:
+        other.setattr(Standing, "__slots__", tuple(name for name in Standing.__slots__ if name != "shared"))
+        other.setattr(ladders, "PLAYERS", ladders.players_scope())
+        for k in range(40):
+            store.add_journal(f"x-{k:04d}-0", carre(["Anna", "Ben"], [k % 3, 2]), None, 1000 + k, False)
+        theirs = ladders.PLAYERS
+        assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", theirs) > 0
+    assert theirs != ladders.PLAYERS
+    league = ladders.league(store.db)
+    assert league.games == 40 and sorted(line.shared for line in league.standings.values()) == [13, 13]
+    same_without_ladders(store)
+    store.add_journal("x-0040-0", carre(["Anna", "Ben"], [1, 2]), None, 1040, False)
+    assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", theirs) == 0
+    assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", ladders.PLAYERS) > 0
+    same_without_ladders(store)

@@ -41,7 +41,8 @@ def test_royal_flush_as_on_paper(put, kiebitz):
 SHEETS = (
     (
         poch(["Anna", "Ben"], [130, 70], dealer=0),
-        ["Chips in all: 200", "At the start    100   100", "At the end      +30   -30", "Total           130    70"],
+        ["Chips in all: 200, Loans: a present", "At the start    100   100",
+         "At the end      +30   -30", "Total           130    70"],
     ),
     (carre(["Anna", "Ben"], [3, 2]), ["Pad", "", "1 point      3 x   2 x", "2 points       ·     ·"]),
     (

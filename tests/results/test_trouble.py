@@ -6,10 +6,9 @@ import threading
 from contextlib import closing
 
 import pytest
-from helpers.files import data_path
 from helpers.finished import carre
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import database, migrations
+from kiebitz_host.results import database, file_tables, schema
 
 GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k, 40 - k]) for k in range(1, 31)}
 
@@ -194,16 +193,6 @@ def test_a_read_only_disk_can_be_read_but_not_changed(store, settings, kiebitz, 
             assert "cannot be written (read-only disk, or no permission). Nothing was changed." in trouble(*argv)
 
 
-def test_an_old_store_on_a_read_only_disk(path, settings, open_store):
-    with closing(sqlite3.connect(path)) as connection, open(data_path("results/v1.sql")) as file:
-        connection.executescript(file.read())
-    before = path.read_bytes()
-    settings("PRAGMA query_only = OFF", mode="ro")
-    with pytest.raises(Trouble, match="cannot be written"):
-        open_store()
-    assert path.read_bytes() == before
-
-
 # --- two at once ---
 
 
@@ -239,7 +228,7 @@ def test_a_writer_waits_for_the_other_one(store, open_store, path):
 
 def test_two_that_make_the_store_at_the_same_time_make_one(path, open_store, monkeypatch):
     # The other process creates the tables after we have looked and before we begin
-    real = migrations._create
+    real = file_tables._create
     calls = []
 
     def late(db):
@@ -248,5 +237,15 @@ def test_two_that_make_the_store_at_the_same_time_make_one(path, open_store, mon
             fill(open_store())
         real(db)
 
-    monkeypatch.setattr(migrations, "_create", late)
+    monkeypatch.setattr(file_tables, "_create", late)
     assert holds_everything(open_store())
+
+
+def test_a_store_of_a_newer_version_is_left_alone(open_store, path, trouble):
+    open_store().close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {schema.FORMAT + 1}")
+    before = path.read_bytes()
+    for argv in (["games"], ["delete", "1"], ["rebuild"]):
+        assert "newer Kiebitz (format 2, this one knows 1): update Kiebitz. Nothing was changed." in trouble(*argv)
+    assert path.read_bytes() == before and list(path.parent.iterdir()) == [path]

@@ -98,9 +98,9 @@ class ClubDatabase(AnyDatabase):
         """Return True if there is a table of this name where ours are looked for."""
         return bool(self.value("SELECT to_regclass(?) IS NOT NULL", name))
 
-    def version(self) -> int:
-        """Return the version of the tables, 0 without any."""
-        return self.value("SELECT value FROM club WHERE name = 'version'") if self._has_tables() else 0
+    def format(self) -> int:
+        """Return the format of the tables, 0 without any."""
+        return self.value("SELECT value FROM club WHERE name = 'format'") if self._has_tables() else 0
 
     # --- trouble ---
 

@@ -1,50 +1,36 @@
-"""Creates and updates the tables of a club's database, by the same steps as those of a laptop's file."""
-
-from collections.abc import Callable
+"""Creates the tables of a club's database, and checks that those that are there are ours."""
 
 from ..outcome import Trouble
 from . import schema
 from .club_database import CLUB, ClubDatabase
-
-FIRST = 6  # the first version that a club's database can have
-STEPS: dict[int, Callable[[ClubDatabase], None]] = {}  # version -> function that makes the next version
+from .database import need_known_format
 
 
-def prepare_club(db: ClubDatabase, rebuild: Callable[[], object], say: Callable[[str], None], create: bool) -> None:
-    """Create the tables of a new database if `create` allows it, or update those of an old one.
+def prepare_club(db: ClubDatabase, create: bool) -> None:
+    """Create the tables of a new database if `create` allows it.
 
     Raises Trouble for a database of another program or a newer Kiebitz.
     """
-    version = _version(db)
-    if version == schema.VERSION or (version == 0 and not create):
-        return
-    if not create:
-        raise Trouble(f"{db.path} is of version {version}: whoever may write there brings it up to date first.")
-    if version == 0:
+    if _format(db) == 0 and create:
         _create(db)
-        return
-    say(f"Bringing {db.path} from version {version} to {schema.VERSION} ...")
-    while _version(db) < schema.VERSION:
-        _step(db, rebuild, say)
 
 
-def _version(db: ClubDatabase) -> int:
-    """Return the version of the tables; raises Trouble if they are not ours, or those of a newer Kiebitz."""
-    version = db.version()
-    if version == 0:
+def _format(db: ClubDatabase) -> int:
+    """Return the format of the tables, 0 without any.
+
+    Raises Trouble if they belong to another program or a newer Kiebitz.
+    """
+    found = db.format()
+    if found == 0:
         taken = [name for name in schema.table_names(schema.KEPT + schema.DERIVED) if db.has_table(name)]
-        version = db.version()  # once more: another laptop may have created them between the two questions
-        if taken and version == 0:
+        found = db.format()  # once more: another laptop may have created them between the two questions
+        if taken and found == 0:
             raise Trouble(
                 f"{db.path} belongs to another program (it has a table {taken[0]}); name another database. "
                 "Nothing was changed."
             )
-    if version > schema.VERSION:
-        raise Trouble(
-            f"{db.path} was written by a newer Kiebitz (version {version}, this one knows {schema.VERSION}): "
-            "update Kiebitz. Nothing was changed."
-        )
-    return version
+    need_known_format(str(db.path), found, schema.FORMAT)
+    return found
 
 
 def _create(db: ClubDatabase) -> None:
@@ -52,28 +38,10 @@ def _create(db: ClubDatabase) -> None:
     try:
         with db.transaction():
             db.run(CLUB)
-            for name, value in (("changes", 0), ("version", schema.VERSION)):
+            for name, value in (("changes", 0), ("format", schema.FORMAT)):
                 db.run("INSERT INTO club (name, value) VALUES (?, ?)", name, value)
             db.create(schema.KEPT)
             db.create(schema.DERIVED)
     except db.already_there:
-        if _version(db) != schema.VERSION:
+        if _format(db) != schema.FORMAT:
             raise
-
-
-def _step(db: ClubDatabase, rebuild: Callable[[], object], say: Callable[[str], None]) -> None:
-    """Update by one version: copy the tables that are kept, change them, and after the last step derive all anew."""
-    with db.transaction():
-        version = _version(db)
-        if version == schema.VERSION:
-            return
-        for name in schema.table_names(schema.KEPT):
-            if db.has_table(name):
-                db.run(f"CREATE TABLE {name}_v{version} AS SELECT * FROM {name}")
-        say(f"Version {version} is kept in tables whose names end with _v{version}")
-        STEPS[version](db)
-        if version + 1 == schema.VERSION:
-            db.script(schema.DROP_DERIVED)
-            db.create(schema.DERIVED)
-            rebuild()
-        db.run("UPDATE club SET value = ? WHERE name = 'version'", version + 1)

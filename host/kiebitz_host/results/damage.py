@@ -10,20 +10,16 @@ from .journal_record import BadRecord, digest_of, unpacked
 
 TIME_MAX = 253402300799  # the end of the year 9999
 _SEQUENCE = "CREATE TABLE sqlite_sequence(name,seq)"  # SQLite's own, for AUTOINCREMENT
-_TIMES = ("journals.received", "journals.at", "corrections.made", "removals.made", "devices.seen", "games.at")
+_TIMES = ("journals.received", "journals.at", "devices.seen", "games.at")
 _TYPES = {"INTEGER": "integer", "SMALLINT": "integer", "TEXT": "text", "BLOB": "blob"}
 
 
-def check_tables(db: Database, version: int) -> None:
-    """Raise Damaged if the tables are not those of the version."""
+def check_tables(db: Database) -> None:
+    """Raise Damaged if the tables are not those that this program creates."""
     stored = {name: _normal(sql or "") for name, sql in db.rows("SELECT name, sql FROM sqlite_master")}
     fits = all(stored.get(_name(sql)) == sql for sql in map(_normal, [*_statements(), _SEQUENCE]))
-    if version != schema.VERSION:
-        columns = schema.EARLIER[version]
-        kept = all(_columns(db, table) == columns.get(table, []) for table in schema.EARLIER[max(schema.EARLIER)])
-        fits = kept and not fits  # an earlier version may keep the same, but has other derived tables
     if not fits:
-        raise damaged(str(db.path), f"its tables are not those of version {version}")
+        raise damaged(str(db.path), f"its tables are not those of format {schema.FORMAT}")
 
 
 def _statements() -> list[str]:
@@ -40,26 +36,22 @@ def _name(sql: str) -> str:
     return sql.split()[2].partition("(")[0]
 
 
-def _columns(db: Database, table: str) -> list[str]:
-    return [row[1] for row in db.rows(f"PRAGMA table_info({table})")]
-
-
-def check_everything(db: Database, version: int) -> None:
+def check_everything(db: Database) -> None:
     """Raise Damaged if anything in the file is damaged: nobody may write to it then.
 
     Takes 50 ms for a thousand games, so it is done before writing, and to explain an error, but not before reading.
     """
-    check_tables(db, version)
+    check_tables(db)
     try:
         with db.trouble():
-            how = next(_findings(db, version), "")
+            how = next(_findings(db), "")
     except sqlite3.Error as error:
         how = str(error)
     if how:
         raise damaged(str(db.path), how)
 
 
-def _findings(db: Database, version: int) -> Iterator[str]:
+def _findings(db: Database) -> Iterator[str]:
     """Yield in a few words what is damaged."""
     for (line,) in db.connection.execute("PRAGMA integrity_check(1)"):
         if line != "ok":
@@ -69,8 +61,7 @@ def _findings(db: Database, version: int) -> Iterator[str]:
     for table in (row[0] for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")):
         if not table.startswith("sqlite_"):
             yield from _values(db, table)
-    if version == schema.VERSION:
-        yield from _contents(db)
+    yield from _contents(db)
 
 
 def _values(db: Database, table: str) -> Iterator[str]:
@@ -101,8 +92,3 @@ def _contents(db: Database) -> Iterator[str]:
     for key, content in db.connection.execute("SELECT id, content FROM decisions"):
         if id_of(content) != key:
             yield "a decision is not readable"
-
-
-def is_time(value: object) -> bool:
-    """Return True for a time that can be shown."""
-    return type(value) is int and 0 <= value <= TIME_MAX

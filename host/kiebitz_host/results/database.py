@@ -33,6 +33,15 @@ def damaged(path: str, how: str) -> Damaged:
     )
 
 
+def need_known_format(path: str, found: int, known: int) -> None:
+    """Raise Trouble for data in a newer format than this program knows."""
+    if found > known:
+        raise Trouble(
+            f"{path} was written by a newer Kiebitz (format {found}, this one knows {known}): "
+            f"update Kiebitz. {_UNTOUCHED}"
+        )
+
+
 def sentence(error: sqlite3.Error, path: str) -> Trouble:
     """Return the trouble for an error of SQLite, with a sentence for a person."""
     code = getattr(error, "sqlite_errorcode", 0)

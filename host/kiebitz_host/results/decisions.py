@@ -18,7 +18,6 @@ from .database import Database
 
 FORMAT = 1
 PEOPLE = ""  # what decisions about names are about
-EARLIER = "an earlier version"  # the author of what was decided before decisions had authors
 TIME_MAX_MS = 7_258_118_400_000  # the year 2200
 CLOCK_MAX_MS = 4_102_444_800_000  # the year 2100: a later time comes from a clock that was never set
 CONTENT_MAX = 20_000  # characters
@@ -218,44 +217,3 @@ def is_deleted(decisions: list[Decision]) -> bool:
     """Return True if the last word about a game is that it is deleted."""
     last = last_removal(decisions)
     return last is not None and REMOVALS[last.kind]
-
-
-# --- of earlier versions ---
-
-
-def taken_over(key: str, corrections: Iterable[tuple], removals: Iterable[tuple]) -> list[str]:
-    """Return the decisions of an earlier version about a game, as texts; a copy of its file makes the same ones.
-
-    corrections: (id, made, entry, old, new, undoes) in order; removals: (made, removed) in order.
-    """
-    contents: list[str] = []
-    time = 0
-    ids: dict[object, str] = {}
-
-    def put(made: int, kind: str, **values: Any) -> str:
-        nonlocal time
-        time = max(min(made * 1000, CLOCK_MAX_MS), time + 1)
-        contents.append(content_of(time, EARLIER, kind, key, values, str(len(contents))))
-        return id_of(contents[-1])
-
-    for number, made, entry, old, new, undoes in corrections:
-        if undoes is None:
-            ids[number] = put(made, "fix", entry=entry, old=old, new=new)
-        elif undoes in ids:
-            put(made, "take back", decision=ids[undoes])
-    for made, removed in removals:
-        put(made, "delete" if removed else "restore")
-    return contents
-
-
-def people_taken_over(groups: Iterable[tuple[str, str, list[str]]]) -> list[str]:
-    """Return the decisions that make these people: (the spelling that their id was made from, name, spellings)."""
-    contents = []
-    for origin, name, spellings in groups:
-        others = sorted({*spellings, name} - {origin})
-        steps: list[tuple[str, dict]] = [("join", {"name": origin, "other": other}) for other in others]
-        if name != origin:
-            steps.append(("rename", {"name": origin, "new": name}))
-        for k, (kind, values) in enumerate(steps, 1):
-            contents.append(content_of(k, EARLIER, kind, PEOPLE, values, ""))
-    return contents

@@ -7,7 +7,7 @@ from pathlib import Path
 from ..outcome import Trouble
 from .damage import check_everything
 from .database import Database, damaged
-from .migrations import version_of
+from .file_tables import format_of
 from .store import Store
 
 
@@ -17,7 +17,8 @@ def damage_of(path: Path) -> Trouble | None:
         return None
     try:
         with closing(Database(path, "ro")) as db:
-            check_everything(db, version_of(db))
+            format_of(db)
+            check_everything(db)
             _check_derived(db)
     except Trouble as trouble:
         return trouble
@@ -27,7 +28,7 @@ def damage_of(path: Path) -> Trouble | None:
 
 
 def _check_derived(db: Database) -> None:
-    """Raise Damaged if games, scores or rounds do not follow from the journals: a copy in memory derives them anew."""
+    """Raise Damaged if games or scores do not follow from the journals: a copy in memory derives them anew."""
     with Store.copy_of(db) as copy:
         stored = _derived_rows(copy.db)
         copy.rebuild()

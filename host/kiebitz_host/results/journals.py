@@ -148,7 +148,7 @@ def _insert(db: Database, records: list[Record], now: int, names: dict[str, str]
 
 
 def insert_as(db: Database, number: int, game: str, record: Record, received: int) -> None:
-    """Insert a journal of an earlier version under its number and id; name_namesakes() must follow."""
+    """Insert a journal under a number and an id that no other has."""
     text = record.encode()
     db.run(
         "INSERT INTO journals (number, game, device, at, approximate, damaged, digest, received) "
@@ -161,14 +161,6 @@ def insert_as(db: Database, number: int, game: str, record: Record, received: in
     db.run("INSERT INTO contents (number, data) VALUES (?, ?)", number, packed(text))
     if record.own.startswith(_FILE):
         db.run("INSERT INTO aliases (alias, number) VALUES (?, ?)", _alias(record.lines[0]), number)
-
-
-def name_namesakes(db: Database) -> None:
-    """Call all games of an earlier version that came with an id of another game as every laptop does."""
-    sql = "SELECT game FROM journals WHERE game LIKE ?"
-    for own in {own_id(game) for (game,) in db.rows(sql, f"%{_TWIN}%")}:
-        rows = db.rows("SELECT number FROM journals WHERE game = ? OR game LIKE ?", own, f"{own}{_TWIN}%")
-        _name(db, own, load_all(db, [number for (number,) in rows]))
 
 
 def _facts(record: Record, text: bytes) -> tuple:

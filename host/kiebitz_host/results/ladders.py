@@ -12,15 +12,29 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from . import play_counts as counting
 from .database import Database
-from .league import League, Played
+from .league import League, Played, Standing
 from .play_counts import PlayCounts
-from .story import Story
+from .story import Record, Story, Tally
 
 STEP = 2000  # games between two ladders; as many are added in 30 ms
 LATE = 500  # games before the newest that no ladder includes: devices that are synced late change nothing else
 ALL = ""  # the scope of all games
-STORY, PLAYERS = "/story", "/players"  # scopes of what is no league
+STORY = "/story"  # a scope that is not a league
+
+
+def players_scope() -> str:
+    """Return the scope of what everybody has played, with a checksum of all field names in the cache.
+
+    Without a row of this scope the cache counts as empty, so one with other fields is never read but rebuilt.
+    """
+    fields = [Standing.__slots__, Tally.__slots__, Record._fields, counting.Played._fields]
+    fields += [tuple(new.state()) for new in (League(), Story(), PlayCounts())]
+    return f"/players/{zlib.crc32(repr(fields).encode()):08x}"
+
+
+PLAYERS = players_scope()
 _COMPRESSION = 3  # a ladder soon gives way to the next one
 _COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
 
@@ -86,7 +100,7 @@ def refresh(db: Database) -> bool:
         if end is None:
             return False
         if not until:
-            db.run("DELETE FROM ladders")  # those that an earlier version of this program has made
+            db.run("DELETE FROM ladders")  # those with other fields (see players_scope)
         known = dict(db.rows("SELECT scope, state FROM ladders WHERE until = ?", until))
         states = {scope: _unpacked(state) for scope, state in known.items()}
         values = [(scope, end, step, _packed(state)) for scope, state in _continued(db, states, until, end).items()]

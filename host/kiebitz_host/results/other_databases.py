@@ -1,17 +1,16 @@
 """Takes over games from another database: a backup, that of another laptop, or a damaged one."""
 
-import json
 import sqlite3
 import struct
 from contextlib import closing
 from pathlib import Path
 
 from ..outcome import Trouble
-from .database import connect
-from .decisions import id_of, is_known_text, people_taken_over, taken_over
-from .journal_record import BadRecord, Record, decode, key_of, readable_part, unpacked
+from . import schema
+from .database import connect, need_known_format
+from .decisions import id_of, is_known_text
+from .journal_record import BadRecord, Record, decode, readable_part, unpacked
 from .other_tables import OtherTables
-from .recorded_files import add_file
 from .replay import Replay
 from .store import Store
 
@@ -28,6 +27,7 @@ def rescue(store: Store, source: str) -> dict:
     with closing(_opened(path)) as connection:
         found = Rescue(store, connection)
         if found.sound:
+            need_known_format(source, found.tables.format(), schema.FORMAT)
             return found.run()
         with closing(_with_new_header(path)) as mended:
             return max(found, Rescue(store, mended), key=Rescue.readable).run()
@@ -59,8 +59,8 @@ def _with_new_header(path: Path) -> sqlite3.Connection:
 class Rescue:
     """Takes over what OtherTables can read, and counts it.
 
-    The content of a damaged file may be wrong, so only lines that the rules accept are taken from it, unless a journal
-    is whole by its checksum. From a sound file, everything is taken unchanged.
+    A journal that is whole by its checksum is taken unchanged. Of a damaged one only the lines that the rules accept
+    are taken.
     """
 
     def __init__(self, store: Store, connection: sqlite3.Connection):
@@ -68,10 +68,9 @@ class Rescue:
         self.tables = OtherTables(connection)
         self.sound = self.tables.sound
         self.lost = 0
-        self.decisions: list[str] = []
 
     def readable(self) -> int:
-        """Return the number of journals, lines and tables that can be read."""
+        """Return the number of journals and tables that can be read."""
         return self.tables.readable()
 
     def run(self) -> dict:
@@ -79,30 +78,18 @@ class Rescue:
             if not self.readable():
                 raise Trouble("nothing can be read in this file: it is no database, or nothing is left of it.")
             words = [self._game(number) for number in self.tables.numbers()]
-            self.decisions += people_taken_over(self.tables.people())
-            self.decisions += [text for key, text in self.tables.decisions() if id_of(text) == key]
-            self.store.add_decisions([text for text in self.decisions if is_known_text(text)])
+            made = [text for key, text in self.tables.decisions() if id_of(text) == key]
+            self.store.add_decisions([text for text in made if is_known_text(text)])
         known = sum(word in ("same", "shorter", "longer", "apart") for word in words)
         return {"new": words.count("new") + words.count("namesake"), "known": known, "lost": self.lost}
 
     def _game(self, number: int) -> str | None:
-        """Add one game. Returns the result for its first history, None if no line can be read."""
+        """Add one game. Returns the word for it as Store.add_journal() does, None if no line can be read."""
         data = self.tables.content(number)
         if data is not None:
             return self._packed(data)
-        histories = [lines for lines in map(self._good, self.tables.histories(number)) if lines]
-        known = self.tables.known(number)
-        if not histories:
-            self.lost += known is not None
-            return None
-        if known is None:
-            self.lost += 1  # its time and device are unknown, and its last lines may be missing
-            return add_file(self.store, histories[0], _setup(histories[0]), None)[0]
-        words = [self._take(known, lines) for lines in histories]
-        own = known["game"].partition("~")[0]
-        key = key_of(own, histories[0][0])
-        self.decisions += taken_over(key, self.tables.corrections(number), self.tables.removals(number))
-        return words[0]
+        self.lost += self.tables.is_listed(number)
+        return None
 
     def _packed(self, data: bytes) -> str | None:
         """Add a journal that is one text: the whole record, or the lines before its damage."""
@@ -110,7 +97,7 @@ class Rescue:
             return self._added(decode(unpacked(data)))
         except BadRecord:
             record = readable_part(data)
-        lines = self._good(record.lines, True) if record else []
+        lines = self._good(record.lines) if record else []
         self.lost += 1
         if record is None or not lines:
             return None
@@ -122,31 +109,14 @@ class Rescue:
         (added,) = self.store.add_records([record])
         return added.word
 
-    def _good(self, lines: list[str], damaged: bool = False) -> list[str]:
-        """Return the lines that can be trusted."""
-        if (self.sound and not damaged) or not lines:
-            return lines
+    @staticmethod
+    def _good(lines: list[str]) -> list[str]:
+        """Return the lines before the first one that the rules refuse."""
         replay = Replay(line.encode("utf-8", "replace") for line in lines)
         return lines[: replay.line - 1] if replay.refused else lines
-
-    def _take(self, known: dict, lines: list[str]) -> str:
-        device = {"id": known["device"]} if known.get("device") and isinstance(known["device"], str) else None
-        at, rough = (known["at"], bool(known.get("approximate"))) if known["at"] > 0 else (known["received"], True)
-        cut = not self.sound and not self._is_over(lines)
-        self.lost += cut
-        return self.store.add_journal(known["game"], lines, device, at, rough, cut or bool(known.get("damaged")))
 
     @staticmethod
     def _is_over(lines: list[str]) -> bool:
         """Return False for a game that may have lost its end."""
         table = Replay(line.encode() for line in lines).table
         return table is not None and table.game.over
-
-
-def _setup(lines: list[str]) -> dict:
-    """Return the set-up of a game, empty if its first line has none."""
-    try:
-        setup = json.loads(lines[0])
-    except (ValueError, RecursionError):
-        return {}
-    return setup if isinstance(setup, dict) else {}

@@ -1,4 +1,4 @@
-"""Defines the tables of the database, in the version that this program writes.
+"""Defines the tables of the database, in the format that this program writes.
 
 What is kept cannot be derived: `journals` and `contents` come from the devices, `decisions` record what a person did on
 a laptop (they only grow), `aliases` and `devices` are facts about journals. Everything else is derived from those
@@ -13,7 +13,7 @@ other table, so that it can be spread over several servers by `number` (docs/clu
 
 import re
 
-VERSION = 6
+FORMAT = 1  # of a laptop's file and of a club's database (docs/formats.md)
 
 KEPT = """
 CREATE TABLE devices (
@@ -55,29 +55,6 @@ CREATE TABLE decisions (
 
 CREATE INDEX decisions_about ON decisions (about, time, id);
 """
-
-# The columns of the kept tables in earlier versions
-EARLIER = {
-    1: {
-        "journals": ["number", "game", "device", "received", "at"],
-        "lines": ["number", "n", "text"],
-        "people": ["id", "uuid", "name"],
-        "spellings": ["spelling", "person"],
-    },
-}
-EARLIER[2] = {
-    **EARLIER[1],
-    "corrections": ["id", "number", "made", "entry", "old", "new", "undoes"],
-    "removals": ["id", "number", "made", "removed"],
-}
-
-EARLIER[3] = {
-    **EARLIER[2],
-    "journals": ["number", "game", "device", "received", "at", "approximate", "damaged"],
-    "lines": ["number", "variant", "n", "text"],
-    "devices": ["id", "product", "version", "name", "seen"],
-}
-EARLIER[4] = EARLIER[5] = EARLIER[3]
 
 DERIVED = """
 CREATE TABLE people (
@@ -136,7 +113,7 @@ CREATE INDEX scores_of_spelling ON scores (spelling, number);
 
 DERIVED_TABLES = ("ladders", "scores", "games", "spellings", "people")  # those that refer to others first
 
-DROP_DERIVED = ";".join(f"DROP TABLE IF EXISTS {name}" for name in ("rounds", *DERIVED_TABLES))
+DROP_DERIVED = ";".join(f"DROP TABLE IF EXISTS {name}" for name in DERIVED_TABLES)
 
 
 def table_names(statements: str) -> list[str]:

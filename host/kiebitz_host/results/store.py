@@ -17,8 +17,8 @@ from ..printable import say
 from . import decisions, derived_tables, journals, ladders, people, schema, thrown_games
 from .damage import check_everything
 from .database import Database
+from .file_tables import prepare
 from .journal_record import TIME_MAX, History, Record
-from .migrations import prepare
 from .results_file import default_path, is_address
 
 if TYPE_CHECKING:
@@ -96,23 +96,23 @@ class Store:
         self.is_missing = False  # there is no file, or there are no tables: the store is empty, and stays so
         self.db: Any  # a Database, or a ClubDatabase, which has the same methods
         if is_address(path):
-            self._open_club(str(path), create, say)
+            self._open_club(str(path), create)
         else:
             self._open_file(Path(path), create, say)
 
-    def _open_club(self, address: str, create: bool, say: Callable[[str], None]) -> None:
+    def _open_club(self, address: str, create: bool) -> None:
         """Open a club's database."""
         from .club_database import ClubDatabase  # these two only for a club: every start would be slower
         from .club_tables import prepare_club
 
         self.path = address
         self.db = ClubDatabase(address)
-        self._prepare(lambda: prepare_club(self.db, self._derive_all, say, create))
-        if not self.db.version():  # nobody has written there yet: as empty as a file that is not there
+        self._prepare(lambda: prepare_club(self.db, create))
+        if not self.db.format():  # nobody has written there yet: as empty as a file that is not there
             self.db.close()
             self.is_missing = True
             self.db = Database(_NOWHERE, "memory")
-            prepare(self.db, self._derive_all, say, True)
+            prepare(self.db, True)
         self.db.now = self.now
 
     def _open_file(self, path: Path, create: bool, say: Callable[[str], None]) -> None:
@@ -131,9 +131,9 @@ class Store:
         self.db.now = self.now
 
         def prepare_file() -> None:
-            prepare(self.db, self._derive_all, say, create or not size)
+            prepare(self.db, create or not size)
             if create and size and size <= _CHECKED_MAX:
-                check_everything(self.db, schema.VERSION)
+                check_everything(self.db)
 
         self._prepare(prepare_file)
 
