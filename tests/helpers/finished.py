@@ -22,8 +22,8 @@ def spot(players, points, **setup):
 
 def poch(players, chips, **setup):
     """Return a game of Poch that lends itself to these chips, with 100 for everybody at the start."""
-    options = {"chips_total": 100 * len(players)}
-    setup = {"game": "poch", "players": players, "options": options, "rules": 1, **setup}  # with loans as presents
+    options = {"chips_total": 100 * len(players), "loans": "gift"}
+    setup = {"game": "poch", "players": players, "options": options, **setup}
     assert sum(chips) == 100 * len(players)
     have = [100] * len(players)
     loans = []

@@ -93,7 +93,7 @@ def test_of_many_news_only_the_latest_are_kept():
 def test_a_sync_drop_by_drop_ends():
     honest, clock = Honest(), Clock()
     honest.files = {f"a-{k:04}-b.kbz": 9 for k in range(1000)}
-    honest.list_end = {"files": 1000, "index": 0}
+    honest.list_end = {"files": 1000, "index": 0, "mark": "00000000"}
     honest.before = lambda seq: [4.0]
     with memory_store() as store, pytest.raises(LinkTrouble):
         Fetch(Client(Cable(honest.answer, clock)), store, 1_800_000_000).run()

@@ -140,19 +140,6 @@ def test_games_of_a_newer_version_are_told_and_nothing_is_touched(table_flash):
     assert upgraded.frame() == Rig(table_flash).boot().frame()
 
 
-def test_files_of_the_version_before_are_cleared_away_and_the_game_goes_on(table_flash):
-    loose = {f"kiebitz/{name}.mpy": b"dead" * 300 for name in ("__init__", "power_on", "ui/app", "ui/texts/__init__")}
-    loose["main.py"] = b"import nothing\nfrom kiebitz.power_on import power_on\npower_on()\n"
-    loose["board.txt"] = b"pico_oled\n"
-    rig = Rig(changed(table_flash, {**loose, "notes.txt": b"mine"})).boot()
-    assert rig.frame() == Rig(table_flash).boot().frame(), "none of them is loaded"
-    rig.run_ms(2000)
-    assert "main.py" in rig.files()
-    rig.run_ms(6000)
-    assert [name for name in rig.files() if not name.startswith("data/")] == ["notes.txt"]
-    assert settled(rig.files("data")) == settled(Twin(read_files(table_flash)).keys("wait:8000").files())
-
-
 def test_a_damaged_game_is_told_and_what_is_good_of_it_goes_on(table_flash):
     files = settled(read_files(table_flash, "data"))
     name = next(name for name in files if name.endswith(".kbz"))

@@ -114,14 +114,3 @@ def test_a_full_flash_is_told_whether_the_display_is_chosen_or_kept():
     d.storage.full_at(d.storage.count, stays=True)
     d.keys("ok")
     assert d.sees("memory") and not restarted(d, "wait:12000"), "and the message stays"
-
-
-def test_what_could_not_be_stored_is_stored_when_leftovers_have_made_room():
-    d = Device()
-    d.storage.full_at(d.storage.count, stays=True)
-    d.board.leftovers = lambda: True  # there are files to remove, one after the other
-    d.wait(3500)
-    assert stored(d, "found") == ""
-    d.storage.make_room()
-    d.wait(100)
-    assert stored(d, "found") == "pico_oled"

@@ -20,7 +20,6 @@ def this_board():
     console = (sys.stdin.buffer, sys.stdout.buffer, select)
     board = Board(machine, time, Settings(storage), storage, console=console)
     board.format = format_flash
-    board.leftovers = _clear_one
     if sys.path[0] != FROZEN:
         board.tree = sys.path[0]
     return board
@@ -30,19 +29,6 @@ def _no_storage():
     from ..store.no_storage import NoStorage  # hardly ever needed
 
     return NoStorage()
-
-
-_leftovers = None
-
-
-def _clear_one():
-    """Remove one file of an older version. Returns False when none is left."""
-    global _leftovers
-    if _leftovers is None:
-        from ..store.old_loose_files import Leftovers  # after the start, when nobody waits
-
-        _leftovers = Leftovers()
-    return _leftovers.clear_one()
 
 
 def is_mounted():

@@ -4,7 +4,7 @@ import json
 
 # The version of the rules, stored with every new game. Count up when the rules refuse what they took before, or count
 # otherwise: games begun under an older version stay under it, so that their journals are still read.
-RULES = 2
+RULES = 1
 LIMIT = 1000000
 NAME_MAX = 24
 SUITS = "SHDC"  # the letters of the suits in Royal Flush and Poch
@@ -180,8 +180,7 @@ class Game:
             raise bad("options")
         self.dealer = integer(setup.get("dealer", max(0, self.n - 1)), "dealer", 0, max(0, self.n - 1))
         confirm = boolean(setup.get("confirm", False), "confirm")
-        # Version 1 did not store its number; a file that comes from no device follows the latest rules
-        self.rules = integer(setup.get("rules", 1 if "device" in setup else RULES), "rules", 1)
+        integer(setup.get("rules", RULES), "rules", 1)
         self.check_types(setup)
         low, high = self.PLAYERS
         if not low <= self.n <= high:

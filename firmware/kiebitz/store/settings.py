@@ -25,8 +25,9 @@ CHOICES = {
     "trial": ("", BOARDS),  # for the next start only
 }
 _OF_THE_DEVICE = ("language", "board", "found")  # not a matter of taste: restore() keeps them
-# The version of the format of games on flash. Count up with each change: an older firmware then leaves all files alone.
-FORMAT = 2
+# The version of all formats on flash (docs/formats.md). Count up with each change: an older firmware then leaves all
+# files alone.
+FORMAT = 1
 
 ORDER = ("language", "brightness", "dim_s", "off_s", "scoreboard", "flip", "repeat", "sound", "advice")
 
@@ -77,12 +78,9 @@ class Settings:
         return kept[1] if kept[0] > self.format else ""
 
     def claim(self):
-        """Store the format of this firmware, if an older one is stored: an older firmware then leaves all files alone.
-
-        Format 1 needs no mark: every firmware knows it. Since format 2, short journals may be packed.
-        """
+        """Store the format of this firmware, unless it is stored: an older firmware then leaves all files alone."""
         kept = self._values.get("format")
-        stored = kept[0] if isinstance(kept, list) and kept and type(kept[0]) is int else 1
+        stored = kept[0] if isinstance(kept, list) and kept and type(kept[0]) is int else 0
         if stored < self.format:
             values = dict(self._values)
             values["format"] = [self.format, VERSION]

@@ -69,8 +69,8 @@ UNREADABLE = record({"damaged": truth})
 
 FILES = record({"files": mapping(matching("[ -~]{1,255}"), number(BYTES_MAX), FILES_MAX)})
 LIST_END = record(
-    {"files": number(FILES_MAX), "index": number(BYTES_MAX)},
-    {"playing": game_id, "mark": mark, "thrown": listed(pair(game_id, number(_TIME_MAX)), _THROWN_MAX)},
+    {"files": number(FILES_MAX), "index": number(BYTES_MAX), "mark": mark},
+    {"playing": game_id, "thrown": listed(pair(game_id, number(_TIME_MAX)), _THROWN_MAX)},
 )
 _NAMES = record({"names": listed(name, NAMES_MAX)})
 _NAMES_END = record({"names": number(NAMES_MAX)})

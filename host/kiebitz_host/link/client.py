@@ -75,8 +75,7 @@ class Client(Exchange):
         listing = Listing()
         end = answers.LIST_END(self._all("games", listing))
         known = {game_id: listing.entry(game_id) for game_id in listing.ids()}
-        # Older firmware tells no CRC32: its games are confirmed one by one
-        self._index = {key: end[key] for key in ("index", "mark")} if "mark" in end else {}
+        self._index = {key: end[key] for key in ("index", "mark")}
         self.thrown = dict(end["thrown"]) if "thrown" in end else None
         self._indexed = {game_id for game_id in known if known[game_id] and game_id != end.get("playing")}
         return [entry or self._game(game_id) for game_id, entry in known.items()], listing.aside()

@@ -133,7 +133,7 @@ class Honest:
             "board": "pico_oled", "now": 0,
         }  # fmt: skip
         self.files: Value = {f"{game_id}.kbz": self._size(game_id) for game_id in self.journals}
-        self.list_end: Value = {"files": len(self.files), "index": 700, "playing": ASKED}
+        self.list_end: Value = {"files": len(self.files), "index": 700, "mark": "0badcafe", "playing": ASKED}
         self.entry: Value = {**self._told(LISTED), "lines": len(EVENTS), "size": self._size(LISTED)}
         self.entry.update(totals=[0, 1, 0], winners=[])
         self.game: Value = {**self._told(ASKED), "lines": 1 + len(EVENTS), "confirmed": False, "damaged": False}
@@ -224,7 +224,7 @@ class Prompt:
         self.rts = self.dtr = True
         self.facts: Any = {
             "version": [1, 25, 0], "machine": "Raspberry Pi Pico with RP2040", "platform": "rp2",
-            "path": [".frozen", "", "/lib"], "kiebitz": VERSION, "block": 4096, "blocks": 352, "free": 300,
+            "path": [".frozen", "", "/lib"], "kiebitz": VERSION, "block": 4096, "blocks": 256, "free": 300,
             "names": ["data"], "games": 2,
         }  # fmt: skip
         self.crashes = base64.b64encode(CRASHES) + b"\n"

@@ -34,7 +34,7 @@ PROMPTS: dict[str, dict[str, Any]] = {
     "no files": {"files": (b"", b"x", b"{", b"\xff\xfe", b"[" * 60_000)},
     "no times": {"times": (b"", b"null", b"{", b"\xff\xfe", b"[" * 60_000)},
     "no geometry": {"geometry": (b"", b"1", b"0 0", b"-1 4096", b"a b", b"1 2 3", b"\x1b[2J")},
-    "a huge geometry": {"geometry": (b"9999999999 4096", b"1 9999999999", b"352 1", b"9" * 5000 + b" 1")},
+    "a huge geometry": {"geometry": (b"9999999999 4096", b"1 9999999999", b"256 1", b"9" * 5000 + b" 1")},
     "no raw prompt": {"raw": b"\x1b[2J"},
     "no plain prompt": {"plain": b"login: "},
     "no restart": {"reboot": b""},

@@ -27,13 +27,11 @@ from .campaign import Campaign, command_line
 CUTS = 100
 _NOW = 1_800_000_000
 _SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9}
-# What an older version had on the flash as loose files
-_OLD = {"main.py": b"import kiebitz.power_on\n", "kiebitz/power_on.mpy": b"M" * 900, "kiebitz/app.mpy": b"M" * 5000}
 _UPDATE_MS = 4000
 
 
 class Table:
-    """A device with games, synced now and then, and the same device with the loose files of an older version."""
+    """A device with games that is synced, and the same device just switched on."""
 
     def __init__(self) -> None:
         twin = Twin()
@@ -43,7 +41,7 @@ class Table:
         self.journals = _journals(self.files)
         flash = flash_with(current_image(), in_use())
         self.synced = Rig(changed(flash, self.files)).boot(20_000)
-        self.updated = Rig(changed(flash, {**self.files, **_OLD}))
+        self.updated = Rig(changed(flash, self.files))
 
     def cut(self, chance: random.Random) -> tuple[str, bool]:
         """Cut the power once. Returns (what is wrong afterwards, or an empty string; whether the cut came in time)."""

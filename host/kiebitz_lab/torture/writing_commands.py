@@ -14,7 +14,6 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.results import fixes, removals
-from kiebitz_host.results.database import APPLICATION_ID
 from kiebitz_host.results.exchange import StoreSide, exchange
 from kiebitz_host.results.exchange_folder import Folder
 from kiebitz_host.results.store import Store
@@ -26,17 +25,6 @@ from .running import GAMES, make_store
 
 STORE = "results.db"
 _BLOCK = 4096
-_VERSION_2 = """
-CREATE TABLE journals (number INTEGER PRIMARY KEY, game TEXT, device TEXT, received INTEGER, at INTEGER);
-CREATE TABLE lines (number INTEGER, n INTEGER, text TEXT, PRIMARY KEY (number, n)) WITHOUT ROWID;
-CREATE TABLE corrections (id INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER, made INTEGER, entry INTEGER, old TEXT,
-    new TEXT, undoes INTEGER);
-CREATE TABLE removals (id INTEGER PRIMARY KEY AUTOINCREMENT, number INTEGER, made INTEGER, removed INTEGER);
-CREATE TABLE people (id INTEGER PRIMARY KEY AUTOINCREMENT, uuid TEXT, name TEXT);
-CREATE TABLE spellings (spelling TEXT PRIMARY KEY, person INTEGER) WITHOUT ROWID;
-INSERT INTO removals (number, made, removed) VALUES (5, 1767700000, 1);
-PRAGMA user_version = 2;
-"""
 
 
 def _nothing(folder: Path) -> int:
@@ -96,7 +84,6 @@ def _scenarios(place: Path) -> Iterator[Scenario]:
         yield Scenario(name, files, lambda folder, words=words: _placed(words, folder))  # type: ignore[misc]
     yield _exchange(place, files)
     yield _first_game(place, files)
-    yield _old_store(place, files)
     yield _sync(place)
 
 
@@ -175,32 +162,6 @@ def _first_game(place: Path, store: Path) -> Scenario:
     files.mkdir()
     (files / "game.jsonl").write_bytes((store / "game.jsonl").read_bytes())
     return Scenario("add the first game", files, lambda folder: ["add", folder / "game.jsonl"])
-
-
-def _old_store(place: Path, store: Path) -> Scenario:
-    files = place / "old"
-    files.mkdir()
-    with Store(store / STORE) as now, closing(sqlite3.connect(files / STORE)) as connection:
-        connection.executescript(_VERSION_2 + f"PRAGMA application_id = {APPLICATION_ID};")
-        for row in now.db.rows("SELECT number, game, device, received, at FROM journals"):
-            connection.execute("INSERT INTO journals VALUES (?, ?, ?, ?, ?)", row)
-            lines = [(row[0], n, line) for n, line in enumerate(now.histories(row[0])[0])]
-            connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", lines)
-        connection.executemany("INSERT INTO people VALUES (?, ?, ?)", now.db.rows("SELECT id, uuid, name FROM people"))
-        told = now.db.rows("SELECT spelling, person FROM spellings")
-        connection.executemany("INSERT INTO spellings VALUES (?, ?)", told)
-        connection.commit()
-    return Scenario("migrate", files, lambda folder: ["players", "rename", "Anna", "Eva"], check=_whole_backups)
-
-
-def _whole_backups(folder: Path) -> str:
-    """Return what is wrong with the copies that a migration has made: a copy is whole or not there."""
-    for path in folder.glob("*.bak*"):
-        if not path.name.endswith(".tmp"):
-            with closing(sqlite3.connect(path)) as connection:
-                if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                    return f"{path.name} is not whole"
-    return ""
 
 
 # --- sync ---

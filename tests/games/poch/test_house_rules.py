@@ -2,7 +2,6 @@
 
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows
 from helpers.poch import LEAVE_ALL, START, best, bid, bidding, cash, hold, in_sight, last_card, loan, out, pool, reveal
-from kiebitz.games import new_game
 
 
 def all_pass(g):
@@ -184,14 +183,6 @@ def test_a_loan_helps_nobody_in_the_ranking():
     shows(g, chips=[95, 95, 86], owed=[0, -5, 5], totals=[95, 90, 91])
     assert g.winners() == [0]
     g = game("poch", 3, loans="gift")
-    play(g, loan(0, 1, 30), ev("end_game"))
-    shows(g, owed=[0, 0, 0], totals=[70, 130, 100])
-
-
-def test_loans_of_a_journal_of_the_rules_before_stay_presents():
-    old = setup("poch", 3)
-    old["device"] = "e6aabbcc"
-    g = new_game(old)
     play(g, loan(0, 1, 30), ev("end_game"))
     shows(g, owed=[0, 0, 0], totals=[70, 130, 100])
 

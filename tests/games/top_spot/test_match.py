@@ -1,7 +1,6 @@
 """Top Spot with a plain tally: points, bonus, games, and the match they make."""
 
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows, sure
-from kiebitz.games import new_game
 from kiebitz.store.table import Table
 
 
@@ -64,19 +63,6 @@ def test_the_end_of_a_game_without_a_trick_is_doubted():
     g = game("top_spot", 3, level="expert")
     refuses(g, "W_NO_TRICK", END_GAME)
     play(g, ev("blank"), END_GAME, NEXT_GAME)
-    refuses(g, "W_NO_TRICK", END_GAME)
-
-
-def test_a_journal_of_the_rules_before_is_taken_as_it_was():
-    old = setup("top_spot", 3)
-    old["device"] = "e6aabbcc"
-    g = new_game(old)
-    play(g, *points(0, 12))
-    play(g, *points(1, 3))
-    play(g, ev("bonus", p=2, k=4), NEXT_GAME, END_GAME)
-    shows(g, totals=[12, 3, 4], phase="GAME_END")
-    old["rules"] = 2
-    g = new_game(old)
     refuses(g, "W_NO_TRICK", END_GAME)
 
 

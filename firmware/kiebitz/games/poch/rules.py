@@ -130,7 +130,7 @@ class Poch(Bidding):
             raise Refused("E_CHIPS", p=giver, have=self.chips[giver], need=k)
         self.chips[giver] -= k
         self.chips[taker] += k
-        if self.options["loans"] == "owed" and self.rules > 1:
+        if self.options["loans"] == "owed":
             self.owed[giver] += k
             self.owed[taker] -= k
 

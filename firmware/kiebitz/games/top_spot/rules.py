@@ -100,7 +100,7 @@ class TopSpot(Game):
     @property
     def cards_left(self):
         """The most cards that anybody can still have: each trick takes one from everybody who has cards."""
-        return self.hand_size - self.tricks if self.rules > 1 else self.hand_size
+        return self.hand_size - self.tricks
 
     @property
     def cards_out(self):
@@ -144,7 +144,7 @@ class TopSpot(Game):
         self.need_seat(p)
         if k > self.cards_left:
             raise Refused("E_TOO_MANY", p=p, most=self.cards_left)
-        if not self.won_last(p) and not confirm and self.rules > 1:
+        if not self.won_last(p) and not confirm:
             raise Refused("W_BONUS", p=p)
         self._add(p, k)
         self.phase = "GAME_END"
@@ -152,7 +152,7 @@ class TopSpot(Game):
     def do_end_game(self, confirm):
         """End a game of the match without a bonus; a doubt if no trick was entered."""
         self._tally()
-        if not self.tricks and not confirm and self.rules > 1:
+        if not self.tricks and not confirm:
             raise Refused("W_NO_TRICK")
         self.phase = "GAME_END"
 
