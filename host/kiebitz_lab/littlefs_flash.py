@@ -3,7 +3,7 @@
 from littlefs import LittleFS, LittleFSError, UserContext
 
 BLOCK = 4096
-BLOCKS = 352  # as on the device
+BLOCKS = 256  # as on the device
 _ERASED = b"\xff" * BLOCK
 
 

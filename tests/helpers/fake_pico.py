@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from kiebitz_host.install.prompt_session import AGENT, Failed, Lost
 
 BLOCK = 4096
-BLOCKS = 352
+BLOCKS = 256
 
 
 class FakePico:
@@ -24,6 +24,7 @@ class FakePico:
         self.version = (1, 25, 0, "")
         self.machine = "Raspberry Pi Pico with RP2040"
         self.platform = "rp2"
+        self.hz = 200_000_000
         self.sys_path = [".frozen", "", "/lib"]
         self.spoils = {}
         self.lost_after = None  # so many more times something is run before the cable is pulled
@@ -65,6 +66,7 @@ class FakePico:
 
     def _builtins(self):
         known = {"os": self._os(), "sys": self._sys(), "json": json, "binascii": binascii}
+        known["machine"] = SimpleNamespace(freq=lambda: self.hz)
         known["_rp2"] = SimpleNamespace(Flash=lambda: self)
         if self.kiebitz:
             known["kiebitz"] = SimpleNamespace(VERSION=self.kiebitz)

@@ -5,6 +5,7 @@ import struct
 
 FLASH_START = 0x10000000
 RP2040 = 0xE48BFF56
+RP2350 = 0xE48BFF59
 SIZE = 256
 
 
@@ -16,8 +17,13 @@ def flash(version="0.2.0", micropython="1.25.0", size=210_000):
     return words.encode().ljust(size, b"\xa5")
 
 
-def uf2(content, start=FLASH_START, family=RP2040, payload=SIZE):
-    """Return the file that puts this content into flash."""
+def uf2(content, **how):
+    """Return the file that puts this content into the flash of both chips, RP2350 first."""
+    return part(content, family=RP2350, **how) + part(content, **how)
+
+
+def part(content, start=FLASH_START, family=RP2040, payload=SIZE):
+    """Return the blocks that put this content into the flash of one chip."""
     parts = [content[at : at + SIZE].ljust(SIZE, b"\x00") for at in range(0, len(content), SIZE)]
     blocks = []
     for number, part in enumerate(parts):

@@ -3,7 +3,7 @@
 import hashlib
 
 import pytest
-from helpers.uf2 import FLASH_START, flash, uf2, write
+from helpers.uf2 import FLASH_START, RP2350, flash, part, uf2, write
 from kiebitz import VERSION
 from kiebitz_host.install.trouble import BadUf2, NoUf2, OtherSum
 from kiebitz_host.install.uf2 import FS_START, find_uf2
@@ -72,12 +72,18 @@ def test_a_damaged_file_is_found_out(find, tmp_path):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "its length is no multiple of 512"),
-        (b"UF2" * 1000, "its length is no multiple of 512"),
-        (bytes(5120), "it is no UF2 file"),
-        (uf2(flash(), payload=500), "it is no UF2 file"),
-        (uf2(flash(), family=0xE48BFF59), "it is made for another chip"),
+        (b"", "its length is not a multiple of 512"),
+        (b"UF2" * 1000, "its length is not a multiple of 512"),
+        (bytes(5120), "it is not a UF2 file"),
+        (uf2(flash(), payload=500), "it is not a UF2 file"),
+        (uf2(flash()) + part(flash(), family=0xADA52840), "it is made for another chip"),
+        (part(flash()), "the part for the RP2350 is missing"),
+        (part(flash(), family=RP2350), "the part for the RP2040 is missing"),
+        (part(flash()) + part(flash(), family=RP2350), "its parts are in the wrong order"),
+        (part(flash(), family=RP2350)[:-512] + part(flash()), "it is not complete"),
+        (part(flash("0.1.0"), family=RP2350) + part(flash("0.2.0")), "its parts are different versions"),
         (uf2(flash(size=400_000))[: 512 * 900], "it is not complete"),
+        (uf2(flash(size=400_000))[:-512], "it is not complete"),
         (uf2(flash(), start=FLASH_START + 256), "it does not lie where a Pico keeps MicroPython"),
         (uf2(flash(size=FS_START + 256)), "it does not lie where a Pico keeps MicroPython"),
         (uf2(flash(size=9999)), "there is no MicroPython in it"),

@@ -4,6 +4,7 @@ import hashlib
 import re
 import shutil
 from functools import partial
+from types import SimpleNamespace
 from zipfile import ZipFile
 
 import pytest
@@ -11,17 +12,27 @@ from kiebitz import VERSION
 from kiebitz.games import GAMES
 from kiebitz.raster import font_small, font_tall
 from kiebitz.text import LANGUAGES
-from kiebitz_host.install.uf2 import FS_START, find_uf2, read_uf2
+from kiebitz_host.install.uf2 import CHIPS, FS_START, RP2040, find_uf2, read_part, read_uf2
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
-from kiebitz_lab.chip.files import BLOCK, BLOCKS, FS_END
-from kiebitz_lab.chip.pico import FLASH_SIZE
+from kiebitz_lab.chip.clocks import ROSC_HZ
+from kiebitz_lab.chip.files import BLOCK, BLOCKS, FS_END, flash_with
+from kiebitz_lab.chip.pico import FLASH_SIZE, Pico
 from kiebitz_lab.frozen_tree import source_files, write_tree
 from kiebitz_lab.image import build
 from kiebitz_lab.image.__main__ import main as image_main
-from kiebitz_lab.image.build import MARGIN, checksum_path, current_image, elf_of, find_sources, refuse_too_large
+from kiebitz_lab.image.build import (
+    MARGIN,
+    check_program,
+    checksum_path,
+    current_image,
+    elf_of,
+    find_sources,
+    refuse_too_large,
+)
+from kiebitz_lab.image.elf import Program
 from kiebitz_lab.image.notices import notices, sections
-from kiebitz_lab.image.room import FONTS, MICROPYTHON, NAMES, Program, current_room
+from kiebitz_lab.image.room import FONTS, MICROPYTHON, NAMES, current_room
 from kiebitz_lab.site.build import build as build_site
 
 
@@ -46,8 +57,8 @@ def test_it_is_the_same_bytes_in_another_folder_from_nothing(image, tmp_path):
     shutil.rmtree(sources / "micropython" / "mpy-cross" / "build")
     build._run(["make", "-C", str(sources / "micropython" / "mpy-cross"), "-j2"], tmp_path / "log")
     write_tree(tmp_path / "firmware")
-    binary = build._compile(sources, tmp_path / "firmware", lambda line: None)
-    assert build.as_uf2(sources, binary) == image.read_bytes()
+    binary = build._compile(sources, tmp_path / "firmware", RP2040, lambda line: None)
+    assert build.as_uf2(sources, binary, RP2040) == read_part(find_uf2(str(image)), RP2040)
 
 
 def test_an_image_that_nobody_has_changed_is_not_built_again(image, monkeypatch):
@@ -82,9 +93,42 @@ def test_an_image_too_near_to_the_games_is_refused(over, refused):
 
 
 def test_the_file_system_stays_where_it_is_for_ever():
+    """An image with another boundary would not find the games on a device, or would overwrite them."""
     header = (build.HERE / "board" / "mpconfigboard.h").read_text()
-    assert re.search(r"#define MICROPY_HW_FLASH_STORAGE_BYTES +\(1408 \* 1024\)\n", header)
-    assert (FS_START, BLOCK * BLOCKS, FS_END) == (0xA0000, 1408 * 1024, FLASH_SIZE)
+    assert re.search(r"#define MICROPY_HW_FLASH_STORAGE_BYTES +\(PICO_FLASH_SIZE_BYTES - 1024 \* 1024\)\n", header)
+    assert (FS_START, BLOCK * BLOCKS, FS_END) == (0x100000, 1024 * 1024, FLASH_SIZE)
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_inner_loops_run_from_ram_and_all_modules_have_a_place(image, chip):
+    program = Program(elf_of(image, chip).read_bytes())
+    check_program(program)
+
+    def changed(name, **values):
+        symbols = [symbol._replace(**values) if symbol.name == name else symbol for symbol in program.symbols]
+        return SimpleNamespace(symbols=symbols)
+
+    for name in ("gc_alloc", "mp_execute_bytecode"):
+        with pytest.raises(Trouble, match=f"{name} is not in RAM"):
+            check_program(changed(name, start=0x10001000))
+    with pytest.raises(Trouble, match="257 modules are frozen"):
+        check_program(changed("mp_frozen_mpy_content", size=4 * 258))
+
+
+def test_the_image_sets_200_mhz_after_it_has_raised_the_voltage(image):
+    """A chip at 200 MHz needs a core voltage of 1.15 V (VSEL 0xc) before the clock rises."""
+    pico = Pico(flash_with(image))
+    regulator, raised = pico.mcu.vreg_and_chip_reset, []
+    write = regulator.write_uint32
+
+    def written(offset, value):
+        raised.append((offset, value >> 4 & 0xF, pico.clocks.sys_hz))
+        write(offset, value)
+
+    regulator.write_uint32 = written
+    pico.run_ms(20)
+    assert raised == [(0, 0xC, ROSC_HZ)]
+    assert pico.clocks.sys_hz == pico.mcu.clk_peri == 200_000_000
 
 
 def test_the_table_of_the_room_adds_up_to_the_image(image):

@@ -1,4 +1,4 @@
-"""Finds the firmware as one UF2 file, and checks before copying that it is complete and made for the Pico."""
+"""Find the firmware as one UF2 file for Pico and Pico 2, and check that it is complete before it is copied."""
 
 import hashlib
 import os
@@ -7,6 +7,7 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import kiebitz
 from kiebitz import VERSION
@@ -15,23 +16,36 @@ from .trouble import BadUf2, NoUf2, OtherSum
 
 MICROPYTHON = "1.25.0"
 FLASH_START = 0x10000000
-FS_START = 0xA0000  # offset of the file system: the program must end before it
+FS_START = 0x100000  # offset of the file system, never to change: the program must end before it
 SUM_SUFFIX = ".sha256"
 
 # The folders to search if no file is named: the installed package, then the checkout
 SHIPPED = Path(__file__).parents[1] / "uf2"
 BUILD = Path(kiebitz.__file__).parents[2] / "build"
 
-_SIZE_MOST = 8 * 1024 * 1024  # every block of 512 bytes carries 256 bytes of a flash of 2 MB, with room to spare
+_SIZE_MOST = 8 * 1024 * 1024  # two parts of at most 1 MB; every block of 512 bytes carries 256 bytes
 _BLOCK = 512
 _PAYLOAD_MAX = 476
 _MAGIC = (0x0A324655, 0x9E5D5157)
 _MAGIC_END = 0x0AB16F30
 _FAMILY_GIVEN = 0x2000
-_RP2040 = 0xE48BFF56
 _SIZE_LEAST = 200_000  # a smaller file is no MicroPython
 _MARKER = re.compile(rb"kiebitz-image:([0-9A-Za-z.+-]{1,32})\n")
 _SUM = re.compile(r"\b[0-9a-f]{64}\b")
+
+
+class Chip(NamedTuple):
+    """A chip that the firmware is compiled for, and the family that marks its blocks in a UF2 file."""
+
+    name: str
+    family: int
+
+
+RP2040 = Chip("RP2040", 0xE48BFF56)
+RP2350 = Chip("RP2350", 0xE48BFF59)  # its Arm cores
+# The order of the parts in the file. A board restarts once it has its part: if a whole file is dragged onto a Pico 2,
+# the computer reports an error while it copies the rest. So the part of the common Pico comes last.
+CHIPS = (RP2350, RP2040)
 
 
 class BadImage(ValueError):
@@ -72,28 +86,31 @@ def check(path: Path, named: bool = False) -> Uf2:
     try:
         with path.open("rb") as file:
             data = file.read(_SIZE_MOST + 1)  # a device node may have no end
-        content = flash_content(data)
-        check_micropython(content)
+        contents = flash_contents(data)
+        for content in contents.values():
+            check_micropython(content)
     except OSError as trouble:
         raise BadUf2(path, f"it cannot be read ({trouble.strerror})") from None
     except BadImage as trouble:
         raise BadUf2(path, str(trouble)) from None
-    found = _MARKER.search(content)
-    if found is None:
+    versions = {found[1].decode() if (found := _MARKER.search(content)) else "" for content in contents.values()}
+    if "" in versions:
         raise BadUf2(path, "there is MicroPython in it, but no Kiebitz")
+    if len(versions) > 1:
+        raise BadUf2(path, "its parts are different versions")
     digest = hashlib.sha256(data).hexdigest()
-    return Uf2(path, found[1].decode(), digest, _compare(path, digest, named))
+    return Uf2(path, versions.pop(), digest, _compare(path, digest, named))
 
 
-def read_again(uf2: Uf2) -> bytes:
-    """Return the bytes of the file; raises BadUf2 if they are not those that were checked."""
+def read_part(uf2: Uf2, chip: Chip) -> bytes:
+    """Return the blocks of the file that are for this chip; raise BadUf2 if it has changed since it was checked."""
     try:
         data = uf2.path.read_bytes()
     except OSError as trouble:
         raise BadUf2(uf2.path, f"it cannot be read ({trouble.strerror})") from None
     if hashlib.sha256(data).hexdigest() != uf2.sha256:
         raise BadUf2(uf2.path, "it has changed since it was checked")
-    return data
+    return b"".join(block for block in _blocks(data) if _family(block) == chip.family)
 
 
 def _compare(path: Path, digest: str, named: bool) -> bool:
@@ -116,12 +133,9 @@ def _compare(path: Path, digest: str, named: bool) -> bool:
 # --- what is in the file ---
 
 
-def read_uf2(path: Path, version: str = MICROPYTHON) -> bytes:
-    """Read a file with this MicroPython.
-
-    Returns its flash content from the start of the flash; raises BadImage if there is none.
-    """
-    content = flash_content(path.read_bytes())
+def read_uf2(path: Path, version: str = MICROPYTHON, chip: Chip = RP2040) -> bytes:
+    """Return the flash content that a file with this MicroPython has for a chip; raise BadImage if there is none."""
+    content = flash_contents(path.read_bytes())[chip]
     check_micropython(content, version)
     return content
 
@@ -134,35 +148,72 @@ def check_micropython(content: bytes, version: str = MICROPYTHON) -> None:
         raise BadImage(f"it is not version {version}")
 
 
-def flash_content(data: bytes) -> bytes:
-    """Return the flash content of a UF2 file from the start of the flash; raises BadImage if it is not for a Pico."""
+def flash_contents(data: bytes) -> dict[Chip, bytes]:
+    """Return the flash content for each chip, from the start of the flash; raise BadImage if a part is not right."""
     if len(data) > _SIZE_MOST:
         raise BadImage("it is larger than the flash of a Pico")
     if not data or len(data) % _BLOCK:
-        raise BadImage("its length is no multiple of 512")
-    parts: dict[int, bytes] = {}
-    for number in range(len(data) // _BLOCK):
-        block = data[number * _BLOCK : (number + 1) * _BLOCK]
-        address, payload = _block(block)
-        if struct.unpack_from("<2I", block, 20) != (number, len(data) // _BLOCK):
+        raise BadImage("its length is not a multiple of 512")
+    parts = _parts(_blocks(data))
+    chips = {chip.family: chip for chip in CHIPS}
+    if any(family not in chips for family, _ in parts):
+        raise BadImage("it is made for another chip")
+    found = tuple(chips[family] for family, _ in parts)
+    if set(found) != set(CHIPS):
+        missing = next(chip for chip in CHIPS if chip not in found)
+        raise BadImage(f"the part for the {missing.name} is missing")
+    if found != CHIPS:
+        raise BadImage("its parts are in the wrong order")
+    return {chip: flash_content(b"".join(blocks)) for chip, (_, blocks) in zip(found, parts, strict=True)}
+
+
+def _blocks(data: bytes) -> list[bytes]:
+    return [data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK)]
+
+
+def _parts(blocks: list[bytes]) -> list[tuple[int, list[bytes]]]:
+    """Return (family, blocks) of each part; raise BadImage if blocks are missing or mixed up."""
+    for block in blocks:
+        _check_block(block)
+    parts: list[tuple[int, list[bytes]]] = []
+    at = 0
+    while at < len(blocks):
+        family = _family(blocks[at])
+        (count,) = struct.unpack_from("<I", blocks[at], 24)
+        part = blocks[at : at + count]
+        numbers = [struct.unpack_from("<2I", block, 20) for block in part]
+        if not part or numbers != [(k, count) for k in range(count)] or any(_family(block) != family for block in part):
             raise BadImage("it is not complete")
-        parts[address] = payload
-    end = max(address + len(payload) for address, payload in parts.items())
-    if min(parts) != FLASH_START or end > FLASH_START + FS_START:
+        parts.append((family, part))
+        at += count
+    return parts
+
+
+def flash_content(part: bytes) -> bytes:
+    """Return the flash content of one part from the start of the flash; raise BadImage if it lies elsewhere."""
+    payloads: dict[int, bytes] = {}
+    for block in _blocks(part):
+        address, size = struct.unpack_from("<2I", block, 12)
+        payloads[address] = block[32 : 32 + size]
+    end = max(address + len(payload) for address, payload in payloads.items())
+    if min(payloads) != FLASH_START or end > FLASH_START + FS_START:
         raise BadImage("it does not lie where a Pico keeps MicroPython")
     flash = bytearray(b"\xff" * (end - FLASH_START))
-    for address, payload in parts.items():
+    for address, payload in payloads.items():
         flash[address - FLASH_START : address - FLASH_START + len(payload)] = payload
     return bytes(flash)
 
 
-def _block(block: bytes) -> tuple[int, bytes]:
-    """Return (address, content) of one block of a UF2 file; raises BadImage if it is none for this chip."""
-    first, second, flags, address, size, _, _, family = struct.unpack_from("<8I", block)
+def _family(block: bytes) -> int:
+    return struct.unpack_from("<I", block, 28)[0]
+
+
+def _check_block(block: bytes) -> None:
+    """Raise BadImage if this is not a block of a UF2 file with a family."""
+    first, second, flags, _, size = struct.unpack_from("<5I", block)
     if (first, second) != _MAGIC or struct.unpack_from("<I", block, _BLOCK - 4)[0] != _MAGIC_END:
-        raise BadImage("it is no UF2 file")
-    if not flags & _FAMILY_GIVEN or family != _RP2040:
+        raise BadImage("it is not a UF2 file")
+    if not flags & _FAMILY_GIVEN:
         raise BadImage("it is made for another chip")
     if size > _PAYLOAD_MAX:
-        raise BadImage("it is no UF2 file")
-    return address, block[32 : 32 + size]
+        raise BadImage("it is not a UF2 file")

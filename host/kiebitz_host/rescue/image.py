@@ -10,9 +10,9 @@ from ..install.uf2 import FS_START
 from ..outcome import Trouble
 
 BLOCK = 4096
-BLOCKS = 352
-FS_SIZE = BLOCK * BLOCKS
 FLASH_SIZE = 2 * 1024 * 1024
+FS_SIZE = FLASH_SIZE - FS_START
+BLOCKS = FS_SIZE // BLOCK
 SIZE_MAX = 16 * 1024 * 1024  # no Pico has a larger flash
 
 _POINTERS_MAX = 32

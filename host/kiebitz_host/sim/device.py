@@ -19,7 +19,7 @@ MAIN = _SHIPPED if _SHIPPED.is_file() else FIRMWARE / "main.py"
 BOARD = "kiebitz.board.pico"  # the module whose this_board() returns the board that the firmware runs on
 
 FLASH_BLOCK = 4096
-FLASH_BLOCKS = 352  # the size of the file system that MicroPython makes on a Pico
+FLASH_BLOCKS = 256  # the size of the file system of a Pico
 HEAP_FREE = 180_000  # roughly what a Pico has left: CPython has no such limit
 
 

@@ -1,4 +1,4 @@
-"""Compiles MicroPython with the firmware frozen into it, and writes build/kiebitz-VERSION.uf2 with its checksum."""
+"""Compile MicroPython with the firmware frozen into it, and write build/kiebitz-VERSION.uf2 with its checksum."""
 
 import hashlib
 import os
@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kiebitz import VERSION
-from kiebitz_host.install.uf2 import FS_START, MICROPYTHON, SUM_SUFFIX, read_uf2
+from kiebitz_host.install.uf2 import CHIPS, FS_START, MICROPYTHON, RP2040, RP2350, SUM_SUFFIX, Chip, read_uf2
 from kiebitz_host.outcome import Trouble
 
 from kiebitz_lab.chip.cache_folder import Entry, cache_folder, only_one, seal, sealed
 
 from ..frozen_tree import ROOT, write_tree
+from .elf import Program
 
 BUILD = ROOT / "build"
 HERE = Path(__file__).parent
@@ -23,8 +24,13 @@ MARGIN = 16 * 1024  # free space between the image and the file system
 # order of sets
 _SAME_EVERYWHERE = {"SOURCE_DATE_EPOCH": "1744675200", "PYTHONHASHSEED": "0"}
 _SOURCES = HERE / "sources.sh"
-_PATCH = HERE / "gc_runs.patch"
+_PATCHES = HERE / "patches"
 _BOARD = HERE / "board"
+_SDK_BOARDS = {RP2040: ("pico", "rp2040"), RP2350: ("pico2", "rp2350")}  # the SDK's names of board and platform
+NAMES_MAX = 256  # places for frozen modules in kiebitz_board.c
+# Functions that the linker scripts put into RAM, where they run without waiting for the flash
+_IN_RAM = ("gc_alloc", "gc_collect_end", "mp_execute_bytecode")
+_RAM = range(0x20000000, 0x20082000)
 
 Say = Callable[[str], None]
 
@@ -49,7 +55,7 @@ def current_image(say: Say = say_aside, version: str = MICROPYTHON) -> Path:
     with only_one("image", say):
         tree = BUILD / "image" / "tree"
         write_tree(tree)
-        key = _digest_of(tree, _BOARD, _SOURCES, _PATCH, Path(__file__))
+        key = _digest_of(tree, _BOARD, _SOURCES, _PATCHES, Path(__file__))
         if not _is_built(path, key):
             _build(tree, path, key, version, say)
     return path
@@ -74,26 +80,31 @@ def _key_of(path: Path) -> Path:
     return BUILD / "image" / f"{path.stem}.key"
 
 
-def elf_of(path: Path) -> Path:
-    """Return the linked program of an image, with its symbols."""
-    return BUILD / "image" / f"{path.stem}.elf"
+def elf_of(path: Path, chip: Chip = RP2040) -> Path:
+    """Return the linked program of an image for a chip, with its symbols."""
+    return BUILD / "image" / f"{path.stem}-{chip.name}.elf"
 
 
 def _build(tree: Path, path: Path, key: str, version: str, say: Say) -> None:
     say(f"building {path.name}: MicroPython {version} with Kiebitz {VERSION} frozen into it")
     sources, entries = _checked_sources(say, version)
     try:
-        binary = _compile(sources, tree, say)
-        shutil.copyfile(_work_folder(sources) / "firmware.elf", elf_of(path))
-        refuse_too_large(len(binary))
-        path.write_bytes(as_uf2(sources, binary))
+        binaries = {chip: _compile(sources, tree, chip, say) for chip in CHIPS}
+        for chip in CHIPS:
+            shutil.copyfile(build_folder(sources, chip) / "firmware.elf", elf_of(path, chip))
+        for binary in binaries.values():
+            refuse_too_large(len(binary))
+        path.write_bytes(b"".join(as_uf2(sources, binary, chip) for chip, binary in binaries.items()))
     finally:
         seal(sources, entries)
-    read_uf2(path, version)
+    for chip in CHIPS:
+        read_uf2(path, version, chip)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     checksum_path(path).write_text(f"{digest}  {path.name}\n")
     _key_of(path).write_text(f"{key}\n{digest}\n")
-    say(f"wrote {path.relative_to(ROOT)}: {len(binary):,} bytes, {FS_START - MARGIN - len(binary):,} to spare")
+    say(f"wrote {path.relative_to(ROOT)}")
+    for chip, binary in binaries.items():
+        say(f"  {chip.name}: {len(binary):,} bytes, {FS_START - len(binary):,} free below the file system")
 
 
 def refuse_too_large(size: int) -> None:
@@ -115,7 +126,7 @@ def _checked_sources(say: Say, version: str = MICROPYTHON) -> tuple[Path, dict[s
 
     A folder of which any file has changed since the last build is fetched again.
     """
-    folder = cache_folder() / f"micropython-{version}-{_digest_of(_SOURCES, _PATCH)[:12]}"
+    folder = cache_folder() / f"micropython-{version}-{_digest_of(_SOURCES, _PATCHES)[:12]}"
     entries = sealed(folder)
     if entries is None:
         shutil.rmtree(folder, ignore_errors=True)
@@ -126,12 +137,12 @@ def _checked_sources(say: Say, version: str = MICROPYTHON) -> tuple[Path, dict[s
     return folder, entries
 
 
-def _work_folder(sources: Path) -> Path:
-    """Return the folder that everything is compiled into."""
-    return sources / f"build-KIEBITZ-{_digest_of(_BOARD)[:12]}"
+def build_folder(sources: Path, chip: Chip = RP2040) -> Path:
+    """Return the folder in which the image for a chip is compiled, with its ELF file and linker map."""
+    return sources / f"build-{chip.name}-{_digest_of(_BOARD)[:12]}"
 
 
-def _compile(sources: Path, tree: Path, say: Say) -> bytes:
+def _compile(sources: Path, tree: Path, chip: Chip, say: Say) -> bytes:
     """Return the image as it is in flash. Parts that do not depend on the firmware are compiled once and kept."""
     board = sources / "boards" / f"KIEBITZ-{_digest_of(_BOARD)[:12]}"
     if not board.exists():
@@ -139,7 +150,7 @@ def _compile(sources: Path, tree: Path, say: Say) -> bytes:
         shutil.rmtree(beside, ignore_errors=True)
         shutil.copytree(_BOARD, beside)
         beside.rename(board)  # a copy that was interrupted never gets the name
-    work = _work_folder(sources)
+    work = build_folder(sources, chip)
     manifest = sources / "manifest.py"
     manifest.write_text(f"freeze({str(sources / 'tree')!r})\n")
     shutil.rmtree(sources / "tree", ignore_errors=True)
@@ -149,25 +160,39 @@ def _compile(sources: Path, tree: Path, say: Say) -> bytes:
     (work / "frozen_content.c").unlink(missing_ok=True)
     port = sources / "micropython" / "ports" / "rp2"
     if not (work / "Makefile").exists():
-        say("compiling MicroPython (about a minute and a half)")
+        say(f"compiling MicroPython for the {chip.name} (about a minute and a half)")
+        sdk_board, platform = _SDK_BOARDS[chip]
         _run(
             [
                 *("cmake", "-S", str(port), "-B", str(work), "-DPICO_BUILD_DOCS=0", "-DPICO_NO_PICOTOOL=1"),
                 *("-DMICROPY_BOARD=KIEBITZ", f"-DMICROPY_BOARD_DIR={board}"),
-                f"-DMICROPY_FROZEN_MANIFEST={manifest}",
+                *(f"-DMICROPY_FROZEN_MANIFEST={manifest}", f"-DKIEBITZ_BOARD={sdk_board}"),
+                f"-DKIEBITZ_PLATFORM={platform}",
             ],
             work / "build.log",
         )
     _run(["make", "-C", str(work), f"-j{os.cpu_count()}"], work / "build.log")
+    check_program(Program((work / "firmware.elf").read_bytes()))
     return (work / "firmware.bin").read_bytes()
 
 
-def as_uf2(sources: Path, binary: bytes) -> bytes:
-    """Return the file for an RP2040's boot loader, made with MicroPython's own converter."""
+def check_program(program: Program) -> None:
+    """Raise Trouble if the image has more modules than places for them, or its inner loops are not in RAM."""
+    found = {symbol.name: symbol for symbol in program.symbols}
+    modules = found["mp_frozen_mpy_content"].size // 4 - 1  # a list of pointers with an empty one at its end
+    if modules > NAMES_MAX:
+        raise Trouble(f"{modules} modules are frozen, and kiebitz_board.c has places for {NAMES_MAX}.")
+    for name in _IN_RAM:
+        if found[name].start not in _RAM:
+            raise Trouble(f"{name} is not in RAM: the linker script of MicroPython has changed.")
+
+
+def as_uf2(sources: Path, binary: bytes, chip: Chip) -> bytes:
+    """Return the part of the file for a chip's boot loader, made with MicroPython's own converter."""
     folder = sources / "uf2"
     folder.mkdir(exist_ok=True)
     (folder / "image.bin").write_bytes(binary)
-    command = [sys.executable, str(sources / "micropython" / "tools" / "uf2conv.py"), "-f", "0xe48bff56"]
+    command = [sys.executable, str(sources / "micropython" / "tools" / "uf2conv.py"), "-f", hex(chip.family)]
     command += ["-b", "0x10000000", "-c", "-o", str(folder / "image.uf2"), str(folder / "image.bin")]
     subprocess.run(command, check=True, capture_output=True)
     return (folder / "image.uf2").read_bytes()

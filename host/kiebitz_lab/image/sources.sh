@@ -71,16 +71,19 @@ mkdir -p "$sdk/lib" micropython/lib/micropython-lib
 rm -rf "$sdk/lib/tinyusb"
 ln -s "../../tinyusb" "$sdk/lib/tinyusb"
 touch "$sdk/README.md" micropython/lib/micropython-lib/README.md # make asks whether these are there
-# The linker script means to put the interpreter's loop and the collector into RAM, where they run without waiting for the
-# flash, and the parser, which nobody here uses; it misses all three, because cmake calls their objects .c.o here.
-script=micropython/ports/rp2/memmap_mp_rp2040.ld
-sed -i 's:\*gc\.c\.obj \*vm\.c\.obj \*parse\.c\.obj:*/py/gc.c.o */py/vm.c.o:' "$script"
-grep -q 'py/vm\.c\.o' "$script" || fail "the linker script of MicroPython is not the one that is known"
+# The linker scripts mean to put the interpreter's loop and the collector into RAM, where they run without waiting for the
+# flash, and the parser, which nobody here uses; they miss all three, because cmake calls their objects .c.o here.
+for script in micropython/ports/rp2/memmap_mp_rp2040.ld micropython/ports/rp2/memmap_mp_rp2350.ld; do
+    sed -i 's:\*gc\.c\.obj \*vm\.c\.obj \*parse\.c\.obj:*/py/gc.c.o */py/vm.c.o:' "$script"
+    grep -q 'py/vm\.c\.o' "$script" || fail "the linker script ${script##*/} of MicroPython has changed"
+done
 # Machine code for the RP2040 loads its larger constants from words in the code: frozen at an odd halfword, it reads others
 freezer=micropython/tools/mpy-tool.py
 sed -i 's/__attribute__ ((aligned (2)))/__attribute__ ((aligned (4)))/' "$freezer"
 [ "$(grep -c 'aligned (4)' "$freezer")" = 2 ] || fail "mpy-tool.py aligns machine code in another way than expected"
-patch -d micropython -p1 <"$here/gc_runs.patch" >>"$log" 2>&1 || fail "gc_runs.patch does not fit this MicroPython"
+for change in "$here"/patches/*.patch; do
+    patch -d micropython -p1 --fuzz=0 <"$change" >>"$log" 2>&1 || fail "${change##*/} does not fit this MicroPython"
+done
 rm -rf apt/state/lists
 
 echo "compiling mpy-cross"

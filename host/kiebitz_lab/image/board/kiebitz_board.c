@@ -8,6 +8,24 @@
 #include "py/emitglue.h"
 #include "py/frozenmod.h"
 
+#if PICO_RP2040
+#include "hardware/clocks.h"
+#include "hardware/structs/vreg_and_chip_reset.h"
+#include "pico/runtime.h"
+
+#define VSEL_1_15_V (0xc)
+#define SETTLE_US (1000) // as the SDK waits
+
+// 200 MHz needs a core voltage of at least 1.15 V; it is 1.10 V after power-on. The port replaces the SDK's clock set-up
+// and leaves the voltage out, so it is raised here, just before the clocks are set up ("00500").
+static void raise_core_voltage(void) {
+    hw_write_masked(&vreg_and_chip_reset_hw->vreg, VSEL_1_15_V << VREG_AND_CHIP_RESET_VREG_VSEL_LSB,
+        VREG_AND_CHIP_RESET_VREG_VSEL_BITS);
+    busy_wait_at_least_cycles(SETTLE_US * (XOSC_HZ / MHZ)); // the ring oscillator is not faster than the crystal
+}
+PICO_RUNTIME_INIT_FUNC_HW(raise_core_voltage, "00499");
+#endif
+
 // The port calls these at every start, also without the I2S that kiebitz_config.h leaves out.
 void machine_i2s_init0(void) {
 }
@@ -37,6 +55,9 @@ static void measure_names(void) {
 
 mp_import_stat_t __wrap_mp_find_frozen_module(const char *str, int *frozen_type, void **data) {
     size_t len = strlen(str);
+    if (len == 0) {
+        return MP_IMPORT_STAT_NO_EXIST;
+    }
     if (frozen_type != NULL) {
         *frozen_type = MP_FROZEN_NONE;
     }

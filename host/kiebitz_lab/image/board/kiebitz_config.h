@@ -1,5 +1,8 @@
-// What is left out of MicroPython: nothing of it is used by the firmware, and the flash it takes is.
+// Features of MicroPython that the firmware does not use, left out to save flash.
 #include "mpconfigport.h"
+
+// The list of frozen modules for picotool
+#undef MICROPY_FROZEN_LIST_ITEM
 
 #undef MICROPY_VFS_FAT
 #define MICROPY_VFS_FAT                         (0)
@@ -17,6 +20,12 @@
 #define MICROPY_PY_MACHINE_DHT_READINTO         (0)
 #undef MICROPY_PY_ONEWIRE
 #define MICROPY_PY_ONEWIRE                      (0)
+#undef MICROPY_HW_ENABLE_USB_RUNTIME_DEVICE
+#define MICROPY_HW_ENABLE_USB_RUNTIME_DEVICE    (0)
+#undef MICROPY_PY_MACHINE_PULSE
+#define MICROPY_PY_MACHINE_PULSE                (0)
+#undef MICROPY_PY_MACHINE_SOFTSPI
+#define MICROPY_PY_MACHINE_SOFTSPI              (0)
 #undef MICROPY_EMIT_INLINE_THUMB
 #define MICROPY_EMIT_INLINE_THUMB               (0)
 #undef MICROPY_PY_THREAD
@@ -29,8 +38,15 @@
 #define MICROPY_PY_BUILTINS_COMPLEX             (0)
 #define MICROPY_PY_BUILTINS_HELP                (0)
 #define MICROPY_PY_CMATH                        (0)
+#define MICROPY_PY_COLLECTIONS_DEQUE            (0)
 #define MICROPY_PY_FRAMEBUF                     (0)
+#define MICROPY_PY_HASHLIB                      (0)
 #define MICROPY_PY_HEAPQ                        (0)
-#define MICROPY_PY_MATH_SPECIAL_FUNCTIONS       (0)
+#define MICROPY_PY_MACHINE_SIGNAL               (0)
+#define MICROPY_PY_MATH                         (0)
+#define MICROPY_PY_MICROPYTHON_RINGIO           (0)
 #define MICROPY_PY_RE                           (0)
 #define MICROPY_PY_UCTYPES                      (0)
+
+// py/compile.c without the emitters of machine code (no_native_emitter.patch); frozen machine code still runs.
+#define MICROPY_COMPILE_NATIVE                  (0)

@@ -14,7 +14,7 @@ from uctypes import addressof
 _NUMBERS = {44: 2, 20: 17, 51: 28, 31: 21, 54: 20, 55: 39}
 _NO_SPACE = 28
 _BLOCK = 4096
-_BLOCKS = 352  # the size of the file system that MicroPython makes on a Pico
+_BLOCKS = 256  # the size of the file system of a Pico
 
 _open = open
 WRITE, APPEND, RENAME, REMOVE, MAKE = range(1, 6)  # kinds of changes, as in flash_log.mjs
