@@ -5,7 +5,6 @@ from types import SimpleNamespace
 from kiebitz_host.install.find_picos import INFO, Usb
 
 PICO = (0x2E8A, 0x0005)
-PICO_2_PROGRAM = (0x2E8A, 0x0009)
 PROBE = (0x2E8A, 0x000C)
 MODEM = (0x1234, 0x5678)
 

@@ -12,7 +12,7 @@ from helpers.installing import PORT, FakeClient
 from kiebitz_host.install import bootloader, prompt_session
 from kiebitz_host.install.bootloader import enter_bootloader
 from kiebitz_host.install.first_screen import wait_for_first_screen
-from kiebitz_host.install.trouble import DoesNotStart, OtherBoard, Pico2, Silent
+from kiebitz_host.install.trouble import DoesNotStart, OtherBoard, Silent
 from kiebitz_host.link.trouble import (
     DeviceRefused,
     LinkLost,
@@ -57,7 +57,6 @@ def test_anybody_else_is_told_at_the_prompt(client, there, version):
 @pytest.mark.parametrize(
     ("what", "kind"),
     [
-        ({"machine": "Raspberry Pi Pico 2 with RP2350"}, Pico2),
         ({"machine": "ESP32 module", "platform": "esp32"}, OtherBoard),
     ],
 )

@@ -1,10 +1,11 @@
 """`kiebitz install` from the port to the first screen, and what may go wrong on the way."""
 
 import pytest
-from helpers.fake_usb import INFO_RP2350
+from helpers.fake_usb import INFO_RP2040, INFO_RP2350
 from helpers.installing import PORT, Story, trouble
-from helpers.uf2 import flash, uf2, write
-from kiebitz_host.install.trouble import NoDrive, NoRestart, NotMounted, OtherVersion, Pico2, SeveralPicos
+from helpers.uf2 import RP2040, RP2350, flash, part, uf2, write
+from kiebitz_host.install.drive import copy
+from kiebitz_host.install.trouble import NoDrive, NoRestart, NotMounted, OtherVersion, SeveralPicos
 from kiebitz_host.install.uf2 import check
 
 # --- from the port to the first screen ---
@@ -18,7 +19,7 @@ def test_a_running_kiebitz_is_updated(story, usb, firmware, tmp_path):
         f"{PORT}: kiebitz 0.1.0 on it, kiebitz 0.2.0 here",
         "/dev/ttyACM5: kiebitz 0.2.0 shows its first screen, kiebitz 0.1.0 ran before.",
     ]
-    assert (tmp_path / "media" / "kiebitz-0.2.0.uf2").read_bytes() == firmware.path.read_bytes()
+    assert (tmp_path / "media" / "kiebitz-0.2.0.uf2").read_bytes() == part(flash("0.2.0"))
     assert "waiting for the drive of the Pico, 1 s" in story.shown
     assert f"copying kiebitz-0.2.0.uf2 to {tmp_path / 'media'}, 46 %" in story.shown
     assert "waiting for the Pico to come back, 1 s" in story.shown
@@ -91,9 +92,11 @@ def test_two_drives_come_at_once(story, usb, firmware):
     trouble(story, firmware, SeveralPicos, "--drive")
 
 
-def test_it_turns_out_to_be_a_pico_2(story, usb, firmware):
-    story.happens(2, lambda: usb.drive(info=INFO_RP2350))
-    trouble(story, firmware, Pico2, "Nothing was changed")
+def test_each_chip_gets_its_own_part_of_the_file(story, usb, firmware):
+    for k, (info, family) in enumerate([(INFO_RP2350, RP2350), (INFO_RP2040, RP2040)]):
+        drive = usb.drive(f"media{k}", info)
+        copy(firmware, drive)
+        assert (drive / firmware.path.name).read_bytes() == part(flash("0.2.0"), family=family)
 
 
 def test_the_pico_does_not_come_back(story, usb, firmware):

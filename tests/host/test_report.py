@@ -195,7 +195,7 @@ def test_a_pico_without_a_kiebitz(pico):
 
 
 def test_a_flash_that_is_nearly_full_or_not_mounted(pico):
-    pico.files = {"data/x": bytes(340 * 4096)}
+    pico.files = {"data/x": bytes(244 * 4096)}
     trouble(pico, NoRoom, "has only 44 KB free")
     pico.files = None
     trouble(pico, NotMountedFlash, "no file system is mounted")

@@ -15,7 +15,7 @@ from kiebitz_host.install.device import Device
 from kiebitz_host.install.find_picos import INFO
 from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.install.trouble import DoesNotStart
-from kiebitz_host.install.uf2 import check, read_uf2
+from kiebitz_host.install.uf2 import check, flash_content, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.rescue.image import read_image
 from kiebitz_lab.chip.files import FS_END, FS_START, flash_with, read_files
@@ -53,7 +53,7 @@ class Emulated(FakeUsb):
             self._drive.mkdir()
             (self._drive / INFO).write_text(INFO_RP2040)
         for copied in self._drive.glob("*.uf2"):
-            flash = with_program(self._port.call("pico.flash_content"), read_uf2(copied))
+            flash = with_program(self._port.call("pico.flash_content"), flash_content(copied.read_bytes()))
             (self._drive / INFO).unlink()
             self._port.call("with_flash", flash)
 
@@ -149,9 +149,9 @@ def test_a_doctor_sees_what_is_on_the_flash(at_prompt, tmp_path):
     with Port(Rig(at_prompt)) as port:
         usb = Emulated(port, tmp_path)
         told = [str(line) for line in Doctor(usb, connect=silent).report(None)]
-    assert told[1] == "  MicroPython  1.25.0 on Raspberry Pi Pico, Kiebitz with RP2040"
+    assert told[1] == "  MicroPython  1.25.0 on Raspberry Pi Pico, Kiebitz with RP2040 at 200 MHz"
     assert told[2] == "! firmware     no Kiebitz on it: run kiebitz install"
-    assert told[3].startswith("  flash        13") and told[3].endswith(" of 1408 KB free")
+    assert told[3].startswith("  flash        9") and told[3].endswith(" of 1024 KB free")
     assert told[4] == "  games        1" and told[5].startswith("! modules      those in /dev come before")
     assert told[6:] == ["  last error   none"]
 

@@ -19,8 +19,6 @@ from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say, show_progress
 
 CRASHES = "data/crash.txt"
-# Files that versions before the one-file firmware have left in the root folder
-OLD_FILES = ("main.py", "kiebitz", "kiebitz.new", "finish.py", "finish.py.new", "main.py.new", "board.txt")
 REPORT = "kiebitz-report.txt"
 STORY = "report"  # a folder in the root, in which a report plays
 _MARK = b"\n--\n"  # after each error
@@ -166,7 +164,8 @@ class Doctor:
             device = Device(session)
             facts = device.facts()
             crashes = device.read(CRASHES) if facts.is_mounted else b""
-        yield Line("MicroPython", f"{facts.micropython} on {facts.machine}", facts.micropython != MICROPYTHON)
+        running = f"{facts.micropython} on {facts.machine}{_clock(facts.mhz)}"
+        yield Line("MicroPython", running, facts.micropython != MICROPYTHON)
         yield from self._firmware(who.get("version") or facts.kiebitz, bool(who))
         yield from _flash(facts)
         board = who.get("board") or settings.get("board")
@@ -209,6 +208,10 @@ def _parts(version: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in version.replace("-", ".").split(".")]
 
 
+def _clock(mhz: int) -> str:
+    return f" at {mhz} MHz" if mhz else ""
+
+
 def _flash(facts: Facts) -> Iterator[Line]:
     if not facts.is_mounted:
         way = "save it with kiebitz doctor --save-flash FILE; kiebitz rescue FILE takes the games out of that"
@@ -224,9 +227,6 @@ def _files(facts: Facts) -> Iterator[Line]:
     first = facts.path[0] if facts.path else ""
     if first not in ("", FROZEN):
         yield Line("modules", f"those in {first} come before the firmware: a developer has put them there", True)
-    old = [name for name in OLD_FILES if name in facts.names]
-    if old:
-        yield Line("old files", f"{', '.join(old)}: left by a version that kept its firmware in files")
     if STORY in facts.names:
         yield Line("old files", f"{STORY}: left by a report that was cut short; the next one removes it")
 

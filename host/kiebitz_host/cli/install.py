@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..install.bootloader import enter_bootloader
 from ..install.drive import copy, wait_for_drive, wait_for_port
-from ..install.find_picos import LABEL, Usb, find_pico
+from ..install.find_picos import LABELS_OF, Usb, find_pico
 from ..install.first_screen import wait_for_first_screen
 from ..install.trouble import InstallTrouble, NoRestart, OtherVersion
 from ..install.uf2 import Uf2, find_uf2
@@ -21,7 +21,7 @@ def add(subparsers):
         description="Put the firmware, MicroPython included, on a Pico: it is found by itself, made a drive, and the "
         "file is copied there. Games, players and settings on it stay as they are.",
         epilog="A Pico that cannot be asked is made a drive by hand: hold its BOOTSEL button down while you plug it "
-        f"in. Its drive is called {LABEL}.",
+        f"in. Its drive is called {' or '.join(LABELS_OF)}.",
     )
     parser.add_argument("port", nargs="?", metavar="PORT", help="where the Pico is, if there are several")
     parser.add_argument(
@@ -29,7 +29,7 @@ def add(subparsers):
         metavar="FILE",
         help="the firmware (default: $KIEBITZ_UF2, the one that came with this program, or that of make uf2)",
     )
-    parser.add_argument("--drive", metavar="PATH", help=f"the drive {LABEL} of the Pico, if there are several")
+    parser.add_argument("--drive", metavar="PATH", help="the drive of the Pico, if there are several")
     return parser
 
 
@@ -93,7 +93,7 @@ class Install:
 
     def _made_drive(self, port: str, uf2: Uf2) -> tuple[Path, str | None]:
         """Make the Pico on this port a drive. Returns (the drive, the version that ran before or None)."""
-        drives = {*self.usb.drives(), *self.usb.drives_2()}
+        drives = set(self.usb.drives())
         self.progress(f"asking the Pico on {port} to become a drive")
         before = self.enter(port)
         self.progress("")

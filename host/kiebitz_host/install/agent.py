@@ -22,6 +22,12 @@ def facts():
         "path": sys.path,
     }
     try:
+        import machine
+
+        told["mhz"] = machine.freq() // 1000000
+    except Exception:  # another board may have no such function
+        pass
+    try:
         import kiebitz
 
         told["kiebitz"] = kiebitz.VERSION

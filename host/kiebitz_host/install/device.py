@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from ..received import Check, listed, number, record, text, version
 from .prompt_session import Failed, Lost
-from .trouble import DeviceFailed, FlashUnreadable, OtherBoard, Pico2, Pulled
+from .trouble import DeviceFailed, FlashUnreadable, OtherBoard, Pulled
 
 FROZEN = ".frozen"  # the path of the firmware, in the list of module folders
 _ATTEMPTS = 3  # attempts to read a block
@@ -18,8 +18,8 @@ _BLOCK_SIZES = range(256, 1 << 16)
 _COUNT = number(_FLASH_MAX)
 _FACTS = record(
     {"version": listed(number(9999), 3), "machine": text(128), "platform": text(32), "path": listed(text(255), 32)},
-    {"kiebitz": version, "block": _COUNT, "blocks": _COUNT, "free": _COUNT, "names": listed(text(255), 4096),
-     "games": _COUNT},
+    {"kiebitz": version, "mhz": number(1000), "block": _COUNT, "blocks": _COUNT, "free": _COUNT,
+     "names": listed(text(255), 4096), "games": _COUNT},
 )  # fmt: skip
 
 
@@ -40,6 +40,7 @@ class Facts:
     platform: str
     path: list[str]  # the folders in which modules are searched
     kiebitz: str | None = None
+    mhz: int = 0  # the clock of its processor; 0 if it cannot tell
     block: int = 0  # of the file system, in bytes; 0 if none is mounted
     blocks: int = 0
     free: int = 0
@@ -63,10 +64,8 @@ class Device:
         self._session = session
 
     def facts(self) -> Facts:
-        """Ask the device for its identity. Returns the facts, raises Pico2 or OtherBoard if it is no Pico."""
+        """Ask the device for its identity. Returns the facts, raises OtherBoard if it is not a Pico."""
         facts = Facts(**self.ask("facts()", _FACTS))
-        if "RP2350" in facts.machine:
-            raise Pico2(self.path)
         if facts.platform != "rp2":
             raise OtherBoard(self.path, facts.machine)
         return facts

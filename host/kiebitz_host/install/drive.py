@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from . import trouble
-from .find_picos import Usb, drive_label
-from .uf2 import Uf2, read_again
+from .find_picos import LABELS_OF, Usb, drive_label
+from .uf2 import RP2040, Uf2, read_part
 
 DRIVE_S = 30
 MOUNT_S = 10  # a desktop may take this long to mount a drive
@@ -37,9 +37,6 @@ def wait_for_drive(
             raise trouble.SeveralPicos("install", [], new)
         if new:
             return new[0]
-        foreign = [drive for drive in usb.drives_2() if drive not in before]
-        if foreign:
-            raise trouble.Pico2(foreign[0])
         device = None if before else usb.unmounted()
         seen = (seen or clock()) if device else None
         if device and seen is not None and clock() >= seen + MOUNT_S:
@@ -54,13 +51,14 @@ def copy(
     progress: Progress = lambda _: None,
     fsync: Callable[[int], None] = os.fsync,
 ) -> trouble.InstallTrouble | None:
-    """Copy the file, with each piece on the drive before the next. Raises a trouble if something is missing there.
+    """Copy the chip's part of the file, with each piece on the drive before the next.
 
+    Raises a trouble if something is missing there.
     The Pico restarts as soon as it has the last block, while the system still writes the folder: then the last step
     fails although all is well. Returns the trouble of such a step, None without one; the Pico that comes back, or does
     not, decides whether it is one.
     """
-    data = read_again(uf2)
+    data = read_part(uf2, LABELS_OF.get(drive_label(drive), RP2040))
     name = uf2.path.name
     done = 0
     is_last = False

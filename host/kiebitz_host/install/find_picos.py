@@ -12,11 +12,10 @@ from serial.tools import list_ports
 from ..link.ports import PICO
 from ..printable import printable
 from . import trouble
+from .uf2 import RP2040, RP2350
 
 RASPBERRY_PI = PICO[0]
-PICO_2_PROGRAM = 0x0009  # the product number of Pico SDK programs on an RP2350; MicroPython uses PICO on both chips
-LABEL = "RPI-RP2"
-LABEL_2 = "RP2350"
+LABELS_OF = {"RP2350": RP2350, "RPI-RP2": RP2040}  # what the boot loader of each chip calls its drive
 INFO = "INFO_UF2.TXT"
 _INFO_BYTES = 4096  # the file of a boot loader is shorter
 _MODEL_MAX = 64
@@ -50,11 +49,7 @@ class Usb:
 
     def others(self) -> list[str]:
         """Return the ports of boards by Raspberry Pi that run another program."""
-        return self._ports(lambda pid: pid not in (PICO[1], PICO_2_PROGRAM))
-
-    def picos_2(self) -> list[str]:
-        """Return the ports of the boards that are known to be a Pico 2."""
-        return self._ports(lambda pid: pid == PICO_2_PROGRAM)
+        return self._ports(lambda pid: pid != PICO[1])
 
     def serial_number(self, path: str) -> str | None:
         """Return the serial number that identifies a Pico when it comes back on another port; None if it has none."""
@@ -69,35 +64,27 @@ class Usb:
 
     def drives(self) -> list[Path]:
         """Return the drives of the Picos that wait for a firmware."""
-        return self._drives(LABEL)
+        return [place for place in self._places() if drive_label(place) in LABELS_OF]
 
-    def drives_2(self) -> list[Path]:
-        """Return the drives of the Pico 2 boards."""
-        return self._drives(LABEL_2)
-
-    def _drives(self, label: str) -> list[Path]:
-        return [place for place in self._places() if drive_label(place) == label]
-
-    def unmounted(self, label: str = LABEL) -> Path | None:
+    def unmounted(self) -> Path | None:
         """Return the device of a drive that is not mounted, or None.
 
         To be called only if drives() does not list the drive.
         """
-        link = self._labels / label
-        return link.resolve() if link.exists() else None
+        links = [self._labels / label for label in LABELS_OF]
+        return next((link.resolve() for link in links if link.exists()), None)
 
 
 def drive_label(place: Path) -> str:
-    """Return the boot loader of a drive: LABEL, LABEL_2 or another model; "" if the folder is no such drive."""
+    """Return the boot loader of a drive: a key of LABELS_OF or another model; "" if the folder is not such a drive."""
     try:
         with open(place / INFO, "rb") as file:
             text = file.read(_INFO_BYTES).decode(errors="replace")
     except (OSError, ValueError):  # ValueError: a zero byte in the path
         return ""
-    if LABEL_2 in text:
-        return LABEL_2
-    if LABEL in text:
-        return LABEL
+    for label in LABELS_OF:
+        if label in text:
+            return label
     model = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("Model:")]
     return printable(model[0])[:_MODEL_MAX] if model and model[0] else "another board"
 
@@ -140,20 +127,14 @@ def why_none(usb: Usb) -> trouble.InstallTrouble:
     device = usb.unmounted()
     if device:
         return trouble.NotMounted(device)
-    others = [*usb.drives_2(), usb.unmounted(LABEL_2), *usb.picos_2()]
-    found = next((place for place in others if place), None)
-    if found:
-        return trouble.Pico2(found)
     return trouble.OtherProgram(usb.others()[0]) if usb.others() else trouble.NoPico()
 
 
 def _checked_drive(drive: Path) -> Path:
     label = drive_label(drive)
-    if label == LABEL_2:
-        raise trouble.Pico2(drive)
     if not label:
         raise trouble.NoSuchDrive(drive)
-    if label != LABEL:
+    if label not in LABELS_OF:
         raise trouble.OtherBoard(drive, label)
     return drive
 
@@ -162,8 +143,6 @@ def check_port(usb: Usb, port: str) -> str:
     """Return the port. Raises a trouble if the port does not exist, or a Kiebitz cannot be on it."""
     if sys.platform != "win32" and not Path(port).exists():
         raise trouble.NoSuchPort(port, usb.picos())
-    if port in usb.picos_2():
-        raise trouble.Pico2(port)
     if port in usb.others():
         raise trouble.OtherProgram(port)
     return port

@@ -80,15 +80,7 @@ class OtherProgram(InstallTrouble):
 
 class OtherBoard(InstallTrouble):
     def __init__(self, where, machine):
-        super().__init__(f"what is on {where} is no Raspberry Pi Pico with an RP2040, but {machine}: plug in the Pico.")
-
-
-class Pico2(InstallTrouble):
-    def __init__(self, where):
-        super().__init__(
-            f"what is on {where} is a Raspberry Pi Pico 2 (RP2350): Kiebitz runs on the first Pico (RP2040) only. "
-            "Nothing was changed."
-        )
+        super().__init__(f"what is on {where} is not a Raspberry Pi Pico, but {machine}: plug in the Pico.")
 
 
 class Silent(InstallTrouble):

@@ -16,8 +16,9 @@ import time
 FOLDER = "report"
 FILE_TYPE = 0x8000
 # Registers of the flash's cache: hits and accesses since the last write to them; they stop at 32 bits
-HITS = 0x1400000C
-ACCESSES = 0x14000010
+XIP_CTRL = 0x400C8000 if "RP2350" in getattr(sys.implementation, "_machine", "") else 0x14000000
+HITS = XIP_CTRL + 0x0C
+ACCESSES = XIP_CTRL + 0x10
 
 # After this time without a key from the laptop, the device starts again with the games of its players
 SILENCE_MS = 30_000
