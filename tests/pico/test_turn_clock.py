@@ -15,7 +15,6 @@ LIMIT_S = 30
 ENTRIES = 12
 MOST_SLOWER_MS = 3
 AWAKE_GOAL = rest.STATES["on"][1]  # percent
-_CYCLES_PER_MS = 125_000
 
 
 def to_the_clock(setup, menu="left"):
@@ -57,7 +56,7 @@ def test_while_its_seconds_are_shown_it_still_sleeps_most_of_the_time(going):
         rig.run_ms(1000)
         cycles, start = rig.pico.cycles, rig.ms
         rig.run_ms(10_000)
-        return 100 * (rig.pico.cycles - cycles) / _CYCLES_PER_MS / (rig.ms - start)
+        return 100 * rig.pico.load(rig.pico.cycles - cycles, rig.ms - start)
 
     awake = branch(going, story)
     print(f"awake {awake:.2f} %")

@@ -10,13 +10,74 @@ import { pathToFileURL } from 'node:url';
 const story = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const load = (path) => import(pathToFileURL(join(story.package, 'dist', 'esm', path)).href);
 const { RP2040 } = await load('rp2040.js');
-const { BasePeripheral, UnimplementedPeripheral } = await load('peripherals/peripheral.js');
+const { BasePeripheral } = await load('peripherals/peripheral.js');
 
-const CYCLE_NS = 8; // at 125 MHz
 const PROGRESS_NS = 500e6;
 
 const bus = [];
 const flashed = [];
+
+// --- the clock tree, as in clocks.py ---
+
+const XOSC_HZ = 12e6;
+const ROSC_HZ = 6.25e6;
+const CS = 0x0;
+const PWR = 0x4;
+const FBDIV = 0x8;
+const PRIM = 0xc;
+const LOCK = 0x80000000;
+const POWERED_DOWN = 0x21;
+const REF_CTRL = 0x30;
+const SYS_CTRL = 0x3c;
+
+class Pll extends BasePeripheral {
+  constructor(rp2040, name, clocks) {
+    super(rp2040, name);
+    this.registers = { [CS]: 1, [PWR]: 0x2d, [FBDIV]: 0, [PRIM]: 0x77000 };
+    this.clocks = clocks;
+  }
+
+  get hz() {
+    const { [CS]: cs, [PWR]: power, [FBDIV]: factor, [PRIM]: dividers } = this.registers;
+    if (power & POWERED_DOWN || !factor) return 0;
+    return ((XOSC_HZ / (cs & 0x3f)) * factor) / ((dividers >> 16) & 7) / ((dividers >> 12) & 7);
+  }
+
+  readUint32(offset) {
+    const value = this.registers[offset] ?? 0;
+    return offset === CS && !(this.registers[PWR] & POWERED_DOWN) ? (value | LOCK) >>> 0 : value;
+  }
+
+  writeUint32(offset, value) {
+    if (offset in this.registers) this.registers[offset] = offset === CS ? value & ~LOCK : value;
+    this.clocks.update();
+  }
+}
+
+class Clocks {
+  constructor(rp2040) {
+    this.cycleNs = 1e9 / ROSC_HZ;
+    this.ref = 0;
+    this.sys = 0;
+    this.pllSys = rp2040.peripherals[0x40028] = new Pll(rp2040, 'PLL_SYS', this);
+    this.pllUsb = rp2040.peripherals[0x4002c] = new Pll(rp2040, 'PLL_USB', this);
+    const registers = rp2040.peripherals[0x40008];
+    const write = registers.writeUint32.bind(registers);
+    registers.writeUint32 = (offset, value) => {
+      write(offset, value);
+      if (offset === REF_CTRL) this.ref = value;
+      if (offset === SYS_CTRL) this.sys = value;
+      this.update();
+    };
+  }
+
+  update() {
+    const usb = this.pllUsb.hz;
+    const ref = [ROSC_HZ, usb, XOSC_HZ, 0][this.ref & 3];
+    const hz = this.sys & 1 ? [this.pllSys.hz, usb, ROSC_HZ, XOSC_HZ][(this.sys >> 5) & 7] : ref;
+    if (hz) this.cycleNs = 1e9 / hz;
+  }
+}
 
 // --- the flash chip, behind the SSI block and the pin that selects it ---
 
@@ -186,7 +247,7 @@ class XipControl extends BasePeripheral {
 const BYTE_BITS = 9;
 const TX_EMPTY = 1 << 4;
 
-function connectDisplay(rp2040) {
+function connectDisplay(rp2040, clocks) {
   const i2c = rp2040.i2c[story.bus];
   const { clock } = rp2040;
   const answers = [...story.answers]; // what the display has answered on the other emulator
@@ -202,7 +263,7 @@ function connectDisplay(rp2040) {
     const low = i2c.sclLowPeriod;
     const cycles = low + 1 + i2c.sclHighPeriod + 7 + Math.max(1, Math.floor(low / 16));
     next = action;
-    alarm.schedule(bits * cycles * CYCLE_NS);
+    alarm.schedule(bits * cycles * clocks.cycleNs);
   };
   const acknowledge = (complete) => {
     complete(answered);
@@ -247,10 +308,8 @@ const norFlash = new NorFlash(rp2040);
 rp2040.peripherals[0x18000] = norFlash;
 rp2040.peripherals[0x40018] = new QspiPins(rp2040, norFlash);
 rp2040.peripherals[0x14000] = new XipControl(rp2040);
-// Our emulator has no PLLs: with those of rp2040js, MicroPython's start is 10 cycles longer there.
-rp2040.peripherals[0x40028] = new UnimplementedPeripheral(rp2040, 'PLL_SYS');
-rp2040.peripherals[0x4002c] = new UnimplementedPeripheral(rp2040, 'PLL_USB');
-connectDisplay(rp2040);
+const clocks = new Clocks(rp2040);
+connectDisplay(rp2040, clocks);
 rp2040.adc.channelValues[story.vsys_channel] = story.vsys;
 for (const gpio of story.gpios) rp2040.gpio[gpio].setInputValue(true); // the switches are open, and the pins pulled up
 for (const [ns, gpio, closed] of story.contacts) {
@@ -263,7 +322,8 @@ while (clock.nanos < story.end_ns) {
   if (core.waiting) {
     clock.tick(clock.nanosToNextAlarm);
   } else {
-    clock.tick(core.executeInstruction() * CYCLE_NS);
+    const { cycleNs } = clocks; // the instruction may change it
+    clock.tick(core.executeInstruction() * cycleNs);
   }
   if (clock.nanos - told >= PROGRESS_NS) {
     told = clock.nanos;

@@ -126,13 +126,15 @@ def _show_progress(node: subprocess.Popen, end_ms: float) -> str:
 
 # --- the comparison ---
 
+_ROUNDING_NS = 0.5
+
 
 def compare(ours: Record, theirs: Record) -> tuple[list[str], bool]:
     """Compare both records. Returns (lines of the report, True if everything is equal)."""
     parts = [
         ("I2C tokens", _without_times(ours.bus), _without_times(theirs.bus)),
         ("flash writes", _without_times(ours.flash), _without_times(theirs.flash)),
-        ("time marks", _times(ours), _times(theirs)),
+        ("time marks", _times(ours), _times(theirs, ours)),
     ]
     lines, equal = [], True
     for name, here, there in parts:
@@ -151,9 +153,19 @@ def _without_times(entries: list[list]) -> list[str]:
     return [" ".join(map(str, entry[:-1])) for entry in entries]
 
 
-def _times(record: Record) -> list[str]:
-    """Return the time of each action, in the order of the bus and then of the flash."""
-    return [f"{kind} {value} at {float(ns)} ns" for kind, value, *_, ns in record.bus + record.flash]
+def _times(record: Record, other: Record | None = None) -> list[str]:
+    """Return the time of each action, in the order of the bus and then of the flash.
+
+    A time that differs from that of the `other` record by rounding only is replaced by it: both emulators add up
+    cycles in floating point, but not in the same order. A cycle takes at least 5 ns.
+    """
+    actions = record.bus + record.flash
+    times = [float(action[-1]) for action in actions]
+    if other:
+        theirs = [float(action[-1]) for action in other.bus + other.flash]
+        times = [b if b is not None and abs(a - b) < _ROUNDING_NS else a
+                 for a, b in zip_longest(times, theirs[: len(times)])]  # fmt: skip
+    return [f"{kind} {value} at {ns} ns" for (kind, value, *_), ns in zip(actions, times, strict=True)]
 
 
 def _shown(items: list[str], at: int) -> str:

@@ -42,6 +42,7 @@ struct core {
     const uint8_t *bootrom;
     struct xip *xip;       /* 0: every read of the flash takes no longer than one of SRAM */
     double nanos;          /* since the timer was reset, at the beginning of a run */
+    double cycle_ns;
     uint32_t apsr;         /* the flags between two runs */
     uint32_t primask;      /* interrupts are held off */
     uint32_t pending;      /* there are interrupts that wait */
@@ -205,8 +206,8 @@ static int load_elsewhere(struct core *s, uint32_t address, uint32_t *t)
     if (address - SIO_START < SIO_SPAN)
         return sio_load(s, address - SIO_START, t);
     switch (address) {
-    case TIMER_LOW: *t = (uint32_t)(uint64_t)((s->nanos + (double)s->used * 8) / 1000); return APB_CYCLES;
-    case TIMER_HIGH: *t = (uint32_t)((uint64_t)((s->nanos + (double)s->used * 8) / 1000) >> 32); return APB_CYCLES;
+    case TIMER_LOW: *t = (uint32_t)(uint64_t)((s->nanos + (double)s->used * s->cycle_ns) / 1000); return APB_CYCLES;
+    case TIMER_HIGH: *t = (uint32_t)((uint64_t)((s->nanos + (double)s->used * s->cycle_ns) / 1000) >> 32); return APB_CYCLES;
     case I2C0_STATE: *t = s->i2c_state[0]; return APB_CYCLES;
     case I2C1_STATE: *t = s->i2c_state[1]; return APB_CYCLES;
     }

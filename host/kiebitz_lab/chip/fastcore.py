@@ -4,9 +4,9 @@ import ctypes
 import math
 from pathlib import Path
 
+from .clocks import Clocks
 from .xip import XipCache
 
-_CYCLE_NS = 8.0
 _TURNS = 10_000  # turns after which Python checks for Ctrl-C
 
 
@@ -20,6 +20,7 @@ class _State(ctypes.Structure):
         ("bootrom", ctypes.c_void_p),
         ("xip", ctypes.c_void_p),
         ("nanos", ctypes.c_double),
+        ("cycle_ns", ctypes.c_double),
         ("apsr", ctypes.c_uint32),
         ("primask", ctypes.c_uint32),
         ("pending", ctypes.c_uint32),
@@ -42,11 +43,12 @@ class _State(ctypes.Structure):
 class FastCore:
     """Replaces the emulator's loop: run(engine) until engine.stopped."""
 
-    def __init__(self, library: Path, mcu, xip: XipCache | None = None):
+    def __init__(self, library: Path, mcu, clocks: Clocks, xip: XipCache | None = None):
         self._run = ctypes.CDLL(str(library)).run
         self._run.argtypes = (ctypes.c_void_p, ctypes.c_int64)
         self._run.restype = ctypes.c_int64
         self._mcu = mcu
+        self._clocks = clocks
         self._memories = (mcu.core.registers, mcu.flash, mcu.sram, mcu.bootrom)
         self._xip = xip
         self.reset()
@@ -63,6 +65,7 @@ class FastCore:
         mcu, state = self._mcu, self._state
         core, clock, timer = mcu.core, mcu.clock, mcu.timer
         i2c0, i2c1 = mcu.i2c
+        clocks = self._clocks
         at, run = ctypes.addressof(state), self._run
         for _ in range(_TURNS):
             if engine.stopped or state is not self._state:
@@ -83,7 +86,8 @@ class FastCore:
             )
             state.i2c0_state, state.i2c1_state = i2c0.int_raw, i2c1.int_raw
             state.nanos = clock.nanos - timer._epoch_nanos
-            limit = math.ceil(clock.nanos_to_next_alarm / _CYCLE_NS) or 1
+            cycle_ns = state.cycle_ns = clocks.cycle_ns
+            limit = math.ceil(clock.nanos_to_next_alarm / cycle_ns) or 1
             used = run(at, limit)
             if used:
                 core.apsr = state.apsr
@@ -95,9 +99,9 @@ class FastCore:
                     state.event = 0
                 if state.leave:
                     core.interrupts_updated = True
-                clock.tick(used * _CYCLE_NS)
+                clock.tick(used * cycle_ns)
             if used < limit and not state.leave:
-                clock.tick(core.execute_instruction() * _CYCLE_NS)
+                clock.tick(core.execute_instruction() * cycle_ns)
 
 
 def _address(memory) -> int:

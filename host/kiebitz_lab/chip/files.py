@@ -9,7 +9,7 @@ from kiebitz_host.install.uf2 import FS_START, read_uf2
 from .pico import FLASH_SIZE
 
 BLOCK = 4096
-BLOCKS = 352
+BLOCKS = 256
 FS_END = FS_START + BLOCK * BLOCKS
 
 _FILLER = "filler"

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from .pico import Pico
 
-_CYCLE_NS = 8  # of the peripheral clock at 125 MHz
 _BYTE_BITS = 9  # with its acknowledge
 _TX_EMPTY = 1 << 4  # interrupt of the emulator's I2C block
 _DATA = 0x40  # the control byte before the bytes of a picture
@@ -47,7 +46,7 @@ class I2cBus:
         # The block counts low + 1, and high + 7 with the length of the spike filter, which the SDK sets to low / 16.
         cycles = low + 1 + high + 7 + max(1, low // 16)
         self._next = action
-        self._alarm.schedule(bits * cycles * _CYCLE_NS)
+        self._alarm.schedule(bits * cycles * self._pico.clocks.cycle_ns)
 
     def _bits_over(self) -> None:
         action, self._next = self._next, None

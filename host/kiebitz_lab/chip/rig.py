@@ -29,7 +29,6 @@ HOLD_MS = 800
 BOUNCE_MS = 3.0
 BOOT_LIMIT_MS = 5000
 
-_CYCLES_PER_MS = 125_000
 _STEP_MS = 10.0
 _STILL_STEPS = 2  # after this many steps in a row without work the device waits for the next key
 _RESTING = 0.5  # of the processor's time: below this, only the waiting loop is running
@@ -116,7 +115,7 @@ class Rig:
             before = (len(self.flash.operations), self.bus.drawn_ms)
             cycles = self.pico.cycles
             self.run_ms(_STEP_MS)
-            load = (self.pico.cycles - cycles) / (_STEP_MS * _CYCLES_PER_MS)
+            load = self.pico.load(self.pico.cycles - cycles, _STEP_MS)
             same = before == (len(self.flash.operations), self.bus.drawn_ms)
             still = still + 1 if same and load < _RESTING and not self.flash.busy else 0
         return self
