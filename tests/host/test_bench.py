@@ -106,10 +106,11 @@ SPREAD = {"n": 3, "median": 33.4, "p95": 121.9, "max": 188.5}
 COLUMN = {
     "boot_ms": 505, "resume_400_ms": {"poch": 992}, "undo_400_ms": {"poch": 86},
     "press_to_pixels_ms": SPREAD, "cursor_to_pixels_ms": SPREAD, "entry_to_flash_ms": SPREAD,
+    "contact_to_pixels_ms": SPREAD, "contact_to_flash_ms": SPREAD,
 }  # fmt: skip
 DEVICE = {
     **COLUMN, "resume_400_without_checkpoint_ms": {"poch": 2484}, "taps_lost": 0, "image_bytes": 315838,
-    "image_free": 61440,
+    "image_free": 61440, "clock_mhz": 200.0,
     "heap_free": {"poch": 103152}, "heap_largest_piece": {"poch": 35168},
 }  # fmt: skip
 
@@ -125,17 +126,18 @@ def test_the_device_is_shown_without_and_with_the_cache_each_beside_its_goal():
     lines = device_lines({**DEVICE, "xip": cached})
     assert "figure plain goal with cache goal" in lines
     for line in (
-        "boot_ms 505 110 617 140", "resume_400_ms poch 992 280 992 350", "without checkpoint: poch 2,484",
-        "press_to_pixels_ms median 33.4 25 41.2 30", "press_to_pixels_ms max 188.5 188.5",
-        "cursor_to_pixels_ms max 188.5 28 188.5 34", "entry_to_flash_ms p95 121.9 105 121.9 125",
-        "undo_400_ms poch 86 80 86 100", "taps of 40 ms lost, of 30 0 0", "heap_free poch 103,152 180,000",
-        "largest piece: poch 35,168 110,000", "image_bytes 315,838", "image_free 61,440 460,800",
+        "boot_ms 505 75 617 95", "resume_400_ms poch 992 210 992 260", "without checkpoint: poch 2,484",
+        "press_to_pixels_ms median 33.4 20 41.2 23", "press_to_pixels_ms max 188.5 188.5",
+        "cursor_to_pixels_ms max 188.5 24 188.5 28", "entry_to_flash_ms p95 121.9 85 121.9 92",
+        "contact_to_flash_ms median 33.4 33.4", "The device, in emulated time at 200 MHz",
+        "undo_400_ms poch 86 68 86 80", "taps of 40 ms lost, of 30 0 0", "heap_free poch 103,152 180,000",
+        "largest piece: poch 35,168 100,000", "image_bytes 315,838", "image_free 61,440 460,800",
     ):  # fmt: skip
         assert line in lines
 
 
 def test_the_device_is_shown_without_the_cache_if_that_could_not_be_measured():
-    assert "boot_ms 505 110" in device_lines(DEVICE)
+    assert "boot_ms 505 75" in device_lines(DEVICE)
 
 
 def test_a_part_that_cannot_be_measured_says_why(monkeypatch, capsys):

@@ -25,7 +25,6 @@ PRESS_GOAL_MS = 60
 PRESSES = 8  # at different moments of the sleep
 PRESS_EVERY_MS = 7.3
 TAP_MS = 40
-_CYCLES_PER_MS = 125_000
 
 
 def measure() -> dict[str, Any]:
@@ -44,7 +43,7 @@ def _awake(rig: Rig) -> float:
     """Return the percentage of the next seconds in which the processor works."""
     cycles, start = rig.pico.cycles, rig.ms
     rig.run_ms(MEASURED_MS)
-    return 100 * (rig.pico.cycles - cycles) / _CYCLES_PER_MS / (rig.ms - start)
+    return 100 * rig.pico.load(rig.pico.cycles - cycles, rig.ms - start)
 
 
 def _press_ms(rig: Rig, wait_ms: float) -> float:
