@@ -144,7 +144,7 @@ class App:
 
     def start_update(self):
         """Show that the boot loader is about to start, then start it."""
-        from .screens.update import Updating  # seldom shown: every start is 1 ms faster
+        from .screens.power import Updating  # seldom shown: every start is 1 ms faster
 
         self.push(Updating(self))
 
@@ -205,7 +205,6 @@ class App:
             self.games.keep_state()
             self.games.keep_minutes()
             self._keep_found()
-            self.board.clear_leftovers()
         if self.turn_clock and idle >= _PAUSE_MS:
             self.turn_clock.keep()
         if self._garbage and idle >= _PAUSE_MS:
@@ -214,11 +213,27 @@ class App:
             gc.collect()  # 11 ms, now while nobody waits, and not in the middle of an entry
         if self.board.supply.look(now):
             self._tell_supply()
+        if self.board.oled_came(now) and not (self.link and self.link.busy):
+            self._keep()
+            self.board.reset()  # the next start finds it
         self._serve()
 
+    def _keep(self):
+        """Store what is not on flash yet: every entry is, but not the minutes and the clock of the last turn."""
+        self.games.keep_state()
+        self.games.keep_minutes()
+        if self.turn_clock:
+            self.turn_clock.keep()
+
     def _tell_supply(self):
-        """Show a low battery: an icon in every header, and once a sentence, when somebody is there to read it."""
+        """Show a low battery: an icon in every header, and once a sentence, when somebody is there to read it.
+
+        An empty battery switches the device off.
+        """
         low = self.board.supply.low
+        if self.board.supply.empty:
+            self._switch_off()
+            return
         if low != self.canvas.battery_low:
             self.canvas.battery_low = low
             self.dirty = True
@@ -229,6 +244,20 @@ class App:
             self.close_scoreboard()  # the icon is in the header of the table
             self.beep(220, 120)
             self.toast(text("battery.low"), 0)
+
+    def _switch_off(self):
+        """Show that the battery is empty, store everything, and sleep until USB is back."""
+        from .screens.power import BatteryEmpty  # seldom shown: every start is 1 ms faster
+
+        if isinstance(self.top, BatteryEmpty):
+            return
+        self._keep()
+        self._toast = None
+        self.close_scoreboard()
+        self.push(BatteryEmpty(self))
+        if self._sleep.depth != OFF:
+            self.wake()
+            self._sleep.press()  # there is time to read it
 
     def _serve(self):
         """Answer the requests of a laptop."""
@@ -241,12 +270,11 @@ class App:
         self.link.step()
 
     def _keep_found(self):
-        """Store which display it is: it may not answer next time. On a full flash, leftovers have to go first."""
+        """Store which display it is: it may not answer next time."""
         choice = self.board.choice
         if choice.unstored:
-            attempt(self.settings.set, choice.unstored, choice.name)
-            if self.settings[choice.unstored] == choice.name or not self.board.leftovers:
-                choice.unstored = ""
+            attempt(self.settings.set, "found", choice.name)
+            choice.unstored = False
 
     def run(self):
         """Run the main loop for ever.

@@ -62,13 +62,15 @@ def test_a_display_on_one_bus_has_no_wires_of_the_other():
 
 def test_a_wrong_pin_is_told_in_a_sentence():
     for board, sentence in (
-        (changed(OLED, buzzer=14), "GP14 is used twice: key OK and buzzer."),
+        (changed(OLED, buzzer=3), "GP3 is used twice: key OK and buzzer."),
         (changed(LCD, keys=(2, 18, 16, 20, (3, 15, 21), (17, 15))), "GP15 is used twice: key OK and key UNDO."),
         (changed(OLED, buzzer=30), "GP30 (buzzer) does not exist: the RP2040 has GP0 to GP29."),
         (changed(OLED, buzzer=25), "GP25 (buzzer) is not on the header: the Pico itself uses it as the LED."),
-        (changed(OLED, vbus=22), "GP22 (USB sensing) cannot be: the Pico senses USB at GP24, and nowhere else."),
-        (with_display(OLED, sda=2), "GP2 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
-        (with_display(OLED, reset=14), "GP14 is used twice: display RESET and key OK."),
+        (changed(OLED, vbus=26), "GP26 (USB sensing) cannot be: the Pico senses USB at GP24, and nowhere else."),
+        (with_display(OLED, sda=14), "GP14 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
+        (changed(OLED, mhz=250), '"mhz" must lie between 48 and 200, not at 250.'),
+        (changed(OLED, empty_mv=3400), '"empty_mv" must lie between 1800 and "low_mv", not at 3400.'),
+        (with_display(OLED, reset=3), "GP3 is used twice: display RESET and key OK."),
         (with_display(LCD, sck=6), "GP6 (display SCK) cannot be SCK of SPI1: it can be SCK of SPI0."),
         (with_display(OLED, address=0x78), "0x78 is no I2C address. With the write bit in it, it means 0x3C."),
     ):

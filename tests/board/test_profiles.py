@@ -1,28 +1,15 @@
-"""Which board a device is: found on its bus, kept, said by a player, or named by the file of an older version."""
+"""Which board a device is: found on its bus, kept, or chosen by a player."""
 
+from helpers.changed import changed
 from helpers.faulty_storage import FaultyStorage
-from helpers.real_flash import with_real_flash
-from kiebitz.board.finding import find, said_before
+from kiebitz.board import Board
+from kiebitz.board.finding import find
 from kiebitz.board.profiles import PROFILES, pins_of
-from kiebitz.board.storage import Storage
 from kiebitz.store.settings import BOARDS, Settings
 from kiebitz_host.sim.hardware import Hardware
+from kiebitz_lab.hardware.checks import driven_keys
 
 OLED, SH1106, LARGE, LCD = "pico_oled", "pico_oled_sh1106", "pico_oled_242", "pico_lcd_13"
-
-
-def said(data):
-    """Return the board that an old file with these bytes names; without a file if they are None."""
-    found = []
-
-    def look(path):
-        storage = Storage(path)
-        if data is not None:
-            storage.write("board.txt", data)
-        found.append(said_before(path + "/board.txt"))
-
-    with_real_flash(look)
-    return found[0]
 
 
 def choice(hardware, **settings):
@@ -105,36 +92,8 @@ def test_a_trial_that_cannot_be_forgotten_is_not_made():
     assert not chosen.on_trial and chosen.name == OLED
 
 
-def test_find_by_itself_is_not_undone_by_the_file_of_an_older_version():
-    storage = FaultyStorage()
-    Settings(storage).set("board", SH1106)
-    Settings(storage).set("board", "")
-    assert Settings(storage).chosen("board")
-    chosen = Hardware(PROFILES[OLED]).board(storage).choice
-    assert chosen.found and chosen.name == OLED
-
-
 def test_the_settings_know_every_board():
     assert sorted(BOARDS) == sorted([""] + list(PROFILES))
-
-
-def test_one_line_of_the_old_file_is_enough_however_an_editor_wrote_it():
-    for name in PROFILES:
-        assert said(name.encode()) == name
-    for data in (
-        b"pico_oled_sh1106\n",
-        b"  pico_oled_sh1106  \r\n",
-        b"\r\n\r\npico_oled_sh1106\r\n# the 1.3 inch display\r\n",
-        b"PICO_OLED_SH1106",
-        b"\xef\xbb\xbfpico_oled_sh1106\n",
-        b"\xff\xfe" + b"".join([bytes((byte, 0)) for byte in b"pico_oled_sh1106\r\n"]),
-    ):
-        assert said(data) == "pico_oled_sh1106", data
-
-
-def test_an_old_file_that_names_no_board_says_nothing():
-    for data in (None, b"pico_led\n", b"pico_oled pico_oled_sh1106", b"", b"\n \n", b"\x00\xff\xfe\x01", b"x" * 5000):
-        assert said(data) == "", data
 
 
 def test_every_oled_has_a_profile_with_the_same_wires():
@@ -146,3 +105,41 @@ def test_every_oled_has_a_profile_with_the_same_wires():
         assert (first.keys, first.buzzer, first.vsys) == (profile.keys, profile.buzzer, profile.vsys)
         wires = (first.display.sda, first.display.scl, first.display.reset)
         assert wires == (display.sda, display.scl, display.reset)
+
+
+def test_no_key_is_an_output_of_a_board_that_may_be_found_instead():
+    """A soldered board whose display does not answer is taken for the ready-made one."""
+    assert driven_keys(PROFILES) == []
+    old = changed(PROFILES[OLED], keys=(10, 11, 12, 13, 14, 9))
+    told = driven_keys(dict(PROFILES, pico_oled=old))
+    assert "pico_oled: GP12 (key LEFT) is display RESET of pico_lcd_13, which may be found instead." in told
+    assert len(told) == 5, told
+
+
+def test_a_display_that_is_only_guessed_is_asked_for_every_two_seconds():
+    hardware = Hardware(PROFILES[OLED])
+    hardware.unplug_display()
+    board = hardware.board(FaultyStorage())
+    assert board.choice.guessed and board.choice.name == LCD
+    assert not board.oled_came(hardware.time.ticks_ms())
+    hardware.time.advance(4000)
+    assert not board.oled_came(hardware.time.ticks_ms())
+    hardware.plug_display()
+    hardware.time.advance(1000)
+    assert not board.oled_came(hardware.time.ticks_ms()), "it was asked a second ago"
+    hardware.time.advance(1000)
+    assert board.oled_came(hardware.time.ticks_ms())
+    chosen = Hardware(PROFILES[OLED]).board(FaultyStorage())
+    assert not chosen.choice.guessed and not chosen.oled_came(10_000)
+
+
+def test_a_profile_can_slow_the_processor_down_and_light_sleep_does_not_undo_it():
+    for mhz in (200, 125):
+        slow = dict(PROFILES, pico_oled=changed(PROFILES[OLED], mhz=mhz))
+        hardware = Hardware(slow[OLED])
+        storage = FaultyStorage()
+        board = Board(hardware.machine, hardware.time, Settings(storage), storage, profiles=slow)
+        assert hardware.hz == mhz * 1_000_000
+        hardware.usb_power = False
+        board.rest_dark(100)
+        assert hardware.slept_ms > 0 and hardware.hz == mhz * 1_000_000

@@ -6,11 +6,8 @@ import re
 import pytest
 from helpers import changed as copies
 from kiebitz.board.profiles import DEFAULT, PROFILES
-from kiebitz.board.storage import Storage
-from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host import languages
-from kiebitz_host.sim.flash_folder import HARDWARE, MARK
 from kiebitz_lab.hardware import pico
 from kiebitz_lab.hardware.__main__ import FOLDER, generated, main
 from kiebitz_lab.hardware.bom import cents, read_bom
@@ -106,11 +103,11 @@ def test_a_board_with_a_display_on_spi_can_be_checked_too():
     ("profile", "sentence"),
     [
         (changed(sda=5, scl=4), "GP5 (display SDA) cannot be SDA of I2C0: it can be SCL of I2C0."),
-        (changed(sda=2, scl=3), "GP2 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
+        (changed(sda=14, scl=15), "GP14 (display SDA) cannot be SDA of I2C0: it can be SDA of I2C1."),
         (changed(bus=1), "GP4 (display SDA) cannot be SDA of I2C1: it can be SDA of I2C0."),
         (changed(keys=(10, 11, 12, 13, 14, 4)), "GP4 is used twice: display SDA and key UNDO."),
         (changed(keys=(10, 11, 12, 13, 14, 14)), "GP14 is used twice: key OK and key UNDO."),
-        (changed(buzzer=14), "GP14 is used twice: key OK and buzzer."),
+        (changed(buzzer=3), "GP3 is used twice: key OK and buzzer."),
         (changed(keys=(10, 11, 12, 13, 14, 25)), "GP25 (key UNDO) is not on the header: " + ITSELF + "the LED."),
         (changed(buzzer=23), "GP23 (buzzer) is not on the header: " + ITSELF + "the power-save pin of the regulator."),
         (changed(keys=(10, 11, 12, 13, 14, 30)), "GP30 (key UNDO) does not exist: the RP2040 has GP0 to GP29."),
@@ -132,8 +129,8 @@ def test_a_wrong_profile_fails_with_a_sentence(profile, sentence):
 
 
 def test_nothing_is_drawn_of_a_wrong_profile():
-    with pytest.raises(ValueError, match="GP14 is used twice"):
-        nets(changed(buzzer=14))
+    with pytest.raises(ValueError, match="GP3 is used twice"):
+        nets(changed(buzzer=3))
 
 
 def test_buzzer_and_sensing_can_be_left_out():
@@ -167,9 +164,9 @@ def test_the_command_writes_what_has_changed_and_says_so(tmp_path, capsys):
 
 
 def test_the_command_writes_nothing_of_a_wrong_profile(tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(PROFILES, "wrong", changed(buzzer=14))
+    monkeypatch.setitem(PROFILES, "wrong", changed(buzzer=3))
     assert main(tmp_path) == 1
-    assert capsys.readouterr().err == "wrong: GP14 is used twice: key OK and buzzer.\n"
+    assert capsys.readouterr().err == "wrong: GP3 is used twice: key OK and buzzer.\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -223,8 +220,8 @@ def test_the_wokwi_diagram_connects_the_same_pins():
 
 
 def test_wokwi_knows_the_ground_pins_by_their_order():
-    grounds = [end for net in nets(REFERENCE) for end in net.ends if end.part == "pico" and end.pin in ("13", "38")]
-    assert {wokwi_pin(end) for end in grounds} == {"pico:GND.3", "pico:GND.8"}
+    grounds = [end for net in nets(REFERENCE) for end in net.ends if end.part == "pico" and end.pin in ("3", "38")]
+    assert {wokwi_pin(end) for end in grounds} == {"pico:GND.1", "pico:GND.8"}
 
 
 def joined(connections):
@@ -322,21 +319,6 @@ def test_a_parts_list_with_other_columns_is_refused():
 
 
 # --- the profile is chosen on the device ---
-
-
-def test_the_file_of_an_older_version_is_honoured_once_and_taken_over(kiebitz, tmp_path):
-    # The picture of a square display on an OLED is noise: the device believes the file, and so can be seen to
-    for line, kept in (("pico_oled_sh1106", "pico_oled_sh1106"), ("pico_led", "")):
-        flash = tmp_path / line
-        flash.mkdir()
-        (flash / MARK).touch()
-        (flash / HARDWARE).write_text("pico_oled")
-        (flash / "board.txt").write_text(line + "\n")
-        assert kiebitz("sim", "--flash", str(flash), "--script", "-", stdin=b"wait:300\n").code == 0
-        assert Settings(Storage(str(flash / "data")))["board"] == kept
-        (flash / "board.txt").write_text("pico_lcd_13\n")
-        assert kiebitz("sim", "--flash", str(flash), "--script", "-", stdin=b"wait:5000\n").code == 0
-        assert Settings(Storage(str(flash / "data")))["board"] == (kept or "pico_lcd_13")
 
 
 def test_a_simulated_device_keeps_its_hardware(kiebitz, tmp_path):

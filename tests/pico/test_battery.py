@@ -34,11 +34,11 @@ def test_it_is_seldom_awake_and_a_press_shows_at_once():
 
 def test_a_low_battery_is_told_as_in_the_simulator(table_flash):
     rig = Rig(table_flash, usb=False)
-    rig.set_vsys(3000)
+    rig.set_vsys(3100)
     rig.boot().run_ms(12_000)
     twin = Twin().sit_down(rest.SETUP)
     before = twin.frame()
-    twin.hw.usb_power, twin.hw.vsys_mv = False, 3001
+    twin.hw.usb_power, twin.hw.vsys_mv = False, 3101
     assert rig.frame() == twin.keys("wait:12000").frame() != before
     rig.keys("left")
     assert rig.frame() == twin.keys("left").frame()

@@ -97,3 +97,27 @@ def test_the_reset_button_starts_it_again(attempt):
         return rig.boot().frame()
 
     assert attempt(story) == Twin().frame()
+
+
+def test_a_display_that_is_plugged_in_four_seconds_after_the_first_start_is_lit(bare_flash):
+    rig = Rig(bare_flash)
+    rig.unplug_display()
+    rig.run_ms(4000)
+    assert not rig.oled.lit
+    rig.plug_display()
+    rig.run_ms(2500)
+    rig.settle()
+    assert rig.oled.lit and any(map(any, rig.frame()))
+
+
+def test_undo_held_at_power_on_brings_the_boot_loader(flash):
+    rig = Rig(flash)
+    rig.press("undo")
+    rig.run_ms(4000)
+    assert rig.pico.in_bootloader
+    rig = Rig(flash)
+    rig.press("undo")
+    rig.run_ms(800)
+    rig.release("undo")
+    rig.run_ms(4000)
+    assert not rig.pico.in_bootloader, "it was let go"

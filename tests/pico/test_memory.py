@@ -23,8 +23,8 @@ LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
 FREE_AFTER_ALL = 130_000  # each module that was loaded keeps its classes and functions
 LEAST_AT_A_LONG_GAME = 60_000
 TRICKS = 400
-# From these there is no way back but a restart, which frees everything
-LAST_SCREENS = {"EraseFlash", "KeepPicture", "LostFlash", "NewerData", "Updating"}
+# From these there is no way back but a restart, which frees everything, or only the power brings them
+LAST_SCREENS = {"BatteryEmpty", "EraseFlash", "KeepPicture", "LostFlash", "NewerData", "UndoHeld", "Updating"}
 REST_MS = 400  # after an entry
 
 

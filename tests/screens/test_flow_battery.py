@@ -5,9 +5,12 @@ from helpers.royal import royal
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.raster import icons
 from kiebitz.text import LANGUAGES
+from kiebitz_host.sim.hardware import Hardware
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 LOW_MV = PROFILES[DEFAULT].low_mv
+EMPTY_MV = PROFILES[DEFAULT].empty_mv
+EMPTY = "Battery empty"
 SENTENCE = "Battery low."
 
 
@@ -29,10 +32,10 @@ def shows_icon(d):
 
 
 def test_a_low_battery_is_told_once_and_its_icon_stays():
-    d = on_battery()
+    d = on_battery(LOW_MV + 100)
     pass_s(d, 30)
     assert not shows_icon(d) and not d.sees(SENTENCE)
-    d.hw.vsys_mv = LOW_MV - 900
+    d.hw.vsys_mv = LOW_MV - 200
     pass_s(d, 25)
     assert shows_icon(d) and d.sees(SENTENCE)
     d.keys("up")
@@ -119,3 +122,42 @@ def test_every_language_says_it_on_the_display_with_the_icon_beside_the_header()
         d.hw.usb_power, d.hw.vsys_mv = False, LOW_MV - 200
         pass_s(d, 20)
         assert shows_icon(d) and d.faults() == [], language
+
+
+def test_an_empty_battery_switches_the_device_off_until_usb_comes():
+    d = on_battery()
+    d.keys("down")
+    before, frame = d.journal(), d.lines()
+    d.hw.vsys_mv = EMPTY_MV - 100
+    pass_s(d, 45)
+    assert d.sees(EMPTY) and d.journal() == before
+    d.keys("ok up undo")
+    assert d.sees(EMPTY) and d.journal() == before, "no key reaches the table"
+    d.hw.usb_power, d.hw.vsys_mv = True, 5000
+    pass_s(d, 12)
+    assert not d.sees(EMPTY) and d.lines() == frame and d.journal() == before
+
+
+def test_one_wrong_look_does_not_switch_the_device_off():
+    d = on_battery()
+    pass_s(d, 20)
+    d.hw.vsys_mv = 100
+    pass_s(d, 11)
+    d.hw.vsys_mv = 4000
+    pass_s(d, 40)
+    assert not d.sees(EMPTY)
+
+
+def test_a_pico_w_measures_its_supply_and_sleeps_on_battery():
+    hw = Hardware(PROFILES[DEFAULT])
+    hw.wireless = True
+    d = Device()
+    d.on(hw)
+    d.sit_down(ROYAL, [royal(0)])
+    assert d.app.board.supply.millivolts() > 4900
+    d.hw.usb_power, d.hw.vsys_mv = False, LOW_MV - 100
+    pass_s(d, 60)
+    assert shows_icon(d), "its voltage is read while GP25 is high"
+    assert d.app.board.supply.on_battery(), "no frames of a USB host come"
+    d.app.board.rest_dark(400)
+    assert d.hw.slept_ms == 400

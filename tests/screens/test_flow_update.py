@@ -1,7 +1,8 @@
 """An update without opening the case: the device shows up as a drive, after it has said so."""
 
 from helpers.device import Device
-from kiebitz_host.sim.hardware import PowerOff
+from kiebitz.board.profiles import DEFAULT, PROFILES
+from kiebitz_host.sim.hardware import Hardware, PowerOff
 
 UPDATE = "down*3 ok down*10 ok"
 
@@ -38,3 +39,44 @@ def test_the_running_game_is_on_flash_before():
     assert starts_boot_loader(d)
     d.restart()
     assert d.journal() == before
+
+
+HELD = "Keep UNDO down for an update"
+
+
+def switch_on_with_undo_down(d, restarted=False):
+    hw = Hardware(PROFILES[DEFAULT])
+    hw.restarted = restarted
+    hw.press("undo")
+    d.on(hw)
+    d.wait(100)
+
+
+def test_undo_held_at_power_on_starts_the_boot_loader():
+    d = Device()
+    switch_on_with_undo_down(d)
+    assert d.sees(HELD) and not d.faults()
+    assert starts_boot_loader(d, 5000)
+
+
+def test_undo_let_go_or_another_key_leads_to_the_game():
+    d = Device().sit_down({"game": "poch", "players": ["Anna", "Ben", "Cleo"]})
+    before = d.lines()
+    for let_go in (True, False):
+        switch_on_with_undo_down(d)
+        assert d.sees(HELD)
+        if let_go:
+            d.hw.release("undo")
+            d.wait(100)
+        else:
+            d.keys("ok")
+        assert not d.sees(HELD) and not starts_boot_loader(d, 5000)
+        d.hw.release("undo")
+        d.wait(100)
+        assert d.lines() == before
+
+
+def test_undo_that_is_down_after_a_restart_by_the_program_is_meant_for_the_game():
+    d = Device()
+    switch_on_with_undo_down(d, restarted=True)
+    assert not starts_boot_loader(d, 5000) and not d.sees(HELD)

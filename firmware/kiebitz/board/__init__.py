@@ -8,7 +8,7 @@ from ..machine_code import const
 from ..store.sealed_lines import attempt
 from .buzzer import Buzzer
 from .clock import Clock
-from .finding import choose
+from .finding import Asking, choose
 from .inputs import Inputs
 from .profiles import PROFILES, pins_of
 from .serial import Serial, Unplugged
@@ -16,7 +16,9 @@ from .watchdog import Watchdog
 
 _COLLECT_EVERY = const(32_768)
 _NAP_MS = const(40)  # of light sleep, after which the keys are looked at: it is not sure that a key ends it
-_GPIO_IN = const(0xD0000004)  # register with the levels of all pins
+# Registers: the levels of all pins, and the number of the last USB frame
+_GPIO_IN = const(0xD0000004)
+_SOF_RD = const(0x50110048)
 
 
 class Board:
@@ -27,7 +29,6 @@ class Board:
 
     tree = ""  # the folder of a developer's tree, if it runs in place of the frozen firmware
     format = None  # function that erases the flash and makes a new file system; None without a flash
-    leftovers = None  # function that removes one file of an older version, False when none is left; or None
 
     def __init__(self, machine, time, settings, storage, urandom=os.urandom, console=None, profiles=PROFILES):
         # "lost": there is no file system; "newer": the file system belongs to a newer version
@@ -41,6 +42,9 @@ class Board:
         self.storage = storage
         self.choice = choose(machine, settings, profiles)
         profile = profiles[self.choice.name]
+        self._frequency = machine.freq
+        self._hz_most = profile.mhz * 1_000_000
+        self._limit_clock()  # before the buses, which divide it
         self.clock = Clock(machine, time)
         self.display, self.canvas = _display(machine, self.clock, profile.display)
         self.buzzer = Buzzer(machine, self.clock, profile.buzzer)
@@ -57,9 +61,10 @@ class Board:
         self._supply = None
         self._light_sleep = machine.lightsleep
         self._memory = machine.mem32
-        gpios = [gpio for key in profile.keys for gpio in pins_of(key)]
-        gpios += [] if profile.vbus is None else [profile.vbus]
-        self._watched = sum([1 << gpio for gpio in gpios])  # a change of these pins ends a light sleep
+        self._key_pins = sum([1 << gpio for key in profile.keys for gpio in pins_of(key)])
+        self._vbus_pin = 0 if profile.vbus is None else 1 << profile.vbus
+        self._asking = Asking(machine, self.clock, profiles) if self.choice.guessed else None
+        self._switched_on = machine.reset_cause() == machine.PWRON_RESET  # else the program has restarted
         self._keys = Inputs(machine, time, profile.keys)
         self.read_keys = self._keys.read
         self.key_pressed = self._keys.pressed
@@ -74,6 +79,11 @@ class Board:
             self._supply = Supply(*self._supply_of)
         return self._supply
 
+    def _limit_clock(self):
+        """Slow the processor down to the clock of the profile, if the image runs it faster."""
+        if self._frequency() > self._hz_most:
+            self._frequency(self._hz_most)
+
     def rest(self, ms: int) -> None:
         """Wait `ms` milliseconds, or until a key is pressed; the processor sleeps, and the clocks of the chip go on."""
         self._wait(ms)
@@ -83,21 +93,30 @@ class Board:
 
         Only for a device on battery whose display is off: USB, the light of a display and a beep need their clocks.
         """
-        memory, watched = self._memory, self._watched
-        before = memory[_GPIO_IN] & watched
-        while ms > 0 and not self._keys.pressed() and memory[_GPIO_IN] & watched == before:
+        memory, pressed = self._memory, self._keys.pressed
+        watched = self._key_pins if self.supply.wireless else self._key_pins | self._vbus_pin
+        before, frame = memory[_GPIO_IN] & watched, memory[_SOF_RD]
+        while ms > 0 and not pressed() and memory[_GPIO_IN] & watched == before and memory[_SOF_RD] == frame:
             self._light_sleep(_NAP_MS)
+            self._limit_clock()  # MicroPython sets the clock of the image after a light sleep
             ms -= _NAP_MS
+
+    def held_at_power_on(self, key: int) -> bool:
+        """Return True if this key is down when the device is switched on, with USB.
+
+        False after a restart by the program, because a key that is down then is meant for the game; and on battery,
+        because the boot loader never sleeps.
+        """
+        return self._switched_on and self.read_keys() >> key & 1 == 1 and not self.supply.on_battery()
+
+    def oled_came(self, now: int) -> bool:
+        """Return True if an OLED answers that did not at power-on, and the display was only guessed."""
+        return self._asking is not None and self._asking.answered(now)
 
     def limit_garbage(self) -> None:
         """Collect after 32 KB at the latest: objects kept meanwhile would be scattered over the heap."""
         if hasattr(gc, "threshold"):
             gc.threshold(_COLLECT_EVERY)
-
-    def clear_leftovers(self) -> None:
-        """Remove one file of an older version, if any is left."""
-        if self.leftovers and (self.emergency or not self.leftovers()):
-            self.leftovers = None
 
     def memory_free(self) -> int:
         """Return how many bytes are free after a collection; 0 where the interpreter does not count them."""

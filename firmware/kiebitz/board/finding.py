@@ -1,27 +1,28 @@
-"""Finds out which display a device has: an OLED answers on its bus and names its controller, the square LCD is mute."""
+"""Find out which display a device has: an OLED answers on its bus and names its controller, the square LCD is mute."""
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
 from .profiles import DEFAULT, PROFILES
 
-FILE = "board.txt"  # named the board in older versions; beside the folder of the games
 _SSD1306 = DEFAULT
 _SH1106 = "pico_oled_sh1106"
 _MUTE = "pico_lcd_13"
-_LONGEST = const(200)  # bytes of the file that are read
+FINDABLE = (_SSD1306, _SH1106, _MUTE)  # all that find() may return on a new device
+_ASK_MS = const(2000)  # how often a display that did not answer is asked again
 _KIND = const(0x0F)  # bits of the status byte: 0 or 8 is an SH1106, 3 or 6 an SSD1306
 
 
 class BoardChoice:
     """The profile in force: `found` if the device found it without a player, `on_trial` until the player keeps it.
 
-    `unstored` names the setting that should hold it, until it does.
+    `guessed` is True if nobody chose it and no display answered; `unstored` until the setting `found` holds it.
     """
 
-    def __init__(self, name, found=False, on_trial=False, unstored=""):
+    def __init__(self, name, found=False, on_trial=False, unstored=False):
         self.name = name
         self.found = found
         self.on_trial = on_trial
+        self.guessed = found and name == _MUTE
         self.unstored = unstored
 
 
@@ -38,13 +39,8 @@ def choose(machine, settings, profiles=PROFILES):
             return BoardChoice(trial, on_trial=True)
     if settings["board"]:
         return BoardChoice(settings["board"])
-    if not settings["found"] and not settings.chosen("board"):
-        said = said_before()
-        if said:
-            attempt(settings.set, "board", said)
-            return BoardChoice(said, unstored="" if settings["board"] else "board")
     found = find(machine, settings["found"], profiles)
-    return BoardChoice(found, found=True, unstored="" if found == settings["found"] else "found")
+    return BoardChoice(found, found=True, unstored=found != settings["found"])
 
 
 def find(machine, before="", profiles=PROFILES):
@@ -53,13 +49,8 @@ def find(machine, before="", profiles=PROFILES):
     An SSD1309 is taken for an SSD1306: its status byte is not specified, and its picture is complete with either name.
     """
     wiring = profiles[_SSD1306].display
-    reset = wiring.hold_reset(machine)
-    if reset:
-        reset.value(1)  # a display with a reset wire does not answer before
     bus, address = wiring.open_bus(machine), wiring.address
-    try:
-        bus.writeto(address, b"\x00")
-    except OSError:
+    if not _answers(bus, address, wiring.hold_reset(machine)):
         return before or _MUTE
     try:
         status = bus.readfrom(address, 1)[0]
@@ -68,15 +59,35 @@ def find(machine, before="", profiles=PROFILES):
     return _SH1106 if status & _KIND in (0, 8) else _SSD1306
 
 
-def said_before(path=FILE):
-    """Return the board that a file of an older version names; empty without a file, or if the board is unknown."""
+
+def _answers(bus, address, reset):
+    """Return True if an OLED answers; one with a reset wire answers only after its pulse."""
+    if reset:
+        reset.value(0)
+        reset.value(1)
     try:
-        with open(path, "rb") as file:
-            data = file.read(_LONGEST)
+        bus.writeto(address, b"\x00")
     except OSError:
-        return ""
-    # Some editors write other bytes around the letters: those are left out
-    letters = "".join([chr(byte) for byte in data if 32 <= byte < 127 or byte in b"\r\n"])
-    lines = [line.strip().lower() for line in letters.replace("\r", "\n").split("\n")]
-    said = ([line for line in lines if line] + [""])[0]
-    return said if said in PROFILES else ""
+        return False
+    return True
+
+
+class Asking:
+    """Asks for an OLED again and again while the display is only guessed: it may be connected after power-on."""
+
+    def __init__(self, machine, clock, profiles):
+        wiring = profiles[_SSD1306].display
+        self._bus = wiring.open_bus(machine)
+        self._address = wiring.address
+        self._reset = wiring.hold_reset(machine)
+        self._clock = clock
+        self._asked = clock.ms()
+
+    def answered(self, now: int) -> bool:
+        """Ask, unless that was done a short time ago. Returns True if an OLED answers, and answers again at once."""
+        if 0 <= self._clock.diff(now, self._asked) < _ASK_MS:
+            return False
+        self._asked = now
+        bus, address = self._bus, self._address
+        # Twice: noise on open wires must not restart a device
+        return _answers(bus, address, self._reset) and _answers(bus, address, None)

@@ -79,8 +79,10 @@ class Profile:
 
     The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground; the pins of several
     switches for one key form a tuple. `vsys` is the pin that measures the supply, `vbus` the pin that is high while USB
-    is plugged in. Below `low_mv` millivolts at VSYS a battery is low: the diode takes 0.3 V, so a LiPo cell then has
-    about 3.6 V and a sixth of its charge.
+    is plugged in. Below `low_mv` millivolts at VSYS a battery is low, and below `empty_mv` the device switches itself
+    off. The diode takes up to 0.3 V: 3.3 V at VSYS are a LiPo cell of 3.6 V, or three AA cells of 1.2 V each; 3.0 V are
+    a LiPo cell of 3.3 V, or three AA cells of 1.1 V each. The processor runs at most at `mhz`: the image starts it at
+    the 200 MHz that an RP2040 is certified for, and 125 is the clock of earlier Picos.
     """
 
     def __init__(
@@ -92,6 +94,8 @@ class Profile:
         vsys: "int | None" = None,
         vbus: "int | None" = None,
         low_mv: int = 3300,
+        empty_mv: int = 3000,
+        mhz: int = 200,
     ):
         self.keys = keys
         self.display = display
@@ -99,16 +103,21 @@ class Profile:
         self.vsys = vsys
         self.vbus = vbus
         self.low_mv = low_mv
+        self.empty_mv = empty_mv
+        self.mhz = mhz
 
 
 def _soldered(controller, first_column=0):
     """Return the profile of a board to solder, with this display.
 
+    Its keys have the pins of the ready-made board, because a display that does not answer is taken for that board's: no
+    pin of a key may then be an output, which a press would connect to ground.
+
     All of them pulse the reset wire. Most modules have none, and the pin is free; the controllers cannot be told apart
     for sure, and one whose reset wire is not pulsed answers nobody.
     """
     display = I2cDisplay(controller=controller, sda=4, scl=5, first_column=first_column, reset=6)
-    return Profile(keys=(10, 11, 12, 13, 14, 9), buzzer=15, vsys=29, vbus=24, display=display)
+    return Profile(keys=(2, 18, 16, 20, 3, 17), buzzer=22, vsys=29, vbus=24, display=display)
 
 
 PROFILES: "dict[str, Profile]" = {

@@ -6,6 +6,7 @@ from ..games import table_screen
 from ..raster import icons
 from ..session import Session
 from ..text import later
+from ..widgets.keys import UNDO
 from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
 
 
@@ -60,7 +61,16 @@ def begin(app):
         from .flash_unusable import show_emergency
 
         show_emergency(app)
-        return
+    else:
+        _usual_screens(app)
+    if app.board.held_at_power_on(UNDO):
+        from .power import UndoHeld
+
+        app.push(UndoHeld(app))
+
+
+def _usual_screens(app):
+    """Show the first screen, or the table of the running game, and what there is to say or to ask first."""
     app.push(Start(app))
     if app.games.running:
         resume(app)

@@ -13,6 +13,7 @@ _PAUSE_DIMMED_MS = const(50)
 _PAUSE_OFF_MS = const(800)
 _DIM_CONTRAST = const(1)
 _SCOREBOARD_MS = const(30000)  # after this time without a key
+_EMPTY_MS = const(8000)  # until the display is off with an empty battery: long enough to read why
 
 
 class Sleep:
@@ -48,7 +49,8 @@ class Sleep:
             self._last_key = now
             return
         app = self._app
-        if self._off_ms and idle >= self._off_ms and self.depth < OFF:
+        off_ms = _EMPTY_MS if self._board.supply.empty else self._off_ms
+        if off_ms and idle >= off_ms and self.depth < OFF:
             self.depth = OFF
             app.games.time.rest(True)
             self._board.display.power(False)

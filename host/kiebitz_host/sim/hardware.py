@@ -16,6 +16,8 @@ from .oled_model import OledModel
 from .usb import FakeUsb
 
 EIO = 5
+IMAGE_HZ = 200_000_000  # the clock that the image starts the processor with
+RADIO_SELECT = 25  # the pin that connects the supply of a Pico W with its converter; the LED of a plain one
 
 _TICKS = 1 << 30
 _BORN = 1_609_459_200  # the clock of a Pico starts in 2021 if nobody has set it
@@ -95,7 +97,11 @@ class Hardware:
         self.oled = display or display_model(profile.display, lambda: self.time.elapsed)
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
         self.vsys_mv = 5000
-        self.usb_power = True
+        self.hz = IMAGE_HZ
+        self.wireless = False  # a Pico W: its radio has the pins that measure the supply
+        self.restarted = False  # by the program, since power-on
+        self._outputs = {}  # the level of each pin that is an output
+        self._noise = 0  # the level of a wire of the radio that nobody drives
         self.slept_ms = 0  # in light sleep
         self.tone = 0  # the buzzer's pitch in Hz; 0 when it is silent
         self.beeps = 0
@@ -108,6 +114,15 @@ class Hardware:
         self.urandom = urandom or self._pseudo_random
         self.usb = FakeUsb(self.time)
         self.machine = Machine(self)
+
+    @property
+    def usb_power(self):
+        """True while USB gives power. Frames come only with it, and only from a host."""
+        return self.usb.powered
+
+    @usb_power.setter
+    def usb_power(self, powered):
+        self.usb.powered = powered
 
     def board(self, storage):
         """Return the firmware's board on this hardware, with its files on this storage."""
@@ -134,6 +149,8 @@ class Hardware:
 
     def ground(self, gpio):
         """Connect a pin to ground."""
+        if gpio in self._outputs:
+            raise RuntimeError(f"GP{gpio} is an output, and a pressed key connects it to ground")
         if gpio not in self._grounded:
             self._grounded.add(gpio)
             if gpio in self._interrupts:
@@ -211,18 +228,34 @@ class Hardware:
     def level(self, gpio, pull):
         """Return the level of a pin: 0 if a pressed key connects it to ground, else what the pull-up gives.
 
-        The pin that senses USB is high while USB gives power.
+        The pin that senses USB is high while USB gives power. On a Pico W it is a wire of the radio: it changes all the
+        time here, which is the worst case.
         """
         if gpio == self.profile.vbus:
-            return int(self.usb_power)
+            self._noise ^= 1
+            return self._noise if self.wireless else int(self.usb_power)
         return 0 if gpio in self._grounded or not pull else 1
 
     def levels(self):
         """Return a bit for each pin that is high; all but the sense pin of USB are pulled up."""
         return sum([self.level(gpio, True) << gpio for gpio in range(30)])
 
+    def measured_mv(self):
+        """Return the voltage at VSYS as the converter sees it: on a Pico W only while its radio is selected."""
+        return self.vsys_mv if not self.wireless or self._outputs.get(RADIO_SELECT) else 0
+
+    def set_mode(self, gpio, output):
+        """Make a pin an output, low at first, or an input."""
+        if not output:
+            self._outputs.pop(gpio, None)
+        elif gpio in self._grounded:
+            raise RuntimeError(f"GP{gpio} is an output, and a pressed key connects it to ground")
+        else:
+            self._outputs.setdefault(gpio, 0)
+
     def set_level(self, gpio, level):
         """Set the level of a pin; the pins of the display reach the display."""
+        self._outputs[gpio] = level
         wiring = self.profile.display
         if isinstance(wiring, I2cDisplay):
             if gpio == wiring.reset:
@@ -253,6 +286,9 @@ class Hardware:
 class Machine:
     """The module `machine`."""
 
+    PWRON_RESET = 1
+    WDT_RESET = 3
+
     def __init__(self, hardware):
         self._hardware = hardware
         self.Pin = _pin_class(hardware)
@@ -268,8 +304,18 @@ class Machine:
     def unique_id(self):
         return self._hardware.unique_id
 
+    def freq(self, hz=0):
+        """Set the clock of the processor, or return it; a light sleep sets it back to that of the image."""
+        if hz:
+            self._hardware.hz = hz
+        return self._hardware.hz
+
     def reset(self):
+        self._hardware.restarted = True
         raise Reset()
+
+    def reset_cause(self):
+        return self.WDT_RESET if self._hardware.restarted else self.PWRON_RESET
 
     def bootloader(self):
         raise PowerOff()
@@ -279,6 +325,7 @@ class Machine:
         if self._hardware.usb_power:
             raise RuntimeError("USB may not answer any more after a light sleep")
         self._hardware.slept_ms += ms
+        self._hardware.hz = IMAGE_HZ
         self._hardware.time.sleep_ms(ms)
 
 
@@ -297,6 +344,7 @@ def _pin_class(hardware):
         IN = 0
         OUT = 1
         PULL_UP = 1
+        PULL_DOWN = 2
         IRQ_FALLING = 4
 
         def __init__(self, gpio, mode=-1, pull=-1, value=None):
@@ -305,6 +353,8 @@ def _pin_class(hardware):
             self.gpio = gpio
             self._mode = mode
             self._pull = pull
+            if mode != -1:
+                hardware.set_mode(gpio, mode == Pin.OUT)
             if value is not None:
                 self.value(value)
 
@@ -363,6 +413,7 @@ def _pwm_class(hardware):
         def __init__(self, pin, freq, duty_u16):
             self._gpio = pin.gpio
             self._hz = freq
+            hardware.set_mode(pin.gpio, True)
             self.duty_u16(duty_u16)
 
         def freq(self, hz):

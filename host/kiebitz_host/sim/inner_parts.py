@@ -10,7 +10,7 @@ def adc_class(hardware):
                 raise ValueError("Pin doesn't have ADC capabilities")
 
         def read_u16(self):
-            return hardware.vsys_mv * 65535 // 9900
+            return hardware.measured_mv() * 65535 // 9900
 
     return ADC
 

@@ -5,8 +5,6 @@ import os
 import time
 from pathlib import Path
 
-from kiebitz.board.finding import FILE as OLD_BOARD_FILE
-from kiebitz.board.finding import said_before
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
@@ -30,14 +28,18 @@ def set_board(flash, name):
     path = Path(flash) / HARDWARE
     try:
         if name or not path.exists():
-            path.write_text(f"{name or said_before(str(Path(flash) / OLD_BOARD_FILE)) or DEFAULT}\n")
+            path.write_text(f"{name or DEFAULT}\n")
     except OSError as trouble:
         raise Trouble(f"{path} cannot be written: {trouble.strerror}.") from None
 
 
 def board_of(flash):
-    """Return the name of the board that this flash belongs to: the default, if none is stored."""
-    return said_before(str(Path(flash) / HARDWARE)) or DEFAULT
+    """Return the name of the board that this flash belongs to: the default, if no known one is stored."""
+    try:
+        name = (Path(flash) / HARDWARE).read_text("utf-8").strip()
+    except (OSError, ValueError):
+        return DEFAULT
+    return name if name in PROFILES else DEFAULT
 
 
 def pico_of(flash, clock, unique=True):

@@ -19,6 +19,8 @@ _POLL = 3  # the request of select to a stream: which of these events have come?
 
 class FakeUsb:
     def __init__(self, time):
+        self.powered = True  # the cable gives power
+        self.host = True  # the power comes from a computer, not from a charger
         self.connected = False  # a host has the port open
         self.pulled_at = None  # time when the cable was pulled with the port open
         self.reading = False  # the host takes what arrives
@@ -88,7 +90,7 @@ class FakeUsb:
 
     def frame(self):
         """Return the number of the last frame that the host has begun."""
-        if self.pulled_at is None:
+        if self.pulled_at is None and self.powered and self.host:
             self._looks += 1
             self._last_frame = (self._time.elapsed + self._looks // LOOKS_PER_MS) & 0x7FF
         return self._last_frame

@@ -8,7 +8,7 @@ from kiebitz.board.profiles import DEFAULT, PROFILES
 from ..micropython import ROOT
 from .bom import bom_md
 from .case import Measures
-from .checks import problems
+from .checks import driven_keys, problems
 from .drawing import wiring_svg
 from .perfboard import perfboard_svg
 from .signs import signs_scad
@@ -39,6 +39,7 @@ def generated(folder: Path = FOLDER) -> dict[str, str]:
 
 def main(folder: Path = FOLDER) -> int:
     wrong = [f"{name}: {sentence}" for name, profile in PROFILES.items() for sentence in problems(profile)]
+    wrong = wrong or driven_keys(PROFILES)
     if wrong:
         print(*wrong, sep="\n", file=sys.stderr)
         return 1

@@ -5,6 +5,7 @@ Runs on MicroPython, too, so that the tests can check the profiles there.
 
 from collections import namedtuple
 
+from kiebitz.board.finding import FINDABLE
 from kiebitz.board.profiles import I2cDisplay, Profile, SpiDisplay, pins_of
 from kiebitz.widgets.keys import NAMES
 
@@ -26,7 +27,9 @@ OPTIONAL = ("reset",)
 # Other facts about a display, none of them a pin
 DISPLAY_NUMBERS = ("bus", "hz", "address", "width", "height", "first_column")
 DISPLAY_FACTS = set(("controller",) + DISPLAY_NUMBERS + tuple([name for name, _, _ in DISPLAY_PINS]))
-PARTS = {"display", "keys", "buzzer", "vsys", "vbus", "low_mv"}
+PARTS = {"display", "keys", "buzzer", "vsys", "vbus", "low_mv", "empty_mv", "mhz"}
+# All other uses drive their pin, those of I2C at least to ground
+INPUTS = ("input", "ADC", "USB")
 
 I2C_ADDRESSES = range(0x08, 0x78)
 
@@ -60,8 +63,24 @@ def problems(profile: Profile) -> list[str]:
     everything = uses(profile)
     for use in everything:
         found += _pin(use, profile)
-    for wrong in (_twice(everything), _slices(everything), _address(profile), _speed(profile)):
+    for wrong in (_twice(everything), _slices(everything), _address(profile), _speed(profile), _limits(profile)):
         found += wrong
+    return found
+
+
+def driven_keys(profiles: dict[str, Profile]) -> list[str]:
+    """Return a sentence for each key of a profile whose pin another profile drives that may be found instead.
+
+    A press would connect an output to ground. Finding drives the wires of the OLED, too; its profile has them.
+    """
+    found = []
+    for name in profiles:
+        keys = [use for use in uses(profiles[name]) if use.job == "input"]
+        for other in [other for other in FINDABLE if other in profiles]:
+            driven = {use.gpio: use.part for use in uses(profiles[other]) if use.job not in INPUTS}
+            for key in keys:
+                if key.gpio in driven:
+                    found.append(f"{name}: {_named(key)} is {driven[key.gpio]} of {other}, which may be found instead.")
     return found
 
 
@@ -87,8 +106,10 @@ def _kinds(profile):
     for use in uses(profile):
         if type(use.gpio) is not int:
             yield f"The pin of {use.part} must be the number of a GPIO, not {use.gpio!r}."
-    if type(profile.low_mv) is not int:
-        yield f'"low_mv" must be a number of millivolts, not {profile.low_mv!r}.'
+    for name, unit in (("low_mv", "millivolts"), ("empty_mv", "millivolts"), ("mhz", "megahertz")):
+        value = getattr(profile, name)
+        if type(value) is not int:
+            yield f'"{name}" must be a number of {unit}, not {value!r}.'
     for name in DISPLAY_NUMBERS:
         value = getattr(display, name, 0)
         if type(value) is not int:
@@ -148,3 +169,10 @@ def _speed(profile):
     display = profile.display
     if isinstance(display, SpiDisplay) and not 0 < display.hz <= pico.SPI_FASTEST_HZ:
         yield f"SPI cannot have {display.hz} Hz: the RP2040 reaches {pico.SPI_FASTEST_HZ}."
+
+
+def _limits(profile):
+    if not pico.RUNS_MV <= profile.empty_mv < profile.low_mv:
+        yield f'"empty_mv" must lie between {pico.RUNS_MV} and "low_mv", not at {profile.empty_mv}.'
+    if not pico.SLOWEST_MHZ <= profile.mhz <= pico.FASTEST_MHZ:
+        yield f'"mhz" must lie between {pico.SLOWEST_MHZ} and {pico.FASTEST_MHZ}, not at {profile.mhz}.'

@@ -9,7 +9,7 @@ from .lanes import arrange
 from .svg import Picture, Point
 from .wiring import KINDS, RESISTOR, End, Net, nets
 
-WIDTH, HEIGHT = 1400, 960
+WIDTH, HEIGHT = 1540, 960
 
 INK = "#202020"
 FAINT = "#8a8a8a"
@@ -21,6 +21,9 @@ PIN_TOP, PIN_PITCH = 190, 29
 TAG = (72, 19)
 TAG_GAP = 12  # between a pad of the Pico and its tag
 LANES, LANE_PITCH = 450, 12  # the first lane for the wires of the left side
+BELOW = 800  # the first height for wires that pass below the Pico, to its right side
+RIGHT_LANES = 940  # the first lane for these wires
+FROM_THE_LEFT = ("data", "key", "sound")  # the kinds of wires whose parts are left of the Pico
 BUS = 50  # the ground rail
 
 DISPLAY = (100, 130, 230, 200)
@@ -29,8 +32,8 @@ ABOVE_DISPLAY = {"SDA": 112, "SCL": 100, "VCC": 88, "GND": 112}  # the height of
 KEY_COLUMN, KEY_ROW = 18, 32  # pixels for a hole of the perfboard
 KEY_ORIGIN = (70, 440)  # column 0, and the height of the uppermost key
 KEY_HALF = 22
-BUZZER = (140, 850)
-RESISTOR_AT = (280, 850)
+BUZZER = (140, 848)
+RESISTOR_AT = (280, 848)
 CHARGER = (1190, 120, 160, 215)
 CHARGER_PINS = {"IN+": 150, "OUT+": 219, "OUT−": 248, "IN−": 290}
 CHARGER_JOINT = 1160  # the point where its two ground pins meet
@@ -214,13 +217,31 @@ class Drawing:
         if net.name == "3V3":
             beside, level = SUPPLY_LANE - 20, ABOVE_DISPLAY["VCC"]
             return [[first, (beside, first[1]), (beside, level), (second[0], level), second]]
+        if net not in self.in_lanes():
+            return [[first, second]]
+        lane = self.lane(net)
+        way = self.way_out(net)
+        begin = [*way, (lane, way[-1][1]), (lane, self.height_out(net))]
         if net.pico_pin in pico.LEFT_SIDE:
-            lane = self.lane(net)
-            way = self.way_out(net)
-            return [[*way, (lane, way[-1][1]), (lane, first[1]), first]]
-        if first[0] != second[0] and first[1] != second[1]:
-            raise ValueError(f"The drawing has no way for {net.name}: its parts must be wired on the Pico's left side.")
-        return [[first, second]]
+            return [[*begin, first]]
+        up = RIGHT_LANES + LANE_PITCH * self.to_the_right().index(net)
+        points = [*begin, (up, self.height_out(net)), (up, first[1]), first]
+        return [list(dict.fromkeys(points))]  # a part at the height of its lane needs no corner
+
+    def in_lanes(self) -> list[Net]:
+        """Return the nets whose wires come from the left and use the lanes beside the Pico."""
+        return [net for net in self.nets if net.pico_pin and (net.name == "GND" or net.kind in FROM_THE_LEFT)]
+
+    def to_the_right(self) -> list[Net]:
+        """Return those of them that end on the right side of the Pico, the innermost first."""
+        found = [net for net in self.in_lanes() if net.pico_pin not in pico.LEFT_SIDE]
+        return sorted(found, key=lambda net: net.pico_pin or 0)
+
+    def height_out(self, net: Net) -> float:
+        """Return the height at which a wire leaves the lanes: that of its pin, or below the Pico."""
+        if net in self.to_the_right():
+            return BELOW + LANE_PITCH * self.to_the_right().index(net)
+        return self.pin(net.pico_pin or 0)[1]
 
     def way_out(self, net: Net) -> list[Point]:
         """Return the points from a part of the left side to the beginning of the lanes."""
@@ -239,10 +260,10 @@ class Drawing:
         return KEY_ORIGIN[1] - KEY_HALF - 22
 
     def lane(self, net: Net) -> float:
-        """Return the lane of a wire of the left side."""
-        left = [other for other in self.nets if other.pico_pin in pico.LEFT_SIDE]
-        wires = [(self.way_out(other)[-1][1], self.pin(other.pico_pin or 0)[1]) for other in left]
-        return LANES + LANE_PITCH * arrange(wires)[left.index(net)]
+        """Return the lane of a wire from the left."""
+        others = self.in_lanes()
+        wires = [(self.way_out(other)[-1][1], self.height_out(other)) for other in others]
+        return LANES + LANE_PITCH * arrange(wires)[others.index(net)]
 
     def ground_routes(self, net: Net) -> list[list[Point]]:
         """Return the lines of the ground net: a rail at the left, from which every part gets its ground."""
@@ -304,7 +325,7 @@ class Drawing:
         draw = self.picture
         draw.text(40, 34, f"Kiebitz: wiring of {self.name}", 22, fill=INK, font_weight="bold")
         draw.text(40, 62, "The keys stand as on the case, seen from the front.", 13, fill=INK)
-        x, y = 880, 640
+        x, y = 1030, 640
         for kind, label in LEGEND.items():
             self.stroke([(x, y), (x + 48, y)], kind)
             draw.text(x + 62, y, label, 14, fill=INK)

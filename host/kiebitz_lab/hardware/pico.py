@@ -21,12 +21,14 @@ OWN = {
     29: "the divided VSYS voltage",
 }
 VSYS_SENSE = 29
+RUNS_MV = 1800  # the least at VSYS with which its regulator works
 VBUS_SENSE = 24
 
 ADC_CHANNEL = {26: 0, 27: 1, 28: 2, 29: 3}
 PWM_SLICES = 8
 SPI_JOBS = ("RX", "CSn", "SCK", "TX")
-SPI_FASTEST_HZ = 62_500_000  # half of the clock of its peripherals
+SPI_FASTEST_HZ = 62_500_000  # the data sheet gives its limits for this
+SLOWEST_MHZ, FASTEST_MHZ = 48, 200  # USB needs the first, and the chip is certified for the second
 
 
 def number(name: str) -> int:

@@ -11,6 +11,7 @@ from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 from kiebitz.store.settings import FORMAT
 from kiebitz.text import LANGUAGES
+from kiebitz.widgets.keys import UNDO
 from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Hardware
 
@@ -80,6 +81,7 @@ def table(players):
         ("final ranking after a long evening", setup, over, _long_evening),
         ("the game begun again", setup, over, "ok left"),
         ("battery low", setup, some, _low_battery),
+        ("battery empty", setup, some, _empty_battery),
         ("house rules", setup, some, "left down*4 ok" + " down" * 7),
         ("all entries", setup, some, "left down*5 ok"),
         ("longest entries", setup, longest, "left down*5 ok"),
@@ -167,6 +169,7 @@ def _from_the_start():
         ("display", None, [], "down*3 ok down*9 ok down"),
         ("update", None, [], "down*3 ok down*10 ok"),
         ("updating", None, [], "down*3 ok down*10 ok ok"),
+        ("UNDO held at power-on", None, [], _undo_held),
         ("about", None, [], "down*3 ok down*11 ok"),
         ("self-test", None, [], "down*3 ok down*12 ok up down"),
         ("self-test done", None, [], "down*3 ok down*12 ok up down left right ok undo"),
@@ -260,9 +263,24 @@ def _long_evening(device):
     device.keys("ok")
 
 
+def _empty_battery(device):
+    """Run the device on a battery that is empty."""
+    device.hw.usb_power, device.hw.vsys_mv = False, 2900
+    for _ in range(4):
+        device.hw.time.advance(10_000)
+        device.wait(100)
+
+
+def _undo_held(device):
+    """Show what UNDO does that is down at power-on."""
+    hardware = Hardware(device.profile)
+    hardware.press(UNDO)
+    device.on(hardware)
+
+
 def _low_battery(device):
     """Run the device on a battery that is nearly empty."""
-    device.hw.usb_power, device.hw.vsys_mv = False, 3000
+    device.hw.usb_power, device.hw.vsys_mv = False, 3100
     device.hw.time.advance(10_000)
     device.wait(100)
 

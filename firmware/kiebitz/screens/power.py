@@ -1,0 +1,73 @@
+"""Screens before the program stops: the boot loader for an update, and an empty battery."""
+
+from ..machine_code import const
+from ..text import text
+from ..widgets.keys import UNDO
+from ..widgets.screen import Screen, draw_message, header
+
+_READ_MS = const(700)  # until the picture is on the display, and the answer has been sent to the laptop
+_HELD_MS = const(1500)  # how long UNDO must stay down after power-on
+
+
+class Updating(Screen):
+    """The message that stays on the display while the boot loader runs: nothing else can be shown then."""
+
+    def __init__(self, app):
+        super().__init__(app)
+        self._since = app.clock.ms()
+
+    def draw(self, c):
+        header(c, text("set.update"))
+        draw_message(c, text("update.now"))
+
+    def tick(self, now):
+        if not self.app.dirty and self.app.clock.diff(now, self._since) >= _READ_MS:
+            self.app.games.close()
+            self.app.board.bootloader()
+
+    def back(self):
+        """Do nothing: the boot loader is about to start."""
+
+
+class UndoHeld(Screen):
+    """The message that UNDO, if it stays down, starts the boot loader: the case need not be opened for BOOTSEL.
+
+    Any other key leads to the game, so that a device whose UNDO is jammed can be used.
+    """
+
+    all_keys = True
+
+    def __init__(self, app):
+        super().__init__(app)
+        self._since = app.clock.ms()
+
+    def draw(self, c):
+        header(c, text("set.update"))
+        draw_message(c, text("update.held"))
+
+    def tick(self, now):
+        app = self.app
+        if UNDO not in app.keys.stuck:  # a key that is down from power-on counts as stuck until it is released
+            app.pop()
+        elif app.clock.diff(now, self._since) >= _HELD_MS:
+            app.pop()
+            if not app.board.supply.on_battery():  # a Pico W knows it only now
+                app.start_update()
+
+    def key(self, k):
+        self.app.pop()
+
+
+class BatteryEmpty(Screen):
+    """The message of an empty battery, over the screen that comes back with USB. Any key shows it again for a while."""
+
+    all_keys = True
+
+    def draw(self, c):
+        header(c, text("battery.title"))
+        draw_message(c, text("battery.empty"))
+
+    def tick(self, now):
+        if not self.app.board.supply.empty:
+            self.app.pop()
+            self.app.wake()
