@@ -266,7 +266,7 @@ def _long_evening(device):
 def _empty_battery(device):
     """Run the device on a battery that is empty."""
     device.hw.usb_power, device.hw.vsys_mv = False, 2900
-    for _ in range(4):
+    while not device.app.board.supply.empty:
         device.hw.time.advance(10_000)
         device.wait(100)
 
