@@ -135,16 +135,16 @@ def test_twenty_laptops_write_at_once_from_the_first_table_on(club, opened):
 
 
 def test_tables_that_another_laptop_creates_between_two_questions_are_ours(club, monkeypatch):
-    asked = club_database.ClubDatabase.version
+    asked = club_database.ClubDatabase.format
 
-    def version(db):
+    def format_of(db):
         found = asked(db)
         if found == 0:
-            monkeypatch.setattr(club_database.ClubDatabase, "version", asked)
+            monkeypatch.setattr(club_database.ClubDatabase, "format", asked)
             Store(club, now=lambda: NOW).close()
         return found
 
-    monkeypatch.setattr(club_database.ClubDatabase, "version", version)
+    monkeypatch.setattr(club_database.ClubDatabase, "format", format_of)
     with Store(club, now=lambda: NOW) as store:
         put(store, 1)
         assert query.count(store.db, query.Filter()) == 1

@@ -17,6 +17,8 @@ CACHE_KIB = 65536  # a transaction that fits into the cache does not block reade
 POLL_S = 0.2  # between two looks at a file that others may change
 APPLICATION_ID = 0x4B69655A  # "KieZ": distinguishes our files from those of other programs
 
+FORMAT_MAX = 1000  # a higher number in a header comes from damage
+
 _UNTOUCHED = "Nothing was changed."
 _MAGIC = b"SQLite format 3\0"
 _HEADER = 100  # bytes
@@ -35,7 +37,7 @@ def damaged(path: str, how: str) -> Damaged:
 
 def need_known_format(path: str, found: int, known: int) -> None:
     """Raise Trouble for data in a newer format than this program knows."""
-    if found > known:
+    if known < found < FORMAT_MAX:
         raise Trouble(
             f"{path} was written by a newer Kiebitz (format {found}, this one knows {known}): "
             f"update Kiebitz. {_UNTOUCHED}"

@@ -3,9 +3,7 @@
 from ..outcome import Trouble
 from . import schema
 from .damage import check_tables
-from .database import APPLICATION_ID, Database, damaged, need_known_format
-
-_FORMAT_MAX = 1000  # a higher number comes from damage
+from .database import APPLICATION_ID, FORMAT_MAX, Database, damaged, need_known_format
 
 
 def prepare(db: Database, create: bool) -> None:
@@ -31,7 +29,7 @@ def format_of(db: Database) -> int:
         return 0
     if not ours and not tables.issuperset(schema.table_names(schema.KEPT)):
         raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
-    if not ours or not 0 < found < _FORMAT_MAX:
+    if not ours or not 0 < found < FORMAT_MAX:
         raise damaged(str(db.path), "its header is not that of its tables")
     need_known_format(str(db.path), found, schema.FORMAT)
     check_tables(db)
