@@ -6,6 +6,7 @@ from .machine_code import const
 from .screens.start import Start, begin
 from .store.library import Games
 from .store.roster import Roster
+from .store.safe_file import NEWER
 from .store.sealed_lines import attempt
 from .text import later, note, text, use
 from .widgets.keys import LEFT, UNDO, Keys
@@ -30,8 +31,7 @@ class App:
         self.board = board
         self.clock = board.clock
         self.settings = board.settings
-        self.roster = Roster(board.storage)
-        self.games = Games(board.storage, board.device_id, board.random, board.clock.now, board.clock)
+        self._open_files()
         self.canvas = board.canvas
         self.keys = Keys(board.clock)
         self.stack = []
@@ -49,6 +49,16 @@ class App:
         self.turn_clock = None  # made when somebody opens it
         self.apply_settings()
         begin(self)
+
+    def _open_files(self):
+        """Open the roster and the games; if a newer version has written one of them, no file is used."""
+        board = self.board
+        self.roster = Roster(board.storage)
+        if self.roster.report != NEWER:
+            self.games = Games(board.storage, board.device_id, board.random, board.clock.now, board.clock)
+        if self.roster.report == NEWER or self.games.report == NEWER:
+            board.hold_flash()
+            self._open_files()
 
     @property
     def presets(self):

@@ -2,6 +2,7 @@
 
 from helpers.play import changed, code_of, game, in_every_game, refuses_setup, setup, shows
 from kiebitz.games import GAMES, game_class, new_game
+from kiebitz.games.base import RULES
 
 PLAYERS = {"royal_flush": (2, 5), "poker_carre": (2, 5), "poch": (2, 8), "top_spot": (3, 5), "any_game": (2, 8)}
 THREE = setup("top_spot", 3)
@@ -67,3 +68,9 @@ def test_the_last_seat_deals_unless_said_otherwise(kind):
     assert game(kind, 3, dealer=0).dealer == 0
     for dealer in (3, -1, True, False, "0", 1.0, None, 1000001):
         refuses_setup("E_ARG", setup(kind, 3, dealer=dealer))
+
+
+def test_rules_of_a_newer_version_are_refused():
+    assert new_game(changed(THREE, rules=RULES)).n == 3
+    for rules in (RULES + 1, 0, -1, True, "1", 10**9):
+        refuses_setup("E_ARG", changed(THREE, rules=rules))

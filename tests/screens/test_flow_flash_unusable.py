@@ -3,6 +3,7 @@
 from helpers.device import Device
 from helpers.faulty_storage import FaultyStorage
 from kiebitz import VERSION
+from kiebitz.screens.titles import open_titles
 from kiebitz.store.no_storage import NoStorage
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.settings import FORMAT, Settings
@@ -83,6 +84,33 @@ def test_games_of_a_newer_version_are_left_alone():
     d.keys("up down left undo right*3")
     d.wait(10_000)
     assert d.storage.count == count and d.storage.files == before
+
+
+def test_one_file_of_a_newer_version_is_enough_to_leave_all_alone():
+    for name, value in (("roster", {"names": ["Anna"], "last": []}), ("running", {"running": None})):
+        storage = FaultyStorage()
+        d = Device(storage, "de")
+        d.sit_down({"game": "poch", "players": ["Anna", "Ben", "Cleo"]})
+        SafeFile(storage, name, FORMAT + 1).save(value)
+        storage.put("x.tmp", b"half a copy")
+        before = dict(storage.files)
+        d.on()
+        assert d.sees("Kiebitz ?", VERSION, "unberührt") and not d.faults(), d.text()
+        d.keys("up down left undo right*3")
+        d.wait(10_000)
+        assert storage.files == before, name
+
+
+def test_titles_of_a_newer_version_are_told_and_left_alone():
+    storage = FaultyStorage()
+    SafeFile(storage, "presets", FORMAT + 1).save({"presets": []})
+    d = Device(storage, "en")
+    before = storage.get("presets")
+    open_titles(d.app, "any_game")
+    d.wait(100)
+    assert d.sees("Kiebitz ?", VERSION) and not d.faults(), d.text()
+    d.sit_down({"game": "any_game", "players": ["Anna", "Ben"], "title": "Skyjo"})
+    assert d.game.title == "Skyjo" and storage.get("presets") == before
 
 
 def test_after_the_upgrade_everything_is_there_again():

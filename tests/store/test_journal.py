@@ -2,6 +2,7 @@
 
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
+from kiebitz.games.base import RULES
 from kiebitz.store import replay
 from kiebitz.store.events import encode
 from kiebitz.store.journal import RESERVE_BYTES, Journal, StorageFull
@@ -53,6 +54,19 @@ def test_a_long_game_is_read_in_pieces():
     _, again, report = Journal.open(storage, ID)
     assert journal.size > 3072 and report is None
     assert again.game.snapshot() == table.game.snapshot() and again.can_redo == table.can_redo
+
+
+def test_a_game_of_newer_rules_is_left_alone():
+    storage = FaultyStorage()
+    begun = setup("royal_flush", 2)
+    begun["rules"] = RULES + 1
+    Journal(storage, ID).begin(begun)
+    before = dict(storage.files)
+    try:
+        Journal.open(storage, ID)
+        raise AssertionError("it was opened")
+    except OSError:
+        assert storage.files == before
 
 
 def test_a_game_that_is_not_there_is_not_opened():

@@ -3,8 +3,8 @@
 from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from kiebitz.games import new_game, presets_of
-from kiebitz.store.presets import PRESETS_MAX, Presets
-from kiebitz.store.safe_file import DAMAGED, PREVIOUS, SafeFile
+from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
+from kiebitz.store.safe_file import DAMAGED, NEWER, PREVIOUS, SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 
 KIND = "any_game"
@@ -149,12 +149,28 @@ def test_what_the_rules_refuse_is_no_preset():
         assert presets.all == Presets(storage).all == [SKYJO], preset
 
 
-def test_presets_of_another_version_are_left_out():
+def test_presets_that_the_rules_do_not_accept_are_left_out():
     storage, presets = presets_with(SKYJO)
-    SafeFile(storage, "presets").save([dict(POINTS, game="chess"), SKYJO, 7, dict(SKYJO, options={"new": 1})])
+    unknown = [dict(POINTS, game="chess"), SKYJO, 7, dict(SKYJO, options={"new": 1})]
+    SafeFile(storage, "presets", FORMAT).save({"presets": unknown})
     assert Presets(storage).all == [SKYJO]
-    SafeFile(storage, "presets").save({"presets": []})
-    assert Presets(storage).all == []
+    for value in ({}, {"presets": 7}):
+        SafeFile(storage, "presets", FORMAT).save(value)
+        assert Presets(storage).all == []
+
+
+def test_presets_of_a_newer_version_are_left_alone():
+    storage = FaultyStorage()
+    SafeFile(storage, "presets", FORMAT + 1).save({"presets": [SKYJO]})
+    presets = Presets(storage)
+    assert (presets.all, presets.report) == ([], NEWER)
+    before = dict(storage.files)
+    for action in (lambda: presets.add(LIFE), lambda: presets.played(dict(SKYJO, players=["Anna", "Ben"]))):
+        try:
+            action()
+            raise AssertionError("it was written over")
+        except OSError:
+            assert storage.files == before
 
 
 def test_damaged_presets_are_told():

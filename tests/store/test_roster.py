@@ -2,8 +2,8 @@
 
 from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
-from kiebitz.store.roster import NAMES_MAX, Roster
-from kiebitz.store.safe_file import DAMAGED, PREVIOUS
+from kiebitz.store.roster import FORMAT, NAMES_MAX, Roster
+from kiebitz.store.safe_file import DAMAGED, NEWER, PREVIOUS, SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 
 
@@ -146,6 +146,19 @@ def test_a_damaged_roster_is_told():
     roster = Roster(storage)
     assert (roster.names, roster.report) == ([], DAMAGED)
     assert "roster.bad" in storage.names() and "roster.bad2" in storage.names()
+
+
+def test_a_roster_of_a_newer_version_is_left_alone():
+    storage = FaultyStorage()
+    SafeFile(storage, "roster", FORMAT + 1).save({"names": ["Anna"], "last": []})
+    roster = Roster(storage)
+    assert (roster.names, roster.report) == ([], NEWER)
+    before = dict(storage.files)
+    try:
+        roster.add("Ben")
+        raise AssertionError("it was written over")
+    except OSError:
+        assert storage.files == before and roster.names == []
 
 
 def test_memory_and_flash_agree_after_every_save_that_failed():

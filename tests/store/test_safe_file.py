@@ -1,7 +1,7 @@
 """A small value on flash: there at every instant, and never something else without a word."""
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
-from kiebitz.store.safe_file import DAMAGED, PREVIOUS, SafeFile
+from kiebitz.store.safe_file import DAMAGED, NEWER, PREVIOUS, SafeFile
 from kiebitz.store.sealed_lines import StorageFull
 
 VALUES = ({"names": ["Anna"]}, {"names": ["Ben", "Zo\u00eb"], "k": 2}, {"names": []}, {"names": ["Cleo"], "flip": True})
@@ -224,3 +224,43 @@ def test_a_file_that_can_never_be_read_again_is_set_aside():
     assert loaded(storage) == (VALUES[2], PREVIOUS)
     assert "roster.bad" in storage.names()
     assert loaded(storage.restart()) == (VALUES[2], None)
+
+
+# --- format numbers ---
+
+
+def test_a_format_number_is_stored_with_the_value_and_not_part_of_it():
+    storage = FaultyStorage()
+    SafeFile(storage, "roster", 1).save(VALUES[0])
+    assert storage.get("roster").startswith(b'{"format":1,"names":["Anna"]} ')
+    assert SafeFile(storage, "roster", 1).load() == (VALUES[0], None)
+    assert SafeFile(storage, "roster", 2).load() == (VALUES[0], None)
+
+
+def test_a_higher_number_is_left_alone_wherever_it_is():
+    for damaged in ((), ("roster",), ("roster", "roster.new")):
+        storage = FaultyStorage()
+        for value in VALUES:
+            SafeFile(storage, "roster", 2).save(value)
+        storage.put("roster.new", storage.get("roster"))
+        for name in damaged:
+            storage.flip(name, 3, 0)
+        before = dict(storage.files)
+        file = SafeFile(storage, "roster", 1)
+        assert file.load() == (None, NEWER), damaged
+        try:
+            file.save(VALUES[0])
+            raise AssertionError("it was written over")
+        except OSError:
+            assert storage.files == before, damaged
+
+
+def test_a_number_that_cannot_be_is_damage():
+    for number in (0, -1, True, "1", 1.0, None, [1]):
+        storage = FaultyStorage()
+        SafeFile(storage, "roster").save({"format": number, "names": ["Anna"]})
+        assert SafeFile(storage, "roster", 1).load() == (None, DAMAGED), number
+        assert storage.names() == ["roster.bad"], number
+    for value in ({"names": []}, ["Anna"]):
+        storage = saved(value)
+        assert SafeFile(storage, "roster", 1).load() == (None, DAMAGED), value

@@ -33,13 +33,12 @@ class Board:
     def __init__(self, machine, time, settings, storage, urandom=os.urandom, console=None, profiles=PROFILES):
         # "lost": there is no file system; "newer": the file system belongs to a newer version
         self.emergency = getattr(storage, "emergency", "")
-        if settings.newer():
-            self.emergency = "newer"
-            storage = settings.hold()
-        else:
-            attempt(settings.claim)
         self.settings = settings
         self.storage = storage
+        if settings.newer():
+            self.hold_flash()
+        else:
+            attempt(settings.claim)
         self.choice = choose(machine, settings, profiles)
         profile = profiles[self.choice.name]
         self._frequency = machine.freq
@@ -69,6 +68,11 @@ class Board:
         self.read_keys = self._keys.read
         self.key_pressed = self._keys.pressed
         self._wait = self._keys.waiter(console[2]) if console else self.clock.sleep
+
+    def hold_flash(self) -> None:
+        """Leave all files alone from now on, because a newer version has written some of them."""
+        self.emergency = "newer"
+        self.storage = self.settings.hold()
 
     @property
     def supply(self):

@@ -3,7 +3,7 @@
 import json
 
 # The version of the rules, stored with every new game. Count up when the rules refuse what they took before, or count
-# otherwise: games begun under an older version stay under it, so that their journals are still read.
+# otherwise. A game stays under the version of its set-up, so that its journal is still read; a higher one is refused.
 RULES = 1
 LIMIT = 1000000
 NAME_MAX = 24
@@ -180,7 +180,7 @@ class Game:
             raise bad("options")
         self.dealer = integer(setup.get("dealer", max(0, self.n - 1)), "dealer", 0, max(0, self.n - 1))
         confirm = boolean(setup.get("confirm", False), "confirm")
-        integer(setup.get("rules", RULES), "rules", 1)
+        integer(setup.get("rules", RULES), "rules", 1, RULES)
         self.check_types(setup)
         low, high = self.PLAYERS
         if not low <= self.n <= high:

@@ -110,7 +110,7 @@ class NewerData(Emergency):
     message = "newer.message"
 
     def places(self):
-        return {"newer": self.app.settings.newer(), "version": VERSION}
+        return {"newer": self.app.settings.newer() or "?", "version": VERSION}
 
     def draw_footer(self, c):
         footer(c, ("\u2190\u2192", "key.language"), (icons.OK, "set.update"))

@@ -1,8 +1,10 @@
 """List the titles of a game with their settings: those played last, then well-known ones; and edit the list."""
 
+from .. import VERSION
 from ..games import Refused, presets_of
 from ..games.base import trim
 from ..raster import icons
+from ..store.safe_file import NEWER
 from ..text import later, refusal, text
 from ..widgets.keys import RIGHT
 from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
@@ -13,12 +15,14 @@ from .storage_trouble import guarded
 
 
 def open_titles(app, kind):
-    """Show the titles of a game, and say so if their list was damaged."""
+    """Show the titles of a game, and say so if their list was damaged or written by a newer version."""
     app.push(Titles(app, kind))
     presets = app.presets
-    if presets.report:
-        presets.report = None  # once is enough
+    if presets.report == NEWER:
+        app.push(Notice(app, later("newer.title"), later("newer.message", newer="?", version=VERSION)))
+    elif presets.report:
         app.push(Notice(app, later("report.title"), later("report.presets")))
+    presets.report = None  # once is enough
 
 
 class Titles(Menu):

@@ -15,7 +15,7 @@ from ..machine_code import const, micropython, ptr8, ptr32
 from .events import encode
 from .journal_files import SUFFIX
 from .replay import EVENTS_MAX, Script
-from .sealed_lines import LINE_MAX, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
+from .sealed_lines import LINE_MAX, READ_ONLY, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
 
 _NO_ENTRY = const(2)
 IO_ERROR = 5
@@ -81,6 +81,7 @@ class Journal:
         saved: a Checkpoint of this game, or None. report: None; ("torn", bytes): a line that was being written at a
         power cut is dropped; ("bad", line, events): this line, counted from 1, is damaged, the original file is kept
         as .bad, and the events before the line are in force. If the set-up line is damaged, journal and table are None.
+        OSError: the file cannot be read, or a newer version has begun the game.
         """
         was_set_aside = recover(files, game_id)
         journal = cls(files, game_id)
@@ -113,7 +114,9 @@ class Journal:
                 return True
             try:
                 script.feed(text, self.size)
-            except Refused:
+            except Refused as refused:
+                if not self.lines and refused.info.get("what") == "rules":
+                    raise OSError(READ_ONLY) from None  # of a newer version: the file is left alone
                 return True
             self._count(line + b"\n")
             self.minutes = script.minutes

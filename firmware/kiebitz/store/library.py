@@ -5,7 +5,7 @@ from ..games.base import RULES
 from ..machine_code import const
 from .game_ids import counter, new_id
 from .journal_files import SOME, SUFFIX, JournalFiles
-from .safe_file import SafeFile
+from .safe_file import NEWER, SafeFile
 from .sealed_lines import StorageFull, attempt
 from .thrown_away import ThrownAway
 
@@ -14,6 +14,7 @@ if MYPY:
     from .journal import Journal
     from .table import Table
 
+FORMAT = 1  # of the file `running` (docs/formats.md)
 # The size of an event when counting how many still fit; most events take a quarter of it
 EVENT_BYTES = 256
 # A new game is begun only if this many events fit
@@ -45,13 +46,15 @@ class Games:
         self._in_doubt = False  # the table has changed; the flash could not be read to check whether the journal has
         self._told = None  # the journal of which lost lines were told
         self._listed = None
+        self._file = SafeFile(storage, "running", FORMAT)
+        state, self.report = self._file.load()
+        self._state = state or {}
+        self.thrown = ThrownAway(self, self._state.get("thrown", []))
+        if self.report == NEWER:
+            return
         for name in storage.names():
             if name.endswith(".tmp"):
                 attempt(_journals().recover, self.files, name[:-4])
-        self._file = SafeFile(storage, "running")
-        state, self.report = self._file.load()
-        self._state = state if isinstance(state, dict) else {}
-        self.thrown = ThrownAway(self, self._state.get("thrown", []))
         if self.report:
             # The id of the running game is lost; most likely it was the newest game
             ids = self.ids()

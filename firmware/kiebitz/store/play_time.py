@@ -75,6 +75,6 @@ def _read(storage):
     """Return [(game id, minutes)] of the file; empty if it is missing or damaged."""
     try:
         words = (unseal((storage.read(NAME) or b"")[:-1], NAME) or b"").decode().split()
-    except OSError:
-        words = []
-    return [(words[k], int(words[k + 1])) for k in range(0, len(words), 2)]
+        return [(words[k], int(words[k + 1])) for k in range(0, len(words), 2)]
+    except (OSError, ValueError, IndexError):
+        return []

@@ -5,6 +5,7 @@ from ..games.base import bad, integer
 from .safe_file import SafeFile
 
 PRESETS_MAX = 20
+FORMAT = 1  # of the file (docs/formats.md)
 
 
 def check_preset(value):
@@ -37,20 +38,21 @@ class Presets:
     """The list of presets. A change is on flash when its method returns; OSError and Refused: nothing has changed."""
 
     def __init__(self, storage):
-        self._file = SafeFile(storage, "presets")
+        self._file = SafeFile(storage, "presets", FORMAT)
         value, self.report = self._file.load()
         self.all = []
-        for preset in value if isinstance(value, list) else ():
+        kept = (value or {}).get("presets")
+        for preset in kept if isinstance(kept, list) else ():
             try:
                 self.all.append(check_preset(preset))
             except Refused:
-                pass  # another version has stored it
+                pass  # the rules do not accept it any more
 
     def _save(self, presets):
         """Store the list if it has changed; beyond 20 presets the one unused for longest drops out."""
         presets = presets[:PRESETS_MAX]
         if presets != self.all:
-            self._file.save(presets)
+            self._file.save({"presets": presets})
             self.all = presets
 
     def of(self, kind):

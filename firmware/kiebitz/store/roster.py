@@ -4,15 +4,16 @@ from ..games.base import Refused, bad, check_name, check_names
 from .safe_file import SafeFile
 
 NAMES_MAX = 40
+FORMAT = 1  # of the file (docs/formats.md)
 
 
 class Roster:
     """The list of names. A change is on flash when its method returns; OSError and Refused: nothing has changed."""
 
     def __init__(self, storage):
-        self._file = SafeFile(storage, "roster")
+        self._file = SafeFile(storage, "roster", FORMAT)
         value, self.report = self._file.load()
-        value = value if isinstance(value, dict) else {}
+        value = value or {}
         self.names = _good_names(value.get("names"))
         self.last = _good_names(value.get("last"))  # the line-up of the last game, in the order of the seats
 
@@ -74,7 +75,7 @@ def _exchanged(names, old, new):
 
 
 def _good_names(value):
-    """Return a list of names from the file, or [] if the list is not valid: another version may have written it."""
+    """Return a list of names from the file, or [] if the list is not valid."""
     try:
         return check_names(value)
     except Refused:

@@ -2,26 +2,31 @@
 
 import json
 
-from .sealed_lines import CORRUPT, attempt, checked, seal, set_aside, unseal
+from .sealed_lines import CORRUPT, READ_ONLY, attempt, checked, seal, set_aside, unseal
 
 PREVIOUS = "previous"  # the file was damaged or lost: the previous value is in force
 DAMAGED = "damaged"  # the file was damaged, and there is no previous copy
+NEWER = "newer"  # a newer version has written the file: it is left alone
 UNREADABLE = "unreadable"  # a read error that may pass: no file is moved because of it
 
 
 class SafeFile:
-    """One JSON value, a list or an object, under a name.
+    """One JSON value, a list or an object, under a name. An object may have a format number in its key `format`.
 
     The file `name` has the value in force, `name.old` the previous value, `name.new` a value being saved. `name` is
     missing for an instant between the renames; `name.new` is complete then, and load() finds it.
     """
 
-    def __init__(self, storage, name: str):
+    def __init__(self, storage, name: str, format=0):
         self.storage = storage
         self.name = name
+        self._format = format  # the highest number that this version reads, and the one that it writes; 0: no number
+        self._newer = False
 
     def save(self, value):
         """Store a value, which is on flash when this returns. OSError: the previous value is still in force."""
+        if self._newer:
+            raise OSError(READ_ONLY)
         try:
             checked(self._save, value)
         except OSError:
@@ -34,6 +39,9 @@ class SafeFile:
         from .events import encode  # nothing is saved at a start, which is 2 ms faster without this import
 
         storage, name = self.storage, self.name
+        if self._format:
+            value = dict(value)
+            value["format"] = self._format
         if storage.size(name) is None and self._read(name + ".new")[1] is not None:
             storage.rename(name + ".new", name)  # an earlier save stopped half way
         storage.write(name + ".new", seal(encode(value), name))
@@ -42,12 +50,15 @@ class SafeFile:
         storage.rename(name + ".new", name)
 
     def load(self):
-        """Return (value, report): report is None, PREVIOUS or DAMAGED. Returns (None, None) if there is no file.
+        """Return (value, report): report is None, PREVIOUS, DAMAGED or NEWER. Returns (None, None) if there is no file.
 
-        A damaged file is set aside as `name.bad`.
+        A damaged file is set aside as `name.bad`. After NEWER, which has no value, save() refuses to write.
         """
         name = self.name
+        self._newer = False
         there, value = self._read(name)
+        if self._newer:
+            return None, NEWER
         if value is not None:
             return value, None
         new_there, value = self._read(name + ".new")
@@ -55,6 +66,8 @@ class SafeFile:
         old_there = False
         if not moving_up:
             old_there, value = self._read(name + ".old")
+        if self._newer:
+            return None, NEWER
         if UNREADABLE not in (there, new_there, old_there):
             attempt(self._repair, there, moving_up, value)
         if value is None:
@@ -80,4 +93,15 @@ class SafeFile:
         if data is None:
             return False, None
         text = unseal(data[:-1], self.name) if data[-1:] == b"\n" else None
-        return True, None if text is None else json.loads(text.decode())
+        value = None if text is None else json.loads(text.decode())
+        return True, self._without_number(value) if self._format else value
+
+    def _without_number(self, value):
+        """Return an object without its format number; None if the number is not valid or that of a newer version."""
+        number = value.pop("format", None) if isinstance(value, dict) else None
+        if type(number) is not int or number < 1:
+            return None
+        if number > self._format:
+            self._newer = True
+            return None
+        return value

@@ -9,6 +9,7 @@ PIECE = 1024
 LINE_MAX = 1536
 
 _NO_SPACE = const(28)
+READ_ONLY = 30  # the error for a file that a newer version has written
 CORRUPT = 84  # littlefs: this part of the flash will never be readable again; any other trouble may pass
 
 

@@ -25,8 +25,8 @@ CHOICES = {
     "trial": ("", BOARDS),  # for the next start only
 }
 _OF_THE_DEVICE = ("language", "board", "found")  # not a matter of taste: restore() keeps them
-# The version of all formats on flash (docs/formats.md). Count up with each change: an older firmware then leaves all
-# files alone.
+# The number of all formats on flash together (docs/formats.md), of the rules too. Count up with each change: firmware
+# that does not know it then leaves all files alone.
 FORMAT = 1
 
 ORDER = ("language", "brightness", "dim_s", "off_s", "scoreboard", "flip", "repeat", "sound", "advice")
@@ -39,7 +39,7 @@ class Settings:
         self.format = format
         self._file = SafeFile(storage, "settings")
         value, self.report = self._file.load()
-        # Keys of another version are kept unchanged
+        # Unknown keys are kept unchanged
         self._values = value if isinstance(value, dict) else {}
 
     def __getitem__(self, name):
@@ -78,7 +78,7 @@ class Settings:
         return kept[1] if kept[0] > self.format else ""
 
     def claim(self):
-        """Store the format of this firmware, unless it is stored: an older firmware then leaves all files alone."""
+        """Store the format of this firmware, unless it is stored."""
         kept = self._values.get("format")
         stored = kept[0] if isinstance(kept, list) and kept and type(kept[0]) is int else 0
         if stored < self.format:
