@@ -265,11 +265,15 @@ def test_another_product_is_no_kiebitz(who):
         talk_to(replies(**who)).hello()
 
 
-def test_another_protocol_says_which_side_to_update():
+def test_a_newer_protocol_needs_an_update():
     with pytest.raises(OtherProtocol, match="speaks protocol 2.*update kiebitz on this computer"):
         talk_to(replies(product="kiebitz", protocol=2, version="9.0.0")).hello()
-    with pytest.raises(OtherProtocol, match="speaks protocol 0.*install the current program on the Kiebitz"):
-        talk_to(replies(product="kiebitz", protocol=0, version="0.0.1")).hello()
+
+
+@pytest.mark.parametrize("protocol", [0, -1, "2", 10**12, [1]])
+def test_a_protocol_number_that_cannot_be_is_not_a_kiebitz(protocol):
+    with pytest.raises(NotAKiebitz):
+        talk_to(replies(product="kiebitz", protocol=protocol, version="0.2.0")).hello()
 
 
 @pytest.mark.parametrize("babble", [b"x" * 1000, b"some line\n" * 100, b"K! 5 ok {}\n"])

@@ -6,11 +6,13 @@ import pytest
 from helpers.device import Device
 from helpers.plugged import plug_in
 from helpers.short_games import short_game
-from kiebitz.store.presets import PRESETS_MAX, Presets
+from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
+from kiebitz.store.safe_file import SafeFile
 from kiebitz.text import LANGUAGES
 from kiebitz_host.cli import every_device
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import DeviceRefused, NotAKiebitz, PortBusy
+from kiebitz_host.results.laptop_presets import Folder
 
 KIND = "any_game"
 SKYJO = {"game": KIND, "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}}
@@ -48,6 +50,18 @@ def test_a_title_is_added_and_listed_with_its_settings(presets, tmp_path):
     assert done.code == 0 and "Skyjo" in done.out and "100" in done.out and "Life" in done.out
     assert "On every Kiebitz: Skyjo, Wizard, Hearts" in done.out
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["presets", "presets.old"]
+
+
+def test_presets_of_a_newer_kiebitz_are_left_alone(presets, tmp_path):
+    presets("add", "Skyjo", "--low", "--target", "100")
+    path = tmp_path / "data" / "presets"
+    SafeFile(Folder(path.parent), "presets", FORMAT + 1).save({"presets": [SKYJO]})
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    for argv in (["add", "Life"], ["remove", "Skyjo"], ["list"], ["send"]):
+        done = presets(*argv)
+        assert (done.code, done.out) == (2, "")
+        assert f"{path} was written by a newer Kiebitz: update Kiebitz. Nothing was changed." in done.err
+    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
 def test_added_again_a_title_has_the_new_settings(presets):

@@ -105,7 +105,6 @@ def test_nobody_is_there(plugged):
         (PortBusy("ttyACM1"), "ttyACM1 is in use by another program: wait until the other kiebitz sync is done"),
         (NoPermission("ttyACM1", "dialout"), "sudo usermod -aG dialout $USER"),
         (OtherProtocol("ttyACM1", "9.0", 2, 1), "update kiebitz on this computer"),
-        (OtherProtocol("ttyACM1", "0.0", 0, 1), "install the current program on the Kiebitz"),
         (NotAKiebitz("ttyACM1"), "does not answer like a Kiebitz"),
         (NotAKiebitz("ttyACM1", prompt=True), "shows a MicroPython prompt"),
     ],

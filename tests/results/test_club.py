@@ -288,6 +288,13 @@ def test_a_newer_database_is_left_alone(opened, trouble, club):
         assert "newer Kiebitz" in trouble(club, *argv) and "Nothing was changed" in trouble(club, *argv)
 
 
+@pytest.mark.parametrize("number", [-1, 1000, 10**15])
+def test_a_format_number_that_cannot_be_is_damage(opened, trouble, club, number):
+    opened().db.run("UPDATE club SET value = ? WHERE name = 'format'", number)
+    for argv in (["games"], ["delete", "1"]):
+        assert f"is damaged (its format number is {number}). Nothing was changed." in trouble(club, *argv)
+
+
 def test_without_psycopg_there_is_a_sentence_how_to_get_it(monkeypatch, trouble, club):
     plain = builtins.__import__
 

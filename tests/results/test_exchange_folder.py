@@ -215,6 +215,22 @@ def test_a_file_that_somebody_else_has_made_up_is_said_and_left_out(laptops, fol
     assert shown(new) == shown(one)
 
 
+DECISION = '{"about":"","author":"x","kiebitz":1,"kind":"split","n":"","time":1,"values":{"name":"A"}}'
+
+
+@pytest.mark.parametrize(("kind", "content"), [("journals", HEAD + "\n{}\n"), ("decisions", DECISION)])
+def test_only_a_higher_number_is_that_of_a_newer_kiebitz(laptops, folder, kind, content):
+    _, _, new = laptops
+    damaged = ["0", "-1", "true", "false", '"2"', "1.0", "2.5", "null", "[2]", "{}"]
+    for number in damaged:
+        _named(folder, kind, content.replace('"kiebitz":1', f'"kiebitz":{number}').encode())
+    report = meet(new, folder)
+    assert len(report.skipped) == len(damaged) and "newer" not in " ".join(report.skipped)
+    for number in ("2", "1000000000000"):
+        _named(folder, kind, content.replace('"kiebitz":1', f'"kiebitz":{number}').encode())
+    assert " ".join(meet(new, folder).skipped).count("it was written by a newer Kiebitz") == 2
+
+
 def test_a_made_up_journal_of_the_right_form_is_a_game_like_any_other(laptops, folder):
     _, _, new = laptops
     _named(folder, "journals", HEAD.encode() + b"\n\x1b[2J nonsense\n")

@@ -20,7 +20,7 @@ JOURNALS_BYTES = 4 << 20
 CONFIRM_MAX = 29
 READ_MAX = 29
 
-_PROTOCOL = number(1_000_000)
+_PROTOCOL = number(1_000_000, 1)
 
 
 class Client(Exchange):

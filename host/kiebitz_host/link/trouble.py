@@ -81,11 +81,9 @@ class NotAKiebitz(LinkTrouble):
 
 class OtherProtocol(LinkTrouble):
     def __init__(self, port, version, theirs, ours):
-        newer = theirs > ours
-        self.newer = newer
         super().__init__(
             f"the Kiebitz on {port} (version {version}) speaks protocol {theirs}, this computer {ours}: "
-            + ("update kiebitz on this computer." if newer else "install the current program on the Kiebitz.")
+            "update kiebitz on this computer."
         )
 
 

@@ -3,7 +3,7 @@
 from ..outcome import Trouble
 from . import schema
 from .club_database import CLUB, ClubDatabase
-from .database import need_known_format
+from .database import FORMAT_MAX, need_known_format
 
 
 def prepare_club(db: ClubDatabase, create: bool) -> None:
@@ -18,7 +18,7 @@ def prepare_club(db: ClubDatabase, create: bool) -> None:
 def _format(db: ClubDatabase) -> int:
     """Return the format of the tables, 0 without any.
 
-    Raises Trouble if they belong to another program or a newer Kiebitz.
+    Raises Trouble if they are damaged, or belong to another program or a newer Kiebitz.
     """
     found = db.format()
     if found == 0:
@@ -30,6 +30,8 @@ def _format(db: ClubDatabase) -> int:
                 "Nothing was changed."
             )
     need_known_format(str(db.path), found, schema.FORMAT)
+    if not 0 <= found < FORMAT_MAX:
+        raise Trouble(f"{db.path} is damaged (its format number is {found}). Nothing was changed.")
     return found
 
 

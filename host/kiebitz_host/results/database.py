@@ -44,6 +44,11 @@ def need_known_format(path: str, found: int, known: int) -> None:
         )
 
 
+def is_newer(found: object, known: int) -> bool:
+    """Return True for the format number of a newer Kiebitz, in data that has a checksum."""
+    return type(found) is int and found > known
+
+
 def sentence(error: sqlite3.Error, path: str) -> Trouble:
     """Return the trouble for an error of SQLite, with a sentence for a person."""
     code = getattr(error, "sqlite_errorcode", 0)

@@ -14,7 +14,7 @@ import socket
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from .database import Database
+from .database import Database, is_newer
 
 FORMAT = 1
 PEOPLE = ""  # what decisions about names are about
@@ -86,7 +86,7 @@ def decode(content: str) -> Decision:
         whole = None
     if not isinstance(whole, dict) or "kiebitz" not in whole:
         raise BadDecision("it is not a decision of Kiebitz")
-    if whole["kiebitz"] != FORMAT or (isinstance(whole.get("kind"), str) and whole["kind"] not in KINDS):
+    if is_newer(whole["kiebitz"], FORMAT):
         raise BadDecision("it was written by a newer Kiebitz")
     facts: dict[str, Any] = whole
     time, by, kind, about = facts.get("time"), facts.get("author", 0), facts.get("kind", 0), facts.get("about", 0)

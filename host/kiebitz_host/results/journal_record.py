@@ -9,6 +9,8 @@ import json
 import zlib
 from typing import NamedTuple
 
+from .database import is_newer
+
 FORMAT = 1
 DIGEST_BYTES = 16
 RECORD_MAX = 8_000_000  # bytes; a journal of 5,000 entries has less than one million
@@ -143,7 +145,7 @@ def parse(content: bytes) -> Record:
 def decode(content: bytes) -> Record:
     """Return the record in these bytes; raises BadRecord for anything that encode() would not have made."""
     head, lines = _head_and_lines(content)
-    if head["kiebitz"] != FORMAT:
+    if is_newer(head["kiebitz"], FORMAT):
         raise BadRecord("it was written by a newer Kiebitz")
     _check(head)
     record = _record(head, lines)

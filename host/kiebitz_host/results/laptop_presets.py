@@ -5,8 +5,9 @@ from pathlib import Path
 
 from kiebitz.board.storage import Storage
 from kiebitz.store.presets import Presets
-from kiebitz.store.safe_file import DAMAGED
+from kiebitz.store.safe_file import DAMAGED, NEWER
 
+from ..outcome import Trouble
 from ..printable import complain
 from .results_file import db_path, default_path
 
@@ -33,10 +34,15 @@ class Folder(Storage):
 
 
 def laptop_presets(args) -> Presets:
-    """Open the presets beside the database of a command. Returns them; damage is said on the error output."""
+    """Open the presets beside the database of a command and return them; damage is printed on the error output.
+
+    Raises Trouble if a newer Kiebitz has written them.
+    """
     place = db_path(args)
     folder = (default_path() if isinstance(place, str) else place).parent  # a club's database has no folder
     presets = Presets(Folder(folder))
+    if presets.report == NEWER:
+        raise Trouble(f"{folder / 'presets'} was written by a newer Kiebitz: update Kiebitz. Nothing was changed.")
     if presets.report:
         state = "empty now" if presets.report == DAMAGED else "the previous one now"
         complain(f"the list of presets in {folder} was damaged: it is {state}. The damaged file is kept beside it.")
