@@ -42,7 +42,7 @@ def device():
     """Return a device with everything on its flash that a device can have."""
     device = Device(language="de")
     app = device.app
-    app.games._random = Noise()
+    device.hw.urandom = Noise()
     app.clock.set(NOW - 40_000)
     app.settings.set("brightness", 3)
     app.settings.set("sound", False)

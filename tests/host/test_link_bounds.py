@@ -93,7 +93,7 @@ def test_of_many_news_only_the_latest_are_kept():
 def test_a_sync_drop_by_drop_ends():
     honest, clock = Honest(), Clock()
     honest.files = {f"a-{k:04}-b.kbz": 9 for k in range(1000)}
-    honest.list_end = {"files": 1000, "index": 0, "mark": "00000000"}
+    honest.list_end = {"files": 1000, "index": 0, "mark": "00000000", "thrown": []}
     honest.before = lambda seq: [4.0]
     with memory_store() as store, pytest.raises(LinkTrouble):
         Fetch(Client(Cable(honest.answer, clock)), store, 1_800_000_000).run()
@@ -111,6 +111,7 @@ def test_a_name_that_the_device_does_not_accept_is_not_sent_to_it():
 
         def __init__(self, store):
             self.held, self.add_journal = store.held, store.add_journal
+            self.take_over_thrown = store.take_over_thrown
 
         def renames(self):
             return {"Ben": "x" * 999, "Cleo": "Cleopatra"}

@@ -1,7 +1,6 @@
 """A game thrown away or brought back on a device is so on every laptop, unless somebody there decides otherwise."""
 
 from helpers.syncing import NOW, held, ids, lines_of, memory_store, spot, sync
-from kiebitz_host.link import answers
 from kiebitz_host.results import query, removals
 
 
@@ -67,14 +66,5 @@ def test_what_the_laptop_has_deleted_stays_so_though_the_device_brings_it_back(e
     removals.restore(store, store.number(gone))
     removals.delete(store, store.number(gone))
     evening.app.games.thrown.bring_back(gone)
-    sync(evening, store)
-    assert lists(store)[1] == [gone]
-
-
-def test_older_firmware_that_tells_nothing_of_it_changes_nothing(evening, store, monkeypatch):
-    gone = throw_away(evening)
-    sync(evening, store)
-    evening.app.games.thrown.bring_back(gone)
-    monkeypatch.setattr(answers, "LIST_END", lambda end: {key: end[key] for key in end if key != "thrown"})
     sync(evening, store)
     assert lists(store)[1] == [gone]

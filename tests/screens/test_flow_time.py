@@ -116,7 +116,7 @@ def test_time_after_the_end_is_not_counted():
     assert d.app.games.minutes == 14
 
 
-def test_an_old_game_without_minutes_shows_none():
+def test_a_game_without_minutes_shows_none():
     d = at_table(ROYAL, [royal(0)] * 3)
     assert b'"min"' not in d.journal()
     d.restart()

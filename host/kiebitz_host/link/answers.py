@@ -38,8 +38,8 @@ _TIME_MAX = 1 << 34  # seconds since 1970: beyond any clock
 _PIXELS_MAX = 1024
 _THROWN_MAX = 100  # games; a device keeps fewer
 
-WHO = record({"product": matching("kiebitz"), "version": version, "device": device_id, "now": number(_TIME_MAX)},
-             {"board": text(32)})  # fmt: skip
+WHO = record({"product": matching("kiebitz"), "version": version, "device": device_id, "now": number(_TIME_MAX),
+              "board": text(32)})  # fmt: skip
 REFUSAL = record({"code": code}, {"errno": number(9999, -9999)})
 READ = record({"ends": listed(either(number(BYTES_MAX), code), LINE_MAX)})
 CONFIRMED = record({"confirmed": listed(game_id, LINE_MAX)})
@@ -68,9 +68,9 @@ READABLE = record({**GAME, "confirmed": truth, "damaged": truth}, _TITLE)
 UNREADABLE = record({"damaged": truth})
 
 FILES = record({"files": mapping(matching("[ -~]{1,255}"), number(BYTES_MAX), FILES_MAX)})
+_THROWN = listed(pair(game_id, number(_TIME_MAX)), _THROWN_MAX)
 LIST_END = record(
-    {"files": number(FILES_MAX), "index": number(BYTES_MAX), "mark": mark},
-    {"playing": game_id, "thrown": listed(pair(game_id, number(_TIME_MAX)), _THROWN_MAX)},
+    {"files": number(FILES_MAX), "index": number(BYTES_MAX), "mark": mark, "thrown": _THROWN}, {"playing": game_id}
 )
 _NAMES = record({"names": listed(name, NAMES_MAX)})
 _NAMES_END = record({"names": number(NAMES_MAX)})

@@ -31,8 +31,7 @@ class Client(Exchange):
         self._journals = 0  # bytes of the journals that were read
         self._index: Value = {}  # length and CRC32 of the device's index when the games were listed
         self._indexed: set[str] = set()  # the games whose latest state the index holds
-        # The games that were thrown away there -> when, in unix seconds; None if the device does not tell
-        self.thrown: dict[str, int] | None = None
+        self.thrown: dict[str, int] = {}  # games that were thrown away there -> when, in unix seconds
 
     def __enter__(self) -> "Client":
         return self
@@ -76,7 +75,7 @@ class Client(Exchange):
         end = answers.LIST_END(self._all("games", listing))
         known = {game_id: listing.entry(game_id) for game_id in listing.ids()}
         self._index = {key: end[key] for key in ("index", "mark")}
-        self.thrown = dict(end["thrown"]) if "thrown" in end else None
+        self.thrown = dict(end["thrown"])
         self._indexed = {game_id for game_id in known if known[game_id] and game_id != end.get("playing")}
         return [entry or self._game(game_id) for game_id, entry in known.items()], listing.aside()
 

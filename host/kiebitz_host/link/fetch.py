@@ -189,8 +189,6 @@ class Fetch:
 
     def _decide(self, report: Report, marks: dict[str, str]) -> None:
         """Take over which games were thrown away or brought back on the device, before any game is confirmed."""
-        if self._client.thrown is None:
-            return
         for game in report.games:
             game.thrown = game.id in self._client.thrown
         self._store.take_over_thrown(report.device, marks, self._client.thrown)

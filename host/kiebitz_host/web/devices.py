@@ -65,7 +65,7 @@ class Follower:
 
     def arrive(self, client: Client, who: Value, port: str) -> None:
         """Take a new connection to this device."""
-        self.seen = replace(self.seen, port=port, board=who.get("board", ""))
+        self.seen = replace(self.seen, port=port, board=who["board"])
         self._connected = True
         self._arrivals.put((client, who))
         if self._thread is None or not self._thread.is_alive():

@@ -133,7 +133,9 @@ class Honest:
             "board": "pico_oled", "now": 0,
         }  # fmt: skip
         self.files: Value = {f"{game_id}.kbz": self._size(game_id) for game_id in self.journals}
-        self.list_end: Value = {"files": len(self.files), "index": 700, "mark": "0badcafe", "playing": ASKED}
+        self.list_end: Value = {
+            "files": len(self.files), "index": 700, "mark": "0badcafe", "thrown": [], "playing": ASKED,
+        }  # fmt: skip
         self.entry: Value = {**self._told(LISTED), "lines": len(EVENTS), "size": self._size(LISTED)}
         self.entry.update(totals=[0, 1, 0], winners=[])
         self.game: Value = {**self._told(ASKED), "lines": 1 + len(EVENTS), "confirmed": False, "damaged": False}
