@@ -210,6 +210,17 @@ def test_every_device_gets_them_and_one_in_use_is_said(presets, plugged):
     ]
 
 
+def test_newer_presets_on_a_device_are_left_alone_with_a_sentence(presets, plugged):
+    device = Device()
+    SafeFile(device.storage, "presets", FORMAT + 1).save({"presets": []})
+    before = device.storage.get("presets")
+    presets("add", "Skyjo")
+    plugged(a=device)
+    done = presets("send")
+    assert done.code == 2 and "written by a newer Kiebitz: install the newer firmware" in done.err
+    assert device.storage.get("presets") == before
+
+
 def test_an_older_device_is_told_to_be_updated(presets, plugged):
     presets("add", "Skyjo")
     plugged(a=DeviceRefused("a", "presets", "E_VERB"))

@@ -1,5 +1,7 @@
 """Errors of the link, each with a sentence that says what to do."""
 
+from kiebitz.store.sealed_lines import READ_ONLY
+
 from ..outcome import Trouble
 
 
@@ -98,7 +100,9 @@ class DeviceRefused(LinkTrouble):
 
     def __init__(self, port, verb, code, errno=0):
         self.code = code
-        if code in self.SENTENCES:
+        if code == "E_FLASH" and errno == READ_ONLY:
+            reason = f"what {verb} needs was written by a newer Kiebitz: install the newer firmware"
+        elif code in self.SENTENCES:
             reason = self.SENTENCES[code].format(errno=errno)
         else:
             reason = f"it refuses the request {verb} ({code}): update it or this computer"
