@@ -89,7 +89,7 @@ def test_every_number_is_equally_likely():
     d = Device()
     for n in (2, 3, 4, 5, 6, 7, 8):
         left = list(range(256))
-        d.hw.urandom = lambda count: bytes([left.pop() for _ in range(count)])
+        d.hw.urandom = lambda count, left=left: bytes([left.pop() for _ in range(count)])
         drawn = [by_chance(d.app, n) for _ in range(256 // n * n)]
         assert [drawn.count(value) for value in range(n)] == [256 // n] * n, n
 
