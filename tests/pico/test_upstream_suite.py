@@ -116,6 +116,26 @@ def test_a_patch_that_changes_the_outcome_of_a_test_is_told_by_its_name(patched,
     assert len(found) == len(wrong) and all(line.startswith(start) for line, start in zip(found, wrong, strict=True))
 
 
+@pytest.mark.parametrize(("times", "wrong"), [(1, []), (2, ["basics/one.py fails only with our patches"])])
+def test_what_fails_on_one_of_the_two_is_run_again_and_counts_if_it_fails_again(tmp_path, monkeypatch, times, wrong):
+    for name in ("run-tests.py", "basics/one.py", "basics/two.py"):
+        (tmp_path / "tests" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tests" / name).touch()
+    runs = []
+
+    def run_unix(interpreter, tests, files, results):
+        runs.append((interpreter, files))
+        fails = interpreter == "patched" and [run[0] for run in runs].count("patched") <= times
+        failed = frozenset({"basics/one.py"}) if fails else frozenset()
+        return Outcome(len(files) - len(failed), failed, frozenset())
+
+    monkeypatch.setattr(suite, "build_unix", lambda tree, mpy_cross: "patched" if tree != tmp_path else "plain")
+    monkeypatch.setattr(suite, "run_unix", run_unix)
+    trees = {"plain": tmp_path, "patched": tmp_path / "patched"}
+    assert suite.play_unix(trees, tmp_path, lambda line: None) == wrong
+    assert runs[2:] == [("plain", ["basics/one.py"]), ("patched", ["basics/one.py"])]
+
+
 LISTED = LeftOut({"extmod/a.py": "no bus", "extmod/other.py": "not run here"}, {"math_*": "no math"})
 
 

@@ -218,18 +218,24 @@ def play_unix(trees: dict[str, Path], mpy_cross: Path, say: Say = _say) -> list[
     """Compare the UNIX port with and without our patches. Returns what differs."""
     tests = tests_of(trees["plain"])
     files, unittests = select(tests, UNIX_FOLDERS)
-    outcomes = {}
+    outcomes, interpreters = {}, {}
     for name, tree in trees.items():
         say(f"building the UNIX port, {name}")
         started = time.monotonic()
-        interpreter = build_unix(tree, mpy_cross)
+        interpreters[name] = build_unix(tree, mpy_cross)
         built = time.monotonic()
-        outcomes[name] = found = run_unix(interpreter, tests, files, WORK / f"{name}-results")
+        outcomes[name] = found = run_unix(interpreters[name], tests, files, WORK / f"{name}-results")
         took = f"built in {built - started:.0f} s, {len(files)} tests in {time.monotonic() - built:.0f} s"
         say(f"UNIX port, {name}: {took}: {_figures(found, files)}")
     for path in sorted(outcomes["plain"].failed & outcomes["patched"].failed):
         say(f"  fails with and without our patches: {path}")
     say(f"  left out, they need unittest: {' '.join(unittests)}")
+    again = sorted(outcomes["plain"].failed ^ outcomes["patched"].failed)
+    if again:  # a busy computer makes tests fail that measure the time: only what differs twice counts
+        say(f"  once more: {' '.join(again)}")
+        for name, interpreter in interpreters.items():
+            found = run_unix(interpreter, tests, again, WORK / f"{name}-again")
+            outcomes[name] = outcomes[name]._replace(failed=outcomes[name].failed - set(again) | found.failed)
     return compare(outcomes["plain"], outcomes["patched"])
 
 
