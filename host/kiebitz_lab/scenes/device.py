@@ -295,11 +295,11 @@ def _known(players, keys):
     return play
 
 
-def _thrown(keys, byte):
-    """Return a function that opens Who starts? at the table and presses keys, while chance is always this byte."""
+def _thrown(keys, number):
+    """Return a function that opens Who starts? at the table and presses keys, while every throw is this number."""
 
     def play(device):
-        device.hw.urandom = lambda n: bytes([byte] * n)
+        device.hw.urandom = lambda n: bytes([(number - (device.hw.time.ticks_ms() >> 4)) % 12] * n)
         device.keys("left down*7 ok " + keys)
 
     return play

@@ -17,6 +17,7 @@ CAMPAIGNS = (
     ("a club", "kiebitz_lab.torture.club", "60 --seed {seed}"),
     ("hostile environments", "kiebitz_lab.torture.command_lines", "1000 --seed {seed}"),
     ("an hour with a busy link", "kiebitz_lab.torture.busy_hour", "60"),
+    ("MicroPython's own tests", "kiebitz_lab.torture.upstream_suite", ""),
 )
 
 
