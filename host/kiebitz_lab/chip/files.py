@@ -4,12 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from kiebitz_host.install.uf2 import FS_START, read_uf2
+from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
+from kiebitz_host.install.uf2 import read_uf2
 
-from .pico import FLASH_SIZE
-
-BLOCK = 4096
-BLOCKS = 256
 FS_END = FS_START + BLOCK * BLOCKS
 
 _FILLER = "filler"
