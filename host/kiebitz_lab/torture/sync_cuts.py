@@ -1,8 +1,7 @@
-"""Cuts the power of an emulated Pico while it is synced or updated: python -m kiebitz_lab.torture.sync_cuts.
+"""Cut the power of an emulated Pico while it is synced or starts: python -m kiebitz_lab.torture.sync_cuts.
 
-A sync with a power cut in any flash operation of it, torn or not, or at any instant; or the first start after an
-update from an older version, which removes its loose files. Then the device is switched on and synced again: every
-game must be on the laptop and on the device, once, to its last line.
+A sync or a start with a power cut in any flash operation of it, torn or not, or at any instant. Then the
+device is switched on and synced again: every game must be on the laptop and on the device, once, to its last line.
 """
 
 import json
@@ -27,7 +26,7 @@ from .campaign import Campaign, command_line
 CUTS = 100
 _NOW = 1_800_000_000
 _SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9}
-_UPDATE_MS = 4000
+_START_MS = 4000
 
 
 class Table:
@@ -41,14 +40,14 @@ class Table:
         self.journals = _journals(self.files)
         flash = flash_with(current_image(), in_use())
         self.synced = Rig(changed(flash, self.files)).boot(20_000)
-        self.updated = Rig(changed(flash, self.files))
+        self.started = Rig(changed(flash, self.files))
 
     def cut(self, chance: random.Random) -> tuple[str, bool]:
         """Cut the power once. Returns (what is wrong afterwards, or an empty string; whether the cut came in time)."""
         seed = chance.randrange(1 << 30)
         if chance.random() < 0.7:
             return branch(self.synced, lambda rig: _cut(rig, _sync, 4, seed, self.journals))
-        return branch(self.updated, lambda rig: _cut(rig, _start, 16, seed, self.journals))
+        return branch(self.started, lambda rig: _cut(rig, _start, 16, seed, self.journals))
 
 
 def _journals(files: dict[str, bytes]) -> dict[str, list[str]]:
@@ -68,7 +67,7 @@ def _sync(rig: Rig, store: Store) -> None:
 
 
 def _start(rig: Rig, store: Store) -> None:
-    rig.boot(20_000).run_ms(_UPDATE_MS)
+    rig.boot(20_000).run_ms(_START_MS)
 
 
 def _cut(rig: Rig, action, operations: int, seed: int, journals: dict[str, list[str]]) -> tuple[str, bool]:
@@ -86,7 +85,7 @@ def _cut(rig: Rig, action, operations: int, seed: int, journals: dict[str, list[
         except (PowerGone, LinkTrouble):
             in_time = True
         rig = rig.power_cut()
-        rig.boot(20_000).run_ms(_UPDATE_MS)
+        rig.boot(20_000).run_ms(_START_MS)
         return _wrong(rig, store, journals), in_time
 
 
