@@ -8,7 +8,7 @@ import builtins
 import os
 
 import kiebitz_page  # what the page offers, in JavaScript
-from kiebitz_host.flash_layout import BLOCK, BLOCKS
+from flash_layout import BLOCK, BLOCKS  # of kiebitz_host, copied beside this module
 from uctypes import addressof
 
 # The numbers of this system -> those of a Pico
