@@ -29,7 +29,7 @@ uf2: .venv/ready ## the one file to drag onto a Pico: build/kiebitz-VERSION.uf2 
 	@.venv/bin/python -m kiebitz_lab.image $(if $(MICROPYTHON),--micropython $(MICROPYTHON))
 
 room: .venv/ready ## what takes the room in the image: MicroPython, each package and language, fonts, and what is free
-	@.venv/bin/python -m kiebitz_lab.image.room
+	@.venv/bin/python -m kiebitz_lab.image --room
 
 dev: .venv/ready ## this checkout on a real Kiebitz without building an image (OFF=1: back to the frozen one)
 	@.venv/bin/python -m kiebitz_lab.dev $(PORT) $(if $(OFF),--off)

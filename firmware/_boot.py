@@ -4,15 +4,22 @@ import vfs
 from _rp2 import Flash  # type: ignore[import-not-found]
 
 _BLOCK = 4096
+_PAGE = 256  # all that a new file system has in its root
+_ROOT = (0, 1)  # the blocks of the root
 _COUNT = 4  # the request of ioctl() for the number of blocks
 
 
 def is_empty(flash):
-    """Tell whether the flash holds no games: all blocks are erased except those of the root, which hold no games."""
+    """Return True if the flash holds no files: all blocks are erased, except those of a root without files.
+
+    A power cut while a new flash is formatted may leave anything there, but no root with more than its first page.
+    """
     blank = b"\xff" * _BLOCK
     piece = bytearray(_BLOCK)
-    for block in range(2, flash.ioctl(_COUNT, 0)):
+    for block in range(flash.ioctl(_COUNT, 0)):
         flash.readblocks(block, piece)
+        if block in _ROOT and (piece[8:16] != b"littlefs" or piece[_PAGE:] == blank[_PAGE:]):
+            continue
         if piece != blank:
             return False
     return True

@@ -1,9 +1,8 @@
 """A flash in memory with a real littlefs, set up as MicroPython does, and a log of every write and erase."""
 
+from kiebitz_host.flash_layout import BLOCK, BLOCKS
 from littlefs import LittleFS, LittleFSError, UserContext
 
-BLOCK = 4096
-BLOCKS = 256  # as on the device
 _ERASED = b"\xff" * BLOCK
 
 

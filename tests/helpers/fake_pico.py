@@ -6,10 +6,8 @@ import io
 import json
 from types import SimpleNamespace
 
+from kiebitz_host.flash_layout import BLOCK, BLOCKS
 from kiebitz_host.install.prompt_session import AGENT, Failed, Lost
-
-BLOCK = 4096
-BLOCKS = 256
 
 
 class FakePico:

@@ -4,6 +4,7 @@ import copy
 import json
 
 import pytest
+from kiebitz_host.flash_layout import FLASH_SIZE
 from kiebitz_host.outcome import BAD_USAGE
 from kiebitz_lab.chip import cross
 from kiebitz_lab.chip.cross import Record, compare
@@ -60,7 +61,7 @@ def package(tmp_path, monkeypatch):
 
 def test_the_run_ends_with_a_code_that_tells_whether_both_did_the_same(package, monkeypatch, tmp_path, capsys):
     image = tmp_path / "flash"
-    image.write_bytes(bytes(cross.FLASH_SIZE))
+    image.write_bytes(bytes(FLASH_SIZE))
     monkeypatch.setattr(cross, "play_here", lambda flash, keys: (RECORD, {"end_ns": 1e9}))
     for theirs, code, word in ((RECORD, 0, "equal"), (other("bus", 3, 1, 6), 1, "DIFFERENT")):
         monkeypatch.setattr(cross, "play_there", lambda flash, story, theirs=theirs: theirs)

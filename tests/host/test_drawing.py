@@ -12,7 +12,7 @@ from kiebitz_lab.hardware.__main__ import FOLDER
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.hardware.drawing import HEIGHT, WIDTH, wiring_svg
 from kiebitz_lab.hardware.lanes import arrange, crossings
-from kiebitz_lab.hardware.wiring import nets
+from kiebitz_lab.hardware.wiring import AA, LIPO, nets
 
 REFERENCE = PROFILES[DEFAULT]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -106,16 +106,16 @@ DRAWN = {
 }
 
 
-@pytest.fixture(params=DRAWN)
+@pytest.fixture(params=[(name, battery) for name in DRAWN for battery in (AA, LIPO)], ids=", ".join)
 def drawn(request):
-    profile = DRAWN[request.param]
-    return profile, Seen(wiring_svg(request.param, profile, Measures(), "test"))
+    name, battery = request.param
+    return nets(DRAWN[name], battery), Seen(wiring_svg(name, DRAWN[name], Measures(), "test", battery))
 
 
 def test_the_drawing_shows_every_connection(drawn):
-    profile, seen = drawn
-    assert set(seen.wires) == {net.name for net in nets(profile)}
-    for net in nets(profile):
+    wanted, seen = drawn
+    assert set(seen.wires) == {net.name for net in wanted}
+    for net in wanted:
         segments = seen.wires[net.name]
         assert connected(segments), net.name
         for end in net.ends:
@@ -123,8 +123,8 @@ def test_the_drawing_shows_every_connection(drawn):
 
 
 def test_no_wire_ends_where_it_should_not(drawn):
-    profile, seen = drawn
-    wanted = {net.name: {".".join(end) for end in net.ends} for net in nets(profile)}
+    connections, seen = drawn
+    wanted = {net.name: {".".join(end) for end in net.ends} for net in connections}
     for name, segments in seen.wires.items():
         touched = {end for end, point in seen.pads.items() for segment in segments if on(point, segment)}
         assert touched == wanted[name], name
@@ -182,9 +182,10 @@ def test_all_forty_pins_have_their_number_and_name():
         assert str(number) in words and name in words
 
 
-def test_the_committed_drawing_is_that_of_the_reference():
-    seen = Seen((FOLDER / "wiring.svg").read_text("utf-8"))
-    assert set(seen.wires) == {net.name for net in nets(REFERENCE)}
+@pytest.mark.parametrize(("name", "battery"), [("wiring.svg", AA), ("wiring_lipo.svg", LIPO)])
+def test_the_committed_drawings_are_those_of_the_reference(name, battery):
+    seen = Seen((FOLDER / name).read_text("utf-8"))
+    assert set(seen.wires) == {net.name for net in nets(REFERENCE, battery)}
 
 
 def test_lanes_are_swapped_until_few_wires_cross():

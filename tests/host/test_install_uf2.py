@@ -5,8 +5,9 @@ import hashlib
 import pytest
 from helpers.uf2 import FLASH_START, RP2350, flash, part, uf2, write
 from kiebitz import VERSION
+from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.install.trouble import BadUf2, NoUf2, OtherSum
-from kiebitz_host.install.uf2 import FS_START, find_uf2
+from kiebitz_host.install.uf2 import find_uf2
 
 NAME = f"kiebitz-{VERSION}.uf2"
 

@@ -1,4 +1,4 @@
-"""The image on battery: it sleeps and wakes as it should, tells a low battery, and USB works after a light sleep."""
+"""The image on battery, on a Pico and a Pico W: it sleeps, wakes, and shows a low and an empty battery."""
 
 import pytest
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
@@ -6,9 +6,16 @@ from kiebitz_lab.bench import rest
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.fork import branch
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin
+from kiebitz_lab.chip.twin import Twin, settled
 
 DARK_MS = 310_000
+EMPTY_MS = 31_000  # three looks, ten seconds apart
+READ_MS = 12_000  # until the message of an empty battery is gone
+BACK_MS = 3000  # from USB or a charger to the picture
+ABOUT = "down*3 ok down*11 ok"
+SUPPLY = slice(46, 54)  # the rows of the picture that show the voltage
+RADIO_PINS = (24, 25, 29)
+OUTPUT = (0, 1)  # states of a pin that the program drives
 
 
 @pytest.fixture(scope="module")
@@ -77,3 +84,97 @@ def test_it_goes_on_in_light_sleep_for_a_long_time_and_wakes(dark):
         return resets, lit, rig.tap("left").oled.lit, rig.tap("left").frame()
 
     assert branch(dark, story) == (0, False, True, Twin().sit_down(rest.SETUP).keys("left").frame())
+
+
+# --- a Pico W, and an empty battery on both ---
+
+
+def supply_rows(mv):
+    twin = Twin()
+    twin.hw.vsys_mv = mv
+    return twin.keys(ABOUT).frame()[SUPPLY]
+
+
+def states(rig):
+    return [int(rig.pico.mcu.gpio[gpio].value) for gpio in RADIO_PINS]
+
+
+@pytest.mark.parametrize("mv", [3305, 3705, 4205])
+def test_a_pico_w_measures_its_supply_and_leaves_the_pins_of_its_radio_alone(flash, mv):
+    rig = Rig(flash, usb=False, wireless=True)
+    rig.set_vsys(mv)
+    assert rig.boot().keys(ABOUT).frame()[SUPPLY] == supply_rows(mv) != supply_rows(mv - 10)
+    assert not set(states(rig)) & set(OUTPUT)
+    assert rig.pico.complaints == []
+
+
+def test_a_pico_w_sleeps_on_battery_as_a_pico_does_and_wakes_with_a_key_or_usb(table_flash):
+    rig = Rig(table_flash, usb=False, wireless=True)
+    rig.set_vsys(3900)
+    rig.boot().run_ms(DARK_MS)
+    assert not rig.oled.lit
+    assert branch(rig, rest.awake) < rest.STATES["off"][1]
+    woken = branch(rig, lambda rig: rig.tap("left").tap("left").frame())
+    assert woken == Twin().sit_down(rest.SETUP).keys("left").frame()
+
+    def talk(rig):
+        rig.serial.connect()
+        rig.run_ms(1500)
+        rig.serial.send(frame(REQUEST, 7, "who", "{}"))
+        rig.run_ms(500)
+        return [unframe(ANSWER, line) for line in bytes(rig.serial.out).split(b"\n")]
+
+    assert any(found and found[:2] == (7, "ok") for found in branch(rig, talk))
+
+
+def test_a_pico_w_with_usb_never_sleeps_and_is_not_empty(table_flash):
+    rig = Rig(table_flash, wireless=True)
+    rig.set_vsys(2900)
+    rig.boot().run_ms(EMPTY_MS)
+    assert rig.frame() == Twin().sit_down(rest.SETUP).keys(f"wait:{EMPTY_MS}").frame()
+
+
+@pytest.mark.parametrize("wireless", [False, True])
+def test_an_empty_battery_switches_it_off_with_everything_on_flash_until_usb_is_back(table_flash, wireless):
+    rig = Rig(table_flash, usb=False, wireless=wireless)
+    rig.set_vsys(3700)
+    rig.boot().keys("ok up ok wait:12000")
+    twin = Twin().sit_down(rest.SETUP)
+    twin.hw.usb_power, twin.hw.vsys_mv = False, 3701
+    table = twin.keys("ok up ok wait:12000").frame()
+    assert rig.frame() == table
+    rig.set_vsys(2950)
+    twin.hw.vsys_mv = 2951
+    message = twin.keys(f"wait:{EMPTY_MS}").frame()
+    assert twin.sees("empty")
+    rig.pico.run_until(lambda: rig.frame() == message, EMPTY_MS, step_ms=100)
+    rig.run_ms(READ_MS)
+    assert not rig.oled.lit and settled(rig.files("data")) == settled(twin.files())
+
+    def sleep(rig):
+        done = len(rig.flash.operations)
+        percent = rest.awake(rig)
+        rig.run_ms(120_000)
+        return percent, len(rig.flash.operations) - done, rig.oled.lit, rig.tap("ok").oled.lit, rig.frame()
+
+    percent, *after = branch(rig, sleep)
+    assert percent < rest.STATES["off"][1]
+    assert after == [0, False, True, message], "nothing is written, and a key shows only the message"
+
+    def usb(rig):
+        rig.set_vsys(4700)
+        rig.serial.connect()
+        return rig.run_ms(BACK_MS).oled.lit, rig.frame(), rig.tap("undo").frame()
+
+    assert branch(rig, usb) == (True, table, Twin().sit_down(rest.SETUP).keys("ok up ok undo").frame())
+
+    def charger(rig):
+        rig.set_vsys(4700)
+        if not wireless:
+            rig.pico.mcu.gpio[24].set_input_value(True)
+        return rig.run_ms(BACK_MS).oled.lit, rig.frame()
+
+    assert branch(rig, charger) == (True, table), "a charger has no USB host"
+    rig = rig.power_cut()
+    rig.set_vsys(3700)
+    assert rig.boot().frame() == table

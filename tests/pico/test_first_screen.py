@@ -3,7 +3,9 @@
 import hashlib
 
 import pytest
-from kiebitz.board.profiles import PROFILES
+from kiebitz.board.finding import FINDABLE
+from kiebitz.board.profiles import PROFILES, pins_of
+from kiebitz.screens.power import UndoHeld, Updating
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.fork import branch
 from kiebitz_lab.chip.rig import Rig
@@ -110,14 +112,45 @@ def test_a_display_that_is_plugged_in_four_seconds_after_the_first_start_is_lit(
     assert rig.oled.lit and any(map(any, rig.frame()))
 
 
-def test_undo_held_at_power_on_brings_the_boot_loader(flash):
-    rig = Rig(flash)
+@pytest.mark.parametrize("board", FINDABLE)
+def test_no_pin_of_a_key_is_ever_driven_before_a_display_is_found(bare_flash, board):
+    rig = Rig(bare_flash)
+    rig.unplug_display()
+    driven = []
+    pins = sorted({gpio for key in PROFILES[board].keys for gpio in pins_of(key)})
+    for gpio in pins:
+        rig.pico.mcu.gpio[gpio].add_listener(lambda state, _, gpio=gpio: driven.append(gpio) if state < 2 else None)
+    lit = PROFILES["pico_lcd_13"].display.light
+    light = []
+    rig.pico.mcu.gpio[lit].add_listener(lambda state, _: light.append(state))
+    rig.run_ms(5000)
+    assert light, "the square display was guessed, and its light is on"
+    assert driven == [] and all(rig.pico.mcu.gpio[gpio].value >= 2 for gpio in pins)
+
+
+def shown(screen):
+    """Return the picture of a screen of the simulator."""
+    twin = Twin()
+    twin.app.push(screen(twin.app))
+    twin.app.draw()
+    return twin.frame()
+
+
+@pytest.mark.parametrize("wireless", [False, True])
+def test_undo_held_at_power_on_brings_the_boot_loader_and_says_so(flash, wireless):
+    rig = Rig(flash, wireless=wireless)
     rig.press("undo")
-    rig.run_ms(4000)
-    assert rig.pico.in_bootloader
-    rig = Rig(flash)
+    rig.run_ms(1000)
+    assert rig.frame() == shown(UndoHeld)
+    rig.run_ms(3000)
+    assert rig.pico.in_bootloader and rig.frame() == shown(Updating)
+    rig = Rig(flash, wireless=wireless)
     rig.press("undo")
     rig.run_ms(800)
     rig.release("undo")
     rig.run_ms(4000)
     assert not rig.pico.in_bootloader, "it was let go"
+    rig = Rig(flash, wireless=wireless, usb=False)
+    rig.press("undo")
+    rig.run_ms(4000)
+    assert not rig.pico.in_bootloader, "the boot loader would empty the battery"

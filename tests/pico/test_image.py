@@ -14,13 +14,14 @@ from kiebitz import VERSION
 from kiebitz.games import GAMES
 from kiebitz.raster import font_small, font_tall
 from kiebitz.text import LANGUAGES
-from kiebitz_host.install.uf2 import CHIPS, FS_START, RP2040, find_uf2, read_part, read_uf2
+from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
+from kiebitz_host.install.uf2 import CHIPS, RP2040, find_uf2, read_part, read_uf2
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
 from kiebitz_lab.chip.cache_folder import only_one
 from kiebitz_lab.chip.clocks import ROSC_HZ
-from kiebitz_lab.chip.files import BLOCK, BLOCKS, FS_END, flash_with
-from kiebitz_lab.chip.pico import FLASH_SIZE, Pico
+from kiebitz_lab.chip.files import FS_END, flash_with
+from kiebitz_lab.chip.pico import Pico
 from kiebitz_lab.frozen_tree import source_files, write_tree
 from kiebitz_lab.image import build
 from kiebitz_lab.image.__main__ import main as image_main
@@ -158,6 +159,12 @@ def test_the_table_of_the_room_adds_up_to_the_image(image):
     assert all(8_000 < rows[f"kiebitz_languages.{lang}"] < 12_000 for lang in LANGUAGES), rows
     tables = sum(bytes_in(table) for part in (font_small, font_tall) for table in vars(part).values())
     assert 10_000 < tables < rows[FONTS] < 2 * tables
+
+
+def test_make_room_prints_the_table_instead_of_the_path(image, capsys):
+    assert image_main(["--room"]) == 0
+    shown = capsys.readouterr().out
+    assert f"Free before the file system: {current_room()['free']:,} bytes." in shown and str(image) not in shown
 
 
 def test_machine_code_begins_at_a_whole_word_because_it_loads_constants_from_there(image):

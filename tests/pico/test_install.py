@@ -10,6 +10,7 @@ from kiebitz.store.events import encode
 from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
 from kiebitz_host.cli.rescue import rescue
+from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.install.bootloader import enter_bootloader
 from kiebitz_host.install.device import Device
 from kiebitz_host.install.find_picos import INFO
@@ -18,7 +19,7 @@ from kiebitz_host.install.trouble import DoesNotStart
 from kiebitz_host.install.uf2 import check, flash_content, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.rescue.image import read_image
-from kiebitz_lab.chip.files import FS_END, FS_START, flash_with, read_files
+from kiebitz_lab.chip.files import FS_END, flash_with, read_files
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, in_use, settled

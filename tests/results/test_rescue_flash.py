@@ -7,16 +7,15 @@ from helpers.shelf import DEVICE, NOW, games_on
 from kiebitz.games import Refused
 from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz_host.cli.rescue import rescue
-from kiebitz_host.install.uf2 import FS_START
+from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
 from kiebitz_host.rescue import image as flash_image
 from kiebitz_host.results.store import Store
 from kiebitz_lab.chip.files import damaged
-from kiebitz_lab.littlefs_flash import BLOCK, BLOCKS, LittlefsStorage
+from kiebitz_lab.littlefs_flash import LittlefsStorage
 from kiebitz_lab.random_games.any_kind import legal_event
 from kiebitz_lab.random_games.dice import Dice
 from kiebitz_lab.random_games.long_games import SETUPS
 
-FLASH_SIZE = 2 * 1024 * 1024
 LENGTHS = (1, 3, 8, 40, 150, 300)
 KINDS = sorted(SETUPS)
 

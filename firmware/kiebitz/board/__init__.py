@@ -16,9 +16,7 @@ from .watchdog import Watchdog
 
 _COLLECT_EVERY = const(32_768)
 _NAP_MS = const(40)  # of light sleep, after which the keys are looked at: it is not sure that a key ends it
-# Registers: the levels of all pins, and the number of the last USB frame
-_GPIO_IN = const(0xD0000004)
-_SOF_RD = const(0x50110048)
+_GPIO_IN = const(0xD0000004)  # register with the levels of all pins
 
 
 class Board:
@@ -61,7 +59,6 @@ class Board:
         self._light_sleep = machine.lightsleep
         self._memory = machine.mem32
         self._key_pins = sum([1 << gpio for key in profile.keys for gpio in pins_of(key)])
-        self._vbus_pin = 0 if profile.vbus is None else 1 << profile.vbus
         self._asking = Asking(machine, self.clock, profiles) if self.choice.guessed else None
         self._switched_on = machine.reset_cause() == machine.PWRON_RESET  # else the program has restarted
         self._keys = Inputs(machine, time, profile.keys)
@@ -93,14 +90,13 @@ class Board:
         self._wait(ms)
 
     def rest_dark(self, ms: int) -> None:
-        """Wait `ms` milliseconds, or until a key or USB changes, in light sleep, in which the clocks of the chip stop.
+        """Wait `ms` milliseconds, or until a key changes or USB comes, in light sleep: the clocks of the chip stop.
 
         Only for a device on battery whose display is off: USB, the light of a display and a beep need their clocks.
         """
-        memory, pressed = self._memory, self._keys.pressed
-        watched = self._key_pins if self.supply.wireless else self._key_pins | self._vbus_pin
-        before, frame = memory[_GPIO_IN] & watched, memory[_SOF_RD]
-        while ms > 0 and not pressed() and memory[_GPIO_IN] & watched == before and memory[_SOF_RD] == frame:
+        memory, pressed, on_battery = self._memory, self._keys.pressed, self.supply.on_battery
+        before = memory[_GPIO_IN] & self._key_pins
+        while ms > 0 and not pressed() and memory[_GPIO_IN] & self._key_pins == before and on_battery():
             self._light_sleep(_NAP_MS)
             self._limit_clock()  # MicroPython sets the clock of the image after a light sleep
             ms -= _NAP_MS

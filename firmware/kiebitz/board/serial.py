@@ -23,7 +23,7 @@ _LOOKS = const(100)
 _JUMP_MS = const(32)
 
 # Registers of the USB controller
-_SOF_RD = const(0x50110048)  # the number of the last frame, 0 to 2047
+SOF_RD = const(0x50110048)  # the number of the last frame, 0 to 2047, which a host begins every millisecond
 _EP2_IN = const(0x50100090)  # the buffers from which the host reads MicroPython's console
 _FRAMES = const(2048)
 _READY = const(1 << 10 | 1 << 26)
@@ -46,7 +46,7 @@ class Serial:
         self._ms = clock.ms
         self._diff = clock.diff
         self._memory = memory
-        self._number = memory[_SOF_RD]
+        self._number = memory[SOF_RD]
         self._looked = clock.ms()  # when the frame number was last read
         self._began = self._looked  # the earliest time at which that frame can have begun
 
@@ -95,7 +95,7 @@ class Serial:
         number = -1
         while taken < size and glances < _GLANCES:
             if not glances and not taken % CHECKED:
-                before, number = number, memory[_SOF_RD]
+                before, number = number, memory[SOF_RD]
                 # The frame number has changed since the last check: the bus is alive, no closer check is needed
                 if (before < 0 or number == before) and not (self._is_open() and self._is_known()):
                     break
@@ -125,7 +125,7 @@ class Serial:
     def _is_open(self):
         """Tell whether the bus is alive; waits for the next frame if nothing else can prove it."""
         for look in range(_LOOKS):
-            number = self._memory[_SOF_RD]
+            number = self._memory[SOF_RD]
             now = self._ms()
             passed = self._diff(now, self._looked)
             if number != self._number:

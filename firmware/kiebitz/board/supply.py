@@ -7,6 +7,7 @@ near zero is that of a Pico W. The profile cannot say it, because every board ta
 """
 
 from ..machine_code import const
+from .serial import SOF_RD
 
 _LOOK_MS = const(10_000)
 _EMPTY_LOOK_MS = const(1000)  # while the battery is empty: somebody who plugs in USB waits for the picture
@@ -19,7 +20,6 @@ _CHARGER_MV = const(4000)
 _FULL_SCALE_MV = const(9900)  # the Pico measures a third of the voltage, against 3.3 V
 _RUNS_MV = const(1500)
 _RADIO_SELECT = const(25)  # on a Pico W. A plain Pico has its LED there, and never drives it
-_SOF_RD = const(0x50110048)  # register with the number of the last USB frame, which a host begins every millisecond
 _SILENT_MS = const(1000)  # after this time without a frame there is no USB host
 
 
@@ -47,7 +47,7 @@ class Supply:
         self._average = None  # millivolts, of the last looks on battery
         self._looked = None  # when it was measured last, in ticks
         self._below = 0  # looks in a row below `empty_mv`
-        self._frame = machine.mem32[_SOF_RD]
+        self._frame = machine.mem32[SOF_RD]
         self._framed = clock.ms()  # when the last frame was seen
         self._host = True  # until no frame has come for a while
 
@@ -86,7 +86,7 @@ class Supply:
             return not self._vbus.value()
         if not self.wireless:
             return False
-        frame, now = self._machine.mem32[_SOF_RD], self._clock.ms()
+        frame, now = self._machine.mem32[SOF_RD], self._clock.ms()
         if frame != self._frame:
             self._frame = frame
             self._framed = now

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import kiebitz
 from kiebitz import VERSION
 
+from ..flash_layout import FS_START
 from .trouble import BadUf2, NoUf2, OtherSum
 
 MICROPYTHON = "1.25.0"
 FLASH_START = 0x10000000
-FS_START = 0x100000  # offset of the file system, never to change: the program must end before it
 SUM_SUFFIX = ".sha256"
 
 # The folders to search if no file is named: the installed package, then the checkout

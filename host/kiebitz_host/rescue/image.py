@@ -6,13 +6,9 @@ from pathlib import Path
 
 from kiebitz.store.sealed_lines import LINE_MAX
 
-from ..install.uf2 import FS_START
+from ..flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_SIZE, FS_START
 from ..outcome import Trouble
 
-BLOCK = 4096
-FLASH_SIZE = 2 * 1024 * 1024
-FS_SIZE = FLASH_SIZE - FS_START
-BLOCKS = FS_SIZE // BLOCK
 SIZE_MAX = 16 * 1024 * 1024  # no Pico has a larger flash
 
 _POINTERS_MAX = 32

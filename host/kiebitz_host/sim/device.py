@@ -8,6 +8,7 @@ from types import ModuleType, SimpleNamespace
 
 import kiebitz
 
+from ..flash_layout import BLOCK, BLOCKS
 from ..outcome import Trouble
 from .hardware import PowerOff, Reset
 from .interpreter import Interpreter
@@ -18,8 +19,6 @@ _SHIPPED = Path(__file__).parents[1] / "uf2" / "main.py"
 MAIN = _SHIPPED if _SHIPPED.is_file() else FIRMWARE / "main.py"
 BOARD = "kiebitz.board.pico"  # the module whose this_board() returns the board that the firmware runs on
 
-FLASH_BLOCK = 4096
-FLASH_BLOCKS = 256  # the size of the file system of a Pico
 HEAP_FREE = 180_000  # roughly what a Pico has left: CPython has no such limit
 
 
@@ -75,6 +74,6 @@ def _bring_board(pico, fit_out):
 
 def _flash_state(flash):
     """Return what os.statvfs() reports for a Pico's flash that holds these files."""
-    used = sum(-(-path.stat().st_size // FLASH_BLOCK) for path in flash.rglob("*") if path.is_file())
-    free = max(FLASH_BLOCKS - used, 0)
-    return (FLASH_BLOCK, FLASH_BLOCK, FLASH_BLOCKS, free, free, 0, 0, 0, 0, 255)
+    used = sum(-(-path.stat().st_size // BLOCK) for path in flash.rglob("*") if path.is_file())
+    free = max(BLOCKS - used, 0)
+    return (BLOCK, BLOCK, BLOCKS, free, free, 0, 0, 0, 0, 255)

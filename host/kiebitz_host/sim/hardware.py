@@ -8,6 +8,7 @@ import time as host_time
 
 from kiebitz.board import Board
 from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, SpiDisplay, pins_of
+from kiebitz.board.serial import SOF_RD
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
 
@@ -298,7 +299,7 @@ class Machine:
         self.ADC = adc_class(hardware)
         self.RTC = rtc_class(hardware)
         usb = hardware.usb
-        self.mem32 = Registers({0x50110048: usb.frame, 0x50100090: usb.endpoint, 0xD0000004: hardware.levels})
+        self.mem32 = Registers({SOF_RD: usb.frame, 0x50100090: usb.endpoint, 0xD0000004: hardware.levels})
         self.Timer = timer_class(hardware)
 
     def unique_id(self):

@@ -35,11 +35,11 @@ def measure() -> dict[str, Any]:
     for state, (after_ms, _) in STATES.items():
         rig.run_ms(after_ms - rig.ms)
         presses = [branch(rig, partial(_press_ms, wait_ms=k * PRESS_EVERY_MS)) for k in range(PRESSES)]
-        figures[state] = {"awake_percent": round(_awake(rig), 2), "press_ms": round(max(presses), 1)}
+        figures[state] = {"awake_percent": round(awake(rig), 2), "press_ms": round(max(presses), 1)}
     return figures
 
 
-def _awake(rig: Rig) -> float:
+def awake(rig: Rig) -> float:
     """Return the percentage of the next seconds in which the processor works."""
     cycles, start = rig.pico.cycles, rig.ms
     rig.run_ms(MEASURED_MS)

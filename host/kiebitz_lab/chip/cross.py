@@ -14,6 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kiebitz_host.flash_layout import FLASH_SIZE
 from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
 from kiebitz_lab.image.build import current_image
@@ -23,7 +24,7 @@ from ..samples import SAMPLES
 from . import require
 from .files import changed, flash_with
 from .i2c_bus import I2cBus
-from .pico import FLASH_SIZE, NS_PER_MS
+from .pico import NS_PER_MS
 from .rig import Rig
 from .twin import Twin
 

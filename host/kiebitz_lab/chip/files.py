@@ -4,12 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from kiebitz_host.install.uf2 import FS_START, read_uf2
+from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
+from kiebitz_host.install.uf2 import read_uf2
 
-from .pico import FLASH_SIZE
-
-BLOCK = 4096
-BLOCKS = 256
 FS_END = FS_START + BLOCK * BLOCKS
 
 _FILLER = "filler"
@@ -28,8 +25,9 @@ def flash_with(uf2: Path, files: Mapping[str, bytes] = MappingProxyType({})) -> 
     return bytes(flash)
 
 
-def make_file_system(files: Mapping[str, bytes]) -> bytes:
-    lfs, context = _littlefs()
+def make_file_system(files: Mapping[str, bytes], blocks: int = BLOCKS) -> bytes:
+    """Return a new file system with these files."""
+    lfs, context = _littlefs(blocks=blocks)
     lfs.format()
     lfs.mount()
     _put(lfs, files)
@@ -86,13 +84,13 @@ def damaged(flash: bytes) -> bytes:
     return bytes(spoilt)
 
 
-def _littlefs(flash: bytes | None = None):
+def _littlefs(flash: bytes | None = None, blocks: int = BLOCKS):
     from littlefs import LittleFS, UserContext
 
-    context = UserContext(buffsize=BLOCK * BLOCKS)
+    context = UserContext(buffsize=BLOCK * blocks)
     if flash is not None:
         context.buffer[:] = flash[FS_START:FS_END]
-    lfs = LittleFS(context=context, block_size=BLOCK, block_count=BLOCKS, prog_size=256, mount=False)
+    lfs = LittleFS(context=context, block_size=BLOCK, block_count=blocks, prog_size=256, mount=False)
     return lfs, context
 
 

@@ -7,6 +7,7 @@ emulated clock, and so at an exact emulated moment.
 import time
 from collections.abc import Callable
 
+from kiebitz_host.flash_layout import FLASH_SIZE
 from kiebitz_host.outcome import Trouble
 
 from .clocks import Clocks
@@ -14,7 +15,6 @@ from .fastcore import FastCore
 from .native import fast_library
 from .xip import XipCache
 
-FLASH_SIZE = 2 * 1024 * 1024
 NS_PER_MS = 1e6
 NO_CACHE = "the model of the flash's cache needs the fast core of the emulator, and that a C compiler: install gcc."
 

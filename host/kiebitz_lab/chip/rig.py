@@ -36,13 +36,16 @@ _RESTING = 0.5  # of the processor's time: below this, only the waiting loop is 
 _VSYS_CHANNEL = 3
 _FULL_SCALE_MV = 3 * 3300  # VSYS reaches the converter through a divider by three
 _ADC_MAX = 4095
+_RADIO_SELECT, _RADIO_DATA = 25, 24  # pins of a Pico W
+_NOISE_MS = 7  # between two changes of a wire that nobody drives
+_HIGH = 1  # the state of a pin that the program drives high
 _SILENCE_NS = 20 * NS_PER_MS  # after this long without an edge the buzzer is silent
 
 
 class Rig:
     """An emulated device, switched on with this flash.
 
-    The conditions also hold for the rigs that power_cut() makes.
+    The conditions also hold for the rigs that power_cut() makes. With `wireless` it is a Pico W.
     """
 
     def __init__(self, flash: bytes, profile: str = DEFAULT, **conditions):
@@ -60,6 +63,7 @@ class Rig:
         bounce_ms=BOUNCE_MS,
         seed=0,
         cache=False,
+        wireless=False,
     ):
         wiring = profile.display
         self.pico = Pico(flash, cache=cache)
@@ -70,7 +74,8 @@ class Rig:
             else SpiBus(self.pico, wiring, self.oled)
         )
         self.flash = NorFlash(self.pico, erase_ms, program_ms, seed)
-        self.serial = UsbHost(self.pico, plugged=usb)
+        self.serial = UsbHost(self.pico, plugged=usb, sensed=not wireless)
+        self._radio = Radio(self.pico, seed) if wireless else None
         self.buzzer = Buzzer(self.pico, profile.buzzer)
         gpios = [pins_of(key) for key in profile.keys]
         self.pins = {gpio: Button(self.pico, gpio, bounce_ms, seed) for key in gpios for gpio in key}
@@ -181,7 +186,11 @@ class Rig:
 
     def set_vsys(self, mv: int) -> None:
         """Set the supply voltage; the program can only measure a third of it."""
-        self.pico.mcu.adc.channel_values[_VSYS_CHANNEL] = round(mv * _ADC_MAX / _FULL_SCALE_MV)
+        converted = round(mv * _ADC_MAX / _FULL_SCALE_MV)
+        if self._radio:
+            self._radio.supply = converted
+        else:
+            self.pico.mcu.adc.channel_values[_VSYS_CHANNEL] = converted
 
     def unplug_display(self) -> None:
         self.bus.plugged = False
@@ -190,6 +199,34 @@ class Rig:
         """Connect the display again; its registers and memory are lost."""
         self.oled.power_on()
         self.bus.plugged = True
+
+
+class Radio:
+    """The radio of a Pico W, which is never switched on, on the pins with which a Pico measures its supply.
+
+    The converter is connected to the supply only while the select pin is high; otherwise it measures a pin that nobody
+    drives. The pin that senses USB on a Pico is a data wire of the radio, and its level means nothing.
+    """
+
+    def __init__(self, pico: Pico, seed: int):
+        self.supply = 0  # the result of a conversion while the converter is connected
+        self._pico = pico
+        self._select = pico.mcu.gpio[_RADIO_SELECT]
+        self._data = pico.mcu.gpio[_RADIO_DATA]
+        self._adc = pico.mcu.adc
+        self._convert, self._adc.on_adc_read = self._adc.on_adc_read, self._conversion
+        self._chance = random.Random(seed)
+        self._change_data()
+
+    def _conversion(self, channel: int) -> None:
+        if channel == _VSYS_CHANNEL:
+            noise = self._chance.randrange(_ADC_MAX // 20)
+            self._adc.channel_values[channel] = self.supply if self._select.value == _HIGH else noise
+        self._convert(channel)
+
+    def _change_data(self) -> None:
+        self._data.set_input_value(self._chance.random() < 0.5)
+        self._pico.at(_NOISE_MS, self._change_data)
 
 
 class Button:

@@ -31,7 +31,8 @@ class UsbHost:
     It has the same operations as the host's end of FakeUsb, so that a PtyPort works with either.
     """
 
-    def __init__(self, pico: Pico, plugged: bool = True):
+    def __init__(self, pico: Pico, plugged: bool = True, sensed: bool = True):
+        """Connect a Pico, with the cable plugged in or not; `sensed`: a pin of the Pico shows which."""
         from rp2040py.usb.cdc import USBCDC
 
         usb: Any = pico.mcu.usb_ctrl  # its private members are used here
@@ -58,8 +59,8 @@ class UsbHost:
         self._bus = pico.clock.create_alarm(self._carried)
         self._pump = pico.clock.create_alarm(self._send_some)
         self._frame = pico.clock.create_alarm(self._start_frame)
-        self._sense = pico.mcu.gpio[_SENSE_GPIO]
-        self._sense.set_input_value(plugged)
+        self._sense = pico.mcu.gpio[_SENSE_GPIO] if sensed else None
+        self._set_sense(plugged)
         if plugged:
             self._frame.schedule(_FRAME_NS)
         pico.on_reset.append(self._forget)
@@ -110,7 +111,7 @@ class UsbHost:
     def disconnect(self) -> None:
         """Pull the cable; the device has another supply."""
         self.plugged = False
-        self._sense.set_input_value(False)
+        self._set_sense(False)
         self.connected_ms = None
         self._frame.cancel()
         self._unsent.clear()
@@ -121,11 +122,15 @@ class UsbHost:
         self.reading = reading
         if not self.plugged:
             self.plugged = True
-            self._sense.set_input_value(True)
+            self._set_sense(True)
             self._cdc._on_controller_reset()
             self._forget()
             self._frame.schedule(_RESET_NS + _FRAME_NS)
             self._usb.reset_device()
+
+    def _set_sense(self, powered: bool) -> None:
+        if self._sense:
+            self._sense.set_input_value(powered)
 
     def _suspend(self) -> None:
         if not self.plugged:

@@ -13,6 +13,7 @@ from .drawing import wiring_svg
 from .perfboard import perfboard_svg
 from .signs import signs_scad
 from .table import wiring_md
+from .wiring import LIPO
 from .wokwi import diagram_json
 
 FOLDER = ROOT / "hardware"
@@ -30,6 +31,7 @@ def generated(folder: Path = FOLDER) -> dict[str, str]:
     return {
         "wiring.md": wiring_md(PROFILES, measures, both),
         "wiring.svg": wiring_svg(DEFAULT, reference, measures, both),
+        "wiring_lipo.svg": wiring_svg(DEFAULT, reference, measures, both, LIPO),
         "perfboard.svg": perfboard_svg(measures, REMARK.format("hardware/case/parameters.scad")),
         "diagram.json": diagram_json(reference, measures, wires),
         "case/signs.scad": signs_scad(REMARK.format("host/kiebitz_lab/fonts/small.txt")),

@@ -1,4 +1,6 @@
-"""Draws wiring.svg: the Pico with all its pins, every part, and a wire for every connection."""
+"""Draw the wiring with each battery: the Pico with all its pins, every part, and a wire for every connection."""
+
+from functools import cached_property
 
 from kiebitz.board.profiles import Profile
 from kiebitz.widgets.keys import NAMES
@@ -7,7 +9,7 @@ from . import pico
 from .case import Measures
 from .lanes import arrange
 from .svg import Picture, Point
-from .wiring import KINDS, RESISTOR, End, Net, nets
+from .wiring import AA, KINDS, LIPO, RESISTOR, End, Net, nets
 
 WIDTH, HEIGHT = 1540, 960
 
@@ -39,12 +41,14 @@ CHARGER_PINS = {"IN+": 150, "OUT+": 219, "OUT−": 248, "IN−": 290}
 CHARGER_JOINT = 1160  # the point where its two ground pins meet
 CELL = (1190, 425, 160, 130)
 CELL_PINS = {"+": 1230, "−": 1310}
+HOLDER = (1190, 190, 240, 170)
+HOLDER_PINS = {"+": 219, "−": 248}  # at the height of their pins of the Pico
 SUPPLY_LANE = 964
 
 # The leg for the signal: "upper" or "lower" right; ground is the one diagonally opposite
 SIGNAL_LEG = {"DOWN": "lower", "UNDO": "lower"}
 
-TAGS = {"3V3": "3.3 V", "VBUS": "USB 5 V", "VSYS": "battery", "OUT−": "GND"}
+TAGS = {"3V3": "3.3 V", "VBUS": "USB 5 V", "VSYS": "battery", "OUT−": "GND", "AA−": "GND"}
 # Colours look alike when printed in grey; the dashes do not
 DASHES = {"data": "12 3", "sound": "3 3", "battery": "9 3 3 3"}
 THICK = {"power": 4.0}
@@ -61,17 +65,21 @@ NOTES = (
     "Go by the print on the display: on some VCC stands before GND.",
     "Of each key use two legs that lie diagonally opposite.",
     "No wire is needed to measure the battery: the Pico does it inside.",
-    "The battery's − goes to B− of the charger and nowhere else.",
 )
+BATTERY_NOTES = {
+    AA: "The ring on the diode points to the Pico: it protects the cells.",
+    LIPO: "The battery's − goes to B− of the charger and nowhere else.",
+}
 
 
 class Drawing:
     """Places the parts, then draws the wires; `pads` holds the position of each end of a net."""
 
-    def __init__(self, name: str, profile: Profile, measures: Measures, remark: str):
+    def __init__(self, name: str, profile: Profile, measures: Measures, remark: str, battery: str):
         self.name = name
         self.measures = measures
-        self.nets = nets(profile)
+        self.battery = battery
+        self.nets = nets(profile, battery)
         self.picture = Picture(WIDTH, HEIGHT, remark=remark)
         self.pads: dict[End, Point] = {}
         self.kinds = {end: net.kind for net in self.nets for end in net.ends}
@@ -83,7 +91,11 @@ class Drawing:
         self.draw_keys()
         if self.has_buzzer:
             self.draw_buzzer()
-        self.draw_supply()
+        if self.battery == AA:
+            self.draw_holder()
+        else:
+            self.draw_charger()
+        self.draw_diode_and_switch(HOLDER_PINS["+"] if self.battery == AA else CHARGER_PINS["OUT+"])
         for net in self.nets:
             self.draw_wires(net)
         for joint in self.joints():
@@ -165,7 +177,21 @@ class Drawing:
         self.pads[End("resistor", "2")] = (x - 26, y)
         draw.text(x, y - 24, RESISTOR, 13, "middle", fill=INK)
 
-    def draw_supply(self) -> None:
+    def draw_holder(self) -> None:
+        draw = self.picture
+        x, y, width, height = HOLDER
+        draw.rect(x, y, width, height, PART, stroke=INK, stroke_width=2, rx=6, class_="part")
+        for pin, at in HOLDER_PINS.items():
+            self.pads[End("holder", pin)] = (x, at)
+            draw.text(x + 18, at, pin, 16, "middle", fill=INK)
+        for i in range(3):
+            top = y + 12 + 40 * i
+            draw.rect(x + 48, top, width - 72, 30, "#ffffff", stroke=INK, stroke_width=1.5, rx=4)
+            draw.rect(x + 41 if i == 1 else x + width - 24, top + 9, 7, 12, INK)  # the cells lie head to tail
+            draw.text(x + 12 + width / 2, top + 15, "AA, 1.5 V", 12, "middle", fill=INK)
+        draw.text(x + width / 2, y + height - 18, "holder for three AA cells", 13, "middle", fill=INK)
+
+    def draw_charger(self) -> None:
         draw = self.picture
         x, y, width, height = CHARGER
         draw.rect(x, y, width, height, PART, stroke=INK, stroke_width=2, rx=6, class_="part")
@@ -185,7 +211,6 @@ class Drawing:
             draw.text(at, y + 20, pin, 16, "middle", fill=INK)
         draw.text(x + width / 2, y + 62, "LiPo cell", 14, "middle", fill=INK)
         draw.text(x + width / 2, y + 84, "3.7 V, protected", 13, "middle", fill=INK)
-        self.draw_diode_and_switch(CHARGER_PINS["OUT+"])
 
     def draw_diode_and_switch(self, y: float) -> None:
         draw = self.picture
@@ -217,30 +242,32 @@ class Drawing:
         if net.name == "3V3":
             beside, level = SUPPLY_LANE - 20, ABOVE_DISPLAY["VCC"]
             return [[first, (beside, first[1]), (beside, level), (second[0], level), second]]
-        if net not in self.in_lanes():
+        if net.name not in self.lanes:
             return [[first, second]]
-        lane = self.lane(net)
+        lane = self.lanes[net.name]
         way = self.way_out(net)
         begin = [*way, (lane, way[-1][1]), (lane, self.height_out(net))]
         if net.pico_pin in pico.LEFT_SIDE:
             return [[*begin, first]]
-        up = RIGHT_LANES + LANE_PITCH * self.to_the_right().index(net)
+        up = RIGHT_LANES + LANE_PITCH * self.to_the_right.index(net)
         points = [*begin, (up, self.height_out(net)), (up, first[1]), first]
         return [list(dict.fromkeys(points))]  # a part at the height of its lane needs no corner
 
+    @cached_property
     def in_lanes(self) -> list[Net]:
         """Return the nets whose wires come from the left and use the lanes beside the Pico."""
         return [net for net in self.nets if net.pico_pin and (net.name == "GND" or net.kind in FROM_THE_LEFT)]
 
+    @cached_property
     def to_the_right(self) -> list[Net]:
         """Return those of them that end on the right side of the Pico, the innermost first."""
-        found = [net for net in self.in_lanes() if net.pico_pin not in pico.LEFT_SIDE]
+        found = [net for net in self.in_lanes if net.pico_pin not in pico.LEFT_SIDE]
         return sorted(found, key=lambda net: net.pico_pin or 0)
 
     def height_out(self, net: Net) -> float:
         """Return the height at which a wire leaves the lanes: that of its pin, or below the Pico."""
-        if net in self.to_the_right():
-            return BELOW + LANE_PITCH * self.to_the_right().index(net)
+        if net in self.to_the_right:
+            return BELOW + LANE_PITCH * self.to_the_right.index(net)
         return self.pin(net.pico_pin or 0)[1]
 
     def way_out(self, net: Net) -> list[Point]:
@@ -259,11 +286,12 @@ class Drawing:
         """Return the height at which the ground rail leaves for the Pico: between display and keys."""
         return KEY_ORIGIN[1] - KEY_HALF - 22
 
-    def lane(self, net: Net) -> float:
-        """Return the lane of a wire from the left."""
-        others = self.in_lanes()
-        wires = [(self.way_out(other)[-1][1], self.height_out(other)) for other in others]
-        return LANES + LANE_PITCH * arrange(wires)[others.index(net)]
+    @cached_property
+    def lanes(self) -> dict[str, float]:
+        """The lane of each wire from the left, by the name of its net; all parts must have their pads."""
+        wires = [(self.way_out(net)[-1][1], self.height_out(net)) for net in self.in_lanes]
+        names = [net.name for net in self.in_lanes]
+        return {name: LANES + LANE_PITCH * lane for name, lane in zip(names, arrange(wires), strict=True)}
 
     def ground_routes(self, net: Net) -> list[list[Point]]:
         """Return the lines of the ground net: a rail at the left, from which every part gets its ground."""
@@ -279,7 +307,7 @@ class Drawing:
                 way = [(x, y), (BUS, y)]
             found.append(way)
             heights.append(way[-1][1])
-        lane = self.lane(net)
+        lane = self.lanes[net.name]
         pin = self.pads[net.ends[0]]
         found.append([(BUS, min(heights)), (BUS, max(heights))])
         found.append([(BUS, self.tie()), (lane, self.tie()), (lane, pin[1]), pin])
@@ -287,7 +315,7 @@ class Drawing:
 
     def joints(self) -> list[Point]:
         """Return the points where wires of one net meet, which need a dot."""
-        found: list[Point] = [(CHARGER_JOINT, CHARGER_PINS["OUT−"])]
+        found: list[Point] = [(CHARGER_JOINT, CHARGER_PINS["OUT−"])] if self.battery == LIPO else []
         for net in self.nets:
             if net.name == "GND":
                 heights = sorted({way[-1][1] for way in self.ground_routes(net)[:-2]} | {self.tie()})
@@ -323,7 +351,7 @@ class Drawing:
 
     def draw_texts(self) -> None:
         draw = self.picture
-        draw.text(40, 34, f"Kiebitz: wiring of {self.name}", 22, fill=INK, font_weight="bold")
+        draw.text(40, 34, f"Kiebitz: wiring of {self.name} with {self.battery}", 22, fill=INK, font_weight="bold")
         draw.text(40, 62, "The keys stand as on the case, seen from the front.", 13, fill=INK)
         x, y = 1030, 640
         for kind, label in LEGEND.items():
@@ -331,11 +359,11 @@ class Drawing:
             draw.text(x + 62, y, label, 14, fill=INK)
             y += 24
         y += 16
-        for note in NOTES:
+        for note in (*NOTES, BATTERY_NOTES[self.battery]):
             draw.text(x, y, note, 12, fill=INK)
             y += 22
 
 
-def wiring_svg(name: str, profile: Profile, measures: Measures, remark: str) -> str:
-    """Return the drawing of a profile."""
-    return Drawing(name, profile, measures, remark).source()
+def wiring_svg(name: str, profile: Profile, measures: Measures, remark: str, battery: str = AA) -> str:
+    """Return the drawing of a profile with a battery."""
+    return Drawing(name, profile, measures, remark, battery).source()

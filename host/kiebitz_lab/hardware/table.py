@@ -9,12 +9,21 @@ from . import pico
 from .case import Measures
 from .checks import Use, uses
 from .perfboard import header_holes, hole_name, leg_holes
-from .wiring import RESISTOR, Net, nets
+from .wiring import AA, LIPO, RESISTOR, Net, nets
 
-SUPPLY = {
-    "VBUS": "5 V from USB to the charger's IN+",
-    "VSYS": "supply from the diode's cathode, the end with the ring",
-    "OUT−": "ground to the charger's OUT− and IN−",
+_CATHODE = "supply from the diode's cathode, the end with the ring"
+# Battery -> its drawing, what goes to each net of the Pico, and the rest
+BATTERIES = {
+    AA: (
+        "wiring.svg",
+        {"VSYS": _CATHODE, "AA−": "ground to the − of the holder"},
+        "The rest does not touch the Pico: + of the holder to the switch, switch to the diode's anode.",
+    ),
+    LIPO: (
+        "wiring_lipo.svg",
+        {"VBUS": "5 V from USB to the charger's IN+", "VSYS": _CATHODE, "OUT−": "ground to the charger's OUT− and IN−"},
+        "The rest does not touch the Pico: charger OUT+ to the switch, switch to the diode's anode, cell to B+ and B−.",
+    ),
 }
 
 RESET_AT = "to the module itself"
@@ -69,15 +78,14 @@ def _soldered(profile: Profile, measures: Measures) -> list[str]:
         f"The ground rail of the perfboard joins {', '.join(grounds)}: the GND pin of the display and one leg of each",
         "key. The holes are those of [perfboard.svg](perfboard.svg), seen from the front.",
         "",
-        "![wiring](wiring.svg)",
-        "",
         "### Battery (can be left out)",
         "",
     ]
-    lines += _table(("Pico pin", "name", "goes to"), [_row(found[name], text) for name, text in SUPPLY.items()])
-    lines += [
-        "The rest does not touch the Pico: charger OUT+ to the switch, switch to the diode's anode, cell to B+ and B−.",
-    ]
+    for battery, (drawing, goes_to, remaining) in BATTERIES.items():
+        found = {net.name: net for net in nets(profile, battery)}
+        lines += [f"#### With {battery}", "", f"![wiring with {battery}]({drawing})", ""]
+        lines += _table(("Pico pin", "name", "goes to"), [_row(found[name], text) for name, text in goes_to.items()])
+        lines += [remaining, ""]
     return [*lines, *_sensing(profile), ""]
 
 

@@ -20,6 +20,10 @@ KINDS = {
 
 RESISTOR = "100 Ω"
 
+# The batteries of the guide, in its order
+AA = "three AA cells"
+LIPO = "a LiPo cell"
+
 
 class End(NamedTuple):
     """One end of a wire: a pin of the Pico by its number, or a pin of a part by its print."""
@@ -41,8 +45,8 @@ class Net(NamedTuple):
         return next((int(end.pin) for end in self.ends if end.part == "pico"), None)
 
 
-def nets(profile: Profile) -> list[Net]:
-    """Return all nets: first those of the profile, then the supply, which is the same on every Pico."""
+def nets(profile: Profile, battery: str = AA) -> list[Net]:
+    """Return all nets: first those of the profile, then those of the battery."""
     wrong = problems(profile)
     if wrong:
         raise ValueError(" ".join(wrong))
@@ -63,17 +67,27 @@ def nets(profile: Profile) -> list[Net]:
         found.append(Net("BUZZER+", "sound", (End("resistor", "2"), End("buzzer", "+"))))
         ground.append(End("buzzer", "−"))
     found.append(Net("GND", "ground", (End("pico", str(_ground_pin(found))), *ground)))
-    return found + supply()
+    return found + supply(battery)
 
 
-def supply() -> list[Net]:
-    """Return the nets of the optional battery: USB charges the cell, which feeds VSYS only while USB does not."""
-    return [
-        Net("VBUS", "power", (_pico("VBUS"), End("charger", "IN+"))),
+def supply(battery: str) -> list[Net]:
+    """Return the nets of an optional battery, which feeds VSYS only while USB does not. USB charges a LiPo cell."""
+    ground = End("pico", str(pico.GROUNDS[-1]))
+    found = [
         Net("VSYS", "battery", (_pico("VSYS"), End("diode", "cathode"))),
         Net("SWITCHED", "battery", (End("diode", "anode"), End("switch", "1"))),
+    ]
+    if battery == AA:
+        return [
+            *found,
+            Net("AA+", "battery", (End("switch", "2"), End("holder", "+"))),
+            Net("AA−", "ground", (ground, End("holder", "−"))),
+        ]
+    return [
+        *found,
+        Net("VBUS", "power", (_pico("VBUS"), End("charger", "IN+"))),
         Net("OUT+", "battery", (End("switch", "2"), End("charger", "OUT+"))),
-        Net("OUT−", "ground", (End("pico", str(pico.GROUNDS[-1])), End("charger", "OUT−"), End("charger", "IN−"))),
+        Net("OUT−", "ground", (ground, End("charger", "OUT−"), End("charger", "IN−"))),
         Net("CELL+", "battery", (End("charger", "B+"), End("cell", "+"))),
         Net("CELL−", "battery", (End("charger", "B−"), End("cell", "−"))),
     ]

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kiebitz import VERSION
-from kiebitz_host.install.uf2 import CHIPS, FS_START, MICROPYTHON, RP2040, RP2350, SUM_SUFFIX, Chip, read_uf2
+from kiebitz_host.flash_layout import FS_START
+from kiebitz_host.install.uf2 import CHIPS, MICROPYTHON, RP2040, RP2350, SUM_SUFFIX, Chip, read_uf2
 from kiebitz_host.outcome import Trouble
 
 from kiebitz_lab.chip.cache_folder import Entry, cache_folder, only_one, seal, sealed

@@ -1,16 +1,15 @@
-"""`make room`: print what takes the room in the image: MicroPython, each package and language, fonts, and what is free.
+"""Measure what takes the room in the image: MicroPython, each package and language, fonts, and what is free.
 
 Each byte of the image belongs to one row. The owner of a byte is found by the symbols of the linked program: those of
 frozen modules carry the module's name, and long constants are found through the objects that point to them.
 """
 
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from kiebitz_host.install.uf2 import FS_START
-from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
+from kiebitz_host.flash_layout import FS_START
+from kiebitz_host.outcome import Trouble
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -99,17 +98,3 @@ def show(figures: dict[str, Any], console: Console | None = None) -> None:
         grid.add_row(row, f"{size:,}")
     (console or Console()).print(grid)
     (console or Console()).print(f"Free before the file system: {figures['free']:,} bytes.")
-
-
-def main() -> int:
-    """Print the table. Returns the exit code."""
-    try:
-        show(current_room())
-    except Trouble as trouble:
-        print(f"kiebitz: {trouble}", file=sys.stderr)
-        return BAD_USAGE
-    return OK
-
-
-if __name__ == "__main__":
-    sys.exit(main())

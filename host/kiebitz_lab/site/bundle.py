@@ -41,6 +41,7 @@ def device_image(instead: Mapping[str, str] = MappingProxyType({})) -> bytes:
         write_firmware(folder)
         for module in _HARDWARE:
             _copy(HOST / "kiebitz_host" / "sim" / f"{module}.py", folder / "kiebitz_host" / "sim")
+        _copy(HOST / "kiebitz_host" / "flash_layout.py", folder)
         for package in ("kiebitz_host", "kiebitz_host/sim"):
             (folder / package / "__init__.py").touch()
         for path in sorted((HERE / "device").glob("*.py")):

@@ -8,7 +8,7 @@ import time
 # (what is tortured, module, arguments); {seed} is the seed of this run
 CAMPAIGNS = (
     ("power cuts on the emulated chip", "kiebitz_lab.chip.powercut", "2000 --seed {seed}"),
-    ("power cuts during sync and update", "kiebitz_lab.torture.sync_cuts", "200 --seed {seed}"),
+    ("power cuts during sync and start", "kiebitz_lab.torture.sync_cuts", "200 --seed {seed}"),
     ("power cuts at block level", "kiebitz_lab.torture.block_cuts", "22000 --seed {seed}"),
     ("wrong lines to the device", "kiebitz_lab.torture.link_lines", "10000 --seed {seed}"),
     ("hostile devices", "kiebitz_lab.torture.hostile", "8 --seed {seed}"),

@@ -9,6 +9,7 @@ from typing import Any
 from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
 from kiebitz.store.index import NAME as INDEX
 from kiebitz.store.sealed_lines import seal
+from kiebitz_host.flash_layout import BLOCK, BLOCKS
 from kiebitz_host.link.exchange import Value
 from kiebitz_host.link.journal import mark, sealed
 
@@ -226,7 +227,7 @@ class Prompt:
         self.rts = self.dtr = True
         self.facts: Any = {
             "version": [1, 25, 0], "machine": "Raspberry Pi Pico with RP2040", "platform": "rp2",
-            "path": [".frozen", "", "/lib"], "kiebitz": VERSION, "block": 4096, "blocks": 256, "free": 300,
+            "path": [".frozen", "", "/lib"], "kiebitz": VERSION, "block": BLOCK, "blocks": BLOCKS, "free": 300,
             "names": ["data"], "games": 2,
         }  # fmt: skip
         self.crashes = base64.b64encode(CRASHES) + b"\n"

@@ -1,4 +1,4 @@
-"""Cuts the power of an emulated Pico while it is synced or started: python -m kiebitz_lab.torture.sync_cuts.
+"""Cut the power of an emulated Pico while it is synced or started: python -m kiebitz_lab.torture.sync_cuts.
 
 The power is cut in any flash operation of a sync or of a start, torn or not, or at any instant. Then the device is
 switched on and synced again: every game must be on the laptop and on the device, once, to its last line.

@@ -8,13 +8,12 @@ import builtins
 import os
 
 import kiebitz_page  # what the page offers, in JavaScript
+from flash_layout import BLOCK, BLOCKS  # of kiebitz_host, copied beside this module
 from uctypes import addressof
 
 # The numbers of this system -> those of a Pico
 _NUMBERS = {44: 2, 20: 17, 51: 28, 31: 21, 54: 20, 55: 39}
 _NO_SPACE = 28
-_BLOCK = 4096
-_BLOCKS = 256  # the size of the file system of a Pico
 
 _open = open
 WRITE, APPEND, RENAME, REMOVE, MAKE = range(1, 6)  # kinds of changes, as in flash_log.mjs
@@ -114,8 +113,8 @@ class PageOs:
 
     def statvfs(self, path):
         """Return the state of a Pico's flash that holds these files."""
-        free = max(_BLOCKS - _blocks(""), 0)
-        return (_BLOCK, _BLOCK, _BLOCKS, free, free, 0, 0, 0, 0, 255)
+        free = max(BLOCKS - _blocks(""), 0)
+        return (BLOCK, BLOCK, BLOCKS, free, free, 0, 0, 0, 0, 255)
 
     def urandom(self, n):
         return bytes([kiebitz_page.random() for _ in range(n)])
@@ -126,7 +125,7 @@ def _blocks(folder):
     used = 0
     for entry in os.ilistdir(folder or "data") if _exists(folder or "data") else ():
         path = (folder or "data") + "/" + entry[0]
-        used += _blocks(path) if entry[1] & 0x4000 else -(-os.stat(path)[6] // _BLOCK)
+        used += _blocks(path) if entry[1] & 0x4000 else -(-os.stat(path)[6] // BLOCK)
     return used
 
 
