@@ -300,9 +300,6 @@ def test_where_the_terminal_cannot_be_the_device_the_browser_is(kiebitz, tmp_pat
     assert (done.code, shown) == (0, [flash]) and "browser" in done.out
     assert board_of(tmp_path / "flash") == "pico_oled_sh1106"
     assert kiebitz("sim", "--flash", flash, "--shot", "x.png").err.count("--script") == 1
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    done = kiebitz("sim", "--flash", flash)
-    assert done.code == 2 and "kiebitz[web]" in done.err and len(shown) == 1
 
 
 def test_without_a_checkout_it_says_so(flash):

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.long
 
 PATIENCE_S = 60
 GAMES = Path(__file__).parents[1] / "data" / "games"
-INSTALLERS = Path(__file__).parents[2] / "build" / "installers"  # made by `make test`
+TOOLS = Path(sys.prefix) / "bin"
 ADDRESS = "https://code.example/club/kiebitz"
 LEFT_BY_AN_INSTALL = ("INSTALLER", "REQUESTED", "direct_url.json")
 
@@ -52,9 +52,9 @@ def wheel(tmp_path_factory):
 def shelf(wheel, tmp_path_factory):
     """Return a folder with the wheels that a user fetches from an index: all that the wheel asks for, and pip."""
     folder = tmp_path_factory.mktemp("shelf")
-    for distribution in required(about(wheel).get_all("Requires-Dist"), "web").values():
+    for distribution in required(about(wheel).get_all("Requires-Dist")).values():
         repack(distribution, folder)
-    repack(next(metadata.distributions(name="pip", path=[str(packages_of(INSTALLERS))])), folder)
+    repack(metadata.distribution("pip"), folder)
     return folder
 
 
@@ -77,7 +77,7 @@ def packages_of(environment):
 
 @dataclass(frozen=True)
 class Home:
-    """The home folder of a user who has installed the wheel with its extra `web`, and nothing else."""
+    """The home folder of a user who has installed the wheel, and nothing else."""
 
     folder: Path
     environment: Path  # that the wheel is installed into
@@ -89,24 +89,23 @@ def home(request, wheel, shelf, tmp_path_factory):
     """Install the wheel as users do, with files alone: no index is asked, and no compiler is on the path."""
     folder = tmp_path_factory.mktemp(request.param)
     bare = {"HOME": str(folder), "PATH": "", "LANG": "C.UTF-8"}
-    what = f"kiebitz[web] @ {wheel.as_uri()}"
-    tools = INSTALLERS / "bin"
+    what = f"kiebitz @ {wheel.as_uri()}"
     if request.param == "uv":
         made = Home(folder, folder / "tools" / "kiebitz", folder / "bin" / "kiebitz")
         places = {"UV_TOOL_DIR": folder / "tools", "UV_TOOL_BIN_DIR": folder / "bin", "UV_CACHE_DIR": folder / "cache"}
-        command = [tools / "uv", "tool", "install", "--offline", "--no-index", "--find-links", shelf]
+        command = [TOOLS / "uv", "tool", "install", "--offline", "--no-index", "--find-links", shelf]
         command += ["--python", sys.executable, what]
     else:
         bare |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(shelf)}
         if request.param == "pipx":
             made = Home(folder, folder / "pipx" / "venvs" / "kiebitz", folder / "bin" / "kiebitz")
             places = {"PIPX_HOME": folder / "pipx", "PIPX_BIN_DIR": folder / "bin", "PIPX_DEFAULT_BACKEND": "pip"}
-            command = [tools / "pipx", "install", "--python", sys.executable, what]
+            command = [TOOLS / "pipx", "install", "--python", sys.executable, what]
         else:
             made = Home(folder, folder / "env", folder / "env" / "bin" / "kiebitz")
             places = {}
             venv.create(made.environment, symlinks=True)
-            command = [tools / "python", "-m", "pip", "--python", made.environment / "bin" / "python", "install", what]
+            command = [TOOLS / "python", "-m", "pip", "--python", made.environment / "bin" / "python", "install", what]
     environment = {**bare, **{name: str(place) for name, place in places.items()}}
     done = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,6 +1,5 @@
 """`kiebitz web`: what it says, what it needs, and what it refuses."""
 
-import builtins
 import socket
 
 import pytest
@@ -21,19 +20,6 @@ def served(kiebitz, monkeypatch, tmp_path):  # noqa: F811
         return done, opened
 
     return run
-
-
-def test_without_the_extra_it_says_how_to_get_it(kiebitz, monkeypatch):  # noqa: F811
-    real = builtins.__import__
-
-    def without(name, *rest):
-        if name in ("starlette", "uvicorn"):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-        return real(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    done = kiebitz("web")
-    assert done.code == 2 and "pip install 'kiebitz[web]'" in done.err and "Traceback" not in done.err
 
 
 def test_it_prints_the_link_with_the_token_and_opens_it(served):

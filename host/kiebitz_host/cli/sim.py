@@ -79,9 +79,8 @@ def _play_in_browser(args):
     """Show the front panel in the browser, where the terminal cannot be the device. Returns the exit code."""
     if args.chip or args.uf2 or args.shot:
         raise Trouble("this system's terminal cannot be the device: --chip, --uf2 and --shot need --script here.")
-    from . import web  # only here: it asks for packages that playing in a terminal does not need
+    from . import web  # not at the top: playing in a terminal does not need it
 
-    web.require_packages()
     folder = args.flash or default_folder()
     with flash_folder(folder, args.fresh) as flash:
         set_language(flash, args.lang)

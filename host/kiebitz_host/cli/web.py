@@ -14,11 +14,6 @@ from ..printable import say
 from ..results.results_file import add_db_option, db_path
 
 PORT = 8080
-MISSING = (
-    "the pages need two more packages: install them with `pip install 'kiebitz[web]'`, or in a checkout with "
-    "`make .venv/ready`, and try again."
-)
-
 
 def add(subparsers):
     parser = subparsers.add_parser(
@@ -50,8 +45,7 @@ def play(flash):
 
 def run(args):
     lang = args.lang or languages.system_language()
-    require_packages()
-    from ..web import server as server_module  # not at the top: it imports the packages of the extra
+    from ..web import server as server_module  # not at the top: starlette would make every start slower
 
     db = db_path(args)
     if isinstance(db, Path):
@@ -73,15 +67,6 @@ def run(args):
         except KeyboardInterrupt:
             pass
     return OK
-
-
-def require_packages():
-    """Raise Trouble, which says how to get them, unless the packages of the extra `web` are installed."""
-    try:
-        import starlette  # noqa: F401 - these two are not installed with the rest
-        import uvicorn  # noqa: F401
-    except ModuleNotFoundError:
-        raise Trouble(MISSING) from None
 
 
 def _simulated(args, stack):

@@ -28,8 +28,7 @@ from .pico import NS_PER_MS
 from .rig import Rig
 from .twin import Twin
 
-PACKAGE = ROOT / "build" / "cross" / "node_modules" / "rp2040js"
-VERSION = "1.4.1"
+PACKAGE = ROOT / "build" / "npm" / "node_modules" / "rp2040js"
 DIFFERENT = 1
 
 SETUP, _GAME = SAMPLES["royal_flush"]
@@ -201,9 +200,8 @@ def _run(path: Path | None, keys: str) -> int:
 
 
 def _check_package() -> None:
-    described = PACKAGE / "package.json"
-    if not described.exists() or json.loads(described.read_text())["version"] != VERSION:
-        raise Trouble(f"rp2040js {VERSION} is not in build/cross: run make cross, which installs it.")
+    if not PACKAGE.exists():
+        raise Trouble("rp2040js is missing: run make cross, which installs it.")
 
 
 def _read_flash(path: Path) -> bytes:

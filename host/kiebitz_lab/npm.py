@@ -1,4 +1,4 @@
-"""Finds the packages from npm that make puts into build/page: MicroPython for pages, and axe-core."""
+"""Locate the npm packages that make installs into build/npm: MicroPython for pages, and axe-core."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from kiebitz_host.outcome import Trouble
 
 from kiebitz_lab.frozen_tree import ROOT
 
-FOLDER = ROOT / "build" / "page" / "node_modules"
+FOLDER = ROOT / "build" / "npm" / "node_modules"
 
 
 def micropython() -> Path:
@@ -21,5 +21,5 @@ def axe() -> Path:
 
 def _found(name: str) -> Path:
     if not (FOLDER / name).exists():
-        raise Trouble(f"the package {name} is missing: run make build/page/ready, which needs Node.js and its npm.")
+        raise Trouble(f"the package {name} is missing: run make build/npm/ready, which needs Node.js and its npm.")
     return FOLDER / name
