@@ -28,7 +28,7 @@ OUT = Path("build") / "shots"
 LOOK_MS = 20
 OTHER_BOARD = "pico_lcd_13"
 
-# For the docs: the English sheet, and a choice of screens of either board
+# For the docs: the English sheet, a choice of screens of either board, and pictures for the pages for players
 ALL_SHEET = Path("docs") / "screens.png"
 FEW_SHEET = Path("docs") / "screens_few.png"
 OTHER_SHEET = Path("docs") / "screens_lcd.png"
@@ -45,6 +45,15 @@ OTHER_SCENES = (
     ("device", "start"),
     ("device", "name"),
     *[(game.GROUP, title) for game in GAMES_IN_LAB.values() for title in game.README_SCENES],
+)
+PAGES = Path("docs") / "games"  # a picture for each scene that a page for players shows
+PAGE_SCALE = 3
+PLAYING_SCENES = (
+    ("table", "who plays"),
+    ("table", "scoreboard of 4"),
+    ("table", "undo"),
+    ("table", "all entries"),
+    ("table", "one entry"),
 )
 
 
@@ -117,8 +126,24 @@ def write_sheet(path, pictures, columns):
 
 def draw_few(path, names, columns, board=DEFAULT):
     """Draw a choice of screens in English on one sheet; names: (group, title) of each."""
-    scenes = [next(scene for scene in scenes_of(group) if scene[0] == title) for group, title in names]
-    write_sheet(path, [picture_of("en", scene, board) for scene in scenes], columns)
+    write_sheet(path, [picture_of("en", scene_of(*name), board) for name in names], columns)
+
+
+def scene_of(group, title):
+    """Return the scene of a group with this title."""
+    return next(scene for scene in scenes_of(group) if scene[0] == title)
+
+
+def page_scenes():
+    """Return (group, title) of every scene on the pages for players."""
+    return [*PLAYING_SCENES, *[(game.GROUP, title) for game in GAMES_IN_LAB.values() for title in game.PAGE_SCENES]]
+
+
+def draw_pages(folder=PAGES):
+    """Draw the scenes of the pages for players in English, a picture for each."""
+    for group, title in page_scenes():
+        rows, palette = picture_of("en", scene_of(group, title))
+        write_png(folder / file_name(group, title), len(rows[0]), len(rows), rows, PAGE_SCALE, palette)
 
 
 def main(argv=None):
@@ -133,6 +158,7 @@ def main(argv=None):
         shutil.copy(OUT / "en" / "all.png", ALL_SHEET)
         draw_few(FEW_SHEET, FEW_SCENES, FEW_COLUMNS)
         draw_few(OTHER_SHEET, OTHER_SCENES, COLUMNS[OTHER_BOARD], OTHER_BOARD)
+        draw_pages()
     return 0
 
 

@@ -12,7 +12,7 @@ PAGES = [
     ROOT / "CHANGELOG.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((ROOT / "hardware").glob("*.md")),
 ]
 IDS = [str(page.relative_to(ROOT)) for page in PAGES]

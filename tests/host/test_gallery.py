@@ -1,7 +1,9 @@
 """Every screen in every language: nothing is cut, covered or outside, with usual players and with the hardest ones."""
 
 import gc
+import zlib
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from helpers.faulty_storage import FaultyStorage
@@ -13,9 +15,11 @@ from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import Notice
 from kiebitz_host import languages
 from kiebitz_lab import gallery
+from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.handheld import Device
 from kiebitz_lab.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
 
+DOCS = Path(__file__).parents[2] / "docs"
 # What is no screen of its own: refusals, entries and names of things, which other tests fill in and measure
 ELSEWHERE = ("E_", "W_", "ev.", "phase.", "dir.", "pool.", "rubric.", "seat", "app.", "shelf.kept", "carre.short.")
 
@@ -154,6 +158,30 @@ def test_the_gallery_draws_the_other_board_in_its_colours(tmp_path):
     assert int.from_bytes(data[16:20], "big") == 4 * 244 + 4
     palette = data[data.index(b"PLTE") + 4 :][: int.from_bytes(data[data.index(b"PLTE") - 4 :][:4], "big")]
     assert len(palette) == 3 * 4  # dark, lit, the bar, and the frame around
+
+
+def pixels(path):
+    """Return the pixels of a picture as the PNG packs them, whatever zlib has packed them."""
+    data = path.read_bytes()
+    return data[:33], zlib.decompressobj().decompress(data[data.index(b"IDAT") + 4 :])
+
+
+def test_the_pictures_of_the_pages_for_players_are_up_to_date(tmp_path):
+    gallery.draw_pages(tmp_path)
+    drawn = {path.name: pixels(path) for path in tmp_path.iterdir()}
+    assert {path.name: pixels(path) for path in (DOCS / "games").glob("*.png")} == drawn  # else: make shots
+
+
+def test_every_page_for_players_shows_its_pictures():
+    pages = {"playing": gallery.PLAYING_SCENES}
+    for kind, game in GAMES_IN_LAB.items():
+        if game.PAGE_SCENES:
+            pages["games/" + kind] = [(game.GROUP, title) for title in game.PAGE_SCENES]
+    assert len(pages) > 5
+    for page, scenes in pages.items():
+        text = (DOCS / (page + ".md")).read_text("utf-8")
+        for group, title in scenes:
+            assert gallery.file_name(group, title) in text, (page, title)
 
 
 def test_the_screens_of_the_docs_exist():

@@ -123,6 +123,16 @@ def test_the_site_can_be_installed(site):
     assert all((site / name).is_file() for name in files) and "{{" not in worker
 
 
+def test_the_pages_of_the_games_come_after_the_page_about_playing(site):
+    guide = (site / "guide" / "docs" / "screens.html").read_text("utf-8")
+    listed = re.findall(r'<li><a href="\.\./(docs/[\w/-]+)\.html"', guide)
+    games = sorted(path.stem for path in (site / "guide" / "docs" / "games").glob("*.html"))
+    assert "poch" in games
+    first = listed.index("docs/playing") + 1
+    assert listed[first : first + len(games)] == [f"docs/games/{game}" for game in games]
+    assert (site / "guide" / "docs" / "games" / "poch-ready.png").is_file()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["index", "get", "usb", "gallery", "guide/index"])
 def test_axe_finds_nothing(visit, name, scheme):

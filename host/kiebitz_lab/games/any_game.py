@@ -69,6 +69,7 @@ class AnyGame(GameInLab):
 
     GROUP = "any"
     README_SCENES = ("points of a round", "all rounds")
+    PAGE_SCENES = ("points of a round", "all rounds", "entries", "counter, points")
 
     FAMILIES = {"any": ("limit.target", "limit.rounds")}
 

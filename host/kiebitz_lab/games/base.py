@@ -31,6 +31,7 @@ class GameInLab:
     GROUP = ""  # the first part of the names of its pictures
     HOUSE_RULES = True  # in the set-up of its laps, a house rule makes a difference
     README_SCENES: tuple[str, ...] = ()  # the scenes that the README shows on the other board
+    PAGE_SCENES: tuple[str, ...] = ()  # the scenes that docs/games/NAME.md shows
 
     IDS: Collection[str] = ()  # ends of text keys that are joined from more than a family and an id
     FAMILIES: dict[str, Collection[str]] = {}  # beginning of text keys -> the ids that may follow

@@ -36,6 +36,7 @@ class Poch(GameInLab):
 
     GROUP = "poch"
     README_SCENES = ("ready", "play-out")
+    PAGE_SCENES = ("ready", "cash the pools", "bidding", "show-down", "cards left")
 
     IDS = (*POOLS, *_DIRECTIONS)
     FAMILIES = {"dir": _DIRECTIONS, "pool": POOLS, "rank": [pool for pool in POOLS if len(pool) == 1]}

@@ -52,6 +52,7 @@ class PokerCarre(GameInLab):
 
     GROUP = "carre"
     README_SCENES = ("placed", "layout")
+    PAGE_SCENES = ("pad in play", "tick combinations", "score pad", "placed")
 
     IDS = (*SMALLEST, "seven")
     FAMILIES = {

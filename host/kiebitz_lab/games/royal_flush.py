@@ -59,6 +59,7 @@ class RoyalFlush(GameInLab):
 
     GROUP = "royal"
     README_SCENES = ("table in play", "boards of a player", "no chips left", "cards entered")
+    PAGE_SCENES = ("table in play", "boards of a player", "spend chips", "round over")
 
     FAMILIES = {"board": BOARD_IDS, "short": BOARD_IDS}
     SENTENCES = {"take": ("take", "take.free")}

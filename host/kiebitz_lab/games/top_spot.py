@@ -32,6 +32,7 @@ class TopSpot(GameInLab):
     HOUSE_RULES = False
     GROUP = "spot"
     README_SCENES = ("rounds won", "final ranking")
+    PAGE_SCENES = ("rounds won", "bonus", "game ended", "round entry")
 
     FAMILIES = {"level": ("junior", "expert"), "mode": ("tally", "assisted")}
 

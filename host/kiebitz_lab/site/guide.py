@@ -17,9 +17,10 @@ from kiebitz_lab.frozen_tree import ROOT
 
 GUIDE = "guide"
 _SOURCES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "docs", "hardware")
-_FIRST = (  # in the list of guides
+_FIRST = (  # in the list of guides; a folder stands for its pages
     "README.md",
     "docs/playing.md",
+    "docs/games",
     "docs/laptop.md",
     "hardware/README.md",
     "docs/install.md",
@@ -48,7 +49,8 @@ def build_guide(site: Path, extra: dict) -> None:
 
 
 def _order(name: str) -> tuple[int, str]:
-    return (_FIRST.index(name) if name in _FIRST else len(_FIRST), name)
+    first = [i for i, start in enumerate(_FIRST) if start in (name, os.path.dirname(name))]
+    return (first[0] if first else len(_FIRST), name)
 
 
 def _address(path: Path) -> str:
