@@ -149,7 +149,7 @@ class Reporter:
         device.tell(f"start({settings!r})")
         client = Client(session.begin(_RUN_APP))
         client.hello()
-        played = play(client, simulated, presses(), self.progress)
+        played = play(client, simulated, presses(SimulatedApp(board, settings)), self.progress)
         session.end()
         return played, device.ask("tell_times()", _TIMES)
 
