@@ -9,6 +9,7 @@ from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.sim.hardware import Hardware, PowerOff
+from kiebitz_host.sim.menu_lines import presses_of
 from kiebitz_host.sim.screen_reader import ScreenReader
 
 TAP_MS = 40
@@ -107,10 +108,25 @@ class Device:
         raise PowerOff
 
     def keys(self, script):
-        """Press keys: "up down left right ok undo", "ok*3", "hold:undo", "wait:500". Returns this device."""
-        for word in presses(script):
-            self._press(word)
+        """Press keys: "up down left right ok undo", "ok*3", "hold:undo", "wait:500". Returns this device.
+
+        pick:KEY chooses the line of the open menu that has this text key, at:KEY moves the cursor to it.
+        """
+        self.pressed(script)
         return self
+
+    def plain(self, script):
+        """Yield the words of a script without pick: and at:. The caller must press each before the next."""
+        for word in presses(script):
+            yield from presses_of(word, self.app.top)
+
+    def pressed(self, script):
+        """Press keys as keys() does. Returns the script without pick: and at:, for a chip that shows the same."""
+        words = []
+        for word in self.plain(script):
+            self._press(word)
+            words.append(word)
+        return " ".join(words)
 
     def _press(self, word):
         kind, _, rest = word.partition(":")

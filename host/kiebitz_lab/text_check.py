@@ -14,7 +14,7 @@ from kiebitz.games import GAMES, game_class, presets_of
 from kiebitz.games.cards import SUITS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.store.events import CHANGES
-from kiebitz.store.settings import ORDER
+from kiebitz.store.settings import SENTENCES, in_menu
 from kiebitz.text import use
 from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.keys import NAMES
@@ -54,7 +54,7 @@ def used(keys) -> set[str]:
     """Return the keys that the code uses: word for word, joined from words in the same module, or with an id."""
     words, patterns = _asked()
     families = _families()
-    ids = {*ORDER, *GAMES, *[on_laptop(kind).UNIT for kind in GAMES]}
+    ids = {*GAMES, *[on_laptop(kind).UNIT for kind in GAMES]}
     ids.update(*[game.IDS for game in GAMES_IN_LAB.values()])
     codes = {code for code, _ in given()} | {"E_COMBO"}
     found = set()
@@ -107,6 +107,7 @@ def _families() -> dict[str, set[str]]:
         "game": set(GAMES),
         "opt": options,
         "phase": phases(),
+        "set": _setting_tails(),
         "suit": set(SUITS),
         "test": set(NAMES),
         "title": {title for kind in GAMES if presets_of(kind) for title in presets_of(kind).TITLES},
@@ -116,6 +117,13 @@ def _families() -> dict[str, set[str]]:
         for prefix, ids in in_lab.FAMILIES.items():
             families.setdefault(prefix, set()).update(ids)
     return families
+
+
+def _setting_tails() -> set[str]:
+    """Return the name of each setting in the menu, and NAME.VALUE where each value has a sentence."""
+    found = {setting.name for setting in in_menu()}
+    worded = [setting for setting in in_menu() if setting.words == SENTENCES]
+    return found | {f"{setting.name}.{value}" for setting in worded for value in setting.values}
 
 
 @cache

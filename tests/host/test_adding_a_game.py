@@ -23,7 +23,7 @@ from kiebitz.games import GAMES
 assert GAMES[-1] == "high_card"
 d = Device()
 d.app.roster.played(["Anna", "Ben", "Cleo"])
-d.keys("ok up ok")
+d.keys("ok pick:game.high_card")
 assert d.sees("The same again") or d.sees("Anna"), d.text()
 d.keys("ok")
 assert d.sees("High Card", "Begin"), d.text()

@@ -98,6 +98,28 @@ def test_the_real_firmware_plays_the_same_twice(kiebitz, tmp_path):
     assert runs[0][0].code == 0 and runs[0][1].startswith(PNG)
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_script_chooses_lines_of_menus_by_their_text_keys(kiebitz, tmp_path, lang):
+    script = tmp_path / "script"
+    script.write_text("pick:start.settings pick:set.sound at:set.flip text # sound is off now\n")
+    done = kiebitz("sim", "--script", str(script), "--lang", lang)
+    assert (done.code, done.err) == (0, "")
+    assert {"en": "Sound: off", "de": "Ton: aus"}[lang] in done.out
+
+
+def test_a_wrong_text_key_ends_the_script_and_names_the_lines_of_the_menu(kiebitz, tmp_path):
+    script, flash = tmp_path / "script", tmp_path / "flash"
+    for word, told in (
+        ("pick:start.set", "its lines are start.new, start.games, start.players, start.settings."),
+        ("ok ok pick:players.new pick:start.new", "Letters is not a menu."),
+    ):
+        script.write_text(word)
+        done = kiebitz("sim", "--script", str(script), "--flash", str(flash))
+        assert (done.code, done.out) == (2, "") and done.err.count("\n") == 1
+        assert done.err.startswith(f"kiebitz: {word.split()[-1]}: ") and done.err.rstrip().endswith(told), done.err
+    assert not [path for path in flash.rglob("crash*")]
+
+
 def test_a_script_speaks_english_unless_the_flash_or_the_command_says_otherwise(kiebitz, tmp_path):
     script, flash = tmp_path / "script", tmp_path / "flash"
     script.write_text("")
@@ -225,7 +247,7 @@ def test_what_the_firmware_lacks_is_not_found_on_the_host(program, flash, monkey
 @pytest.mark.parametrize(
     "word",
     ["uq", "ok*", "ok*0", "ok*-1", "ok*1001", "ok*x", "hold:", "hold:all", "hold:ok*2", "wait:", "wait:-5", "wait:x"]
-    + ["wait:3600001", "wait:٣", "wait", ":", "*3", "quit", "text*2", "\x00"],
+    + ["pick", "pick:", "at:", "wait:3600001", "wait:٣", "wait", ":", "*3", "quit", "text*2", "\x00"],
 )
 def test_a_word_that_is_no_key_is_named_with_its_line(kiebitz, tmp_path, word):
     script = tmp_path / "script"

@@ -15,12 +15,13 @@ from kiebitz.games.royal_flush.boards import BOARD_IDS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.screens.house_rules import value_text
 from kiebitz.store.events import CHANGES
-from kiebitz.store.settings import CHOICES
+from kiebitz.store.settings import Settings
 from kiebitz.text import LANGUAGES, has, own_name, refusal, rule_text, text, use
 from kiebitz.text.describe import describe
 from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
+from kiebitz_host.sim.memory_storage import MemoryStorage
 from kiebitz_lab import text_check
 from kiebitz_lab.frozen_tree import write_tree
 from kiebitz_lab.packed_sentences import hashes_of
@@ -46,7 +47,7 @@ def spoken(lang):
 
 def test_the_languages_that_can_be_chosen_are_those_that_are_there():
     files = {path.stem for path in languages.file_of("en").parent.glob("*.txt")}
-    assert set(LANGUAGES) == files and CHOICES["language"][0] == LANGUAGES[0] == "en"
+    assert set(LANGUAGES) == files and Settings(MemoryStorage())["language"] == LANGUAGES[0] == "en"
     named = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano", "nl": "Nederlands"}
     assert named.items() <= {lang: own_name(lang) for lang in LANGUAGES}.items()
 

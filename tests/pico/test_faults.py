@@ -18,7 +18,7 @@ from kiebitz_lab.chip.twin import Twin, in_use, settled
 from kiebitz_lab.littlefs_flash import LittlefsStorage, after_cut
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
-ABOUT = "down*3 ok down*11 ok"
+ABOUT = "pick:start.settings pick:set.about"
 SUPPLY = slice(46, 54)  # the rows that tell it
 BACK_MS = 2500  # a display that is plugged in again is asked for at least so often
 
@@ -164,7 +164,7 @@ def test_a_supply_of_3_volts_is_told_and_changes_nothing_else(flash, first_scree
     assert rig.frame() == first_screen.frame()
     twin = Twin()
     twin.hw.vsys_mv = 3001  # its converter rounds down
-    assert rig.keys(ABOUT).frame()[SUPPLY] == twin.keys(ABOUT).frame()[SUPPLY]
+    assert rig.keys(twin.pressed(ABOUT)).frame()[SUPPLY] == twin.frame()[SUPPLY]
     assert twin.sees("3.00 V")
     assert rig.frame()[SUPPLY] != Twin().keys(ABOUT).frame()[SUPPLY]
 

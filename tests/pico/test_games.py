@@ -9,7 +9,7 @@ from kiebitz_lab.samples import SAMPLES
 # From the first screen: two new names, and a round of Royal Flush between them
 EVENING = """
 ok ok
-down ok up up ok right hold:ok
+pick:players.new up up ok right hold:ok
 up left down right hold:ok
 hold:ok ok
 ok up ok
@@ -18,19 +18,20 @@ undo
 hold:undo
 ok up left ok
 down ok right ok
-left down*5 ok undo
+left pick:menu.history undo
 """
 AFTERWARDS_MS = 5000  # what was shown for a while only is gone by then
 ENTRIES_BETWEEN_CUTS = 9
 
 
 def test_an_evening_from_power_on_ends_alike_on_both(attempt):
-    twin = Twin().keys(EVENING)
+    twin = Twin()
+    evening = twin.pressed(EVENING)
     twin.wait(AFTERWARDS_MS)
     assert len(twin.table) >= 3, twin.words.lines()
 
     def story(rig):
-        frame = rig.keys(EVENING).run_ms(AFTERWARDS_MS).settle().frame()
+        frame = rig.keys(evening).run_ms(AFTERWARDS_MS).settle().frame()
         return frame, rig.files("data"), rig.serial.out
 
     frame, files, printed = attempt(story)

@@ -8,6 +8,7 @@ from kiebitz_lab.bench import languages as bench_languages
 from kiebitz_lab.chip.heap import heap
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.round_trip import all_languages
+from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.packed_sentences import by_hash
 
 A_LANGUAGE = 1_000  # bytes of heap: its module; the sentences are constants in flash
@@ -20,8 +21,10 @@ def test_every_language_is_there_in_less_than_a_third_of_a_second(bare_flash):
 
 
 def test_the_sentences_of_a_language_take_no_memory(bare_flash):
-    once = Rig(bare_flash).boot().keys(f"ok {bench_languages.TO_SETTINGS}")
-    through_all = Rig(bare_flash).boot().keys(f"ok {bench_languages.TO_SETTINGS} {all_languages()}")
+    twin = Twin(language=None)
+    to_settings = twin.pressed(f"ok {bench_languages.TO_SETTINGS}")
+    once = Rig(bare_flash).boot().keys(to_settings)
+    through_all = Rig(bare_flash).boot().keys(f"{to_settings} {twin.pressed(all_languages())}")
     one, all_of_them = heap(once), heap(through_all)
     assert all_of_them.free > one.free - A_LANGUAGE * (len(LANGUAGES) - 1), (one, all_of_them)
 

@@ -41,14 +41,14 @@ def test_a_new_device_without_an_oled_takes_the_square_display(image):
 
 def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):
     """Two new players, then a score, with the joystick and its press."""
-    script = "ok ok down ok up up hold:ok up left hold:ok hold:ok ok ok right ok"
+    played = twin()
+    script = played.pressed("ok ok pick:players.new up up hold:ok up left hold:ok hold:ok ok ok right ok")
 
     def story(rig):
         rig.keys(script)
         return rig.oled.colours(), rig.files("data")
 
     colours, files = branch(lcd, story)
-    played = twin().keys(script)
     assert len(played.table) == 1, played.text()
     assert colours == played.hw.oled.colours()
     games = {name: data for name, data in settled(played.files()).items() if name.endswith(".kbz")}
@@ -122,7 +122,7 @@ def test_the_laptop_gets_its_picture(lcd):
 def test_brightness_can_be_set(lcd):
     def story(rig):
         seen = [rig.oled.light]
-        rig.keys("down*3 ok down left")
+        rig.keys(twin().pressed("pick:start.settings at:set.brightness left"))
         seen.append(rig.oled.light)
         rig.keys("right*5")
         return [*seen, rig.oled.light]

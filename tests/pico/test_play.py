@@ -44,7 +44,7 @@ def play(capsys, *arguments):
 
 def test_a_script_ends_with_the_same_picture_on_the_chip(folder, tmp_path, capsys):
     script = tmp_path / "script"
-    script.write_text("down*2 wait:100 text up # back\n")
+    script.write_text("at:start.players wait:100 text at:start.games # back\n")
     shot = tmp_path / "shot.png"
     told = play(capsys, "--chip", "--script", script, "--flash", folder, "--style", "braille", "--shot", shot)
     pictures = told.strip("\n").split("\n\n")

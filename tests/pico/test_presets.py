@@ -1,10 +1,9 @@
 """Titles on the chip: chosen by keys as on the twin, the same pixels, and still there after the power went."""
 
-from kiebitz.games import GAMES
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 
-TITLES = f"ok down*{GAMES.index('any_game')} ok "
+TITLES = "pick:start.new pick:game.any_game "
 BEGIN = TITLES + "ok ok*2 right ok"  # Skyjo for two guests
 
 
@@ -14,13 +13,13 @@ def presets_on(files):
 
 
 def test_the_title_played_last_comes_first_after_the_power_went(flash):
-    twin = Twin().keys(BEGIN)
-    rig = Rig(flash).boot().keys(BEGIN)
+    twin = Twin()
+    rig = Rig(flash).boot().keys(twin.pressed(BEGIN))
     assert rig.frame() == twin.frame() and twin.game.title == "Skyjo"
     assert presets_on(rig.files()) == presets_on(twin.files())
     rig = rig.power_cut().boot()
     twin.restart()
-    leave = "hold:ok up ok down " + TITLES + "right"
-    assert rig.keys(leave).frame() == twin.keys(leave).frame()
+    leave = twin.pressed(f"hold:ok pick:menu.leave {TITLES} right")
+    assert rig.keys(leave).frame() == twin.frame()
     assert twin.sees("Skyjo", "Take off the list")
     assert rig.serial.out == b""

@@ -3,7 +3,6 @@
 from statistics import median
 
 import pytest
-from kiebitz.text import said
 from kiebitz_lab.bench import rest
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.fork import branch
@@ -19,9 +18,7 @@ AWAKE_GOAL = rest.STATES["on"][1]  # percent
 
 def to_the_clock(setup, menu="left"):
     """Return the keys from the table to its clock, which then goes with the shortest limit; `menu` opens the menu."""
-    labels = Twin().sit_down(setup).keys(menu).app.top.labels()
-    place = [said(label) for label in labels].index("Turn clock")
-    return f"{menu} down*{place} ok right down ok up ok ok"
+    return Twin().sit_down(setup).pressed(f"{menu} pick:clock.title right pick:clock.limit pick:clock.on ok")
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ def test_one_press_at_the_end_begins_the_same_game_again_and_the_next_player_dea
 def test_the_game_that_ended_stays_on_the_shelf():
     d = ended()
     first = d.app.games.running
-    d.keys("left left up ok")
+    d.keys("left left pick:menu.leave")
     assert d.app.games.entry(first)["finished"] and len(d.app.games.ids()) == 2
 
 

@@ -3,7 +3,7 @@
 from helpers.device import at_table
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
-ENTRIES = "left down*5 ok "  # the menu of Royal Flush, All entries
+ENTRIES = "left pick:menu.history "  # the menu of Royal Flush, All entries
 
 
 def pair(p):
@@ -18,7 +18,7 @@ def board(d, name):
 
 def test_while_an_entry_is_corrected_the_header_says_which_and_the_cursor_is_where_it_was():
     d = at_table(ROYAL, [pair(0), {"ev": "score", "p": 1, "board": "four_kind"}, pair(2)])
-    d.keys(ENTRIES + "down ok down ok")
+    d.keys(ENTRIES + "down ok pick:history.correct")
     assert d.lines()[0].endswith("2 Ben: Four of a Kind") and not d.sees("Round 1 of 3")
     d.keys("down up")
     assert d.lines()[0].endswith("2 Ben: Four of a Kind")
@@ -33,7 +33,7 @@ def test_while_an_entry_is_corrected_the_header_says_which_and_the_cursor_is_whe
 def test_a_correction_can_be_left_with_undo():
     d = at_table(ROYAL, [pair(0), pair(1)])
     before = d.game.snapshot()
-    d.keys(ENTRIES + "down ok down ok undo")
+    d.keys(ENTRIES + "down ok pick:history.correct undo")
     assert d.sees("Correct this entry")
     d.keys("undo undo undo")
     assert d.sees("Round 1 of 3", "Ben: Pair") and d.game.snapshot() == before and len(d.table) == 2
@@ -41,7 +41,7 @@ def test_a_correction_can_be_left_with_undo():
 
 def test_a_forgotten_entry_is_inserted_before_another_one():
     d = at_table(ROYAL, [pair(0), pair(2)])
-    d.keys(ENTRIES + "ok down*2 ok")
+    d.keys(ENTRIES + "ok pick:history.insert")
     assert d.lines()[0].endswith("before 2 Cleo: Pair") and d.game.totals() == [2, 0, 1]
     d.app.top.at = 1
     d.keys("ok")
@@ -55,7 +55,7 @@ def test_a_forgotten_entry_is_inserted_before_another_one():
 
 def test_an_entry_that_never_happened_is_deleted():
     d = at_table(ROYAL, [pair(0), pair(1), pair(2)])
-    d.keys(ENTRIES + "up ok down*3 ok")
+    d.keys(ENTRIES + "up ok pick:history.remove")
     assert d.sees("Deleted: Anna: Pair") and d.game.totals() == [0, 2, 1]
     d.restart()
     assert d.game.totals() == [0, 2, 1]
@@ -65,14 +65,14 @@ def test_an_entry_that_never_happened_is_deleted():
 
 def test_what_would_no_longer_fit_is_named():
     d = at_table(ROYAL, [{"ev": "spend", "p": 0, "k": 3}, {"ev": "spend", "p": 0, "k": 2}])
-    d.keys(ENTRIES + "ok down*2 ok right ok")
+    d.keys(ENTRIES + "ok pick:history.insert right ok")
     assert d.sees("Then this would not fit:", "Anna spends 2") and len(d.table) == 2
 
 
 def test_a_change_that_moves_the_end_of_a_round_is_asked_for():
     royal = {"ev": "score", "p": 1, "board": "royal_flush"}
     d = at_table(ROYAL, [pair(0), royal, pair(2)])
-    d.keys(ENTRIES + "down ok down ok ok")
+    d.keys(ENTRIES + "down ok pick:history.correct ok")
     board(d, "pair")
     assert d.sees("Correct this entry", "Then round 1 ends at", "Is that right?") and d.game.round == 2
     d.keys("undo")
@@ -85,7 +85,7 @@ def test_deleting_the_end_of_the_game_says_that_it_goes_on():
     over = [{"ev": "score", "p": 0, "board": "royal_flush"}] * 3
     d = at_table(ROYAL, over)
     assert d.game.over
-    d.keys("left down*3 ok ok down*3 ok")
+    d.keys("left pick:menu.history ok pick:history.remove")
     assert d.sees("Delete this entry", "Then the game goes on.")
     d.keys("ok")
     assert not d.game.over and d.sees("Deleted: Anna: Royal Flush")
@@ -118,5 +118,5 @@ def test_somebody_of_the_roster_takes_over_a_seat_even_after_the_end():
     assert d.game.over and d.game.names == ["Eva", "Ben", "Cleo"] and d.game.winners() == [0]
     d.keys("left")
     d.pick("All entries")
-    d.keys("ok down ok")  # correct the names
+    d.keys("ok pick:history.correct")  # correct the names
     assert d.sees("Names and seats", "1 Anna")

@@ -36,7 +36,7 @@ def test_the_leader_has_a_colour_unless_nobody_is_behind():
     d = both(ROYAL, [score(0, "pair"), score(1, "pair")])
     assert d.game.leaders() == [0]
     assert [d.colour_of(name) for name in ("Anna", "Ben", "Cleo")] == ["leader", "plain", "plain"]
-    d.keys("left down*3 ok")
+    d.keys("left pick:menu.standings")
     assert d.sees("Standings") and d.colour_of("Anna") == "leader" and d.colour_of("Ben") == "plain"
 
 
@@ -62,7 +62,7 @@ def test_a_message_that_is_no_refusal_is_plain_over_any_colour():
 
 
 def test_hearts_and_diamonds_are_red_where_cards_are_entered():
-    d = both(ROYAL, (), "left down*2 ok")
+    d = both(ROYAL, (), "left pick:royal.menu.cards")
     for keys in ("", "down", "ok right*3 up"):
         d.keys(keys)
         assert [d.colour_of(suit) for suit in "♠♥♦♣"] == ["plain", "red", "red", "plain"]

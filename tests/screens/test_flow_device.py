@@ -29,7 +29,7 @@ def test_a_cold_start_with_a_running_game_goes_straight_to_its_table():
 
 def test_leaving_the_table_keeps_the_game_and_resume_stands_first():
     d = at_table(ROYAL, [SPEND])
-    d.keys("left up ok")
+    d.keys("left pick:menu.leave")
     assert d.sees("Go on playing", "New game")
     d.restart()
     d.keys("undo")
@@ -39,12 +39,12 @@ def test_leaving_the_table_keeps_the_game_and_resume_stands_first():
 def test_a_new_game_keeps_the_old_one_on_the_shelf():
     d = at_table(ROYAL, [SPEND])
     d.app.roster.played(["Anna", "Ben", "Cleo"])
-    d.keys("left up ok down ok")
-    d.keys("down*3 ok ok ok")
+    d.keys("left pick:menu.leave pick:start.new")
+    d.keys("pick:game.top_spot ok ok")
     assert d.sees("Game 1 of 3")
-    d.keys("ok up ok down*2 ok")
+    d.keys("ok pick:menu.leave pick:start.games")
     assert d.sees("Games played", "Top Spot", "Royal Flush")
-    d.keys("down ok ok down ok")
+    d.keys("down ok ok pick:shelf.open")
     assert d.sees("Round 1 of 3") and d.game.chips == [3, 5, 5]
 
 
@@ -57,16 +57,16 @@ def test_a_finished_game_can_be_reopened_with_undo():
 
 def test_settings_are_changed_kept_and_restored():
     d = Device()
-    d.keys("down*3 ok down")
+    d.keys("pick:start.settings at:set.brightness")
     assert d.sees("Brightness: 6")
     d.keys("right*2")
     assert d.sees("Brightness: 8")
     d.keys("left")
     assert d.app.settings["brightness"] == 7
     d.restart()
-    d.keys("down*3 ok down")
+    d.keys("pick:start.settings at:set.brightness")
     assert d.sees("Brightness: 7")
-    d.keys("up*2 ok")
+    d.keys("pick:set.defaults")
     assert d.sees("All settings as they were at first?")
     d.keys("ok")
     assert d.app.settings["brightness"] == 6
@@ -75,7 +75,7 @@ def test_settings_are_changed_kept_and_restored():
 def test_turning_the_display_turns_the_picture():
     d = Device()
     upright = [bytes(row) for row in d.hw.oled.frame()]
-    d.keys("down*3 ok down*5 ok undo up*3")
+    d.keys("pick:start.settings pick:set.flip undo at:start.new")
     assert d.app.settings["flip"] is True
     turned = [bytes(reversed(row)) for row in reversed(d.hw.oled.frame())]
     assert turned == upright
@@ -83,7 +83,7 @@ def test_turning_the_display_turns_the_picture():
 
 def test_the_self_test_shows_every_key_and_is_left_by_holding_undo():
     d = Device()
-    d.keys("down*3 ok down*12 ok")
+    d.keys("pick:start.settings pick:set.test")
     assert d.sees("Self-test", "Press every key")
     d.keys("up down left right ok undo")
     assert d.sees("6/6", "All keys work")
@@ -100,13 +100,13 @@ def test_a_key_stuck_at_power_on_is_ignored_and_named():
     first = first_line(d)
     d.wait(2000)
     assert first_line(d) == first
-    d.keys("up ok up*2 ok")
+    d.keys("pick:start.settings pick:set.test")
     assert d.sees("Stuck: Down")
 
 
 def test_about_tells_version_and_room():
     d = Device()
-    d.keys("down*3 ok down*11 ok")
+    d.keys("pick:start.settings pick:set.about")
     assert d.sees("Kiebitz " + VERSION, "Display", "OLED SSD1306", "Flash", "KB free", "V")
 
 
@@ -138,11 +138,11 @@ def test_a_display_that_comes_back_is_drawn_anew():
 
 def test_names_are_added_renamed_and_removed():
     d = Device()
-    d.keys("down*2 ok ok " + spelled("Ab") + " hold:ok")
+    d.keys("pick:start.players ok " + spelled("Ab") + " hold:ok")
     assert d.app.roster.names == ["Ab"]
-    d.keys("down ok down ok " + spelled("a") + " hold:ok")
+    d.keys("down ok pick:players.rename " + spelled("a") + " hold:ok")
     assert d.app.roster.names == ["Aba"]
-    d.keys("ok down*2 ok")
+    d.keys("ok pick:players.remove")
     assert d.app.roster.names == [] and d.sees("New name")
 
 
@@ -150,7 +150,7 @@ def test_the_same_name_twice_is_one_person():
     d = Device()
     d.app.roster.add("Ben")
     d.app.roster.add("Ann")
-    d.keys("down*2 ok down*2 ok down ok")
+    d.keys("pick:start.players down*2 ok pick:players.rename")
     d.keys("undo*3 " + spelled("Ann") + " hold:ok")
     assert d.app.roster.names == ["Ann", "Ben"]
 
@@ -203,16 +203,16 @@ def test_an_error_shows_a_trace_keeps_it_and_the_next_start_resumes():
 
 def test_what_is_not_yet_on_the_laptop_cannot_be_removed():
     d = at_table({"game": "poch", "players": ["Anna", "Ben"]}, [{"ev": "end_game"}])
-    d.keys("left up ok down ok ok ok")
+    d.keys("left pick:menu.leave pick:start.games ok ok")
     assert d.sees("Back to this table") and not d.sees("Remove from the device")
 
 
 def test_a_game_the_laptop_has_can_be_removed():
     d = at_table({"game": "poch", "players": ["Anna", "Ben"]}, [{"ev": "end_game"}])
     game_id = d.app.games.journal.id
-    d.keys("left up ok")
+    d.keys("left pick:menu.leave")
     assert confirm(d.app.games, game_id, 1)
-    d.keys("down ok ok ok down*2 ok")
+    d.keys("pick:start.games ok ok pick:shelf.remove")
     assert d.app.games.ids() == [] and d.sees("No games yet")
 
 
@@ -274,7 +274,7 @@ def test_a_stored_game_shows_all_of_its_eight_players():
     names = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Fritz", "Gerda", "Heidi"]
     for n in range(2, 9):
         d = at_table({"game": "poch", "players": names[:n]})
-        d.keys("left up ok down*2 ok ok")
+        d.keys("left pick:menu.leave pick:start.games ok")
         assert d.sees("Poch", "not yet on the laptop", *["%s %d" % (name, 300 // n) for name in names[:n]]), d.text()
         assert d.faults() == []
 

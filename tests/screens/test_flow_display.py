@@ -4,7 +4,8 @@ from helpers.device import Device
 from kiebitz.store.settings import Settings
 from kiebitz_host.sim.hardware import Reset
 
-DISPLAY = "down*3 ok down*9 ok"
+DISPLAY = "pick:start.settings pick:set.display"
+SH1106 = DISPLAY + " pick:display.pico_oled_sh1106"
 IDLE_MS = 4000
 
 
@@ -31,7 +32,7 @@ def test_what_was_found_is_kept_when_nobody_presses_keys_and_shown_in_about():
     d.on()
     d.wait(IDLE_MS)
     assert d.storage.count == count, "what is known is not written again"
-    d.keys("down*3 ok down*11 ok")
+    d.keys("pick:start.settings pick:set.about")
     assert d.sees("Display", "OLED SSD1306")
 
 
@@ -39,16 +40,16 @@ def test_the_display_in_use_comes_first_and_choosing_it_keeps_it_for_good():
     d = Device()
     d.keys(DISPLAY)
     assert d.sees("OLED SSD1306", "OLED SH1106", "OLED SSD1309", "find by itself")
-    d.keys("down*4")
+    d.keys("at:display.pico_lcd_13")
     assert d.sees("LCD 240x240")
-    d.keys("up*4")
+    d.keys("at:display.pico_oled")
     d.keys("ok")
     assert stored(d, "board") == "pico_oled" and d.sees("Settings")
 
 
 def test_another_display_is_on_trial_and_kept_with_ok():
     d = Device()
-    assert restarted(d, DISPLAY + " down*2 ok")  # the SH1106: on this glass the picture is shifted, but it is there
+    assert restarted(d, SH1106)  # on this glass the picture is shifted, but it is there
     assert d.board.choice.name == "pico_oled_sh1106" and d.sees("Keep this picture")
     d.keys("ok")
     assert stored(d, "board") == "pico_oled_sh1106" and d.sees("New game")
@@ -59,7 +60,7 @@ def test_another_display_is_on_trial_and_kept_with_ok():
 def test_the_large_oled_shows_a_picture_before_and_after_it_is_chosen_by_name():
     d = Device(board="pico_oled_242")
     assert d.board.choice.name == "pico_oled" and d.hw.oled.unknown == [0x8D]
-    assert restarted(d, DISPLAY + " down*3 ok")
+    assert restarted(d, DISPLAY + " pick:display.pico_oled_242")
     assert d.board.choice.name == "pico_oled_242" and d.sees("Keep this picture", "SSD1309")
     d.keys("ok")
     d.on()
@@ -68,7 +69,7 @@ def test_the_large_oled_shows_a_picture_before_and_after_it_is_chosen_by_name():
 
 def test_a_display_that_nobody_answers_for_is_gone_after_ten_seconds():
     d = Device()
-    assert restarted(d, DISPLAY + " down*2 ok")
+    assert restarted(d, SH1106)
     d.wait(3000)
     assert d.sees("7 s")
     assert not restarted(d, "wait:6000") and restarted(d, "wait:2000")
@@ -77,13 +78,13 @@ def test_a_display_that_nobody_answers_for_is_gone_after_ten_seconds():
 
 def test_undo_brings_the_old_display_back_at_once():
     d = Device()
-    assert restarted(d, DISPLAY + " down*2 ok") and restarted(d, "undo")
+    assert restarted(d, SH1106) and restarted(d, "undo")
     assert d.board.choice.name == "pico_oled" and stored(d, "board") == ""
 
 
 def test_the_power_goes_while_a_display_is_on_trial():
     d = Device()
-    assert restarted(d, DISPLAY + " down*2 ok")
+    assert restarted(d, SH1106)
     d.restart()
     assert d.board.choice.name == "pico_oled" and d.sees("New game")
 
@@ -92,7 +93,7 @@ def test_find_by_itself_undoes_what_was_said():
     d = Device()
     d.keys(DISPLAY + " ok")
     assert stored(d, "board") == "pico_oled"
-    assert restarted(d, "ok down ok")
+    assert restarted(d, "ok pick:display.find")
     assert stored(d, "board") == "" and d.board.choice.found
 
 
@@ -110,7 +111,7 @@ def test_a_full_flash_is_told_whether_the_display_is_chosen_or_kept():
     d.keys("ok")
     assert d.sees("memory") and stored(d, "board") == "", d.text()
     d = Device()
-    assert restarted(d, DISPLAY + " down*2 ok")
+    assert restarted(d, SH1106)
     d.storage.full_at(d.storage.count, stays=True)
     d.keys("ok")
     assert d.sees("memory") and not restarted(d, "wait:12000"), "and the message stays"

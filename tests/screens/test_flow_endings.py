@@ -46,9 +46,9 @@ def test_a_game_is_thrown_away_and_undo_brings_it_back():
     assert d.sees("Kiebitz", "Thrown away. UNDO brings") and d.app.games.running is None
     d.restart()
     assert d.app.games.running is None and not d.sees("Go on playing")
-    d.keys("down ok")
+    d.keys("pick:start.games")
     assert d.lines()[1].startswith("\ue004Royal Flush 1")
-    d.keys("ok ok down ok")
+    d.keys("ok ok pick:shelf.bring_back")
     assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id and d.app.games.thrown.pairs == []
     d.keys("left")
     d.pick("Throw the game away")
@@ -70,13 +70,13 @@ def test_the_order_of_the_seats_is_mended_by_beginning_anew():
 
 def test_open_games_are_told_apart_in_the_list():
     d = at_table(ROYAL, [PAIR])
-    d.keys("left up ok")
+    d.keys("left pick:menu.leave")
     d.sit_down(ROYAL, [{"ev": "score", "p": 2, "board": "royal_flush"}])
-    d.keys("left up ok")
+    d.keys("left pick:menu.leave")
     d.sit_down(SPOT, [{"ev": "point", "p": 0}])
     d.keys("ok")
     d.pick("Leave the table")
-    d.keys("down*2 ok")
+    d.keys("pick:start.games")
     lines = d.lines()
     assert lines[1] == "\ue011Top Spot 1 \ue002Anna"
     assert lines[2] == "\ue011Royal Flush 2 \ue002Cleo"

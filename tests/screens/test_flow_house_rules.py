@@ -1,7 +1,7 @@
 """House rules before and during a game: the sentence belongs to the value shown, and only what matters is offered."""
 
 from helpers.device import Device, at_table
-from kiebitz.games import GAMES, game_class
+from kiebitz.games import game_class
 
 THREE = ["Anna", "Ben", "Cleo"]
 LAYOUT = ["pair", "double_pair", "triple_pair", "full_house", "flush", "pictures", "straight_flush"]
@@ -12,7 +12,7 @@ def ready(kind):
     """Return a device that is about to begin a game with three players."""
     d = Device()
     d.app.roster.played(THREE)
-    d.keys("ok" + " down" * GAMES.index(kind) + " ok ok")
+    d.keys("ok pick:game.%s ok" % kind)
     return d
 
 
@@ -26,17 +26,17 @@ def offered(kind, options=None, **setup):
 
 def test_the_sentence_below_a_value_is_about_that_value():
     d = ready("royal_flush")
-    d.keys("up ok")
+    d.keys("pick:new.rules")
     assert d.sees("Turns", "\u25cb free", "in any order.") and not d.sees("whose turn")
     d.keys("ok")
     assert d.sees("\u25cf follow", "whose turn it is") and not d.sees("in any order.")
-    d.keys("down ok left")
+    d.keys("pick:opt.distribute_after_last left")
     assert d.sees("\u25cb off", "are lost")
 
 
 def test_every_value_of_the_dealer_has_its_own_sentence():
     d = ready("poch")
-    d.keys("up ok down*2")
+    d.keys("pick:new.rules at:opt.dealer")
     assert d.sees("Next dealer", "to the left", "one seat to the left")
     d.keys("ok")
     assert d.sees("the winner", "The winner of the round")
@@ -46,7 +46,7 @@ def test_every_value_of_the_dealer_has_its_own_sentence():
 
 def test_at_the_table_the_sentence_of_the_value_in_force_is_shown():
     d = at_table({"game": "royal_flush", "players": THREE, "options": {"one_slot_per_board": "on"}})
-    d.keys("left down*4 ok down*2")
+    d.keys("left pick:menu.rules at:opt.one_slot_per_board")
     assert d.sees("One slot per board", "\u25cf on", "only one piece")
 
 
@@ -74,11 +74,11 @@ def test_poch_and_top_spot_keep_their_order_in_any_case():
 def test_where_no_rule_makes_a_difference_there_is_no_line_for_them():
     d = ready("top_spot")
     assert d.sees("Level: Junior") and not d.sees("House rules")
-    d.keys("down*4 ok")
+    d.keys("pick:new.level")
     assert d.sees("Level: Expert", "House rules")
-    d.keys("down*2 ok")
+    d.keys("pick:new.rules")
     assert d.sees("One joker each", "1/1", "shuffled in")
-    d.keys("ok undo up*2 ok up*4 ok")  # a reminder for experts, and juniors play after all
+    d.keys("ok undo pick:new.level pick:new.start")  # a reminder for experts, and juniors play after all
     assert d.table.setup.get("options", {}) == {}
     d.keys("ok")
     assert d.sees("Back to the game") and not d.sees("House rules")
@@ -86,11 +86,11 @@ def test_where_no_rule_makes_a_difference_there_is_no_line_for_them():
 
 def test_a_rule_that_another_one_brings_appears_beside_it():
     d = ready("royal_flush")
-    d.keys("up ok down*3")
+    d.keys("pick:new.rules at:opt.redraw_boards_each_round")
     assert d.sees("New boards", "4/5")
     d.keys("ok")
     assert d.sees("New boards", "on", "5/7")
-    d.keys("up")
+    d.keys("at:opt.pairs_need_different_ranks")
     assert d.sees("Different pairs")
-    d.keys("down left")
+    d.keys("at:opt.redraw_boards_each_round left")
     assert d.sees("New boards", "off", "4/5")

@@ -87,23 +87,22 @@ def test_a_flash_that_is_full_does_not_stop_the_first_start():
 
 def change(device, lang):
     """Choose a language from the list in the settings and confirm it."""
-    listed = [own for own in LANGUAGES if own != device.app.settings["language"]]
-    device.keys("ok down*%d ok" % (listed.index(lang) + 1))
+    device.keys("ok pick:" + own_name(lang))
 
 
 def test_every_language_can_be_chosen_in_the_settings():
     d = Device()
-    d.keys("down*3 ok")
+    d.keys("pick:start.settings")
     for lang in LANGUAGES[1:] + LANGUAGES[:1]:
         change(d, lang)
-        d.keys("down ok")
+        d.keys("pick:language.change")
         assert d.sees(own_name(lang)) and d.app.settings["language"] == lang
 
 
 def test_the_language_changes_only_after_a_question_in_the_language_that_was_chosen():
     for answer in ("ok", "undo", "left"):
         d = Device()
-        d.keys("down*3 ok right")
+        d.keys("pick:start.settings right")
         assert d.sees("Language", "English", "Deutsch", "choose")
         d.keys("down ok")
         assert d.sees("Sprache wechseln?", "So lassen", "Ab jetzt Deutsch", "zur\u00fcck")
@@ -116,13 +115,13 @@ def test_the_language_changes_only_after_a_question_in_the_language_that_was_cho
 
 def test_the_language_in_use_comes_first_in_the_list_and_changes_nothing():
     d = Device(language="it")
-    d.keys("down*3 ok ok ok")
+    d.keys("pick:start.settings ok ok")
     assert d.sees("Lingua: Italiano", "Impostazioni") and d.app.settings["language"] == "it"
 
 
 def test_a_question_in_another_language_is_still_in_it_after_a_pause():
     d = Device()
-    d.keys("down*3 ok ok down ok wait:301000 ok")
+    d.keys("pick:start.settings ok down ok wait:301000 ok")
     assert d.sees("So lassen") and d.app.settings["language"] == "en"
 
 
@@ -130,15 +129,15 @@ def test_the_language_is_changed_in_the_middle_of_a_game_and_all_open_screens_fo
     d = at_table(ROYAL, [SPEND])
     d.keys("up ok up ok")
     assert d.sees("Anna: Three of a Kind", "Round 1 of 3")
-    d.keys("left down*6 ok")
+    d.keys("left pick:start.settings")
     change(d, "de")
-    d.keys("down ok")
+    d.keys("pick:language.change")
     assert d.sees("Sprache: Deutsch")
     d.keys("undo")
     assert d.sees("Alle Eintr\u00e4ge", "Einstellungen")
     d.keys("undo")
     assert d.sees("Durchgang 1 von 3", "Anna: Drilling", "werten")
-    d.keys("left up ok")
+    d.keys("left pick:menu.leave")
     assert d.sees("Weiterspielen", "Neues Spiel")
 
 
@@ -148,12 +147,12 @@ def test_whatever_is_open_follows():
         ("left", "Back to the game", "Zur\u00fcck zum Spiel"),
         ("right", "Anna spends", "Anna gibt aus"),
         ("ok", "Big Flush", "6 Karten einer Farbe"),
-        ("left down*2 ok", "Cards of Anna", "Karten von Anna"),
-        ("left down*4 ok", "Turns", "Reihenfolge"),
-        ("left down*5 ok", "No entries yet", "Noch keine Eintr\u00e4ge"),
-        ("left down*6 ok up ok", "All settings as they were", "Alle Einstellungen wie am Anfang"),
-        ("left down*6 ok up*3 ok", "Device", "Ger\u00e4t"),
-        ("left up ok down ok", "Which game?", "Welches Spiel?"),
+        ("left pick:royal.menu.cards", "Cards of Anna", "Karten von Anna"),
+        ("left pick:menu.rules", "Turns", "Reihenfolge"),
+        ("left pick:menu.history", "No entries yet", "Noch keine Eintr\u00e4ge"),
+        ("left pick:start.settings pick:set.defaults", "All settings as they were", "Alle Einstellungen wie am Anfang"),
+        ("left pick:start.settings pick:set.about", "Device", "Ger\u00e4t"),
+        ("left pick:menu.leave pick:start.new", "Which game?", "Welches Spiel?"),
     ):
         d = at_table(ROYAL)
         d.keys(keys)
@@ -173,7 +172,7 @@ def test_a_question_that_is_open_follows():
 
 def test_the_letters_follow_and_the_name_stays():
     d = Device()
-    d.keys("down*2 ok ok " + spelled("Ab"))
+    d.keys("pick:start.players ok " + spelled("Ab"))
     speak(d, "nl")
     assert d.sees("Ab_", "lang: klaar", "wissen")
 
@@ -188,7 +187,7 @@ def test_a_message_of_the_old_language_goes_away():
 
 def test_the_restored_defaults_are_told_in_the_language_that_stays():
     d = Device(language="it")
-    d.keys("down*3 ok up ok ok")
+    d.keys("pick:start.settings pick:set.defaults ok")
     assert d.sees("Impostazioni ripristinate") and d.app.settings["language"] == "it"
 
 
@@ -205,6 +204,6 @@ def test_only_one_language_is_in_memory():
 def test_cards_have_the_letters_of_the_players_own_cards():
     for lang, letters in (("en", "J Q K A"), ("de", "B D K A"), ("fr", "V D R A"), ("nl", "B V H A")):
         d = Device(language=lang).sit_down({"game": "royal_flush", "players": ["Anna", "Ben"]})
-        d.keys("left down*2 ok right*4 ok")
+        d.keys("left pick:royal.menu.cards right*4 ok")
         assert d.sees("9 T " + letters), (lang, d.text())
         assert d.sees(letters[2] + "\u2660"), (lang, d.text())

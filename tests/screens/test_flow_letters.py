@@ -12,7 +12,7 @@ LETTERS = {
     "it": "\u00e0\u00e8\u00e9\u00ec\u00ed\u00ee\u00f2\u00f3\u00f9\u00fa",
     "nl": "\u00e1\u00e9\u00ed\u00f3\u00fa\u00eb\u00ef\u00f6\u00fc\u00e8\u00ea\u00ff",
 }
-NEW_NAME = "down*2 ok ok "  # from the first screen to an empty name
+NEW_NAME = "pick:start.players ok "  # from the first screen to an empty name
 
 
 def test_every_letter_of_the_languages_is_in_the_table_in_both_sizes():
@@ -97,7 +97,7 @@ def test_players_with_accented_names_have_marks_in_capitals():
 def test_a_name_with_other_letters_is_kept_as_it_is():
     d = Device()
     d.app.roster.add("\u0141ukasz \u65e5")
-    d.keys("down*2 ok")
+    d.keys("pick:start.players")
     assert d.sees("\u0141ukasz \u65e5") and not d.faults()
     d.restart()
     assert d.app.roster.names == ["\u0141ukasz \u65e5"]

@@ -25,7 +25,7 @@ def test_leaving_the_table_and_coming_back_changes_nothing():
     d = at_table(ROYAL)
     d.keys("ok up ok right ok")
     before = picture(d)
-    d.keys("left up ok ok")
+    d.keys("left pick:menu.leave ok")
     assert picture(d) == before and d.sees("Ben spends 1")
 
 
@@ -41,7 +41,7 @@ def test_what_was_taken_back_before_the_pause_is_entered_next_after_it():
 
 def test_a_correction_before_the_pause_is_still_the_last_entry():
     d = at_table(ROYAL)
-    d.keys("ok up ok ok up ok left down*5 ok up ok down ok ok left down ok")
+    d.keys("ok up ok ok up ok left pick:menu.history up ok pick:history.correct ok left down ok")
     assert d.sees("Corrected: Anna: Four of a Kind")
     d.restart()
     assert d.sees("Anna: Four of a Kind")

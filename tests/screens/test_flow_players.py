@@ -27,11 +27,11 @@ def test_guests_are_called_so_in_the_language_of_the_device():
 
 
 def test_guests_do_not_stay_on_the_list_but_can_play_again():
-    d = Device().keys(ROYAL + "ok*2 down ok " + spelled("Ben") + " hold:ok hold:ok ok")
+    d = Device().keys(ROYAL + "ok*2 pick:players.new " + spelled("Ben") + " hold:ok hold:ok ok")
     assert d.game.names == ["Guest 1", "Guest 2", "Ben"]
     assert d.app.roster.names == ["Ben"]
     d.restart()
-    d.keys("left up ok down ok ok")
+    d.keys("left pick:menu.leave pick:start.new ok")
     assert d.sees("Same again: Guest 1, Guest 2, Ben")
     d.keys("ok ok")
     assert d.game.names == ["Guest 1", "Guest 2", "Ben"]
@@ -49,7 +49,7 @@ def test_the_name_of_a_guest_can_be_written_over():
 
 
 def test_names_are_written_one_after_the_other_and_holding_ok_goes_on():
-    d = Device().keys(ROYAL + "down ok " + spelled("An") + " hold:ok")
+    d = Device().keys(ROYAL + "pick:players.new " + spelled("An") + " hold:ok")
     assert d.sees("Name for seat 2?") and not d.sees("hold: go on")
     d.keys(spelled("Bo") + " hold:ok")
     assert d.sees("Name for seat 3?", "hold: go on")
@@ -62,7 +62,7 @@ def test_names_are_written_one_after_the_other_and_holding_ok_goes_on():
 def test_a_name_is_followed_by_the_list_if_there_are_others_to_choose_from():
     d = Device()
     d.app.roster.add("Anna")
-    d.keys(ROYAL + "down*2 ok " + spelled("Bo") + " hold:ok")
+    d.keys(ROYAL + "pick:players.new " + spelled("Bo") + " hold:ok")
     assert d.sees("1 Bo", "\u2610 Anna")
 
 
@@ -115,7 +115,7 @@ def test_a_seat_is_taken_away_and_given_back_by_undo():
 def test_more_than_all_seats_are_refused():
     d = Device().keys(ROYAL + "ok*6")
     assert d.sees("for 2 to 5 players, not for 6")
-    d.keys("down ok")
+    d.keys("pick:players.new")
     assert d.sees("for 2 to 5 players, not for 6")
     assert len(d.app.top.seated) == 5
 

@@ -108,7 +108,7 @@ def test_a_scoreboard_from_left_held_leaves_no_trick_behind_in_top_spot():
 
 def test_while_an_entry_is_corrected_left_held_is_only_the_menu():
     d = at_table(ROYAL, SCORED)
-    d.keys("left down*5 ok ok down ok ok undo hold:left")
+    d.keys("left pick:menu.history ok pick:history.correct ok undo hold:left")
     assert not is_shown(d) and d.sees("Back to the game") and not d.sees("scores")
 
 
@@ -213,7 +213,7 @@ def test_it_does_not_come_before_the_first_entry_nor_over_a_message_or_another_s
 
 def test_it_stays_away_if_the_setting_says_so():
     d = at_table(ROYAL, SCORED)
-    d.keys("left down*6 ok down*4")
+    d.keys("left pick:start.settings at:set.scoreboard")
     assert d.sees("Scoreboard: on")
     d.keys("ok")
     assert d.sees("Scoreboard: off")

@@ -5,7 +5,7 @@ from helpers.royal import royal
 from kiebitz.store.play_time import NAME
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
-STANDINGS = "left down*3 ok"
+STANDINGS = "left pick:menu.standings"
 
 
 def sit(d, minutes):
@@ -85,7 +85,7 @@ def test_the_minutes_are_written_with_an_entry_or_once_a_minute_and_not_more_oft
 def test_leaving_the_table_and_coming_back_goes_on_counting():
     d = at_table(ROYAL, [royal(0)])
     evening(d, 6)
-    d.keys("left up ok")  # leave
+    d.keys("left pick:menu.leave")  # leave
     sit(d, 3)
     d.keys("ok")  # play on
     evening(d, 4)

@@ -1,12 +1,11 @@
 """Which title? Those played last come first with their settings, and the list is edited on the device."""
 
 from helpers.device import Device
-from kiebitz.games import GAMES
 from kiebitz.store.presets import PRESETS_MAX, Presets
 from kiebitz_lab.spelling import spelled
 
 KIND = "any_game"
-TITLES = "ok down*%d ok " % GAMES.index(KIND)  # from the first screen to the list of titles
+TITLES = "pick:start.new pick:game.%s " % KIND  # from the first screen to the list of titles
 SKYJO = {"game": KIND, "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}}
 BUILT_IN = ["Skyjo", "Wizard", "Hearts", "Canasta", "Gin Rummy", "Phase 10", "Qwirkle", "Farkle", "Points"]
 
@@ -32,7 +31,7 @@ def stored(d):
 def test_a_new_device_offers_well_known_titles_and_a_new_one():
     d = Device().keys(TITLES)
     assert d.sees("Which title?", "Skyjo", "Wizard") and labels(d) == BUILT_IN
-    d.keys("up")
+    d.keys("at:presets.new")
     assert d.sees("New title")
 
 
@@ -49,9 +48,9 @@ def test_the_rounds_of_wizard_follow_the_number_of_players():
         assert d.game.title == "Wizard" and d.game.options["limit"] == rounds
     d.app.leave_table()
     d.app.roster.replace([])
-    d.keys("down " + TITLES)
+    d.keys(TITLES)
     assert labels(d)[0] == "Wizard"
-    d.keys("ok down ok*3 right ok")
+    d.keys("ok pick:players.guest.add ok*2 right ok")
     assert d.game.n == 3 and d.game.options["limit"] == 20
 
 
@@ -67,12 +66,12 @@ def test_the_plain_sheet_is_called_so_in_the_language_of_the_device():
     d = Device(language="de").keys(TITLES + "up*2 ok ok*2 right ok")
     assert d.game.title == "Punkte" and stored(d) == ["Punkte"]
     d.app.leave_table()
-    d.keys("down " + TITLES)
+    d.keys(TITLES)
     assert labels(d).count("Punkte") == 1 and "Points" not in labels(d)
 
 
 def test_a_new_title_is_written_and_kept():
-    d = Device().keys(TITLES + "up ok")
+    d = Device().keys(TITLES + "pick:presets.new")
     assert d.sees("Title?")
     d.keys(spelled("Uno") + " hold:ok ok*2 right ok")
     assert d.game.title == "Uno" and stored(d) == ["Uno"]
@@ -107,7 +106,7 @@ def test_the_points_of_one_press_are_remembered_with_the_title():
     d.keys("ok")
     assert d.app.presets.all == [dict(SKYJO, step=5)]
     d.app.leave_table()
-    d.keys("down " + TITLES + "ok ok*2 right ok")
+    d.keys(TITLES + "ok ok*2 right ok")
     assert d.table.setup["step"] == 5
 
 

@@ -30,7 +30,7 @@ def pass_s(d, seconds):
 
 def limited(d, presses):
     """Choose a limit in the menu of the clock by so many presses, and go back to the clock."""
-    d.keys("right down ok*%d up ok" % presses)
+    d.keys("right at:clock.limit ok*%d pick:clock.on" % presses)
     return d
 
 
@@ -162,13 +162,13 @@ def test_it_rests_while_the_display_is_dark_and_goes_on_with_the_next_key():
 def test_it_can_be_stopped_and_switched_off():
     d = clock_of(at_table(ROYAL)).keys("ok")
     pass_s(d, 10)
-    d.keys("right down*2 ok")
+    d.keys("right pick:clock.stop")
     pass_s(d, 10)
     assert d.sees("stopped", "0:10")
     d.keys("ok")
     pass_s(d, 5)
     assert d.sees("0:15")
-    d.keys("right up ok")
+    d.keys("right pick:clock.off")
     assert d.sees("Round 1 of 3") and icons.HOURGLASS not in d.lines()[0]
     assert clock_of(d).sees("stopped") and used(d) == [0, 0, 0]
 

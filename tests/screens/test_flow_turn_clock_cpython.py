@@ -14,7 +14,7 @@ def test_each_new_second_is_drawn_as_the_whole_screen_would_be(board, players):
     d.app.top.open_menu()
     d.wait(20)
     d.pick("Turn clock")
-    d.keys("right down ok*2 up ok ok")
+    d.keys("right pick:clock.limit ok pick:clock.on ok")
     d.step_ms = 200
     d.wait(75_000)  # over the limit of a minute, and from one to the next; the device compares every picture
     assert d.sees("1:14") and d.faults() == []

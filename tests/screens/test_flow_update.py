@@ -4,7 +4,7 @@ from helpers.device import Device
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz_host.sim.hardware import Hardware, PowerOff
 
-UPDATE = "down*3 ok down*10 ok"
+UPDATE = "pick:start.settings pick:set.update"
 
 
 def starts_boot_loader(d, ms=1000):

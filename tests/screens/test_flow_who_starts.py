@@ -18,8 +18,7 @@ def who_starts(d):
     """Open the screen from the menu of a table."""
     d.app.top.open_menu()
     d.wait(50)
-    lines = [label() for label, _ in d.app.top.items]
-    d.keys("down " * lines.index("Who starts?") + "ok")
+    d.pick("Who starts?")
     return d
 
 
@@ -67,13 +66,13 @@ def test_every_table_has_it_in_its_menu():
 def test_the_first_dealer_is_drawn_at_the_set_up():
     d = Device()
     d.app.roster.played(["Anna", "Ben", "Cleo"])
-    d.keys("ok ok ok down*2")
+    d.keys("ok ok ok at:new.dealer.lot")
     assert d.sees("Dealer: Cleo", "Dealer: by lot")
     loaded(d, 0, 1).keys("ok ok")
     assert d.sees("Anna")
     d.keys("ok undo")
     assert d.sees("Dealer: Ben")
-    d.keys("up*2")
+    d.keys("at:new.start")
     d.hw.urandom = d.hw._pseudo_random
     d.keys("ok")
     assert d.game.dealer == 1

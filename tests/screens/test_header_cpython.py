@@ -27,7 +27,7 @@ def test_a_dark_row_parts_the_header_from_the_first_line(group, hard, board):
 @pytest.mark.parametrize("n", [4, 8])
 def test_a_dark_row_parts_the_header_of_a_stored_game_from_its_players(n, board):
     setup = {"game": "poch", "players": ["Anna", "Ben", "Cleo", "Dan", "Eva", "Fritz", "Gerd", "Heidi"][:n]}
-    scene = ("stored", setup, [], "left up ok down*2 ok ok")
+    scene = ("stored", setup, [], "left pick:menu.leave pick:start.games ok")
     device = gallery.play(FaultyStorage(), "en", scene, board=board)
     assert "Poch" in device.lines()[0] and "Anna" in device.lines()[1], device.text()
     rows, palette = device.hw.oled.picture()

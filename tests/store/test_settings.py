@@ -3,9 +3,10 @@
 from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.store.safe_file import DAMAGED, PREVIOUS, SafeFile
-from kiebitz.store.settings import CHOICES, ORDER, Settings
+from kiebitz.store.settings import SETTINGS, Settings, in_menu
 
-DEFAULTS = {
+# What the settings of this version are without a choice; further settings have other names
+PROMISED = {
     "language": "en",
     "brightness": 6,
     "dim_s": 60,
@@ -17,26 +18,28 @@ DEFAULTS = {
     "advice": False,
     "board": "",
 }
+DEFAULTS = {setting.name: setting.default for setting in SETTINGS if setting.place}
 
 
 def test_a_new_device_has_the_defaults():
     settings = Settings(FaultyStorage())
     assert settings.report is None and settings.all() == DEFAULTS
+    assert {name: DEFAULTS[name] for name in PROMISED} == PROMISED
 
 
 def test_every_setting_has_its_place_and_a_default_among_its_choices():
-    assert set(ORDER) < set(CHOICES)
-    for name in CHOICES:
-        default, allowed = CHOICES[name]
+    names = [setting.name for setting in SETTINGS]
+    assert len(set(names)) == len(names) and {setting.name for setting in in_menu()} < set(DEFAULTS) < set(names)
+    for name, default, allowed, _, _, _ in SETTINGS:
         assert default in allowed and len(allowed) > 1, name
 
 
 def test_every_choice_can_be_set_and_is_there_after_the_next_start():
     storage = FaultyStorage()
-    for name in ORDER:
-        for value in CHOICES[name][1]:
-            Settings(storage).set(name, value)
-            assert Settings(storage)[name] == value, (name, value)
+    for setting in SETTINGS:
+        for value in setting.values:
+            Settings(storage).set(setting.name, value)
+            assert Settings(storage)[setting.name] == value, (setting.name, value)
 
 
 def test_what_is_no_choice_is_refused():

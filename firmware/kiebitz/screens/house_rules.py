@@ -26,6 +26,9 @@ class HouseRules(Menu):
         self.names = cls.options_offered(setup, options)
         super().__init__(app, later("menu.rules"), self.names)
 
+    def labels(self):
+        return [later("opt." + name) for name in self.names]
+
     def draw(self, c):
         name = self.names[self.at]
         header(c, text("menu.rules"), game_name(self.cls.KIND, self.cls.title))

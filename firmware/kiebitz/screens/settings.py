@@ -2,7 +2,7 @@
 
 from .. import VERSION
 from ..raster import icons
-from ..store.settings import CHOICES, ORDER
+from ..store.settings import OWN_NAME, SECONDS, SENTENCES, in_menu
 from ..text import later, own_name, text
 from ..text.formats import decimal_text
 from ..widgets.keys import LEFT, NAMES, OK, RIGHT, UNDO
@@ -12,19 +12,18 @@ from .language import LanguageMenu
 from .storage_trouble import guarded
 
 
-def value_text(name, value):
+def value_text(setting, value):
     """Return the value of a setting in words."""
-    if name in ("dim_s", "off_s"):
+    words = setting.words
+    if isinstance(value, bool):
+        return text("val.on" if value else "val.off")
+    if words == SECONDS:
         if not value:
             return text("set.never")
         return text("set.minutes", n=value // 60) if value % 60 == 0 else text("set.seconds", n=value)
-    if name == "repeat":
-        return text("set.repeat.%d" % value)
-    if name == "language":
-        return own_name(value)
-    if isinstance(value, bool):
-        return text("val.on" if value else "val.off")
-    return str(value)
+    if words == SENTENCES:
+        return text("set.%s.%s" % (setting.name, value))
+    return own_name(value) if words == OWN_NAME else str(value)
 
 
 class SettingsMenu(Menu):
@@ -33,7 +32,9 @@ class SettingsMenu(Menu):
     footer_follows = True
 
     def __init__(self, app):
-        items = [(self._value(name), self._changer(name)) for name in ORDER]
+        settings = in_menu()
+        self.last = len(settings) - 1  # the line of the last setting
+        items = [(self._value(setting), self._changer(setting)) for setting in settings]
         items += [
             (later("set.display"), lambda: app.push(DisplayMenu(app))),
             (later("set.update"), self._update),
@@ -43,32 +44,33 @@ class SettingsMenu(Menu):
         ]
         super().__init__(app, later("start.settings"), items)
 
-    def _value(self, name):
+    def _value(self, setting):
         """Return a function that returns the line of a setting with its value."""
-        return lambda: text("set." + name, value=value_text(name, self.app.settings[name]))
+        name = setting.name
+        return lambda: text("set." + name, value=value_text(setting, self.app.settings[name]))
 
-    def _changer(self, name):
+    def _changer(self, setting):
         """Return the action of the line of a setting."""
-        return lambda: self._change(name)
+        return lambda: self._change(setting)
 
     def draw_footer(self, c):
-        changes = self.at < len(ORDER)
+        changes = self.at <= self.last
         footer(c, (ARROWS, ""), (icons.OK, "key.change" if changes else "key.choose"), (icons.UNDO, "key.back"))
 
     def key(self, k):
         self.step = -1 if k == LEFT else 1
-        if k in (LEFT, RIGHT) and self.at < len(ORDER):
+        if k in (LEFT, RIGHT) and self.at <= self.last:
             self.choose()
         elif k != LEFT:
             return super().key(k)
         return None
 
-    def _change(self, name):
+    def _change(self, setting):
         """Set a setting to its next value, or to the one before; the language is chosen from a list."""
-        if name == "language":
+        name, values = setting.name, setting.values
+        if setting.words == OWN_NAME:
             self.app.push(LanguageMenu(self.app))
             return
-        values = CHOICES[name][1]
         at = values.index(self.app.settings[name])
         guarded(self.app, lambda: self.app.settings.set(name, values[(at + self.step) % len(values)]))
         self.app.apply_settings()

@@ -36,9 +36,13 @@ def use(lang):
 
 
 def take(phrases):
-    """Use these phrases from now on: an object with the attribute lang and the method get() of Phrases."""
+    """Use these phrases from now on: an object with the attribute lang and the method get() of Phrases.
+
+    Returns the phrases that were in use.
+    """
     global _phrases
-    _phrases = phrases
+    before, _phrases = _phrases, phrases
+    return before
 
 
 def own_name(lang):

@@ -117,9 +117,12 @@ def play_script(steps, flash, style=AUTO, shot=None, main=None):
     hardware = pico_of(flash, FakeTime(SCRIPT_UNIX), is_kept(flash))  # what nobody keeps is the same in every run
     words = ScreenReader()
     told: list[list[str]] = []
-    end = keyscript.schedule(steps, hardware, lambda: told.append(words.lines()))
-    hardware.time.at(end + SETTLE_MS, _power_off)
-    device.run(hardware, flash, main, words.watch)
+    player = keyscript.ScriptPlayer(
+        steps, hardware, lambda: told.append(words.lines()), lambda: hardware.time.at(SETTLE_MS, _power_off)
+    )
+    device.run(hardware, flash, main, words.watch, player.started)
+    if player.trouble:
+        raise player.trouble
     save_shot(hardware.oled, shot)
     for lines in told:
         print_lines(map(spell_icons, lines))

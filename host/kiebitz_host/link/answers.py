@@ -6,7 +6,7 @@ from kiebitz.link.wire import LINE_MAX
 from kiebitz.raster.tints import SIZE
 from kiebitz.store.presets import PRESETS_MAX
 from kiebitz.store.roster import NAMES_MAX
-from kiebitz.store.settings import CHOICES
+from kiebitz.store.settings import SETTINGS as _DECLARED
 
 from ..received import (
     Check,
@@ -46,7 +46,7 @@ CONFIRMED = record({"confirmed": listed(game_id, LINE_MAX)})
 CONFIRMED_INDEX = record({"confirmed": truth})
 STATE = either(record({"id": nothing}), record({"id": game_id, "lines": number(_LINES_MAX), "mark": mark}))
 _VALUE = either(truth, number(BYTES_MAX), text(64))
-SETTINGS = record({"settings": record({}, dict.fromkeys(CHOICES, _VALUE))})
+SETTINGS = record({"settings": record({}, {setting.name: _VALUE for setting in _DECLARED})})
 
 # What the device tells of a game, in its index and in an answer of its own
 GAME: dict[str, Check] = {

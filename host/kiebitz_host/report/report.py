@@ -9,7 +9,7 @@ from typing import Any
 
 from kiebitz import VERSION
 from kiebitz.board.profiles import PROFILES
-from kiebitz.store.settings import CHOICES
+from kiebitz.store.settings import is_value
 
 from ..install.device import Device, Facts
 from ..install.first_screen import wait_for_first_screen
@@ -140,7 +140,7 @@ class Reporter:
         board = who.get("board", "")
         if board not in PROFILES:
             raise UnknownBoard(path, board)
-        settings = {name: now[name] for name in _AS_IT_IS if name in now and _is_a_choice(name, now[name])}
+        settings = {name: now[name] for name in _AS_IT_IS if name in now and is_value(name, now[name])}
         return board, {**settings, **_FOR_THE_STORY, "found": board}, bool(who["now"])
 
     def _play(self, session: Any, device: Device, board: str, settings: dict[str, Any]) -> tuple[Played, Any]:
@@ -149,14 +149,9 @@ class Reporter:
         device.tell(f"start({settings!r})")
         client = Client(session.begin(_RUN_APP))
         client.hello()
-        played = play(client, simulated, presses(), self.progress)
+        played = play(client, simulated, presses(SimulatedApp(board, settings)), self.progress)
         session.end()
         return played, device.ask("tell_times()", _TIMES)
-
-
-def _is_a_choice(name: str, value: object) -> bool:
-    """Tell whether a setting can have this value; True is not 1."""
-    return any(type(choice) is type(value) and choice == value for choice in CHOICES[name][1])
 
 
 def _clear(session: Any) -> None:

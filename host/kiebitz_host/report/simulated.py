@@ -10,6 +10,7 @@ from kiebitz.widgets.keys import NAMES
 from ..link.answers import Screen
 from ..sim.hardware import Hardware
 from ..sim.memory_storage import MemoryStorage
+from ..sim.menu_lines import presses_of
 from ..sim.screen_reader import ScreenReader
 
 TURN_MS = 5
@@ -39,6 +40,10 @@ class SimulatedApp:
         written = self._storage.count > before
         self._turn()
         return written
+
+    def presses_of(self, word: str) -> list[str]:
+        """Return the presses of a word of the story that is written for the open menu."""
+        return presses_of(word, self._app.top)
 
     def screen(self) -> Screen:
         """Return the picture as the link would tell it."""

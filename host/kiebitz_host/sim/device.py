@@ -22,11 +22,11 @@ BOARD = "kiebitz.board.pico"  # the module whose this_board() returns the board 
 HEAP_FREE = 180_000  # roughly what a Pico has left: CPython has no such limit
 
 
-def run(hardware, flash, main=None, fit_out=None):
+def run(hardware, flash, main=None, fit_out=None, started=None):
     """Run the firmware until the power goes off or the program ends.
 
     At each start `fit_out`, if given, gets the board before the firmware does. It returns the board, which may have
-    more than a Pico has, such as a canvas that reports what is drawn.
+    more than a Pico has, such as a canvas that reports what is drawn. `started` gets the Interpreter.
     """
     main = main or MAIN
     if not main.is_file():
@@ -36,6 +36,8 @@ def run(hardware, flash, main=None, fit_out=None):
         pico = Interpreter(FIRMWARE, _modules(hardware, flash))
         if fit_out:
             _bring_board(pico, fit_out)
+        if started:
+            started(pico)
         try:
             with chdir(flash):  # the root of MicroPython's file system
                 pico.run(main.absolute())

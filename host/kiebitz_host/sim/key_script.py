@@ -1,12 +1,15 @@
-"""Reads key presses from a file: words like `down ok*3 hold:undo wait:500`, scheduled on the clock of fake hardware."""
+"""Play key presses from a file on fake hardware: words like `pick:start.settings ok*3 hold:undo wait:500`."""
 
 from kiebitz.widgets.keys import NAMES
 
 from ..bounded_lines import read_lines
 from ..outcome import Trouble
+from .hardware import PowerOff
+from .menu_lines import is_choice, presses_of
 
 KEYS = tuple(name.lower() for name in NAMES)
 TEXT = "text"
+PICK = "pick"
 
 START_MS = 100  # the app has drawn its first screen by then
 TAP_MS = 50
@@ -15,15 +18,21 @@ HOLD_MS = 800
 TIMES_MAX = 1000
 WAIT_MAX_MS = 3_600_000
 
-HELP = f"keys are {' '.join(KEYS)}; ok*3 presses three times, hold:undo holds, wait:500 waits, text prints the screen"
+HELP = (
+    f"keys are {' '.join(KEYS)}; ok*3 presses three times, hold:undo holds, wait:500 waits, text prints the screen, "
+    "pick:start.settings chooses the line of a menu by its text key, at:start.settings moves the cursor to it"
+)
 
 
 def read(name):
-    """Return a script's steps as (action, argument): ("tap", key), ("hold", key), ("wait", ms) or ("text", None)."""
+    """Return a script's steps as (action, argument).
+
+    They are ("tap", key), ("hold", key), ("wait", ms), ("text", None), or ("pick", word) for pick:KEY and at:KEY.
+    """
     steps = []
     for number, line in enumerate(read_lines(name), 1):
         for word in line.decode("utf-8", "replace").partition("#")[0].split():
-            found = _steps(word.lower())
+            found = _steps(word)
             if not found:
                 raise Trouble(f"{name}, line {number}: {word!r} is no step of a script; {HELP}.")
             steps += found
@@ -32,6 +41,9 @@ def read(name):
 
 def _steps(word):
     """Return the steps of a word, empty if the word is not known."""
+    if is_choice(word):
+        return [(PICK, word)]
+    word = word.lower()
     if word == TEXT:
         return [(TEXT, None)]
     action, colon, rest = word.partition(":")
@@ -49,17 +61,52 @@ def _number(text, most):
     return int(text) if text.isascii() and text.isdigit() and 0 < int(text) <= most else 0
 
 
-def schedule(steps, hardware, on_text):
-    """Schedule the steps on the clock of the hardware. Returns the time in ms when the last one is over."""
-    now = START_MS
-    for action, argument in steps:
+class ScriptPlayer:
+    """Plays steps on the clock of fake hardware, then calls on_end()."""
+
+    def __init__(self, steps, hardware, on_text, on_end):
+        self._steps = list(steps)
+        self._hardware = hardware
+        self._on_text = on_text
+        self._on_end = on_end
+        self._pico = None
+        self.trouble = None  # why the script ended early
+        hardware.time.at(START_MS, self._next)
+
+    def started(self, pico):
+        """Take the Interpreter in which the firmware runs: it knows the open menu."""
+        self._pico = pico
+
+    def _next(self):
+        """Play the next step, and schedule the one after it."""
+        if not self._steps:
+            self._on_end()
+            return
+        action, argument = self._steps.pop(0)
+        ms = 0
         if action == "wait":
-            now += argument
+            ms = argument
         elif action == TEXT:
-            hardware.time.at(now, on_text)
+            self._on_text()
+        elif action == PICK:
+            self._choose(argument)
         else:
             down = HOLD_MS if action == "hold" else TAP_MS
-            hardware.time.at(now, lambda key=argument: hardware.press(key))
-            hardware.time.at(now + down, lambda key=argument: hardware.release(key))
-            now += down + PAUSE_MS
-    return now
+            self._hardware.press(argument)
+            self._hardware.time.at(down, lambda: self._hardware.release(argument))
+            ms = down + PAUSE_MS
+        self._hardware.time.at(ms, self._next)
+
+    def _choose(self, word):
+        """Put the presses that choose a line of the open menu before the other steps.
+
+        The firmware would handle an exception, so a wrong word cuts the power, and the caller raises the trouble.
+        """
+        modules = self._pico.modules if self._pico else {}
+        app = modules["kiebitz.power_on"].app if "kiebitz.power_on" in modules else None
+        try:
+            presses = presses_of(word, app and app.top, modules.get("kiebitz.text"))
+        except LookupError as trouble:
+            self.trouble = Trouble(f"{trouble}.")
+            raise PowerOff from None
+        self._steps[:0] = [("tap", key) for key in presses]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kiebitz.store.settings import in_menu
 from kiebitz.text import LANGUAGES, own_name
 from kiebitz_host.languages import device_texts
 from rich import box
@@ -15,10 +16,12 @@ from ..chip.files import flash_with
 from ..chip.heap import heap
 from ..chip.rig import TAP_MS, Rig
 from ..chip.round_trip import to_language
+from ..chip.twin import Twin
 
 SWITCH_GOAL_MS = 300
-TO_SETTINGS = "down*3 ok"
-LOOK_AROUND = "ok undo down*3 ok down*10 undo"  # new game and all settings: their sentences are in memory afterwards
+TO_SETTINGS = "undo pick:start.settings"  # after the language was chosen, a new device asks which game to play
+# New game and all settings: their sentences are in memory afterwards
+LOOK_AROUND = f"ok undo {TO_SETTINGS} down*{len(in_menu())} undo"
 
 
 def measure(languages: tuple[str, ...] = LANGUAGES) -> dict[str, Any]:
@@ -40,7 +43,7 @@ def measure(languages: tuple[str, ...] = LANGUAGES) -> dict[str, Any]:
 
 def _to_cursor(lang: str) -> str:
     """Return the keys from the first language to this one."""
-    return f"down*{LANGUAGES.index(lang)}" if lang != LANGUAGES[0] else ""
+    return f"at:{own_name(lang)}"
 
 
 def _ok_ms(rig: Rig) -> float:
@@ -52,18 +55,23 @@ def _ok_ms(rig: Rig) -> float:
 
 def _first_choice_ms(flash: bytes, lang: str) -> float:
     """Return the milliseconds from OK on a new device's first question to the first screen in that language."""
-    return _ok_ms(Rig(flash).boot().keys(_to_cursor(lang)))
+    return _ok_ms(Rig(flash).boot().keys(Twin(language=None).pressed(_to_cursor(lang))))
 
 
 def switch_ms(flash: bytes) -> dict[str, float]:
     """Return {language: milliseconds from OK in the settings, which selects the language, to the screen in it}."""
-    rig = Rig(flash).boot().keys(f"ok {TO_SETTINGS}")
-    through = [*LANGUAGES, LANGUAGES[0]]
-    return {new: _ok_ms(rig.keys(to_language(old, new))) for old, new in zip(through, through[1:], strict=False)}
+    twin = Twin(language=None)
+    rig = Rig(flash).boot().keys(twin.pressed(f"ok {TO_SETTINGS}"))
+    times = {}
+    for lang in [*LANGUAGES[1:], LANGUAGES[0]]:
+        times[lang] = _ok_ms(rig.keys(twin.pressed(to_language(lang))))
+        twin.keys("ok")
+    return times
 
 
 def _heap_free(flash: bytes, lang: str) -> int:
-    return heap(Rig(flash).boot().keys(f"{_to_cursor(lang)} ok {LOOK_AROUND}")).free
+    keys = Twin(language=None).pressed(f"{_to_cursor(lang)} ok {LOOK_AROUND}")
+    return heap(Rig(flash).boot().keys(keys)).free
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:

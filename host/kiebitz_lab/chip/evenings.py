@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from kiebitz.text import said, text
 from kiebitz.widgets.screen import Menu
 
 from ..games import GAMES_IN_LAB
@@ -18,8 +17,9 @@ _REST = "wait:3500"  # long enough for a checkpoint of the game to be written
 _STEPS_MAX = 20
 
 _NEXT_NAMES = [f"{spelled(name)} hold:ok" for name in ("An", "Bz", "C")]
-_TWO_NAMES = " ".join(["ok ok down ok", *_NEXT_NAMES[:2]])
-_THREE_NAMES = " ".join(["ok ok down ok", *_NEXT_NAMES])
+_NEW_GAME = "pick:start.new pick:game.royal_flush"
+_TWO_NAMES = " ".join([_NEW_GAME, "pick:players.new", *_NEXT_NAMES[:2]])
+_THREE_NAMES = " ".join([_NEW_GAME, "pick:players.new", *_NEXT_NAMES])
 _BEGIN = "hold:ok ok"  # no further name
 _RENAME = "up up hold:ok"
 
@@ -54,8 +54,8 @@ def pieces() -> list[Piece]:
 def words(line: str, twin: Twin) -> Iterator[str]:
     """Yield the presses of a line as keys() takes them; the caller must make each press on the twin before the next.
 
-    Besides keys a line can say pick:KEY for the menu item with this text, menu: to open the table's menu, menu:KEY for
-    an item of that menu, and back:table or back:start for as many steps back as needed.
+    Besides the words of keys() a line can have menu: to open the table's menu, menu:KEY for a line of that menu, and
+    back:table or back:start for as many steps back as needed.
     """
 
     def at_table():
@@ -69,12 +69,12 @@ def words(line: str, twin: Twin) -> Iterator[str]:
         if kind == "menu":
             yield from _until(lambda: at_table() or at_start(), "undo")
             yield from _until(lambda: isinstance(twin.app.top, Menu), _menu_key(twin))
-        if kind in ("menu", "pick") and rest:
-            yield from _pick(twin.app.top, text(rest))
+        if kind == "menu" and rest:
+            yield from twin.plain(f"pick:{rest}")
         elif kind == "back":
             yield from _until(at_table if rest == "table" else at_start, "undo")
         elif kind != "menu":
-            yield word
+            yield from twin.plain(word)
 
 
 def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
@@ -88,14 +88,6 @@ def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
 def _menu_key(twin: Twin) -> str:
     """Return the key that opens the menu of the table; anything at the start, which is a menu itself."""
     return GAMES_IN_LAB[twin.game.KIND].menu_key(twin) if twin.app.top.takes_back else ""
-
-
-def _pick(menu: Menu, label: str) -> Iterator[str]:
-    found = [i for i, item in enumerate(menu.items) if said(item[0]).endswith(label)]
-    if not found:
-        raise LookupError(f"the menu has no {label!r}")
-    yield from ["down"] * ((found[0] - menu.at) % len(menu.items))
-    yield "ok"
 
 
 def _pieces_of(name: str) -> list[Piece]:
@@ -114,16 +106,16 @@ def _pieces_of(name: str) -> list[Piece]:
 
 def _end(kind: str) -> list[str]:
     """Return keys that put a game on the shelf, open it once more, and take its end back."""
-    return [*GAMES_IN_LAB[kind].TO_SHELF, "down ok", "ok ok down ok", "undo", _REST]
+    return [*GAMES_IN_LAB[kind].TO_SHELF, "pick:start.games", "ok ok pick:shelf.open", "undo", _REST]
 
 
 def _afterwards(number: int, entry: str) -> list[str]:
     """Return lines with other actions on a game in play."""
     return (
-        ["menu:menu.history ok down ok", entry, "undo", "hold:undo"],  # an entry is corrected
+        ["menu:menu.history ok pick:history.correct", entry, "undo", "hold:undo"],  # an entry is corrected
         ["menu:menu.leave", "ok", entry],  # the game is set aside and resumed
-        ["menu:start.settings", "down right", "undo*2", "undo"],
-        ["menu:menu.leave", "down ok ok", " ".join(["down ok", *_NEXT_NAMES[:2]]), _BEGIN, "ok up ok"],  # another game
+        ["menu:start.settings", "at:set.brightness right", "undo*2", "undo"],
+        ["menu:menu.leave", _TWO_NAMES, _BEGIN, "ok up ok"],  # another game
         ["undo", "undo", entry],
     )[number % 5]
 
@@ -131,11 +123,15 @@ def _afterwards(number: int, entry: str) -> list[str]:
 def _device() -> list[Piece]:
     """Return the pieces that belong to no game in particular."""
     seated = f"{_THREE_NAMES} {_BEGIN}"
-    twice = f"{seated} left up ok down ok ok ok ok"
+    twice = f"{seated} left pick:menu.leave {_NEW_GAME} ok ok"
+    changes = ["pick:start.settings", "at:set.brightness right*2", "at:set.off_s right"]
+    changes += ["pick:set.repeat", "pick:set.off_s", "pick:set.defaults ok"]
+    again = ["left pick:menu.leave", f"{_NEW_GAME} ok", "ok", "ok", "down ok", "left pick:menu.leave", "ok"]
+    players = ["undo*6 pick:start.players", "down ok", "pick:players.rename", _RENAME, "down ok pick:players.remove"]
     return [
         Piece("first-start", None, "", ["down ok undo", _TWO_NAMES, _BEGIN, "ok up ok", "undo"], language=None),
-        Piece("new-games", None, seated, ["left up ok", "down ok ok ok", "ok", "ok", "down ok", "left up ok", "ok"]),
-        Piece("settings", None, "", ["down*3 ok", "down right*2", "down*2 right", "down*3 ok", "up*3 ok", "up*4 ok*2"]),
-        Piece("players", None, _THREE_NAMES, ["undo*6 down*2 ok", "down ok", "down ok", _RENAME, "down ok up ok"]),
-        Piece("shelf", None, twice, ["left up ok", "down*2 ok down ok", "ok down ok"]),
+        Piece("new-games", None, seated, again),
+        Piece("settings", None, "", changes),
+        Piece("players", None, _THREE_NAMES, players),
+        Piece("shelf", None, twice, ["left pick:menu.leave", "pick:start.games down ok", "ok pick:shelf.open"]),
     ]

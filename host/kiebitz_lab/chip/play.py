@@ -8,9 +8,10 @@ from pathlib import Path
 
 from kiebitz_host.cli.sim import Player, print_lines, save_shot
 from kiebitz_host.install.uf2 import find_uf2
-from kiebitz_host.outcome import OK
+from kiebitz_host.outcome import OK, Trouble
 from kiebitz_host.sim.flash_folder import DATA, tell_usb_port
 from kiebitz_host.sim.hardware import PowerOff
+from kiebitz_host.sim.key_script import PICK
 from kiebitz_host.sim.own_pico import board_of
 from kiebitz_host.sim.picture import AUTO, can_show, drawn
 from kiebitz_host.sim.pty_port import PtyPort
@@ -20,6 +21,7 @@ from kiebitz_lab.image.build import current_image
 
 from .files import BadFileSystem, flash_with
 from .rig import Rig
+from .twin import Twin
 
 _SLICE_MS = 5  # of emulated time, between two checks of the keys
 _REST_MS = 5  # time for the terminal, when the chip is not behind
@@ -28,9 +30,13 @@ _MEASURE_S = 1.0
 
 def make_bench(folder: Path, uf2: str | None = None) -> Rig:
     """Return a Pico with the firmware of this checkout and the files in the flash folder."""
-    name = board_of(folder)
-    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files_in(folder / DATA)}
-    return Rig(flash_with(find_uf2(uf2).path if uf2 else current_image(), files), name)
+    image = find_uf2(uf2).path if uf2 else current_image()
+    return Rig(flash_with(image, _contents(folder)), board_of(folder))
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    """Return the files in the flash folder by their paths on the chip."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files_in(folder / DATA)}
 
 
 def _files_in(folder: Path) -> list[Path]:
@@ -76,7 +82,7 @@ def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
     rig = make_bench(Path(folder), uf2).boot()
     if style == AUTO:
         style = "braille" if can_show(sys.stdout.encoding) else "plain"
-    for action, argument in steps:
+    for action, argument in _without_choices(steps, Path(folder)):
         if action == "wait":
             rig.run_ms(argument)
         elif action == "text":  # a chip outputs pixels only
@@ -89,6 +95,25 @@ def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
     save_shot(rig.oled, shot)
     print_lines(drawn(rig.frame(), style))
     return OK
+
+
+def _without_choices(steps, folder: Path):
+    """Yield the steps, with presses instead of pick:KEY and at:KEY: a twin on the same flash knows the menus."""
+    if not any(action == PICK for action, _ in steps):
+        yield from steps
+        return
+    twin = Twin(_contents(folder), board=board_of(folder))
+    for action, argument in steps:
+        word = {"hold": f"hold:{argument}", "wait": f"wait:{argument}"}.get(action, argument)
+        if action == PICK:
+            try:
+                yield from [("tap", key) for key in twin.pressed(word).split()]
+            except LookupError as trouble:
+                raise Trouble(f"{trouble}.") from None
+        else:
+            if word:
+                twin.keys(word)
+            yield action, argument
 
 
 # --- in a terminal ---

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kiebitz.text import LANGUAGES
+from kiebitz.text import LANGUAGES, own_name
 
 from ..games import GAMES_IN_LAB
 from ..games.base import FOUR
@@ -21,16 +21,14 @@ _ANY_LOOKS = [
 LANGUAGE_CHOSEN = "ok undo"  # a device without games asks which one to play
 
 
-def to_language(old: str, new: str) -> str:
+def to_language(lang: str) -> str:
     """Return the keys from the language in the settings to the line that changes it; OK is the next key."""
-    others = [lang for lang in LANGUAGES if lang != old]
-    return f"ok down*{others.index(new) + 1} ok down"
+    return f"ok pick:{own_name(lang)} at:language.change"
 
 
 def all_languages() -> str:
     """Return the keys from the language in the settings through all languages, back to the first."""
-    through = [*LANGUAGES, LANGUAGES[0]]
-    return " ".join(f"{to_language(*pair)} ok" for pair in zip(through, through[1:], strict=False))
+    return " ".join(f"{to_language(lang)} ok" for lang in [*LANGUAGES[1:], LANGUAGES[0]])
 
 
 def start() -> Twin:
@@ -50,7 +48,7 @@ def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
     yield f"pick:start.settings {all_languages()}"
     yield "pick:set.display undo pick:set.update undo"
     yield "pick:set.about undo pick:set.test up down left right ok undo hold:ok ok ok hold:undo"
-    yield "down*3 right pick:set.defaults ok back:start"
+    yield "at:set.brightness right pick:set.defaults ok back:start"
     yield "pick:start.players ok up up up down hold:ok down ok pick:players.rename up up hold:ok ok pick:players.remove"
     yield "back:start"
     for kind, game in GAMES_IN_LAB.items():

@@ -105,18 +105,23 @@ class AnyGame(GameInLab):
             ("a number of rounds", dict(setup, options={"end": "rounds", "limit": 999}), some, "right"),
             ("target reached", dict(setup, options={"end": "target", "limit": 1}), [], "right"),
             ("another player", setup, some, "hold:right"),
-            ("menu", setup, some, "hold:ok down*3"),
-            ("end of the menu", setup, some, "hold:ok up*2"),
-            ("larger steps", setup, some, "hold:ok down*4 ok*2 undo"),
-            ("points missing", setup, some, "hold:ok down*2 ok"),
-            ("all rounds", setup, some, "hold:ok down ok"),
-            ("all rounds, to go", setup, some, "hold:ok down ok ok"),
-            ("all rounds of a long game", opened, many, "hold:ok down ok left*2 down"),
-            ("house rules", setup, some, "hold:ok down*6 ok down*4"),
-            ("house rules of a counter", dict(counter, options={"entry": "counter"}), [], "ok down*3 ok down*4"),
-            ("house rules, so many rounds", nine, some, "hold:ok down*6 ok"),
-            ("entries", setup, some, "hold:ok down*7 ok"),
-            ("correct points", setup, some, "hold:ok down*7 ok ok down ok"),
+            ("menu", setup, some, "hold:ok at:any.menu.skip"),
+            ("end of the menu", setup, some, "hold:ok at:menu.end"),
+            ("larger steps", setup, some, "hold:ok pick:any.menu.step ok undo"),
+            ("points missing", setup, some, "hold:ok pick:any.menu.end_round"),
+            ("all rounds", setup, some, "hold:ok pick:any.menu.sheet"),
+            ("all rounds, to go", setup, some, "hold:ok pick:any.menu.sheet ok"),
+            ("all rounds of a long game", opened, many, "hold:ok pick:any.menu.sheet left*2 down"),
+            ("house rules", setup, some, "hold:ok pick:menu.rules down*4"),
+            (
+                "house rules of a counter",
+                dict(counter, options={"entry": "counter"}),
+                [],
+                "ok pick:menu.rules down*4",
+            ),
+            ("house rules, so many rounds", nine, some, "hold:ok pick:menu.rules"),
+            ("entries", setup, some, "hold:ok pick:menu.history"),
+            ("correct points", setup, some, "hold:ok pick:menu.history ok pick:history.correct"),
             ("game over", setup, [*some, end], ""),
             ("final ranking", setup, [*some, end], "ok"),
             ("counter", counter, [], ""),
@@ -125,9 +130,9 @@ class AnyGame(GameInLab):
             ("counter, two players", dict(counter, players=players[:2]), hits, "left*3"),
             ("counter, entered", counter, hits, ""),
             ("counter, dropped", counter, hits, "right*3 undo"),
-            ("counter, menu", counter, hits, "ok down"),
-            ("counter, entries", counter, hits, "ok down*4 ok"),
-            ("counter, correct points", counter, hits, "ok down*4 ok ok down ok"),
+            ("counter, menu", counter, hits, "ok at:any.menu.step"),
+            ("counter, entries", counter, hits, "ok pick:menu.history"),
+            ("counter, correct points", counter, hits, "ok pick:menu.history ok pick:history.correct"),
             ("counter, over", counter, [*hits, end], ""),
         ]
 
@@ -135,22 +140,22 @@ class AnyGame(GameInLab):
         ready = seated + " right"
         return [
             ("any game, ready", ready),
-            ("any game, end of the set-up", ready + " up*2"),
-            ("any game, its name", ready + " down*3 ok"),
-            ("any game, a target", ready + " down*6 ok"),
-            ("any game, which target", ready + " down*6 ok down ok right*3"),
-            ("any game, rounds", ready + " down*6 ok*2"),
-            ("any game, counter", ready + " down*4 ok"),
+            ("any game, end of the set-up", ready + " at:opt.start"),
+            ("any game, its name", ready + " pick:any.title"),
+            ("any game, a target", ready + " pick:opt.end"),
+            ("any game, which target", ready + " pick:opt.end pick:any.limit.target right*3"),
+            ("any game, rounds", ready + " pick:opt.end ok"),
+            ("any game, counter", ready + " pick:opt.entry"),
         ]
 
     def laps(self):
         _, keys = self.SAMPLES["any_game"]
-        name = "down*3 ok hold:ok"  # the name of the game, as it is
-        target = "down*3 ok down ok right ok up*7 ok"
+        name = "pick:any.title hold:ok"  # the name of the game, as it is
+        target = "pick:opt.end pick:any.limit.target right ok pick:new.start"
         looks = ["menu:any.menu.sheet left back:table", "menu:menu.end ok", "ok"]
-        new = "right undo up ok up up hold:ok ok"  # a new title: those of an earlier lap have other settings
+        new = "right undo pick:presets.new up up hold:ok ok"  # a new title: those of an earlier lap have other settings
         return [
-            Lap(new, "down*4 ok up*4 ok", ["right ok", "left*2 ok"]),  # a counter
+            Lap(new, "pick:opt.entry pick:new.start", ["right ok", "left*2 ok"]),  # a counter
             Lap(new, f"{name} {target}", lines_of(keys)[:8], looks, ends=True),
         ]
 

@@ -25,7 +25,7 @@ _SHOW_DOWN = 12  # the number of entries before hands are shown
 _TRUMP_POOLS = ("A", "K", "Q", "J", "T", "SEQUENCE")
 _DIRECTIONS = ("UP", "DOWN")
 _LOAN = {"ev": "loan", "from": 0, "to": 1, "k": 8}
-_RULES = f"ok{RULE} down{RULE * 7}"  # skips the number of chips
+_RULES = f"pick:new.rules{RULE} down{RULE * 7}"  # skips the number of chips
 
 
 class Poch(GameInLab):
@@ -83,30 +83,30 @@ class Poch(GameInLab):
             ("outcome", setup, held, "down ok"),
             ("nobody wins", setup, held, "down*2 ok"),
             ("play-out", setup, playout, "down"),
-            ("direction", setup, playout, "left down*2"),
+            ("direction", setup, playout, "left at:poch.lead.DOWN"),
             ("downwards", setup, [*playout, {"ev": "lead", "p": 0, "dir": "DOWN"}], ""),
             ("cards left", setup, playout, "ok right" + " down" * (n - 2)),
             ("next round", setup, [*playout, end], ""),
-            ("no end within a round", setup, playout, "left up*2 ok"),
-            ("the end of a round deleted", setup, [*playout, end], "left down*5 ok ok down*3 ok"),
+            ("no end within a round", setup, playout, "left pick:menu.end"),
+            ("the end of a round deleted", setup, [*playout, end], "left pick:menu.history ok pick:history.remove"),
             ("star, what it means", setup, playout, "ok" + " ok" * (n - 1)),
             ("one is short", poor, nobody, "ok right" + " ok" * (n - 1)),
             ("all are short", poor, nobody, "ok" + " right ok" * (n - 1)),
             ("short of chips", poor, few, ""),
             ("short of chips, what now", poor, few, "ok" + " down*2" * (n - 1)),
-            ("menu", setup, [], "left down*2"),
-            ("end of the menu", setup, [], "left up"),
-            ("who borrows", setup, [], "left down ok"),
-            ("who lends", setup, [], "left down ok*2"),
-            ("loan", setup, [], "left down ok*3 right*3"),
+            ("menu", setup, [], "left at:poch.menu.retire"),
+            ("end of the menu", setup, [], "left at:menu.leave"),
+            ("who borrows", setup, [], "left pick:poch.menu.loan"),
+            ("who lends", setup, [], "left pick:poch.menu.loan ok"),
+            ("loan", setup, [], "left pick:poch.menu.loan ok*2 right*3"),
             ("ranking with loans", setup, [_LOAN, dict(_LOAN, to=2, k=9)], "right"),
             ("over with loans", setup, [_LOAN, {"ev": "end_game"}], ""),
-            ("who retires", setup, [], "left down*2 ok"),
-            ("retire", setup, [], "left down*2 ok*2"),
+            ("who retires", setup, [], "left pick:poch.menu.retire"),
+            ("retire", setup, [], "left pick:poch.menu.retire ok"),
             ("retired", setup, [{"ev": "retire", "p": 1}], ""),
-            ("last but one retires", setup, no_more, "left down*2 ok*2"),
-            ("end, all level", setup, [], "left up*2 ok"),
-            ("end, a winner", setup, [*playout, end], "left up*2 ok"),
+            ("last but one retires", setup, no_more, "left pick:poch.menu.retire ok"),
+            ("end, all level", setup, [], "left pick:menu.end"),
+            ("end, a winner", setup, [*playout, end], "left pick:menu.end"),
             ("game over", setup, [*playout, end, {"ev": "end_game"}], ""),
             ("final ranking", setup, [*playout, end, {"ev": "end_game"}], "ok" + " down" * (n - 5)),
         ]
@@ -114,8 +114,8 @@ class Poch(GameInLab):
     def setup_scenes(self, seated):
         return [
             ("two players", seated + " undo right"),
-            ("rules of Poch", f"{seated} right up {_RULES}"),
-            ("number of chips", seated + " right up ok down ok up"),
+            ("rules of Poch", f"{seated} right {_RULES}"),
+            ("number of chips", seated + " right pick:new.rules pick:opt.chips_total up"),
         ]
 
     def laps(self):

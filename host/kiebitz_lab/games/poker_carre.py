@@ -85,10 +85,10 @@ class PokerCarre(GameInLab):
             ("tick combinations", pad, some, "ok down up*2 down ok"),
             ("combinations ticked", pad, some, "ok ok up up ok"),
             ("impossible", pad, some, "ok ok up left*2 ok up right*4 ok"),
-            ("menu of the pad", pad, some, "left up"),
-            ("menu, turns followed", followed, [], "left down*2"),
-            ("score pad", pad, some, "left down ok right down*4"),
-            ("a cross more or less", pad, some, "left down ok left*2 down ok down"),
+            ("menu of the pad", pad, some, "left at:menu.leave"),
+            ("menu, turns followed", followed, [], "left at:carre.menu.skip"),
+            ("score pad", pad, some, "left pick:carre.menu.pad right down*4"),
+            ("a cross more or less", pad, some, "left pick:carre.menu.pad left*2 down ok at:carre.unmark"),
             ("pad over", pad, [*some, {"ev": "finish"}], ""),
             ("before the layout", square, [], ""),
             ("layout", square, [], "ok ok ok left*6"),
@@ -102,25 +102,25 @@ class PokerCarre(GameInLab):
             ("no combination", square, rich, lambda device: _at(device, (0, -1), "ok right*6")),
             ("no cell", square, placed, _no_cell),
             ("placed", square, placed, "ok ok"),
-            ("menu of the grid", square, placed, "left*12 down*2"),
-            ("end of the menu", square, placed, "left*12 up"),
-            ("show the hand", square, placed, "left*12 down*3 ok ok"),
+            ("menu of the grid", square, placed, "left*12 at:carre.menu.skip"),
+            ("end of the menu", square, placed, "left*12 at:menu.leave"),
+            ("show the hand", square, placed, "left*12 pick:carre.menu.show_hand ok"),
             ("a set of seven wins", at_once, [{"ev": "place", "p": 1, "items": [["H", "set", 7]]}], "ok"),
             ("final ranking", square, [*placed, {"ev": "finish"}], "ok"),
         ]
 
     def setup_scenes(self, seated):
         return [
-            ("PokerCarre, ready", seated + " right down*3 right"),
-            ("rules of PokerCarre", f"{seated} right down*3 right down ok{RULE * 3}"),
+            ("PokerCarre, ready", seated + " right at:new.carre.score right"),
+            ("rules of PokerCarre", f"{seated} right at:new.carre.score right pick:new.rules{RULE * 3}"),
         ]
 
     def laps(self):
         _, cards = self.SAMPLES["poker_carre grid"]
-        grid = "down*3 right up*3 ok"
+        grid = "at:new.carre.score right pick:new.start"
         crosses = lines_of(_PAD)[:-1]  # this lap finishes the game in another way
         finish = ["menu:carre.menu.pad down back:table", "menu:carre.menu.finish", "ok"]
-        looks = ["menu:carre.menu.pad back:table", "menu: down*3 ok right ok back:table"]
+        looks = ["menu:carre.menu.pad back:table", "menu:carre.menu.show_hand right ok back:table"]
         return [
             Lap("ok", grid, [_GRID_LAYOUT.strip(), "ok right*2 up back:table"]),  # with three players
             Lap("down " + SEAT * 4 + "right", "ok", crosses, finish, ends=True),

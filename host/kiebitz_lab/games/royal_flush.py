@@ -80,7 +80,7 @@ class RoyalFlush(GameInLab):
         pair = {"game": "royal_flush", "players": players[:2]}
         tie = [score(0, "four_kind"), score(0, "straight_flush"), score(0, "royal_flush")]
         tie += [score(1, "royal_flush"), spend(0, 1), score(1, "royal_flush")]
-        threes = "down*2 ok ok down ok down ok"  # in the menu: enter the cards, then three eights
+        threes = "pick:royal.menu.cards ok down ok down ok"  # in the menu: enter the cards, then three eights
         return [
             ("table", setup, [], ""),
             ("table in play", setup, now, "down up"),
@@ -96,22 +96,22 @@ class RoyalFlush(GameInLab):
             ("jokers of a child", setup, some, "ok up ok down"),
             ("longest entry", other_boards, [], "ok down ok"),
             ("menu", setup, some, "left"),
-            ("no card yet", setup, some, "left down*2 ok"),
+            ("no card yet", setup, some, "left pick:royal.menu.cards"),
             ("cards entered", setup, some, "left " + threes),
             ("which board", setup, some, f"left {threes} down*2 right ok"),
-            ("cards of no board", setup, some, "left down*2 ok ok left ok"),
-            ("nearest board", setup, some, "left down*2 ok ok*2 up right ok"),
-            ("why not another board", setup, some, f"left {threes} down*2 right ok down*2 ok"),
-            ("too many cards", setup, some, "left down*2 ok ok*3"),
-            ("no joker", follow, [], "left down*2 ok up left ok"),
-            ("no joker more", setup, some, "left down*2 ok up left ok*3"),
-            ("joker of a grown-up", setup, some, "down left down*2 ok ok up left ok left ok ok"),
-            ("boards", setup, some, "left down ok"),
-            ("other boards", other_boards, [], "left down ok up left*2 down left*2 down left*2"),
+            ("cards of no board", setup, some, "left pick:royal.menu.cards ok left ok"),
+            ("nearest board", setup, some, "left pick:royal.menu.cards ok*2 up right ok"),
+            ("why not another board", setup, some, f"left {threes} down*2 right ok pick:short.pair"),
+            ("too many cards", setup, some, "left pick:royal.menu.cards ok*3"),
+            ("no joker", follow, [], "left pick:royal.menu.cards up left ok"),
+            ("no joker more", setup, some, "left pick:royal.menu.cards up left ok*3"),
+            ("joker of a grown-up", setup, some, "down left pick:royal.menu.cards ok up left ok left ok ok"),
+            ("boards", setup, some, "left pick:royal.menu.boards"),
+            ("other boards", other_boards, [], "left pick:royal.menu.boards up left*2 down left*2 down left*2"),
             ("round over", setup, first, "ok down right ok"),
             ("between rounds", new_boards, whole, ""),
-            ("new boards", new_boards, whole, "ok down*17"),
-            ("too few boards", new_boards, whole, "ok down*2 ok up*2 ok"),
+            ("new boards", new_boards, whole, "ok at:board.big_straight_flush"),
+            ("too few boards", new_boards, whole, "ok pick:board.pair pick:pick.done"),
             ("last round over", setup, last, "ok down right ok"),
             ("last round shared out", shared, [*last, spend(0, 5)], "ok down right ok"),
             ("game over", setup, [*last, whole[-1]], ""),
@@ -123,15 +123,15 @@ class RoyalFlush(GameInLab):
 
     def setup_scenes(self, seated):
         return [
-            ("boards", seated + " right down*3 ok down*17"),
-            ("boards of one's own", seated + " right down*3 ok down ok*2"),
-            ("children chosen", seated + " right down*4 ok down ok up ok"),
-            ("rules of Royal Flush", f"{seated} right down*4 ok down ok up ok down ok{RULE * 14}"),
-            ("rules of one's own", seated + " right up ok right undo"),
+            ("boards", seated + " right pick:new.boards.starter at:board.big_straight_flush"),
+            ("boards of one's own", seated + " right pick:new.boards.starter pick:pick.starter ok"),
+            ("children chosen", seated + " right pick:new.children.none down ok up ok"),
+            ("rules of Royal Flush", f"{seated} right pick:new.children.none down ok up ok pick:new.rules{RULE * 14}"),
+            ("rules of one's own", seated + " right pick:new.rules right undo"),
         ]
 
     def laps(self):
-        boards = "pick:new.boards.starter down ok undo pick:new.children.none undo"
+        boards = "pick:new.boards.starter pick:pick.starter undo pick:new.children.none undo"
         looks = ["menu:royal.menu.boards back:table", "menu:royal.menu.cards right ok back:table", "right*2 undo"]
         ready = f"{boards} pick:new.rules down*3 undo pick:new.start"
         _, keys = self.SAMPLES["royal_flush"]

@@ -27,7 +27,6 @@ class TopSpot(GameInLab):
 
     SAMPLES = {"top_spot": ({"game": "top_spot", "players": FOUR}, _TALLY * 4 + "ok\n")}
     TYPICAL = {"top_spot": ("a trick won", "up")}
-    TO_SHELF = []
 
     HOUSE_RULES = False
     GROUP = "spot"
@@ -48,14 +47,19 @@ class TopSpot(GameInLab):
         return [
             ("table", setup, [], ""),
             ("rounds won", setup, points, "up"),
-            ("menu", setup, points, "hold:ok down*3"),
-            ("bonus for whom", setup, points, "hold:ok down*2 ok"),
-            ("bonus", setup, points, "hold:ok down*2 ok ok right*12"),
-            ("bonus doubted", setup, points, "hold:ok down*2 ok up ok ok"),
-            ("game ended", setup, points, "hold:ok down ok"),
-            ("no trick", setup, [], "hold:ok down ok"),
-            ("end the match", setup, points, "hold:ok up*2 ok"),
-            ("the end of a game deleted", setup, [*points, {"ev": "end_game"}], "left down*3 ok ok down*3 ok"),
+            ("menu", setup, points, "hold:ok at:spot.menu.blank"),
+            ("bonus for whom", setup, points, "hold:ok pick:spot.menu.bonus"),
+            ("bonus", setup, points, "hold:ok pick:spot.menu.bonus ok right*12"),
+            ("bonus doubted", setup, points, "hold:ok pick:spot.menu.bonus up ok ok"),
+            ("game ended", setup, points, "hold:ok pick:spot.menu.end"),
+            ("no trick", setup, [], "hold:ok pick:spot.menu.end"),
+            ("end the match", setup, points, "hold:ok pick:spot.menu.end_match"),
+            (
+                "the end of a game deleted",
+                setup,
+                [*points, {"ev": "end_game"}],
+                "left pick:menu.history ok pick:history.remove",
+            ),
             ("cards out", setup, games + [{"ev": "point", "p": p % n} for p in range(_MOST - 1)], "up"),
             ("last game ended", setup, over[:-1], ""),
             ("match over", setup, over, ""),
@@ -73,14 +77,14 @@ class TopSpot(GameInLab):
 
     def setup_scenes(self, seated):
         return [
-            ("Top Spot, ready", seated + " right down*3 right down right down right"),
-            ("refereed, what it means", seated + " right down*3 right"),
-            ("tally, what it means", seated + " right down*3 right*2"),
-            ("rules of Top Spot", f"{seated} right down*4 right up*5 ok{RULE}"),
+            ("Top Spot, ready", seated + " right at:new.mode right at:new.level right at:new.length right"),
+            ("refereed, what it means", seated + " right at:new.mode right"),
+            ("tally, what it means", seated + " right at:new.mode right*2"),
+            ("rules of Top Spot", f"{seated} right at:new.level right pick:new.rules{RULE}"),
         ]
 
     def laps(self):
-        refereed = Lap("ok", "down*3 right up*3 ok", ["ok" + " right*3 ok" * len(FOUR)])
+        refereed = Lap("ok", "at:new.mode right pick:new.start", ["ok" + " right*3 ok" * len(FOUR)])
         _, keys = self.SAMPLES["top_spot"]
         looks = ["menu:spot.menu.bonus ok right ok", "ok"]
         return [refereed, Lap("ok", "ok", lines_of(keys), looks)]

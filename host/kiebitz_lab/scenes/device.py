@@ -9,7 +9,7 @@ from kiebitz.screens.language import FirstLanguage
 from kiebitz.screens.start import begin, tell_report
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import StorageFull
-from kiebitz.store.settings import FORMAT
+from kiebitz.store.settings import FORMAT, in_menu
 from kiebitz.text import LANGUAGES
 from kiebitz.widgets.keys import UNDO
 from kiebitz.widgets.screen import Screen
@@ -20,7 +20,6 @@ from kiebitz_lab.laptop_stand_in import confirm
 from ..games import GAMES_IN_LAB
 from ..games.royal_flush import score, spend
 from ..spelling import spelled
-from .table_menu import chosen
 
 _TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 
@@ -53,13 +52,14 @@ class _Broken(Screen):
         raise _Example("example")
 
 
-def _seated(game):
-    """Return the keys from the start that choose the game at this place of the list and write three new names.
+def _seated(kind):
+    """Return the keys from the start that choose this game and write three new names.
 
     Of titles, the last one that every device knows is chosen: a plain sheet.
     """
-    titles = ["up*2 ok"] if presets_of(GAMES[game]) else []
-    keys = ["ok", f"down*{game} ok" if game else "ok", *titles, "down ok"]
+    presets = presets_of(kind)
+    titles = [f"pick:title.{presets.TITLES[-1]}"] if presets else []
+    keys = ["pick:start.new", f"pick:game.{kind}", *titles, "pick:players.new"]
     keys += [f"{spelled(name)} hold:ok" for name in _NEW_NAMES]
     return " ".join([*keys, "undo"])
 
@@ -76,52 +76,67 @@ def table(players):
     longest = [score(0, "perfect_triple"), score(1, "straight_flush")]
     over = [score(0, "royal_flush")] * 3
     return [
-        ("menu", setup, some, "left down*7"),
+        ("menu", setup, some, "left at:lots.title"),
         ("standings", setup, some, _after_a_while),
         ("final ranking after a long evening", setup, over, _long_evening),
         ("the game begun again", setup, over, "ok left"),
         ("battery low", setup, some, _low_battery),
         ("battery empty", setup, some, _empty_battery),
-        ("house rules", setup, some, "left down*4 ok" + " down" * 7),
-        ("all entries", setup, some, "left down*5 ok"),
-        ("longest entries", setup, longest, "left down*5 ok"),
-        ("no entries", setup, [], "left down*5 ok"),
-        ("one entry", setup, some, "left down*5 ok down*2 ok"),
-        ("correct an entry", setup, some, "left down*5 ok down ok down ok"),
-        ("corrected", setup, some, "left down*5 ok down ok down ok*2 up ok"),
-        ("later entry in the way", setup, [spend(0, 2), spend(0, 3)], "left down*5 ok down ok down ok right*4 ok"),
-        ("entries taken back", setup, some, "left down*5 ok down*2 ok up ok"),
-        ("insert an entry", setup, some, "left down*5 ok down ok down*2 ok"),
-        ("entry inserted", setup, some, "left down*5 ok down ok down*2 ok*3"),
-        ("entry deleted", setup, some, "left down*5 ok down ok down*3 ok"),
-        ("the end of a round would move", setup, [*some, *over[:1], *some], "left down*5 ok down*3 ok down*3 ok"),
-        ("the game would go on", setup, over, "left down*3 ok ok down*3 ok"),
-        ("the game would be over", setup, [*over[:2], some[2]], "left down*5 ok ok down ok ok down*2 right ok"),
-        ("begin anew", setup, some, chosen("menu.anew")),
-        ("names and seats", setup, some, chosen("menu.names")),
-        ("one seat", setup, some, chosen("menu.names", "ok down*2")),
-        ("points stay with the seat", setup, some, chosen("menu.names", "ok down*2 ok")),
-        ("names exchanged", setup, some, chosen("menu.names", "ok down*2 ok ok")),
-        ("end the game now", setup, some, chosen("menu.end")),
-        ("thrown away", setup, some, chosen("menu.throw")),
-        ("games played, one thrown away", setup, some, chosen("menu.throw", "down ok")),
-        ("a game that was thrown away", setup, some, chosen("menu.throw", "down ok ok ok down")),
+        ("house rules", setup, some, "left pick:menu.rules" + " down" * 7),
+        ("all entries", setup, some, "left pick:menu.history"),
+        ("longest entries", setup, longest, "left pick:menu.history"),
+        ("no entries", setup, [], "left pick:menu.history"),
+        ("one entry", setup, some, "left pick:menu.history down*2 ok"),
+        ("correct an entry", setup, some, "left pick:menu.history down ok pick:history.correct"),
+        ("corrected", setup, some, "left pick:menu.history down ok pick:history.correct ok up ok"),
+        (
+            "later entry in the way",
+            setup,
+            [spend(0, 2), spend(0, 3)],
+            "left pick:menu.history down ok pick:history.correct right*4 ok",
+        ),
+        ("entries taken back", setup, some, "left pick:menu.history down*2 ok pick:history.go_back"),
+        ("insert an entry", setup, some, "left pick:menu.history down ok pick:history.insert"),
+        ("entry inserted", setup, some, "left pick:menu.history down ok pick:history.insert ok*2"),
+        ("entry deleted", setup, some, "left pick:menu.history down ok pick:history.remove"),
+        (
+            "the end of a round would move",
+            setup,
+            [*some, *over[:1], *some],
+            "left pick:menu.history down*3 ok pick:history.remove",
+        ),
+        ("the game would go on", setup, over, "left pick:menu.history ok pick:history.remove"),
+        (
+            "the game would be over",
+            setup,
+            [*over[:2], some[2]],
+            "left pick:menu.history ok pick:history.correct ok down*2 right ok",
+        ),
+        ("begin anew", setup, some, "left pick:menu.anew"),
+        ("names and seats", setup, some, "left pick:menu.names"),
+        ("one seat", setup, some, "left pick:menu.names ok down*2"),
+        ("points stay with the seat", setup, some, "left pick:menu.names ok down*2 ok"),
+        ("names exchanged", setup, some, "left pick:menu.names ok down*2 ok ok"),
+        ("end the game now", setup, some, "left pick:menu.end"),
+        ("thrown away", setup, some, "left pick:menu.throw"),
+        ("games played, one thrown away", setup, some, "left pick:menu.throw pick:start.games"),
+        ("a game that was thrown away", setup, some, "left pick:menu.throw pick:start.games ok ok at:shelf.bring_back"),
         ("undo", setup, some, "undo"),
         ("undo held", setup, some, _hold_undo),
         ("redo", setup, some, "undo hold:undo"),
         ("nothing to undo", setup, [], "undo"),
         ("nothing to redo", setup, some, "hold:undo"),
         ("nothing to undo, only to redo", setup, some[:1], _only_redo),
-        ("start with a running game", setup, some, "left up ok"),
-        ("games played", setup, some, "left up ok down*2 ok"),
-        ("one game", setup, some, "left up ok down*2 ok ok"),
-        ("one game, what to do", setup, some, "left up ok down*2 ok ok ok"),
+        ("start with a running game", setup, some, "left pick:menu.leave"),
+        ("games played", setup, some, "left pick:menu.leave pick:start.games"),
+        ("one game", setup, some, "left pick:menu.leave pick:start.games ok"),
+        ("one game, what to do", setup, some, "left pick:menu.leave pick:start.games ok ok"),
         ("one game, on the laptop", setup, over, _synced),
         ("one game with eight players", None, [], lambda device: _of_eight(device, players)),
         ("games played, one damaged", setup, some, _damaged_file),
         ("one game, with its day", None, [], lambda device: _on_sunday(device, setup)),
-        ("settings at the table", setup, some, "left down*6 ok"),
-        ("who starts", setup, some, "left down*7 ok"),
+        ("settings at the table", setup, some, "left pick:start.settings"),
+        ("who starts", setup, some, "left pick:lots.title"),
         ("who starts, player", setup, some, _thrown("ok", 2)),
         ("who starts, die", setup, some, _thrown("right ok", 4)),
         ("who starts, dice", setup, some, _thrown("right*2 ok", 5)),
@@ -129,66 +144,68 @@ def table(players):
         ("who starts, coin again", setup, some, _thrown("left ok", 1)),
         ("the same again", None, [], _known(players, "ok ok")),
         ("who plays", None, [], _known(players, "ok ok down ok ok")),
-        ("ready", None, [], _known(players, "ok ok ok down*5")),
-        ("children", None, [], _known(players, "ok ok ok down*4 ok")),
-        ("one player", None, [], _known(players, "down*2 ok down ok down*2")),
+        ("ready", None, [], _known(players, "ok ok ok at:new.rules")),
+        ("children", None, [], _known(players, "ok ok ok pick:new.children.none")),
+        ("one player", None, [], _known(players, "pick:start.players down ok at:players.remove")),
     ]
 
 
 def _from_the_start():
     """Return the scenes of a device without games."""
-    first = _seated(0)
+    first = _seated(GAMES[0])
+    # Each setting but the language, which is chosen from a list, to the value before its default
+    changes = [f" at:set.{setting.name} right*{len(setting.values) - 1}" for setting in in_menu()[1:]]
     return [
         ("first start", None, [], _first_language),
         ("start", None, [], ""),
-        ("no games yet", None, [], "down ok"),
+        ("no games yet", None, [], "pick:start.games"),
         ("which game", None, [], "ok"),
         ("who plays", None, [], "ok ok"),
         ("too few players", None, [], "ok ok right"),
         ("who plays, guests", None, [], "ok ok ok*4"),
         ("name of a guest", None, [], "ok ok ok*4 up*3 ok"),
-        ("name", None, [], "ok ok down ok up up ok up"),
-        ("name, five letters", None, [], "ok ok down ok up up ok up right"),
-        ("name, other letters", None, [], "ok ok down ok up up down down"),
-        ("name without letters", None, [], "ok ok down ok hold:ok"),
-        ("name with too many letters", None, [], "ok ok down ok" + " up up" * 25),
+        ("name", None, [], "ok ok pick:players.new up up ok up"),
+        ("name, five letters", None, [], "ok ok pick:players.new up up ok up right"),
+        ("name, other letters", None, [], "ok ok pick:players.new up up down down"),
+        ("name without letters", None, [], "ok ok pick:players.new hold:ok"),
+        ("name with too many letters", None, [], "ok ok pick:players.new" + " up up" * 25),
         ("next name", None, [], first + " ok"),
         ("who plays, seated", None, [], first),
         ("who plays, moved up", None, [], first + " up*2 left"),
-        ("ready", None, [], first + " right down left"),
-        ("dealer by lot", None, [], first + " right down*2 ok"),
-        ("dealer drawn", None, [], first + " right down*2 ok*2"),
+        ("ready", None, [], first + " right at:new.dealer left"),
+        ("dealer by lot", None, [], first + " right pick:new.dealer.lot"),
+        ("dealer drawn", None, [], first + " right pick:new.dealer.lot ok"),
         *_before_each_game(),
         *_titles(),
-        ("players", None, [], f"down*2 ok ok {spelled('Al')} hold:ok"),
-        ("settings", None, [], "down*3 ok down right*9" + "".join(f" down right*{n}" for n in (5, 5, 1, 1, 3, 1, 1))),
-        ("languages", None, [], "down*3 ok ok"),
-        ("change the language", None, [], "down*3 ok ok down ok"),
-        ("settings, end", None, [], "down*3 ok up*3"),
+        ("players", None, [], f"pick:start.players ok {spelled('Al')} hold:ok"),
+        ("settings", None, [], "pick:start.settings" + "".join(changes)),
+        ("languages", None, [], "pick:start.settings ok"),
+        ("change the language", None, [], "pick:start.settings ok down ok"),
+        ("settings, end", None, [], "pick:start.settings at:set.about"),
         ("keep this picture", None, [], lambda device: _push(device, KeepPicture(device.app))),
-        ("display", None, [], "down*3 ok down*9 ok down"),
-        ("update", None, [], "down*3 ok down*10 ok"),
-        ("updating", None, [], "down*3 ok down*10 ok ok"),
+        ("display", None, [], "pick:start.settings pick:set.display at:display.find"),
+        ("update", None, [], "pick:start.settings pick:set.update"),
+        ("updating", None, [], "pick:start.settings pick:set.update ok"),
         ("UNDO held at power-on", None, [], _undo_held),
-        ("about", None, [], "down*3 ok down*11 ok"),
-        ("self-test", None, [], "down*3 ok down*12 ok up down"),
-        ("self-test done", None, [], "down*3 ok down*12 ok up down left right ok undo"),
-        ("restore defaults", None, [], "down*3 ok up ok"),
-        ("defaults restored", None, [], "down*3 ok up ok ok"),
+        ("about", None, [], "pick:start.settings pick:set.about"),
+        ("self-test", None, [], "pick:start.settings pick:set.test up down"),
+        ("self-test done", None, [], "pick:start.settings pick:set.test up down left right ok undo"),
+        ("restore defaults", None, [], "pick:start.settings pick:set.defaults"),
+        ("defaults restored", None, [], "pick:start.settings pick:set.defaults ok"),
     ]
 
 
 def _before_each_game():
     """Yield the scenes before each game begins."""
-    for place, game in enumerate(GAMES_IN_LAB.values()):
-        for title, keys in game.setup_scenes(_seated(place)):
+    for kind, game in GAMES_IN_LAB.items():
+        for title, keys in game.setup_scenes(_seated(kind)):
             yield title, None, [], keys
 
 
 def _titles():
     """Return the scenes of the list of titles, for the first game that has one."""
     kind = next(kind for kind in GAMES if presets_of(kind))
-    choose = f"ok down*{GAMES.index(kind)} ok "
+    choose = f"ok pick:game.{kind} "
     played = ("Flip 7", "Tichu", "Schwimmen mit Bartholomä")
 
     def after(keys):
@@ -208,12 +225,12 @@ def _titles():
     return [
         ("which title", None, [], choose),
         ("which title, played last", None, [], after("down*2")),
-        ("which title, the end of the list", None, [], choose + "up"),
-        ("new title", None, [], choose + "up ok"),
+        ("which title, the end of the list", None, [], choose + "at:presets.new"),
+        ("new title", None, [], choose + "pick:presets.new"),
         ("change a title", None, [], after("down right")),
         ("change a well-known title", None, [], choose + "right"),
         ("title kept", None, [], choose + "down right ok"),
-        ("title removed", None, [], after("right down ok")),
+        ("title removed", None, [], after("right pick:players.remove")),
         ("damaged titles", None, [], damaged),
     ]
 
@@ -251,7 +268,7 @@ def _in_trouble(players):
 def _after_a_while(device):
     """Show the standings of a game that takes 42 minutes so far."""
     device.app.games.time.begin(42)
-    device.keys("left down*3 ok")
+    device.keys("left pick:menu.standings")
 
 
 def _long_evening(device):
@@ -300,7 +317,7 @@ def _thrown(keys, number):
 
     def play(device):
         device.hw.urandom = lambda n: bytes([(number - (device.hw.time.ticks_ms() >> 4)) % 12] * n)
-        device.keys("left down*7 ok " + keys)
+        device.keys("left pick:lots.title " + keys)
 
     return play
 
@@ -335,27 +352,27 @@ def _confirm(device):
 def _synced(device):
     """Show a game that a laptop has."""
     _confirm(device)
-    device.keys("down ok ok ok up")
+    device.keys("pick:start.games ok ok at:shelf.remove")
 
 
 def _of_eight(device, players):
     """Show a stored game of eight players."""
     more = [name[:-1] for name in players] if len(players[0]) > _LONG else ["Eva", "Fritz", "Gerda", "Heidi"]
     device.sit_down({"game": "poch", "players": [*players, *more][:8]})
-    device.keys("left up ok down*2 ok ok")
+    device.keys("left pick:menu.leave pick:start.games ok")
 
 
 def _damaged_file(device):
     """List the games, one of them with a damaged file."""
     device.storage.write("abcdef-0009-012345.kbz", b"unreadable")
-    device.keys("left up ok down*2 ok")
+    device.keys("left pick:menu.leave pick:start.games")
 
 
 def _on_sunday(device, setup):
     """Show a game that was begun on a known day."""
     device.board.clock.set(_SUNDAY)
     device.sit_down(setup)
-    device.keys("left up ok down*2 ok ok")
+    device.keys("left pick:menu.leave pick:start.games ok")
 
 
 def _trouble(device, trouble, keys=""):
@@ -389,7 +406,7 @@ def _full_of_unfinished(device):
 def _remove_unfinished(device):
     """Ask before an unfinished game is removed."""
     _two_games(device)
-    device.keys("down*2 ok down ok ok up ok")
+    device.keys("pick:start.games down ok ok pick:shelf.remove")
 
 
 def _set_aside(device):
@@ -437,7 +454,7 @@ def _stuck(device):
     hardware.press("left")
     hardware.press("right")
     device.on(hardware)
-    device.keys("down*3 ok down*12 ok")
+    device.keys("pick:start.settings pick:set.test")
 
 
 def _crash(device):

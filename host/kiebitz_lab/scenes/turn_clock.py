@@ -1,7 +1,6 @@
 """Describe the scenes of the turn clock, which any table has."""
 
 from ..games.royal_flush import score, spend
-from .table_menu import chosen
 
 
 def turn_clocks(players, eight):
@@ -9,10 +8,10 @@ def turn_clocks(players, eight):
     setup = {"game": "royal_flush", "players": players}
     some = [spend(0, 2), score(1, "four_kind"), score(0, "three_kind")]
     return [
-        ("turn clock, not started", setup, some, chosen("clock.title")),
+        ("turn clock, not started", setup, some, "left pick:clock.title"),
         ("turn clock", setup, some, _turns),
         ("turn clock, limit reached", setup, some, _late),
-        ("turn clock, menu", setup, some, lambda device: _late(device, "right down")),
+        ("turn clock, menu", setup, some, lambda device: _late(device, "right at:clock.limit")),
         ("turn clock, at the table", setup, some, lambda device: _turns(device, "left")),
         ("turn clock of eight", {"game": "poch", "players": eight}, [], _hours),
     ]
@@ -20,7 +19,7 @@ def turn_clocks(players, eight):
 
 def _turns(device, keys=""):
     """Let every player but the last have a turn, and that one think for some minutes, then press keys."""
-    chosen("clock.title", "ok")(device)
+    device.keys("left pick:clock.title ok")
     for k in range(device.game.n - 1):
         _think(device, 49 + 73 * k)
         device.keys("ok")
@@ -30,7 +29,7 @@ def _turns(device, keys=""):
 
 def _late(device, keys=""):
     """Show a turn that is longer than its limit, then press keys."""
-    chosen("clock.title", "right down ok*3 up ok ok")(device)
+    device.keys("left pick:clock.title right pick:clock.limit ok*2 pick:clock.on ok")
     _think(device, 131)
     device.keys(keys)
 

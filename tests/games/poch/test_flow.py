@@ -36,7 +36,7 @@ ROUND_2 = (
     ("ok", ("Cleo pass",)),
     ("ok", ("Dan pass",)),
     ("up ok", ("Anna wins bank and Poch:", "+4")),
-    ("left down ok", ("Anna leads↑",)),
+    ("left pick:poch.lead.UP", ("Anna leads↑",)),
     ("up ok ok*3", ("Round 3", "Dan +3")),
 )
 ROUND_3 = (
@@ -50,7 +50,7 @@ ROUND_3 = (
     ("down*3 ok up*3 ok ok up ok ok", ("One pack cannot hold", "rank A.")),
     ("down ok", ("Cleo wins bank and Poch:", "+8")),
     ("ok hold:ok", ("Round 4", "Cleo +3")),
-    ("left up*2 ok", ("would win",)),
+    ("left pick:menu.end", ("would win",)),
     ("ok", ("Final ranking", "Dan")),
 )
 PRESSES_PER_ENTRY = 4
@@ -103,7 +103,7 @@ def test_undo_goes_back_to_the_first_screen_through_every_phase():
 
 def test_undo_reopens_a_finished_game():
     d = at_table(setup("poch", 2))
-    d.keys("left up*2 ok ok")
+    d.keys("left pick:menu.end ok")
     assert d.sees("Final ranking") and d.game.over
     d.keys("undo")
     assert d.sees("ranking", "Anna")

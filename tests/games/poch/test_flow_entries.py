@@ -167,14 +167,14 @@ def test_a_hint_tells_with_how_many_players_the_game_is_best():
     d = Device()
     for name in ("Anna", "Ben", "Cleo"):
         d.app.roster.add(name)
-    d.keys("ok down*2 ok ok ok right")
+    d.keys("ok pick:game.poch ok ok right")
     assert d.sees("Poch", "best with 3 to 6", "players.")
     d.keys("ok")
     assert d.game.n == 2 and d.game.phase == "READY"
     d = Device()
     for name in ("Anna", "Ben", "Cleo"):
         d.app.roster.add(name)
-    d.keys("ok down*2 ok ok ok ok right")
+    d.keys("ok pick:game.poch ok ok ok right")
     assert d.sees("Poch") and not d.sees("best with")
 
 
@@ -241,7 +241,7 @@ def test_a_player_may_retire_or_the_game_end_when_chips_are_short():
     assert d.sees("Cleo retires", "keeps 6 chips")
     d.keys("ok")
     assert d.game.active == [True, True, False]
-    d.keys("ok up ok")
+    d.keys("ok pick:menu.end")
     assert d.sees("would win with 9.")
     d.keys("ok")
     assert d.sees("Final ranking") and d.game.winners() == [0]
@@ -256,16 +256,16 @@ def test_with_debts_allowed_nobody_is_short():
 
 def test_loans_and_retiring_are_in_the_menu_between_rounds():
     d = table(3)
-    d.keys("left down ok down ok ok down*3 ok")
+    d.keys("left pick:poch.menu.loan down ok ok down*3 ok")
     assert d.game.chips == [95, 105, 100], d.text()
-    d.keys("left down*2 ok down*2 ok ok")
+    d.keys("left pick:poch.menu.retire down*2 ok ok")
     assert d.game.active == [True, True, False]
     assert d.sees("(Cleo)")
 
 
 def test_a_loan_is_settled_in_the_ranking():
     d = table(3, ev("retire", p=2))
-    d.keys("left down ok")
+    d.keys("left pick:poch.menu.loan")
     assert d.sees("Who borrows?")
     d.keys("ok ok")
     assert d.sees("Ben lends to Anna", "8", "100→92", "100→108")
@@ -273,7 +273,7 @@ def test_a_loan_is_settled_in_the_ranking():
     assert d.game.chips == [108, 92, 100] and d.game.owed == [-8, 8, 0]
     d.keys("right")
     assert d.sees("1. Anna 108-8 = 100", "1. Ben 92+8 = 100", "1. Cleo 100")
-    d.keys("ok left up*2 ok")
+    d.keys("ok left pick:menu.end")
     assert d.sees("3 players would share the", "win with 100.")
     d.keys("ok")
     assert d.sees("Final ranking", "Anna 100", "108-8") and d.game.winners() == [0, 1, 2]
@@ -281,14 +281,14 @@ def test_a_loan_is_settled_in_the_ranking():
 
 def test_a_loan_that_is_a_present_is_not_settled():
     d = table(2, loans="gift")
-    d.keys("left down ok ok ok ok right")
+    d.keys("left pick:poch.menu.loan ok ok ok right")
     assert d.sees("1. Anna 158", "2. Ben 142") and not d.sees("=")
 
 
 def test_the_richest_is_asked_first_to_lend():
     cashed = [ev("cash", p=2, pool=pool) for pool in "AK"]
     d = table(3, START, *cashed, NO_CASH, *[ev("pass", p=p) for p in range(3)], chips_total=75)
-    d.keys("ok ok ok right undo left down ok ok")
+    d.keys("ok ok ok right undo left pick:poch.menu.loan ok")
     assert d.sees("Who lends to Ben?") and d.lines()[1] == "Cleo (22)", d.text()
     d.keys("ok")
     assert d.sees("Cleo lends to Ben", "22→14", "16→24")
@@ -298,7 +298,7 @@ def test_a_fixed_direction_is_shown_and_not_asked_again():
     d = table(2, START, NO_CASH, ev("pass", p=0), ev("pass", p=1))
     d.keys("left")
     assert d.sees("Play upwards from 7")
-    d.keys("down*2 ok")
+    d.keys("pick:poch.lead.DOWN")
     assert d.game.direction == "DOWN" and d.sees("Anna leads↓")
     d.keys("left")
     assert not d.sees("Play upwards from 7")

@@ -11,7 +11,7 @@ ONE_ROUND = (
     ("right down*2 ok up ok ok up ok ok*4", "SHOW"),
     ("up ok up ok up ok down ok right left undo down*2 ok", "PLAYOUT"),
     ("wait:2000 left undo down ok right*2 ok left ok*6 wait:4500", "READY"),
-    ("left up*2 ok undo*2 left down ok*3 undo*4 left down*2 ok*2 undo*3", "READY"),
+    ("left pick:menu.end undo*2 left pick:poch.menu.loan ok*2 undo*4 left pick:poch.menu.retire ok undo*3", "READY"),
 )
 
 
@@ -38,4 +38,4 @@ def test_short_players_and_the_end_of_the_game():
     events = [ev("start_round", trump="C"), sure(ev("end_cash"))] + [ev("pass", p=p) for p in range(8)]
     events.append(ev("end_round", winner=0, left={str(p): 4 for p in range(1, 8)}))
     d = at_table(setup("poch", 8, players=NAMES, chips_total=120), events)
-    walk(d, "right ok ok down ok ok ok ok wait:2000 ok down*9 up*3 ok ok wait:2000 left up*2 ok ok down ok")
+    walk(d, "right ok ok down ok ok ok ok wait:2000 ok down*9 up*3 ok ok wait:2000 left pick:menu.end ok down ok")

@@ -1,7 +1,6 @@
 """PokerCarre card by card on the device: laying out, placing with the points found, hands shown, the end."""
 
 from helpers.device import at_table
-from kiebitz.text import said
 
 _NINE = "a1 b2 c3 d4 e5 f6 g7 a2 b3"
 
@@ -34,11 +33,7 @@ def menu(d, label):
     for _ in range(9):
         if not d.sees("Back to the game"):
             d.keys("left")
-    top = d.app.top
-    while not said(top.items[top.at][0]).startswith(label):
-        d.keys("down")
-        assert top.at, "the menu has no " + label
-    d.keys("ok")
+    d.pick(label)
 
 
 def choose(d, cards):
@@ -142,7 +137,7 @@ def test_the_menu_is_left_of_the_players():
     go(d, -1, 1)
     d.keys("left left")
     assert d.sees("Back to the game", "The pad", "Skip: Anna")
-    d.keys("down ok")
+    d.keys("pick:carre.menu.pad")
     assert d.sees("0 × 1 = 0") and not d.sees("change")  # the cards alone make the crosses
 
 
@@ -187,7 +182,7 @@ def test_without_advice_the_cursor_stays_beside_the_last_card_and_on_no_particul
 def test_with_advice_the_cursor_begins_at_the_cell_and_the_card_that_pay_best():
     d = laid_out("Anna", "Ben")
     menu(d, "Settings")
-    d.keys("down*8")
+    d.keys("at:set.advice")
     assert d.sees("Advice: off")
     d.keys("ok")
     assert d.sees("Advice: on") and d.app.settings["advice"] is True
@@ -219,7 +214,7 @@ def test_a_wrong_card_of_the_layout_is_corrected_later():
     go(d, 3, 0)
     d.keys("ok ok ok ok")
     menu(d, "All entries")
-    d.keys("up ok down ok")  # round to the oldest entry
+    d.keys("up ok pick:history.correct")  # round to the oldest entry
     assert reads(d, "Nine cards laid out")
     d.keys("ok undo")
     assert d.sees("8/9", "g7 a2")

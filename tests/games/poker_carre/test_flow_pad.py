@@ -108,7 +108,7 @@ def test_crosses_are_added_and_taken_off_on_the_pad():
     assert d.sees("1 × 7 = 7")
     d.keys("right up ok ok")
     assert d.game.totals() == [7, 3]
-    d.keys("ok down")
+    d.keys("ok at:carre.unmark")
     assert d.sees("One cross less 3→0")
     d.keys("ok")
     assert d.game.totals() == [7, 0]
@@ -122,7 +122,7 @@ def test_a_short_game_on_the_pad_to_the_ranking():
     assert d.game.totals() == [1, 2, 1]
     d.restart()
     assert d.sees("Anna", "Ben", "Cleo", "score")
-    d.keys("left up*2")
+    d.keys("left at:carre.menu.finish")
     assert d.sees("Finish the game")
     d.keys("ok")
     assert d.sees("Final ranking", "Ben 2", "2. Anna 1", "2. Cleo 1")
@@ -131,7 +131,7 @@ def test_a_short_game_on_the_pad_to_the_ranking():
     d.keys("undo")
     assert d.sees("Taken back: Game finished")
     assert not d.game.over
-    d.keys("left up*2 ok ok")
+    d.keys("left pick:carre.menu.finish ok")
     assert d.sees("New game")
 
 
@@ -148,11 +148,11 @@ def test_followed_turns_count_every_placement():
 
 def test_a_lap_of_skips_ends_the_game():
     d = at_table({"game": "poker_carre", "players": ["Anna", "Ben"], "options": _FOLLOW})
-    d.keys("left down*2")
+    d.keys("left at:carre.menu.skip")
     assert d.sees("Skip: Anna")
     d.keys("ok")
     assert d.game.turn == 1
-    d.keys("left down*2 ok")
+    d.keys("left pick:carre.menu.skip")
     assert d.sees("Final ranking")
 
 
@@ -168,9 +168,9 @@ def test_long_names_break_no_line():
 def test_the_set_up_explains_the_two_ways_to_keep_the_game():
     d = Device()
     d.app.roster.played(["Anna", "Ben"])
-    d.keys("ok down ok ok")
+    d.keys("ok pick:game.poker_carre ok")
     assert d.sees("PokerCarre", "Pad: enter points only")
-    d.keys("down*3 right")
+    d.keys("at:new.carre.score right")
     assert d.sees("Grid: enter every card")
 
 

@@ -40,7 +40,7 @@ def test_a_new_game_from_power_on_with_new_names():
     assert d.sees("Which game?", "Royal Flush", "PokerCarre", "Poch", "Top Spot")
     d.keys("ok")
     assert d.sees("Who plays?", "New name")
-    d.keys("down ok " + spelled("An") + " hold:ok")
+    d.keys("pick:players.new " + spelled("An") + " hold:ok")
     assert d.sees("Name for seat 2?")
     d.keys(spelled("Bz") + " hold:ok undo")
     assert d.sees("1 An", "2 Bz")
@@ -108,7 +108,7 @@ def test_the_ranking_says_that_the_chips_have_decided():
 
 def test_a_ranking_that_the_points_decide_names_the_game():
     d = at_table(THREE, TO_ROUND_3)
-    d.keys("left down*3 ok")
+    d.keys("left pick:menu.standings")
     assert d.sees("Standings", "Royal Flush")
     d.keys("undo*2")
     score(d, "royal_flush")
@@ -163,9 +163,9 @@ def test_a_whole_game_with_undo_correction_refusal_and_power_off():
     d.restart()
     assert d.sees("Round 2 of 3") and d.game.totals() == [39, 18, 0]
     # The first entry was a full house: correct it
-    d.keys("left down*5 ok")
+    d.keys("left pick:menu.history")
     assert d.sees("All entries", "1 Anna: Four of a Kind")
-    d.keys("up ok down ok")
+    d.keys("up ok pick:history.correct")
     assert d.sees("1 Anna: Four of a Kind") and not d.sees("Round 1 of 3")
     d.keys("ok")
     assert d.app.top.at == d.game.boards.index("four_kind")  # where the piece lay
@@ -188,7 +188,7 @@ def test_a_correction_that_breaks_a_later_entry_names_it_and_changes_nothing():
     events = [{"ev": "score", "p": p, "board": "pair"} for p in (0, 1)] + [{"ev": "score", "p": 2, "board": "pair"}]
     d = at_table(THREE, [{"ev": "score", "p": 0, "board": "full_house"}] + events)
     before = d.game.snapshot()
-    d.keys("left down*5 ok up ok down ok ok")
+    d.keys("left pick:menu.history up ok pick:history.correct ok")
     d.app.top.at = d.game.boards.index("pair")
     d.keys("ok")
     assert d.sees("Then this would not fit") and d.game.snapshot() == before
@@ -196,13 +196,13 @@ def test_a_correction_that_breaks_a_later_entry_names_it_and_changes_nothing():
 
 def test_going_back_to_an_entry_takes_back_all_after_it():
     d = at_table(THREE, [{"ev": "score", "p": p, "board": "pair"} for p in (0, 1, 2)])
-    d.keys("left down*5 ok down*2 ok down*4 ok")
+    d.keys("left pick:menu.history down*2 ok pick:history.go_back")
     assert d.sees("Taken back: 2 entries") and len(d.table) == 1
 
 
 def test_cards_tell_which_boards_they_make_and_what_pays_best():
     d = at_table(THREE)
-    d.keys("left down*2 ok")
+    d.keys("left pick:royal.menu.cards")
     assert d.sees("Cards of Anna")
     d.keys("ok down ok down ok")  # 8 of spades, hearts, diamonds
     assert d.sees("Three of a Kind", "+6")
@@ -214,7 +214,9 @@ def test_cards_tell_which_boards_they_make_and_what_pays_best():
 
 def test_a_grown_ups_joker_is_doubted_in_its_own_words_and_taken():
     d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "child": [0, 1]})
-    d.keys("left down*2 ok ok up left ok left ok ok")  # an 8 and a joker; done, and the first board of the menu
+    d.keys(
+        "left pick:royal.menu.cards ok up left ok left ok ok"
+    )  # an 8 and a joker; done, and the first board of the menu
     assert d.sees("Really?", "Anna is not a child. Really with a joker?") and len(d.table) == 0
     d.keys("ok")
     assert d.table.last_event() == {"ev": "score", "p": 0, "board": "pair", "cards": "8S *", "confirm": True}
@@ -222,14 +224,14 @@ def test_a_grown_ups_joker_is_doubted_in_its_own_words_and_taken():
 
 def test_a_childs_joker_is_taken_without_a_question():
     d = at_table({"game": "royal_flush", "players": ["Anna", "Ben"], "child": [0, 1]})
-    d.keys("down left down*2 ok ok up left ok left ok ok")
+    d.keys("down left pick:royal.menu.cards ok up left ok left ok ok")
     assert d.game.jokers == [0, 1] and d.game.totals() == [0, 2]
 
 
 def test_the_set_up_says_how_many_jokers_each_child_gets():
     d = Device()
     d.app.roster.played(["Anna", "Ben", "Cleo", "Dan"])
-    d.keys("ok ok ok down*4 ok")
+    d.keys("ok ok ok pick:new.children.none")
     assert d.sees("Who is a child?") and not d.sees("joker")
     d.keys("down ok")
     assert d.sees("2 jokers each")
@@ -266,7 +268,7 @@ def test_nobody_is_asked_for_jokers_who_can_play_none():
 
 def test_without_children_the_card_screen_takes_no_joker():
     d = at_table(THREE)
-    d.keys("left down*2 ok up left ok")
+    d.keys("left pick:royal.menu.cards up left ok")
     assert d.sees("No child plays, so there are no jokers")
 
 
@@ -278,7 +280,7 @@ NO_STARTER = [
 
 def enter_cards(d, cards):
     """Enter these cards on the card screen, and choose done."""
-    d.keys("left down*2 ok")
+    d.keys("left pick:royal.menu.cards")
     for card in cards.split():
         top = d.app.top
         while top.row != "SHDC".index(card[1]):
@@ -315,9 +317,9 @@ def test_every_other_board_says_on_request_why_the_cards_do_not_make_it():
     d = at_table(THREE)
     enter_cards(d, "4D 4H 4S")
     assert d.sees("Which board?", "3 Kind +6")
-    d.keys("down ok")
+    d.keys("pick:short.four_kind")
     assert d.sees("takes exactly") and len(d.table) == 0
-    d.keys("up ok")
+    d.keys("pick:cards.choice")
     assert d.game.totals() == [6, 0, 0]
 
 
@@ -335,7 +337,7 @@ def test_new_boards_are_chosen_between_rounds():
     score(d, "royal_flush")
     d.keys("ok")
     assert d.sees("Choose new boards")
-    d.keys("ok down*2 ok down ok up*3 ok")  # without Pair, with Perfect Pair
+    d.keys("ok pick:board.pair pick:board.perfect_pair pick:pick.done")  # without Pair, with Perfect Pair
     assert d.game.phase == "PLAY" and d.game.boards[0] == "perfect_pair"
 
 

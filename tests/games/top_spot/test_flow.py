@@ -28,11 +28,11 @@ def test_holding_ok_for_the_menu_gives_the_fifth_player_no_point():
 def test_a_whole_match_with_bonus_undo_and_power_off():
     d = at_table(FOUR)
     assert d.sees("Game 1 of 4")
-    d.keys("left up*3 ok down ok")
+    d.keys("left up*3 ok pick:spot.menu.end")
     assert d.sees("Ben", "+3", "Anna deals next")
     d.keys("undo")
     assert d.game.phase == "TRICK"
-    d.keys("ok down*2 ok")
+    d.keys("ok pick:spot.menu.bonus")
     assert d.sees("Who has cards left?")
     d.keys("ok right ok")
     assert d.game.phase == "GAME_END" and d.game.points == [1, 5, 0, 0]
@@ -41,7 +41,7 @@ def test_a_whole_match_with_bonus_undo_and_power_off():
     d.keys("ok")
     assert d.sees("Game 2 of 4")
     for _ in range(3):
-        d.keys("left ok down ok ok")
+        d.keys("left ok pick:spot.menu.end ok")
     assert d.sees("The match is over") and d.game.winners() == [1]
     d.keys("ok")
     assert d.sees("Final ranking", "Ben 5")
@@ -71,7 +71,7 @@ def test_the_end_is_proposed_when_nobody_can_have_cards():
 
 def test_a_bonus_is_doubted_unless_the_last_trick_was_won():
     d = at_table(FOUR, [{"ev": "point", "p": 0}] * 5)
-    d.keys("ok down*2 ok")
+    d.keys("ok pick:spot.menu.bonus")
     assert d.sees("Who has cards left?")
     d.keys("down ok right*20")
     assert d.sees("0 → 7 points"), "nobody can have more than seven cards after five tricks"
@@ -83,7 +83,7 @@ def test_a_bonus_is_doubted_unless_the_last_trick_was_won():
 
 def test_a_game_without_any_trick_is_ended_only_after_a_question():
     d = at_table(FOUR)
-    d.keys("ok down ok")
+    d.keys("ok pick:spot.menu.end")
     assert d.sees("No round was entered") and len(d.table) == 0
     d.keys("ok")
     assert d.game.phase == "GAME_END" and d.sees("Anna deals next")
@@ -94,7 +94,7 @@ def test_a_trick_without_winner_is_for_experts():
     d.keys("ok")
     assert not d.sees("Round without winner")
     d = at_table({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "level": "expert"})
-    d.keys("ok down*3 ok")
+    d.keys("ok pick:spot.menu.blank")
     assert d.table.event(0) == {"ev": "blank"} and d.sees("Game 1 of 3")
 
 
@@ -127,7 +127,7 @@ def test_tally_and_refereed_are_explained_when_they_are_chosen():
     d = Device()
     for name in ("Anna", "Ben", "Cleo"):
         d.app.roster.add(name)
-    d.keys("ok down*3 ok ok ok ok right down*3")
+    d.keys("ok pick:game.top_spot ok ok ok right at:new.mode")
     assert d.sees("Kept as: Tally")
     d.keys("ok wait:60000")
     assert d.sees("Enter each play, Kiebitz", "finds the winner.")
