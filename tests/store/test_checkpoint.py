@@ -60,6 +60,18 @@ def test_with_a_checkpoint_only_the_lines_after_it_are_replayed():
     assert applied == MORE[:1] * 2
 
 
+def test_a_long_journal_is_opened_once_for_the_lines_before_the_checkpoint():
+    storage, games = with_checkpoint([ev("point", p=0), ev("undo")] * 160, [])
+    games.files.settle()
+    storage = storage.restart()
+    opened = []
+    open_file = storage.open
+    storage.open = lambda name: opened.append(name) or open_file(name)
+    _, table, _ = games_on(storage).resume()
+    assert storage.size(games.journal.name) > 8192 and not len(table)
+    assert opened.count(games.journal.name) == 1
+
+
 def test_a_checkpoint_of_another_history_is_not_taken():
     storage, games = with_checkpoint(more=[])
     other, changed = with_checkpoint(SOME[:-1] + [ev("point", p=2)], [])

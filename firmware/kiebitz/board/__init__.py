@@ -14,7 +14,7 @@ from .profiles import PROFILES, pins_of
 from .serial import Serial, Unplugged
 from .watchdog import Watchdog
 
-_COLLECT_EVERY = const(32_768)
+_COLLECT_EVERY = const(65_536)  # more than an entry allocates: it need not wait 10 ms for a collection
 _NAP_MS = const(40)  # of light sleep, after which the keys are looked at: it is not sure that a key ends it
 _GPIO_IN = const(0xD0000004)  # register with the levels of all pins
 
@@ -114,7 +114,7 @@ class Board:
         return self._asking is not None and self._asking.answered(now)
 
     def limit_garbage(self) -> None:
-        """Collect after 32 KB at the latest: objects kept meanwhile would be scattered over the heap."""
+        """Collect after 64 KB at the latest: objects kept meanwhile would be scattered over the heap."""
         if hasattr(gc, "threshold"):
             gc.threshold(_COLLECT_EVERY)
 

@@ -1,11 +1,11 @@
 """The board on a real Pico: the only module that imports what only a Pico has."""
 
-import os
 import select
 import sys
 import time
 
 import machine
+import vfs
 
 from ..store.settings import Settings
 from . import Board
@@ -33,12 +33,11 @@ def _no_storage():
 
 def is_mounted():
     """Tell whether there is a file system: _boot.py mounts none that it cannot read, and formats none with games."""
-    return os.statvfs("/")[0] > 0
+    return len(vfs.mount()) > 0
 
 
 def format_flash():
     """Erase the flash and make a new file system, which the next start mounts."""
-    import vfs  # only a Pico has these two modules, and only a flash beyond repair needs them
-    from _rp2 import Flash  # type: ignore[import-not-found]
+    from _rp2 import Flash  # type: ignore[import-not-found]  # only a flash beyond repair needs it
 
     vfs.VfsLfs2.mkfs(Flash(), progsize=256)

@@ -167,6 +167,7 @@ class Game:
     EVENTS = {}  # event name -> ((argument, kind, default), ...)
     FORMS = {}  # kind -> function from a checked value to the only JSON form the journal stores
     FIELDS = ()
+    HISTORY = ""  # the field, if any, that is a list to which entries only add
     OVER = "OVER"
     phase = ""
     title = ""  # the name that the players gave to this game; without one, the name of its kind counts
@@ -371,22 +372,33 @@ class Game:
 
     def snapshot(self):
         """Return all mutable state as one string: equal strings are equal states."""
-        names = None if self.names == self._first_names else self.names
-        return json.dumps([getattr(self, field) for field in self.FIELDS] + [names], separators=(",", ":"))
+        return self._encoded([getattr(self, field) for field in self.FIELDS])
 
     def short_snapshot(self):
-        """Return snapshot(), but of a list that entries only add to its length.
+        """Return snapshot(), but with the length of HISTORY in its place.
 
         Only a game that has come at least as far can restore() it: see take_history().
         """
-        return self.snapshot()
+        values = [getattr(self, field) for field in self.FIELDS]
+        if self.HISTORY:
+            values[self.FIELDS.index(self.HISTORY)] = len(getattr(self, self.HISTORY))
+        return self._encoded(values)
+
+    def _encoded(self, values):
+        """Return the values of FIELDS, and the names if they have changed, as one string."""
+        names = None if self.names == self._first_names else self.names
+        return json.dumps(values + [names], separators=(",", ":"))
 
     def take_history(self, later):
         """Take what a short snapshot leaves out from the same game at a later moment."""
+        if self.HISTORY:
+            setattr(self, self.HISTORY, getattr(later, self.HISTORY))
 
     def restore(self, snapshot):
         """Set the state that snapshot() or short_snapshot() returned."""
         values = json.loads(snapshot)
         for field, value in zip(self.FIELDS, values):
+            if field == self.HISTORY and isinstance(value, int):
+                value = getattr(self, field)[:value]
             setattr(self, field, value)
         self.names = values[-1] or self._first_names

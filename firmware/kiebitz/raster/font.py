@@ -3,7 +3,6 @@
 from array import array
 
 from .pixel_loops import spell
-from .substitutes import substitute
 
 
 class Font:
@@ -57,6 +56,8 @@ class Font:
 
     def _shown(self, s):
         """Return the string with a substitute for every character that the font does not have."""
+        from .substitutes import substitute  # seldom needed: a start is faster, and its tables stay out of memory
+
         shown = ""
         for char in s:
             if self._spell(char) >= 0:

@@ -135,15 +135,11 @@ class Journal:
 
         The checksums of these lines are not checked one by one: the mark covers all of them.
         """
-        starts = array("I", [0] * (_SKIP_LINES + 1))
         try:
-            while self.lines < saved.lines:
-                piece = self.files.read(self.name, self.size, _SKIP_BYTES)
-                if not self._skip_piece(script.table, piece or b"", starts, saved.lines):
-                    return False
+            self._skip_lines(script.table, saved.lines)
         except (ValueError, KeyError, IndexError, TypeError, AttributeError, OSError):
             return False  # a line is damaged or cannot be read: reading without a checkpoint finds out which
-        if self.mark != saved.mark:
+        if self.lines != saved.lines or self.mark != saved.mark:
             return False
         script.line = self.lines
         script.events = self.lines - 1
@@ -151,17 +147,40 @@ class Journal:
         script.table.take_up(saved.snapshots, saved.now)
         return True
 
-    def _skip_piece(self, table, piece, starts, most):
-        """Take the whole lines of a piece of the file, until the journal has `most` lines. Returns the bytes taken."""
+    def _skip_lines(self, table, most):
+        """Take whole lines of the file until the journal has `most` lines, or there are no more.
+
+        The file is opened once and read into one buffer: to open it and to allocate memory for each piece takes longer
+        than to read it.
+        """
+        starts = array("I", [0] * (_SKIP_LINES + 1))
+        piece = bytearray(_SKIP_BYTES)
+        file = self.files.open_stored(self.name)
+        try:
+            while self.lines < most:
+                file.seek(self.size)
+                if not self._skip_piece(table, piece, file.readinto(piece), starts, most):
+                    break
+        finally:
+            file.close()
+        if self.lines < most:  # the newest lines are in another file
+            rest = self.files.read(self.name, self.size, _SKIP_BYTES)
+            self._skip_piece(table, rest, len(rest), starts, most)
+
+    def _skip_piece(self, table, piece, size, starts, most):
+        """Take the whole lines in the first `size` bytes of a piece of the file, until the journal has `most` lines.
+
+        Returns the bytes taken.
+        """
         base, done = self.size, 0
         while self.lines < most:
-            n = _plain_lines(piece, done, len(piece), starts, min(_SKIP_LINES, most - self.lines), base)
+            n = _plain_lines(piece, done, size, starts, min(_SKIP_LINES, most - self.lines), base)
             if n:
                 table.skip_plain(memoryview(starts)[:n])
                 done = starts[n] - base
                 self.lines += n
                 continue
-            end = piece.find(b"\n", done) + 1
+            end = piece.find(b"\n", done, size) + 1
             if not end:
                 break
             table.skip(_value(piece[done : end - 10]), base + done)

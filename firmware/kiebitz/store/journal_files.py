@@ -138,6 +138,10 @@ class JournalFiles:
         """Open a whole file for reading; the returned file is valid until something is appended to it."""
         if self._is_split(name):
             self.settle()
+        return self.open_stored(name)
+
+    def open_stored(self, name):
+        """Open a file for reading, but without its lines in the small file. Returns the file, or None."""
         return self._flash.open(name) or self._packed.open(name)
 
     def ids(self):

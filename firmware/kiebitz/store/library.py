@@ -86,7 +86,7 @@ class Games:
         # A power cut while a game was being created leaves its id without a journal: then the game before it is running
         for key in ("running", "before"):
             game_id = self._state.get(key)
-            if game_id and self._exists(game_id):
+            if game_id and (self.in_play(game_id) or self._exists(game_id)):
                 return game_id
         return None
 
@@ -140,12 +140,13 @@ class Games:
         The game becomes the running one. report as in Journal.open. journal and table are None if no game is running,
         or if the first line of the file is damaged.
         """
-        game_id = game_id or self.running
+        running = self.running
+        game_id = game_id or running
         if game_id is None:
             return None, None, None
         journal, table, report = self.look(game_id)
         if journal is not None:
-            if game_id != self.running:
+            if game_id != running:
                 self.set_running(game_id)
             if self.journal is not journal:
                 self._note_current()

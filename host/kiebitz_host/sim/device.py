@@ -57,6 +57,7 @@ def _modules(hardware, flash):
         "sys": usb.sys,
         "select": usb.select,
         "os": _like(os, urandom=hardware.random, statvfs=lambda _: _flash_state(flash)),
+        "vfs": SimpleNamespace(mount=lambda: [(flash, "/")]),
         "gc": _like(gc, mem_free=lambda: HEAP_FREE),
     }
 

@@ -93,7 +93,7 @@ def measure_column(cache: bool) -> dict[str, Any]:
     Figures that do not depend on the cache are measured without it only.
     """
     flash = flash_with(current_image(), in_use())
-    games = _long_games(flash)
+    games = long_games(flash)
     power_on = partial(Rig, cache=cache)
     figures: dict[str, Any] = {
         "boot_ms": round(_boot_ms(power_on(flash))),
@@ -123,7 +123,7 @@ def _boot_ms(rig: Rig) -> float:
 # --- long games ---
 
 
-def _long_games(flash: bytes) -> dict[str, bytes]:
+def long_games(flash: bytes) -> dict[str, bytes]:
     """Play every sample game of 400 events. Returns {name: flash of a device that was switched off there}."""
     games = {}
     for name, lines in sample_games().items():

@@ -28,7 +28,7 @@ _SOURCES = HERE / "sources.sh"
 _PATCHES = HERE / "patches"
 _BOARD = HERE / "board"
 _SDK_BOARDS = {RP2040: ("pico", "rp2040"), RP2350: ("pico2", "rp2350")}  # the SDK's names of board and platform
-NAMES_MAX = 256  # places for frozen modules in kiebitz_board.c
+NAMES_MAX = 255  # places for frozen modules in kiebitz_board.c
 # Functions that the linker scripts put into RAM, where they run without waiting for the flash
 _IN_RAM = ("gc_alloc", "gc_collect_end", "mp_execute_bytecode")
 _RAM = range(0x20000000, 0x20082000)

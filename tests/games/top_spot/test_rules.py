@@ -270,3 +270,16 @@ def test_a_trick_is_kept_as_it_was_entered():
     g = expert()
     event = trick((0, 1, 4), (1, 1, 7, "off"), (2, 2, 5, "joker"))
     assert g.canonical(event) == event
+
+
+def test_a_short_snapshot_does_not_grow_with_the_games_of_a_match():
+    g = game("top_spot", 3, match_length=60)
+    play(g, ev("point", p=1))
+    short, whole = g.short_snapshot(), g.snapshot()
+    for _ in range(50):
+        play(g, ev("point", p=0), ev("end_game"), ev("next_game"))
+    later = game("top_spot", 3, match_length=60)
+    later.take_history(g)
+    later.restore(short)
+    assert later.snapshot() == whole and g.rounds_over() == 50
+    assert len(g.short_snapshot()) < len(short) + 10

@@ -1,7 +1,5 @@
 """The rules of any other game: points by rounds or at any time, most or fewest win, and three ways to end."""
 
-import json
-
 from ...machine_code import const
 from ..base import REQUIRED, Game, Refused, bad, best, check_name, count, integer
 
@@ -41,7 +39,8 @@ class AnyGame(Game):
         "end_round": (),
         "end_game": (),
     }
-    FIELDS = ("phase", "dealer", "closed", "now")  # and `sheet`, of which a short snapshot has the length only
+    FIELDS = ("phase", "dealer", "closed", "now", "sheet")
+    HISTORY = "sheet"
 
     def check_types(self, setup):
         self.title = check_name(setup.get("title", "Any game"), "title")
@@ -189,22 +188,6 @@ class AnyGame(Game):
             "now": list(self.now),
             "dealer": self.dealer,
         }
-
-    # --- state as one value ---
-
-    def snapshot(self):
-        return json.dumps([super().snapshot(), self.sheet], separators=(",", ":"))
-
-    def short_snapshot(self):
-        return json.dumps([super().snapshot(), len(self.sheet)], separators=(",", ":"))
-
-    def restore(self, snapshot):
-        state, sheet = json.loads(snapshot)
-        super().restore(state)
-        self.sheet = sheet if isinstance(sheet, list) else self.sheet[:sheet]
-
-    def take_history(self, later):
-        self.sheet = later.sheet
 
 
 GAME = AnyGame

@@ -57,6 +57,7 @@ class TopSpot(Game):
         "blank",
         "early",
     )
+    HISTORY = "history"
 
     @staticmethod
     def matters(name, setup, options):

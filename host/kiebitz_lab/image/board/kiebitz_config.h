@@ -48,5 +48,8 @@
 #define MICROPY_PY_RE                           (0)
 #define MICROPY_PY_UCTYPES                      (0)
 
+// Most modules have more names than this: fewer steps in which their table grows, and is hashed again
+#define MICROPY_MODULE_DICT_SIZE                (12)
+
 // py/compile.c without the emitters of machine code (no_native_emitter.patch); frozen machine code still runs.
 #define MICROPY_COMPILE_NATIVE                  (0)
