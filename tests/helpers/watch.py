@@ -1,7 +1,7 @@
 """What must be true of every game after every event, whatever was played."""
 
-from kiebitz.games.poker_carre.grid import RUBRIC_POINTS
-from kiebitz.games.royal_flush.boards import BOARDS
+from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS
+from kiebitz.games.royal_flush.rules_boards import BOARDS
 
 MOST_ITEMS = 6
 MOST_POINTS = 27

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import shutil
 import sys
 import textwrap
 from pathlib import Path
@@ -9,9 +10,9 @@ from pathlib import Path
 import kiebitz
 import pytest
 from kiebitz.games import GAMES, Refused, game_class
-from kiebitz.games.poch.state import POOLS
-from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SMALLEST
-from kiebitz.games.royal_flush.boards import BOARD_IDS
+from kiebitz.games.poch.rules_bidding import POOLS
+from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, SMALLEST
+from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.screens.house_rules import value_text
 from kiebitz.store.events import CHANGES
@@ -23,6 +24,7 @@ from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
 from kiebitz_lab import text_check
 from kiebitz_lab.frozen_tree import write_tree
+from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.packed_sentences import hashes_of
 from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_lab.text_check import LONGEST, USUAL, mistakes
@@ -118,11 +120,17 @@ def test_mistakes_in_a_language_are_found(monkeypatch, change, told):
     assert list(mistakes("de")) == [told]
 
 
-@pytest.mark.parametrize(
-    "key", ["game.poch", "ev.take", "ev.place.items", "opt.turns", "opt.turns.free", "val.on", "phase.CASH", "E_TURN"]
-)
+@pytest.mark.parametrize("key", ["game.poch", "opt.turns", "opt.turns.free", "val.on", "phase.CASH", "E_TURN"])
 def test_a_key_that_no_language_has_is_reported(monkeypatch, key):
     monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != key})
+    for lang in LANGUAGES:
+        assert list(mistakes(lang)) == [f"{key}: missing"]
+
+
+@pytest.mark.parametrize(("key", "kind"), [("ev.take", "royal_flush"), ("ev.place.items", "poker_carre")])
+def test_a_sentence_that_no_file_of_a_game_has_is_reported(monkeypatch, key, kind):
+    own = f"{key}.{kind}"
+    monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != own})
     for lang in LANGUAGES:
         assert list(mistakes(lang)) == [f"{key}: missing"]
 
@@ -285,7 +293,8 @@ def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, sp
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_event_has_its_words(kind):
     for name in game_class(kind).EVENTS:
-        assert has(f"ev.{name}") or has(f"ev.{name}.card") or has(f"ev.{name}.{kind}"), name
+        keys = [f"ev.{tail}" for tail in GAMES_IN_LAB[kind].SENTENCES.get(name, (name,))]
+        assert all(has(key) or has(f"{key}.{kind}") for key in keys), name
 
 
 # --- sentences in the folder of a game ---
@@ -293,11 +302,13 @@ def test_every_event_has_its_words(kind):
 
 @pytest.fixture
 def own_file(monkeypatch, tmp_path):
-    """own_file("lines") writes an English file of Top Spot alone."""
-    (tmp_path / "top_spot").mkdir()
-    monkeypatch.setattr("kiebitz_languages._GAMES", f"{tmp_path}/")
+    """own_file("lines") puts lines in front of the English file of Top Spot."""
+    games = tmp_path / "games"
+    shutil.copytree(Path(kiebitz.__file__).parent / "games", games, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    monkeypatch.setattr("kiebitz_languages._GAMES", f"{games}/")
     monkeypatch.setattr("kiebitz.text._phrases", None)
-    return lambda lines: (tmp_path / "top_spot" / "en.txt").write_text(lines)
+    file = games / "top_spot" / "en.txt"
+    return lambda lines: file.write_text(lines + file.read_text("utf-8"), "utf-8")
 
 
 @pytest.mark.parametrize(("lang", "royal"), [("en", "Anna takes a card"), ("de", "Anna nimmt eine Karte")])

@@ -168,6 +168,10 @@ class Game:
     FORMS = {}  # kind -> function from a checked value to the only JSON form the journal stores
     FIELDS = ()
     OVER = "OVER"
+    # How kiebitz.text.describe fills the sentence of an event
+    SEATS = {"p": "name"}  # argument that is a seat -> its place
+    NAMED = {}  # argument whose values have names -> prefix of the keys of their texts
+    SHORT = {}  # the same where there is little room
     phase = ""
     title = ""  # the name that the players gave to this game; without one, the name of its kind counts
     low_wins = False  # True if the fewest points win
@@ -187,6 +191,11 @@ class Game:
             raise Refused("E_PLAYERS", low=low, high=high, n=self.n)
         self.options = self._read_options(options)
         self.start(confirm)
+
+    @staticmethod
+    def fill_places(event, places):
+        """Fill in places that no argument gives. Returns the end of the sentence's key if an event has several."""
+        return ""
 
     def _read_options(self, given):
         """Return all house rules as {name: value}, with the default of each that is not given."""

@@ -1,6 +1,6 @@
 """Describe Poch to the laboratory: two rounds as key presses, its screens, and the ids of its pools."""
 
-from kiebitz.games.poch.state import POOLS
+from kiebitz.games.poch.rules_bidding import POOLS
 
 from .base import FOUR, RULE, GameInLab, Lap, lines_of
 

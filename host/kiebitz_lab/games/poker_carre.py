@@ -1,6 +1,6 @@
 """Describe PokerCarre to the laboratory: a pad and a grid as key presses, its screens, the ids of combinations."""
 
-from kiebitz.games.poker_carre.grid import COLOURS, RUBRIC_POINTS, SMALLEST
+from kiebitz.games.poker_carre.rules_grid import COLOURS, RUBRIC_POINTS, SMALLEST
 
 from .base import FOUR, RULE, SEAT, GameInLab, Lap, lines_of
 

@@ -1,6 +1,6 @@
 """Describe Royal Flush to the laboratory: three rounds as key presses, its screens, and the ids of its boards."""
 
-from kiebitz.games.royal_flush.boards import BOARD_IDS
+from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
 
 from .base import RULE, SEAT, GameInLab, Lap, lines_of
 
@@ -60,6 +60,7 @@ class RoyalFlush(GameInLab):
     GROUP = "royal"
     README_SCENES = ("table in play", "boards of a player", "no chips left", "cards entered")
 
+    IDS = ("tie",)
     FAMILIES = {"board": BOARD_IDS, "short": BOARD_IDS}
     SENTENCES = {"take": ("take", "take.free")}
 

@@ -1,7 +1,6 @@
 """Generate random Poch: rounds with cashing, bidding, show-down and play-out, loans and retirements between them."""
 
-from kiebitz.games.poch.hands import RANKS
-from kiebitz.games.poch.state import KING, MARRIAGE, POOLS, QUEEN
+from kiebitz.games.poch.rules_bidding import KING, MARRIAGE, POOLS, QUEEN, RANKS
 
 
 def furnish(line, n, dice):

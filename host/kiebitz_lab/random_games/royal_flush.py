@@ -1,7 +1,7 @@
 """Generate random Royal Flush: layouts, children, hands that make a combination, whole and step-wise turns."""
 
 from kiebitz.games.cards import RANKS, SUITS
-from kiebitz.games.royal_flush.boards import BOARD_IDS, BOARDS, categories_are_even
+from kiebitz.games.royal_flush.rules_boards import BOARD_IDS, BOARDS, categories_are_even
 
 _GROUPS = {
     "pair": (2,),

@@ -43,6 +43,12 @@ class AnyGame(Game):
     }
     FIELDS = ("phase", "dealer", "closed", "now")  # and `sheet`, of which a short snapshot has the length only
 
+    @staticmethod
+    def fill_places(event, places):
+        if event["ev"] == "add":
+            places["k"] = "%+d" % event["k"] if event["k"] else "0"
+        return ""
+
     def check_types(self, setup):
         self.title = check_name(setup.get("title", "Any game"), "title")
 
