@@ -10,8 +10,8 @@ from pathlib import Path
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
 from kiebitz.store.replay import Script
-from kiebitz_lab.random_games.any_kind import damaged, next_line, setup
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
+from kiebitz_lab.random_games import damaged, next_line, setup
 
 PATH = Path(__file__).parent / "data" / "replays.jsonl"
 PER_GAME = 75

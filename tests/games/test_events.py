@@ -1,7 +1,7 @@
 """What the events of all games have in common: names, seats, numbers, summaries and snapshots."""
 
 from helpers.play import ev, game, in_every_game, play, refuses, sure
-from kiebitz_lab.random_games import NAMES
+from kiebitz_lab.dice import NAMES
 
 # A few events with which each game may begin
 FIRST = {

@@ -5,7 +5,7 @@ import sys
 
 import kiebitz.games
 from kiebitz.games import GAMES, Refused, new_game
-from kiebitz_lab.random_games.setups import setup
+from kiebitz_lab.dice import setup
 
 
 def game(kind, n, options=None, **keys):

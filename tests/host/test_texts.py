@@ -199,7 +199,8 @@ def test_a_refusal_with_a_value_that_no_other_has_gets_a_sample(monkeypatch):
 
 
 def test_details_change_the_sentence_for_known_values_only():
-    details = {*BOARD_IDS, *POOLS, *arguments(), *SAMPLES}
+    families = [ids for game in GAMES_IN_LAB.values() for ids in game.FAMILIES.values()]
+    details = set().union(arguments(), *[keys for _, keys in GIVEN], *families)
     for key in ENGLISH:
         if key[:2] in ("E_", "W_"):
             code, _, detail = key.partition(".")
@@ -304,7 +305,8 @@ def test_every_event_has_its_words(kind):
 def own_file(monkeypatch, tmp_path):
     """own_file("lines") puts lines in front of the English file of Top Spot."""
     games = tmp_path / "games"
-    shutil.copytree(Path(kiebitz.__file__).parent / "games", games, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    code = shutil.ignore_patterns("*.py", "__pycache__")
+    shutil.copytree(Path(kiebitz.__file__).parent / "games", games, ignore=code)
     monkeypatch.setattr("kiebitz_languages._GAMES", f"{games}/")
     monkeypatch.setattr("kiebitz.text._phrases", None)
     file = games / "top_spot" / "en.txt"

@@ -10,7 +10,7 @@ from kiebitz.link.pieces import HEAD, SIZES
 from kiebitz.link.requests import FOLLOW_MS
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
 from kiebitz.widgets.keys import LOCKOUT_MS
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
 
 
 def spot():

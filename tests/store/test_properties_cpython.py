@@ -12,8 +12,8 @@ from kiebitz.games import GAMES, Refused, game_class, new_game
 from kiebitz.store.events import encode
 from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
-from kiebitz_lab.random_games.any_kind import change, next_event, next_line, setup
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
+from kiebitz_lab.random_games import change, next_event, next_line, setup
 
 # Each number throws one event. 0 stands for none, so that a failing game shrinks to the few events that matter.
 SEEDS = st.integers(0, 0xFFFF)

@@ -1,20 +1,30 @@
-"""The story of a report as key presses: the self-test, then a few entries in every game, with guests as players."""
+"""The scenario of a report as key presses: the self-test, then a few entries in every game, with guests as players."""
 
 from typing import NamedTuple
 
-# Each chapter ends on the first screen. UNDO is never pressed there: it would bring back a game that was thrown away.
-# Screens that show what only one device has, such as its free memory, are not opened
-CHAPTERS = (
-    ("self-test", "up ok up*2 ok up down left right ok undo hold:ok ok*2 hold:undo undo down"),
-    (
-        "Royal Flush",
-        "ok*5 right ok ok left ok right*2 ok ok up ok undo hold:undo hold:left up left up ok",
-    ),
-    ("Poch", "down ok down*2 ok*3 down*2 ok down*2 ok undo hold:undo left up ok"),
-    ("PokerCarre", "down ok down ok*3 right ok*2 undo left up ok"),
-    ("Top Spot", "down ok down*3 ok*3 right left up ok up ok"),
-    ("any game", "down ok up ok*4 right up*2 ok left ok down*3 ok undo hold:ok up ok"),
-)
+from kiebitz.games import GAMES
+
+from ..games import on_laptop
+from ..languages import ENGLISH, read
+
+
+def _chapters() -> list[tuple[str, str]]:
+    """Return (name, keys) of each chapter: the self-test, and each game that has keys for a report.
+
+    Each chapter ends on the first screen. UNDO is never pressed there: it would bring back a game that was thrown away.
+    Screens that show what only one device has, such as its free memory, are not opened.
+    """
+    found = [("self-test", "up ok up*2 ok up down left right ok undo hold:ok ok*2 hold:undo undo down")]
+    names = read(ENGLISH)
+    for place, kind in enumerate(GAMES):
+        if keys := on_laptop(kind).REPORT:
+            new = "down ok" if len(found) > 1 else "ok"  # the first line of a device that has had a game is another
+            way = "up ok" if kind == GAMES[-1] else f"down*{place} ok" if place else "ok"
+            found.append((names[f"game.{kind}"], f"{new} {way} {keys}"))
+    return found
+
+
+CHAPTERS = _chapters()
 
 
 class Press(NamedTuple):

@@ -15,6 +15,7 @@ class AnyGame(GameOnLaptop):
 
     SETUP = (("title", ("Any game", "rules.title.own"), "rules.title"), DEALER)
     ROW_NAMES = {TOTAL: "sheet.total", "round": "row.round", "start": "row.start", "added": "row.added"}
+    REPORT = "ok*3 right up*2 ok left ok down*3 ok undo hold:ok up ok"
 
     def title(self, game):
         if not game.by_rounds:

@@ -19,6 +19,7 @@ class Poch(GameOnLaptop):
     SEATS = ("p", "winner", "from", "to")
     BESIDE = {"pools": "sheet.pools", "bank": "sheet.bank"}
     ROW_NAMES = {"start": "row.start", "round": "row.round", "loans": "row.loans", "end": "row.end"}
+    REPORT = "ok*2 down*2 ok down*2 ok undo hold:undo left up ok"
 
     def title(self, game):
         trump = [text("sheet.poch.trump", suit=text(f"suit.{game.trump}"))] if game.trump else []

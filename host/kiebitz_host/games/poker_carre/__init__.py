@@ -18,6 +18,7 @@ class PokerCarre(GameOnLaptop):
     """PokerCarre on the laptop."""
 
     SETUP = (("mode", ("score", "grid"), "rules.grid"), DEALER)
+    REPORT = "ok*2 right ok*2 undo left up ok"
 
     def title(self, game):
         return [text(f"mode.{game.mode}"), text("sheet.carre.placed", n=game.placed, of=game.to_place)]

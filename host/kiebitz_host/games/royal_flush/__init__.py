@@ -22,6 +22,7 @@ class RoyalFlush(GameOnLaptop):
         DEALER,
     )
     ROW_NAMES = {"round": "row.royal", "chips": "row.chips"}
+    REPORT = "ok*3 right ok ok left ok right*2 ok ok up ok undo hold:undo hold:left up left up ok"
 
     def won_by(self, game, beaten):
         return "tie" if beaten else super().won_by(game, beaten)

@@ -24,6 +24,7 @@ class TopSpot(GameOnLaptop):
         DEALER,
     )
     ROW_NAMES = {"game": "row.spot"}
+    REPORT = "ok*2 right left up ok up ok"
 
     def title(self, game):
         number = text("sheet.spot.game", n=game.game_no, of=game.match_length)

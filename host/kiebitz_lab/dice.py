@@ -1,4 +1,9 @@
-"""Provide random numbers for the tests that are the same on both interpreters."""
+"""Provide random numbers and set-ups for the tests that are the same on both interpreters."""
+
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hal", "Ida")
+
+# The keys beside "options" in a set-up; every other keyword of setup() is a house rule.
+_SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "confirm", "players", "title")
 
 
 class Dice:
@@ -38,3 +43,19 @@ class Dice:
             if throw < weight:
                 return choice
             throw -= weight
+
+
+def setup(kind, n, options=None, **keys):
+    """Return the set-up of a game for n players; keywords that are no set-up keys are house rules.
+
+    Poch has a house rule with the same name as the set-up key `dealer`: pass this rule in `options`.
+    """
+    line = {"game": kind, "players": list(NAMES[:n])}
+    chosen = dict(options or {})
+    for key in keys:
+        if key in _SETUP_KEYS:
+            line[key] = keys[key]
+        else:
+            chosen[key] = keys[key]
+    line["options"] = chosen
+    return line

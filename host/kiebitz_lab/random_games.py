@@ -1,36 +1,19 @@
-"""Generate random set-ups, and random events for any state, for the tests."""
+"""Generate random games of every kind for the tests and the benchmark."""
 
-from kiebitz.games import game_class
-from kiebitz.games.base import REQUIRED
+from kiebitz.games import GAMES, Refused, game_class
 from kiebitz.store.events import CHANGES
 
-from . import NAMES
+from .dice import NAMES, Dice
+from .dice import setup as setup_for
+from .games import GAMES_IN_LAB
 
 # Values that replace a sensible value in a damaged event
-ODD = (None, -1, True, False, 0, 99, 1000001, 1.5, "", "x", "7H 7H", [], [None], [[]], {}, {"0": 1}, {"x": 1})
-
-# Values of a misplaced event, where they are not simply numbers
-_VALUES = {
-    "board": ("pair", "flush", "straight", "pictures", "perfect_triple", "royal_flush", "kings"),
-    "card": ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"),
-    "dir": ("UP", "DOWN"),
-    "hand": ("a1", "b2 c3", "g7 g7", "a9"),
-    "hands": ({}, {"0": [2, "K", True]}, {"0": [4, "7", False], "1": [2, "7", False]}, {"1": [1, "A", True]}),
-    "items": ([], [["H", "set", 7]], [["V", "set", 2]], [["V", "set", 3]] * 2, [["H", "set", 5], ["H", "colour", 4]]),
-    "left": ({}, {"0": 0}, {"0": 1, "1": 2}, {"1": 3, "2": 4, "3": 5}, {"0": -1, "1": 40}),
-    "plays": ([], [{"p": 0, "cards": 1, "value": 3, "followed": True, "joker": False}]),
-    "pool": ("A", "K", "Q", "J", "T", "MARRIAGE", "SEQUENCE", "POCHER", "B"),
-    "trump": ("S", "H", "X", ""),
-}
+ODD: tuple = (None, -1, True, False, 0, 99, 1000001, 1.5, "", "x", "7H 7H", [], [None], [[]], {}, {"0": 1}, {"x": 1})
 
 ODD_NAMES = ("", " ", "x" * 25, "tab\t", None, 7, NAMES[0])
+# Names that replace the name of a damaged event: each game knows some of them
 _NAMES = ("pass", "finish", "spend", "swap", "buy", "turn", "layout", "skip", "hold", "point", "close_round", "")
 _WIDE_NAMES = ("Zoë", "Łukasz", " Ольга ", "李雷", 'O"Hara\\', "Zwölf Boxkämpfer jagen V")
-
-
-def _maker(kind):
-    """Return the module for one game, imported at first use."""
-    return __import__("kiebitz_lab.random_games." + kind, None, None, ("*",))
 
 
 def _players(n, dice):
@@ -61,13 +44,13 @@ def setup(kind, dice):
     line = {"game": kind, "players": _players(n, dice), "options": _options(kind, dice)}
     if dice.chance(40):
         line["dealer"] = dice.below(n)
-    _maker(kind).furnish(line, n, dice)
+    GAMES_IN_LAB[kind].furnish(line, n, dice)
     return line
 
 
 def legal_event(game, dice, endless=False):
     """Return an event that mostly fits the state; endless: an event that does not end the game."""
-    return _maker(game.KIND).event(game, dice, endless)
+    return GAMES_IN_LAB[game.KIND].event(game, dice, endless)
 
 
 def next_event(game, dice, wild=10):
@@ -79,7 +62,7 @@ def next_event(game, dice, wild=10):
         return _seats(game, dice)
     if game.over:
         return misplaced(game, dice)
-    early = getattr(_maker(game.KIND), "EARLY", None)
+    early = GAMES_IN_LAB[game.KIND].EARLY
     if early and dice.chance(1):
         return {"ev": early}
     event = legal_event(game, dice)
@@ -102,25 +85,7 @@ def _seats(game, dice):
 
 def misplaced(game, dice):
     """Return a well-formed event of this game that fits its state only by chance."""
-    name = dice.pick(sorted(game.EVENTS))
-    event = {"ev": name}
-    for what, _, default in game.EVENTS[name]:
-        if default is REQUIRED or dice.chance(50):
-            event[what] = _argument(game, what, dice)
-    return event
-
-
-def _argument(game, what, dice):
-    """Return a random value for an argument of an event."""
-    if what in _VALUES:
-        return dice.pick(_VALUES[what])
-    if what == "cards":
-        return " ".join([dice.pick("2789TJQKA") + dice.pick("SHDC") for _ in range(2 + dice.below(5))])
-    if what == "boards":
-        return dice.pick(("starter", ["royal_flush"], ["pair"] * 9, ["pair", "kings"]))
-    if what in ("p", "from", "to", "winner", "best"):
-        return dice.below(game.n + 1)
-    return dice.below(9)
+    return GAMES_IN_LAB[game.KIND].misplaced(game, dice)
 
 
 def damaged(event, dice):
@@ -177,3 +142,23 @@ def change(kind, table, dice):
     else:
         event = nudged(table.event(at), dice)
     return {"ev": kind, "at": at, "event": event}
+
+
+def long_setups():
+    """Return {name: set-up} of games of any length: the most players of each game, in each of its modes."""
+    setups = {}
+    for kind in GAMES:
+        for name, (n, keys) in GAMES_IN_LAB[kind].LONG.items():
+            setups[name] = setup_for(kind, n, **keys)
+    return setups
+
+
+def play_on(table, length, seed=1):
+    """Play until `length` events are in force."""
+    dice = Dice(seed)
+    while len(table) < length:
+        assert not table.game.over
+        try:
+            table.play(legal_event(table.game, dice, endless=True))
+        except Refused:
+            pass
