@@ -6,8 +6,7 @@ import pytest
 from helpers.answering import Answering
 from helpers.cable import Cable, client
 from helpers.device import Device, at_table
-from helpers.play import ev, setup
-from helpers.short_games import short_game
+from helpers.play import ev, setup, short_game
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.journal import mark

@@ -4,8 +4,8 @@ import json
 
 import pytest
 from helpers.device import Device
+from helpers.play import short_game
 from helpers.plugged import plug_in
-from helpers.short_games import short_game
 from kiebitz.store.presets import PRESETS_MAX, Presets
 from kiebitz.text import LANGUAGES
 from kiebitz_host.cli import every_device

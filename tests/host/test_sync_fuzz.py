@@ -5,7 +5,7 @@ from helpers.answering import Answering
 from helpers.cable import client
 from helpers.device import Device, at_table
 from helpers.faulty_storage import FaultyStorage
-from helpers.short_games import short_game
+from helpers.play import short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz.link.requests import Requests
 from kiebitz.link.wire import REQUEST, frame, unframe

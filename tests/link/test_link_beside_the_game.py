@@ -1,8 +1,7 @@
 """The link beside the game: keys and display go on whatever the laptop does, and nothing it sends does harm."""
 
 from helpers.device import Device, at_table
-from helpers.play import ev, setup
-from helpers.short_games import short_game
+from helpers.play import ev, setup, short_game
 from helpers.usb import Laptop
 from kiebitz.link import PACKET
 from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS

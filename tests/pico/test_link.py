@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 from helpers.chip_link import lines_on, sync
-from helpers.short_games import short_game
+from helpers.play import short_game
 from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
