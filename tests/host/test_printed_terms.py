@@ -40,7 +40,7 @@ TOP_SPOT = {
     "fr": ("Tour", "Manche", "Départage", "partie"),
     "nl": ("Ronde", "Spel", "Tussenronde", "match"),
 }
-TOP_SPOT_KEYS = ("ev.trick", "spot.game", "spot.tiebreak", "spot.match_over")
+TOP_SPOT_KEYS = ("ev.trick.top_spot", "spot.game", "spot.tiebreak", "spot.match_over")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import kiebitz
 import pytest
+from helpers.play import case_of
 from kiebitz.games import GAMES, Refused, game_class
 from kiebitz.games.poch.rules_bidding import POOLS
 from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, SMALLEST
@@ -246,47 +247,24 @@ def test_every_house_rule_has_a_label_and_a_name_and_a_sentence_for_each_value(l
 
 # --- entries ---
 
-ENTRIES = (
-    {"ev": "spend", "p": 0, "k": 5},
-    {"ev": "take", "p": 1, "swaps": 1, "buys": 2},
-    {"ev": "take", "p": 1, "swaps": 0, "buys": 0},
-    *[{"ev": "score", "p": 1, "board": board} for board in BOARD_IDS],
-    *[{"ev": name, "p": 0} for name in ("swap", "draw", "buy", "end_turn", "turn", "hold", "pass", "retire", "point")],
-    *[{"ev": name} for name in ("boards", "finish", "end_cash", "end_game", "blank", "next_game", "end_match")],
+OF_EVERY_GAME = [
     *[{"ev": name} for name in ("undo", "redo")],
     *[{"ev": name, "at": 400, "event": {}} for name in ("correct", "insert", "remove")],
     {"ev": "seats", "players": ["M\u2026"] * 4},
-    {"ev": "layout", "cards": ""},
-    {"ev": "extra", "card": "g7", "x": 3, "y": 0},
-    {"ev": "place", "p": 2, "card": "a5", "x": -1, "y": -2},
-    {"ev": "place", "p": 2, "items": [["H", "set", 3], ["V", "straight", 7]]},
-    *[{"ev": name, "p": 2, "rubric": k} for name in ("mark", "unmark") for k in range(1, 6)],
-    {"ev": "skip", "p": 0},
-    {"ev": "start_round", "trump": "H"},
-    *[{"ev": "cash", "p": 1, "pool": pool} for pool in POOLS],
-    {"ev": "bid", "p": 1, "k": 100},
-    {"ev": "showdown", "best": 0},
-    {"ev": "showdown", "best": None},
-    {"ev": "reveal", "hands": {"0": [2, "K", True]}},
-    *[{"ev": "lead", "p": 3, "dir": way} for way in ("UP", "DOWN")],
-    {"ev": "end_round", "winner": 0, "left": {"1": 2}},
-    {"ev": "loan", "from": 0, "to": 1, "k": 100},
-    {"ev": "bonus", "p": 0, "k": 12},
-    {"ev": "trick", "plays": [{"value": 12}] * 5},
-    {"ev": "points", "p": 1, "k": -100000},
-    {"ev": "add", "p": 1, "k": -100000},
-)
+]
+ENTRIES = {kind: [*OF_EVERY_GAME, *case_of(kind).ENTRIES] for kind in GAMES}
 
 
-def test_no_kind_of_entry_is_left_out():
-    said = {entry["ev"] for entry in ENTRIES}
-    assert said == {"undo", "redo", "seats", *CHANGES}.union(*[game_class(kind).EVENTS for kind in GAMES])
+@pytest.mark.parametrize("kind", GAMES)
+def test_no_kind_of_entry_is_left_out(kind):
+    said = {entry["ev"] for entry in ENTRIES[kind]}
+    assert said == {"undo", "redo", "seats", *CHANGES, *game_class(kind).EVENTS}
 
 
 @every_language
-def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, spoken):
-    for entry in ENTRIES:
-        kind = next((kind for kind in GAMES if entry["ev"] in game_class(kind).EVENTS), GAMES[0])
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, spoken, kind):
+    for entry in ENTRIES[kind]:
         line = "999 " + describe(entry, ["M\u2026"] * 4, kind, brief=True)
         assert CANVAS.width(line) <= CANVAS.w - 6, line
 

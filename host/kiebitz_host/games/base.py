@@ -23,7 +23,7 @@ class GameOnLaptop(Questions):
     UNIT = "points"  # the unit of a score: the end of text keys like sheet.leads.points
     # (Set-up key, its values with the default first, key of its explanation). Values that are no ids are keys of texts.
     SETUP: tuple[tuple[str, tuple, str], ...] = (DEALER,)
-    # Keys of a few entries in the scenario of `kiebitz report`, from the players until the game is thrown away
+    # Keys of a few entries in the scenario of `kiebitz doctor --report`, from the players until the game is thrown away
     REPORT = ""
     BESIDE: dict[str, str] = {}  # what counts like a score but belongs to no seat -> key of its text
     ROW_NAMES = {TOTAL: "sheet.total"}  # label of a row without its number -> key of its text

@@ -18,6 +18,14 @@ NEEDS = {("end", "target"): {"limit": 5}, ("end", "rounds"): {"limit": 5}}  # (r
 FIRST = (ev("points", p=0, k=7), ev("points", p=2, k=-3))  # events with which a game may begin
 BY_SEAT = ev("points", k=1)  # an event that takes any seat
 SUMMARY = "title round rounds now dealer"  # the own keys of its summary
+PHASES = ("PLAY", "OVER")
+# Each kind of entry, with long values: they must fit a line of the history
+ENTRIES = [
+    ev("points", p=1, k=-100000),
+    ev("add", p=1, k=-100000),
+    ev("end_round"),
+    ev("end_game"),
+]
 
 
 def short():

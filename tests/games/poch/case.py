@@ -1,6 +1,7 @@
 """What the tests of all games need to know of Poch."""
 
 from helpers.play import ev, setup, sure
+from kiebitz.games.poch.rules_bidding import POOLS
 
 RULES = "3. Poch"  # its section of docs/rules.md
 NUMBERED = "P"  # the beginning of its numbered cases
@@ -21,6 +22,24 @@ NUMBERS = ("chips_total",)  # house rules that are numbers
 FIRST = (ev("start_round", trump="S"), ev("cash", p=1, pool="A"))  # events with which a game may begin
 BY_SEAT = ev("retire")  # an event that takes any seat
 SUMMARY = "chips pools bank dealer round trump owed"  # the own keys of its summary
+PHASES = ("READY", "CASH", "BID", "SHOW", "PLAYOUT", "OVER")
+# Each kind of entry, with long values: they must fit a line of the history
+ENTRIES = [
+    ev("start_round", trump="H"),
+    ev("end_cash"),
+    ev("bid", p=1, k=100),
+    ev("hold", p=0),
+    ev("pass", p=0),
+    ev("showdown", best=0),
+    ev("showdown", best=None),
+    ev("reveal", hands={"0": [2, "K", True]}),
+    ev("lead", p=3, dir="UP"),
+    ev("lead", p=3, dir="DOWN"),
+    ev("end_round", winner=0, left={"1": 2}),
+    {"ev": "loan", "from": 0, "to": 1, "k": 100},
+    ev("retire", p=0),
+    ev("end_game"),
+] + [ev("cash", p=1, pool=pool) for pool in POOLS]
 
 
 def short():

@@ -13,6 +13,17 @@ OPTIONS = {
 FIRST = (ev("mark", p=0, rubric=1), ev("place", p=1, items=[["H", "set", 3]]))  # events with which a game may begin
 BY_SEAT = ev("mark", rubric=1)  # an event that takes any seat
 SUMMARY = "counts placed grid"  # the own keys of its summary
+PHASES = ("SETUP", "PLAY", "OVER")
+# Each kind of entry, with long values: they must fit a line of the history
+ENTRIES = [
+    ev("layout", cards=""),
+    ev("extra", card="g7", x=3, y=0),
+    ev("place", p=2, card="a5", x=-1, y=-2),
+    ev("place", p=2, items=[["H", "set", 3], ["V", "straight", 7]]),
+    ev("skip", p=0),
+    ev("turn", p=0),
+    ev("finish"),
+] + [ev(name, p=2, rubric=k) for name in ("mark", "unmark") for k in range(1, 6)]
 
 
 def short():

@@ -9,6 +9,13 @@ OPTIONS = {"turns": ("free", "follow"), "one_joker_each": ("off", "on")}
 FIRST = (ev("point", p=0), ev("bonus", p=0, k=2))  # events with which a game may begin
 BY_SEAT = ev("point")  # an event that takes any seat
 SUMMARY = "points game_no dealer early"  # the own keys of its summary
+PHASES = ("TRICK", "TIEBREAK", "GAME_END", "MATCH_OVER")
+# Each kind of entry, with long values: they must fit a line of the history
+ENTRIES = [
+    ev("point", p=0),
+    ev("bonus", p=0, k=12),
+    ev("trick", plays=[{"value": 12}] * 5),
+] + [ev(name) for name in ("blank", "end_game", "next_game", "end_match")]
 
 
 def short():
