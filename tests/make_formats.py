@@ -14,7 +14,7 @@ from helpers.device import Device
 from helpers.finished import any_game, carre, poch, royal, spot
 from helpers.formats import NOW, SAMPLES, Recorder, flash_of, of_device, of_store
 from helpers.shelf import Noise
-from helpers.short_games import short_game
+from helpers.play import short_game
 from helpers.syncing import memory_store, sync
 from kiebitz.store.presets import Presets
 from kiebitz.store.turn_clock import TurnClock

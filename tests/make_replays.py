@@ -1,7 +1,7 @@
-"""Makes tests/data/replays.jsonl: random games with what must come out of them, for both interpreters.
+"""Make tests/games/KIND/replays.jsonl: random games with their results, for both interpreters.
 
 Run `.venv/bin/python tests/make_replays.py` after a deliberate change of the rules, and read the difference before
-committing it. The same rules always give the same file.
+committing it. The same rules always give the same files.
 """
 
 import json
@@ -10,10 +10,9 @@ from pathlib import Path
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
 from kiebitz.store.replay import Script
-from kiebitz_lab.random_games.any_kind import damaged, next_line, setup
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
+from kiebitz_lab.random_games import damaged, next_line, setup
 
-PATH = Path(__file__).parent / "data" / "replays.jsonl"
 PER_GAME = 75
 LENGTHS = (3, 8, 15, 15, 25, 40, 120)  # lines after the set-up, unless the game is over or a line refused before
 EVERYDAY = ("E_ARG", "E_OVER", "E_PHASE", "E_PLAYER", "E_TURN")  # the other codes are rare: they are kept if they come
@@ -55,13 +54,18 @@ def feed(script, text):
     return None
 
 
-def made():
-    """Return the text of the whole file."""
-    games = [replay(kind, seed) for kind in GAMES for seed in range(PER_GAME)]
+def path_of(kind):
+    """Return the path of the recorded games of a kind."""
+    return Path(__file__).parent / "games" / kind / "replays.jsonl"
+
+
+def made(kind):
+    """Return the text of the file of a kind."""
+    games = [replay(kind, seed) for seed in range(PER_GAME)]
     return "".join(json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in games)
 
 
 if __name__ == "__main__":
-    PATH.parent.mkdir(exist_ok=True)
-    PATH.write_text(made(), encoding="utf-8")
-    print(f"{PATH}: {PATH.stat().st_size} bytes")
+    for kind in GAMES:
+        path_of(kind).write_text(made(kind), encoding="utf-8")
+        print(f"{path_of(kind)}: {path_of(kind).stat().st_size} bytes")

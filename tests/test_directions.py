@@ -7,7 +7,7 @@ ROOT = Path(__file__).parents[1]
 FIRMWARE = ROOT / "firmware"
 HOST = ROOT / "host"
 
-# Room -> the rooms its modules may import. `games` is the rules alone here; their screens are `tables`.
+# Room -> the rooms its modules may import. `games` is the modules `rules*` alone here; all others are `tables`.
 MAY_IMPORT = {
     "machine_code": set(),
     "text": {"games"},
@@ -23,8 +23,6 @@ MAY_IMPORT = {
     "board": {"link", "raster", "store"},
     "power_on": {"app", "board", "screens", "store"},
 }
-# Of a game's folder: what only the rules need. Everything else there draws or speaks.
-RULES = ("__init__", "rules", "boards", "combinations", "grid", "bidding", "hands", "state", "presets")
 
 
 def room_of(name):
@@ -32,7 +30,7 @@ def room_of(name):
     parts = name.split(".")[1:]
     if not parts:
         return "kiebitz"
-    if parts[0] == "games" and len(parts) > 2 and parts[2] not in RULES:
+    if parts[0] == "games" and len(parts) > 2 and not parts[2].startswith("rules"):
         return "tables"
     return parts[0]
 

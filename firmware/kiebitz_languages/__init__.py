@@ -1,16 +1,16 @@
 """Read the languages from their text files. In the image, a module of constants replaces this module.
 
 A language is a file like en.txt. Its first line is `#` and the name of the language in that language; each following
-line is `key = sentence`, and lines that begin with # are remarks. A game may have sentences of its own in files of the
-same form in its folder; its sentences of events and values are for that game alone, and those of other keys must not
-be in another file. Where a language has no sentence for a key, the English sentence is used.
+line is `key = sentence`, and lines that begin with # are remarks. The sentences of a game are in files of the same form
+in its folder. Its sentences of events, values and questions are for that game alone; other keys must be unique in all
+files. Where a language has no sentence for a key, the English sentence is used.
 """
 
 import os
 
 _FOLDER = __file__[: max(__file__.rfind("/"), __file__.rfind("\\")) + 1]
 _GAMES = _FOLDER + "../kiebitz/games/"
-_OF_ONE_GAME = ("ev", "val")  # beginnings of keys that are asked for with the name of a game behind them first
+_OF_ONE_GAME = ("ask", "ev", "val")  # beginnings of keys that are looked up with the name of the game appended first
 ENGLISH = "en"
 
 
@@ -27,8 +27,9 @@ def paths_of(lang):
 
 def full_key(path, key):
     """Return the key by which a sentence of a file is found: two games may both have an event `take`."""
-    if path.startswith(_GAMES) and key.partition(".")[0] in _OF_ONE_GAME:
-        return key + "." + path[len(_GAMES) :].partition("/")[0]
+    folders = path.replace("\\", "/").split("/")
+    if folders[-3:-2] == ["games"] and key.partition(".")[0] in _OF_ONE_GAME:
+        return key + "." + folders[-2]
     return key
 
 

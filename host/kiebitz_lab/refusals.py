@@ -10,20 +10,17 @@ import kiebitz
 from kiebitz.games import GAMES, Refused, game_class
 from kiebitz.text import refusal
 
+from .games import GAMES_IN_LAB
+
 _FIRMWARE = Path(kiebitz.__file__).parent
 _SOURCES = [path for room in ("games", "store") for path in sorted((_FIRMWARE / room).rglob("*.py"))]
 
 _NUMBER = 12  # the sample of an info key that is not in SAMPLES
-# A long but possible value for the info keys of refusals
+# A long but possible value for the info keys of refusals; those of one game are in its REFUSALS
 SAMPLES: dict[str, Any] = {
-    "beside": "b3",
-    "board": "double_three",
-    "card": "TH",
-    "direction": "DOWN",
     "have": 12,
     "high": 8,
     "id": "20260101-1",
-    "kind": "straight",
     "last": True,
     "length": 12,
     "low": 2,
@@ -32,26 +29,34 @@ SAMPLES: dict[str, Any] = {
     "n": 9,
     "name": "pairs_need_different_ranks",
     "need": 100,
-    "other": "SEQUENCE",
-    "other_size": 7,
     "p": 1,
     "phase": "BETWEEN",
-    "pool": "MARRIAGE",
-    "pools": ["A", "K", "Q", "J", "T"],
-    "rank": "K",
     "seats": [0, 1],
-    "size": 7,
-    "suit": "X",
     "what": "match_length",
-    "x": -4,
-    "y": -4,
 }
+
+
+@cache
+def _parsed() -> list[tuple[str, ast.Module]]:
+    """Return (folder, syntax tree) of every module of the games and the store."""
+    return [(path.parent.name, ast.parse(path.read_text(encoding="utf-8"))) for path in _SOURCES]
 
 
 def trees() -> Iterator[ast.Module]:
     """Yield the syntax tree of every module of the games and the store."""
-    for path in _SOURCES:
-        yield ast.parse(path.read_text(encoding="utf-8"))
+    for _, tree in _parsed():
+        yield tree
+
+
+@cache
+def _samples(code: str) -> dict[str, Any]:
+    """Return the samples of a code: those of all games, and those of the games whose folders hold the code."""
+    samples = dict(SAMPLES)
+    for folder, tree in _parsed():
+        strings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        if folder in GAMES_IN_LAB and code.partition(":")[0] in [str(word).partition(":")[0] for word in strings]:
+            samples.update(GAMES_IN_LAB[folder].REFUSALS)
+    return samples
 
 
 def calls(name: str) -> Iterator[ast.Call]:
@@ -123,12 +128,13 @@ def phases() -> set[str]:
 def examples(texts: dict[str, str]) -> Iterator[Refused]:
     """Yield every refusal with sample values; if one value has a sentence of its own, also with that value."""
     for code, keys in sorted(given()):
-        info = {key: SAMPLES.get(key, _NUMBER) for key in keys}
+        samples = _samples(code)
+        info = {key: samples.get(key, _NUMBER) for key in keys}
         yield Refused(code, **info)
         for key in texts:
             if key.startswith(code + "."):
                 detail = key.partition(".")[2]
-                for name in set(keys) & {"board", "pool", "what"}:
+                for name in [key for key in keys if isinstance(info[key], str)]:
                     yield Refused(code, **{**info, name: detail})
     for what in sorted(arguments()):
         yield Refused("E_ARG", what=what)

@@ -23,8 +23,8 @@ from kiebitz_host.results.journals import insert_as
 from kiebitz_host.results.people import spelling_ids
 from kiebitz_host.results.store import Store
 
-from .random_games import any_kind
-from .random_games.dice import Dice
+from . import random_games
+from .dice import Dice
 
 PER_KIND = 12  # different games of each kind
 PEOPLE = 24
@@ -51,7 +51,7 @@ def finished_games(seed: int = 1) -> list[list[str]]:
 
 
 def _play(kind: str, dice) -> list[str] | None:
-    setup = any_kind.setup(kind, dice)
+    setup = random_games.setup(kind, dice)
     setup["players"] = [f"P{p}" for p in range(len(setup["players"]))]
     try:
         table = Table(setup)
@@ -59,7 +59,7 @@ def _play(kind: str, dice) -> list[str] | None:
         return None
     for _ in range(EVENTS_MAX):
         try:
-            table.play(any_kind.legal_event(table.game, dice))
+            table.play(random_games.legal_event(table.game, dice))
         except Refused:
             continue
         if table.game.over:

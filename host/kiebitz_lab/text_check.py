@@ -86,11 +86,12 @@ def _families() -> dict[str, set[str]]:
     options: set[str] = set()
     values: set[str] = set()
     events = {"undo", "redo", "seats", *CHANGES}
-    arguments: set[str] = set()
+    questions: set[str] = set()
     for kind, in_lab in GAMES_IN_LAB.items():
         game = game_class(kind)
+        arguments = {what for spec in game.EVENTS.values() for what, _, _ in spec}
+        questions |= arguments | {f"{what}.{kind}" for what in arguments | _questions(kind)}
         for event in game.EVENTS:
-            arguments.update(what for what, _, _ in game.EVENTS[event])
             for tail in in_lab.SENTENCES.get(event, (event,)):
                 events.update((tail, f"{tail}.{kind}"))
         for name, choices in game.OPTIONS.items():
@@ -101,7 +102,7 @@ def _families() -> dict[str, set[str]]:
                 if isinstance(value, str):
                     values.update((value, f"{value}.{kind}"))
     families = {
-        "ask": arguments,
+        "ask": questions,
         "display": {"find", "keep", "key.keep", *PROFILES},
         "ev": events,
         "game": set(GAMES),
@@ -124,6 +125,12 @@ def _setting_tails() -> set[str]:
     found = {setting.name for setting in in_menu()}
     worded = [setting for setting in in_menu() if setting.words == SENTENCES]
     return found | {f"{setting.name}.{value}" for setting in worded for value in setting.values}
+
+
+def _questions(kind: str) -> set[str]:
+    """Return the strings in the laptop's code of a game: the names of its own questions are among them."""
+    package = Path(kiebitz_host.__file__).parent / "games" / kind / "__init__.py"
+    return _strings(ast.parse(package.read_text("utf-8")))[0] if package.exists() else set()
 
 
 @cache

@@ -1,20 +1,23 @@
 """Setting up a game: which game, how many players, their names, who deals."""
 
-from helpers.play import changed, code_of, game, in_every_game, refuses_setup, setup, shows
+from helpers.play import case_of, changed, code_of, game, in_every_game, refuses_setup, setup, shows
 from kiebitz.games import GAMES, game_class, new_game
 from kiebitz.games.base import RULES
 
-PLAYERS = {"royal_flush": (2, 5), "poker_carre": (2, 5), "poch": (2, 8), "top_spot": (3, 5), "any_game": (2, 8)}
 THREE = setup("top_spot", 3)
 
 
 @in_every_game
-def test_there_are_four_games_and_any_other(kind):
-    assert tuple(GAMES) == ("royal_flush", "poker_carre", "poch", "top_spot", "any_game")
+def test_every_folder_is_a_game_that_can_be_set_up(kind):
     assert game_class(kind).KIND == kind
     g = game(kind, 3)
     shows(g, game=kind, players=["Anna", "Ben", "Cleo"], winners=[])
     assert not g.over
+
+
+def test_the_menu_has_four_games_and_then_any_other():
+    five = ("royal_flush", "poker_carre", "poch", "top_spot", "any_game")
+    assert tuple([kind for kind in GAMES if kind in five]) == five
 
 
 def test_a_game_nobody_knows_is_malformed():
@@ -26,7 +29,7 @@ def test_a_game_nobody_knows_is_malformed():
 
 @in_every_game
 def test_each_game_has_its_number_of_players(kind):
-    fewest, most = PLAYERS[kind]
+    fewest, most = case_of(kind).PLAYERS
     assert tuple(game_class(kind).PLAYERS) == (fewest, most)
     for n in range(0, 10):
         assert code_of(game, kind, n) == (None if fewest <= n <= most else "E_PLAYERS"), (kind, n)

@@ -5,7 +5,7 @@ from kiebitz.store.journal import Journal, StorageFull
 from kiebitz.store.table import Table
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
-from helpers.short_games import short_game
+from helpers.play import short_game
 
 ID = "c0ffee-0001-a1b2c3"
 FILE = ID + ".kbz"

@@ -1,11 +1,12 @@
 """The small vocabulary in which the tests tell what happened at the table."""
 
 import gc
+import os
 import sys
 
 import kiebitz.games
 from kiebitz.games import GAMES, Refused, new_game
-from kiebitz_lab.random_games.setups import setup
+from kiebitz_lab.dice import setup
 
 
 def game(kind, n, options=None, **keys):
@@ -13,11 +14,25 @@ def game(kind, n, options=None, **keys):
     return new_game(setup(kind, n, options, **keys))
 
 
+def case_of(kind):
+    """Return the module tests/games/KIND/case.py: what the tests of all games need to know of this one."""
+    return __import__("games." + kind + ".case", None, None, ("*",))
+
+
+def short_game(kind):
+    """Return (set-up, events) of a short piece of a game; all events are taken."""
+    return case_of(kind).short()
+
+
 def in_every_game(test):
-    """Makes a test of one that wants a game's name; a small heap holds the rules of one game at a time."""
+    """Make a test of one that takes the name of a game; a small heap holds the rules of one game at a time.
+
+    KIEBITZ_GAME names the only game to be tested.
+    """
 
     def run():
-        for kind in GAMES:
+        only = os.getenv("KIEBITZ_GAME")
+        for kind in (only,) if only else GAMES:
             before = set(sys.modules)
             test(kind)
             forget(set(sys.modules) - before)

@@ -1,6 +1,6 @@
 """Poch at the table: from the ante to the last card, in as few words as the story needs."""
 
-from kiebitz.games.poch.state import POOLS
+from kiebitz.games.poch.rules_bidding import POOLS
 
 from helpers.play import ev, game, play, sure
 

@@ -5,18 +5,16 @@ import json
 from kiebitz.games import Refused
 from kiebitz.store.replay import Script
 
-from helpers.files import data_path
+from helpers.files import game_path
 
 
 def check_replays(kind):
-    """Replay every game of this kind in replays.jsonl; one kind at a time, as on the device."""
-    opening = '{"game":"%s"' % kind
+    """Replay every recorded game of this kind."""
     checked = 0
-    with open(data_path("replays.jsonl")) as file:
-        for number, text in enumerate(file):
-            if text.startswith(opening):
-                _check(json.loads(text), "line %d of replays.jsonl" % (number + 1))
-                checked += 1
+    with open(game_path(kind, "replays.jsonl")) as file:
+        for text in file:
+            checked += 1
+            _check(json.loads(text), "line %d of replays.jsonl of %s" % (checked, kind))
     assert checked >= 75, "only %d games of %s" % (checked, kind)
 
 

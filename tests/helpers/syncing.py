@@ -7,9 +7,8 @@ from kiebitz_host.results.store import Store
 from helpers.cable import client
 from helpers.device import Device
 from helpers.faulty_storage import FaultyStorage
-from helpers.play import ev, setup
+from helpers.play import ev, setup, short_game
 from helpers.shelf import Noise
-from helpers.short_games import short_game
 
 NOW = 1_800_000_000
 

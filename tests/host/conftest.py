@@ -13,7 +13,7 @@ from helpers.uf2 import flash, uf2, write
 from kiebitz_host.cli import main
 from kiebitz_host.install.uf2 import check
 
-GAMES = Path(__file__).parents[1] / "data" / "games"
+GAMES = Path(__file__).parents[1] / "games"
 
 
 @dataclass
@@ -54,8 +54,13 @@ def kiebitz(monkeypatch, capsys):
 
 @pytest.fixture
 def game_file():
-    """Return the path of one of the recorded games in tests/data/games."""
-    return lambda name: str(GAMES / f"{name}.jsonl")
+    """Return the path of one of the recorded games in tests/games/KIND/recorded."""
+
+    def game_file(name):
+        (found,) = GAMES.glob(f"*/recorded/{name}.jsonl")
+        return str(found)
+
+    return game_file
 
 
 # --- an install ---

@@ -1,4 +1,4 @@
-"""The example of docs/adding-a-game.md, exactly as it is there, put into a copy of the project: it plays everywhere."""
+"""The example of docs/adding-a-game.md in a copy of the project: it plays everywhere, and all tests pass there."""
 
 import json
 import os
@@ -12,7 +12,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "adding-a-game.md"
-BLOCK = re.compile(r"^`([a-z_/]+\.(?:py|txt))`\n\n```(?:python)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^`([a-z_/]+\.(?:py|txt|md))`\n\n```(?:python|markdown)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PLACES = (
+    "firmware/kiebitz/games/high_card/",
+    "host/kiebitz_host/games/high_card/",
+    "host/kiebitz_lab/games/high_card.py",
+    "tests/games/high_card/",
+)
+NOT_COPIED = shutil.ignore_patterns("__pycache__", "uf2", "build", ".*", "*.egg-info")
 
 STORY = """
 import sys
@@ -48,13 +55,12 @@ print("played")
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
     """Return a copy of the project with the files of the guide, and nothing else changed."""
-    folder = tmp_path_factory.mktemp("project")
-    for part in ("firmware", "host", "tests"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "uf2"))
+    folder = tmp_path_factory.mktemp("copy") / "project"
+    shutil.copytree(ROOT, folder, ignore=NOT_COPIED)
     files = dict(BLOCK.findall(GUIDE.read_text("utf-8")))
-    assert len(files) == 6
+    assert len(files) == 18
     for name, text in files.items():
-        assert not (folder / name).exists(), name
+        assert name.startswith(PLACES) and not (folder / name).exists(), name
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")
     return folder
@@ -65,9 +71,10 @@ def run(copy):
     """Run Python in the copy; returns what it printed."""
     paths = os.pathsep.join(str(copy / part) for part in ("firmware", "host", "tests"))
     environment = {**os.environ, "PYTHONPATH": paths, "XDG_DATA_HOME": str(copy / "data"), "LANG": "C.UTF-8"}
+    environment = {key: value for key, value in environment.items() if not key.startswith("PYTEST_")}
 
-    def run(code, *arguments):
-        command = [sys.executable, "-c", code, *map(str, arguments)]
+    def run(*arguments):
+        command = [sys.executable, *map(str, arguments)]
         done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, encoding="utf-8")
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -77,14 +84,15 @@ def run(copy):
 
 @pytest.fixture(scope="module")
 def kiebitz(run):
-    return lambda *words: run("import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))", *words)
+    code = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"
+    return lambda *words: run("-c", code, *words)
 
 
 @pytest.fixture(scope="module")
 def recorded(run, copy):
     """Play by keys on the simulated device, with undo, power cut, ranking and sync. Returns the file of the game."""
     file = copy / "game.jsonl"
-    assert run(STORY, file).strip() == "played"
+    assert run("-c", STORY, file).strip() == "played"
     return file
 
 
@@ -111,8 +119,15 @@ def test_the_results_know_it(recorded, kiebitz):
 
 def test_it_is_in_the_tree_that_is_frozen(run, copy):
     code = "import sys, pathlib; from kiebitz_lab.frozen_tree import write_tree; write_tree(pathlib.Path(sys.argv[1]))"
-    run(code, copy / "tree")
+    run("-c", code, copy / "tree")
     assert "high_card" in (copy / "tree" / "kiebitz" / "games" / "names.py").read_text()
     find = "import sys; sys.path.insert(0, 'tree'); from kiebitz_languages import load; print(load('de')(sys.argv[1]))"
-    assert run(find, "game.high_card") == "High Card\n"
+    assert run("-c", find, "game.high_card") == "Hohe Karte\n"
     assert (copy / "tree" / "kiebitz" / "games" / "high_card" / "rules.py").is_file()
+
+
+def test_it_ships_with_the_others_and_nothing_is_red(run, copy):
+    run("tests/make_replays.py")
+    run("-m", "ruff", "check", "firmware", "host", "tests")
+    done = run("-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", "-m", "not long")
+    assert re.search(r"^[1-9]\d{3,} passed in ", done, re.MULTILINE), done

@@ -22,7 +22,7 @@ CODE = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"(?:firmware|host|tests|docs|hardware)/[\w./*-]*")
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
-EXAMPLES = ("high_card",)  # the game that docs/adding-a-game.md builds
+EXAMPLES = ("high_card", "NAME")  # the game that docs/adding-a-game.md builds, and any game
 
 
 def prose(page):

@@ -9,7 +9,7 @@ import pytest
 from helpers.faulty_storage import FaultyStorage
 from kiebitz import text as texts
 from kiebitz.board.profiles import DEFAULT
-from kiebitz.games.poker_carre.card_placing import items_words
+from kiebitz.games.poker_carre.card_entry import items_words
 from kiebitz.raster.canvas import Canvas
 from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import Notice

@@ -6,13 +6,12 @@ import pytest
 from helpers.answering import Answering
 from helpers.cable import Cable, client
 from helpers.device import Device, at_table
-from helpers.play import ev, setup
-from helpers.short_games import short_game
+from helpers.play import ev, setup, short_game
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.journal import mark
 from kiebitz_host.link.trouble import DeviceRefused, LinkLost, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
 
 PRESETS = [
     {"game": "any_game", "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}},

@@ -5,8 +5,8 @@ import json
 import pytest
 from helpers.device import Device
 from helpers.finished import carre
+from helpers.play import short_game
 from helpers.plugged import plug_in
-from helpers.short_games import short_game
 from kiebitz_host.cli import every_device
 from kiebitz_host.link.trouble import NotAKiebitz, PortBusy
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 from helpers.device import Device
+from helpers.play import short_game
 from helpers.plugged import plug_in
-from helpers.short_games import short_game
 from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.text import LANGUAGES

@@ -1,7 +1,7 @@
 """Boards, pools, phases and combinations are called as the rules of each game print them in that language."""
 
 import pytest
-from kiebitz.games.royal_flush.boards import BOARD_IDS
+from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
 from kiebitz_host import languages
 
 TEXTS = {lang: languages.read(lang) for lang in ("en", "de", "fr", "it", "nl")}
@@ -40,7 +40,7 @@ TOP_SPOT = {
     "fr": ("Tour", "Manche", "Départage", "partie"),
     "nl": ("Ronde", "Spel", "Tussenronde", "match"),
 }
-TOP_SPOT_KEYS = ("ev.trick", "spot.game", "spot.tiebreak", "spot.match_over")
+TOP_SPOT_KEYS = ("ev.trick.top_spot", "spot.game", "spot.tiebreak", "spot.match_over")
 
 
 @pytest.mark.parametrize(

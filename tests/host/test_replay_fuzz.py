@@ -10,7 +10,7 @@ import pytest
 
 SCRIPTS = 2000
 SHEET_EVERY = 20  # every so many scripts the score sheet is printed, too
-GAMES = sorted((Path(__file__).parents[1] / "data" / "games").glob("*.jsonl"))
+GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/recorded/*.jsonl"))
 CODE = re.compile(r"^[EW]_[A-Z_:]+$")
 
 ODD_VALUES = (

@@ -1,28 +1,24 @@
-"""docs/rules.md is complete: it describes every case that a test names, every event, house rule and code."""
+"""The contract of the games describes every case that a test names, every event, house rule and code."""
 
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from helpers.play import case_of
 from kiebitz.games import GAMES, Refused, game_class
 from kiebitz.store.table import Table
 from kiebitz_lab import refusals
 
 ROOT = Path(__file__).parents[2]
-DOC = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+# The contract of the games: one document, and the section of a game that has its own in its folder
+SECTIONS = {path.parent.name: path.read_text("utf-8") for path in sorted((ROOT / "tests" / "games").glob("*/rules.md"))}
+DOC = "\n".join([(ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), *SECTIONS.values()])
 
-NUMBER = r"(?:RF|PC|P|TS|H|AG)-[TA]\d+"
+CASES = {kind: case_of(kind) for kind in GAMES}
+NUMBER = rf"(?:H|{'|'.join(case.NUMBERED for case in CASES.values())})-[TA]\d+"
 NAMED = re.compile(rf"\b{NUMBER}\b")
 DEFINED = re.compile(rf"^(?:[-*] |\| ?)\**({NUMBER})\b", re.MULTILINE)
-SECTIONS = {
-    "royal_flush": "1. Royal Flush",
-    "poker_carre": "2. PokerCarre",
-    "poch": "3. Poch",
-    "top_spot": "4. Top Spot",
-    "any_game": "10. Any game",
-}
-
 SETUP = {"game": "royal_flush", "players": ["Anna", "Ben"]}
 SPEND = {"ev": "spend", "p": 0, "k": 1}
 # An event of all games that a table which knows it would take after one SPEND
@@ -33,8 +29,11 @@ TRIALS = {
 }
 
 
-def section(title):
-    """Return the text from one heading of the second level to the next."""
+def section(kind):
+    """Return the contract of a game: rules.md in its folder, or its section of docs/rules.md."""
+    if kind in SECTIONS:
+        return SECTIONS[kind]
+    title = CASES[kind].RULES
     found = re.search(rf"^## {re.escape(title)}$(.*?)(?=^## |\Z)", DOC, re.MULTILINE | re.DOTALL)
     assert found, title
     return found[1]
@@ -74,14 +73,14 @@ def test_numbers_mentioned_elsewhere_in_the_document_exist():
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_event_and_house_rule_is_described_in_the_section_of_its_game(kind):
-    known = described(section(SECTIONS[kind]))
+    known = described(section(kind))
     assert set(game_class(kind).EVENTS) <= known
     assert set(game_class(kind).OPTIONS) <= known
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_value_of_a_house_rule_is_in_the_table_of_its_game(kind):
-    rows = [line.split("|") for line in section(SECTIONS[kind]).splitlines() if line.startswith("| `")]
+    rows = [line.split("|") for line in section(kind).splitlines() if line.startswith("| `")]
     values = {row[1].strip(" `"): row[2] for row in rows}
     for name, allowed in game_class(kind).OPTIONS.items():
         told = [value.strip() for value in values[name].split(",")]

@@ -3,8 +3,7 @@
 import pytest
 from helpers.cable import Requests, client
 from helpers.device import Device, at_table
-from helpers.play import ev, setup
-from helpers.short_games import short_game
+from helpers.play import ev, setup, short_game
 from helpers.syncing import (
     END,
     NOW,

@@ -5,7 +5,7 @@ from helpers.answering import Answering
 from helpers.cable import client
 from helpers.device import Device, at_table
 from helpers.faulty_storage import FaultyStorage
-from helpers.short_games import short_game
+from helpers.play import short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz.link.requests import Requests
 from kiebitz.link.wire import REQUEST, frame, unframe
@@ -13,7 +13,7 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.exchange import ATTEMPTS
 from kiebitz_host.link.fetch import Fetch
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
 from kiebitz_lab.torture.fuzzed_lines import fuzzed
 
 LINES = 10_000

@@ -2,16 +2,18 @@
 
 import ast
 import importlib
+import shutil
 import sys
 import textwrap
 from pathlib import Path
 
 import kiebitz
 import pytest
+from helpers.play import case_of
 from kiebitz.games import GAMES, Refused, game_class
-from kiebitz.games.poch.state import POOLS
-from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SMALLEST
-from kiebitz.games.royal_flush.boards import BOARD_IDS
+from kiebitz.games.poch.rules_bidding import POOLS
+from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, SMALLEST
+from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.screens.house_rules import value_text
 from kiebitz.store.events import CHANGES
@@ -24,6 +26,7 @@ from kiebitz_host import languages
 from kiebitz_host.sim.memory_storage import MemoryStorage
 from kiebitz_lab import text_check
 from kiebitz_lab.frozen_tree import write_tree
+from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.packed_sentences import hashes_of
 from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
 from kiebitz_lab.text_check import LONGEST, USUAL, mistakes
@@ -119,11 +122,17 @@ def test_mistakes_in_a_language_are_found(monkeypatch, change, told):
     assert list(mistakes("de")) == [told]
 
 
-@pytest.mark.parametrize(
-    "key", ["game.poch", "ev.take", "ev.place.items", "opt.turns", "opt.turns.free", "val.on", "phase.CASH", "E_TURN"]
-)
+@pytest.mark.parametrize("key", ["game.poch", "opt.turns", "opt.turns.free", "val.on", "phase.CASH", "E_TURN"])
 def test_a_key_that_no_language_has_is_reported(monkeypatch, key):
     monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != key})
+    for lang in LANGUAGES:
+        assert list(mistakes(lang)) == [f"{key}: missing"]
+
+
+@pytest.mark.parametrize(("key", "kind"), [("ev.take", "royal_flush"), ("ev.place.items", "poker_carre")])
+def test_a_sentence_that_no_file_of_a_game_has_is_reported(monkeypatch, key, kind):
+    own = f"{key}.{kind}"
+    monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != own})
     for lang in LANGUAGES:
         assert list(mistakes(lang)) == [f"{key}: missing"]
 
@@ -192,7 +201,8 @@ def test_a_refusal_with_a_value_that_no_other_has_gets_a_sample(monkeypatch):
 
 
 def test_details_change_the_sentence_for_known_values_only():
-    details = {*BOARD_IDS, *POOLS, *arguments(), *SAMPLES}
+    families = [ids for game in GAMES_IN_LAB.values() for ids in game.FAMILIES.values()]
+    details = set().union(arguments(), *[keys for _, keys in GIVEN], *families)
     for key in ENGLISH:
         if key[:2] in ("E_", "W_"):
             code, _, detail = key.partition(".")
@@ -238,47 +248,24 @@ def test_every_house_rule_has_a_label_and_a_name_and_a_sentence_for_each_value(l
 
 # --- entries ---
 
-ENTRIES = (
-    {"ev": "spend", "p": 0, "k": 5},
-    {"ev": "take", "p": 1, "swaps": 1, "buys": 2},
-    {"ev": "take", "p": 1, "swaps": 0, "buys": 0},
-    *[{"ev": "score", "p": 1, "board": board} for board in BOARD_IDS],
-    *[{"ev": name, "p": 0} for name in ("swap", "draw", "buy", "end_turn", "turn", "hold", "pass", "retire", "point")],
-    *[{"ev": name} for name in ("boards", "finish", "end_cash", "end_game", "blank", "next_game", "end_match")],
+OF_EVERY_GAME = [
     *[{"ev": name} for name in ("undo", "redo")],
     *[{"ev": name, "at": 400, "event": {}} for name in ("correct", "insert", "remove")],
     {"ev": "seats", "players": ["M\u2026"] * 4},
-    {"ev": "layout", "cards": ""},
-    {"ev": "extra", "card": "g7", "x": 3, "y": 0},
-    {"ev": "place", "p": 2, "card": "a5", "x": -1, "y": -2},
-    {"ev": "place", "p": 2, "items": [["H", "set", 3], ["V", "straight", 7]]},
-    *[{"ev": name, "p": 2, "rubric": k} for name in ("mark", "unmark") for k in range(1, 6)],
-    {"ev": "skip", "p": 0},
-    {"ev": "start_round", "trump": "H"},
-    *[{"ev": "cash", "p": 1, "pool": pool} for pool in POOLS],
-    {"ev": "bid", "p": 1, "k": 100},
-    {"ev": "showdown", "best": 0},
-    {"ev": "showdown", "best": None},
-    {"ev": "reveal", "hands": {"0": [2, "K", True]}},
-    *[{"ev": "lead", "p": 3, "dir": way} for way in ("UP", "DOWN")],
-    {"ev": "end_round", "winner": 0, "left": {"1": 2}},
-    {"ev": "loan", "from": 0, "to": 1, "k": 100},
-    {"ev": "bonus", "p": 0, "k": 12},
-    {"ev": "trick", "plays": [{"value": 12}] * 5},
-    {"ev": "points", "p": 1, "k": -100000},
-    {"ev": "add", "p": 1, "k": -100000},
-)
+]
+ENTRIES = {kind: [*OF_EVERY_GAME, *case_of(kind).ENTRIES] for kind in GAMES}
 
 
-def test_no_kind_of_entry_is_left_out():
-    said = {entry["ev"] for entry in ENTRIES}
-    assert said == {"undo", "redo", "seats", *CHANGES}.union(*[game_class(kind).EVENTS for kind in GAMES])
+@pytest.mark.parametrize("kind", GAMES)
+def test_no_kind_of_entry_is_left_out(kind):
+    said = {entry["ev"] for entry in ENTRIES[kind]}
+    assert said == {"undo", "redo", "seats", *CHANGES, *game_class(kind).EVENTS}
 
 
 @every_language
-def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, spoken):
-    for entry in ENTRIES:
-        kind = next((kind for kind in GAMES if entry["ev"] in game_class(kind).EVENTS), GAMES[0])
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, spoken, kind):
+    for entry in ENTRIES[kind]:
         line = "999 " + describe(entry, ["M\u2026"] * 4, kind, brief=True)
         assert CANVAS.width(line) <= CANVAS.w - 6, line
 
@@ -286,7 +273,8 @@ def test_every_entry_fits_a_line_of_the_history_whole_but_for_the_names(lang, sp
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_event_has_its_words(kind):
     for name in game_class(kind).EVENTS:
-        assert has(f"ev.{name}") or has(f"ev.{name}.card") or has(f"ev.{name}.{kind}"), name
+        keys = [f"ev.{tail}" for tail in GAMES_IN_LAB[kind].SENTENCES.get(name, (name,))]
+        assert all(has(key) or has(f"{key}.{kind}") for key in keys), name
 
 
 # --- sentences in the folder of a game ---
@@ -294,11 +282,14 @@ def test_every_event_has_its_words(kind):
 
 @pytest.fixture
 def own_file(monkeypatch, tmp_path):
-    """own_file("lines") writes an English file of Top Spot alone."""
-    (tmp_path / "top_spot").mkdir()
-    monkeypatch.setattr("kiebitz_languages._GAMES", f"{tmp_path}/")
+    """own_file("lines") puts lines in front of the English file of Top Spot."""
+    games = tmp_path / "games"
+    code = shutil.ignore_patterns("*.py", "__pycache__")
+    shutil.copytree(Path(kiebitz.__file__).parent / "games", games, ignore=code)
+    monkeypatch.setattr("kiebitz_languages._GAMES", f"{games}/")
     monkeypatch.setattr("kiebitz.text._phrases", None)
-    return lambda lines: (tmp_path / "top_spot" / "en.txt").write_text(lines)
+    file = games / "top_spot" / "en.txt"
+    return lambda lines: file.write_text(lines + file.read_text("utf-8"), "utf-8")
 
 
 @pytest.mark.parametrize(("lang", "royal"), [("en", "Anna takes a card"), ("de", "Anna nimmt eine Karte")])

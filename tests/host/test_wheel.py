@@ -24,7 +24,7 @@ from packaging.requirements import Requirement
 pytestmark = pytest.mark.long
 
 PATIENCE_S = 60
-GAMES = Path(__file__).parents[1] / "data" / "games"
+GAMES = Path(__file__).parents[1] / "games" / "poch" / "recorded"
 TOOLS = Path(sys.prefix) / "bin"
 ADDRESS = "https://code.example/club/kiebitz"
 LEFT_BY_AN_INSTALL = ("INSTALLER", "REQUESTED", "direct_url.json")

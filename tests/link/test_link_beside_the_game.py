@@ -1,8 +1,7 @@
 """The link beside the game: keys and display go on whatever the laptop does, and nothing it sends does harm."""
 
 from helpers.device import Device, at_table
-from helpers.play import ev, setup
-from helpers.short_games import short_game
+from helpers.play import ev, setup, short_game
 from helpers.usb import Laptop
 from kiebitz.link import PACKET
 from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS
@@ -10,7 +9,7 @@ from kiebitz.link.pieces import HEAD, SIZES
 from kiebitz.link.requests import FOLLOW_MS
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
 from kiebitz.widgets.keys import LOCKOUT_MS
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
 
 
 def spot():

@@ -1,7 +1,7 @@
 """Presets between laptop and device: read as they are, one request for each, and none is lost."""
 
 from helpers.device import Device, at_table
-from helpers.short_games import short_game
+from helpers.play import short_game
 from helpers.usb import Laptop
 from kiebitz.store.presets import PRESETS_MAX, Presets
 

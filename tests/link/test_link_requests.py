@@ -1,8 +1,7 @@
 """What a laptop can ask, and what it is told: the real app with a laptop at its port."""
 
 from helpers.device import Device, at_table
-from helpers.play import setup
-from helpers.short_games import short_game
+from helpers.play import setup, short_game
 from helpers.usb import Laptop
 from kiebitz import VERSION
 from kiebitz.link import PROTOCOL

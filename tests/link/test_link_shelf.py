@@ -4,8 +4,7 @@ import json
 from binascii import crc32
 
 from helpers.device import Device, at_table
-from helpers.play import ev, setup
-from helpers.short_games import short_game
+from helpers.play import ev, setup, short_game
 from helpers.usb import Laptop
 from kiebitz.link.wire import unescape
 from kiebitz.store.sealed_lines import unseal

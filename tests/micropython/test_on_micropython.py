@@ -5,6 +5,7 @@ import re
 import subprocess
 
 import pytest
+from kiebitz.games import GAMES
 from kiebitz_lab.frozen_tree import compiled_tree
 from kiebitz_lab.micropython import ROOT, find_interpreter
 
@@ -27,9 +28,13 @@ FOLDERS = ("games", "store", "screens", "widgets", "raster", "text", "board", "l
 
 
 def portable_tests():
-    """Return every test module of the portable folders but those named test_*_cpython.py."""
+    """Return (path, game) of every test module of the portable folders but those named test_*_cpython.py.
+
+    Those named test_*_of_every_game.py run once for each game: the heap is too small for all of them at once.
+    """
     found = (path for folder in FOLDERS for path in sorted((ROOT / "tests" / folder).rglob("test_*.py")))
-    return [str(path.relative_to(ROOT)) for path in found if not path.stem.endswith("_cpython")]
+    names = [str(path.relative_to(ROOT)) for path in found if not path.stem.endswith("_cpython")]
+    return [(name, kind) for name in names for kind in (GAMES if name.endswith("_of_every_game.py") else [""])]
 
 
 @pytest.fixture(scope="session")
@@ -51,12 +56,12 @@ def firmware(tmp_path_factory):
 def run(interpreter, firmware):
     """Runs the runner on a test file; `tests` is the folder it imports from."""
 
-    def run(path, tests=ROOT / "tests"):
+    def run(path, game="", tests=ROOT / "tests"):
         heap = next((MORE_HEAP[start] for start in MORE_HEAP if path.startswith(start)), HEAP)
         return subprocess.run(
             [interpreter, "-X", f"heapsize={heap}", "tests/micropython/run.py", path],
             cwd=ROOT,
-            env={**os.environ, "MICROPYPATH": f"{firmware}:{tests}:host:.frozen"},
+            env={**os.environ, "MICROPYPATH": f"{firmware}:{tests}:host:.frozen", "KIEBITZ_GAME": game},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -65,9 +70,9 @@ def run(interpreter, firmware):
     return run
 
 
-@pytest.mark.parametrize("path", portable_tests())
-def test_passes_on_micropython(run, path):
-    done = run(path)
+@pytest.mark.parametrize(("path", "game"), portable_tests())
+def test_passes_on_micropython(run, path, game):
+    done = run(path, game)
     assert done.returncode == 0 and re.search(r"^[1-9]\d* passed, 0 failed$", done.stdout, re.M), done.stdout
 
 

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 from helpers.chip_link import lines_on, sync
-from helpers.short_games import short_game
+from helpers.play import short_game
 from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
@@ -20,7 +20,7 @@ from kiebitz_lab.chip.fork import branch
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
 from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.fuzzed_lines import fuzzed
 from kiebitz_lab.torture.link_lines import play

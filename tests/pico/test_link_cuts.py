@@ -2,7 +2,7 @@
 
 import pytest
 from helpers.chip_link import BadCable, fetch, lines_on, sync
-from helpers.short_games import short_game
+from helpers.play import short_game
 from helpers.syncing import memory_store
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_lab.chip.files import changed

@@ -13,7 +13,7 @@ from kiebitz_lab.chip.heap import heap
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.soak import laps, shrinks
 from kiebitz_lab.chip.twin import Twin
-from kiebitz_lab.random_games import long_games
+from kiebitz_lab.random_games import long_setups, play_on
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.torture.busy_hour import play
 
@@ -44,11 +44,11 @@ def test_a_device_without_a_game_has_more(flash):
 
 def long_match():
     """Return a refereed Top Spot game of 400 tricks, every fifth entry taken back and redone."""
-    setup = long_games.SETUPS["top_spot assisted"]
+    setup = long_setups()["top_spot assisted"]
     table = Table(setup)
     events, tricks = [], 0
     while tricks < TRICKS:
-        long_games.play_on(table, len(table) + 1)
+        play_on(table, len(table) + 1)
         event = table.event(len(table) - 1)
         tricks += event["ev"] == "trick"
         events += [event] if len(table) % 5 else [event, {"ev": "undo"}, {"ev": "redo"}]

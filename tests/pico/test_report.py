@@ -1,7 +1,7 @@
 """A report of the emulated Pico: the image that ships, its USB port and prompt, and a model of the flash's cache."""
 
 import pytest
-from helpers.short_games import short_game
+from helpers.play import short_game
 from kiebitz_host.install.bootloader import open_client
 from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.report.report import Reporter

@@ -4,8 +4,8 @@ from itertools import combinations
 from math import dist
 
 import pytest
-from kiebitz.games.poker_carre.card_choice import TINTS
-from kiebitz.games.poker_carre.grid import COLOURS as CARDS
+from kiebitz.games.poker_carre.card_entry import TINTS
+from kiebitz.games.poker_carre.rules_grid import COLOURS as CARDS
 from kiebitz.raster.palette import COLOURS, DARK
 
 SHADES = dict(COLOURS)

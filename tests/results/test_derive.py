@@ -1,10 +1,12 @@
 """What is derived from a journal: places, first seats, and a score sheet that adds up."""
 
 import json
+from pathlib import Path
 
 import pytest
-from helpers.files import data_path
+from helpers.files import game_path
 from helpers.finished import carre, poch, royal, spot
+from kiebitz.games import GAMES
 from kiebitz_host.results.derive import Derived, rank
 
 RANKS = (
@@ -23,13 +25,13 @@ def test_equal_points_share_a_place_and_who_has_won_comes_first(totals, winners,
 
 def test_the_lines_of_every_score_sheet_add_up_to_the_scores():
     sheets = 0
-    with open(data_path("replays.jsonl"), encoding="utf-8") as file:
-        for line in file:
-            game = Derived([text for text in json.loads(line)["script"] if text])
-            if game.table:
-                points = [sum(column) for column in zip(*[points for _, points in game.rows()], strict=True)]
-                assert points in ([], game.table.game.totals()) and (points or not any(game.table.game.totals())), line
-                sheets += 1
+    lines = [line for kind in GAMES for line in Path(game_path(kind, "replays.jsonl")).read_text("utf-8").splitlines()]
+    for line in lines:
+        game = Derived([text for text in json.loads(line)["script"] if text])
+        if game.table:
+            points = [sum(column) for column in zip(*[points for _, points in game.rows()], strict=True)]
+            assert points in ([], game.table.game.totals()) and (points or not any(game.table.game.totals())), line
+            sheets += 1
     assert sheets > 200
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 import segno
-from helpers.files import data_path
+from helpers.files import game_path
 from helpers.finished import any_game, carre, level_on_points, poch, royal, spot, unfinished
 from kiebitz_host.results import qr
 from kiebitz_host.results.exports import scores_csv
@@ -224,7 +224,7 @@ def test_a_link_has_the_documented_shape_and_tells_the_same_as_the_file(put, kie
 def test_what_is_written_is_what_was_written_before(put, kiebitz, kind, form):
     put(PLAYED[kind], game_id=f"aabbcc-0001-{kind[:4]}")
     written = kiebitz("export", "bgstats" if form == "bgsplay" else "link", "1").out
-    golden = Path(data_path(f"results/{kind}.{form}"))
+    golden = Path(game_path(kind, f"export.{form}"))
     if os.environ.get("KIEBITZ_GOLDEN") == "write":
         golden.write_text(written, encoding="utf-8")
     assert written == golden.read_text(encoding="utf-8")

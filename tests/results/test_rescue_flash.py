@@ -11,13 +11,12 @@ from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
 from kiebitz_host.rescue import image as flash_image
 from kiebitz_host.results.store import Store
 from kiebitz_lab.chip.files import damaged
+from kiebitz_lab.dice import Dice
 from kiebitz_lab.littlefs_flash import LittlefsStorage
-from kiebitz_lab.random_games.any_kind import legal_event
-from kiebitz_lab.random_games.dice import Dice
-from kiebitz_lab.random_games.long_games import SETUPS
+from kiebitz_lab.random_games import legal_event, long_setups
 
 LENGTHS = (1, 3, 8, 40, 150, 300)
-KINDS = sorted(SETUPS)
+KINDS = sorted(long_setups())
 
 
 class Season:
@@ -30,7 +29,7 @@ class Season:
         dice = Dice(seed)
         shelf = games_on(self.storage)
         for k in range(games):
-            self._play(shelf, SETUPS[KINDS[k % len(KINDS)]], dice)
+            self._play(shelf, long_setups()[KINDS[k % len(KINDS)]], dice)
             if k < games - 1:
                 shelf.close()
         for game_id in self.lines:
@@ -173,7 +172,7 @@ def two_courses():
     """Return a device with a game that went on differently than an older copy of it, which is still there as a file."""
     storage = LittlefsStorage()
     shelf = games_on(storage)
-    shelf.create(SETUPS["poch"])
+    shelf.create(long_setups()["poch"])
     for k in range(30):
         shelf.play({"ev": "loan", "from": k % 2, "to": (k + 1) % 2, "k": 1})
     shelf.files.settle()

@@ -5,7 +5,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from helpers.files import data_path
 from kiebitz.games import GAMES
 from kiebitz_host.languages import use
 from kiebitz_host.link.journal import sealed
@@ -30,7 +29,7 @@ ANY_GAME = [
     '{"ev":"end_game","confirm":true}',
 ]
 LANGUAGES_TRIED = ("en", "de", "fr")
-RECORDED = sorted(Path(data_path("games")).glob("*.jsonl"))
+RECORDED = sorted((Path(__file__).parents[1] / "games").glob("*/recorded/*.jsonl"))
 
 
 @pytest.fixture(scope="module")

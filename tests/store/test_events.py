@@ -8,7 +8,7 @@ from helpers.play import setup
 from kiebitz.store.events import EventsInMemory, encode
 from kiebitz.store.journal import Journal
 from kiebitz.store.journal_files import JournalFiles
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab.dice import Dice
 
 # Every event of every game, with every argument
 LINES = (

@@ -1,7 +1,7 @@
 """A story against the emulated Pico: real MicroPython and its USB stack behind the server, a real browser before it."""
 
 import pytest
-from helpers.short_games import short_game
+from helpers.play import short_game
 from kiebitz_host.link.ports import Port
 from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import changed, flash_with

@@ -8,13 +8,12 @@ from kiebitz.games import GAMES, Refused
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
 from kiebitz_host.games import on_laptop
+from kiebitz_host.games.live import LiveTable, initials, live_table
 from kiebitz_host.languages import speaking
 from kiebitz_host.web.live import render
-from kiebitz_host.web.live_tables import LiveTable, live_table
-from kiebitz_host.web.live_tables.base import initials
 from kiebitz_host.web.moments import Seen, moment_of
-from kiebitz_lab.random_games import any_kind
-from kiebitz_lab.random_games.dice import Dice
+from kiebitz_lab import random_games
+from kiebitz_lab.dice import Dice
 
 EVIL = ["<img src=x onerror=a()>", "\"'&amp;</svg>", "\u202eevil\u2066", "Zoë"]
 PLAYED = 60  # events of a random game
@@ -42,13 +41,13 @@ def known_games():
 def test_every_state_of_random_games_can_be_shown(kind):
     for seed in range(6):
         dice = Dice(seed)
-        table = Table({**any_kind.setup(kind, dice), "confirm": True})
+        table = Table({**random_games.setup(kind, dice), "confirm": True})
         last = None
         for _ in range(PLAYED):
             if table.game.over:
                 break
             try:
-                table.play({**any_kind.legal_event(table.game, dice), "confirm": True})
+                table.play({**random_games.legal_event(table.game, dice), "confirm": True})
             except Refused:
                 continue
             last, markup = markup_of(table, last)

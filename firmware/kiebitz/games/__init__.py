@@ -1,8 +1,8 @@
-"""Finds a game by its name: each game has a folder here, with its rules and its screens.
+"""Find a game by its name: each game has a folder here, with its rules, its screens and its sentences.
 
 A folder has at least `rules` with the class of the game as GAME, and `table` with what makes its first screen as TABLE.
-Its own MORE names what else there is: `questions` (what is asked before a game), `words` (entries in words) and
-`presets` (its players give a game a title; well-known titles to begin with).
+Modules named `rules*` are pure; all others may draw. The package may name two more modules: QUESTIONS has `defaults`
+and `items`, which ask for more before a game; PRESETS has well-known titles, if players give their game a title.
 """
 
 from .base import Refused, bad
@@ -14,25 +14,20 @@ def _room(kind, part):
     return __import__("kiebitz.games." + kind + "." + part, None, None, ("*",))
 
 
-def _more(kind, part):
-    """Return a module that not every game has, None if this one has none."""
-    room = __import__("kiebitz.games." + kind, None, None, ("*",))
-    return _room(kind, part) if part in getattr(room, "MORE", ()) else None
+def _named(kind, what):
+    """Return the module that the package of a game names in this constant, or None."""
+    part = getattr(__import__("kiebitz.games." + kind, None, None, ("*",)), what, None)
+    return _room(kind, part) if part else None
 
 
 def questions_of(kind):
     """Return the module with what is asked before a game of this kind, or None."""
-    return _more(kind, "questions")
-
-
-def words_of(kind):
-    """Return the module that knows the entries of this kind of game in words, or None."""
-    return _more(kind, "words")
+    return _named(kind, "QUESTIONS")
 
 
 def presets_of(kind):
     """Return the module with the well-known titles of this kind of game, or None if its games have no title."""
-    return _more(kind, "presets")
+    return _named(kind, "PRESETS")
 
 
 def game_class(kind):
@@ -54,4 +49,4 @@ def new_game(setup):
     return game_class(setup.get("game"))(setup)
 
 
-__all__ = ["GAMES", "Refused", "game_class", "new_game", "presets_of", "questions_of", "table_screen", "words_of"]
+__all__ = ["GAMES", "Refused", "game_class", "new_game", "presets_of", "questions_of", "table_screen"]

@@ -169,6 +169,10 @@ class Game:
     FIELDS = ()
     HISTORY = ""  # the field, if any, that is a list to which entries only add
     OVER = "OVER"
+    # How kiebitz.text.describe fills the sentence of an event
+    SEATS = {"p": "name"}  # argument that is a seat -> its place
+    NAMED = {}  # argument whose values have names -> prefix of the keys of their texts
+    SHORT = {}  # the same where there is little room
     phase = ""
     title = ""  # the name that the players gave to this game; without one, the name of its kind counts
     low_wins = False  # True if the fewest points win
@@ -188,6 +192,11 @@ class Game:
             raise Refused("E_PLAYERS", low=low, high=high, n=self.n)
         self.options = self._read_options(options)
         self.start(confirm)
+
+    @staticmethod
+    def fill_places(event, places):
+        """Fill in places that no argument gives. Returns the end of the sentence's key if an event has several."""
+        return ""
 
     def _read_options(self, given):
         """Return all house rules as {name: value}, with the default of each that is not given."""

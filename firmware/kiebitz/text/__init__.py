@@ -10,18 +10,8 @@ _CLIP = const(28)  # the name of a board or a card in a file may be any text: at
 
 _NAMED_MOST = const(4)  # of more players, only the first are named: a question has five lines
 
-# Values of a refusal that have a text: info key -> prefixes of text keys
-_NAMED = {
-    "board": ("board.",),
-    "direction": ("dir.",),
-    "kind": ("kind.",),
-    "name": ("opt.",),
-    "other": ("pool.", "kind."),
-    "phase": ("phase.",),
-    "pool": ("pool.",),
-    "pools": ("pool.",),
-    "rank": ("rank.",),
-}
+# Values of a refusal that have a text: info key -> prefixes of text keys, where the prefix is not the info key
+_NAMED = {"direction": ("dir.",), "name": ("opt.",), "other": ("pool.", "kind.")}
 
 _phrases = None
 
@@ -175,7 +165,7 @@ def _say(key, value):
         return value
     if key == "card":
         return card_text(value)
-    for prefix in _NAMED.get(key, ()):
+    for prefix in _NAMED.get(key, (key + ".",)):
         if has(prefix + value):
             return text(prefix + value)
     return value

@@ -1,47 +1,44 @@
 """Describe entries in a few words for the history, the UNDO message and logs."""
 
-from ..games import game_class, words_of
+from ..games import game_class
 from ..games.base import REQUIRED
 from . import has, player, text
-
-_SEATS = {"p": "name", "winner": "name", "best": "name", "from": "name", "to": "other"}
 
 
 def describe(event, names, kind, brief=False):
     """Return an event of a game of this kind in words.
 
-    The words fit one line of the display if names are short; brief: an even shorter text. The texts that depend on
-    the game are in the module `words` of its folder.
+    The words fit one line of the display if names are short; brief: an even shorter text.
     """
-    words = words_of(kind)
+    game = game_class(kind)
     try:
-        return _sentence(event, event, names, kind, words, brief)
+        return _sentence(event, event, names, game, brief)
     except KeyError:  # an argument was left out of the event, as a replay file may do: its default is told
-        arguments = game_class(kind).EVENTS.get(event["ev"], ())
+        arguments = game.EVENTS.get(event["ev"], ())
         values = {key: default for key, _, default in arguments if default is not REQUIRED}
         values.update(event)
-        return _sentence(event, values, names, kind, words, brief)
+        return _sentence(event, values, names, game, brief)
 
 
-def _sentence(event, values, names, kind, words, brief):
+def _sentence(event, values, names, game, brief):
     """Return the sentence of an event with these values of its arguments; KeyError if the sentence needs another."""
-    named = getattr(words, "NAMED", {})
-    short = getattr(words, "SHORT", {}) if brief else {}
+    seats, named = game.SEATS, game.NAMED
+    short = game.SHORT if brief else {}
     places = {}
     for key in values:
         value = values[key]
         if value is None:
-            places[_SEATS.get(key, key)] = ""
-        elif key in _SEATS:
-            places[_SEATS[key]] = player(value, names)
+            places[seats.get(key, key)] = ""
+        elif key in seats:
+            places[seats[key]] = player(value, names)
         elif key == "players":
             places[key] = ", ".join(value)
         else:
             prefix = short.get(key) or named.get(key)
-            places[key] = text(prefix + value) if prefix else value
+            places[key] = text(prefix + str(value)) if prefix else value
     if "at" in event:
         places["k"] = event["at"] + 1
         return text("ev." + event["ev"], **places)
-    key = "ev." + event["ev"] + (words.details(event, places) if words else "")
-    own = key + "." + kind  # the sentence of an event that is named in the folder of its game
+    key = "ev." + event["ev"] + game.fill_places(event, places)
+    own = key + "." + game.KIND  # the sentence of an event that is named in the folder of its game
     return text(own if has(own) else key, **places)

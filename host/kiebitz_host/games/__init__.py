@@ -1,6 +1,7 @@
-"""Find the laptop's part of a game by its name: a game without a file here gets the defaults.
+"""Find what the laptop knows of a game by the name of its folder here; a game without a folder gets the defaults.
 
-A file has the class of the game as GAME; the file names are those of the folders in kiebitz.games.
+A folder has the class of the game as GAME, its sentences that only the laptop needs as en.txt and so on, and possibly
+`live.py`, which draws its table for a large screen.
 """
 
 from functools import cache
@@ -12,9 +13,17 @@ from .base import GameOnLaptop
 
 @cache
 def on_laptop(kind: str) -> GameOnLaptop:
-    """Return the laptop's part of a game: the class in its file, or the defaults if the game has no file."""
-    name = f"{__name__}.{kind}"
-    return import_module(name).GAME() if find_spec(name) else GameOnLaptop()
+    """Return the laptop's part of a game: the class in its folder, or the defaults."""
+    return getattr(part_of(kind), "GAME", GameOnLaptop)()
 
 
-__all__ = ["GameOnLaptop", "on_laptop"]
+def part_of(kind: str, part: str = ""):
+    """Return a module in the folder of a game, by default its package; None if there is no such module."""
+    folder = f"{__name__}.{kind}"
+    if not find_spec(folder):
+        return None
+    name = f"{folder}.{part}" if part else folder
+    return import_module(name) if find_spec(name) else None
+
+
+__all__ = ["GameOnLaptop", "on_laptop", "part_of"]

@@ -23,6 +23,8 @@ class GameOnLaptop(Questions):
     UNIT = "points"  # the unit of a score: the end of text keys like sheet.leads.points
     # (Set-up key, its values with the default first, key of its explanation). Values that are no ids are keys of texts.
     SETUP: tuple[tuple[str, tuple, str], ...] = (DEALER,)
+    # Keys of a few entries in the scenario of `kiebitz doctor --report`, from the players until the game is thrown away
+    REPORT = ""
     BESIDE: dict[str, str] = {}  # what counts like a score but belongs to no seat -> key of its text
     ROW_NAMES = {TOTAL: "sheet.total"}  # label of a row without its number -> key of its text
 
@@ -56,7 +58,7 @@ class GameOnLaptop(Questions):
 
     def won_by(self, game, beaten: list[int]) -> str:
         """Return the end of a text key that says what decided the game; `beaten`: seats level with the winners."""
-        return "tie" if beaten else self.UNIT
+        return self.UNIT
 
     def boards_of(self, cards) -> list[tuple[str, tuple[int, ...]]]:
         """Return (id, points of its slots) of the boards that these cards satisfy, in a game that has boards."""

@@ -1,7 +1,7 @@
-"""Asks for an entry of a game as the device does: what happened, and then one argument after another.
+"""Ask for an entry of a game as the device does: what happened, and then one argument after another.
 
-The questions come from the game's own description of its events. A game replaces what it knows better: who can be
-meant, which boards are open, how many cards there can be.
+The questions come from the EVENTS of the game and from the sentences `ask.ARGUMENT` in its folder. A game overrides
+what depends on its state: which seats, boards or numbers of cards are possible.
 """
 
 import json
@@ -13,12 +13,14 @@ from kiebitz.text import has, text
 from ..asking import NOTHING, Asker, Choices
 
 LOWEST = {count: 0, positive: 1, integer: -LIMIT}  # kinds of arguments that are numbers -> their least value
-SEATS = ("p", "winner", "from", "to")  # arguments that name a player
-_PLACES = {"name": "sheet.player", "other": "sheet.player", "board": "sheet.board", "card": "sheet.cards"}
 
 
 class Questions:
     """The questions of a game. `old` is always the entry before, empty if there is none."""
+
+    SEATS: tuple[str, ...] = ("p",)  # arguments that are seats
+    # Places in the sentences of events -> keys of the words that stand there before the value is known
+    PLACES = {"name": "sheet.player", "other": "sheet.player", "board": "sheet.board", "card": "sheet.cards"}
 
     def ask(self, asker: Asker, game, old: dict) -> dict:
         """Ask for an entry that can be made now. Returns the event."""
@@ -52,7 +54,7 @@ class Questions:
                 return text(own if has(own) else key, **places)
             except KeyError as missing:
                 place = missing.args[0]
-                places[place] = f"({text(_PLACES[place])})" if place in _PLACES else "..."
+                places[place] = f"({text(self.PLACES[place])})" if place in self.PLACES else "..."
 
     def event_key(self, game, name: str) -> str:
         """Return the key of the sentence of an event."""
@@ -68,13 +70,18 @@ class Questions:
 
     def choices(self, game, event: dict, what: str) -> Choices | None:
         """Return the values of an argument that has few; None if it has many. event: as far as it is asked for."""
-        if what in SEATS:
+        if what in self.SEATS:
             return [(game.names[p], p) for p in self.seats(game)]
         return None
 
+    def question(self, game, what: str, /, **places) -> str:
+        """Return the question for an argument: the sentence of this game, or the one of all games."""
+        own = f"ask.{what}.{game.KIND}"
+        return text(own if has(own) else f"ask.{what}", **places)
+
     def ask_value(self, asker: Asker, game, event: dict, what: str, kind, old: Any, optional: bool) -> Any:
         """Ask for one argument. Returns its value, or NOTHING if it is optional and left out."""
-        question = text(f"ask.{what}")
+        question = self.question(game, what)
         choices = self.choices(game, event, what)
         if choices is not None:
             return asker.choice(question, choices, old)

@@ -1,26 +1,34 @@
-"""The story of a report as key presses: the self-test, then a few entries in every game, with guests as players."""
+"""The scenario of a report as key presses: the self-test, then a few entries in every game, with guests as players."""
 
 from typing import NamedTuple
 
+from kiebitz.games import GAMES
+
+from ..games import on_laptop
+from ..languages import ENGLISH, read
 from .simulated import SimulatedApp
 
-# Each chapter ends on the first screen. UNDO is never pressed there: it would bring back a game that was thrown away.
-# Screens that show what only one device has, such as its free memory, are not opened
-CHAPTERS = (
-    (
-        "self-test",
-        "pick:start.settings pick:set.test up down left right ok undo hold:ok ok*2 hold:undo undo at:start.new",
-    ),
-    (
-        "Royal Flush",
-        "pick:start.new pick:game.royal_flush ok*3 right ok ok left ok right*2 ok ok up ok undo hold:undo hold:left up "
-        "left pick:menu.leave",
-    ),
-    ("Poch", "pick:start.new pick:game.poch ok*2 down*2 ok down*2 ok undo hold:undo left pick:menu.leave"),
-    ("PokerCarre", "pick:start.new pick:game.poker_carre ok*2 right ok*2 undo left pick:menu.leave"),
-    ("Top Spot", "pick:start.new pick:game.top_spot ok*2 right left up ok pick:menu.leave"),
-    ("any game", "pick:start.new pick:game.any_game ok*3 right up*2 ok left ok down*3 ok undo hold:ok pick:menu.leave"),
-)
+
+def _chapters() -> list[tuple[str, str]]:
+    """Return (name, keys) of each chapter: the self-test, and each game that has keys for a report.
+
+    Each chapter ends on the first screen. UNDO is never pressed there: it would bring back a game that was thrown away.
+    Screens that show what only one device has, such as its free memory, are not opened.
+    """
+    found = [
+        (
+            "self-test",
+            "pick:start.settings pick:set.test up down left right ok undo hold:ok ok*2 hold:undo undo at:start.new",
+        )
+    ]
+    names = read(ENGLISH)
+    for kind in GAMES:
+        if keys := on_laptop(kind).REPORT:
+            found.append((names[f"game.{kind}"], f"pick:start.new pick:game.{kind} {keys} pick:menu.leave"))
+    return found
+
+
+CHAPTERS = _chapters()
 
 
 class Press(NamedTuple):

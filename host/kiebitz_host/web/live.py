@@ -5,9 +5,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from ..games.live import live_table
 from .answer import page
 from .html import Child, Node, el, fragment, name
-from .live_tables import live_table
 from .moments import Seen
 from .site import ALL
 

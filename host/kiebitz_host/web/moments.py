@@ -2,22 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from kiebitz.store.table import Table
 
-
-@dataclass(frozen=True)
-class Moment:
-    """A game in play as it was after an entry or an undo."""
-
-    game: Any  # a copy of the game, of a class in kiebitz.games
-    before: Any  # the game as it was shown before; None if that is unknown
-    entry: dict | None  # what was entered or taken back last, as Table.last_event() returns it
-    undone: bool  # it was taken back
-    rows: list[tuple[str, list[int]]]  # the rows of the sheet
-    events: int  # in force
-    flaw: str = ""
+from ..games.live import Moment
 
 
 @dataclass(frozen=True)

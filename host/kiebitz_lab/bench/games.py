@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 from kiebitz_lab.frozen_tree import compiled_tree
 from kiebitz_lab.micropython import ROOT, find_interpreter
 
-from ..random_games import long_games
+from ..random_games import long_setups, play_on
 
 EVENTS = 400
 HEAP = "256k"
@@ -31,9 +31,9 @@ class NotMeasured(Exception):
 def sample_games() -> dict[str, list[str]]:
     """Return games of 400 events with the most players, as replay lines: the same ones every time."""
     games = {}
-    for name, setup in long_games.SETUPS.items():
+    for name, setup in long_setups().items():
         table = Table(setup)
-        long_games.play_on(table, EVENTS)
+        play_on(table, EVENTS)
         games[name] = [encode(setup), *map(encode, table.events())]
     return games
 

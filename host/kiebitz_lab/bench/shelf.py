@@ -13,7 +13,7 @@ from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.library import Games
 from kiebitz.store.table import Table
 
-from ..random_games import any_kind, dice, long_games
+from .. import dice, random_games
 from ..synthetic_store import PER_KIND, finished_games
 
 NOW = 1_800_000_000
@@ -32,7 +32,7 @@ def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
 
 def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
     """Yield games of about 400 events with the most players, as replay lines; the same ones every time."""
-    setups = dict(long_games.SETUPS)
+    setups = random_games.long_setups()
     # Each line of a refereed match is as long as ten others. Any other game ends only by hand, and is like a tally
     for name in ("top_spot assisted", "any_game rounds", "any_game counter"):
         del setups[name]
@@ -43,11 +43,11 @@ def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
             setup = {**setup, "players": players, **({"match_length": MATCH, "confirm": True} if is_match else {})}
             table = Table(setup)
             if not is_match:
-                long_games.play_on(table, EVENTS, seed)
+                random_games.play_on(table, EVENTS, seed)
             chance = dice.Dice(seed)
             while not table.game.over:
                 with suppress(Refused):
-                    table.play(any_kind.legal_event(table.game, chance))
+                    table.play(random_games.legal_event(table.game, chance))
             yield [encode(setup), *map(encode, table.events())]
 
 

@@ -1,4 +1,4 @@
-"""Find the laboratory's data about a game by its name: a game without a file here is not played.
+"""Find the laboratory's data about a game by its name; a game without a file here gets the defaults.
 
 A file has the class of the game as GAME; the file names are those of the folders in kiebitz.games.
 """
@@ -12,7 +12,7 @@ from .base import GameInLab
 
 
 def _find(kind: str) -> GameInLab:
-    """Return the game as its file defines it, or an empty GameInLab if there is no file."""
+    """Return the game as its file defines it, or the defaults if there is no file."""
     name = f"{__name__}.{kind}"
     return import_module(name).GAME() if find_spec(name) else GameInLab()
 

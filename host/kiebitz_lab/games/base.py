@@ -1,7 +1,9 @@
-"""Define what the laboratory needs of a game; a game without a file of its own is not played."""
+"""Define what the laboratory needs of a game, with defaults."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
+
+from kiebitz.games.base import REQUIRED
 
 FOUR = ["Anna", "Ben", "Cleo", "Dan"]
 RULE = " right*3 down"  # keys: all values of a house rule, then the next rule
@@ -20,11 +22,11 @@ class Lap(NamedTuple):
 
 
 class GameInLab:
-    """A game in the laboratory: samples as key presses, screens as scenes, laps, and the ids in text keys."""
+    """A game in the laboratory: samples as key presses, screens as scenes, laps, ids in text keys, random games."""
 
     # Whole games by their names: (set-up, keys from the first entry to the final ranking, one entry on each line)
     SAMPLES: dict[str, tuple[dict, str]] = {}
-    TYPICAL: dict[str, tuple[str, str]] = {}  # name of a sample -> (the entry that players make most often, its keys)
+    TYPICAL: dict[str, tuple[str, str]] = {}  # name of a sample -> (the entry made most often, its keys)
     ROUNDS: dict[str, int] = {}  # name of a sample -> how many entries make a round; its rounds are counted
     TO_SHELF = ["ok"]  # keys after a sample that close the game
 
@@ -34,8 +36,13 @@ class GameInLab:
     PAGE_SCENES: tuple[str, ...] = ()  # the scenes that docs/games/NAME.md shows
 
     IDS: Collection[str] = ()  # ends of text keys that are joined from more than a family and an id
-    FAMILIES: dict[str, Collection[str]] = {}  # beginning of text keys -> the ids that may follow
+    FAMILIES: dict[str, Collection[str]] = {}  # beginning of text keys -> possible ids
     SENTENCES: dict[str, tuple[str, ...]] = {}  # event -> the text keys after `ev.`, if they differ from its name
+    REFUSALS: dict = {}  # info key of a refusal -> a long but possible value, if it is not a number
+
+    EARLY = ""  # the event that ends a game before its end
+    VALUES: dict = {}  # argument -> values of misplaced events, if they are not numbers
+    LONG: dict[str, tuple[int, dict]] = {}  # name of a game of any length -> (players, the rest of its set-up)
 
     def scenes(self, players: list[str], hard: bool = False) -> list[tuple]:
         """Return the scenes at the table; hard: with high numbers."""
@@ -52,6 +59,35 @@ class GameInLab:
     def menu_key(self, twin: Any) -> str:
         """Return the key that opens the menu of the table."""
         return "left"
+
+    # --- random games ---
+
+    def furnish(self, line, n, dice):
+        """Add random choices of this game to a set-up for n players."""
+
+    def event(self, game, dice, endless):
+        """Return a random event that mostly fits the state; endless: one that does not end the game."""
+        return self.misplaced(game, dice)
+
+    def misplaced(self, game, dice):
+        """Return a well-formed event that fits the state only by chance."""
+        name = dice.pick(sorted(game.EVENTS))
+        event = {"ev": name}
+        for what, _, default in game.EVENTS[name]:
+            if default is REQUIRED or dice.chance(50):
+                event[what] = self.argument(game, what, dice)
+        return event
+
+    def argument(self, game, what, dice):
+        """Return a random value for an argument of a misplaced event."""
+        if what in self.VALUES:
+            return dice.pick(self.VALUES[what])
+        return dice.below(game.n + 1) if what in game.SEATS else dice.below(9)
+
+
+def some_cards(dice):
+    """Return two to six random cards as one string."""
+    return " ".join([dice.pick("2789TJQKA") + dice.pick("SHDC") for _ in range(2 + dice.below(5))])
 
 
 def lines_of(keys: str) -> list[str]:

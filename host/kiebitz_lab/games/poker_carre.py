@@ -1,8 +1,10 @@
 """Describe PokerCarre to the laboratory: a pad and a grid as key presses, its screens, the ids of combinations."""
 
-from kiebitz.games.poker_carre.grid import COLOURS, RUBRIC_POINTS, SMALLEST
+from kiebitz.games import Refused
+from kiebitz.games.poker_carre.rules import check_items
+from kiebitz.games.poker_carre.rules_grid import COLOURS, RUBRIC_POINTS, SMALLEST
 
-from .base import FOUR, RULE, SEAT, GameInLab, Lap, lines_of
+from .base import FOUR, RULE, SEAT, GameInLab, Lap, lines_of, some_cards
 
 _PAD = """
 ok ok ok
@@ -34,6 +36,9 @@ ok ok
 
 _NINE = {"ev": "layout", "cards": "a1 b2 c3 d4 e5 f6 g7 a2 b3"}
 
+_DECK = [colour + value for colour in "abcdefg" for value in "1234567"]
+_KINDS = (("straight", 4), ("colour", 3), ("set", 3))
+
 
 class PokerCarre(GameInLab):
     """PokerCarre in the laboratory."""
@@ -62,6 +67,29 @@ class PokerCarre(GameInLab):
         "rubric": [str(k + 1) for k in range(len(RUBRIC_POINTS))],
     }
     SENTENCES = {"place": ("place.card", "place.items")}
+
+    LONG = {"poker_carre score": (5, {}), "poker_carre grid": (5, {"mode": "grid"})}
+    REFUSALS = {
+        "beside": "b3",
+        "card": "TH",
+        "kind": "straight",
+        "other": "straight",
+        "other_size": 7,
+        "size": 7,
+        "x": -4,
+        "y": -4,
+    }
+    VALUES = {
+        "card": ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"),
+        "hand": ("a1", "b2 c3", "g7 g7", "a9"),
+        "items": (
+            [],
+            [["H", "set", 7]],
+            [["V", "set", 2]],
+            [["V", "set", 3]] * 2,
+            [["H", "set", 5], ["H", "colour", 4]],
+        ),
+    }
 
     def scenes(self, players, hard=False):
         pad = {"game": "poker_carre", "players": players}
@@ -127,6 +155,36 @@ class PokerCarre(GameInLab):
             Lap("ok", grid, lines_of(cards), looks),
         ]
 
+    # --- random games ---
+
+    def furnish(self, line, n, dice):
+        """Add a random mode to a set-up."""
+        if dice.chance(50):
+            line["mode"] = dice.pick(("grid", "score"))
+
+    def event(self, game, dice, endless):
+        """Return an event that mostly fits the state."""
+        if game.phase == "SETUP":
+            return _extra(game, dice) if any(game.cells) else _layout(dice)
+        if game.options["turns"] == "follow":
+            p = game.turn
+        else:
+            p = dice.pick([seat for seat in range(game.n) if game.held[seat]])
+        if not endless and dice.below(200) == 199:
+            return {"ev": "finish"}
+        if not endless and game.options["turns"] == "follow" and dice.chance(4):
+            return {"ev": "turn", "p": dice.below(game.n)}
+        last = not game.stock
+        if game.mode == "score":
+            return _on_the_pad(game, p, dice, endless and last)
+        if endless and (last or dice.chance(85)):
+            return _skip_again(game, p)
+        event = _on_the_grid(game, p, dice)
+        return _skip_again(game, p) if endless and event["ev"] == "skip" else event
+
+    def argument(self, game, what, dice):
+        return some_cards(dice) if what == "cards" else super().argument(game, what, dice)
+
 
 def _at(device, cell, keys):
     """Press keys with the cursor on this cell of the square."""
@@ -139,6 +197,68 @@ def _no_cell(device):
     table = device.app.top
     table.cursor, table.in_list = None, True
     device.keys("down")
+
+
+def _layout(dice):
+    cards = dice.some(_DECK, 9)
+    return {"ev": "layout", "cards": cards if dice.chance(40) else " ".join(cards)}
+
+
+def _extra(game, dice):
+    x, y = dice.pick(((3, 0), (-1, 2), (1, 3), (0, -1), (2, 3)))
+    return {"ev": "extra", "card": dice.pick(game.unplayed()), "x": x, "y": y}
+
+
+def _on_the_pad(game, p, dice, full):
+    names = [(25, "mark"), (5, "unmark")]
+    if not full:
+        names.append((60, "place"))
+    if game.options["turns"] == "follow" and not full:
+        names.append((8, "skip"))
+    name = dice.weighted(*names)
+    if name == "place":
+        return {"ev": "place", "p": p, "items": _items(dice)}
+    if name == "skip":
+        return {"ev": "skip", "p": p}
+    return {"ev": name, "p": dice.below(game.n), "rubric": 1 + dice.below(5)}
+
+
+def _items(dice):
+    items = []
+    for line in "HV":
+        for kind, smallest in _KINDS:
+            if dice.chance(30):
+                items.append([line, kind, min(7, smallest + dice.pick((0, 0, 0, 1, 1, 2, 3, 4)))])
+    try:
+        check_items(items)
+    except Refused:
+        items = items[:1]
+    return items
+
+
+def _on_the_grid(game, p, dice):
+    unplayed = game.unplayed()
+    for card in dice.some(unplayed, min(6, len(unplayed))):
+        cells = game.fits(card)
+        if cells:
+            x, y = dice.pick(cells)
+            if dice.chance(4):
+                return {"ev": "skip", "p": p, "hand": _hand(unplayed, dice)}
+            return {"ev": "place", "p": p, "card": card, "x": x, "y": y}
+    skip = {"ev": "skip", "p": p}
+    if dice.chance(50):
+        skip["hand"] = _hand(unplayed, dice)
+    return skip
+
+
+def _hand(unplayed, dice):
+    cards = dice.some(unplayed, min(len(unplayed), 1 + dice.below(4)))
+    return cards if dice.chance(40) else " ".join(cards)
+
+
+def _skip_again(game, p):
+    """Return a skip of the same seat every time, which counts only once."""
+    return {"ev": "skip", "p": game.skipped[0] if game.skipped else p}
 
 
 GAME = PokerCarre

@@ -24,10 +24,10 @@ HOST = ROOT / "host"
 _HARDWARE = ("hardware", "inner_parts", "oled_model", "screen_reader", "usb")
 # What the laptop prints and exports of a game
 _LAPTOP = (
-    "games/*.py", "link/journal.py", "results/bgstats.py", "results/derive.py", "results/entries_in_words.py",
-    "results/ids.py", "results/leagues.py", "results/replay.py", "sheets.py",
+    "games/*.py", "games/*/__init__.py", "link/journal.py", "results/bgstats.py", "results/derive.py",
+    "results/entries_in_words.py", "results/ids.py", "results/leagues.py", "results/replay.py", "sheets.py",
 )  # fmt: skip
-_ASKS = "questions.py"  # a page asks for no entries
+_LEFT_OUT = ("games/live.py", "games/questions.py")  # a page asks for no entries and watches no device
 _NOT_IN_A_PAGE = ("main.py", "_boot.py", "image.py")
 
 
@@ -58,7 +58,7 @@ def laptop_image() -> bytes:
         write_firmware(folder, read)
         for pattern in _LAPTOP:
             for path in sorted((HOST / "kiebitz_host").glob(pattern)):
-                if path.name != _ASKS:
+                if path.relative_to(HOST / "kiebitz_host").as_posix() not in _LEFT_OUT:
                     target = folder / path.relative_to(HOST)
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_text(older(path.read_text()))

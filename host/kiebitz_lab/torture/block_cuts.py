@@ -15,10 +15,10 @@ from kiebitz.store.presets import Presets
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
 
+from ..dice import Dice
 from ..laptop_stand_in import confirm
 from ..littlefs_flash import LittlefsStorage, after_cut
-from ..random_games.any_kind import next_line, setup
-from ..random_games.dice import Dice
+from ..random_games import next_line, setup
 from .campaign import Campaign, command_line
 
 CUTS = 2_000

@@ -1,6 +1,6 @@
 """Damages lines as a bad cable or a confused program would."""
 
-from ..random_games.dice import Dice
+from ..dice import Dice
 
 ODD = (b"\x03", b"\x00", b"\xff", b"~", b'"', b"{", b" ", b"K! ", b"K? ", b"\r\n", b">>> ", b"9" * 12, b"x" * 1200)
 

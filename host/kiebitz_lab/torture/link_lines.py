@@ -16,8 +16,8 @@ from ..chip.files import changed, flash_with
 from ..chip.fork import branch
 from ..chip.rig import Rig
 from ..chip.twin import Twin, in_use
+from ..dice import Dice
 from ..image.build import current_image
-from ..random_games.dice import Dice
 from .campaign import Campaign, command_line
 from .fuzzed_lines import fuzzed
 

@@ -15,7 +15,7 @@ from helpers.poch import (
     pool,
     reveal,
 )
-from kiebitz.games.poch.state import POOLS
+from kiebitz.games.poch.rules_bidding import POOLS
 
 
 def contest(*seats, **keys):

@@ -3,7 +3,7 @@
 from helpers.carre import build, items, pad, put, square
 from helpers.check import refused
 from helpers.play import ended, ev, game, play, refuses, shows
-from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, points_of
+from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, points_of
 
 
 # PC-T1

@@ -3,8 +3,7 @@
 from helpers.play import code_of, ev, game, play, refuses, shows
 from helpers.royal import OTHER_NINE, score
 from kiebitz.games.cards import RANKS, SUITS, read_cards
-from kiebitz.games.royal_flush.boards import BOARDS, STARTER
-from kiebitz.games.royal_flush.combinations import satisfied
+from kiebitz.games.royal_flush.rules_boards import BOARDS, STARTER, satisfied
 
 
 def table_with(board, **house_rules):

@@ -2,7 +2,7 @@
 
 from helpers.play import code_of, ended, ev, game, play, refuses, shows
 from helpers.royal import royal, score, scores, spend, take
-from kiebitz.games.royal_flush.boards import BOARDS, STARTER
+from kiebitz.games.royal_flush.rules_boards import BOARDS, STARTER
 
 
 def occupied(g):

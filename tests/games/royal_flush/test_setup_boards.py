@@ -2,7 +2,7 @@
 
 from helpers.play import code_of, game, refuses_setup, setup, shows, sure
 from kiebitz.games import new_game
-from kiebitz.games.royal_flush.boards import STARTER
+from kiebitz.games.royal_flush.rules_boards import STARTER
 
 
 def test_children_are_marked_seat_by_seat():

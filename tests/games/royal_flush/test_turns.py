@@ -2,7 +2,7 @@
 
 from helpers.play import ev, game, play, refuses, refuses_setup, setup, shows, sure
 from helpers.royal import OTHER_NINE, royal, score, scores, spend, take
-from kiebitz.games.royal_flush.boards import STARTER
+from kiebitz.games.royal_flush.rules_boards import STARTER
 
 STEPS = ("swap", "draw", "buy", "end_turn")
 

@@ -64,7 +64,7 @@ def firmware(tmp_path_factory):
     (whist / "__init__.py").write_text('"""Whist."""\n\nPLACE = 5\n')
     (whist / "rules.py").write_text(RULES)
     with open(folder / "kiebitz_languages" / "en.txt", "a", encoding="utf-8") as english:
-        english.write("\ngame.whist = Whist\n")
+        english.write("\ngame.whist = Whist\nev.point = Point for {name}\n")
     return folder
 
 

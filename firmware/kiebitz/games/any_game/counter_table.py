@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...widgets.keys import LEFT, OK, RIGHT
 from ...widgets.screen import LINE, MOVED, Named, fitted, footer, header, move, signed
-from .score_table import ScoreTable
+from .table import ScoreTable
 
 _PAUSE_MS = const(2000)  # after this time without a key, the points count
 

@@ -4,8 +4,8 @@ from ...screens.house_rules import value_text
 from ...screens.letters import Letters
 from ...text import later, text
 from .number import NumberEntry
-from .presets import STEPS
 from .rules import AnyGame
+from .rules_presets import STEPS
 
 ASKS_RULES = True  # the house rules are lines of this menu, not behind one
 _TARGET = 100

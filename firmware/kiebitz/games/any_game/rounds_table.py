@@ -6,7 +6,7 @@ from ...text import later, text
 from ...widgets.keys import LEFT, OK, RIGHT
 from ...widgets.screen import LINE, MOVED, fitted, header, text_right
 from .number import LOOK_BACK, draw_keys, offered
-from .score_table import TALL, ScoreTable
+from .table import TALL, ScoreTable
 
 
 class RoundsTable(ScoreTable):

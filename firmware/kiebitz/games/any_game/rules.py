@@ -42,6 +42,12 @@ class AnyGame(Game):
     FIELDS = ("phase", "dealer", "closed", "now", "sheet")
     HISTORY = "sheet"
 
+    @staticmethod
+    def fill_places(event, places):
+        if event["ev"] == "add":
+            places["k"] = "%+d" % event["k"] if event["k"] else "0"
+        return ""
+
     def check_types(self, setup):
         self.title = check_name(setup.get("title", "Any game"), "title")
 

@@ -1,4 +1,3 @@
 """Poch: pools, bids and chips, in three phases a round."""
 
 PLACE = 3  # position in menus
-MORE = ("words",)  # modules beside `rules` and `table`

@@ -6,9 +6,9 @@ from ...text import rank_text, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, Screen, footer, header, signed
 from ..base import RED_SUITS
-from .hands import RANKS, best_hand
-from .showdown_view import stakes
+from .rules_bidding import RANKS, best_hand
 from .view import ROWS, TOP, go
+from .views import stakes
 
 _COUNT, _RANK, _TRUMP = range(3)
 _X = (74, 90, 110)  # of the three columns

@@ -2,9 +2,7 @@
 
 from ...machine_code import const
 from ..base import LIMIT, OFF_ON, REQUIRED, SUITS, Refused, bad, by_seat, count, integer, one_of, positive, string
-from .bidding import Bidding
-from .hands import read_hands
-from .state import ANTE, KING, MARRIAGE, POOLS, QUEEN
+from .rules_bidding import ANTE, KING, MARRIAGE, POOLS, QUEEN, Bidding, read_hands
 
 SINGLES = 5  # the first five pools belong to one trump card each, which somebody must hold
 _PACK = const(32)
@@ -61,6 +59,8 @@ class Poch(Bidding):
         "retire": (_SEAT,),
         "end_game": (),
     }
+    SEATS = {"p": "name", "winner": "name", "best": "name", "from": "name", "to": "other"}
+    NAMED = {"pool": "pool.", "trump": "suit.", "dir": "dir."}
     FIELDS = (
         "phase",
         "round",
@@ -81,6 +81,14 @@ class Poch(Bidding):
         "poch_winner",
         "owed",
     )
+
+    @staticmethod
+    def fill_places(event, places):
+        if event["ev"] == "showdown":
+            return "" if places["name"] else ".nobody"
+        if event["ev"] == "reveal":
+            places["n"] = len(event["hands"])
+        return ""
 
     @staticmethod
     def matters(name, setup, options):

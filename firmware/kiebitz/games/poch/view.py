@@ -6,7 +6,7 @@ from ...screens.table_screen import initials, lead_text, leading
 from ...text import text
 from ...widgets.screen import LINE, Named, fitted, header_end, part, signed, text_centre, text_right, tint_word
 from ..base import RED_SUITS
-from .state import POCHER, POOLS
+from .rules_bidding import POCHER, POOLS
 
 BANK = len(POOLS)  # position of the cursor in the centre of the board
 TOP = LINE

@@ -6,10 +6,9 @@ from ...screens.table_screen import lead_text, leading
 from ...text import later
 from ...widgets.keys import LEFT, OK, RIGHT
 from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
-from .card_choice import TINTS, Layout, ShownHand, TenthCard
-from .card_placing import PlaceCard
-from .cursor import Cursor
-from .grid import COLOURS, MIDDLE, SIDE, at, colour_of, free_cells, linked_mask, value_of
+from .card_entry import TINTS, Layout, PlaceCard, ShownHand, TenthCard
+from .pad import Cursor
+from .rules_grid import COLOURS, MIDDLE, SIDE, at, colour_of, free_cells, linked_mask, value_of
 from .table import CarreTable
 
 _CELL_W = const(12)

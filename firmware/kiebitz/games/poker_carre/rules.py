@@ -2,8 +2,8 @@
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, count, integer, one_of, string, words
-from . import grid as grid
-from .grid import RUBRIC_POINTS, SMALLEST, card_name, card_number, rubric
+from . import rules_grid as grid
+from .rules_grid import RUBRIC_POINTS, SMALLEST, card_name, card_number, rubric
 
 _HAND = const(4)
 CARDS = 49
@@ -67,6 +67,12 @@ def check_items(items):
             raise Refused("E_ITEM_IMPOSSIBLE", kind=a[1], size=sizes[a], other=b[1], other_size=sizes[b])
 
 
+def _way(right, down):
+    """Return the way to a cell from the middle card of the first nine: numbers with an arrow."""
+    words = "%d%s" % (abs(right), "\u2192" if right > 0 else "\u2190") if right else ""
+    return words + ("%d%s" % (abs(down), "\u2193" if down > 0 else "\u2191") if down else "")
+
+
 class PokerCarre(Game):
     """The rules of PokerCarre."""
 
@@ -95,6 +101,17 @@ class PokerCarre(Game):
     }
     FORMS = {words: " ".join, read_nine: " ".join}
     FIELDS = ("phase", "counts", "turn", "skipped", "held", "stock", "placed", "cells", "instant")
+    NAMED = {"rubric": "rubric."}
+
+    @staticmethod
+    def fill_places(event, places):
+        if event["ev"] != "place":
+            return ""
+        if "items" in event:
+            places["points"] = grid.points_of(event["items"])
+            return ".items"
+        places["where"] = _way(event["x"] - grid.MIDDLE[0], event["y"] - grid.MIDDLE[1])
+        return ".card"
 
     @staticmethod
     def matters(name, setup, options):

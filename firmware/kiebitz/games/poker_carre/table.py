@@ -7,6 +7,19 @@ from ...widgets.keys import OK, RIGHT
 from ...widgets.screen import LINE, about, fitted, footer, header
 from .pad import PadScreen, TickScreen
 
+_MODES = ("score", "grid")
+
+
+def defaults(setup):
+    """Fill in what a set-up starts with."""
+    setup["mode"] = _MODES[0]
+
+
+def items(ready):
+    """Return the lines of the menu before a game, as (label, action)."""
+    label = later("new.carre.grid" if ready.setup["mode"] == "grid" else "new.carre.score")
+    return [(label, lambda: ready.cycle("mode", _MODES))]
+
 
 def carre_table(app, play):
     """Return the first screen of a game, by its mode: grid or pad."""

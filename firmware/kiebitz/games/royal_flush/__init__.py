@@ -1,4 +1,4 @@
 """Royal Flush: three rounds on nine boards, with pieces and chips."""
 
 PLACE = 1  # position in menus
-MORE = ("questions", "words")  # modules beside `rules` and `table`
+QUESTIONS = "questions"  # the module with `defaults` and `items`

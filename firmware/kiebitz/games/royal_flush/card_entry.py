@@ -7,7 +7,7 @@ from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
 from ..base import RED_SUITS
 from ..cards import JOKER, RANKS, SUITS
-from .combinations import nearest
+from .rules_boards import nearest
 
 _PITCH = const(9)
 _LEFT = const(10)

@@ -3,8 +3,7 @@
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
 from ..cards import JOKER, read_cards
-from .boards import BOARD_IDS, BOARDS, categories_are_even, read_boards, rule_matters
-from .combinations import check_deck, flaw
+from .rules_boards import BOARD_IDS, BOARDS, categories_are_even, check_deck, flaw, read_boards, rule_matters
 
 _PIECES = const(5)
 _CHIPS = const(5)
@@ -56,6 +55,8 @@ class RoyalFlush(Game):
     }
     FORMS = {read_cards: " ".join}
     matters = staticmethod(rule_matters)
+    NAMED = {"board": "board."}
+    SHORT = {"board": "short."}
     FIELDS = (
         "phase",
         "round",
@@ -73,6 +74,13 @@ class RoyalFlush(Game):
         "shares",
         "early",
     )
+
+    @staticmethod
+    def fill_places(event, places):
+        if event["ev"] == "take":
+            places["k"] = event["swaps"] + event["buys"]
+            return "" if places["k"] else ".free"
+        return ""
 
     def check_types(self, setup):
         child = setup.get("child", [0] * self.n)

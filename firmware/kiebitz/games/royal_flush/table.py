@@ -20,10 +20,9 @@ from ...widgets.screen import (
     text_right,
 )
 from ..cards import JOKER
-from .board_choice import PickBoards
-from .boards import BOARDS
 from .card_entry import CardEntry
 from .rules import CHIP_BONUS
+from .rules_boards import BOARDS
 
 _COLUMNS = const(3)
 _CELL_H = const(16)
@@ -116,6 +115,8 @@ class RoyalTable(TableScreen):
 
         def enter(boards):
             self.play.enter({"ev": "boards", "boards": boards}, self.app.pop)
+
+        from .questions import PickBoards  # only between rounds with new boards
 
         self.app.push(PickBoards(self.app, list(self.game.boards), enter))
 

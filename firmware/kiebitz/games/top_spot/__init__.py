@@ -1,4 +1,4 @@
 """Top Spot: tricks, kept as a tally or refereed."""
 
 PLACE = 4  # position in menus
-MORE = ("questions", "words")  # modules beside `rules` and `table`
+QUESTIONS = "table"  # the module with `defaults` and `items`

@@ -60,6 +60,12 @@ class TopSpot(Game):
     HISTORY = "history"
 
     @staticmethod
+    def fill_places(event, places):
+        if event["ev"] == "trick":
+            places["values"] = " ".join([str(play["value"]) for play in event["plays"]])
+        return ""
+
+    @staticmethod
     def matters(name, setup, options):
         # Only experts have jokers; the order of refereed rounds is kept in any case
         return name == "one_joker_each" and setup.get("level") == "expert"

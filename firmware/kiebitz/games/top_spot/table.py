@@ -12,6 +12,34 @@ from .trick_entry import TrickEntry
 _SEATS = {3: (LEFT, UP, RIGHT), 4: (LEFT, UP, RIGHT, DOWN), 5: (LEFT, UP, RIGHT, DOWN, OK)}
 _ARROW = {UP: "\u2191", DOWN: "\u2193", LEFT: "\u2190", RIGHT: "\u2192", OK: icons.OK}
 _BOX_H = const(16)
+_LEVELS = ("junior", "expert")
+_MODES = ("tally", "assisted")
+_GAMES_MAX = const(30)
+
+
+def defaults(setup):
+    """Fill in what a set-up starts with."""
+    setup["level"] = _LEVELS[0]
+    setup["mode"] = _MODES[0]
+    setup["match_length"] = len(setup["players"])
+
+
+def items(ready):
+    """Return the lines of the menu before a match, as (label, action)."""
+    n = len(ready.setup["players"])
+    lengths = [n * i for i in range(1, _GAMES_MAX // n + 1)]
+    label = later("new.length", n=ready.setup["match_length"])
+    mode, cycle = ready.choice("new.mode", "mode", _MODES)
+
+    def change_mode():
+        cycle()
+        ready.app.toast(text("new.mode." + ready.setup["mode"]), 0)
+
+    return [
+        (mode, change_mode),
+        ready.choice("new.level", "level", _LEVELS),
+        (label, lambda: ready.cycle("match_length", lengths)),
+    ]
 
 
 class TopSpotTable(TableScreen):

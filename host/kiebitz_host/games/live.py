@@ -1,0 +1,194 @@
+"""Draw the table of a game for a large screen. A game may draw more than totals: `live.py` in its folder has TABLE."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from kiebitz.text import text
+from kiebitz.text.describe import describe
+
+from ..html import Child, Node, el, name
+from ..printable import printable
+from . import on_laptop, part_of
+
+CHIPS_MAX = 12  # more chips are drawn as a number only
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game in play as it was after an entry or an undo."""
+
+    game: Any  # a copy of the game, of a class in kiebitz.games
+    before: Any  # the game as it was shown before; None if that is unknown
+    entry: dict | None  # what was entered or taken back last, as Table.last_event() returns it
+    undone: bool  # it was taken back
+    rows: list[tuple[str, list[int]]]  # the rows of the sheet
+    events: int  # in force
+    flaw: str = ""
+
+
+@cache
+def live_table(kind: str) -> "LiveTable":
+    """Return the live table of a game: the class in its folder, or the default."""
+    module = part_of(kind, "live")
+    return module.TABLE() if module else LiveTable()
+
+
+class LiveTable:
+    """Show one game. The methods get the moment, which has the game as `moment.game`."""
+
+    def markup(self, moment: Moment) -> Node:
+        """Return the whole table."""
+        game = moment.game
+        return el(
+            "article",
+            el(
+                "header",
+                el("h1", self.title(game)),
+                el("p", " · ".join(on_laptop(game.KIND).title(game)), class_="under"),
+                class_="live-head",
+            ),
+            el("p", on_laptop(game.KIND).standing(game), class_="live-standing", dir="auto"),
+            el("ol", [self._seat(moment, p) for p in range(game.n)], class_=f"live-seats seats-{game.n}"),
+            el("div", self.picture(moment), class_="live-picture"),
+            el("footer", self._open(moment), self._last(moment), self._flaw(moment), class_="live-foot"),
+            class_=f"live-table live-{game.KIND.replace('_', '-')}" + (" live-over" if game.over else ""),
+        )
+
+    # --- what a game may fill in ---
+
+    def title(self, game: Any) -> Child:
+        """Return the name of the game."""
+        return name(game.title) if game.title else text(f"game.{game.KIND}")
+
+    def picture(self, moment: Moment) -> Child:
+        """Return the picture of the table: below the players, or beside them."""
+        return None
+
+    def facts(self, game: Any, p: int) -> list[tuple[str, Child]]:
+        """Return (label, value) of what a player has besides the total."""
+        return []
+
+    def badges(self, game: Any, p: int) -> list[str]:
+        """Return what is to be said of a player in a word or two: deals, starts, has passed."""
+        return []
+
+    def acting(self, game: Any) -> list[int]:
+        """Return the seats that are to act now; empty if anybody may."""
+        return []
+
+    def open(self, game: Any) -> str:
+        """Return a sentence on what is open now."""
+        return ""
+
+    def entry_words(self, game: Any, entry: dict) -> str:
+        """Return an entry in words."""
+        return describe(entry, [printable(one) for one in game.names], game.KIND)
+
+    # --- parts ---
+
+    def _seat(self, moment: Moment, p: int) -> Node:
+        """Return the card of a player. Everything that a colour says is said in words or by a sign, too."""
+        game = moment.game
+        totals = game.totals()
+        best = game.winners() or (game.leaders() if len(game.leaders()) < game.n else [])
+        change = totals[p] - moment.before.totals()[p] if moment.before is not None else 0
+        acting = p in self.acting(game) and not game.over
+        words = [*self.badges(game, p), *([text("web.live.acts")] if acting else [])]
+        if p in best:
+            words.insert(0, text("web.live.won" if game.over else "web.live.leads"))
+        classes = ["seat", f"seat-{p}", "best" if p in best else "", "acts" if acting else "", "new" if change else ""]
+        return el(
+            "li",
+            el("span", el("span", initials(game.names)[p], class_="disc", aria_hidden="true"), name(game.names[p]),
+               class_="who"),
+            el("span", totals[p], " ", el("small", f"{change:+}", class_="change") if change else None, class_="total"),
+            self._more(words, self.facts(game, p)),
+            class_=" ".join(filter(None, classes)),
+        )  # fmt: skip
+
+    def _more(self, badges: list[str], facts: list[tuple[str, Child]]) -> Child:
+        """Return the line below a name: badges, then facts."""
+        if not badges and not facts:
+            return None
+        pairs = [el("div", el("dt", label), el("dd", value)) for label, value in facts]
+        return el(
+            "div",
+            el("span", [el("span", word, class_="badge") for word in badges], class_="badges") if badges else None,
+            el("dl", pairs, class_="facts") if pairs else None,
+            class_="more",
+        )
+
+    def _open(self, moment: Moment) -> Child:
+        words = "" if moment.game.over else self.open(moment.game)
+        return el("p", words, class_="live-open", dir="auto") if words else None
+
+    def _last(self, moment: Moment) -> Child:
+        """Return what was entered last, or what was taken back."""
+        if moment.entry is None:
+            return None
+        words = self.entry_words(moment.game, moment.entry)
+        key = "web.live.undone" if moment.undone else "web.live.entered"
+        said = text(key, k=moment.events, what=words)
+        return el("p", el("span", "↶ ", aria_hidden="true") if moment.undone else None, said,
+                  class_="live-last undone" if moment.undone else "live-last", data_say=said, dir="auto")  # fmt: skip
+
+    def _flaw(self, moment: Moment) -> Child:
+        return el("p", moment.flaw, class_="warn") if moment.flaw else None
+
+
+# --- what the pictures share ---
+
+
+def svg(width: int, height: int, label: str, *children: Child) -> Node:
+    """Return a picture that scales with its place; `label` says what it shows."""
+    return el("svg", *children, viewBox=f"0 0 {width} {height}", role="img", aria_label=label)
+
+
+def words_at(x: float, y: float, words: Child, size: int, **attributes) -> Node:
+    """Return a text of an SVG, by default centred on x."""
+    attributes.setdefault("text_anchor", "middle")
+    return el("text", words, x=_short(x), y=_short(y), font_size=size, **attributes)
+
+
+def disc(x: float, y: float, radius: float, words: str, p: int, new: bool = False) -> Node:
+    """Return a round piece in the colour of a seat, with its initials."""
+    return el(
+        "g",
+        el("circle", cx=_short(x), cy=_short(y), r=_short(radius), class_="piece"),
+        words_at(x, y + radius * 0.36, words, round(radius), class_="piece-words"),
+        class_=f"seat-{p}" + (" new" if new else ""),
+    )
+
+
+def chip_pile(x: float, y: float, count: int, radius: float = 9, across: int = 6) -> Node:
+    """Return chips in rows, centred on x, the lowest row at y; of many only some are drawn."""
+    drawn = min(count, CHIPS_MAX)
+    chips = []
+    for k in range(drawn):
+        row, column = divmod(k, across)
+        in_row = min(across, drawn - row * across)
+        chips.append(el("circle", cx=_short(x + (column - (in_row - 1) / 2) * radius * 2.1),
+                        cy=_short(y - row * radius * 2.1), r=_short(radius)))  # fmt: skip
+    return el("g", chips, class_="chips")
+
+
+def dots(count: int) -> Node:
+    """Return a few chips in a line of text; the number stands beside them."""
+    return el("span", "●" * min(count, CHIPS_MAX), class_="dots", aria_hidden="true")
+
+
+def initials(names: list[str]) -> list[str]:
+    """Return a letter or two for each name, all different; seats count from 1 if letters do not do."""
+    clean = [printable(one) for one in names]
+    for length in (1, 2):
+        short = [one[:length].strip() or "?" for one in clean]
+        short = [one[0].upper() + one[1:] for one in short]
+        if len(set(short)) == len(short):
+            return short
+    return [str(p + 1) for p in range(len(names))]
+
+
+def _short(number: float) -> str:
+    """Return a coordinate without needless digits."""
+    return f"{number:.1f}".rstrip("0").rstrip(".")

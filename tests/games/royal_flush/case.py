@@ -1,0 +1,42 @@
+"""What the tests of all games need to know of Royal Flush."""
+
+from helpers.play import ev, setup
+from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
+
+RULES = "1. Royal Flush"  # its section of docs/rules.md
+NUMBERED = "RF"  # the beginning of its numbered cases
+PLAYERS = (2, 5)
+OPTIONS = {
+    "turns": ("free", "follow"),
+    "strict_categories": ("off", "on"),
+    "redraw_boards_each_round": ("off", "on"),
+    "straight_suits": ("mixed", "any"),
+    "pairs_need_different_ranks": ("off", "on"),
+    "jokers_refresh": ("game", "round"),
+    "one_slot_per_board": ("off", "on"),
+    "distribute_after_last": ("off", "on"),
+}
+FIRST = (ev("spend", p=0, k=1), ev("score", p=1, board="royal_flush"))  # events with which a game may begin
+BY_SEAT = ev("spend", k=1)  # an event that takes any seat
+SUMMARY = "round chips pieces jokers spent carry start early round_points slots"  # the own keys of its summary
+PHASES = ("PLAY", "BETWEEN", "OVER")
+# Each kind of entry, with long values: they must fit a line of the history
+ENTRIES = [
+    ev("spend", p=0, k=5),
+    ev("take", p=1, swaps=1, buys=2),
+    ev("take", p=1, swaps=0, buys=0),
+] + [ev("score", p=1, board=board) for board in BOARD_IDS]
+ENTRIES += [ev(name, p=0) for name in ("swap", "draw", "buy", "end_turn", "turn")]
+ENTRIES += [ev(name) for name in ("boards", "end_game")]
+
+
+def short():
+    """Return (set-up, events) of a short piece with everything a journal can hold; all events are taken."""
+    return setup("royal_flush", 2, dealer=0), [
+        ev("spend", p=0, k=2),
+        ev("score", p=1, board="pair", cards="7H 7D"),
+        ev("undo"),
+        ev("redo"),
+        ev("correct", at=0, event=ev("spend", p=1, k=1)),
+        ev("score", p=0, board="royal_flush"),
+    ]
