@@ -52,15 +52,19 @@ ROOMS = {
 }
 LAPTOP = {
     "cli": "a module for each command",
-    "results": "database, league, exports",
-    "link": "client, fetch, watch",
+    "web": "pages in the browser",
+    "show": "tables, sheets, sentences",
+    "export": "CSV, JSON, Board Game Stats",
+    "exchange": "laptops, folders, clubs",
+    "library": "the database: all SQL",
+    "league": "standings, Elo, records",
+    "link": "client, sync, watch",
     "games": "sheets and rows of each game",
     "sim": "fake hardware, simulator",
     "install": "firmware onto a Pico",
     "rescue": "games out of a dead flash",
-    "web": "pages in the browser",
     "system": "Linux, macOS, Windows",
-    "": "loose modules: sheets, terminal ...",
+    "": "loose modules: html, terminal ...",
 }
 LABORATORY = {
     "chip": "emulated Pico",

@@ -14,14 +14,14 @@ from itertools import islice
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
-from kiebitz_host.results.derive import Derived
-from kiebitz_host.results.derived_tables import GAMES as INSERT_GAMES
-from kiebitz_host.results.derived_tables import SCORES as INSERT_SCORES
-from kiebitz_host.results.derived_tables import game_row
-from kiebitz_host.results.journal_record import History, Record
-from kiebitz_host.results.journals import insert_as
-from kiebitz_host.results.people import spelling_ids
-from kiebitz_host.results.store import Store
+from kiebitz_host.library.derive import Derived
+from kiebitz_host.library.derived_tables import GAMES as INSERT_GAMES
+from kiebitz_host.library.derived_tables import SCORES as INSERT_SCORES
+from kiebitz_host.library.derived_tables import game_row
+from kiebitz_host.library.journal_record import History, Record
+from kiebitz_host.library.journals import insert_as
+from kiebitz_host.library.people import spelling_ids
+from kiebitz_host.library.store import Store
 
 from .random_games import any_kind
 from .random_games.dice import Dice

@@ -1,8 +1,8 @@
 """Sync in the tests: a device, a cable and a store in memory, without a command line."""
 
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.library.store import Store
+from kiebitz_host.link.sync import Fetch
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_host.results.store import Store
 
 from helpers.cable import client
 from helpers.device import Device

@@ -24,7 +24,7 @@ def test_the_picture_of_the_rooms_is_up_to_date():
 def test_every_room_is_in_the_picture():
     words = words_of(rooms_svg())
     assert set(directions().MAY_IMPORT) <= set(words)
-    assert {"cli/", "results/", "sim/", "chip/", "bench/"} <= set(words)
+    assert {"cli/", "library/", "league/", "show/", "sim/", "chip/", "bench/"} <= set(words)
 
 
 def test_a_key_press_goes_through_the_rules_to_flash_and_only_then_to_the_display(walk):

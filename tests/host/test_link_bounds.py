@@ -8,8 +8,8 @@ from helpers.device import Device
 from helpers.syncing import memory_store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.exchange import ANSWER_S, ATTEMPTS, REQUEST_S
-from kiebitz_host.link.fetch import SYNC_S, Fetch
-from kiebitz_host.link.reading import Reading
+from kiebitz_host.link.journal import Reading
+from kiebitz_host.link.sync import SYNC_S, Fetch
 from kiebitz_host.link.trouble import Endless, LinkTrouble, NameTooLong, NoAnswer, Nonsense
 from kiebitz_lab.torture.devices import ASKED, Cable, Clock, Honest, framed, journal, on_flash
 

@@ -9,9 +9,8 @@ from helpers.shelf import games_on
 from kiebitz.link.wire import escape
 from kiebitz.store.index import ALL, NAME, Index
 from kiebitz.store.sealed_lines import seal
-from kiebitz_host.link.journal import sealed
+from kiebitz_host.link.journal import ATTEMPTS, LINES_MAX, Reading, sealed
 from kiebitz_host.link.listing import Listing
-from kiebitz_host.link.reading import ATTEMPTS, LINES_MAX, Reading
 from kiebitz_lab.laptop_stand_in import confirm_index
 
 ID = "29c0ff-0001-010101"

@@ -131,7 +131,7 @@ def test_it_survives_unplugging_and_coming_back():
 
 def test_a_simulator_that_is_named_by_its_folder_is_waited_for(tmp_path, monkeypatch):
     stage = Stage(at_table(spot()), unplug, ev("point", p=1), nothing, plug, nothing, nothing)
-    monkeypatch.setattr("kiebitz_host.link.ports.usb_port", lambda folder: "cable" if stage.plugged else None)
+    monkeypatch.setattr("kiebitz_host.link.ports.simulator_port", lambda folder: "cable" if stage.plugged else None)
     monkeypatch.setattr(live, "open_port", lambda port: Cable(stage.device, on_turn=stage._turn))
     stage.connect = lambda: live.answering(str(tmp_path))
     assert stage.watch() == [("shows", [0, 0, 0], ""), ("lost",), ("shows", [0, 1, 0], "")]

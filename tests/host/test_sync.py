@@ -20,9 +20,9 @@ from helpers.syncing import (
 )
 from kiebitz.games import Refused
 from kiebitz.store.table import Table
-from kiebitz_host.link import fetch
+from kiebitz_host.link import sync as fetch
 from kiebitz_host.link.client import READ_MAX
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Fetch
 from kiebitz_host.link.trouble import LinkLost
 
 

@@ -9,7 +9,7 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Fetch
 from kiebitz_host.link.trouble import LinkLost
 
 PARTS = 8

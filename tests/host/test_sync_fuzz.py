@@ -11,7 +11,7 @@ from kiebitz.link.requests import Requests
 from kiebitz.link.wire import REQUEST, frame, unframe
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.exchange import ATTEMPTS
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Fetch
 from kiebitz_host.link.trouble import LinkTrouble
 from kiebitz_lab.random_games.dice import Dice
 from kiebitz_lab.torture.fuzzed_lines import fuzzed

@@ -8,10 +8,10 @@ from contextlib import closing
 
 import pytest
 from helpers.finished import carre
+from kiebitz_host.library import people, query, removals
+from kiebitz_host.library.repair import rescue
+from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import people, query, removals
-from kiebitz_host.results.other_databases import rescue
-from kiebitz_host.results.store import Store
 from kiebitz_lab.torture import damaged_databases
 from kiebitz_lab.torture.campaign import Campaign
 
@@ -116,7 +116,7 @@ def test_a_mistake_of_the_program_is_not_called_damage(filled, kiebitz, monkeypa
     def broken(db, wanted, limit=None):
         raise KeyError("a mistake")
 
-    monkeypatch.setattr("kiebitz_host.results.query.games", broken)
+    monkeypatch.setattr("kiebitz_host.library.query.games", broken)
     with pytest.raises(KeyError, match="a mistake"):
         kiebitz("games")
 
@@ -219,7 +219,7 @@ def test_more_damaged_files_of_every_kind(capsys):
 
 
 def test_the_campaign_notices_a_command_that_writes_to_a_damaged_file(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("kiebitz_host.results.store.check_everything", lambda db: None)
+    monkeypatch.setattr("kiebitz_host.library.store.check_everything", lambda db: None)
     ground = damaged_databases.Ground(tmp_path)
     campaign = Campaign("test", 1)
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from helpers.files import data_path
 from helpers.finished import carre, poch, royal, spot
-from kiebitz_host.results.derive import Derived, rank
+from kiebitz_host.library.derive import Derived, rank
 
 RANKS = (
     ([5, 3, 4], [0], [1, 3, 2]),

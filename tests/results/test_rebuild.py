@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from helpers.finished import carre, spot
-from kiebitz_host.results import fixes, people, removals, schema
+from kiebitz_host.library import fixes, people, removals, schema
 
 GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k % 40, 40 - k % 40]) for k in range(1, 61)}
 

@@ -8,8 +8,8 @@ from kiebitz.games import Refused
 from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz_host.cli.rescue import rescue
 from kiebitz_host.install.uf2 import FS_START
+from kiebitz_host.library.store import Store
 from kiebitz_host.rescue import image as flash_image
-from kiebitz_host.results.store import Store
 from kiebitz_lab.chip.files import damaged
 from kiebitz_lab.littlefs_flash import BLOCK, BLOCKS, LittlefsStorage
 from kiebitz_lab.random_games.any_kind import legal_event

@@ -6,10 +6,10 @@ import pytest
 from helpers.finished import carre, unfinished
 from hypothesis import given
 from hypothesis import strategies as st
+from kiebitz_host.library import query, removals
+from kiebitz_host.library.journal_record import History, united
+from kiebitz_host.library.journals import word_for
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import query, removals
-from kiebitz_host.results.journal_record import History, united
-from kiebitz_host.results.known_games import word_for
 
 NOW = 1767700000
 DEVICE = {"id": "e6aabbcc", "product": "kiebitz", "version": "0.1.0", "name": "/dev/ttyACM0"}

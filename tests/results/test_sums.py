@@ -2,7 +2,7 @@
 
 import json
 
-from kiebitz_host.results.sheet import print_rows
+from kiebitz_host.show.sheets import print_rows
 from kiebitz_host.terminal import Terminal
 
 POCH = [

@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 from helpers.finished import carre
+from kiebitz_host.library import database, file_tables, schema
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import database, file_tables, schema
 
 GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k, 40 - k]) for k in range(1, 31)}
 

@@ -8,12 +8,11 @@ import pytest
 from helpers.files import data_path
 from kiebitz.games import GAMES
 from kiebitz_host.languages import use
+from kiebitz_host.league.names import league_of, stable_id
+from kiebitz_host.library.derive import Derived
 from kiebitz_host.link.journal import sealed
-from kiebitz_host.results.derive import Derived
-from kiebitz_host.results.entries_in_words import effect, entries
-from kiebitz_host.results.ids import stable_id
-from kiebitz_host.results.leagues import league_of
-from kiebitz_host.sheets import sheet
+from kiebitz_host.show.entries import effect, entries
+from kiebitz_host.show.sheets import sheet
 from kiebitz_lab.site import packages
 from kiebitz_lab.site.build import STATIC
 from kiebitz_lab.site.bundle import laptop_image

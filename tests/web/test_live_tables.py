@@ -9,10 +9,10 @@ from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
 from kiebitz_host.games import on_laptop
 from kiebitz_host.languages import speaking
+from kiebitz_host.snapshots import Seen, moment_of
 from kiebitz_host.web.live import render
 from kiebitz_host.web.live_tables import LiveTable, live_table
 from kiebitz_host.web.live_tables.base import initials
-from kiebitz_host.web.moments import Seen, moment_of
 from kiebitz_lab.random_games import any_kind
 from kiebitz_lab.random_games.dice import Dice
 

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from ..install.bootloader import open_client
-from ..install.device import FROZEN, Device, Facts
+from ..install.device import FROZEN, Device, Facts, save_flash
 from ..install.find_picos import Usb, check_port, why_none
 from ..install.prompt_session import Session
-from ..install.save_flash import save_flash
 from ..install.trouble import InBootsel, NotMounted, SeveralPicos
 from ..install.uf2 import MICROPYTHON, find_uf2
 from ..link.client import Client
@@ -78,7 +77,11 @@ def run(args):
 
 def write_report(doctor: "Doctor", port: str | None, target: Path) -> int:
     """Play the story on the only Pico, or on the named one, and write its report. Returns the exit code."""
-    from ..report.report import Reporter, check_target, write  # the whole simulator: only a report waits for it
+    from ..report.report import (
+        Reporter,
+        check_target,
+        write,  # the whole simulator: only a report waits for it
+    )
     from ..report.sheet import sheet, summary
 
     check_target(target)

@@ -5,20 +5,12 @@ from argparse import ArgumentTypeError
 from kiebitz.text import text
 
 from .. import languages
+from ..library import query
+from ..library.location import read_store
 from ..outcome import OK
 from ..printable import say
-from ..results import query
-from ..results.present import (
-    add_filter_options,
-    add_json_option,
-    filter_of,
-    local,
-    name_of,
-    print_json,
-    public,
-    state_of,
-)
-from ..results.results_file import add_db_option, read_store
+from ..show.present import local, name_of, print_json, public, state_of
+from .options import add_db_option, add_filter_options, add_json_option, filter_of
 
 SHOWN = 20  # games, unless more are asked for
 GLUE = "\u00a0"  # a non-breaking blank: a name and its points stay together
@@ -57,7 +49,7 @@ def run(args):
     with read_store(args) as store:
         found = query.games(store.db, wanted, limit)
         in_all = len(found) if limit is None else query.count(store.db, wanted)
-        anything = bool(found) or bool(store.db.value("SELECT 1 FROM journals LIMIT 1"))
+        anything = bool(found) or query.has_journals(store.db)
     if args.json:
         print_json([public(game) for game in found])
     elif found:

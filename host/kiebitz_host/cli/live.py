@@ -13,9 +13,9 @@ from ..link.trouble import LinkTrouble
 from ..link.watch import Watch
 from ..outcome import OK
 from ..printable import say
-from ..sheets import sheet
+from ..show.sheets import sheet
 from ..terminal import Terminal
-from .port_option import NOBODY, add_port_option
+from .options import NOBODY, add_port_option
 
 IDLE = "No game is being played. It appears here as soon as one is."
 

@@ -13,16 +13,16 @@ from kiebitz.store.journal_files import PACKED, SUFFIX
 from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import game_name, listed
 
-from ..link.game_dates import sensible_times
+from ..library.journals import source_of
+from ..library.location import open_store
 from ..link.journal import flash_line
+from ..link.sync import sensible_times
 from ..outcome import OK, Trouble
 from ..printable import printable, say
-from ..rescue.carve import Trail, carve, newest_place
-from ..rescue.histories import Recovered, count, recover
+from ..rescue.carve import Recovered, Trail, carve, count, newest_place, recover
 from ..rescue.image import mounted_files, read_image, streams
-from ..results.present import add_json_option, print_json
-from ..results.recorded_files import source_of
-from ..results.results_file import add_db_option, open_store
+from ..show.present import print_json
+from .options import add_db_option, add_json_option
 
 OUTCOMES = {
     "new": "added",

@@ -7,15 +7,15 @@ from kiebitz.games import GAMES
 from kiebitz.text import game_name, listed, text
 
 from .. import languages
+from ..library.location import open_store
 from ..link.client import Client
-from ..link.fetch import Fetch, Fetched, Report
 from ..link.ports import named_port, open_port, ports
+from ..link.sync import Fetch, Fetched, Report
 from ..link.trouble import LinkTrouble, NotAKiebitz
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import complain, printable
-from ..results.present import add_json_option, print_json
-from ..results.results_file import add_db_option, open_store
-from .port_option import NOBODY, add_port_option
+from ..show.present import print_json
+from .options import NOBODY, add_db_option, add_json_option, add_port_option
 
 COPY = "mpremote fs cp -r :data ."
 

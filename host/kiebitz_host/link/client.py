@@ -10,8 +10,8 @@ from kiebitz.link.wire import REQUEST, REQUEST_MAX
 from ..received import Check, Unfit, number, version
 from . import answers
 from .exchange import ANSWER_S, HELLO_S, REQUEST_BYTES, Exchange, Transport, Value
+from .journal import Reading
 from .listing import Listing
-from .reading import Reading
 from .trouble import DeviceRefused, Endless, NameTooLong, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 
 # More lines of journals than this are no games of a Pico
@@ -233,6 +233,7 @@ class Client(Exchange):
             self._hear(line)
         latest, self._news = self._news, None
         return self._checked("follow", answers.STATE, latest)
+
 
 def _fitting(check: Check, value: Any, default: Any) -> Any:
     """Return the value if it fits, else the default."""

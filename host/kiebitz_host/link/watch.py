@@ -10,8 +10,7 @@ from kiebitz.store.table import Table
 
 from .client import Client
 from .exchange import Value
-from .journal import mark
-from .reading import LINES_MAX
+from .journal import LINES_MAX, mark
 from .trouble import DeviceRefused, LinkTrouble
 
 # Interval of the search for a device that went away

@@ -1,13 +1,61 @@
-"""Presses the keys of the story on a device over the link, and compares each picture with the simulator's."""
+"""Play the scenario on a device over the link, and compare each picture with the simulator."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from kiebitz.app import App
+from kiebitz.board.profiles import PROFILES
+from kiebitz.store.settings import Settings
+from kiebitz.widgets.keys import NAMES
 
 from ..link.answers import Screen
 from ..link.client import Client
 from ..link.trouble import LinkLost, LinkTrouble
-from .simulated import SimulatedApp
-from .story import Press
+from ..sim.flash_folder import MemoryStorage
+from ..sim.hardware import Hardware
+from ..sim.screen_reader import ScreenReader
+from .scenario import Press
+
+TURN_MS = 5
+
+
+class SimulatedApp:
+    """The app on a board of this name, with an empty flash and these settings, at its first screen."""
+
+    def __init__(self, board: str, settings: dict[str, Any]):
+        self._storage = MemoryStorage()
+        kept = Settings(self._storage)
+        for name, value in settings.items():
+            kept.set(name, value)
+        self._hardware = Hardware(PROFILES[board])
+        self._words = ScreenReader()
+        self._app = App(self._words.watch(self._hardware.board(self._storage)))
+        self._turn()
+
+    def _turn(self) -> None:
+        self._app.step()
+        self._hardware.time.advance(TURN_MS)
+
+    def press(self, key: str, hold: bool) -> bool:
+        """Press a key as a laptop does. Returns True if something was written to the flash."""
+        before = self._storage.count
+        self._app.press(NAMES.index(key), hold)
+        written = self._storage.count > before
+        self._turn()
+        return written
+
+    def screen(self) -> Screen:
+        """Return the picture as the link would tell it."""
+        display = self._app.board.display
+        tints = getattr(display, "tints", None)
+        return Screen(display.width, display.height, bytes(display.buffer), bytes(tints.stored()) if tints else b"")
+
+    def title(self) -> str:
+        """Return the first line on the display; empty if there is no text on it."""
+        lines = self._words.lines()
+        return lines[0] if lines else ""
+
 
 # After this many different pictures in a row the two are in different places, and nothing can be learnt any more
 DIFFERENT_MAX = 5

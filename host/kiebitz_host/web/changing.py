@@ -9,17 +9,14 @@ from kiebitz.store.events import encode
 from kiebitz.text import text
 
 from ..games import on_laptop
+from ..html import Child, Node, el, fragment, name, plain_name, table
+from ..library import fixes, query, removals
+from ..library.fixes import Change, Trial, Unfit
+from ..library.store import Store
 from ..outcome import Trouble
-from ..results import fixes, query, removals
-from ..results.entries_in_words import in_words
-from ..results.fixes import Change, Trial, Unfit
-from ..results.store import Store
-from .data_table import table
-from .form_asker import FormAsker, Unanswered
-from .forms import hidden
-from .frame import titled
-from .html import Child, Node, el, fragment, name, plain_name
-from .visit import Visit, address
+from ..show.entries import in_words
+from .forms import FormAsker, Unanswered, hidden
+from .frame import Visit, address, titled
 
 KINDS = ("correct", "insert", "remove")
 CONFIRM = "confirm"

@@ -18,7 +18,7 @@ from ..link.exchange import Transport, Value
 from ..link.ports import Port
 from ..link.trouble import DeviceRefused, LinkTrouble, NameTooLong, NotAKiebitz
 from ..link.watch import SLICE_S, Watch
-from .moments import Seen, in_order, moment_of
+from ..snapshots import Seen, in_order, moment_of
 
 Result = TypeVar("Result")
 

@@ -7,19 +7,17 @@ from kiebitz.text.formats import minutes_text
 
 from ..games import GameOnLaptop, on_laptop
 from ..games.base import TOTAL
-from ..results import removals
-from ..results.entries_in_words import effect, variant_of
-from ..results.evenings import day_of
-from ..results.fixes import changed_entries
-from ..results.game_facts import facts_of, remarks
-from ..results.present import FIX_STATES, local, name_of
-from ..results.store import Store
+from ..html import Child, Node, el, fragment, name, part_row, plain_name, scrolling, table
+from ..league.evenings import day_of
+from ..library import removals
+from ..library.fixes import changed_entries
+from ..library.store import Store
+from ..show.entries import effect, variant_of
+from ..show.game_facts import facts_of, remarks
+from ..show.present import FIX_STATES, local, name_of
 from .curves import Line, Tick, curves
-from .data_table import part_row, scrolling, table
-from .frame import titled
+from .frame import Visit, titled
 from .games_list import won
-from .html import Child, Node, el, fragment, name, plain_name
-from .visit import Visit
 
 TOTALS_MAX = 20  # rows of the table with the totals of the curve
 LOG_MAX = 100  # entries on one page: more would make it heavy

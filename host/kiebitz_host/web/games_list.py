@@ -5,17 +5,16 @@ from typing import NamedTuple
 from kiebitz.games import GAMES
 from kiebitz.text import text
 
+from ..html import Child, Node, el, fragment, join, name, table
+from ..league import names as leagues
+from ..league.evenings import bounds
+from ..library import people, query
+from ..library.query import Filter
+from ..library.store import Store
 from ..outcome import Trouble
-from ..results import leagues, people, query
-from ..results.evenings import bounds
-from ..results.present import local, name_of, state_of, whole_text
-from ..results.query import Filter
-from ..results.store import Store
-from .data_table import table
+from ..show.present import local, name_of, state_of, whole_text
 from .forms import field, filter_form, select
-from .frame import titled
-from .html import Child, Node, el, fragment, join, name
-from .visit import Visit, address
+from .frame import Visit, address, titled
 
 ON_A_PAGE = 50  # games
 PAGES_MAX = 10**9
@@ -40,7 +39,7 @@ class Found(NamedTuple):
 
 def find_games(store: Store, visit: Visit) -> Found:
     """Return the games that the address asks for."""
-    names, titles = people.names(store.db), leagues.titles(store.db)
+    names, titles = people.names(store.db), query.titles(store.db)
     wanted = wanted_games(visit, names, titles)
     if wanted is None:
         return Found([], 0, 1, names, titles)
@@ -122,7 +121,7 @@ def won() -> str:
 
 def _filters(visit: Visit, found: Found) -> Node:
     names, known = found.names, found.titles
-    kinds = [("", text("league.all")), *[(league, leagues.name_of(league, known)) for league in [*GAMES, *known]]]
+    kinds = [("", text("league.all")), *[(league, leagues.league_name(league, known)) for league in [*GAMES, *known]]]
     players = [("", text("web.everybody")), *[(who, who) for who in names]]
     states = [("", text("web.state.any")), *[(state, text(f"state.{state}")) for state in STATES]]
     return filter_form(

@@ -7,23 +7,19 @@ from kiebitz.games import GAMES
 from kiebitz.text import text
 from kiebitz.text.formats import date_text, decimal_text
 
-from ..results import query
-from ..results.chronicle import Chronicle
-from ..results.evenings import day_in_words, day_of
-from ..results.league import Standing
-from ..results.leagues import titles
-from ..results.present import whole_text
-from ..results.query import Filter
-from ..results.store import Store
-from ..results.story import Record
+from ..html import Child, Node, el, fragment, name, plain_name, scrolling, table
+from ..league.evenings import day_in_words, day_of
+from ..league.history import Chronicle, Record
+from ..league.standings import Standing
+from ..library import query
+from ..library.query import Filter, titles
+from ..library.store import Store
+from ..show.present import whole_text
 from ..terminal import short_names
 from .curves import SEATS, Line, Tick, curves
-from .data_table import scrolling, table
 from .forms import field, filter_form, select
-from .frame import titled
-from .html import Child, Node, el, fragment, name, plain_name
-from .kept import kept
-from .visit import Visit, address
+from .frame import Visit, address, titled
+from .store_watch import kept
 
 PLAYERS_MAX = 100  # in the table
 SQUARE_MAX = 12  # players in head to head
@@ -59,7 +55,7 @@ def find_league(store: Store, chosen: str = "", with_early: bool = False) -> Fou
 def chronicle_of(store: Store, chosen: str = "", with_early: bool = False) -> Chronicle:
     """Return the story of a league, kept until the store changes."""
     wanted = Filter(game=chosen or None, finished=True, early=None if with_early else False)
-    return kept(store, (chosen, with_early), lambda: Chronicle(store.db, wanted))
+    return kept(store, (chosen, with_early), lambda: query.chronicle(store.db, wanted))
 
 
 def title_of(found: Found) -> str:

@@ -5,10 +5,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from .answer import page
-from .html import Child, Node, el, fragment, name
+from ..html import Child, Node, el, fragment, name
+from ..snapshots import Seen
 from .live_tables import live_table
-from .moments import Seen
+from .requests import page
 from .site import ALL
 
 SHORT_ID = 6  # the last letters of the id of a device tell it from others

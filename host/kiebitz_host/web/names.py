@@ -8,17 +8,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ..link.rosters import BadName, checked_names
+from ..html import Child, Node, el, name, sentence
+from ..library.location import read_store
 from ..link.trouble import LinkTrouble
 from ..printable import printable
-from ..results.results_file import read_store
-from .answer import page
-from .device_pages import follower_of, page_of_devices
+from ..received import BadName, checked_names
 from .devices import Follower
-from .form_body import form_of
 from .frame import titled
-from .html import Child, Node, el, name, sentence
 from .live import device_name
+from .requests import follower_of, form_of, page, page_of_devices
 
 ROWS = 12
 SUGGESTED_MAX = 20

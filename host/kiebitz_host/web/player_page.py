@@ -5,18 +5,16 @@ from typing import NamedTuple
 from kiebitz.text import text
 from kiebitz.text.formats import decimal_text
 
-from ..results import people, query
-from ..results.chronicle import Chronicle
-from ..results.evenings import day_in_words, day_of
-from ..results.query import Filter
-from ..results.store import Store
+from ..html import Child, Node, el, fragment, name, plain_name, table
+from ..league.evenings import day_in_words, day_of
+from ..league.history import Chronicle
+from ..library import people, query
+from ..library.query import Filter
+from ..library.store import Store
 from .curves import SEATS, Line
-from .data_table import table
-from .frame import titled
+from .frame import Visit, address, titled
 from .games_list import games_table, list_address
-from .html import Child, Node, el, fragment, name, plain_name
 from .league_page import chronicle_of, elo_figure, player_link, rating_words, streak_words, whole
-from .visit import Visit, address
 
 LAST_GAMES = 10
 OPPONENTS_MAX = 60

@@ -9,16 +9,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from ..html import Child, Node, el, name
 from ..link.trouble import DeviceRefused, LinkTrouble
-from ..results.entries_in_words import preset_in_words
-from .answer import page
-from .device_pages import follower_of, page_of_devices
+from ..show.entries import preset_in_words
 from .devices import Follower
-from .form_body import form_of
 from .forms import field, select
 from .frame import titled
-from .html import Child, Node, el, name
 from .live import device_name
+from .requests import follower_of, form_of, page, page_of_devices
 
 KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # the games to which players give a title
 POINTS_MAX = 100_000

@@ -11,11 +11,11 @@ from pathlib import Path
 from kiebitz.raster.palette import COLOURS
 
 from ..languages import speaking
+from ..library.location import is_address
 from ..link import ports as usb_ports
 from ..link.answers import Screen
-from ..results.results_file import is_address
+from ..snapshots import Seen, in_order
 from .devices import Devices
-from .moments import Seen, in_order
 from .recorder import Recorder
 from .store_watch import StoreWatch
 from .streams import Hub, Topic, event
@@ -29,7 +29,15 @@ PLUGGED = "plugged"  # another event on the topic of a display: 1 or 0
 class Site:
     """Everything that requests share: the database, the devices, and the open streams."""
 
-    def __init__(self, db: Path | str, token: str, find=usb_ports.ports, open_port=usb_ports.open_port):
+    def __init__(
+        self,
+        db: Path | str,
+        token: str,
+        render: Callable[[list[Seen], str], str],
+        find=usb_ports.ports,
+        open_port=usb_ports.open_port,
+    ):
+        """Open nothing yet; `render` returns the markup of the live table of a device, or of all devices."""
         self.args = Namespace(db=str(db))  # as the commands have it, for open_store() and read_store()
         self.token = token
         self.lan: str | None = None  # the address for others in the network, if they are let in
@@ -38,7 +46,7 @@ class Site:
         keep = self.recorder.keep if self.recorder else lambda *journal: None
         self.devices = Devices(self._told, self._pictured, find, open_port, keep)
         self.store_watch = StoreWatch(self.args, self._store_told)
-        self.render: Callable[[list[Seen], str], str] = lambda seen, device: ""
+        self._render = render
         self._run = secrets.token_hex(3)  # no event of an earlier run of the program is taken for one of this run
         self._loop: asyncio.AbstractEventLoop | None = None
         self._seen: dict[str, Seen] = {}  # what the pages show; only the event loop uses it
@@ -97,7 +105,7 @@ class Site:
         kept = self._kept.get(topic)
         if kept is None or kept[0] != state:
             with speaking(lang):
-                markup = self.render(seen, device)
+                markup = self._render(seen, device)
             kept = (state, f"id: {state}\n".encode() + event(LIVE, markup))
             if device == ALL or device in self._seen:  # nobody fills the memory with names that no device has
                 self._kept[topic] = kept

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.exchange import SETTLE_S
-from kiebitz_host.link.fetch import Fetch
-from kiebitz_host.results.store import Store
+from kiebitz_host.link.sync import Fetch
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid

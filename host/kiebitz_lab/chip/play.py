@@ -9,12 +9,13 @@ from pathlib import Path
 from kiebitz_host.cli.sim import Player, print_lines, save_shot
 from kiebitz_host.install.uf2 import find_uf2
 from kiebitz_host.outcome import OK
-from kiebitz_host.sim.flash_folder import DATA, tell_usb_port
+from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_host.sim.hardware import PowerOff
 from kiebitz_host.sim.own_pico import board_of
 from kiebitz_host.sim.picture import AUTO, can_show, drawn
 from kiebitz_host.sim.pty_port import PtyPort
 from kiebitz_host.sim.terminal_front import Front
+from kiebitz_host.system.folders import publish_simulator_port
 
 from kiebitz_lab.image.build import current_image
 
@@ -101,7 +102,7 @@ def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
     keeper = Keeper(rig, folder)
     hardware = _Hands(rig)
     with PtyPort(rig.serial) as usb, Front(rig.oled.width, rig.oled.height, style, usb.path, hardware) as front:
-        tell_usb_port(folder, usb.path)
+        publish_simulator_port(folder, usb.path)
         player = Player(hardware, front, usb)
         try:
             while True:

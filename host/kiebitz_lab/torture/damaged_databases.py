@@ -13,10 +13,10 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from kiebitz_host.results import database
-from kiebitz_host.results.decisions import id_of
-from kiebitz_host.results.journal_record import BadRecord, digest_of, parse, unpacked
-from kiebitz_host.results.store import Store
+from kiebitz_host.library import database
+from kiebitz_host.library.decisions import id_of
+from kiebitz_host.library.journal_record import BadRecord, digest_of, parse, unpacked
+from kiebitz_host.library.store import Store
 
 from .campaign import Campaign, command_line
 from .running import GAMES, make_store, run

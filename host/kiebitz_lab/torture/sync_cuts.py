@@ -9,10 +9,10 @@ import json
 import random
 import tempfile
 
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Fetch
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_host.results.store import Store
 
 from ..chip.cable import ChipCable
 from ..chip.files import changed, flash_with

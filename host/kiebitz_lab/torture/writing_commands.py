@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiebitz.board.storage import Storage
+from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.library import fixes, removals
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Fetch
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import fixes, removals
-from kiebitz_host.results.exchange import StoreSide, exchange
-from kiebitz_host.results.exchange_folder import Folder
-from kiebitz_host.results.store import Store
 
 from ..bench.shelf import few_games, shelf
 from ..handheld import Device

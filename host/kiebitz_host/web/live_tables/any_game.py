@@ -3,8 +3,8 @@
 from kiebitz.text import text
 
 from ...games.base import names_of
-from ..html import Child, Node, el, name
-from ..moments import Moment
+from ...html import Child, Node, el, name
+from ...snapshots import Moment
 from .base import LiveTable, initials, svg, words_at
 
 ROUNDS_MAX = 7  # the latest rounds that are shown one by one

@@ -6,9 +6,9 @@ from kiebitz.text import text
 from kiebitz.text.describe import describe
 
 from ...games import on_laptop
+from ...html import Child, Node, el, name
 from ...printable import printable
-from ..html import Child, Node, el, name
-from ..moments import Moment
+from ...snapshots import Moment
 
 CHIPS_MAX = 12  # more chips are drawn as a number only
 

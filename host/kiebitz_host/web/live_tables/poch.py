@@ -8,8 +8,8 @@ from kiebitz.text import rank_text, text
 
 from ...games.base import names_of
 from ...games.poch import notes_on
-from ..html import Child, Node, el
-from ..moments import Moment
+from ...html import Child, Node, el
+from ...snapshots import Moment
 from .base import LiveTable, chip_pile, initials, svg, words_at
 
 WIDTH, HEIGHT = 720, 640

@@ -4,8 +4,8 @@ from kiebitz.games.poker_carre.grid import RUBRIC_POINTS, SIDE
 from kiebitz.text import text
 
 from ...games.base import remark
-from ..html import Child, Node, el, plain_name
-from ..moments import Moment
+from ...html import Child, Node, el, plain_name
+from ...snapshots import Moment
 from .base import LiveTable, initials, svg, words_at
 
 CELL, GAP = 92, 8  # of the square

@@ -4,9 +4,9 @@ from kiebitz.games.royal_flush.boards import BOARDS
 from kiebitz.text import text
 
 from ...games.base import remark
+from ...html import Child, Node, el
 from ...printable import printable
-from ..html import Child, Node, el
-from ..moments import Moment
+from ...snapshots import Moment
 from .base import LiveTable, disc, dots, initials, svg, words_at
 
 WIDTH, HEIGHT = 290, 200  # of a board

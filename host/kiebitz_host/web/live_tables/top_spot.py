@@ -5,9 +5,9 @@ from math import cos, pi, sin
 from kiebitz.text import text
 
 from ...games.top_spot import dealt
+from ...html import Child, Node, el, plain_name
+from ...snapshots import Moment
 from ...terminal import short_names
-from ..html import Child, Node, el, plain_name
-from ..moments import Moment
 from .base import LiveTable, initials, svg, words_at
 
 WIDTH, HEIGHT = 980, 690

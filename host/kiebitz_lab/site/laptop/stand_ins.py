@@ -93,10 +93,13 @@ def uuid5(space, name):
 def install():
     """Put all of them in place. Call this before the first module of the laptop is imported."""
     modules = sys.modules
-    rich = _Module(text=_Module(Text=rich_stand_ins.Text), console=_Module(RenderableType=None))
+    rich = _Module(
+        text=_Module(Text=rich_stand_ins.Text), console=_Module(RenderableType=None), cells=_Module(cell_len=len)
+    )
     modules["rich"] = rich
     modules["rich.text"] = rich.text
     modules["rich.console"] = rich.console
+    modules["rich.cells"] = rich.cells
     modules["kiebitz_host.terminal"] = _Module(
         table=rich_stand_ins.table,
         shown=rich_stand_ins.shown,
@@ -113,7 +116,6 @@ def install():
     modules["importlib.util"] = util
     modules["unicodedata"] = _Module(normalize=lambda form, text: kiebitz_page.normalized(text))
     modules["kiebitz_host.outcome"] = _Module(Trouble=Exception)
-    modules["kiebitz_host.results.database"] = _Module(Database=None)
     modules["uuid"] = _Module(UUID=UUID, uuid5=uuid5)
     parse = _Module(quote=None)  # only a link needs it
     modules["urllib"] = _Module(parse=parse)
@@ -122,4 +124,4 @@ def install():
 
 def present(name_of):
     """Put the module in place of which exports use only name_of(game)."""
-    sys.modules["kiebitz_host.results.present"] = _Module(name_of=name_of)
+    sys.modules["kiebitz_host.show.present"] = _Module(name_of=name_of)
