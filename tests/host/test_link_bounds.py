@@ -6,8 +6,8 @@ import pytest
 from helpers.cable import client
 from helpers.device import Device
 from helpers.syncing import memory_store
+from kiebitz_host.link.channel import ANSWER_S, ATTEMPTS, REQUEST_S
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.exchange import ANSWER_S, ATTEMPTS, REQUEST_S
 from kiebitz_host.link.journal import Reading
 from kiebitz_host.link.sync import SYNC_S, Fetch
 from kiebitz_host.link.trouble import Endless, LinkTrouble, NameTooLong, NoAnswer, Nonsense
@@ -65,7 +65,7 @@ def test_a_flood_ends_the_request(sent):
     link, _ = meet("settings", lambda seq, k: sent)
     with pytest.raises((Endless, NoAnswer)):
         link.settings()
-    assert len(link._unread) <= 4096
+    assert len(link.channel.unread) <= 4096
 
 
 def test_no_more_files_and_names_than_a_device_can_have():
@@ -86,7 +86,7 @@ def test_of_many_news_only_the_latest_are_kept():
     honest.before = lambda seq: [framed(0, "now", {"id": ASKED, "lines": k, "mark": "0badcafe"}) for k in range(1000)]
     link = Client(Cable(honest.answer, Clock()))
     link.settings()
-    assert link._news["lines"] == link.news(0)["lines"] == 999
+    assert link.channel.news["lines"] == link.news(0)["lines"] == 999
     assert link.news(0) is None
 
 

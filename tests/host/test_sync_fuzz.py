@@ -9,8 +9,8 @@ from helpers.short_games import short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz.link.requests import Requests
 from kiebitz.link.wire import REQUEST, frame, unframe
+from kiebitz_host.link.channel import ATTEMPTS
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.exchange import ATTEMPTS
 from kiebitz_host.link.sync import Fetch
 from kiebitz_host.link.trouble import LinkTrouble
 from kiebitz_lab.random_games.dice import Dice

@@ -11,8 +11,8 @@ from ..install.find_picos import Usb, check_port, why_none
 from ..install.prompt_session import Session
 from ..install.trouble import InBootsel, NotMounted, SeveralPicos
 from ..install.uf2 import MICROPYTHON, find_uf2
+from ..link.channel import Value
 from ..link.client import Client
-from ..link.exchange import Value
 from ..link.trouble import LinkTrouble, NoPermission, PortBusy
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say, show_progress

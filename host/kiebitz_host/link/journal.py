@@ -1,7 +1,7 @@
 """Read journals from a device: check the number and checksum of each line, and collect the lines of a game."""
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kiebitz.games import Refused
@@ -72,7 +72,7 @@ LINES_MAX = EVENTS_MAX + 2
 
 
 class Reading:
-    """The lines of a game after the known ones, up to `most` in all. `on_line` is called for each.
+    """The lines of a game after the known ones, up to `most` in all.
 
     The caller must check with a mark that the device has the same known lines.
     """
@@ -82,7 +82,6 @@ class Reading:
         game_id: str,
         known: Sequence[str] = (),
         most: int | None = None,
-        on_line: Callable[[], None] = lambda: None,
     ):
         self.id = game_id
         self.lines: list[str] = []
@@ -93,7 +92,6 @@ class Reading:
         self.code = ""  # why there are no more lines, if the device has said so
         self._known = len(known)
         self._most = most
-        self._on_line = on_line
         self._before = 0  # number of lines at the last request
         self._fruitless = 0  # requests in a row that brought no line
 
@@ -109,7 +107,6 @@ class Reading:
             self.start += len(sealed(self.id, number, text))
             self.whole = number + 1 == self._most
             self.ended = self.whole or number + 1 >= LINES_MAX
-            self._on_line()
         return True
 
     def told(self, end: Any) -> None:

@@ -11,8 +11,8 @@ from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
 from kiebitz.text import text
 
+from .channel import Value
 from .client import Client
-from .exchange import Value
 from .journal import Reading, mark
 
 # The time given to each of several undated games in a row: an evening of games, the last one just before the next known
@@ -177,10 +177,13 @@ class Fetch:
         while games:
             by_id = {game.entry["id"]: game for game in games}
             again = []
-            readings = [
-                Reading(game_id, game.known[0], game.entry["lines"], self._count) for game_id, game in by_id.items()
-            ]
+            readings = [Reading(game_id, game.known[0], game.entry["lines"]) for game_id, game in by_id.items()]
+            come = dict.fromkeys(by_id, 0)  # lines of each game
             for reading in self._client.read_all(readings):
+                self._count(len(reading.lines) - come[reading.id])
+                come[reading.id] = len(reading.lines)
+                if not reading.ended:
+                    continue
                 game = by_id[reading.id]
                 lines = game.known.pop(0) + reading.lines
                 agrees = _agrees(game.entry, lines)
@@ -217,9 +220,10 @@ class Fetch:
         if whole and good == lines:
             self._confirm(fetched, mark(entry["id"], good))
 
-    def _count(self) -> None:
-        self._done = min(self._done + 1, self._total)
-        self._on_progress(self._done, self._total)
+    def _count(self, lines: int) -> None:
+        if lines:
+            self._done = min(self._done + lines, self._total)
+            self._on_progress(self._done, self._total)
 
     def _confirm(self, fetched: Fetched, whole: str) -> None:
         """Note that the store has this game. The device learns this at the end, and may then delete the game."""

@@ -8,8 +8,8 @@ from kiebitz.games import Refused
 from kiebitz.store.replay import Script
 from kiebitz.store.table import Table
 
+from .channel import Value
 from .client import Client
-from .exchange import Value
 from .journal import LINES_MAX, mark
 from .trouble import DeviceRefused, LinkTrouble
 

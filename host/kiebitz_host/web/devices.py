@@ -13,8 +13,8 @@ from kiebitz.store.table import Table
 from ..games import on_laptop
 from ..link import ports as usb_ports
 from ..link.answers import Screen
+from ..link.channel import Transport, Value
 from ..link.client import Client
-from ..link.exchange import Transport, Value
 from ..link.ports import Port
 from ..link.trouble import DeviceRefused, LinkTrouble, NameTooLong, NotAKiebitz
 from ..link.watch import SLICE_S, Watch

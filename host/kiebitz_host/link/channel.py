@@ -1,4 +1,4 @@
-"""Sends a request to a device and waits for its answer: repeats what got lost, skips all other lines, and ends."""
+"""Send requests to a device and wait for the answers: repeat what got lost, skip other lines, give up in the end."""
 
 import os
 from collections import deque
@@ -45,19 +45,19 @@ class Transport(Protocol):
     def close(self) -> None: ...
 
 
-class Exchange:
-    """The requests and answers of one device, through a transport."""
+class Channel:
+    """A channel to one device through a transport: sends requests, repeats what got lost, and checks answers."""
 
     def __init__(self, transport: Transport, seed: int | None = None):
         self.transport = transport
-        self._clock = transport.clock
+        self.clock = transport.clock
         # The device recognises a repeated request by its number, so two clients must not start with the same number
         self._seq = int.from_bytes(os.urandom(3), "big") if seed is None else seed
         self._lines: deque[bytes] = deque()  # those that have come and were not read yet
-        self._unread = b""  # the beginning of the next one
+        self.unread = b""  # the beginning of the next one
         self._left = REQUEST_BYTES  # bytes that may still come for the current request
         self._give_up = float("inf")  # the time when no request is worth waiting for any more
-        self._news: Value | None = None  # the latest
+        self.news: Value | None = None  # the latest
 
     @property
     def port(self) -> str:
@@ -68,29 +68,29 @@ class Exchange:
 
     def give_up_after(self, seconds: float) -> None:
         """Let all requests from now on take no longer than this, in sum."""
-        self._give_up = self._clock() + seconds
+        self._give_up = self.clock() + seconds
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Wait for SETTLE_S without sending, and drop what the device has left from before."""
-        end = self._clock() + SETTLE_S
+        end = self.clock() + SETTLE_S
         for _ in range(SETTLE_READS):
-            if self._clock() >= end:
+            if self.clock() >= end:
                 break
-            self.transport.read(end - self._clock())
+            self.transport.read(end - self.clock())
 
     # --- question and answer ---
 
-    def _checked(self, verb: str, check: Check, value: Any) -> Any:
+    def checked(self, verb: str, check: Check, value: Any) -> Any:
         """Return the value as the check returns it; raises Nonsense if it is unfit."""
         try:
             return check(value)
         except Unfit:
             raise Nonsense(self.port, verb) from None
 
-    def _ask(self, verb: str, value: Value | None = None) -> Value:
-        return self._final(verb, value or {})
+    def ask(self, verb: str, value: Value | None = None) -> Value:
+        return self.final(verb, value or {})
 
-    def _all(self, verb: str, collector: Collector) -> Value:
+    def collect(self, verb: str, collector: Collector) -> Value:
         """Collect an answer in pieces, and ask again until all have come. Returns the end of the answer."""
 
         def hear(line: bytes) -> bool:
@@ -100,28 +100,28 @@ class Exchange:
 
         def take(piece: Value) -> bool:
             before = collector.size()
-            self._checked(verb, collector.take, piece)
+            self.checked(verb, collector.take, piece)
             return collector.size() > before
 
         for _ in range(ATTEMPTS):
             collector.forget()
-            for word, content in self._words(verb, {}, ANSWER_S, hear, take):
+            for word, content in self.words(verb, {}, ANSWER_S, hear, take):
                 if word == "again":
                     collector.forget()
-                elif word == "ok" and self._checked(verb, collector.is_all, content):
+                elif word == "ok" and self.checked(verb, collector.is_all, content):
                     return content
         raise NoAnswer(self.port)
 
-    def _final(self, verb, value, look=None, seconds=ANSWER_S) -> Value:
-        for word, content in self._words(verb, value, seconds, look):
+    def final(self, verb, value, look=None, seconds=ANSWER_S) -> Value:
+        for word, content in self.words(verb, value, seconds, look):
             if word == "ok":
                 return content
         raise NoAnswer(self.port)
 
-    def _request(self, verb: str, value: Value) -> bytes:
+    def request(self, verb: str, value: Value) -> bytes:
         return frame(REQUEST, self._seq, verb, encode(value))
 
-    def _words(
+    def words(
         self,
         verb: str,
         value: Value,
@@ -136,15 +136,15 @@ class Exchange:
         """
         self._seq = self._seq % 99_999_999 + 1
         self._left = REQUEST_BYTES
-        limit = min(self._clock() + REQUEST_S, self._give_up)
+        limit = min(self.clock() + REQUEST_S, self._give_up)
         cuts = 0
         for attempt in range(ATTEMPTS):
-            if self._clock() >= limit:
+            if self.clock() >= limit:
                 return
             if attempt:
                 yield "again", {}
-            self.transport.write(self._request(verb, value))
-            end = self._clock() + seconds
+            self.transport.write(self.request(verb, value))
+            end = self.clock() + seconds
             while True:
                 line = self._line(min(end, limit))
                 if line is None:
@@ -170,21 +170,33 @@ class Exchange:
                             return
                         yield "again", {}
                 if is_new:
-                    end = self._clock() + seconds
+                    end = self.clock() + seconds
 
     def _refused(self, verb: str, content: Value) -> None:
         """Raise DeviceRefused, unless the answer was only cut off by a new request."""
-        refusal = self._checked(verb, REFUSAL, content)
+        refusal = self.checked(verb, REFUSAL, content)
         if refusal["code"] != "E_CUT":
             raise DeviceRefused(self.port, verb, refusal["code"], refusal.get("errno", 0))
+
+    def next_news(self, seconds: float) -> Value | None:
+        """Wait at most `seconds` for news. Returns the latest, or None if there are none."""
+        end = self.clock() + seconds
+        self._left = REQUEST_BYTES
+        while self.news is None:
+            line = self._line(end)
+            if line is None:
+                return None
+            self._hear(line)
+        latest, self.news = self.news, None
+        return latest
 
     # --- lines ---
 
     def _hear(self, line: bytes):
-        """Return (seq, word, value) of an answer, None for any other line. The latest news are kept for news()."""
+        """Return (seq, word, value) of an answer, None for any other line. The latest news are kept for next_news()."""
         heard = unframe(ANSWER, line[-LINE_MAX:])
         if heard and heard[:2] == (0, "now"):
-            self._news = heard[2]
+            self.news = heard[2]
         return heard
 
     def _line(self, end: float) -> bytes | None:
@@ -197,13 +209,13 @@ class Exchange:
                 line = self._lines.popleft()
                 if line.strip():
                     return line
-            left = end - self._clock()
+            left = end - self.clock()
             if left <= 0:
                 return None
             data = self.transport.read(left)
             self._left -= len(data)
             if self._left < 0:
                 raise Endless(self.port)
-            *lines, self._unread = (self._unread + data).split(b"\n")
+            *lines, self.unread = (self.unread + data).split(b"\n")
             self._lines.extend(lines)
-            self._unread = self._unread[-LINE_MAX:]
+            self.unread = self.unread[-LINE_MAX:]
