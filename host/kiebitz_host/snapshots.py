@@ -1,4 +1,4 @@
-"""Holds what a page shows of a device at one moment; nothing in it changes any more, so every thread may read it."""
+"""Hold what a page shows of a device at one time; frozen, so every thread may read it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from kiebitz.store.table import Table
 
 
 @dataclass(frozen=True)
-class Moment:
+class TableSnapshot:
     """A game in play as it was after an entry or an undo."""
 
     game: Any  # a copy of the game, of a class in kiebitz.games
@@ -21,24 +21,24 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Seen:
+class DeviceState:
     """A device, as it was heard of last."""
 
     device: str  # its id
     port: str = ""
     board: str = ""
-    lost: bool = False  # it was unplugged: `moment` is what it showed before
-    moment: Moment | None = None  # None: no game is being played
+    lost: bool = False  # it was unplugged: `snapshot` is what it showed before
+    snapshot: TableSnapshot | None = None  # None: no game is being played
     version: int = 0  # counts the changes
 
 
-def in_order(found: Iterable[Seen]) -> list[Seen]:
+def in_order(found: Iterable[DeviceState]) -> list[DeviceState]:
     """Return devices in the order of lists: those with a game first, those that are unplugged last."""
-    return sorted(found, key=lambda seen: (seen.lost, seen.moment is None, seen.device))
+    return sorted(found, key=lambda seen: (seen.lost, seen.snapshot is None, seen.device))
 
 
-def moment_of(table: Table, rows: list, flaw: str, last: Moment | None) -> Moment:
-    """Return the moment of a table; `last` is the moment that was shown before, if it was of the same game."""
+def snapshot_of(table: Table, rows: list, flaw: str, last: TableSnapshot | None) -> TableSnapshot:
+    """Return the snapshot of a table; `last` is the snapshot shown before, if it was of the same game."""
     events = len(table)
     game = table.game_at(events)
     undone = table.can_redo and (last is None or events < last.events or last.undone and events == last.events)
@@ -47,4 +47,4 @@ def moment_of(table: Table, rows: list, flaw: str, last: Moment | None) -> Momen
         before = last.game
     else:
         before = table.game_at(events - 1) if events and not undone else None
-    return Moment(game, before, entry, undone, rows, events, flaw)
+    return TableSnapshot(game, before, entry, undone, rows, events, flaw)

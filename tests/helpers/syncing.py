@@ -1,7 +1,7 @@
 """Sync in the tests: a device, a cable and a store in memory, without a command line."""
 
 from kiebitz_host.library.store import Store
-from kiebitz_host.link.sync import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
 
 from helpers.cable import client
@@ -21,7 +21,7 @@ def memory_store():
 
 def sync(device, store, now=NOW, **faults):
     """Run sync once. Returns its report."""
-    return Fetch(client(device, **faults), store, now).run()
+    return Sync(client(device, **faults), store, now).run()
 
 
 def sync_anyhow(device, store, **faults):
@@ -80,4 +80,4 @@ def ids(device):
 
 def held(store, game_id):
     """Return the lines of a game that a store has."""
-    return store.held(game_id).lines
+    return store.stored_game(game_id).lines

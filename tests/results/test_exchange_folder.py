@@ -72,7 +72,7 @@ def test_a_game_that_goes_on_is_another_file_beside_the_first(laptops, folder):
     meet(one, folder)
     assert len(files(folder)) == len(before) + 1
     meet(new, folder)
-    assert new.held("long-0001-0").lines == game
+    assert new.stored_game("long-0001-0").lines == game
     assert len(files(folder)) == len(before) + 1
 
 

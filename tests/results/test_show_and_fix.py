@@ -154,7 +154,7 @@ def test_a_corrected_entry_changes_everything_that_follows_from_it(put, kiebitz)
 def test_the_journal_itself_is_never_altered(put, store, kiebitz):
     put(GAME)
     kiebitz("fix", "1", "--entry", "4", "--with", BETTER)
-    assert store.held("aabbcc-0001-000001").lines == GAME
+    assert store.stored_game("aabbcc-0001-000001").lines == GAME
     assert kiebitz("show", "1", "--raw").out.splitlines() == GAME
 
 

@@ -9,7 +9,7 @@ import pytest
 from helpers.finished import any_game, counter, poch
 from kiebitz_host.export.bgstats import bgsplay, create_play
 from kiebitz_host.league import names
-from kiebitz_host.library.derive import Derived, rank
+from kiebitz_host.library.derive import DerivedGame, rank
 
 ABC = ["Anna", "Ben", "Cleo"]
 
@@ -32,7 +32,7 @@ def test_low_ranks_first_where_low_wins():
     assert rank([98, 60, 101], [1], low_wins=True) == [2, 1, 3]
     assert rank([98, 60, 101], [2]) == [2, 3, 1]
     assert rank([5, 5, 7], [0, 1], low_wins=True) == [1, 1, 3]
-    derived = Derived(any_game("Skyjo", ABC, [98, 60, 101], low=True))
+    derived = DerivedGame(any_game("Skyjo", ABC, [98, 60, 101], low=True))
     assert [(score, place, won) for score, place, won, _ in derived.scores()] == [
         (98, 2, False),
         (60, 1, True),

@@ -20,7 +20,7 @@ def fill(store, games=GAMES):
 
 
 def holds_everything(store):
-    return all(store.held(game_id).lines == lines for game_id, lines in GAMES.items())
+    return all(store.stored_game(game_id).lines == lines for game_id, lines in GAMES.items())
 
 
 @pytest.fixture

@@ -175,7 +175,7 @@ def test_an_old_game_and_one_that_was_left_are_on_no_table(club, monkeypatch):
         monkeypatch.setattr(store_watch, "QUIET_S", 60)
         assert tables.found(store) == []  # it comes back with its next entry only
         play(club, *POINTS, POINTS[0], device="e661a4d1275b0002")
-        assert [seen.moment.events for seen in tables.found(store)] == [3]
+        assert [seen.snapshot.events for seen in tables.found(store)] == [3]
 
 
 def match(storage):

@@ -60,11 +60,11 @@ def _facts(store, number):
 
 def _aside(store, number, histories, k):
     """Return the facts of another history of the game: its own scores, without the game's corrections."""
-    from ..library.derive import Derived  # as in _facts()
+    from ..library.derive import DerivedGame  # as in _facts()
     from ..show.entries import entries
     from ..show.game_facts import sheet_rows
 
-    derived = Derived(histories[k - 1])
+    derived = DerivedGame(histories[k - 1])
     facts = query.one(store.db, number)
     table = derived.table
     if table is None:

@@ -18,7 +18,7 @@ from ..sim.own_pico import LiveTime, pico_of, set_board, set_language
 from ..sim.picture import AUTO, STYLES, can_show, drawn, write_png
 from ..sim.pty_port import PtyPort
 from ..sim.screen_reader import ScreenReader, spell_icons
-from ..sim.terminal_front import Front
+from ..sim.terminal_ui import TerminalUi
 from ..system import HAS_TERMINAL_FRONT, LOST_TERMINAL
 from ..system.folders import publish_simulator_port, simulator_folder
 
@@ -146,15 +146,15 @@ def play_live(flash, style=AUTO, shot=None, main=None):
     """Play in this terminal until the player quits. Returns the exit code."""
     clock = LiveTime()
     hardware = pico_of(flash, clock)
-    with PtyPort(hardware.usb) as usb, Front(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
+    with PtyPort(hardware.usb) as usb, TerminalUi(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
         publish_simulator_port(flash, usb.path)
-        clock.wait = Player(hardware, front, usb).wait
+        clock.wait = TerminalPlay(hardware, front, usb).wait
         device.run(hardware, flash, main)
     save_shot(hardware.oled, shot)
     return OK if front.stopped_by in (0, signal.SIGINT) else 128 + front.stopped_by
 
 
-class Player:
+class TerminalPlay:
     """Passes keys from the terminal to the pins, the picture from the display to the terminal, and data over USB."""
 
     def __init__(self, hardware, front, usb):

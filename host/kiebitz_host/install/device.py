@@ -35,7 +35,7 @@ class Runner(Protocol):
 
 
 @dataclass(frozen=True)
-class Facts:
+class PicoFacts:
     """The device's report about itself; fields that need a mounted file system are 0 or empty without one."""
 
     version: list[int]  # of MicroPython
@@ -66,9 +66,9 @@ class Device:
         self.path = session.path
         self._session = session
 
-    def facts(self) -> Facts:
+    def facts(self) -> PicoFacts:
         """Ask the device for its identity. Returns the facts, raises OtherBoard if it is not a Pico."""
-        facts = Facts(**self.ask("facts()", _FACTS))
+        facts = PicoFacts(**self.ask("facts()", _FACTS))
         if facts.platform != "rp2":
             raise OtherBoard(self.path, facts.machine)
         return facts

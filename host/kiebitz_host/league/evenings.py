@@ -43,7 +43,7 @@ def day_in_words(day: str) -> str:
     return date_text(noon + time.localtime(noon).tm_gmtoff)
 
 
-class Moment(NamedTuple):
+class BestMoment(NamedTuple):
     """Something worth telling: who, in which game, and how much."""
 
     name: str
@@ -70,9 +70,9 @@ def course_of(table: Table) -> Course:
     return Course(totals, leaders)
 
 
-def highest_entries(played: list[tuple[dict, Course]]) -> list[Moment]:
+def highest_entries(played: list[tuple[dict, Course]]) -> list[BestMoment]:
     """Return the most points that one entry brought somebody, for each game by its name; not where few points win."""
-    best: dict[str, Moment] = {}
+    best: dict[str, BestMoment] = {}
     for game, course in played:
         if is_low(game):
             continue
@@ -81,13 +81,13 @@ def highest_entries(played: list[tuple[dict, Course]]) -> list[Moment]:
                 gain = after[p] - before[p]
                 kind = game["game"]
                 if gain > 0 and (kind not in best or gain > best[kind].n):
-                    best[kind] = Moment(score["name"], game, gain)
+                    best[kind] = BestMoment(score["name"], game, gain)
     return list(best.values())
 
 
-def longest_lead(played: list[tuple[dict, Course]]) -> Moment | None:
+def longest_lead(played: list[tuple[dict, Course]]) -> BestMoment | None:
     """Return who was alone in front for the most entries in a row."""
-    best: Moment | None = None
+    best: BestMoment | None = None
     for game, course in played:
         run, who = 0, -1
         for seats in course.leaders[1:]:
@@ -95,13 +95,13 @@ def longest_lead(played: list[tuple[dict, Course]]) -> Moment | None:
             run = run + 1 if alone == who and alone >= 0 else int(alone >= 0)
             who = alone
             if run > (best.n if best else 1):
-                best = Moment(game["scores"][who]["name"], game, run, len(course.leaders) - 1)
+                best = BestMoment(game["scores"][who]["name"], game, run, len(course.leaders) - 1)
     return best
 
 
-def greatest_comeback(played: list[tuple[dict, Course]]) -> Moment | None:
+def greatest_comeback(played: list[tuple[dict, Course]]) -> BestMoment | None:
     """Return who won after being the furthest behind."""
-    best: Moment | None = None
+    best: BestMoment | None = None
     for game, course in played:
         winners = [p for p, score in enumerate(game["scores"]) if score["winner"]]
         if not game["finished"] or len(winners) != 1:
@@ -111,7 +111,7 @@ def greatest_comeback(played: list[tuple[dict, Course]]) -> Moment | None:
             abs(totals[seats[0]] - totals[p]) for totals, seats in zip(course.totals, course.leaders, strict=True)
         )
         if behind > (best.n if best else 0):
-            best = Moment(game["scores"][p]["name"], game, behind)
+            best = BestMoment(game["scores"][p]["name"], game, behind)
     return best
 
 
@@ -128,10 +128,10 @@ def closest_finish(games: list[dict]) -> tuple[dict, int] | None:
     return best
 
 
-def longest_run(games: list[dict]) -> Moment | None:
+def longest_run(games: list[dict]) -> BestMoment | None:
     """Return who has won the most games in a row, of those in which they took part; games in order of play."""
     runs: dict[str, int] = {}
-    best: Moment | None = None
+    best: BestMoment | None = None
     for game in games:
         if not game["finished"]:
             continue
@@ -139,7 +139,7 @@ def longest_run(games: list[dict]) -> Moment | None:
             who = score["name"]
             runs[who] = runs.get(who, 0) + 1 if score["winner"] else 0
             if runs[who] > (best.n if best else 1):
-                best = Moment(who, game, runs[who])
+                best = BestMoment(who, game, runs[who])
     return best
 
 

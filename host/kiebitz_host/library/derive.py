@@ -14,7 +14,7 @@ from ..games.base import Rows
 from .replay import Replay
 
 
-class Derived:
+class DerivedGame:
     """The state of a game with its corrections applied.
 
     A correction is (id, entry from 0, old event, new event); without old event it puts one in, without new event it

@@ -15,7 +15,7 @@ from .journals import load
 if TYPE_CHECKING:
     from kiebitz.store.table import Table
 
-    from .derive import Derived
+    from .derive import DerivedGame
 
 GAMES = (
     "INSERT INTO games (number, at, kind, title, league, phase, flaw, events, fixes, low, finished, early, deleted) "
@@ -24,27 +24,27 @@ GAMES = (
 SCORES = "INSERT INTO scores (number, spelling, score, seat, rank, winner, starts) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
-def replayed(db: Database, number: int, table: "Table | None" = None) -> "Derived":
+def replayed(db: Database, number: int, table: "Table | None" = None) -> "DerivedGame":
     """Return the game, replayed with its corrections; `table` has all its lines already."""
-    from .derive import Derived
+    from .derive import DerivedGame
 
     record = load(db, number)
-    return Derived(record.lines, decisions.corrections(decisions.about(db, record.key)), table)
+    return DerivedGame(record.lines, decisions.corrections(decisions.about(db, record.key)), table)
 
 
 def write(
     db: Database, items: Sequence[tuple[int, Record, "Table | None"]], since: int | None = None, fresh: bool = False
-) -> list["Derived"]:
+) -> list["DerivedGame"]:
     """Derive games from their journals and write them, in place of what was written before. Returns them.
 
     since: the earliest time that one of the games had before; fresh: nothing was written of them before.
     """
-    from .derive import Derived
+    from .derive import DerivedGame
 
     made = decisions.about_all(db, [record.key for _, record, _ in items])
     found = []
     for _, record, table in items:
-        found.append(Derived(record.lines, decisions.corrections(made.get(record.key, [])), table))
+        found.append(DerivedGame(record.lines, decisions.corrections(made.get(record.key, [])), table))
     if not fresh:
         for number, _, _ in items:
             db.run("DELETE FROM scores WHERE number = ?", number)
@@ -63,7 +63,7 @@ def write(
     return found
 
 
-def game_row(number: int, record: Record, derived: "Derived", made: list[decisions.Decision]) -> tuple:
+def game_row(number: int, record: Record, derived: "DerivedGame", made: list[decisions.Decision]) -> tuple:
     """Return the row of a game."""
     fixes = len(decisions.corrections(made)) - len(derived.unfit)
     phase = derived.game.phase if derived.game else None

@@ -12,7 +12,7 @@ from kiebitz.text.describe import describe
 from ..games import on_laptop
 from ..outcome import Trouble
 from .decisions import taken_back
-from .derive import Derived
+from .derive import DerivedGame
 from .store import Store
 
 
@@ -37,7 +37,7 @@ class Change(NamedTuple):
         return {"ev": self.name, "at": self.entry - 1, **({} if self.event is None else {"event": self.event})}
 
 
-class Trial(NamedTuple):
+class PreviewedFix(NamedTuple):
     """The effect of a change: the entry and the ends of all rounds, before and after it."""
 
     change: Change
@@ -45,7 +45,7 @@ class Trial(NamedTuple):
     new: dict | None
     ends_before: dict[str, int]  # label of a round -> number of the entry that has closed it
     ends_after: dict[str, int]
-    scores: list[tuple]  # after it, as Derived.scores() returns them
+    scores: list[tuple]  # after it, as DerivedGame.scores() returns them
 
     @property
     def moved(self) -> list[tuple[str, int | None, int | None]]:
@@ -83,14 +83,14 @@ def table_for(store: Store, number: int, name: str, entry: int) -> Table:
     return game.table
 
 
-def _need_finished(game: Derived) -> None:
+def _need_finished(game: DerivedGame) -> None:
     if game.table is None:
         raise Trouble("nothing of this game can be read, so nothing in it can be corrected.")
     if not game.finished:
         raise Trouble("this game is not over: correct it on the device, then sync again.")
 
 
-def tried(store: Store, number: int, change: Change) -> Trial:
+def tried(store: Store, number: int, change: Change) -> PreviewedFix:
     """Try a change without storing it. Returns its effect; raises Unfit if refused, Trouble if it makes no sense."""
     table = table_for(store, number, change.name, change.entry)
     at = change.entry - 1
@@ -103,10 +103,10 @@ def tried(store: Store, number: int, change: Change) -> Trial:
     new = None if change.name == "remove" else table.event(at)
     if encode(new) == encode(old):
         raise Trouble(f"entry {change.entry} of game {number} says that already. Nothing was changed.")
-    after = Derived([], table=table)
+    after = DerivedGame([], table=table)
     if not after.finished:
         raise Unfit(f"{text('fix.not_over')} {text('fix.unchanged')}")
-    return Trial(change, old, new, ends, _ends(table), after.scores())
+    return PreviewedFix(change, old, new, ends, _ends(table), after.scores())
 
 
 def _ends(table: Table) -> dict[str, int]:
@@ -122,7 +122,7 @@ def _ends(table: Table) -> dict[str, int]:
     return ends
 
 
-def stored(store: Store, number: int, change: Change, seen: Trial | None = None) -> Trial:
+def stored(store: Store, number: int, change: Change, seen: PreviewedFix | None = None) -> PreviewedFix:
     """Store a change. Returns its effect; raises Unfit if refused, Trouble if the effect is not what was seen."""
     with store.batch():  # nobody else may correct between our look and our change
         trial = tried(store, number, change)
@@ -164,8 +164,8 @@ def last_correction(store: Store, number: int) -> tuple[str, int, str | None, st
 
 
 def scores_without_last(store: Store, number: int) -> list[tuple]:
-    """Return the scores that the game has when its last correction is taken back, as Derived.scores() returns them."""
-    return Derived(store.histories(number)[0], store.corrections(number)[:-1]).scores()
+    """Return the scores without the last correction, as DerivedGame.scores() returns them."""
+    return DerivedGame(store.histories(number)[0], store.corrections(number)[:-1]).scores()
 
 
 def take_back(store: Store, number: int) -> dict:

@@ -68,8 +68,8 @@ _PLAY_COUNTS = (
     "FROM games JOIN scores USING (number) WHERE {window} GROUP BY spelling"
 )
 
-STEP = 2000  # games between two ladders; as many are added in 30 ms
-LATE = 500  # games before the newest that no ladder includes: devices that are synced late change nothing else
+STEP = 2000  # games between two entries; as many are added in 30 ms
+LATE = 500  # newest games that no entry includes, so that a late sync does not invalidate the last entry
 ALL = ""  # the scope of all games
 STORY = "/story"  # a scope that is not a league
 
@@ -85,17 +85,17 @@ def players_scope() -> str:
 
 
 PLAYERS = players_scope()
-_COMPRESSION = 3  # a ladder soon gives way to the next one
+_COMPRESSION = 3  # an entry is soon replaced
 _COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
 
 
 def forget(db: Database, at: int) -> None:
-    """Forget the ladders that include a game of this time."""
+    """Remove the entries that include a game of this time."""
     db.run("DELETE FROM ladders WHERE until > ?", at)
 
 
 def forget_spellings(db: Database, spellings: list[int]) -> None:
-    """Forget the ladders that include a game of these spellings."""
+    """Remove the entries that include a game of these spellings."""
     for spelling in spellings:
         sql = "SELECT min(at) FROM games JOIN scores USING (number) WHERE spelling = ?"
         first = db.value(sql, spelling)
@@ -119,14 +119,14 @@ def league_with_story(db: Database, column: str = "", value: str = ALL) -> tuple
         until = _last(db)
         found, story = _league(db, value, until), Story.from_state(_load(db, STORY, until) or Story().state())
         for games, facts in _windows(db, until, column, value):
-            take_both(found, story, games, facts)
+            add_games(found, story, games, facts)
     return found, story
 
 
 Facts = dict[int, tuple[int, int]]  # number of a game -> when it was played, and whether the fewest points win
 
 
-def take_both(league: League, story: Story, games: list[PlayedGame], facts: Facts) -> None:
+def add_games(league: League, story: Story, games: list[PlayedGame], facts: Facts) -> None:
     """Add games that were played after all others to a league and its story."""
     league.take(games, lambda number, name, seats, ratings: story.note(number, *facts[number], name, seats, ratings))
 
@@ -141,7 +141,7 @@ def play_counts(db: Database) -> PlayCounts:
 
 
 def refresh(db: Database) -> bool:
-    """Make the next ladder if enough games lie behind the last one. Returns True if more may be due."""
+    """Add an entry if there are enough games after the last one. Returns True if more may be due."""
     if _next(db, _last(db)) is None:  # most changes need none: they are spared a second transaction
         return False
     with db.transaction():
@@ -165,7 +165,7 @@ def _continued(db: Database, states: dict[str, Any], start: int, end: int) -> di
     story = Story.from_state(states.pop(STORY, None) or Story().state())
     leagues = {scope: League.from_state(state) for scope, state in states.items()}
     games, facts = _games(db, start, end)
-    take_both(leagues.setdefault(ALL, League()), story, games, facts)
+    add_games(leagues.setdefault(ALL, League()), story, games, facts)
     for league in sorted({game[1] for game in games}):
         own = [game for game in games if game[1] == league]
         leagues.setdefault(league, League()).take(own)
@@ -180,7 +180,7 @@ def _continued(db: Database, states: dict[str, Any], start: int, end: int) -> di
 
 
 def _thin_out(db: Database, last: int) -> None:
-    """Keep the last ladders, and of the earlier ones fewer and fewer: a change of the past costs at most double."""
+    """Keep the last entries and ever fewer of the earlier ones: a change of the past costs at most double."""
     for (step,) in db.rows("SELECT DISTINCT step FROM ladders"):
         apart = 1 << max((last - step).bit_length() - 2, 0)
         if step % apart:
@@ -188,7 +188,7 @@ def _thin_out(db: Database, last: int) -> None:
 
 
 def _next(db: Database, until: int) -> int | None:
-    """Return the time until which the ladder after the last one goes; None if it is not due yet."""
+    """Return the `until` of the next entry; None if it is not due yet."""
     end = _time_after(db, until, STEP)
     return None if end is None or _time_after(db, end, LATE) is None else end
 
@@ -201,7 +201,7 @@ def _time_after(db: Database, start: int, games: int) -> int | None:
 
 
 def _last(db: Database) -> int:
-    """Return the time until which the last ladders go; 0 without any."""
+    """Return the `until` of the last entry; 0 without any."""
     return db.value("SELECT max(until) FROM ladders WHERE scope = ?", PLAYERS) or 0
 
 

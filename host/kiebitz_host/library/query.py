@@ -160,7 +160,7 @@ def league_games(db: Database, wanted: Filter) -> list[PlayedGame]:
 
 
 def league(db: Database, wanted: Filter) -> League:
-    """Return the league of the wanted games; that of all games, or of all of one kind, is continued from a ladder."""
+    """Return the league of the wanted games, from the cache if it has all games or all of one kind."""
     if _is_kept(wanted):
         return league_cache.league(db, *_scope(db, wanted))
     return League(league_games(db, wanted))
@@ -174,7 +174,7 @@ def league_with_story(db: Database, wanted: Filter) -> tuple[League, Story]:
     where, values = wanted.where(db)
     rows = db.rows(f"SELECT number, at, low FROM games WHERE {where}", *values)
     facts = {number: (at, low) for number, at, low in rows}
-    league_cache.take_both(found, story, league_games(db, wanted), facts)
+    league_cache.add_games(found, story, league_games(db, wanted), facts)
     return found, story
 
 
@@ -185,7 +185,7 @@ def chronicle(db: Database, wanted: Filter) -> Chronicle:
 
 
 def _is_kept(wanted: Filter) -> bool:
-    """Return True for a league of which there are ladders."""
+    """Return True for a league that is cached."""
     limits = (wanted.players, wanted.since, wanted.until, wanted.deleted)
     return limits == ((), None, None, False) and (wanted.finished, wanted.early) == (True, False)
 

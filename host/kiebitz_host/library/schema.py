@@ -3,7 +3,7 @@
 What is kept cannot be derived: `journals` and `contents` come from the devices, `decisions` record what a person did on
 a laptop (they only grow), `aliases` and `devices` are facts about journals. Everything else is derived from those
 tables and can be made again at any time: `people` and `spellings` say who is who, `games` and `scores` are the results,
-and `ladders` are leagues up to a moment, so that a league need not begin with the first game. The `title` of a game is
+and `ladders` is the cache of leagues (league_cache.py). The `title` of a game is
 empty if the players gave it none, `league` is the id of the league in which it counts, and with `low` the fewest points
 win.
 

@@ -23,9 +23,9 @@ from .location import default_path, is_address
 if TYPE_CHECKING:
     from kiebitz.store.table import Table
 
-    from .derive import Derived  # the rules are imported when a game is replayed: most commands only read
+    from .derive import DerivedGame  # the rules are imported when a game is replayed: most commands only read
 
-__all__ = ["Held", "Store", "default_path"]
+__all__ = ["Store", "StoredGame", "default_path"]
 
 _NOWHERE = Path(os.devnull, "nothing")  # no file can have this name
 _DERIVED_AT_ONCE = 500  # games
@@ -48,7 +48,7 @@ def _size_of(path: Path) -> int | None:
         raise Trouble(f"cannot use {path}: {trouble.strerror}.") from None
 
 
-class Held:
+class StoredGame:
     """The stored lines and facts of a game."""
 
     def __init__(
@@ -101,10 +101,7 @@ class Store:
 
     def _open_club(self, address: str, create: bool) -> None:
         """Open a club's database."""
-        from .club import (
-            ClubDatabase,  # these two only for a club: every start would be slower
-            prepare_club,
-        )
+        from .club import ClubDatabase, prepare_club
 
         self.path = address
         self.db = ClubDatabase(address)
@@ -171,27 +168,27 @@ class Store:
         with self.db.transaction():
             yield
         if not self._in_bulk:
-            self._refresh_ladders()
+            self._refresh_cache()
 
     @contextmanager
     def in_bulk(self) -> Iterator[None]:
-        """Make ladders only once, after many transactions: games in any order would let each make all of them anew.
+        """Rebuild the league cache once at the end of a bulk import.
 
-        Cut off in between there are none, and the next change makes them.
+        If the import is interrupted there is no cache, and the next change rebuilds it.
         """
         self._in_bulk = True
         try:
             yield
         finally:
             self._in_bulk = False
-        self._refresh_ladders()
+        self._refresh_cache()
 
-    def _refresh_ladders(self) -> None:
+    def _refresh_cache(self) -> None:
         try:
             while league_cache.refresh(self.db):
                 pass
         except Trouble:
-            pass  # ladders are a shortcut; what was to be stored is stored
+            pass  # only the cache is not up to date; the change itself is stored
 
     # --- journals ---
 
@@ -212,7 +209,7 @@ class Store:
         """Return the raw lines of a game, followed by those of its other histories."""
         return [history.lines for history in journals.load(self.db, number).histories]
 
-    def held(self, game_id: str) -> Held | None:
+    def stored_game(self, game_id: str) -> StoredGame | None:
         """Return what is stored of a game, also of a deleted one; None if the game was never stored."""
         row = self.db.row(
             "SELECT number, games.at, approximate, damaged, finished FROM journals JOIN games USING (number) "
@@ -224,7 +221,7 @@ class Store:
         number, *about = row
         twins = [twin for twin, name, _ in journals.under(self.db, game_id) if name != game_id]
         namesakes = [lines for twin in twins for lines in self.histories(twin)]
-        return Held(number, self.histories(number), namesakes, *about)
+        return StoredGame(number, self.histories(number), namesakes, *about)
 
     def add_journal(
         self,
@@ -330,11 +327,11 @@ class Store:
 
     # --- what is derived ---
 
-    def replayed(self, number: int, table: "Table | None" = None) -> "Derived":
+    def replayed(self, number: int, table: "Table | None" = None) -> "DerivedGame":
         """Return the game, replayed with its corrections; `table` has all its lines already."""
         return derived_tables.replayed(self.db, number, table)
 
-    def derive(self, number: int, table: "Table | None" = None) -> "Derived":
+    def derive(self, number: int, table: "Table | None" = None) -> "DerivedGame":
         """Derive everything about one game anew; `table` as in replayed(). Returns the derived game."""
         with self.batch():
             (derived,) = derived_tables.write(self.db, [(number, journals.load(self.db, number), table)])

@@ -10,8 +10,8 @@ from kiebitz.link.wire import REQUEST, REQUEST_MAX
 from ..received import Check, Unfit, number, version
 from . import answers
 from .channel import ANSWER_S, HELLO_S, Channel, Transport, Value
-from .journal import Reading
-from .listing import Listing
+from .game_list import GameList
+from .journal import JournalDownload
 from .trouble import DeviceRefused, Endless, NameTooLong, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 
 # More lines of journals than this are no games of a Pico
@@ -86,7 +86,7 @@ class Client:
 
         Returns (games, newest first; number of damaged files that the device keeps).
         """
-        listing = Listing()
+        listing = GameList()
         end = answers.LIST_END(self.channel.collect("games", listing))
         known = {game_id: listing.entry(game_id) for game_id in listing.ids()}
         self._index = {key: end[key] for key in ("index", "mark")}
@@ -105,7 +105,7 @@ class Client:
 
     def read(self, game_id: str, known: Sequence[str] = ()) -> tuple[list[str], bool]:
         """Read the lines of a game after the known ones. Returns (lines, True if the device has no more)."""
-        reading = Reading(game_id, known)
+        reading = JournalDownload(game_id, known)
         for _ in self.read_all([reading]):
             if reading.ended:
                 break
@@ -113,7 +113,7 @@ class Client:
             raise DeviceRefused(self.port, "read", reading.code, 0)
         return reading.lines, reading.whole
 
-    def read_all(self, readings: Sequence[Reading]) -> Iterator[Reading]:
+    def read_all(self, readings: Sequence[JournalDownload]) -> Iterator[JournalDownload]:
         """Read games. Yields a game after each line of it, and once when it has ended, while the next ones arrive."""
         left = list(readings)
         self._journals = 0
@@ -121,7 +121,7 @@ class Client:
             yield from self._read_some(left[:READ_MAX])
             left = [reading for reading in left if not reading.ended]
 
-    def _read_some(self, readings: list[Reading]) -> Iterator[Reading]:
+    def _read_some(self, readings: list[JournalDownload]) -> Iterator[JournalDownload]:
         heard = deque(readings)  # the game that received the last line comes first
 
         def look(line: bytes) -> bool:

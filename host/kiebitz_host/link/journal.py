@@ -71,7 +71,7 @@ ATTEMPTS = 3
 LINES_MAX = EVENTS_MAX + 2
 
 
-class Reading:
+class JournalDownload:
     """The lines of a game after the known ones, up to `most` in all.
 
     The caller must check with a mark that the device has the same known lines.

@@ -13,7 +13,7 @@ from kiebitz.text import text
 
 from .channel import Value
 from .client import Client
-from .journal import Reading, mark
+from .journal import JournalDownload, mark
 
 # The time given to each of several undated games in a row: an evening of games, the last one just before the next known
 # time
@@ -63,7 +63,7 @@ SYNC_S = 1800.0
 
 
 @dataclass
-class Fetched:
+class SyncedGame:
     """The result of a sync for one game of the device."""
 
     id: str
@@ -80,26 +80,26 @@ class Fetched:
 
 
 @dataclass
-class Report:
+class SyncReport:
     """The result of one sync with one device."""
 
     port: str
     device: str
     version: str
-    games: list[Fetched] = field(default_factory=list)
+    games: list[SyncedGame] = field(default_factory=list)
     aside: int = 0  # damaged files the device keeps
     clock_was_set: bool = False  # before this sync
     renamed: list[tuple[str, str]] = field(default_factory=list)
 
     @property
-    def news(self) -> list[Fetched]:
+    def news(self) -> list[SyncedGame]:
         return [game for game in self.games if game.outcome in ("new", "longer", "apart", "namesake")]
 
 
 class _Wanted:
     """A game with lines that must be fetched."""
 
-    def __init__(self, fetched: Fetched, entry: Value, held: Any, time: tuple[int, bool]):
+    def __init__(self, fetched: SyncedGame, entry: Value, held: Any, time: tuple[int, bool]):
         self.fetched = fetched
         self.entry = entry
         self.held = held
@@ -107,7 +107,7 @@ class _Wanted:
         self.known = [*_beginnings(held, entry["lines"]), []]  # possible beginnings, tried in turn
 
 
-class Fetch:
+class Sync:
     """Copies the games of one device to the store.
 
     Calls `on_progress` with (entries that have come, entries expected).
@@ -123,18 +123,18 @@ class Fetch:
         self._total = 0
         self._kept: dict[str, str] = {}  # the games in the store, with their marks
 
-    def run(self) -> Report:
+    def run(self) -> SyncReport:
         """Run the whole sync.
 
         Returns its report. LinkTrouble loses nothing: the next run continues where this one stopped.
         """
         self._client.give_up_after(SYNC_S)
         who = self._client.hello()
-        report = Report(self._client.port, who["device"], who["version"], clock_was_set=bool(who["now"]))
+        report = SyncReport(self._client.port, who["device"], who["version"], clock_was_set=bool(who["now"]))
         if EARLIEST <= self._now <= LATEST:  # else this computer's clock is wrong as well
             self._client.set_clock(self._now)
         entries, report.aside = self._client.games()
-        held = {entry["id"]: self._store.held(entry["id"]) for entry in entries}
+        held = {entry["id"]: self._store.stored_game(entry["id"]) for entry in entries}
         times = sensible_times(entries, held, self._now)
         device = {"id": who["device"], "version": who["version"], "product": who["product"], "name": report.port}
         self._total = sum(_missing(entry, held[entry["id"]]) for entry in entries)
@@ -156,9 +156,9 @@ class Fetch:
 
     # --- one game ---
 
-    def _listed(self, entry: Value, held: Any) -> tuple[Fetched, bool]:
+    def _listed(self, entry: Value, held: Any) -> tuple[SyncedGame, bool]:
         """Return (the result so far from the device's list, True if nothing of this game must be fetched)."""
-        fetched = Fetched(entry["id"], entry.get("game", ""), entry.get("players", []), entry.get("title", ""))
+        fetched = SyncedGame(entry["id"], entry.get("game", ""), entry.get("players", []), entry.get("title", ""))
         if "lines" not in entry:
             fetched.outcome = "unreadable"
             fetched.flaw = text("flaw.first")
@@ -177,7 +177,7 @@ class Fetch:
         while games:
             by_id = {game.entry["id"]: game for game in games}
             again = []
-            readings = [Reading(game_id, game.known[0], game.entry["lines"]) for game_id, game in by_id.items()]
+            readings = [JournalDownload(game_id, game.known[0], game.entry["lines"]) for game_id, game in by_id.items()]
             come = dict.fromkeys(by_id, 0)  # lines of each game
             for reading in self._client.read_all(readings):
                 self._count(len(reading.lines) - come[reading.id])
@@ -225,14 +225,14 @@ class Fetch:
             self._done = min(self._done + lines, self._total)
             self._on_progress(self._done, self._total)
 
-    def _confirm(self, fetched: Fetched, whole: str) -> None:
+    def _confirm(self, fetched: SyncedGame, whole: str) -> None:
         """Note that the store has this game. The device learns this at the end, and may then delete the game."""
         if not fetched.confirmed:
             self._kept[fetched.id] = whole
 
     # --- decisions ---
 
-    def _decide(self, report: Report, marks: dict[str, str]) -> None:
+    def _decide(self, report: SyncReport, marks: dict[str, str]) -> None:
         """Take over which games were thrown away or brought back on the device, before any game is confirmed."""
         if self._client.thrown is None:
             return

@@ -12,7 +12,7 @@ from kiebitz.board.profiles import PROFILES
 from kiebitz.store.settings import CHOICES
 
 from ..install.bootloader import wait_for_first_screen
-from ..install.device import Device, Facts
+from ..install.device import Device, PicoFacts
 from ..install.prompt_session import Lost
 from ..install.trouble import Pulled
 from ..link.client import Client
@@ -101,7 +101,7 @@ class Report:
     """Everything that was found out about one device."""
 
     board: str
-    facts: Facts
+    facts: PicoFacts
     crashes: bytes
     files: dict[str, Any]  # number and CRC32 of the players' files
     files_after: dict[str, Any]

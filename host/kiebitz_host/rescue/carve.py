@@ -24,7 +24,7 @@ _STARTS_MAX = 64  # offsets in a line where it may begin: what is before it on t
 Place = tuple[int, str]  # number and text of a line
 
 
-class Trail:
+class CarvedGame:
     """All lines and marks that were found of one game."""
 
     def __init__(self, game_id: str):
@@ -41,18 +41,18 @@ class Trail:
             texts.append(text)
 
 
-def carve(pieces: Iterable[bytes]) -> dict[str, Trail]:
+def carve(pieces: Iterable[bytes]) -> dict[str, CarvedGame]:
     """Find all lines in these pieces of a flash. Returns what was found of each game named there, by its id."""
     streams = list(pieces)
     ids = sorted({found.decode() for stream in streams for found in _ID.findall(stream)})
-    trails = {game_id: Trail(game_id) for game_id in ids}
+    trails = {game_id: CarvedGame(game_id) for game_id in ids}
     recent = list(trails.values())  # the game found last comes first: lines of a game are close together
     for stream in streams:
         _carve_stream(stream, trails, recent)
     return trails
 
 
-def _carve_stream(stream: bytes, trails: dict[str, Trail], recent: list[Trail]) -> None:
+def _carve_stream(stream: bytes, trails: dict[str, CarvedGame], recent: list[CarvedGame]) -> None:
     before: tuple[str, int, str] | None = None  # the line right before: game, number, text
     start: tuple[str, int] | None = None  # offset in its journal of the next line, if the line before reports it
     begin = 0
@@ -76,7 +76,7 @@ def _carve_stream(stream: bytes, trails: dict[str, Trail], recent: list[Trail]) 
         before, start = (trail.id, number, text), None
 
 
-def _journal_line(line: bytes, recent: list[Trail]) -> tuple[Trail, int, str, int] | None:
+def _journal_line(line: bytes, recent: list[CarvedGame]) -> tuple[CarvedGame, int, str, int] | None:
     """Return (game, number, text, bytes before it) of a line whose checksum fits a game; None if it fits none."""
     end = _NUMBER_END.search(line)
     if end is None:
@@ -106,7 +106,7 @@ def newest_place(line: bytes) -> tuple[str, int] | None:
     return None
 
 
-def _index_line(line: bytes, trails: dict[str, Trail]) -> None:
+def _index_line(line: bytes, trails: dict[str, CarvedGame]) -> None:
     """Note what a line of the index reports of a game; ignore any other line."""
     for found in _ID.finditer(line):
         data = unseal(line[found.start() :], INDEX)
@@ -157,7 +157,7 @@ def count(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
 
 
-def recover(trail: Trail, whole: list[str] | None = None) -> Recovered | None:
+def recover(trail: CarvedGame, whole: list[str] | None = None) -> Recovered | None:
     """Combine the lines of a game. Returns the game, or None if no line of it was found.
 
     whole: the lines as the file system reports them, which are certain. A line found after them counts only if it is
@@ -174,13 +174,13 @@ def recover(trail: Trail, whole: list[str] | None = None) -> Recovered | None:
     return Recovered(trail.id, good, best.finished, later, max(trail.told, default=0), refused, others)
 
 
-def _agrees(trail: Trail, lines: list[str]) -> int:
+def _agrees(trail: CarvedGame, lines: list[str]) -> int:
     """Return how many of the first lines agree, to the last bit, with a mark of the index."""
     agreed = [n for n, told in trail.told.items() if n <= len(lines) and mark(trail.id, lines[:n]) == told]
     return max(agreed, default=0)
 
 
-def _courses(trail: Trail, beginnings: list[list[str]], strict: bool) -> list[list[str]]:
+def _courses(trail: CarvedGame, beginnings: list[list[str]], strict: bool) -> list[list[str]]:
     """Return each course of the game that starts with one of the beginnings, up to its first gap."""
     done: list[list[str]] = []
     under_way = beginnings[:_COURSES_MAX]
@@ -199,7 +199,7 @@ def _courses(trail: Trail, beginnings: list[list[str]], strict: bool) -> list[li
     return done
 
 
-def _next(trail: Trail, course: list[str], size: int, strict: bool) -> list[str]:
+def _next(trail: CarvedGame, course: list[str], size: int, strict: bool) -> list[str]:
     """Return the lines that may come next: those found directly after this one, or known to start at this offset.
 
     If not `strict`, a line with unknown predecessor is accepted as well.

@@ -8,7 +8,7 @@ from kiebitz.text.formats import minutes_text
 
 from ..html import Child, Node, el, fragment, join, name, sentence, table
 from ..league import evenings as best_moments
-from ..league.evenings import Course, Moment, bounds, day_in_words
+from ..league.evenings import BestMoment, Course, bounds, day_in_words
 from ..library import query
 from ..library.derived_tables import minutes_of_game
 from ..library.query import evenings, neighbours
@@ -119,7 +119,7 @@ def _tile(what: str, *content: Child) -> Node:
     return el("li", el("h3", what), content, class_="tile")
 
 
-def _highest(visit: Visit, moments: list[Moment]) -> Node | None:
+def _highest(visit: Visit, moments: list[BestMoment]) -> Node | None:
     if not moments:
         return None
     lines = [
@@ -132,7 +132,7 @@ def _highest(visit: Visit, moments: list[Moment]) -> Node | None:
     return _tile(text("web.moment.highest"), lines)
 
 
-def _told(visit: Visit, kind: str, moment: Moment | None) -> Node | None:
+def _told(visit: Visit, kind: str, moment: BestMoment | None) -> Node | None:
     if moment is None:
         return None
     return _tile(

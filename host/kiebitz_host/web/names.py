@@ -13,7 +13,7 @@ from ..library.location import read_store
 from ..link.trouble import LinkTrouble
 from ..printable import printable
 from ..received import BadName, checked_names
-from .devices import Follower
+from .devices import DeviceThread
 from .frame import titled
 from .live import device_name
 from .requests import follower_of, form_of, page, page_of_devices
@@ -25,7 +25,7 @@ SUGGESTED_MAX = 20
 def show(request: Request) -> HTMLResponse:
     """Answer with the names of every device that is connected."""
 
-    def part(follower: Follower, roster: list[str]) -> list[Child]:
+    def part(follower: DeviceThread, roster: list[str]) -> list[Child]:
         sent = request.query_params.get("sent") == follower.seen.device
         said = el("p", text("web.names.sent", n=len(roster)), role="status") if sent else None
         return [said, _form(follower, "\n".join(roster)), _suggestions(request, roster)]
@@ -34,7 +34,7 @@ def show(request: Request) -> HTMLResponse:
     return page_of_devices(request, text("web.names.title"), about, lambda client: client.roster(), part)
 
 
-def _form(follower: Follower, lines: str, trouble: Child = None) -> Node:
+def _form(follower: DeviceThread, lines: str, trouble: Child = None) -> Node:
     device = follower.seen.device
     return el(
         "form",
@@ -80,7 +80,7 @@ def _send(request: Request, lines: str) -> Response:
     return RedirectResponse(f"/names?sent={follower.seen.device}", 303)
 
 
-def _refused(request: Request, follower: Follower, lines: str, trouble: Child) -> HTMLResponse:
+def _refused(request: Request, follower: DeviceThread, lines: str, trouble: Child) -> HTMLResponse:
     """Answer with what was written, and why it was not sent."""
     title = text("web.names.title")
     return page(request, title, titled(title), _form(follower, lines, trouble), status=422)

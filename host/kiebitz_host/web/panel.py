@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ..html import Node, el
 from ..library.location import open_store
 from ..link.client import Client
-from ..link.sync import Fetch
+from ..link.sync import Sync
 from ..link.trouble import LinkTrouble
 from .frame import titled
 from .live import device_name
@@ -89,7 +89,7 @@ def fetch(request: Request) -> Response:
 
     def sync(client: Client) -> int:
         with open_store(site.args) as store:
-            news = Fetch(client, store, int(time.time())).run().news
+            news = Sync(client, store, int(time.time())).run().news
         client.give_up_after(float("inf"))  # the limit was for the sync
         return len(news)
 

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse
 from ..html import Child, el
 from ..link.client import Client
 from ..link.trouble import LinkTrouble
-from .devices import Follower
+from .devices import DeviceThread
 from .frame import THEMES, Visit, titled, whole_page
 
 THEME_COOKIE = "kiebitz_theme"
@@ -71,7 +71,7 @@ def check_token(request: Request) -> None:
         raise HTTPException(403)
 
 
-def follower_of(request: Request) -> Follower:
+def follower_of(request: Request) -> DeviceThread:
     """Return the device that the address names; raises an HTTPException without the token, or if it is not known."""
     check_token(request)
     follower = request.app.state.site.devices.followers.get(request.path_params["device"])
@@ -85,7 +85,7 @@ def page_of_devices(
     title: str,
     about: str,
     ask: Callable[[Client], Answer],
-    part: Callable[[Follower, Answer], list[Child]],
+    part: Callable[[DeviceThread, Answer], list[Child]],
 ) -> HTMLResponse:
     """Answer with a part for every device that is connected, made of its answer; a device in trouble says so."""
     check_token(request)

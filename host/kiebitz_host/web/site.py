@@ -14,7 +14,7 @@ from ..languages import speaking
 from ..library.location import is_address
 from ..link import ports as usb_ports
 from ..link.answers import Screen
-from ..snapshots import Seen, in_order
+from ..snapshots import DeviceState, in_order
 from .devices import Devices
 from .recorder import Recorder
 from .store_watch import StoreWatch
@@ -33,7 +33,7 @@ class Site:
         self,
         db: Path | str,
         token: str,
-        render: Callable[[list[Seen], str], str],
+        render: Callable[[list[DeviceState], str], str],
         find=usb_ports.ports,
         open_port=usb_ports.open_port,
     ):
@@ -49,8 +49,8 @@ class Site:
         self._render = render
         self._run = secrets.token_hex(3)  # no event of an earlier run of the program is taken for one of this run
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._seen: dict[str, Seen] = {}  # what the pages show; only the event loop uses it
-        self._stored: dict[str, Seen] = {}  # the tables of a club, as its database has them
+        self._seen: dict[str, DeviceState] = {}  # what the pages show; only the event loop uses it
+        self._stored: dict[str, DeviceState] = {}  # the tables of a club, as its database has them
         self._changes = 0  # of the store
         self._kept: dict[Topic, tuple[str, bytes]] = {}  # topic -> (state, event)
 
@@ -72,20 +72,22 @@ class Site:
 
     # --- live ---
 
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[DeviceState]:
         """Return all devices as the pages show them: each change in its turn, none is passed over."""
         return self._with_stored(self._seen)
 
-    def _with_stored(self, own: dict[str, Seen]) -> list[Seen]:
+    def _with_stored(self, own: dict[str, DeviceState]) -> list[DeviceState]:
         """Return the own devices, and those of a club's other laptops; an own one that is plugged in is newer."""
         found = {**self._stored, **own}
         for device, stored in self._stored.items():
             mine = own.get(device)
-            if mine and mine.lost and stored.moment and (not mine.moment or mine.moment.events < stored.moment.events):
+            if mine is None or not mine.lost or stored.snapshot is None:
+                continue
+            if mine.snapshot is None or mine.snapshot.events < stored.snapshot.events:
                 found[device] = stored
         return in_order(found.values())
 
-    def state(self, device: str, seen: list[Seen] | None = None) -> str:
+    def state(self, device: str, seen: list[DeviceState] | None = None) -> str:
         """Return a word that changes with everything that the live page of a device shows; ALL: of all devices.
 
         seen: the devices at some moment (default: now, which the pages may not show yet).
@@ -95,7 +97,7 @@ class Site:
         found = [one for one in seen if device in (ALL, one.device)]
         return ".".join([self._run, *[f"{one.device}-{one.version}{'s' * self._is_stored(one)}" for one in found]])
 
-    def _is_stored(self, seen: Seen) -> bool:
+    def _is_stored(self, seen: DeviceState) -> bool:
         return self._stored.get(seen.device) is seen
 
     def live_event(self, device: str, lang: str) -> bytes:
@@ -116,10 +118,10 @@ class Site:
         first = None if known == self.state(device, self.seen()) else self.live_event(device, lang)
         return self.hub.answer((LIVE, device, lang), first)
 
-    def _told(self, seen: Seen) -> None:
+    def _told(self, seen: DeviceState) -> None:
         self._soon(self._send_live, seen)
 
-    def _send_live(self, seen: Seen) -> None:
+    def _send_live(self, seen: DeviceState) -> None:
         self._seen[seen.device] = seen
         self.hub.send((SCREEN, seen.device, ""), _plugged_event(seen))
         self._send_tables({seen.device})
@@ -145,10 +147,10 @@ class Site:
     def _store_event(self) -> bytes:
         return f"id: {self.store_state()}\n".encode() + event(STORE, self.store_state())
 
-    def _store_told(self, tables: list[Seen]) -> None:
+    def _store_told(self, tables: list[DeviceState]) -> None:
         self._soon(self._store_changed, {seen.device: seen for seen in tables})
 
-    def _store_changed(self, tables: dict[str, Seen]) -> None:
+    def _store_changed(self, tables: dict[str, DeviceState]) -> None:
         self._changes += 1
         self.hub.send((STORE, "", ""), self._store_event())
         before, self._stored = self._stored, tables
@@ -183,7 +185,7 @@ class Site:
             pass  # the loop has ended in this moment
 
 
-def _plugged_event(seen: Seen) -> bytes:
+def _plugged_event(seen: DeviceState) -> bytes:
     return event(PLUGGED, "0" if seen.lost else "1")
 
 

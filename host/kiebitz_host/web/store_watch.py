@@ -17,7 +17,7 @@ from ..library import query
 from ..library.location import read_store
 from ..library.store import Store
 from ..outcome import Trouble
-from ..snapshots import Seen, moment_of
+from ..snapshots import DeviceState, snapshot_of
 
 KEPT_MAX = 16  # values; the oldest goes first
 _COUNTER = slice(24, 28)  # of the header of an SQLite file: a number that grows with every change
@@ -69,7 +69,7 @@ class StoredTables:
     """The tables as they were found last. Only one thread may use it."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, tuple[tuple, Seen]] = {}  # device -> which game, with its state, and the table
+        self._seen: dict[str, tuple[tuple, DeviceState]] = {}  # device -> which game, with its state, and the table
         self._changed: dict[str, float] = {}  # device -> when its game was seen to change
         self._looked = 0.0
 
@@ -77,34 +77,34 @@ class StoredTables:
         """Return True if tables may have to go although nothing has changed."""
         return bool(self._seen) and time.monotonic() - self._looked >= LOOK_S
 
-    def found(self, store: Store) -> list[Seen]:
+    def found(self, store: Store) -> list[DeviceState]:
         """Return the tables in the store; none unless it is a club's: a laptop has its own devices at hand."""
         if store.db.engine != "postgresql":
             return []
         self._looked = time.monotonic()
         now = int(store.now())
-        kept: dict[str, tuple[tuple, Seen]] = {}
+        kept: dict[str, tuple[tuple, DeviceState]] = {}
         with store.db.reading():
             for device, finished, *game in query.last_games(store.db, now - BEGUN_S, now + _CLOCKS_S):
                 if device not in kept and len(kept) < _TABLES_MAX:
                     seen = self._table(store, device, tuple(game))
                     if self._looked - self._changed[device] > (OVER_S if finished else QUIET_S):
-                        seen = replace(seen, moment=None)
+                        seen = replace(seen, snapshot=None)
                     kept[device] = (tuple(game), seen)
         self._seen = kept
-        return [seen for _, seen in kept.values() if seen.moment is not None]
+        return [seen for _, seen in kept.values() if seen.snapshot is not None]
 
-    def _table(self, store: Store, device: str, game: tuple) -> Seen:
+    def _table(self, store: Store, device: str, game: tuple) -> DeviceState:
         """Return the game of a device as it is now; one that has not changed stays the same object."""
-        known, seen = self._seen.get(device, ((), Seen(device)))
+        known, seen = self._seen.get(device, ((), DeviceState(device)))
         if known == game:
             return seen
         self._changed[device] = self._looked
         number = game[0]
-        last = seen.moment if known[:1] == (number,) else None
+        last = seen.snapshot if known[:1] == (number,) else None
         table = store.replayed(number).table
-        moment = moment_of(table, on_laptop(table.game.KIND).rows(table), "", last) if table else None
-        return replace(seen, moment=moment, version=seen.version + 1)
+        snapshot = snapshot_of(table, on_laptop(table.game.KIND).rows(table), "", last) if table else None
+        return replace(seen, snapshot=snapshot, version=seen.version + 1)
 
 
 WAIT_S = 2.0  # for a change, before it is looked whether the program ends
@@ -114,7 +114,7 @@ AGAIN_S = 1.0  # until a server that does not answer is asked again
 class StoreWatch:
     """Calls tell(tables) at the start and after every change, with the tables of a club as its database has them."""
 
-    def __init__(self, args: Namespace, tell: Callable[[list[Seen]], None]):
+    def __init__(self, args: Namespace, tell: Callable[[list[DeviceState]], None]):
         self._args = args
         self._tell = tell
         self._tables = StoredTables()

@@ -6,7 +6,7 @@ from typing import Any
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.channel import SETTLE_S, Channel
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.sync import Fetch
+from kiebitz_host.link.sync import Sync
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -68,7 +68,7 @@ def measured(games: Iterable[list[str]]) -> dict[str, Any]:
     with Store("/there/is/no/such/file", create=False, now=lambda: NOW) as store:
         cable = ChipCable(rig)
         start = rig.ms
-        report = Fetch(_timed(cable, spans), store, NOW).run()
+        report = Sync(_timed(cable, spans), store, NOW).run()
         seconds = (rig.ms - start) / 1000
     if not all(game.outcome == "new" and game.confirmed for game in report.games):
         raise RuntimeError("not all games were fetched and confirmed")

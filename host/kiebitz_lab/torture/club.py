@@ -22,7 +22,7 @@ from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import database, fixes, people, query, removals
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.sync import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_host.outcome import Trouble
 
@@ -103,7 +103,7 @@ class Ground:
 def _sync(ground: Ground, store: Store, device: int, reads: int) -> None:
     machine = Device(Storage(str(ground.folder / f"device{device}" / "data")))
     with Client(PulledCable(machine, reads)) as client:
-        Fetch(client, store, int(store.now())).run()
+        Sync(client, store, int(store.now())).run()
 
 
 def _decide(chance: random.Random, store: Store) -> None:

@@ -267,7 +267,7 @@ def _rescue(campaign: Campaign, ground: Ground) -> None:
     if ground.path.read_bytes() != before:
         campaign.fail("kiebitz rebuild --from has written to the damaged file")
     with Store(new) as store:
-        held = {game_id: store.held(game_id) for game_id in ground.games}
+        held = {game_id: store.stored_game(game_id) for game_id in ground.games}
     whole = {game_id for game_id, found in held.items() if found and found.lines == ground.games[game_id]}
     if done.code == 0 and json.loads(done.out)["taken"]["new"] < len(whole):
         campaign.fail(f"kiebitz rebuild --from reports {done.out}, but has taken {len(whole)}")

@@ -27,9 +27,9 @@ from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.install.uf2 import Uf2
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
+from kiebitz_host.link.follower import GameFollower
 from kiebitz_host.link.ports import PICO
-from kiebitz_host.link.sync import Fetch
-from kiebitz_host.link.watch import Watch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.outcome import OK, Trouble
 from kiebitz_host.printable import complain
 from kiebitz_host.report import report
@@ -94,7 +94,7 @@ class Meeting:
 
     def _sync(self) -> None:
         with _Store() as store, self._connect() as client:
-            report = Fetch(client, store, NOW).run()
+            report = Sync(client, store, NOW).run()
         sync.print_report(Terminal(), report)
         print_json(sync.as_json([report]))
 
@@ -106,7 +106,7 @@ class Meeting:
             client = self._connect()
             return [(client, client.hello())]
 
-        Watch(connect, onlooker, self.clock, self.clock.sleep).run()
+        GameFollower(connect, onlooker, self.clock, self.clock.sleep).run()
 
     def _session(self, path: str) -> Session:
         def opened(path: str) -> Any:

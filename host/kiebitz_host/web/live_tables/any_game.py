@@ -4,7 +4,7 @@ from kiebitz.text import text
 
 from ...games.base import names_of
 from ...html import Child, Node, el, name
-from ...snapshots import Moment
+from ...snapshots import TableSnapshot
 from .base import LiveTable, initials, svg, words_at
 
 ROUNDS_MAX = 7  # the latest rounds that are shown one by one
@@ -40,11 +40,11 @@ class AnyGameTable(LiveTable):
             words.append(text("web.live.missing", names=names_of(game, game.missing())))
         return " ".join(words)
 
-    def picture(self, moment: Moment) -> Child:
+    def picture(self, moment: TableSnapshot) -> Child:
         return _sheet(moment) if moment.game.by_rounds else _bars(moment)
 
 
-def _sheet(moment: Moment) -> Node:
+def _sheet(moment: TableSnapshot) -> Node:
     """Return the table of rounds: the earlier ones as one row, then the latest, the running one, and the totals."""
     game, before = moment.game, moment.before
     rounds = game.rounds
@@ -89,7 +89,7 @@ def _row(label: str, points: list, before: list | None, **attributes) -> Node:
     return el("tr", el("th", label, scope="row"), cells, **attributes)
 
 
-def _bars(moment: Moment) -> Node:
+def _bars(moment: TableSnapshot) -> Node:
     """Return a bar for the total of each player, as long as it is large; the target is a line."""
     game, before = moment.game, moment.before
     totals = game.totals()

@@ -8,7 +8,7 @@ from kiebitz.text.describe import describe
 from ...games import on_laptop
 from ...html import Child, Node, el, name
 from ...printable import printable
-from ...snapshots import Moment
+from ...snapshots import TableSnapshot
 
 CHIPS_MAX = 12  # more chips are drawn as a number only
 
@@ -16,7 +16,7 @@ CHIPS_MAX = 12  # more chips are drawn as a number only
 class LiveTable:
     """Show one game. The methods get the moment, which has the game as `moment.game`."""
 
-    def markup(self, moment: Moment) -> Node:
+    def markup(self, moment: TableSnapshot) -> Node:
         """Return the whole table."""
         game = moment.game
         return el(
@@ -40,7 +40,7 @@ class LiveTable:
         """Return the name of the game."""
         return name(game.title) if game.title else text(f"game.{game.KIND}")
 
-    def picture(self, moment: Moment) -> Child:
+    def picture(self, moment: TableSnapshot) -> Child:
         """Return the picture of the table: below the players, or beside them."""
         return None
 
@@ -66,7 +66,7 @@ class LiveTable:
 
     # --- parts ---
 
-    def _seat(self, moment: Moment, p: int) -> Node:
+    def _seat(self, moment: TableSnapshot, p: int) -> Node:
         """Return the card of a player. Everything that a colour says is said in words or by a sign, too."""
         game = moment.game
         totals = game.totals()
@@ -98,11 +98,11 @@ class LiveTable:
             class_="more",
         )
 
-    def _open(self, moment: Moment) -> Child:
+    def _open(self, moment: TableSnapshot) -> Child:
         words = "" if moment.game.over else self.open(moment.game)
         return el("p", words, class_="live-open", dir="auto") if words else None
 
-    def _last(self, moment: Moment) -> Child:
+    def _last(self, moment: TableSnapshot) -> Child:
         """Return what was entered last, or what was taken back."""
         if moment.entry is None:
             return None
@@ -112,7 +112,7 @@ class LiveTable:
         return el("p", el("span", "↶ ", aria_hidden="true") if moment.undone else None, said,
                   class_="live-last undone" if moment.undone else "live-last", data_say=said, dir="auto")  # fmt: skip
 
-    def _flaw(self, moment: Moment) -> Child:
+    def _flaw(self, moment: TableSnapshot) -> Child:
         return el("p", moment.flaw, class_="warn") if moment.flaw else None
 
 

@@ -9,7 +9,7 @@ from kiebitz.text import rank_text, text
 from ...games.base import names_of
 from ...games.poch import notes_on
 from ...html import Child, Node, el
-from ...snapshots import Moment
+from ...snapshots import TableSnapshot
 from .base import LiveTable, chip_pile, initials, svg, words_at
 
 WIDTH, HEIGHT = 720, 640
@@ -42,7 +42,7 @@ class PochTable(LiveTable):
             return f"{phase}: {names_of(game, [game.turn])}"
         return f"{phase}. {text(f'sheet.poch.{game.direction}')}" if game.direction else phase
 
-    def picture(self, moment: Moment) -> Child:
+    def picture(self, moment: TableSnapshot) -> Child:
         game, before = moment.game, moment.before
         x, y = CENTRE
         parts: list[Child] = [

@@ -5,7 +5,7 @@ from kiebitz.text import text
 
 from ...games.base import remark
 from ...html import Child, Node, el, plain_name
-from ...snapshots import Moment
+from ...snapshots import TableSnapshot
 from .base import LiveTable, initials, svg, words_at
 
 CELL, GAP = 92, 8  # of the square
@@ -31,11 +31,11 @@ class PokerCarreTable(LiveTable):
     def open(self, game):
         return remark("E_TURN", {"p": game.turn}, game) if game.follows else ""
 
-    def picture(self, moment: Moment) -> Child:
+    def picture(self, moment: TableSnapshot) -> Child:
         return _square(moment) if any(moment.game.cells) else _pad(moment)
 
 
-def _square(moment: Moment) -> Node:
+def _square(moment: TableSnapshot) -> Node:
     """Return the square, always seven by seven cells large, so that it does not jump when it grows."""
     game, before = moment.game, moment.before
     x0, y0, x1, y1 = game.box()
@@ -64,7 +64,7 @@ def _cell(card: str | None, old: str | None, x: int, y: int) -> Node:
     )
 
 
-def _pad(moment: Moment) -> Node:
+def _pad(moment: TableSnapshot) -> Node:
     """Return the pad: a row for each rubric, a column for each player, crosses as on paper."""
     game, before = moment.game, moment.before
     width, height = LABEL + COLUMN * game.n, ROW * (len(RUBRIC_POINTS) + 2)

@@ -6,7 +6,7 @@ from kiebitz.text import text
 from ...games.base import remark
 from ...html import Child, Node, el
 from ...printable import printable
-from ...snapshots import Moment
+from ...snapshots import TableSnapshot
 from .base import LiveTable, disc, dots, initials, svg, words_at
 
 WIDTH, HEIGHT = 290, 200  # of a board
@@ -36,7 +36,7 @@ class RoyalFlushTable(LiveTable):
             return remark("E_TURN", {"p": game.turn}, game)
         return text("sheet.royal.started", name=printable(game.names[game.first]))
 
-    def picture(self, moment: Moment) -> Child:
+    def picture(self, moment: TableSnapshot) -> Child:
         game, before = moment.game, moment.before
         same = before is not None and before.boards == game.boards
         boards = [_board(game, k, before.slots[k] if same else game.slots[k]) for k in range(len(game.boards))]

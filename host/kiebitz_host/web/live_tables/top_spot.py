@@ -6,7 +6,7 @@ from kiebitz.text import text
 
 from ...games.top_spot import dealt
 from ...html import Child, Node, el, plain_name
-from ...snapshots import Moment
+from ...snapshots import TableSnapshot
 from ...terminal import short_names
 from .base import LiveTable, initials, svg, words_at
 
@@ -42,7 +42,7 @@ class TopSpotTable(LiveTable):
     def open(self, game):
         return dealt(game)
 
-    def picture(self, moment: Moment) -> Child:
+    def picture(self, moment: TableSnapshot) -> Child:
         game = moment.game
         x, y = CENTRE
         parts: list[Child] = [
@@ -58,7 +58,7 @@ class TopSpotTable(LiveTable):
         return svg(WIDTH, HEIGHT, text("web.live.spot"), parts)
 
 
-def _plate(moment: Moment, p: int, x: float, y: float, words: list[str]) -> Node:
+def _plate(moment: TableSnapshot, p: int, x: float, y: float, words: list[str]) -> Node:
     """Return the place of a player: a sign, the points of this game as cards, the total, and on the edge `words`."""
     game, before = moment.game, moment.before
     width, height = PLATE

@@ -58,7 +58,7 @@ def keys_in(text):
     return found, text[end:]
 
 
-class Front:
+class TerminalUi:
     """A context in which the terminal belongs to the device."""
 
     def __init__(self, width, height, style=AUTO, port="", status=""):

@@ -20,7 +20,7 @@ RENEW_S = 10.0
 SLICE_S = 0.25
 
 
-class Onlooker(Protocol):
+class GameListener(Protocol):
     """Receives what happens on the watched device."""
 
     def shows(self, port: str, table: Table, flaw: str) -> None:
@@ -30,10 +30,10 @@ class Onlooker(Protocol):
         """Show that no game is being played."""
 
     def lost(self, sentence: str) -> None:
-        """Show that the connection is gone; the watch looks for the device again."""
+        """Show that the connection is gone; the follower looks for the device again."""
 
 
-class Watch:
+class GameFollower:
     """Watches one device.
 
     `connect` returns a client for each Kiebitz that answers; it raises LinkTrouble if none does. `serve` is called
@@ -44,13 +44,13 @@ class Watch:
     def __init__(
         self,
         connect: Callable[[], list[tuple[Client, Value]]],
-        onlooker: Onlooker,
+        listener: GameListener,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Any] = time.sleep,
         serve: Callable[[Client], float] = lambda client: SLICE_S,
     ):
         self._connect = connect
-        self._onlooker = onlooker
+        self._listener = listener
         self._clock = clock
         self._sleep = sleep
         self._serve = serve
@@ -76,7 +76,7 @@ class Watch:
                     try:
                         self._follow(client)
                     except LinkTrouble as trouble:
-                        self._onlooker.lost(str(trouble))
+                        self._listener.lost(str(trouble))
             self._sleep(RETRY_S)
 
     def _choose(self, found: list[tuple[Client, Value]]) -> Client | None:
@@ -116,7 +116,7 @@ class Watch:
             self.game = None
             if not self._is_idle:
                 self._is_idle = True
-                self._onlooker.idle(client.port)
+                self._listener.idle(client.port)
             return
         self._is_idle = False
         try:
@@ -126,7 +126,7 @@ class Watch:
                 raise
             return
         if self._script.table is not None:
-            self._onlooker.shows(client.port, self._script.table, self._flaw)
+            self._listener.shows(client.port, self._script.table, self._flaw)
 
     def _catch_up(self, client: Client, state: Value) -> None:
         """Fetch the lines of the game in play that are missing here."""

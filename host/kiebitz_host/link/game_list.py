@@ -17,7 +17,7 @@ from .answers import FILES, FILES_MAX, INDEXED, LIST_END
 _INDEXED_MAX = 2 * FILES_MAX
 
 
-class Listing:
+class GameList:
     """The list of games from one answer: hear() takes the lines of the answer, take() its pieces."""
 
     def __init__(self) -> None:
