@@ -1,6 +1,6 @@
 """Everything that a store shows, without what is different on every laptop: numbers, and the times of arrival."""
 
-from kiebitz_host.cli.league import facts
+from kiebitz_host.league.table import facts
 from kiebitz_host.library import fixes, people, query
 
 LOCAL = ("number", "received")

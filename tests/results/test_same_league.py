@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kiebitz_host.exchange import exchange as exchange_module
 from kiebitz_host.exchange.exchange import StoreSide, exchange
 from kiebitz_host.exchange.folder import Folder
-from kiebitz_host.league.history import COURSE_MAX, Record, Tally
+from kiebitz_host.league.history import COURSE_MAX, PlayerHistory, Record
 from kiebitz_host.league.standings import Standing
 from kiebitz_host.library import fixes, journals, league_cache, people, query, removals
 from kiebitz_host.library.decisions import PEOPLE
@@ -264,26 +264,26 @@ def stories(store):
     """Return the records, the curves, and what everybody has played, of all games and of one kind."""
     told = [people.played(store.db), query.count(store.db, query.Filter())]
     for kind in (None, "poker_carre"):
-        story = query.chronicle(store.db, query.Filter(game=kind, finished=True, early=False))
+        story = query.league_history(store.db, query.Filter(game=kind, finished=True, early=False))
         told += [story.records, story.margins, story.low, story.last, story.steps(7)]
-        told += [{key: tally.state() for key, tally in story.tallies.items()}]
+        told += [{key: one.state() for key, one in story.players.items()}]
     return told
 
 
 def test_a_course_is_as_coarse_whether_it_was_continued_or_not():
     """Twice as many ratings as a curve has steps are enough; which ones follows from the games alone."""
     chance = random.Random(3)
-    whole = parts = Tally(Record(0, 1, 1, 1000))
+    whole = parts = PlayerHistory(Record(0, 1, 1, 1000))
     at = 1000
     for k in range(3000):
         at += chance.choice((0, 1, 30, 10_000))
         whole.rate(at, 1500 + k / 7)
         if k == 0:
-            parts = Tally.from_state(json.loads(json.dumps(whole.state())))
+            parts = PlayerHistory.from_state(json.loads(json.dumps(whole.state())))
             continue
         parts.rate(at, 1500 + k / 7)
         if chance.random() < 0.05:
-            parts = Tally.from_state(json.loads(json.dumps(parts.state())))
+            parts = PlayerHistory.from_state(json.loads(json.dumps(parts.state())))
     assert parts.course == whole.course and COURSE_MAX // 2 <= len(whole.course) <= COURSE_MAX
     assert whole.course[-1] == (at, round(15000 + 10 * 2999 / 7))
     assert whole.rating_at([999, at]) == [None, round(15000 + 10 * 2999 / 7) / 10]

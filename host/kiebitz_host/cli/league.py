@@ -3,7 +3,7 @@
 from kiebitz.text import text
 
 from .. import languages
-from ..league.standings import ranking
+from ..league.table import facts, league_table
 from ..library import people, query
 from ..library.location import read_store
 from ..outcome import OK, Trouble
@@ -62,46 +62,7 @@ def run(args):
     else:
         from ..show.league_tables import print_league  # rich takes a while, and --json does without it
 
-        print_league(league, names, titles, chosen, player, ranking(league, names, one))
+        print_league(league, league_table(league, names, one), names, titles, chosen, one, player)
     if early and not args.json:
         say(text("league.early", n=early))
     return OK
-
-
-def facts(league, names, titles, chosen, one, player):
-    """Return the league in the form for programs."""
-    persons = ranking(league, names, one)
-    known = {found: titles[found] for found in league.leagues if found in titles}
-    pairs = [pair for pair in league.pairs if player is None or player in pair]
-    return {
-        "game": chosen,
-        **({"titles": known} if known else {}),
-        "games": league.games,
-        "players": [_player(league.standings[person], names[person], one) for person in persons],
-        "head_to_head": [_pair(league, names, *pair) for pair in sorted(pairs, key=lambda pair: _names(names, pair))],
-    }
-
-
-def _names(names, pair):
-    return sorted(names[person] for person in pair)
-
-
-def _pair(league, names, a, b):
-    a, b = sorted((a, b), key=names.__getitem__)  # the numbers of people are others on every laptop
-    ahead, level, behind = league.between(a, b)
-    return {"a": names[a], "b": names[b], "ahead": ahead, "level": level, "behind": behind}
-
-
-def _player(standing, name, one):
-    ratings = {game: round(rating, 1) for game, rating in standing.ratings.items()}
-    return {
-        "name": name,
-        "played": standing.played,
-        "wins": standing.wins,
-        "shared": standing.shared,
-        "points": standing.points,
-        "average": round(standing.average, 2),
-        "streak": standing.streak,
-        "best_streak": standing.best,
-        "elo": ratings[one] if one else ratings,
-    }

@@ -1,14 +1,14 @@
-"""Notes how a league went, game by game: results and ratings of each player in each league, and the records.
+"""Record how leagues went: ratings over time, best results and margins of each player in each league.
 
-A story can be written down and continued, so the records of a million games are not looked for from the beginning.
-Whether the most or the fewest points win is known from the last game of a league only, so both are noted.
+A history can be stored and continued, so the records of a million games are not searched from the beginning. Only the
+last game of a league tells whether the most or the fewest points win, so both records are kept.
 """
 
 from itertools import accumulate
 from typing import NamedTuple
 
 from .names import league_name
-from .standings import League, Seat, ranking
+from .standings import League, Seat, Standing, ranking
 
 COURSE_MAX = 160  # ratings of one player in one league: twice as many as a curve has steps
 
@@ -22,23 +22,17 @@ class Record(NamedTuple):
     at: int
 
 
-class Tally:
-    """The results of one player in one league."""
+class PlayerHistory:
+    """The best results and the ratings of one player in one league; a Standing counts the games."""
 
-    __slots__ = ("course", "first", "highest", "last", "lowest", "played", "points", "width", "wins")
+    __slots__ = ("course", "first", "highest", "last", "lowest", "standing", "width")
 
     def __init__(self, record: Record) -> None:
-        self.played = 0
-        self.wins = 0  # shared or not
-        self.points = 0
+        self.standing = Standing()
         self.highest = self.lowest = record
         self.first = self.last = record.at
         self.width = 1  # seconds: of the games in so much time the course has only the last
         self.course: list[tuple[int, int]] = []  # (time, rating in tenths) after a game
-
-    @property
-    def average(self) -> float:
-        return self.points / self.played
 
     def rate(self, at: int, rating: float) -> None:
         """Note a rating; the course becomes coarser as it grows longer, the same way on every laptop."""
@@ -65,18 +59,20 @@ class Tally:
 
     def state(self) -> list:
         """Return all values for JSON."""
-        sums = [self.played, self.wins, self.points, self.first, self.last, self.width]
-        return [sums, self.highest, self.lowest, *[_differences(values) for values in zip(*self.course, strict=True)]]
+        times = [self.first, self.last, self.width]
+        course = [_differences(values) for values in zip(*self.course, strict=True)]
+        return [self.standing.state(), times, self.highest, self.lowest, *course]
 
     @classmethod
-    def from_state(cls, state: list) -> "Tally":
-        """Return the results that state() has described."""
-        sums, highest, lowest, *course = state
-        tally = cls(Record(*highest))
-        tally.lowest = Record(*lowest)
-        tally.played, tally.wins, tally.points, tally.first, tally.last, tally.width = sums
-        tally.course = list(zip(*map(accumulate, course), strict=True))
-        return tally
+    def from_state(cls, state: list) -> "PlayerHistory":
+        """Return the history that state() has described."""
+        standing, times, highest, lowest, *course = state
+        history = cls(Record(*highest))
+        history.standing = Standing.from_state(standing)
+        history.lowest = Record(*lowest)
+        history.first, history.last, history.width = times
+        history.course = list(zip(*map(accumulate, course), strict=True))
+        return history
 
 
 def _differences(values: tuple[int, ...]) -> list[int]:
@@ -84,11 +80,11 @@ def _differences(values: tuple[int, ...]) -> list[int]:
     return [after - before for before, after in zip((0, *values), values, strict=False)]
 
 
-class Story:
-    """The results of all players in all leagues, in the order of play."""
+class History:
+    """How all leagues went: the history of each player in each league, and the greatest margins."""
 
     def __init__(self) -> None:
-        self.tallies: dict[tuple[int, str], Tally] = {}  # by person and league
+        self.players: dict[tuple[int, str], PlayerHistory] = {}  # by person and league
         self.low: dict[str, int] = {}  # league -> whether the fewest points won in its last game
         # League -> the greatest distance between first and second, if the most points win, and if the fewest do
         self.margins: tuple[dict[str, Record], dict[str, Record]] = ({}, {})
@@ -96,19 +92,18 @@ class Story:
     def note(self, number: int, at: int, low: int, league: str, seats: list[Seat], ratings: list[float]) -> None:
         """Take note of a game; it is called for every game, so it only notes and compares."""
         self.low[league] = low
-        tallies = self.tallies
-        for (person, score, _, won), rating in zip(seats, ratings, strict=True):
-            tally = tallies.get((person, league))
-            if tally is None:
-                tally = tallies[person, league] = Tally(Record(score, person, number, at))
-            tally.played += 1
-            tally.wins += won
-            tally.points += score
-            if score > tally.highest.score:
-                tally.highest = Record(score, person, number, at)
-            elif score < tally.lowest.score:
-                tally.lowest = Record(score, person, number, at)
-            tally.rate(at, rating)
+        shared = sum([won for _, _, _, won in seats]) > 1
+        players = self.players
+        for (person, score, rank, won), rating in zip(seats, ratings, strict=True):
+            history = players.get((person, league))
+            if history is None:
+                history = players[person, league] = PlayerHistory(Record(score, person, number, at))
+            history.standing.take(score, rank, bool(won), shared)
+            if score > history.highest.score:
+                history.highest = Record(score, person, number, at)
+            elif score < history.lowest.score:
+                history.lowest = Record(score, person, number, at)
+            history.rate(at, rating)
         if len(seats) > 1:
             self._note_margins(number, at, league, seats)
 
@@ -124,54 +119,56 @@ class Story:
     def state(self) -> dict:
         """Return everything as values for JSON."""
         return {
-            "tallies": [[person, league, tally.state()] for (person, league), tally in self.tallies.items()],
+            "players": [[person, league, one.state()] for (person, league), one in self.players.items()],
             "low": self.low,
             "margins": self.margins,
         }
 
     @classmethod
-    def from_state(cls, state: dict) -> "Story":
-        """Return the story that state() has described."""
-        story = cls()
-        story.tallies = {(person, league): Tally.from_state(values) for person, league, values in state["tallies"]}
-        story.low = state["low"]
+    def from_state(cls, state: dict) -> "History":
+        """Return the history that state() has described."""
+        history = cls()
+        history.players = {
+            (person, league): PlayerHistory.from_state(values) for person, league, values in state["players"]
+        }
+        history.low = state["low"]
         high, low = [{league: Record(*record) for league, record in one.items()} for one in state["margins"]]
-        story.margins = (high, low)
-        return story
+        history.margins = (high, low)
+        return history
 
 
-class Chronicle:
-    """The league of all wanted games, with everything that can be told about its course."""
+class LeagueHistory:
+    """A league with the part of the history that is about it, and the names of players and leagues."""
 
-    def __init__(self, names: dict[int, str], titles: dict[str, str], league: League, story: Story):
+    def __init__(self, names: dict[int, str], titles: dict[str, str], league: League, history: History):
         self.names = names
         self.titles = titles
         self.league = league
-        own = self.league.leagues
-        self.low = {name for name, low in story.low.items() if low and name in own}
-        self.tallies: dict[tuple[int, str], Tally] = {
-            (person, name): tally for (person, name), tally in story.tallies.items() if name in own
+        own = league.leagues
+        self.low = {name for name, low in history.low.items() if low and name in own}
+        self.players: dict[tuple[int, str], PlayerHistory] = {
+            (person, name): one for (person, name), one in history.players.items() if name in own
         }
         # League -> the greatest distance between first and second
         self.margins: dict[str, Record] = {}
         for name in own:
-            margin = story.margins[name in self.low].get(name)
+            margin = history.margins[name in self.low].get(name)
             if margin:
                 self.margins[name] = margin
         self.records = self._records()  # league -> the best result of all
         self.last: dict[int, int] = {}  # person -> time of the last game
-        for (person, _), tally in self.tallies.items():
-            self.last[person] = max(tally.last, self.last.get(person, 0))
+        for (person, _), one in self.players.items():
+            self.last[person] = max(one.last, self.last.get(person, 0))
 
     def best_of(self, person: int, league: str) -> Record:
         """Return the best result of a player in a league."""
-        tally = self.tallies[person, league]
-        return tally.lowest if league in self.low else tally.highest
+        history = self.players[person, league]
+        return history.lowest if league in self.low else history.highest
 
     def _records(self) -> dict[str, Record]:
         """Return the best result of each league; of two equal ones the earlier."""
         found: dict[str, Record] = {}
-        for person, league in self.tallies:
+        for person, league in self.players:
             sign = -1 if league in self.low else 1
             best, other = found.get(league), self.best_of(person, league)
             if best is None or (sign * other.score, -other.at) > (sign * best.score, -best.at):
@@ -183,15 +180,16 @@ class Chronicle:
         return ranking(self.league, self.names, one)
 
     def name_of(self, league: str) -> str:
+        """Return the name of a league for players."""
         return league_name(league, self.titles)
 
     def curve(self, person: int, league: str, times: list[int]) -> list[float | None]:
         """Return the rating at each of these times, in order; None before the first game."""
-        tally = self.tallies.get((person, league))
-        return tally.rating_at(times) if tally else [None] * len(times)
+        history = self.players.get((person, league))
+        return history.rating_at(times) if history else [None] * len(times)
 
     def steps(self, count: int) -> list[int]:
-        """Return moments from the first game to the last one, at equal distances."""
-        tallies = self.tallies.values()
-        first, last = min(tally.first for tally in tallies), max(tally.last for tally in tallies)
+        """Return times from the first game to the last one, at equal distances."""
+        players = self.players.values()
+        first, last = min(one.first for one in players), max(one.last for one in players)
         return [first + (last - first) * k // max(count - 1, 1) for k in range(count)]

@@ -1,15 +1,17 @@
-"""Computes the league: games, wins and points of each player, head-to-head results and Elo ratings.
+"""Compute the league: games, wins and points of each player, head-to-head results and Elo ratings.
 
-Elo is computed for each league separately: for each kind of game, and for each title by itself. Everybody starts at
+Elo is computed for each league separately: for each kind of game, and for each title separately. Everybody starts at
 1500. A game of n players counts as a match of every player against every other: 1 for the better place, a half for the
 same place, 0 for the worse one. The expected result against another is 1 / (1 + 10 ** (difference / 400)), and a
 player's rating changes by K / (n - 1) times the sum of (result - expected result), with K = 32: a game changes no
-rating by more than 32, whatever the number of players, and the sum of all ratings stays the same. All ratings used for
+rating by more than 32, for any number of players, and the sum of all ratings stays the same. All ratings used for
 a game are those from before it. Games count in the order in which they were played, so the ratings do not depend on
 when or in which order the games were fetched.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+
+from .columns import COUNTED
 
 START = 1500.0
 K = 32.0
@@ -21,9 +23,9 @@ Watcher = Callable[[int, str, list[Seat], list[float]], None]
 
 
 class Standing:
-    """The results of one player."""
+    """Count the results of one player: in one league, or over several."""
 
-    __slots__ = ("best", "points", "played", "ratings", "shared", "streak", "wins")
+    __slots__ = ("best", "counts", "points", "played", "ratings", "shared", "streak", "wins")
 
     def __init__(self) -> None:
         self.played = 0
@@ -32,7 +34,8 @@ class Standing:
         self.points = 0
         self.streak = 0  # games won in a row, shared or not; below zero: games not won
         self.best = 0  # the longest series of wins
-        self.ratings: dict[str, float] = {}
+        self.ratings: dict[str, float] = {}  # by league
+        self.counts: dict[str, int] = {}  # of the columns that count something themselves
 
     def state(self) -> dict:
         """Return all values for JSON."""
@@ -48,9 +51,11 @@ class Standing:
 
     @property
     def average(self) -> float:
+        """The points per game."""
         return self.points / self.played
 
-    def take(self, score: int, won: bool, shared: bool) -> None:
+    def take(self, score: int, rank: int, won: bool, shared: bool) -> None:
+        """Count a game; `shared` if it has several winners."""
         self.played += 1
         self.points += score
         if won:
@@ -60,6 +65,8 @@ class Standing:
             self.best = max(self.best, self.streak)
         else:
             self.streak = min(self.streak, 0) - 1
+        for key, count in COUNTED:
+            self.counts[key] = self.counts.get(key, 0) + count(score, rank, won, won and shared)
 
 
 class League:
@@ -108,11 +115,11 @@ class League:
         shared = sum([won for _, _, _, won in seats]) > 1
         standings = self.standings
         lines = []
-        for person, score, _, won in seats:
+        for person, score, rank, won in seats:
             line = standings.get(person)
             if line is None:
                 line = standings[person] = Standing()
-            line.take(score, bool(won), shared)
+            line.take(score, rank, bool(won), shared)
             lines.append(line)
         self._compare(seats)
         ratings = [line.ratings.get(league, START) for line in lines]

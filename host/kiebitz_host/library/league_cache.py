@@ -12,13 +12,24 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ..league.history import Record, Story, Tally
+from ..league.columns import COUNTED
+from ..league.history import History, PlayerHistory, Record
 from ..league.standings import League, PlayedGame, Standing
 from .database import Database
 
+STEP = 2000  # games between two entries; as many are added in 30 ms
+LATE = 500  # newest games that no entry includes, so that a late sync does not invalidate the last entry
+ALL = ""  # the scope of all games
+HISTORY = "/history"  # a scope that is not a league
+
+
+_COMPRESSION = 3  # an entry is soon replaced
+_COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
+
+
 
 class Played(NamedTuple):
-    """Counts what somebody has played; deleted games do not count."""
+    """Count the games of somebody, finished or not, without deleted ones."""
 
     games: int
     finished: int
@@ -34,59 +45,18 @@ class Played(NamedTuple):
 NOTHING = Played(0, 0, 0, 0)
 
 
-class PlayCounts:
-    """All games before a moment, and what was played under each spelling, by its id."""
-
-    def __init__(self) -> None:
-        self.games = 0
-        self.by_spelling: dict[int, Played] = {}
-
-    def take(self, db: Database, start: int, end: int | None) -> None:
-        """Add the games from `start` on, before `end`."""
-        window, values = "deleted = 0 AND at >= ?", [start]
-        if end is not None:
-            window, values = f"{window} AND at < ?", [start, end]
-        self.games += db.value(f"SELECT count(*) FROM games WHERE {window}", *values)
-        for spelling, *counts in db.rows(_PLAY_COUNTS.format(window=window), *values):
-            self.by_spelling[spelling] = self.by_spelling.get(spelling, NOTHING).plus(Played(*counts))
-
-    def state(self) -> dict:
-        """Return everything as values for JSON."""
-        return {"games": self.games, "spellings": [[key, *played] for key, played in self.by_spelling.items()]}
-
-    @classmethod
-    def from_state(cls, state: dict) -> "PlayCounts":
-        """Return the counts that state() has described."""
-        counts = cls()
-        counts.games = state["games"]
-        counts.by_spelling = {spelling: Played(*played) for spelling, *played in state["spellings"]}
-        return counts
-
-
-_PLAY_COUNTS = (
-    "SELECT spelling, CAST(count(*) AS BIGINT), CAST(sum(finished) AS BIGINT), CAST(sum(winner) AS BIGINT), max(at) "
-    "FROM games JOIN scores USING (number) WHERE {window} GROUP BY spelling"
-)
-
-STEP = 2000  # games between two entries; as many are added in 30 ms
-LATE = 500  # newest games that no entry includes, so that a late sync does not invalidate the last entry
-ALL = ""  # the scope of all games
-STORY = "/story"  # a scope that is not a league
-
-
 def players_scope() -> str:
-    """Return the scope of what everybody has played, with a checksum of all field names in the cache.
+    """Return the scope of the games played under each spelling, with a checksum of all field names in the cache.
 
-    Without a row of this scope the cache counts as empty, so one with other fields is never read but rebuilt.
+    Without a row of this scope the cache counts as empty, so a cache with other fields is never read but rebuilt.
     """
-    fields = [Standing.__slots__, Tally.__slots__, Record._fields, Played._fields]
-    fields += [tuple(new.state()) for new in (League(), Story(), PlayCounts())]
+    fields = [Standing.__slots__, PlayerHistory.__slots__, Record._fields, Played._fields]
+    fields += [tuple(League().state()), tuple(History().state()), tuple(_NOBODY), tuple(key for key, _ in COUNTED)]
     return f"/players/{zlib.crc32(repr(fields).encode()):08x}"
 
 
+_NOBODY: dict[str, Any] = {"games": 0, "spellings": []}  # all games, and [spelling, *Played] of each spelling
 PLAYERS = players_scope()
-_COMPRESSION = 3  # an entry is soon replaced
-_COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
 
 
 def forget(db: Database, at: int) -> None:
@@ -113,31 +83,56 @@ def league(db: Database, column: str = "", value: str = ALL) -> League:
     return found
 
 
-def league_with_story(db: Database, column: str = "", value: str = ALL) -> tuple[League, Story]:
-    """Return a league as league() does, and its story; of the story only what is about the games of the league."""
+def league_with_history(db: Database, column: str = "", value: str = ALL) -> tuple[League, History]:
+    """Return a league as league() does, and its history; of the history only what is about the games of the league."""
     with db.reading():
         until = _last(db)
-        found, story = _league(db, value, until), Story.from_state(_load(db, STORY, until) or Story().state())
+        found, history = _league(db, value, until), History.from_state(_load(db, HISTORY, until) or History().state())
         for games, facts in _windows(db, until, column, value):
-            add_games(found, story, games, facts)
-    return found, story
+            add_games(found, history, games, facts)
+    return found, history
 
 
 Facts = dict[int, tuple[int, int]]  # number of a game -> when it was played, and whether the fewest points win
 
 
-def add_games(league: League, story: Story, games: list[PlayedGame], facts: Facts) -> None:
-    """Add games that were played after all others to a league and its story."""
-    league.take(games, lambda number, name, seats, ratings: story.note(number, *facts[number], name, seats, ratings))
+def add_games(league: League, history: History, games: list[PlayedGame], facts: Facts) -> None:
+    """Add games that were played after all others to a league and its history."""
+    league.take(games, lambda number, name, seats, ratings: history.note(number, *facts[number], name, seats, ratings))
 
 
-def play_counts(db: Database) -> PlayCounts:
-    """Return what was played under each spelling."""
+def count_games(db: Database) -> int:
+    """Return the number of all games that are not deleted."""
+    return _play_counts(db)["games"]
+
+
+def played(db: Database) -> dict[int, Played]:
+    """Return {id of a spelling: what was played under it}."""
+    return {spelling: Played(*counts) for spelling, *counts in _play_counts(db)["spellings"]}
+
+
+def _play_counts(db: Database) -> dict[str, Any]:
     with db.reading():
         until = _last(db)
-        counts = PlayCounts.from_state(_load(db, PLAYERS, until) or PlayCounts().state())
-        counts.take(db, until, None)
-    return counts
+        return _with_games(db, _load(db, PLAYERS, until) or _NOBODY, until, None)
+
+
+def _with_games(db: Database, counts: dict[str, Any], start: int, end: int | None) -> dict[str, Any]:
+    """Return the counts with the games from `start` on, before `end`."""
+    window, values = "deleted = 0 AND at >= ?", [start]
+    if end is not None:
+        window, values = f"{window} AND at < ?", [start, end]
+    spellings = {spelling: Played(*known) for spelling, *known in counts["spellings"]}
+    for spelling, *more in db.rows(_PLAY_COUNTS.format(window=window), *values):
+        spellings[spelling] = spellings.get(spelling, NOTHING).plus(Played(*more))
+    games = counts["games"] + db.value(f"SELECT count(*) FROM games WHERE {window}", *values)
+    return {"games": games, "spellings": [[spelling, *counts] for spelling, counts in spellings.items()]}
+
+
+_PLAY_COUNTS = (
+    "SELECT spelling, CAST(count(*) AS BIGINT), CAST(sum(finished) AS BIGINT), CAST(sum(winner) AS BIGINT), max(at) "
+    "FROM games JOIN scores USING (number) WHERE {window} GROUP BY spelling"
+)
 
 
 def refresh(db: Database) -> bool:
@@ -161,21 +156,20 @@ def refresh(db: Database) -> bool:
 
 def _continued(db: Database, states: dict[str, Any], start: int, end: int) -> dict[str, Any]:
     """Return the states of all scopes at the end of a window, from those at its start."""
-    counts = PlayCounts.from_state(states.pop(PLAYERS, None) or PlayCounts().state())
-    story = Story.from_state(states.pop(STORY, None) or Story().state())
+    counts = states.pop(PLAYERS, None) or _NOBODY
+    history = History.from_state(states.pop(HISTORY, None) or History().state())
     leagues = {scope: League.from_state(state) for scope, state in states.items()}
     games, facts = _games(db, start, end)
-    add_games(leagues.setdefault(ALL, League()), story, games, facts)
+    add_games(leagues.setdefault(ALL, League()), history, games, facts)
     for league in sorted({game[1] for game in games}):
         own = [game for game in games if game[1] == league]
         leagues.setdefault(league, League()).take(own)
     for kind in sorted({_kind(game[1]) for game in games if _kind(game[1]) != game[1]}):
         own = [game for game in games if _kind(game[1]) == kind]
         leagues.setdefault(kind, League()).take(own)
-    counts.take(db, start, end)
     return {scope: league.state() for scope, league in leagues.items()} | {
-        STORY: story.state(),
-        PLAYERS: counts.state(),
+        HISTORY: history.state(),
+        PLAYERS: _with_games(db, counts, start, end),
     }
 
 

@@ -237,7 +237,7 @@ def played(db: Database) -> dict[int, Played]:
     """Return {person: what they have played} of all who have played."""
     found: dict[int, Played] = {}
     whose = dict(db.rows("SELECT id, person FROM spellings"))
-    for spelling, counts in league_cache.play_counts(db).by_spelling.items():
+    for spelling, counts in league_cache.played(db).items():
         found[whose[spelling]] = found.get(whose[spelling], NOTHING).plus(counts)
     return found
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from kiebitz.games import GAMES
 
 from ..league.evenings import bounds, day_of
-from ..league.history import Chronicle, Story
+from ..league.history import History, LeagueHistory
 from ..league.names import folded, joined
 from ..league.standings import League, PlayedGame
 from ..outcome import Trouble
@@ -72,7 +72,7 @@ def count(db: Database, wanted: Filter) -> int:
     """Return how many games are wanted; all games are not counted one by one."""
     where, values = wanted.where(db)
     if where == _ALL_GAMES and not wanted.deleted:
-        return league_cache.play_counts(db).games
+        return league_cache.count_games(db)
     return db.value(f"SELECT count(*) FROM games WHERE {where}", *values)
 
 
@@ -166,22 +166,22 @@ def league(db: Database, wanted: Filter) -> League:
     return League(league_games(db, wanted))
 
 
-def league_with_story(db: Database, wanted: Filter) -> tuple[League, Story]:
-    """Return the league of the wanted games, as league() does, and its story."""
+def league_with_history(db: Database, wanted: Filter) -> tuple[League, History]:
+    """Return the league of the wanted games, as league() does, and its history."""
     if _is_kept(wanted):
-        return league_cache.league_with_story(db, *_scope(db, wanted))
-    found, story = League(), Story()
+        return league_cache.league_with_history(db, *_scope(db, wanted))
+    found, history = League(), History()
     where, values = wanted.where(db)
     rows = db.rows(f"SELECT number, at, low FROM games WHERE {where}", *values)
     facts = {number: (at, low) for number, at, low in rows}
-    league_cache.add_games(found, story, league_games(db, wanted), facts)
-    return found, story
+    league_cache.add_games(found, history, league_games(db, wanted), facts)
+    return found, history
 
 
-def chronicle(db: Database, wanted: Filter) -> Chronicle:
+def league_history(db: Database, wanted: Filter) -> LeagueHistory:
     """Return the league of the wanted games with its history, and the names to show it with."""
     with db.reading():
-        return Chronicle(people.names_by_id(db), titles(db), *league_with_story(db, wanted))
+        return LeagueHistory(people.names_by_id(db), titles(db), *league_with_history(db, wanted))
 
 
 def _is_kept(wanted: Filter) -> bool:

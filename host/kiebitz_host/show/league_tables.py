@@ -2,12 +2,12 @@
 
 from kiebitz.games import GAMES
 from kiebitz.text import text
-from kiebitz.text.formats import decimal_text
 from rich.text import Text
 
+from ..league.columns import whole_text
 from ..league.names import league_name
+from ..league.table import most_played
 from ..terminal import Terminal, short_names, shown, table
-from .present import whole_text
 
 NAME = 9  # letters of a name in a header of the head-to-head table
 ELO_HEAD = 9  # letters of the name of a game in a header
@@ -16,26 +16,23 @@ BEFORE_ELO = 46  # columns of the terminal that name and results take
 SQUARE_MAX = 12  # players in the head-to-head table
 
 
-def print_league(league, names, titles, chosen, player, persons):
-    """Print the league; chosen: the league, or the kind of game with several, that was asked for, or None."""
+def print_league(league, standings, names, titles, chosen, one, player):
+    """Print the league; chosen: the league or kind of game asked for; one: the league, if it is a single one."""
     terminal = Terminal()
     title = league_name(chosen, titles) if chosen else text("league.all")
     count = text("league.count", n=whole_text(league.games))
     terminal.print(Text(f"{title} · {count}", style="bold"))
     terminal.print()
-    if chosen in league.leagues:
-        terminal.print(_one(league, names, chosen, persons))
+    if one:
+        terminal.print(_one(standings, one))
     else:
-        _print_all(terminal, league, names, titles, persons)
+        _print_all(terminal, league, standings, titles)
     terminal.print()
+    persons = [row.person for row in standings.rows]
     if player is None:
         _print_square(terminal, league, names, persons)
     else:
         _print_pairs(terminal, league, names, player, persons)
-
-
-def _heads(*names):
-    return [text(f"league.{name}") for name in names]
 
 
 def _standings(heads):
@@ -44,43 +41,28 @@ def _standings(heads):
     return table("", player, *heads, numbers=("", *heads), wrap=(player,))
 
 
-def _streak(number):
-    return text("league.won", n=number) if number > 0 else text("league.lost", n=-number)
-
-
-def _one(league, names, one, persons):
-    heads = [*_heads("played", "wins", "shared"), text("rules.points"), *_heads("average", "streak", "best"), "Elo"]
-    sheet = _standings(heads)
-    for place, person in enumerate(persons, 1):
-        line = league.standings[person]
-        average = decimal_text(f"{line.average:.1f}")
-        numbers = [line.played, line.wins, line.shared, line.points, average, _streak(line.streak)]
-        numbers += [_streak(line.best) if line.best else "-", f"{line.ratings[one]:.0f}"]
-        sheet.add_row(str(place), _name(names[person]), *map(str, numbers))
+def _one(standings, one):
+    sheet = _standings([*standings.heads(), "Elo"])
+    for row in standings.rows:
+        sheet.add_row(str(row.place), _name(row.name), *standings.cells(row, "-"), row.rating(one))
     return sheet
 
 
-def _print_all(terminal, league, names, titles, persons):
-    """Print the ranking over several leagues. It has the Elo of those with the most games, as many as there is room
-    for, but no points: points of different games cannot be added.
-    """
+def _print_all(terminal, league, standings, titles):
+    """Print the ranking over several leagues, with the Elo of those with the most games, if there is room for it."""
     room = max(ELO_MIN, (terminal.width - BEFORE_ELO) // (ELO_HEAD + 1))
-    most = sorted(league.leagues, key=lambda found: -league.leagues[found])[:room]
+    most = most_played(league, room)
     kinds = [kind for kind in GAMES if kind in most]
     kinds += [found for found in most if found not in kinds]
-    heads = _heads("played", "wins", "shared", "share", "streak")
     short = short_names([_short(league_name(kind, titles)) for kind in kinds], ELO_HEAD)
-    heads += [text("league.elo", game=game.replace(" ", "\u00a0")) for game in short]
+    heads = [*standings.heads(), *[text("league.elo", game=game.replace(" ", "\u00a0")) for game in short]]
     sheet = _standings([head.replace(" ", "\n") for head in heads])
     sheet.padding = (0, 1, 0, 0)  # less space between this many columns leaves room for the names
     for column in sheet.columns:
         column.vertical = "bottom"
-    for place, person in enumerate(persons, 1):
-        line = league.standings[person]
-        share = f"{100 * (line.wins + line.shared) / line.played:.0f}"
-        numbers = [line.played, line.wins, line.shared, share, _streak(line.streak)]
-        ratings = [f"{line.ratings[kind]:.0f}" if kind in line.ratings else "·" for kind in kinds]
-        sheet.add_row(str(place), _name(names[person]), *map(str, numbers), *ratings)
+    for row in standings.rows:
+        ratings = [row.rating(kind) for kind in kinds]
+        sheet.add_row(str(row.place), _name(row.name), *standings.cells(row, "-"), *ratings)
     terminal.print(sheet)
     if rest := len(league.leagues) - len(kinds):
         terminal.print()
@@ -124,7 +106,7 @@ def _cell(league, person, other):
 
 
 def _print_pairs(terminal, league, names, player, persons):
-    heads = _heads("games", "ahead", "level", "behind")
+    heads = [text(f"league.{name}") for name in ("games", "ahead", "level", "behind")]
     sheet = table(text("league.against", name=shown(names[player])), *heads, numbers=heads)
     for person in persons:
         results = league.between(player, person) if person != player else (0, 0, 0)

@@ -24,13 +24,6 @@ def local(seconds: int, approximate: bool = False) -> str:
     return f"~{day}" if approximate else text("sheet.moment", day=day, time=time.strftime("%H:%M", here))
 
 
-def whole_text(number: int) -> str:
-    """Return a number with its thousands separated as in the chosen language."""
-    if number < 1000:
-        return str(number)
-    return text("thousands", high=whole_text(number // 1000), low=f"{number % 1000:03}")
-
-
 def name_of(game: dict) -> str:
     """Return the name of a game for players; "?" if unknown, as for a journal that cannot be read."""
     return game_name(game["game"], game.get("title", "")) if game["game"] else "?"

@@ -8,12 +8,13 @@ from kiebitz.text.formats import minutes_text
 
 from ..html import Child, Node, el, fragment, join, name, sentence, table
 from ..league import evenings as best_moments
+from ..league.columns import whole_text
 from ..league.evenings import BestMoment, Course, bounds, day_in_words
 from ..library import query
 from ..library.derived_tables import minutes_of_game
 from ..library.query import evenings, neighbours
 from ..library.store import Store
-from ..show.present import name_of, whole_text
+from ..show.present import name_of
 from .frame import Visit, titled
 from .games_list import games_table
 

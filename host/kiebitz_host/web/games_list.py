@@ -7,12 +7,13 @@ from kiebitz.text import text
 
 from ..html import Child, Node, el, fragment, join, name, table
 from ..league import names as leagues
+from ..league.columns import whole_text
 from ..league.evenings import bounds
 from ..library import people, query
 from ..library.query import Filter
 from ..library.store import Store
 from ..outcome import Trouble
-from ..show.present import local, name_of, state_of, whole_text
+from ..show.present import local, name_of, state_of
 from .forms import field, filter_form, select
 from .frame import Visit, address, titled
 

@@ -147,8 +147,8 @@ def league(request: Request) -> Response:
 def players(request: Request) -> Response:
     with open_for_reading(request) as store:
         names = people.names(store.db)
-        story = league_page.chronicle_of(store)
-    content = player_page.players_page(visit_of(request), story, names)
+        history = league_page.history_of(store)
+    content = player_page.players_page(visit_of(request), history, names)
     return page(request, text("web.nav.players"), content, fresh=True)
 
 

@@ -31,6 +31,6 @@ def league_file(store: Store, chosen: str, with_early: bool, lang: str) -> str:
     """Return the page of the league of a game, or over all games; `chosen` is the id of a league, or empty."""
     visit = Visit(lang, offline=True)
     found = find_league(store, chosen, with_early)
-    if found is None or not found.chronicle.league.games:
+    if found is None or not found.history.league.games:
         raise Trouble("no finished game counts in this league yet.")
     return whole_page(visit, title_of_league(found), league_page(visit, found))
