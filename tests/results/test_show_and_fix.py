@@ -270,6 +270,6 @@ def test_a_correction_that_no_longer_fits_is_kept_and_said_so(put, kiebitz):
 def test_a_game_without_a_file_on_the_laptop_has_one_total(put, kiebitz, monkeypatch):
     monkeypatch.setattr("kiebitz_host.library.derive.on_laptop", lambda kind: GameOnLaptop())
     number = put(carre(["Anna", "Ben"], [3, 2]))
-    monkeypatch.setattr("kiebitz_host.show.sheets.on_laptop", lambda kind: GameOnLaptop())
+    monkeypatch.setattr("kiebitz_host.show.game_sheet.on_laptop", lambda kind: GameOnLaptop())
     assert kiebitz("show", number, "--no-log").out.count("Total") == 1
     assert kiebitz("show", number, "--json").json["rows"] == [{"label": "total", "points": [3, 2]}]

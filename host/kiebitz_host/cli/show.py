@@ -53,7 +53,7 @@ def run(args):
 
 
 def _facts(store, number):
-    from ..show.game_facts import facts_of  # the rules are imported only when a game is replayed
+    from ..show.game_sheet import facts_of  # the rules are imported only when a game is replayed
 
     return facts_of(store, number)
 
@@ -62,7 +62,7 @@ def _aside(store, number, histories, k):
     """Return the facts of another history of the game: its own scores, without the game's corrections."""
     from ..library.derive import DerivedGame  # as in _facts()
     from ..show.entries import entries
-    from ..show.game_facts import sheet_rows
+    from ..show.game_sheet import sheet_rows
 
     derived = DerivedGame(histories[k - 1])
     facts = query.one(store.db, number)
@@ -96,8 +96,7 @@ def show(facts, with_log):
 
     from ..library.fixes import changed_entries
     from ..show.entries import variant_of
-    from ..show.game_facts import remarks
-    from ..show.sheets import print_log, print_rows
+    from ..show.game_sheet import print_log, print_rows, remarks
     from ..terminal import Terminal
 
     terminal = Terminal()
@@ -113,7 +112,7 @@ def show(facts, with_log):
     if variant := variant_of(facts["setup"]):
         terminal.print(Text(variant))
     terminal.print()
-    print_rows(terminal, facts, facts["rows"])
+    print_rows(terminal, facts)
     if with_log:
         terminal.print()
         fixed = changed_entries(facts["corrections"])

@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import stat
+from collections.abc import Callable, Iterable
 
 from kiebitz import VERSION
 
@@ -54,17 +55,34 @@ def _mode(name: str) -> int | None:
 
 _FORMULA = re.compile(r"((?:^|[;\t\r\n])\s*)([=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
-SCORE_COLUMNS = (
-    "number", "id", "game", "date", "approximate", "finished", "seat", "player", "score", "rank", "winner", "starts",
-    "game_name", "minutes",
-)  # fmt: skip
-GAME_COLUMNS = (
-    "number", "id", "game", "date", "approximate", "finished", "corrected", "players", "events", "winners", "scores",
-    "game_name", "minutes",
-)  # fmt: skip
+# Name of a column -> its value: of a game with its number of seat and its score, or of a game
+_ABOUT_GAME: dict[str, Callable] = {
+    "number": lambda game: game["number"],
+    "id": lambda game: game["id"],
+    "game": lambda game: game["game"],
+    "date": lambda game: utc(game["at"]),
+    "approximate": lambda game: game["approximate"],
+    "finished": lambda game: game["finished"],
+}
+_NAME_AND_TIME: dict[str, Callable] = {"game_name": name_of, "minutes": lambda game: game["minutes"]}
+SCORE_COLUMNS: dict[str, Callable] = {
+    "seat": lambda seat, score: seat,
+    "player": lambda seat, score: score["name"],
+    "score": lambda seat, score: score["score"],
+    "rank": lambda seat, score: score["rank"],
+    "winner": lambda seat, score: score["winner"],
+    "starts": lambda seat, score: score["starts"],
+}
+GAME_COLUMNS: dict[str, Callable] = {
+    "corrected": lambda game: bool(game["fixes"]),
+    "players": lambda game: len(game["scores"]),
+    "events": lambda game: game["events"],
+    "winners": lambda game: "; ".join(score["name"] for score in game["scores"] if score["winner"]),
+    "scores": lambda game: "; ".join(f"{score['name']} {score['score']}" for score in game["scores"]),
+}
 
 
-def _csv(columns: tuple[str, ...], rows: list[list]) -> str:
+def _csv(columns: Iterable[str], rows: list[list]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
@@ -83,10 +101,6 @@ def _cell(value):
     return _FORMULA.sub(r"\1'\2", value) if isinstance(value, str) else value
 
 
-def _head(game: dict) -> list:
-    return [game["number"], game["id"], game["game"], utc(game["at"]), game["approximate"], game["finished"]]
-
-
 def with_minutes(store: Store, games: list[dict]) -> list[dict]:
     """Return the games with the minutes that each took; None if nobody has counted them."""
     for game in games:
@@ -96,24 +110,18 @@ def with_minutes(store: Store, games: list[dict]) -> list[dict]:
 
 def scores_csv(games: list[dict]) -> str:
     """Return CSV with one row for each player of each game."""
-    keys = ("name", "score", "rank", "winner", "starts")
     rows = []
     for game in games:
+        about, end = [[value(game) for value in part.values()] for part in (_ABOUT_GAME, _NAME_AND_TIME)]
         for seat, score in enumerate(game["scores"], 1):
-            rows.append([*_head(game), seat, *[score[key] for key in keys], name_of(game), game["minutes"]])
-    return _csv(SCORE_COLUMNS, rows)
+            rows.append([*about, *[value(seat, score) for value in SCORE_COLUMNS.values()], *end])
+    return _csv([*_ABOUT_GAME, *SCORE_COLUMNS, *_NAME_AND_TIME], rows)
 
 
 def games_csv(games: list[dict]) -> str:
     """Return CSV with one row for each game."""
-    rows = []
-    for game in games:
-        scores = game["scores"]
-        winners = "; ".join(score["name"] for score in scores if score["winner"])
-        each = "; ".join(f"{score['name']} {score['score']}" for score in scores)
-        end = [len(scores), game["events"], winners, each, name_of(game), game["minutes"]]
-        rows.append([*_head(game), bool(game["fixes"]), *end])
-    return _csv(GAME_COLUMNS, rows)
+    columns = {**_ABOUT_GAME, **GAME_COLUMNS, **_NAME_AND_TIME}
+    return _csv(columns, [[value(game) for value in columns.values()] for game in games])
 
 
 def everything(store: Store, games: list[dict]) -> str:

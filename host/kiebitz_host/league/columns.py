@@ -1,7 +1,7 @@
 """Declare the columns of league tables: one line each, for the terminal, pages, exports and JSON.
 
-A column shows a value of a `Standing`. A column with `per_game` adds a number for each game; these numbers are stored in
-the league cache, which is rebuilt when the keys of such columns change (docs/adding-a-column.md).
+A column shows a value of a `Standing`. A column with `per_game` adds a number for each game. These numbers are stored
+in the league cache, which is rebuilt when the keys of such columns change (docs/adding-a-column.md).
 """
 
 from collections.abc import Callable

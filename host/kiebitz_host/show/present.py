@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 from kiebitz.text import game_name, text
 from kiebitz.text.formats import date_text
@@ -60,3 +61,38 @@ def state_of(game: dict) -> str:
     if game["fixes"]:
         words.append("corrected")
     return ", ".join([text(f"state.{word}") for word in words])
+
+
+# --- lists of games ---
+
+
+class ListedGame(NamedTuple):
+    """A game in a list; a list without any notes has no column for them."""
+
+    number: int
+    date: str
+    game: str
+    players: list[tuple[str, int, bool]]  # name, points, has won; best first
+    notes: str
+
+
+GAME_HEADS = {
+    "number": "sheet.number", "date": "sheet.date", "game": "rules.game", "players": "rules.players",
+    "notes": "sheet.notes",
+}  # fmt: skip
+
+
+def listed_games(games: list[dict]) -> list[ListedGame]:
+    """Return games as they are listed in the terminal and on pages."""
+    found = []
+    for game in games:
+        scores = sorted(game["scores"], key=lambda score: score["rank"] or 0)
+        players = [(score["name"], score["score"], score["winner"]) for score in scores]
+        date = local(game["at"], game["approximate"])
+        found.append(ListedGame(game["number"], date, name_of(game), players, state_of(game)))
+    return found
+
+
+def heads_of(games: list[ListedGame], *keys: str) -> list[str]:
+    """Return the heads of these columns, and one for notes if a game has any."""
+    return [text(GAME_HEADS[key]) for key in (*keys, *(["notes"] if any(game.notes for game in games) else []))]

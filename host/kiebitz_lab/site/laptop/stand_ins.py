@@ -93,13 +93,10 @@ def uuid5(space, name):
 def install():
     """Put all of them in place. Call this before the first module of the laptop is imported."""
     modules = sys.modules
-    rich = _Module(
-        text=_Module(Text=rich_stand_ins.Text), console=_Module(RenderableType=None), cells=_Module(cell_len=len)
-    )
+    rich = _Module(text=_Module(Text=rich_stand_ins.Text), console=_Module(RenderableType=None))
     modules["rich"] = rich
     modules["rich.text"] = rich.text
     modules["rich.console"] = rich.console
-    modules["rich.cells"] = rich.cells
     modules["kiebitz_host.terminal"] = _Module(
         table=rich_stand_ins.table,
         shown=rich_stand_ins.shown,
