@@ -13,19 +13,19 @@ from helpers.cable import Cable
 from helpers.device import Device
 from helpers.finished import any_game, carre, poch, royal, spot
 from helpers.formats import NOW, SAMPLES, Recorder, flash_of, of_device, of_store
-from helpers.shelf import Noise
 from helpers.play import short_game
+from helpers.shelf import Noise
 from helpers.syncing import memory_store, sync
 from kiebitz.store.presets import Presets
 from kiebitz.store.turn_clock import TurnClock
+from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.library import fixes, people, removals, schema
+from kiebitz_host.library.club import CLUB
+from kiebitz_host.library.laptop_presets import Folder as LaptopFolder
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
-from kiebitz_host.results import fixes, people, removals, schema
-from kiebitz_host.results.club_database import CLUB
-from kiebitz_host.results.exchange import StoreSide, exchange
-from kiebitz_host.results.exchange_folder import Folder
-from kiebitz_host.results.laptop_presets import Folder as LaptopFolder
-from kiebitz_host.results.store import Store
+from kiebitz_host.link.sync import Sync
 
 FINISHED = (
     carre(["Anna", "Ben"], [3, 5]),
@@ -116,7 +116,7 @@ def make(folder):
     meaning = {"device": of_device(flash_of(folder / "device"))}
     with Store(folder / "results.db", now=lambda: NOW) as store:
         with closing(Client(Cable(here, damage=recorder), seed=1)) as client:
-            Fetch(client, store, NOW).run()
+            Sync(client, store, NOW).run()
             client.presets()
             client.settings()
         (folder / "link.txt").write_bytes(b"\n".join(recorder.lines) + b"\n")

@@ -1,6 +1,8 @@
 """Dependencies point one way: who may import whom, said once and checked for every module."""
 
 import ast
+import re
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +25,28 @@ MAY_IMPORT = {
     "board": {"link", "raster", "store"},
     "power_on": {"app", "board", "screens", "store"},
 }
+# Folder of the laptop -> the folders its modules may import; BASE are the modules beside the folders.
+# Data comes from a device (link), is stored (library), counted (league) and rendered (show) for commands and pages.
+BASE = "base"
+LAPTOP_MAY_IMPORT = {
+    BASE: set(),
+    "system": {BASE},
+    "languages": {BASE},
+    "games": {BASE},
+    "link": {BASE, "system"},
+    "league": {BASE},
+    "library": {BASE, "system", "games", "league"},
+    "show": {BASE, "games", "league", "library"},
+    "exchange": {BASE, "library"},
+    "export": {BASE, "games", "league", "library", "show"},
+    "sim": {BASE, "system", "link"},
+    "install": {BASE, "link"},
+    "rescue": {BASE, "link", "install"},
+    "report": {BASE, "link", "install", "sim"},
+    "web": {BASE, "games", "languages", "league", "library", "link", "show"},
+    "cli": {BASE, "system", "languages", "games", "link", "league", "library", "show", "exchange", "export", "sim",
+            "install", "rescue", "report", "web"},
+}  # fmt: skip
 
 
 def room_of(name):
@@ -49,9 +73,10 @@ def imports(path, name):
                 yield alias.name
 
 
+@cache
 def _is_module(name):
-    path = FIRMWARE.joinpath(*name.split("."))
-    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+    paths = [house.joinpath(*name.split(".")) for house in (FIRMWARE, HOST)]
+    return any(path.with_suffix(".py").is_file() or (path / "__init__.py").is_file() for path in paths)
 
 
 def modules(folder):
@@ -69,6 +94,70 @@ def wrong_ways(folder):
             room = room_of(target)
             if room not in {own, "kiebitz", "machine_code"} | MAY_IMPORT.get(own, set()):
                 yield f"{name} imports {target}"
+
+
+def laptop_folder_of(name):
+    """Return the folder of a module of the laptop, by its full name."""
+    folder = name.split(".")[1] if name.count(".") else BASE
+    return folder if folder in LAPTOP_MAY_IMPORT else BASE
+
+
+def wrong_ways_on_the_laptop(folder):
+    for path, name in modules(folder):
+        own = laptop_folder_of(name)
+        for target in imports(path, name):
+            if target.split(".")[0] == "kiebitz_host":
+                other = laptop_folder_of(target)
+                if other not in {own} | LAPTOP_MAY_IMPORT[own]:
+                    yield f"{name} imports {target}"
+
+
+SQL = re.compile(r"\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|DROP TABLE|PRAGMA|BEGIN|COMMIT)\b")
+
+
+def sql_in(text):
+    """Yield the SQL of a module: text constants with statements, and calls of execute() and its like."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.match(node.value):
+            yield node.value
+        elif isinstance(node, ast.Attribute) and node.attr in ("execute", "executemany", "executescript"):
+            yield node.attr
+        elif isinstance(node, (ast.Import, ast.ImportFrom)) and "sqlite3" in ast.unparse(node):
+            yield "sqlite3"
+
+
+def test_the_folders_of_the_laptop_import_only_those_below():
+    folders = {path.name for path in (HOST / "kiebitz_host").iterdir() if (path / "__init__.py").is_file()}
+    assert folders | {BASE} == set(LAPTOP_MAY_IMPORT)
+    assert sorted(wrong_ways_on_the_laptop(HOST / "kiebitz_host")) == []
+
+
+def test_no_two_folders_of_the_laptop_import_each_other():
+    for folder, others in LAPTOP_MAY_IMPORT.items():
+        assert not [other for other in others if folder in LAPTOP_MAY_IMPORT[other]], folder
+
+
+def test_only_the_library_has_sql():
+    found = {name for path, name in modules(HOST / "kiebitz_host") if any(sql_in(path.read_text("utf-8")))}
+    assert {laptop_folder_of(name) for name in found} == {"library"}
+    assert list(sql_in('a = f"SELECT {x}"\nb.execute(a)\n# SELECT\nc = "a SELECTion"\n')) == ["SELECT ", "execute"]
+
+
+def test_a_wrong_way_on_the_laptop_is_found(tmp_path):
+    folder = tmp_path / "kiebitz_host"
+    for name, text in {
+        "league/standings.py": "from ..library.query import games\n",
+        "link/ports.py": "def f():\n    from ..sim import flash_folder\n",
+        "library/store.py": "from ..league import standings\nfrom ..outcome import Trouble\n",
+        "outcome.py": "from kiebitz_host.web import server\n",
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    assert sorted(wrong_ways_on_the_laptop(folder)) == [
+        "kiebitz_host.league.standings imports kiebitz_host.library.query",
+        "kiebitz_host.link.ports imports kiebitz_host.sim.flash_folder",
+        "kiebitz_host.outcome imports kiebitz_host.web.server",
+    ]
 
 
 def test_the_rooms_of_the_firmware_know_only_those_below():
@@ -99,7 +188,7 @@ def test_the_product_knows_neither_laboratory_nor_tests():
         for path, name in modules(HOST / "kiebitz_host")
     }
     assert {name: targets for name, targets in found.items() if targets} == {
-        "kiebitz_host.cli.sim": ["kiebitz_lab.chip", "kiebitz_lab.chip"]
+        "kiebitz_host.cli.sim": ["kiebitz_lab.chip.play", "kiebitz_lab.chip"]
     }
 
 

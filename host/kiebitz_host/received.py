@@ -151,3 +151,18 @@ device_id = matching("[ -~]{1,32}")
 version = matching("[0-9A-Za-z.+-]{1,32}")
 mark = matching("[0-9a-f]{8}")
 code = matching("[A-Z][A-Z0-9_:]{0,31}")
+
+
+class BadName(ValueError):
+    """A name that no device accepts: its only argument."""
+
+
+def checked_names(words: list[str]) -> list[str]:
+    """Return the names as a device stores them, each once; raises BadName for one that no device accepts."""
+    names = []
+    for word in words:
+        try:
+            names.append(check_name(word))
+        except Refused:
+            raise BadName(word) from None
+    return list(dict.fromkeys(names))

@@ -13,7 +13,7 @@ from pathlib import Path
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.board.storage import Storage
 from kiebitz.text import LANGUAGES
-from kiebitz_host.sim.png import write_png
+from kiebitz_host.sim.picture import write_png
 
 from .games import GAMES_IN_LAB
 from .handheld import Device

@@ -1,7 +1,7 @@
 """Everything that a store shows, without what is different on every laptop: numbers, and the times of arrival."""
 
-from kiebitz_host.cli.league import facts
-from kiebitz_host.results import fixes, leagues, people, query
+from kiebitz_host.league.table import facts
+from kiebitz_host.library import fixes, people, query
 
 LOCAL = ("number", "received")
 
@@ -28,6 +28,6 @@ def shown(store):
 
 def _league(db, names, kind):
     league = query.league(db, query.Filter(game=kind, finished=True, early=False))
-    told = facts(league, names, leagues.titles(db), kind, None, None)
+    told = facts(league, names, query.titles(db), kind, None, None)
     ratings = {names[person]: line.ratings for person, line in league.standings.items()}  # not rounded
     return told, ratings

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from kiebitz.raster import icons
 from kiebitz.raster.canvas import Canvas
-from kiebitz_host.sim.png import write_png
+from kiebitz_host.sim.picture import write_png
 
 from kiebitz_lab.font_compiler import read_font_files
 

@@ -14,14 +14,14 @@ from itertools import islice
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
-from kiebitz_host.results.derive import Derived
-from kiebitz_host.results.derived_tables import GAMES as INSERT_GAMES
-from kiebitz_host.results.derived_tables import SCORES as INSERT_SCORES
-from kiebitz_host.results.derived_tables import game_row
-from kiebitz_host.results.journal_record import History, Record
-from kiebitz_host.results.journals import insert_as
-from kiebitz_host.results.people import spelling_ids
-from kiebitz_host.results.store import Store
+from kiebitz_host.library.derive import DerivedGame
+from kiebitz_host.library.derived_tables import GAMES as INSERT_GAMES
+from kiebitz_host.library.derived_tables import SCORES as INSERT_SCORES
+from kiebitz_host.library.derived_tables import game_row
+from kiebitz_host.library.journal_record import History, Record
+from kiebitz_host.library.journals import insert_as
+from kiebitz_host.library.people import spelling_ids
+from kiebitz_host.library.store import Store
 
 from . import random_games
 from .dice import Dice
@@ -115,13 +115,13 @@ def fill(store: Store, count: int, seed: int = 1) -> None:
 def fill_quickly(store: Store, count: int, seed: int = 1) -> None:
     """Fill an empty store with what fill() would store, in a third of its time: each sample is replayed once."""
     waiting = enumerate(_planned(count, finished_games(seed), seed), 1)
-    results: dict[int, Derived] = {}
+    results: dict[int, DerivedGame] = {}
     while some := list(islice(waiting, QUICK_BATCH)):
         with store.batch():
             _insert(store, some, results)
 
 
-def _insert(store: Store, some: list[tuple[int, tuple[dict, list[str], int]]], results: dict[int, Derived]) -> None:
+def _insert(store: Store, some: list[tuple[int, tuple[dict, list[str], int]]], results: dict[int, DerivedGame]) -> None:
     """Insert games; `results` has those of each sample that was replayed, whoever has played it."""
     games, scores = [], []
     names = {name: None for _, (setup, _, _) in some for name in setup["players"]}
@@ -131,7 +131,7 @@ def _insert(store: Store, some: list[tuple[int, tuple[dict, list[str], int]]], r
         record = Record(setup["id"], DEVICE["id"], setup["at"], False, (History([encode(setup), *events]),))
         insert_as(store.db, number, record.own, record, int(store.now()))
         if sample not in results:
-            results[sample] = Derived(record.lines)
+            results[sample] = DerivedGame(record.lines)
             points[sample] = results[sample].scores()
         games.append(game_row(number, record, results[sample], []))
         for seat, (score, rank, won, starts) in enumerate(points[sample]):

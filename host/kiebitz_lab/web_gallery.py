@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.store.table import Table
-from kiebitz_host.results import query
-from kiebitz_host.results.store import Store
+from kiebitz_host.library import query
+from kiebitz_host.library.store import Store
 from playwright.sync_api import Browser, sync_playwright
 
 from .chromium import launch

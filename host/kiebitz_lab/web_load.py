@@ -157,7 +157,7 @@ def _play(stand: WebStand, played: Played, load: Load, told: dict, per_second: f
     wait_until(lambda: stand.site.devices.seen(), "the device is followed")
     for key in TO_A_TABLE.split():
         played.device.tap(key)
-    wait_until(lambda: stand.site.devices.seen()[0].moment, "a game is being played")
+    wait_until(lambda: stand.site.devices.seen()[0].snapshot, "a game is being played")
     load.keys_alone_ms = median([_entry(stand, played) for _ in range(max(3, int(seconds / 5)))])
     changes = max(2, int(seconds * per_second))
     crowd = Crowd(stand.address, load.spectators, changes + 100)

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from kiebitz.store.table import Table
-from kiebitz_host.web.devices import Follower
+from kiebitz_host.web.devices import DeviceThread
 from kiebitz_host.web.server import Server, listen, new_site
 from kiebitz_host.web.site import Site
 
@@ -40,11 +40,11 @@ class WebStand:
         """Return an address with the token."""
         return f"{self.address}{path}{'&' if '?' in path else '?'}token={self.site.token}"
 
-    def show(self, table: Table | None, device: str = "e661a4d1275b3c0f", board: str = "pico_oled") -> Follower:
+    def show(self, table: Table | None, device: str = "e661a4d1275b3c0f", board: str = "pico_oled") -> DeviceThread:
         """Show a table as if a device had it. Returns the follower of that device, which is not connected."""
         followers = self.site.devices.followers
         if device not in followers:
-            followers[device] = Follower(device, self.site.devices.tell, self.site.devices.show)
+            followers[device] = DeviceThread(device, self.site.devices.tell, self.site.devices.show)
         if table is None:
             followers[device].idle("stand")
         else:

@@ -1,7 +1,7 @@
 """The link on the emulated chip: a cable that can be pulled or be bad, and what the device has on its flash."""
 
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.twin import settled
@@ -52,7 +52,7 @@ def sync(rig, store, **faults):
 
 
 def fetch(cable, store):
-    return Fetch(Client(cable, seed=SEED), store, NOW).run()
+    return Sync(Client(cable, seed=SEED), store, NOW).run()
 
 
 def lines_on(rig, game_id):

@@ -9,8 +9,8 @@ from kiebitz.store.presets import Presets
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
 from kiebitz.store.turn_clock import TurnClock
-from kiebitz_host.results import query
-from kiebitz_host.results.query import Filter
+from kiebitz_host.library import query
+from kiebitz_host.library.query import Filter
 
 from helpers.faulty_storage import FaultyStorage
 from helpers.shelf import Noise

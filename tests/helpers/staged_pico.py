@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.store.crash import keep_crash
 from kiebitz_host.link.client import Client
+from kiebitz_host.sim.flash_folder import MemoryStorage
 from kiebitz_host.sim.hardware import Hardware
-from kiebitz_host.sim.memory_storage import MemoryStorage
 
 from helpers.cable import Cable
 from helpers.device import Device

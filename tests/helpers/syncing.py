@@ -1,8 +1,8 @@
 """Sync in the tests: a device, a cable and a store in memory, without a command line."""
 
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.library.store import Store
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_host.results.store import Store
 
 from helpers.cable import client
 from helpers.device import Device
@@ -20,7 +20,7 @@ def memory_store():
 
 def sync(device, store, now=NOW, **faults):
     """Run sync once. Returns its report."""
-    return Fetch(client(device, **faults), store, now).run()
+    return Sync(client(device, **faults), store, now).run()
 
 
 def sync_anyhow(device, store, **faults):
@@ -79,4 +79,4 @@ def ids(device):
 
 def held(store, game_id):
     """Return the lines of a game that a store has."""
-    return store.held(game_id).lines
+    return store.stored_game(game_id).lines

@@ -13,7 +13,8 @@ from helpers.play import ev, setup
 from helpers.shelf import games_on
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
-from kiebitz_host.sim.flash_folder import DATA, MARK, usb_port
+from kiebitz_host.sim.flash_folder import DATA, MARK
+from kiebitz_host.system.folders import simulator_port
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "adding-a-view.md"
@@ -67,7 +68,7 @@ def scoreboard(tmp_path, flash, simulator, environment):
     files = dict(BLOCK.findall(GUIDE.read_text("utf-8")))
     assert list(files) == ["scoreboard.py"]
     (tmp_path / "scoreboard.py").write_text(files["scoreboard.py"], "utf-8")
-    command = [sys.executable, "scoreboard.py", usb_port(flash)]
+    command = [sys.executable, "scoreboard.py", simulator_port(flash)]
     process = subprocess.Popen(command, cwd=tmp_path, env=environment)
     yield tmp_path / "score.html"
     process.kill()

@@ -6,7 +6,7 @@ import pytest
 from kiebitz.raster.canvas import Canvas
 from kiebitz.raster.large_canvas import LargeCanvas
 from kiebitz.raster.substitutes import substitute
-from kiebitz_host.sim.png import buffer_rows
+from kiebitz_host.sim.picture import buffer_rows
 from kiebitz_lab import font_compiler as fontc
 
 SMALL = fontc.read_font_files()["small.txt"][0]

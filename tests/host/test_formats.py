@@ -21,12 +21,12 @@ from kiebitz.screens.titles import open_titles
 from kiebitz.store.journal import Journal
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.sealed_lines import seal
+from kiebitz_host.exchange.exchange import name_of
+from kiebitz_host.library.laptop_presets import Folder
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import OtherProtocol
-from kiebitz_host.results.exchange import name_of
-from kiebitz_host.results.laptop_presets import Folder
-from kiebitz_host.results.store import Store
 
 DOCS = Path(__file__).parents[2] / "docs" / "formats.md"
 NUMBERS = sorted(path.name for path in SAMPLES.iterdir())
@@ -144,7 +144,7 @@ def test_the_presets_of_a_laptop(sample, meaning, kiebitz):
 def test_a_laptop_understands_the_device_of_the_transcript(sample, meaning):
     client = Client(Played((sample / "link.txt").read_bytes()))
     with Store(sample / "new.db", now=lambda: NOW) as store:
-        Fetch(client, store, NOW).run()
+        Sync(client, store, NOW).run()
         assert as_json(of_store(store)) == meaning["fetched"]
     assert client.presets() == meaning["device"]["presets"]
     told = client.settings()

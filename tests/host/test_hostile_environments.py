@@ -234,7 +234,7 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch, t
     def full(number):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("kiebitz_host.results.output_file.os.fsync", full)
+    monkeypatch.setattr("kiebitz_host.export.files.os.fsync", full)
     assert "No space left" in trouble("export", "csv", "-o", str(place))
     assert place.read_text() == "old" and list(tmp_path.iterdir()) == [place]
 

@@ -10,8 +10,7 @@ from helpers.fake_pico import FakePico
 from helpers.fake_usb import Clock
 from helpers.installing import PORT, FakeClient
 from kiebitz_host.install import bootloader, prompt_session
-from kiebitz_host.install.bootloader import enter_bootloader
-from kiebitz_host.install.first_screen import wait_for_first_screen
+from kiebitz_host.install.bootloader import enter_bootloader, wait_for_first_screen
 from kiebitz_host.install.trouble import DoesNotStart, OtherBoard, Silent
 from kiebitz_host.link.trouble import (
     DeviceRefused,

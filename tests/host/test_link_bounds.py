@@ -6,10 +6,10 @@ import pytest
 from helpers.cable import client
 from helpers.device import Device
 from helpers.syncing import memory_store
+from kiebitz_host.link.channel import ANSWER_S, ATTEMPTS, REQUEST_S
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.exchange import ANSWER_S, ATTEMPTS, REQUEST_S
-from kiebitz_host.link.fetch import SYNC_S, Fetch
-from kiebitz_host.link.reading import Reading
+from kiebitz_host.link.journal import JournalDownload
+from kiebitz_host.link.sync import SYNC_S, Sync
 from kiebitz_host.link.trouble import Endless, LinkTrouble, NameTooLong, NoAnswer, Nonsense
 from kiebitz_lab.torture.devices import ASKED, Cable, Clock, Honest, framed, journal, on_flash
 
@@ -55,7 +55,7 @@ def test_new_lines_extend_the_wait_but_not_for_ever():
     lines = on_flash(ASKED, journal(ASKED, [{"ev": "undo"}] * 4000))
     link, clock = meet("read", lambda seq, k: lines[k % len(lines)], 1.0)
     with pytest.raises(NoAnswer):
-        list(link.read_all([Reading(ASKED)]))
+        list(link.read_all([JournalDownload(ASKED)]))
     assert 4 * ANSWER_S < clock() <= REQUEST_S + 2
 
 
@@ -65,7 +65,7 @@ def test_a_flood_ends_the_request(sent):
     link, _ = meet("settings", lambda seq, k: sent)
     with pytest.raises((Endless, NoAnswer)):
         link.settings()
-    assert len(link._unread) <= 4096
+    assert len(link.channel.unread) <= 4096
 
 
 def test_no_more_files_and_names_than_a_device_can_have():
@@ -86,7 +86,7 @@ def test_of_many_news_only_the_latest_are_kept():
     honest.before = lambda seq: [framed(0, "now", {"id": ASKED, "lines": k, "mark": "0badcafe"}) for k in range(1000)]
     link = Client(Cable(honest.answer, Clock()))
     link.settings()
-    assert link._news["lines"] == link.news(0)["lines"] == 999
+    assert link.channel.news["lines"] == link.news(0)["lines"] == 999
     assert link.news(0) is None
 
 
@@ -96,7 +96,7 @@ def test_a_sync_drop_by_drop_ends():
     honest.list_end = {"files": 1000, "index": 0, "mark": "00000000", "thrown": []}
     honest.before = lambda seq: [4.0]
     with memory_store() as store, pytest.raises(LinkTrouble):
-        Fetch(Client(Cable(honest.answer, clock)), store, 1_800_000_000).run()
+        Sync(Client(Cable(honest.answer, clock)), store, 1_800_000_000).run()
     assert clock() <= SYNC_S + 2 * ANSWER_S
 
 
@@ -110,12 +110,12 @@ def test_a_name_that_the_device_does_not_accept_is_not_sent_to_it():
         """A store of which only the names are asked."""
 
         def __init__(self, store):
-            self.held, self.add_journal = store.held, store.add_journal
+            self.stored_game, self.add_journal = store.stored_game, store.add_journal
             self.take_over_thrown = store.take_over_thrown
 
         def renames(self):
             return {"Ben": "x" * 999, "Cleo": "Cleopatra"}
 
     with memory_store() as store:
-        report = Fetch(Client(Cable(Honest().answer, Clock())), Renamed(store), 1_800_000_000).run()
+        report = Sync(Client(Cable(Honest().answer, Clock())), Renamed(store), 1_800_000_000).run()
     assert report.renamed == [("Cleo", "Cleopatra")]

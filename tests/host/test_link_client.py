@@ -280,7 +280,7 @@ def test_a_device_that_talks_without_end_is_not_listened_to_without_end(babble):
     link = Client(Babbler(babble))
     with pytest.raises(NotAKiebitz):
         link.hello()
-    assert len(link._unread) < 20_000
+    assert len(link.channel.unread) < 20_000
 
 
 def test_a_cable_carries_what_the_client_sends():

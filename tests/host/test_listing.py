@@ -9,9 +9,8 @@ from helpers.shelf import games_on
 from kiebitz.link.wire import escape
 from kiebitz.store.index import ALL, NAME, Index
 from kiebitz.store.sealed_lines import seal
-from kiebitz_host.link.journal import sealed
-from kiebitz_host.link.listing import Listing
-from kiebitz_host.link.reading import ATTEMPTS, LINES_MAX, Reading
+from kiebitz_host.link.game_list import GameList
+from kiebitz_host.link.journal import ATTEMPTS, LINES_MAX, JournalDownload, sealed
 from kiebitz_lab.laptop_stand_in import confirm_index
 
 ID = "29c0ff-0001-010101"
@@ -32,7 +31,7 @@ def heard(listing, data):
 
 
 def listing(*lines, files=None):
-    made = Listing()
+    made = GameList()
     assert all(heard(made, b"".join(lines)))
     made.files({f"{ID}.kbz": 700} if files is None else files)
     return made
@@ -95,7 +94,7 @@ def test_an_entry_with_numbers_for_names_is_not_believed():
 
 
 def test_a_game_ends_where_the_rules_take_no_more_lines():
-    reading = Reading(ID)
+    reading = JournalDownload(ID)
     for number in range(LINES_MAX + 9):
         reading.hear(line(number)[:-1])
     assert reading.ended and not reading.whole and len(reading.lines) == reading.reached == LINES_MAX
@@ -126,7 +125,7 @@ def line(number, game_id=ID):
 
 
 def test_lines_are_taken_in_their_order_and_once():
-    reading = Reading(ID)
+    reading = JournalDownload(ID)
     for data in (line(1), line(0), line(0, OTHER), line(2), line(1), b"noise\n", line(0)):
         reading.hear(data[:-1])
     assert reading.lines == ['{"k":0}', '{"k":1}'] and reading.start == len(line(0) + line(1))
@@ -135,7 +134,7 @@ def test_lines_are_taken_in_their_order_and_once():
 
 
 def test_a_line_that_never_comes_is_waited_for_three_times():
-    reading = Reading(ID, ['{"k":0}'])
+    reading = JournalDownload(ID, ['{"k":0}'])
     assert reading.start == len(line(0))
     reading.hear(line(1)[:-1])
     for _ in range(ATTEMPTS):
@@ -146,23 +145,23 @@ def test_a_line_that_never_comes_is_waited_for_three_times():
 
 
 def test_no_more_is_taken_than_was_wanted():
-    reading = Reading(ID, most=2)
+    reading = JournalDownload(ID, most=2)
     for number in range(4):
         assert reading.hear(line(number)[:-1])
     assert reading.ended and reading.whole and len(reading.lines) == 2
 
 
 def test_a_device_that_has_less_than_is_known_here():
-    reading = Reading(ID, ['{"k":0}', '{"k":1}'])
+    reading = JournalDownload(ID, ['{"k":0}', '{"k":1}'])
     reading.told(len(line(0)))
     assert reading.ended and not reading.whole
-    reading = Reading(ID)
+    reading = JournalDownload(ID)
     reading.told("E_FLASH")
     assert reading.ended and reading.code == "E_FLASH"
 
 
 def test_an_answer_that_is_heard_twice_confirms_no_more_than_once():
-    told = Listing()
+    told = GameList()
     for _ in range(2):
         told.forget()
         for data in (entry_line(ID, entry()), seal(ALL, NAME), entry_line(OTHER, entry())):

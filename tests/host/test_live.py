@@ -9,11 +9,11 @@ from helpers.play import ev, setup
 from helpers.syncing import copy
 from kiebitz.games import Refused
 from kiebitz_host.cli import live
-from kiebitz_host.link import watch
+from kiebitz_host.link import follower
 from kiebitz_host.link.client import Client
+from kiebitz_host.link.follower import RETRY_S, GameFollower
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import LinkLost, LinkTrouble, NoPermission
-from kiebitz_host.link.watch import RETRY_S, Watch
 from kiebitz_host.outcome import Trouble
 
 
@@ -22,7 +22,7 @@ def spot():
 
 
 class Audience:
-    """An onlooker that remembers what it was told."""
+    """A listener that remembers what it was told."""
 
     def __init__(self):
         self.told = []
@@ -49,7 +49,7 @@ class Stage:
         self._turns = 0
 
     def watch(self):
-        watcher = Watch(self.connect, self.audience, lambda: self.device.hw.time.elapsed / 1000, self.sleep)
+        watcher = GameFollower(self.connect, self.audience, lambda: self.device.hw.time.elapsed / 1000, self.sleep)
         with pytest.raises(KeyboardInterrupt):
             watcher.run()
         return self.audience.told
@@ -131,7 +131,7 @@ def test_it_survives_unplugging_and_coming_back():
 
 def test_a_simulator_that_is_named_by_its_folder_is_waited_for(tmp_path, monkeypatch):
     stage = Stage(at_table(spot()), unplug, ev("point", p=1), nothing, plug, nothing, nothing)
-    monkeypatch.setattr("kiebitz_host.link.ports.usb_port", lambda folder: "cable" if stage.plugged else None)
+    monkeypatch.setattr("kiebitz_host.link.ports.simulator_port", lambda folder: "cable" if stage.plugged else None)
     monkeypatch.setattr(live, "open_port", lambda port: Cable(stage.device, on_turn=stage._turn))
     stage.connect = lambda: live.answering(str(tmp_path))
     assert stage.watch() == [("shows", [0, 0, 0], ""), ("lost",), ("shows", [0, 1, 0], "")]
@@ -202,18 +202,18 @@ def test_a_device_that_is_lost_while_it_is_chosen_is_let_go():
     client = Client(Cable(device, cut=200))
     who = client.hello()
     with pytest.raises(LinkLost):
-        Watch(lambda: [(client, who)], Audience()).run()
+        GameFollower(lambda: [(client, who)], Audience()).run()
     assert not device.hw.usb.connected
 
 
 def test_a_line_the_rules_here_refuse_is_said(monkeypatch):
-    class Strict(watch.Script):
+    class Strict(follower.Script):
         def feed(self, line):
             if b"undo" in line:
                 raise Refused("E_ARG", what="ev")
             return super().feed(line)
 
-    monkeypatch.setattr(watch, "Script", Strict)
+    monkeypatch.setattr(follower, "Script", Strict)
     stage = Stage(at_table(spot()), ev("point", p=1), ev("undo"), ev("point", p=2))
     flaw = "Entry 2 is refused by the rules on this computer (E_ARG)."
     assert stage.watch()[-2:] == [("shows", [0, 1, 0], flaw), ("shows", [0, 1, 0], flaw)]
@@ -221,7 +221,7 @@ def test_a_line_the_rules_here_refuse_is_said(monkeypatch):
 
 def test_trouble_at_the_start_is_told_at_once():
     with pytest.raises(LinkTrouble):
-        Watch(lambda: (_ for _ in ()).throw(NoPermission("x")), Audience()).run()
+        GameFollower(lambda: (_ for _ in ()).throw(NoPermission("x")), Audience()).run()
 
 
 # --- the command ---
@@ -243,7 +243,8 @@ def plugged(kiebitz, monkeypatch):
 
         monkeypatch.setattr(live, "ports", lambda: [Port("ttyACM0", "Pico")])
         monkeypatch.setattr(live, "open_port", open_port)
-        monkeypatch.setattr(live, "Watch", lambda connect, onlooker: Watch(connect, onlooker, sleep=stage.sleep))
+        sleep = stage.sleep
+        monkeypatch.setattr(live, "GameFollower", lambda connect, told: GameFollower(connect, told, sleep=sleep))
         return kiebitz("live", *argv)
 
     return plug

@@ -4,7 +4,7 @@ import struct
 import zlib
 
 import pytest
-from kiebitz_host.sim.png import SIGNATURE, write_png
+from kiebitz_host.sim.picture import SIGNATURE, write_png
 
 
 def chunks(data):

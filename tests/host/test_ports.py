@@ -11,8 +11,9 @@ from kiebitz_host.link import ports
 from kiebitz_host.link.ports import Port, named_port, open_port
 from kiebitz_host.link.trouble import LinkLost, NoPermission, NoPort, PortBusy, PortTrouble
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.sim.flash_folder import MARK, USB, flash_folder, tell_usb_port, usb_port
+from kiebitz_host.sim.flash_folder import MARK, flash_folder
 from kiebitz_host.system import group_of
+from kiebitz_host.system.folders import SIMULATOR_PORT, publish_simulator_port, simulator_port
 
 
 @pytest.fixture
@@ -36,20 +37,20 @@ def test_picos_are_found_and_after_them_a_running_simulator(monkeypatch, tmp_pat
     found = [usb("/dev/ttyS0"), usb("/dev/ttyACM1", 0x2E8A, 5), usb("/dev/ttyUSB0", 0x1A86, 0x7523)]
     found.append(usb("/dev/ttyACM0", 0x2E8A, 5))
     monkeypatch.setattr(ports.list_ports, "comports", lambda: found)
-    monkeypatch.setattr(ports, "default_folder", lambda: tmp_path / "sim")
+    monkeypatch.setattr(ports, "simulator_folder", lambda: tmp_path / "sim")
     picos = [Port("/dev/ttyACM0", "Pico"), Port("/dev/ttyACM1", "Pico")]
     assert ports.ports() == picos
     with flash_folder(tmp_path / "sim"):
-        tell_usb_port(tmp_path / "sim", "/dev/pts/99")
+        publish_simulator_port(tmp_path / "sim", "/dev/pts/99")
         assert ports.ports() == [*picos, Port("/dev/pts/99", "simulator")]
     assert ports.ports() == picos
 
 
 def test_what_a_killed_simulator_has_left_is_not_believed(tmp_path):
-    assert usb_port(tmp_path) is None
+    assert simulator_port(tmp_path) is None
     (tmp_path / MARK).touch()
-    (tmp_path / USB).write_text("/dev/pts/3")
-    assert usb_port(tmp_path) is None
+    (tmp_path / SIMULATOR_PORT).write_text("/dev/pts/3")
+    assert simulator_port(tmp_path) is None
 
 
 def test_a_port_can_be_named_by_the_folder_of_its_simulator(tmp_path):
@@ -57,7 +58,7 @@ def test_a_port_can_be_named_by_the_folder_of_its_simulator(tmp_path):
     with pytest.raises(Trouble, match="no simulator is running on"):
         named_port(str(tmp_path))
     with flash_folder(tmp_path / "sim"):
-        tell_usb_port(tmp_path / "sim", "/dev/pts/99")
+        publish_simulator_port(tmp_path / "sim", "/dev/pts/99")
         assert named_port(str(tmp_path / "sim")).path == "/dev/pts/99"
 
 

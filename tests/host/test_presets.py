@@ -10,9 +10,9 @@ from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.text import LANGUAGES
 from kiebitz_host.cli import every_device
+from kiebitz_host.library.laptop_presets import Folder
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import DeviceRefused, NotAKiebitz, PortBusy
-from kiebitz_host.results.laptop_presets import Folder
 
 KIND = "any_game"
 SKYJO = {"game": KIND, "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}}

@@ -14,18 +14,9 @@ from kiebitz_host.install.prompt_session import Lost
 from kiebitz_host.install.trouble import DeviceFailed, NoPico
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.report import report as reporting
-from kiebitz_host.report.report import Reporter
+from kiebitz_host.report.report import CannotWrite, CutShort, InAGame, NoRoom, NotMountedFlash, OtherFirmware, Reporter
+from kiebitz_host.report.scenario import CHAPTERS, SimulatedApp, presses
 from kiebitz_host.report.sheet import sheet, summary
-from kiebitz_host.report.simulated import SimulatedApp
-from kiebitz_host.report.story import CHAPTERS, presses
-from kiebitz_host.report.trouble import (
-    CannotWrite,
-    CutShort,
-    InAGame,
-    NoRoom,
-    NotMountedFlash,
-    OtherFirmware,
-)
 
 PRESSES = presses(SimulatedApp("pico_oled", {"language": "en"}))
 PORT = "/dev/null"  # which exists

@@ -12,9 +12,10 @@ from kiebitz_host.cli import sim, web
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim import device
 from kiebitz_host.sim import key_script as keyscript
-from kiebitz_host.sim.flash_folder import MARK, default_folder, flash_folder
+from kiebitz_host.sim.flash_folder import MARK, flash_folder
 from kiebitz_host.sim.hardware import FakeTime, Hardware, PowerOff
 from kiebitz_host.sim.own_pico import board_of
+from kiebitz_host.system.folders import simulator_folder
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -302,10 +303,10 @@ def test_two_simulators_do_not_share_a_flash(tmp_path):
 
 def test_the_flash_lies_with_the_users_data(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_folder() == tmp_path / "kiebitz" / "sim"
+    assert simulator_folder() == tmp_path / "kiebitz" / "sim"
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert default_folder() == tmp_path / ".local" / "share" / "kiebitz" / "sim"
+    assert simulator_folder() == tmp_path / ".local" / "share" / "kiebitz" / "sim"
 
 
 def test_without_a_terminal_it_says_so(kiebitz, tmp_path):

@@ -10,9 +10,9 @@ import sys
 import termios
 
 import pytest
-from kiebitz_host.cli.sim import HOLD_MS, REPEATED_MS, TAP_MS, LiveTime, Player
+from kiebitz_host.cli.sim import HOLD_MS, REPEATED_MS, TAP_MS, LiveTime, TerminalPlay
 from kiebitz_host.sim.hardware import Hardware, PowerOff
-from kiebitz_host.sim.terminal_front import QUIT, keys_in
+from kiebitz_host.sim.terminal_ui import QUIT, keys_in
 
 PATIENCE_S = 20
 LEFT = b"\x1b[?25h\x1b[?1049l"
@@ -317,7 +317,7 @@ def levels(*timetable):
     clock = ClockByHand()
     hardware = Hardware(time=clock)
     pin = hardware.machine.Pin(hardware.profile.keys[4], pull=1)
-    player = Player(hardware, Typist(clock, list(timetable)), NoCable())
+    player = TerminalPlay(hardware, Typist(clock, list(timetable)), NoCable())
     changes = []
     while clock.elapsed < 3000:
         player.wait(5)
@@ -346,6 +346,6 @@ def test_a_held_key_is_held_long_enough():
 
 def test_quit_is_the_end_of_the_power():
     clock = ClockByHand()
-    player = Player(Hardware(time=clock), Typist(clock, [(50, (QUIT, False))]), NoCable())
+    player = TerminalPlay(Hardware(time=clock), Typist(clock, [(50, (QUIT, False))]), NoCable())
     with pytest.raises(PowerOff):
         player.wait(100)

@@ -13,9 +13,10 @@ from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import named_port, open_port
-from kiebitz_host.sim.flash_folder import DATA, MARK, usb_port
+from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.hardware import Hardware
 from kiebitz_host.sim.pty_port import PIECE, PtyPort
+from kiebitz_host.system.folders import simulator_port
 
 PATIENCE_S = 20
 
@@ -60,7 +61,7 @@ def simulator(flash):
 
 def test_sync_and_keys_work_as_with_a_pico(simulator, flash, kiebitz, tmp_path):
     process, seen = simulator
-    path = usb_port(flash)
+    path = simulator_port(flash)
     assert f"USB {path}" in seen
     done = kiebitz("sync", "--port", str(flash), "--db", str(tmp_path / "results.db"))
     assert (done.code, done.err) == (0, "")
@@ -75,7 +76,7 @@ def test_sync_and_keys_work_as_with_a_pico(simulator, flash, kiebitz, tmp_path):
     assert "more entries, still being played" in done.out
     process.kill()
     process.wait()
-    assert usb_port(flash) is None
+    assert simulator_port(flash) is None
 
 
 def test_a_program_that_does_not_read_stops_nobody():

@@ -19,9 +19,9 @@ from helpers.syncing import (
 )
 from kiebitz.games import Refused
 from kiebitz.store.table import Table
-from kiebitz_host.link import fetch
+from kiebitz_host.link import sync as fetch
 from kiebitz_host.link.client import READ_MAX
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 
 
@@ -87,7 +87,7 @@ def test_what_came_before_the_cable_was_pulled_is_kept(evening, store):
     cut = link.transport.carried
     with pytest.raises(LinkLost):
         sync(evening, store, cut=cut + 1200)
-    kept = [game_id for game_id in ids(evening) if store.held(game_id)]
+    kept = [game_id for game_id in ids(evening) if store.stored_game(game_id)]
     assert kept == ids(evening)[: len(kept)] and 0 < len(kept) < 5
     assert outcomes(sync(evening, store)) == ["same"] * len(kept) + ["new"] * (5 - len(kept))
 
@@ -119,7 +119,7 @@ def test_a_game_that_the_flash_does_not_give_away_costs_no_other(evening, store)
 
 def test_progress_ends_where_it_should(evening, store):
     told = []
-    Fetch(client(evening), store, NOW, lambda *numbers: told.append(numbers)).run()
+    Sync(client(evening), store, NOW, lambda *numbers: told.append(numbers)).run()
     total = sum(len(lines_of(evening, game_id)) for game_id in ids(evening))
     assert told[0] == (0, total) and told[-1] == (total, total)
     assert told == sorted(told) and len({total for _, total in told}) == 1
@@ -161,7 +161,7 @@ def test_what_was_entered_after_it_was_fetched_is_not_confirmed(store):
         return confirm(*args)
 
     link.confirm = late
-    report = Fetch(link, store, NOW).run()
+    report = Sync(link, store, NOW).run()
     assert not report.games[0].confirmed and confirmed(device) == [False]
     assert outcomes(sync(device, store)) == ["longer"] and confirmed(device) == [True]
 
@@ -201,7 +201,7 @@ def test_a_backup_that_is_restored_adds_nothing_and_takes_nothing_away(store):
     before = held(store, game_id)
     report = sync(old, store)
     assert outcomes(report) == ["same"] and report.games[0].confirmed
-    assert held(store, game_id) == before and store.held(game_id).variants == []
+    assert held(store, game_id) == before and store.stored_game(game_id).variants == []
 
 
 def test_a_restored_backup_that_is_played_on_otherwise_keeps_both_courses(store):
@@ -214,7 +214,7 @@ def test_a_restored_backup_that_is_played_on_otherwise_keeps_both_courses(store)
     old.app.games.play(ev("undo"))
     assert outcomes(sync(old, store)) == ["apart"]
     assert held(store, game_id) == lines_of(device, game_id)
-    assert store.held(game_id).variants == [lines_of(old, game_id)]
+    assert store.stored_game(game_id).variants == [lines_of(old, game_id)]
     # And nothing more happens, whoever syncs again
     assert outcomes(sync(old, store)) == outcomes(sync(device, store)) == ["same"]
     # The shorter one grows, first as a variant, then beyond the other
@@ -222,7 +222,7 @@ def test_a_restored_backup_that_is_played_on_otherwise_keeps_both_courses(store)
         for _ in range(lines):
             old.app.games.play(ev("point", p=2))
         assert outcomes(sync(old, store)) in (["longer"], [word])
-        kept = [held(store, game_id), *store.held(game_id).variants]
+        kept = [held(store, game_id), *store.stored_game(game_id).variants]
         assert sorted(kept) == sorted([lines_of(old, game_id), lines_of(device, game_id)])
     assert held(store, game_id) == lines_of(old, game_id)
     assert confirmed(old) == confirmed(device) == [True]
@@ -256,7 +256,7 @@ def test_a_game_that_is_removed_just_now_is_said(evening, store):
         return found
 
     link.games = listed
-    report = Fetch(link, store, NOW).run()
+    report = Sync(link, store, NOW).run()
     assert report.games[0].outcome == "unreadable" and report.games[0].flaw == "the device no longer has it"
     assert outcomes(report)[1:] == ["new"] * 4
 
@@ -283,7 +283,7 @@ def test_a_damaged_game_is_fetched_as_far_as_it_is_good(evening, store, line):
         assert game.outcome == outcome and not game.confirmed
         number = f"{line - 1} {'entry' if line == 2 else 'entries'}"
         assert game.flaw == f"line {line + 1} is damaged on the device: {number} could be taken"
-        assert held(store, game_id) == good[:line] and store.held(game_id).damaged
+        assert held(store, game_id) == good[:line] and store.stored_game(game_id).damaged
     assert confirmed(evening) == [True, False, True, True, True]
 
 
@@ -292,7 +292,7 @@ def test_damage_to_the_first_line_leaves_nothing(evening, store):
     report = sync(evening, store)
     assert report.games[1].outcome == "unreadable"
     assert report.games[1].flaw == "line 1 is damaged on the device: nothing could be taken"
-    assert store.held(ids(evening)[1]) is None and len(report.news) == 4
+    assert store.stored_game(ids(evening)[1]) is None and len(report.news) == 4
 
 
 def test_damage_takes_nothing_from_a_store_that_has_it_all(evening, store):
@@ -301,7 +301,7 @@ def test_damage_takes_nothing_from_a_store_that_has_it_all(evening, store):
     before = held(store, game_id)
     spoil(evening, game_id, 3)
     assert outcomes(sync(evening, store)) == ["same"] * 5
-    assert held(store, game_id) == before and not store.held(game_id).damaged
+    assert held(store, game_id) == before and not store.stored_game(game_id).damaged
 
 
 def test_what_the_device_has_set_aside_is_said(store):
@@ -313,7 +313,7 @@ def test_what_the_device_has_set_aside_is_said(store):
     report = sync(device, store)
     assert report.aside == 1
     assert report.games[0].flaw == "a damaged part of it was set aside on the device: 3 entries could be taken"
-    assert held(store, game_id) == good[:4] and store.held(game_id).damaged
+    assert held(store, game_id) == good[:4] and store.stored_game(game_id).damaged
 
 
 def test_a_game_that_is_damaged_from_the_start_is_listed_as_such(evening, store):
@@ -351,16 +351,16 @@ def test_the_clock_is_set_and_games_from_before_get_a_sensible_time(store):
         device.sit_down(spot(), END)
     report = sync(device, store)
     assert not report.clock_was_set and all(game.estimated for game in report.games)
-    times = [store.held(game_id) for game_id in ids(device)]
+    times = [store.stored_game(game_id) for game_id in ids(device)]
     assert [held.played_at for held in times] == [NOW - 3 * 3600, NOW - 2 * 3600, NOW - 3600]
     assert all(held.approximate for held in times)
     device.wait(60_000)
     device.sit_down(spot())
     report = sync(device, store, now=NOW + 3600)
     assert report.clock_was_set and not report.games[3].estimated
-    begun = store.held(ids(device)[3])
+    begun = store.stored_game(ids(device)[3])
     assert not begun.approximate and NOW + 60 <= begun.played_at < NOW + 70
-    assert [store.held(game_id).played_at for game_id in ids(device)[:3]] == [held.played_at for held in times]
+    assert [store.stored_game(game_id).played_at for game_id in ids(device)[:3]] == [held.played_at for held in times]
 
 
 def test_an_undated_game_lies_between_its_neighbours(store):
@@ -371,7 +371,7 @@ def test_an_undated_game_lies_between_its_neighbours(store):
     other_random(device, 9)
     device.sit_down(spot())
     sync(device, store, now=NOW + 1000)
-    first, second = [store.held(game_id) for game_id in ids(device)]
+    first, second = [store.stored_game(game_id) for game_id in ids(device)]
     assert not first.approximate and second.approximate
     assert first.played_at < second.played_at < NOW + 1000
 
@@ -381,7 +381,7 @@ def test_a_clock_that_is_far_ahead_is_not_believed(store):
     client(device).set_clock(NOW + 400 * 86_400)
     device.sit_down(spot())
     sync(device, store)
-    assert store.held(ids(device)[0]).approximate and store.held(ids(device)[0]).played_at < NOW
+    assert store.stored_game(ids(device)[0]).approximate and store.stored_game(ids(device)[0]).played_at < NOW
 
 
 def test_a_laptop_that_does_not_know_the_time_leaves_the_clock_alone(store):

@@ -145,7 +145,7 @@ def test_another_course_of_a_game_is_explained(plugged):
 
 
 def test_renamed_players_are_told(plugged, monkeypatch):
-    from kiebitz_host.results.store import Store
+    from kiebitz_host.library.store import Store
 
     monkeypatch.setattr(Store, "renames", lambda self: {"Bem": "Ben"})
     device = Device()

@@ -9,7 +9,7 @@ from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 
 PARTS = 8
@@ -38,7 +38,7 @@ def flash():
 
 
 def fetch(cable, store):
-    return Fetch(Client(cable, seed=SEED), store, NOW).run()
+    return Sync(Client(cable, seed=SEED), store, NOW).run()
 
 
 class Undone(Exception):
@@ -80,14 +80,14 @@ def test_a_cable_pulled_at_any_byte(flash, store, part):
         with empty(store):
             with pytest.raises(LinkLost):
                 fetch(Cable(device, cut=cut), store)
-            half = store.held(game_id)
+            half = store.stored_game(game_id)
             assert half is None or half.lines == lines_of(device, game_id), cut
             if device.app.games.entry(game_id)["confirmed"]:
                 assert half is not None, (cut, "confirmed, but not kept")
             device.app.games.play(ev("redo"))
             report = sync(device, store)
             assert outcomes(report) == ["longer" if half else "new"], cut
-            assert store.held(game_id).lines == lines_of(device, game_id) and report.games[0].confirmed, cut
+            assert store.stored_game(game_id).lines == lines_of(device, game_id) and report.games[0].confirmed, cut
             assert device.app.roster.names == ["Ben", "Anna"], cut
             assert device.hw.usb.waited_ms == 0, cut
 
@@ -101,5 +101,5 @@ def test_the_cuts_reach_every_stage(flash, store):
         with empty(store):
             with pytest.raises(LinkLost):
                 fetch(Cable(device, cut=cut), store)
-            seen.add((store.held(game_id) is not None, device.app.games.entry(game_id)["confirmed"]))
+            seen.add((store.stored_game(game_id) is not None, device.app.games.entry(game_id)["confirmed"]))
     assert seen == {(False, False), (True, False), (True, True)}

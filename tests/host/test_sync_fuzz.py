@@ -9,9 +9,9 @@ from helpers.play import short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz.link.requests import Requests
 from kiebitz.link.wire import REQUEST, frame, unframe
+from kiebitz_host.link.channel import ATTEMPTS
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.exchange import ATTEMPTS
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
 from kiebitz_lab.dice import Dice
 from kiebitz_lab.torture.fuzzed_lines import fuzzed
@@ -77,7 +77,7 @@ def test_fuzzed_lines_from_the_laptop(flash, part):
     with memory_store() as store:
         assert outcomes(sync(device, store)) == ["new", "new"]
         for game_id, lines in before.items():
-            assert lines_of(device, game_id) == lines == store.held(game_id).lines
+            assert lines_of(device, game_id) == lines == store.stored_game(game_id).lines
     assert "crash.txt" not in device.storage.files and usb.waited_ms == 0
 
 
@@ -119,13 +119,13 @@ def test_fuzzed_lines_from_the_device(flash, part):
             for _ in range(3):
                 babble = Babble(dice, device)
                 try:
-                    Fetch(Client(babble), store, NOW).run()
+                    Sync(Client(babble), store, NOW).run()
                     whole += 1
                 except LinkTrouble as trouble:
                     assert str(trouble).endswith(".")
                 lines += babble.fuzzed
                 for game_id in games.ids():
-                    held = store.held(game_id)
+                    held = store.stored_game(game_id)
                     confirmed = games.entry(game_id)["confirmed"]
                     true = lines_of(device, game_id)
                     assert held is None or (held.lines == true[: len(held.lines)] and held.variants == [])
@@ -133,7 +133,7 @@ def test_fuzzed_lines_from_the_device(flash, part):
             # A sync over a good cable makes it whole
             assert set(outcomes(sync(device, store))) <= {"new", "longer", "same"}
             for game_id in games.ids():
-                assert store.held(game_id).lines == lines_of(device, game_id)
+                assert store.stored_game(game_id).lines == lines_of(device, game_id)
     assert whole, "some of it must get through, or nothing is tested"
 
 
@@ -150,10 +150,11 @@ def test_a_cable_that_spoils_every_tenth_line_in_both_directions(seed):
     with memory_store() as store:
         for _ in range(ATTEMPTS):
             try:
-                Fetch(client(device, damage=damage), store, NOW).run()
+                Sync(client(device, damage=damage), store, NOW).run()
             except LinkTrouble:
                 continue
-            held = store.held(game_id)
+            held = store.stored_game(game_id)
             assert held.lines == lines_of(device, game_id)[: len(held.lines)]
         sync(device, store)
-        assert store.held(game_id).lines == lines_of(device, game_id) and store.held(game_id).variants == []
+        stored = store.stored_game(game_id)
+        assert stored.lines == lines_of(device, game_id) and stored.variants == []

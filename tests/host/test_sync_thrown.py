@@ -1,7 +1,7 @@
 """A game thrown away or brought back on a device is so on every laptop, unless somebody there decides otherwise."""
 
 from helpers.syncing import NOW, held, ids, lines_of, memory_store, spot, sync
-from kiebitz_host.results import query, removals
+from kiebitz_host.library import query, removals
 
 
 def lists(store):

@@ -11,11 +11,10 @@ import platformdirs.macos
 import platformdirs.windows
 import pytest
 from kiebitz_host import system
+from kiebitz_host.library import location
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import results_file
-from kiebitz_host.sim import flash_folder
 from kiebitz_host.system import folders, posix, windows
-from kiebitz_host.system.lock import InUse, is_locked, locked
+from kiebitz_host.system.folders import InUse, is_locked, locked
 
 HOST = Path(kiebitz_host.__file__).parent
 LABORATORY = HOST.parent / "kiebitz_lab"
@@ -97,11 +96,11 @@ def test_on_linux_the_data_stay_where_they_are(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     for given in ("", "relative/folder"):
         monkeypatch.setenv("XDG_DATA_HOME", given)
-        assert results_file.default_path() == tmp_path / ".local" / "share" / "kiebitz" / "results.db"
-        assert flash_folder.default_folder() == tmp_path / ".local" / "share" / "kiebitz" / "sim"
+        assert location.default_path() == tmp_path / ".local" / "share" / "kiebitz" / "results.db"
+        assert folders.simulator_folder() == tmp_path / ".local" / "share" / "kiebitz" / "sim"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert results_file.default_path() == tmp_path / "data" / "kiebitz" / "results.db"
+    assert location.default_path() == tmp_path / "data" / "kiebitz" / "results.db"
     assert folders.cache_folder() == tmp_path / "cache" / "kiebitz"
 
 
@@ -124,7 +123,7 @@ def test_a_lock_is_held_by_one_and_ends_with_its_process(tmp_path):
     holder = subprocess.Popen(
         [
             *(sys.executable, "-c"),
-            "import sys; from pathlib import Path; from kiebitz_host.system.lock import locked\n"
+            "import sys; from pathlib import Path; from kiebitz_host.system.folders import locked\n"
             "with locked(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()",
             str(lock),
         ],

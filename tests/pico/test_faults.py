@@ -9,7 +9,7 @@ from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.settings import FORMAT, Settings
 from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.link.client import Client
-from kiebitz_host.sim.memory_storage import MemoryStorage
+from kiebitz_host.sim.flash_folder import MemoryStorage
 from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import FS_END, changed, damaged, filled, flash_with, read_files
 from kiebitz_lab.chip.fork import branch

@@ -3,7 +3,7 @@
 import pytest
 from kiebitz.raster.palette import NUMBERS
 from kiebitz_host.link.client import Client
-from kiebitz_host.sim.png import buffer_rows
+from kiebitz_host.sim.picture import buffer_rows
 from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import flash_with
 from kiebitz_lab.chip.fork import branch

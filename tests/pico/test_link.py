@@ -58,7 +58,7 @@ def test_everything_is_fetched_and_confirmed_and_then_nothing_is_new(table, even
             report = sync(rig, store)
             assert outcomes(report) == ["new"] * 3 and all(game.confirmed for game in report.games)
             for game_id in ids(evening):
-                assert store.held(game_id).lines == lines_on(rig, game_id)
+                assert store.stored_game(game_id).lines == lines_on(rig, game_id)
             report = sync(rig, store)
             assert outcomes(report) == ["same"] * 3 and report.clock_was_set
         return report.device
@@ -128,7 +128,7 @@ def test_the_game_goes_on_while_it_is_synced(table, evening):
                 sync(rig, store)
             rig.settle()
             sync(rig, store)
-            assert store.held(game_id).lines == lines_on(rig, game_id)
+            assert store.stored_game(game_id).lines == lines_on(rig, game_id)
             return len(lines_on(rig, game_id)) - before
 
     assert branch(table, story) == 5
@@ -166,7 +166,7 @@ def test_fuzzed_lines_from_the_laptop_do_no_harm(table, evening):
         with memory_store() as store:
             assert outcomes(sync(rig, store)) == ["new"] * 3
             for game_id in ids(evening):
-                assert store.held(game_id).lines == lines_on(rig, game_id)
+                assert store.stored_game(game_id).lines == lines_on(rig, game_id)
         assert "data/crash.txt" not in rig.files("data") and not rig.pico.resets
 
     branch(table, story)
@@ -194,12 +194,12 @@ def test_fuzzed_lines_from_the_device_do_no_harm(table, evening):
                 except LinkTrouble as trouble:
                     assert str(trouble).endswith(".")
                 for game_id in ids(evening):
-                    held = store.held(game_id)
+                    held = store.stored_game(game_id)
                     assert held is None or held.lines == lines_on(rig, game_id)[: len(held.lines)]
         with memory_store() as store:
             assert outcomes(sync(rig, store)) == ["new"] * 3
             for game_id in ids(evening):
-                assert store.held(game_id).lines == lines_on(rig, game_id)
+                assert store.stored_game(game_id).lines == lines_on(rig, game_id)
 
     branch(table, story)
 

@@ -60,7 +60,7 @@ def test_a_cable_pulled_anywhere(table, evening, part):
         with a_store() as store:
             with pytest.raises(LinkLost):
                 sync(rig, store, cut=cut)
-            held = [store.held(game_id) is not None for game_id in ids]
+            held = [store.stored_game(game_id) is not None for game_id in ids]
             before = len(lines_on(rig, ids[0]))
             rig.press("undo")
             rig.run_ms(60)
@@ -68,7 +68,7 @@ def test_a_cable_pulled_anywhere(table, evening, part):
             report = sync(rig, store)
             assert [game.outcome for game in report.games].count("new") == 2 - sum(held)
             assert all(game.confirmed for game in report.games)
-            assert [store.held(game_id).lines for game_id in ids] == [lines_on(rig, game_id) for game_id in ids]
+            assert [store.stored_game(game_id).lines for game_id in ids] == [lines_on(rig, game_id) for game_id in ids]
             assert len(lines_on(rig, ids[0])) == before + 1
             assert "data/crash.txt" not in rig.files("data")
             return sum(held)

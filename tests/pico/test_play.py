@@ -12,7 +12,7 @@ import pytest
 from kiebitz.board.storage import Storage
 from kiebitz.store.journal_files import JournalFiles
 from kiebitz_host.cli import main
-from kiebitz_host.sim.png import SIGNATURE
+from kiebitz_host.sim.picture import SIGNATURE
 from kiebitz_lab.chip.twin import Twin
 
 PATIENCE_S = 300

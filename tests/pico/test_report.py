@@ -4,12 +4,10 @@ import pytest
 from helpers.play import short_game
 from kiebitz_host.install.bootloader import open_client
 from kiebitz_host.install.prompt_session import Session
-from kiebitz_host.report.report import Reporter
+from kiebitz_host.report.report import CutShort, InAGame, Reporter
+from kiebitz_host.report.scenario import SimulatedApp, presses
 from kiebitz_host.report.sheet import sheet, summary
-from kiebitz_host.report.simulated import SimulatedApp
 from kiebitz_host.report.stage import SILENCE_MS
-from kiebitz_host.report.story import presses
-from kiebitz_host.report.trouble import CutShort, InAGame
 from kiebitz_lab.chip.files import changed, read_files
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.rig import Rig

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from kiebitz_host.cli import main
-from kiebitz_host.results import database
-from kiebitz_host.results.store import Store
+from kiebitz_host.library import database
+from kiebitz_host.library.store import Store
 
 NOW = 1767700000  # 2026-01-06 11:46:40 UTC
 

@@ -5,10 +5,11 @@ import threading
 
 import pytest
 from helpers.finished import carre, spot
+from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.library import club as club_database
+from kiebitz_host.library import fixes, people, query, removals, schema
+from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import club_database, fixes, people, query, removals, schema
-from kiebitz_host.results.exchange import StoreSide, exchange
-from kiebitz_host.results.store import Store
 from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
 from kiebitz_lab.same_league import shown
 

@@ -8,10 +8,10 @@ from contextlib import closing
 
 import pytest
 from helpers.finished import carre
+from kiebitz_host.library import people, query, removals
+from kiebitz_host.library.repair import rescue
+from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import people, query, removals
-from kiebitz_host.results.other_databases import rescue
-from kiebitz_host.results.store import Store
 from kiebitz_lab.torture import damaged_databases
 from kiebitz_lab.torture.campaign import Campaign
 
@@ -116,7 +116,7 @@ def test_a_mistake_of_the_program_is_not_called_damage(filled, kiebitz, monkeypa
     def broken(db, wanted, limit=None):
         raise KeyError("a mistake")
 
-    monkeypatch.setattr("kiebitz_host.results.query.games", broken)
+    monkeypatch.setattr("kiebitz_host.library.query.games", broken)
     with pytest.raises(KeyError, match="a mistake"):
         kiebitz("games")
 
@@ -167,9 +167,9 @@ def test_one_journal_that_is_damaged_costs_no_other_game_and_is_taken_up_to_its_
     new = open_store(tmp_path / "new.db")
     done = rescue(new, str(filled))
     assert (done["new"], done["known"]) == (24, 0)
-    whole = [game_id for game_id, lines in GAMES.items() if new.held(game_id).lines == lines]
+    whole = [game_id for game_id, lines in GAMES.items() if new.stored_game(game_id).lines == lines]
     assert len(whole) == 23
-    held = new.held("aabbcc-0007-000000")
+    held = new.stored_game("aabbcc-0007-000000")
     assert held.damaged and 0 < len(held.lines) < len(game) and held.lines == game[: len(held.lines)]
 
 
@@ -179,7 +179,7 @@ def test_a_name_that_is_not_utf8_costs_no_game(filled, open_store, tmp_path):
     change(filled, "INSERT INTO decisions VALUES ('x', 1, '', CAST(x'ff' AS TEXT))")
     new = open_store(tmp_path / "new.db")
     assert rescue(new, str(filled))["new"] == 24
-    assert all(new.held(game_id).lines == lines for game_id, lines in GAMES.items())
+    assert all(new.stored_game(game_id).lines == lines for game_id, lines in GAMES.items())
 
 
 @pytest.mark.parametrize("at", [0, 16, 18, 20, 21, 44, 56])
@@ -187,7 +187,7 @@ def test_behind_a_damaged_header_every_game_is_found(filled, open_store, tmp_pat
     overwrite(filled, at, b"\xee")
     new = open_store(tmp_path / "new.db")
     assert rescue(new, str(filled))["new"] == 24
-    assert all(new.held(game_id).lines == lines for game_id, lines in GAMES.items())
+    assert all(new.stored_game(game_id).lines == lines for game_id, lines in GAMES.items())
 
 
 def test_damaged_decisions_are_left_out(filled, open_store, tmp_path):
@@ -219,7 +219,7 @@ def test_more_damaged_files_of_every_kind(capsys):
 
 
 def test_the_campaign_notices_a_command_that_writes_to_a_damaged_file(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("kiebitz_host.results.store.check_everything", lambda db: None)
+    monkeypatch.setattr("kiebitz_host.library.store.check_everything", lambda db: None)
     ground = damaged_databases.Ground(tmp_path)
     campaign = Campaign("test", 1)
 

@@ -7,7 +7,7 @@ import pytest
 from helpers.files import game_path
 from helpers.finished import carre, poch, royal, spot
 from kiebitz.games import GAMES
-from kiebitz_host.results.derive import Derived, rank
+from kiebitz_host.library.derive import DerivedGame, rank
 
 RANKS = (
     ([5, 3, 4], [0], [1, 3, 2]),
@@ -27,7 +27,7 @@ def test_the_lines_of_every_score_sheet_add_up_to_the_scores():
     sheets = 0
     lines = [line for kind in GAMES for line in Path(game_path(kind, "replays.jsonl")).read_text("utf-8").splitlines()]
     for line in lines:
-        game = Derived([text for text in json.loads(line)["script"] if text])
+        game = DerivedGame([text for text in json.loads(line)["script"] if text])
         if game.table:
             points = [sum(column) for column in zip(*[points for _, points in game.rows()], strict=True)]
             assert points in ([], game.table.game.totals()) and (points or not any(game.table.game.totals())), line
@@ -36,10 +36,10 @@ def test_the_lines_of_every_score_sheet_add_up_to_the_scores():
 
 
 def test_a_sheet_of_royal_flush_has_its_rounds_and_the_chips():
-    game = Derived(royal(["Anna", "Ben"], [0, 0, 1], spent=[2, 1]))
+    game = DerivedGame(royal(["Anna", "Ben"], [0, 0, 1], spent=[2, 1]))
     assert game.rows() == [("round 1", [25, 0]), ("round 2", [25, 0]), ("round 3", [0, 25]), ("chips", [8, 10])]
     assert game.scores() == [(58, 1, True, True), (35, 2, False, False)]
-    half = Derived(royal(["Anna", "Ben"], [0]) + ['{"ev":"score","p":1,"board":"pair"}'])
+    half = DerivedGame(royal(["Anna", "Ben"], [0]) + ['{"ev":"score","p":1,"board":"pair"}'])
     assert half.rows() == [("round 1", [25, 0]), ("round 2", [0, 2])]
     assert half.scores() == [(25, None, False, True), (2, None, False, False)]
 
@@ -62,7 +62,7 @@ def test_a_sheet_of_poch_tells_rounds_and_loans_apart():
         '{"ev":"end_round","winner":0,"left":{"1":1}}',
         '{"ev":"end_game"}',
     )
-    game = Derived([setup, *events])
+    game = DerivedGame([setup, *events])
     assert game.rows() == [
         ("start", [50, 50]),
         ("round 1", [-9, -5]),
@@ -70,22 +70,22 @@ def test_a_sheet_of_poch_tells_rounds_and_loans_apart():
         ("round 2", [-7, -9]),
         ("end", [15, 15]),
     ]
-    assert Derived([setup, *events[:2]]).rows() == [("start", [50, 50]), ("round 1", [-6, -8])]
-    assert Derived([setup, *events[:7]]).rows()[-1] == ("loans", [4, -4])
+    assert DerivedGame([setup, *events[:2]]).rows() == [("start", [50, 50]), ("round 1", [-6, -8])]
+    assert DerivedGame([setup, *events[:7]]).rows()[-1] == ("loans", [4, -4])
     assert [starts for *_, starts in game.scores()] == [False, True]
 
 
 def test_sheets_of_the_other_games():
-    assert Derived(carre(["Anna", "Ben"], [3, 2])).rows()[0] == ("rubric 1", [3, 2])
-    assert Derived(spot(["Anna", "Ben", "Cleo"], [3, 2, 4])).rows() == [("game 1", [3, 2, 4])]
-    assert Derived(poch(["Anna", "Ben"], [120, 80])).rows() == [("start", [100, 100]), ("end", [20, -20])]
+    assert DerivedGame(carre(["Anna", "Ben"], [3, 2])).rows()[0] == ("rubric 1", [3, 2])
+    assert DerivedGame(spot(["Anna", "Ben", "Cleo"], [3, 2, 4])).rows() == [("game 1", [3, 2, 4])]
+    assert DerivedGame(poch(["Anna", "Ben"], [120, 80])).rows() == [("start", [100, 100]), ("end", [20, -20])]
 
 
 def test_a_correction_counts_only_where_the_journal_still_says_what_it_replaced():
     lines = carre(["Anna", "Ben"], [3, 2])
     old, new = '{"ev":"mark","p":0,"rubric":1}', '{"ev":"mark","p":0,"rubric":5}'
-    fixed = Derived(lines, [(7, 0, old, new)])
+    fixed = DerivedGame(lines, [(7, 0, old, new)])
     assert ([score for score, *_ in fixed.scores()], fixed.unfit) == ([12, 2], [])
     for correction in ((7, 3, old, new), (7, 99, old, new), (7, 0, old, '{"ev":"mark","p":9,"rubric":5}')):
-        other = Derived(lines, [correction])
+        other = DerivedGame(lines, [correction])
         assert ([score for score, *_ in other.scores()], other.unfit) == ([3, 2], [7]), correction

@@ -6,12 +6,13 @@ import threading
 
 import pytest
 from helpers.finished import carre, spot
+from kiebitz_host.exchange import exchange as exchanging
+from kiebitz_host.exchange import folder as exchange_folder
+from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.library import fixes, people, removals
+from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import exchange as exchanging
-from kiebitz_host.results import exchange_folder, fixes, people, removals
-from kiebitz_host.results.exchange import StoreSide, exchange
-from kiebitz_host.results.exchange_folder import Folder
-from kiebitz_host.results.store import Store
 from kiebitz_lab.same_league import shown
 
 
@@ -71,7 +72,7 @@ def test_a_game_that_goes_on_is_another_file_beside_the_first(laptops, folder):
     meet(one, folder)
     assert len(files(folder)) == len(before) + 1
     meet(new, folder)
-    assert new.held("long-0001-0").lines == game
+    assert new.stored_game("long-0001-0").lines == game
     assert len(files(folder)) == len(before) + 1
 
 

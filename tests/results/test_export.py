@@ -13,9 +13,9 @@ import pytest
 import segno
 from helpers.files import game_path
 from helpers.finished import any_game, carre, level_on_points, poch, royal, spot, unfinished
-from kiebitz_host.results import qr
-from kiebitz_host.results.exports import scores_csv
-from kiebitz_host.results.fixes import correct
+from kiebitz_host.export.files import scores_csv
+from kiebitz_host.library.fixes import correct
+from kiebitz_host.show import qr
 
 # A game of each kind, as it was played on 5 January 2026. KIEBITZ_GOLDEN=write pytest tests/results/test_export.py
 # writes tests/data/results/*.bgsplay and *.link anew; read the difference before committing it.

@@ -10,7 +10,7 @@ from kiebitz.games import GAMES, game_class, new_game
 from kiebitz.text import has
 from kiebitz_host.asking import NOTHING, Asker
 from kiebitz_host.games import on_laptop
-from kiebitz_host.results.fixes import changed_entries
+from kiebitz_host.library.fixes import changed_entries
 
 GAME = carre(["Anna", "Ben"], [3, 2])  # entries 1 to 3 for Anna, 4 and 5 for Ben, 6 ends the game
 

@@ -8,7 +8,7 @@ import pytest
 from helpers.finished import carre, poch, royal, spot, unfinished
 from kiebitz.text import LANGUAGES
 from kiebitz_host.languages import use
-from kiebitz_host.results.present import whole_text
+from kiebitz_host.league.columns import whole_text
 from rich.cells import cell_len
 
 NARROW = "\u202f"  # stands before a colon in French, and between thousands

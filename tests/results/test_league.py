@@ -2,7 +2,7 @@
 
 import pytest
 from helpers.finished import carre, level_on_points, poch, spot, unfinished
-from kiebitz_host.results.league import League, rating_changes
+from kiebitz_host.league.standings import League, rating_changes
 
 # Ratings, places -> changes. The expected result at a difference of 16 is 0.523009, at 32 it is 0.545923.
 CHANGES = (
@@ -111,7 +111,7 @@ def test_a_period_is_a_season_of_its_own(season, kiebitz):
 
 
 def test_games_count_in_the_order_they_were_played_not_fetched(open_store, tmp_path):
-    from kiebitz_host.results.query import Filter, league_games
+    from kiebitz_host.library.query import Filter, league_games
 
     games = [(f"x-{k}-{k}", carre(["Anna", "Ben"], [k % 3, 1]), 1000 + k // 2) for k in range(8)]
     ratings = []

@@ -2,9 +2,9 @@
 
 import pytest
 from helpers.finished import carre
+from kiebitz_host.league.names import stable_id
+from kiebitz_host.library import people
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import people
-from kiebitz_host.results.ids import stable_id
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from helpers.finished import carre, spot
-from kiebitz_host.results import fixes, people, removals, schema
+from kiebitz_host.library import fixes, people, removals, schema
 
 GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k % 40, 40 - k % 40]) for k in range(1, 61)}
 
@@ -45,8 +45,8 @@ def test_games_of_another_laptop_are_taken_with_what_was_done_there(store, other
     removals.delete(other, other.number("aabbcc-0059-000000"))
     done = kiebitz("rebuild", "--from", tmp_path / "other.db", "--json").json
     assert done == {"games": 61, "taken": {"new": 21, "known": 20, "lost": 0}}
-    assert all(store.held(game_id).lines == lines for game_id, lines in GAMES.items())
-    held = store.held("x-1-1")
+    assert all(store.stored_game(game_id).lines == lines for game_id, lines in GAMES.items())
+    held = store.stored_game("x-1-1")
     assert (held.played_at, held.approximate, held.damaged) == (2000, True, True)
     assert store.renames() == {"Ben": "Benjamin", "anna": "Anna"}
     assert [game["id"] for game in kiebitz("games", "--deleted", "--json").json] == ["aabbcc-0059-000000"]
@@ -79,7 +79,7 @@ def test_of_a_file_that_was_cut_off_what_is_there_is_rescued(other, store, kiebi
     assert taken["new"] >= at_least
     assert taken["new"] + taken["lost"] >= at_least
     for game_id, lines in games.items():
-        held = store.held(game_id)
+        held = store.stored_game(game_id)
         if held:
             assert lines[: len(held.lines)] == held.lines
             assert held.damaged == (len(held.lines) < len(lines)), game_id
@@ -108,7 +108,7 @@ def test_a_cut_file_and_its_backup_together_give_everything_back(other, kiebitz,
     for name in ("other.db", "backup.db"):
         assert kiebitz("rebuild", "--from", tmp_path / name).code == 0
     assert len(kiebitz("games", "--json").json) >= 60
-    assert all(store.held(game_id).lines == lines for game_id, lines in GAMES.items())
+    assert all(store.stored_game(game_id).lines == lines for game_id, lines in GAMES.items())
 
 
 @pytest.mark.only_files

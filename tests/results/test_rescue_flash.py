@@ -8,8 +8,8 @@ from kiebitz.games import Refused
 from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz_host.cli.rescue import rescue
 from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
+from kiebitz_host.library.store import Store
 from kiebitz_host.rescue import image as flash_image
-from kiebitz_host.results.store import Store
 from kiebitz_lab.chip.files import damaged
 from kiebitz_lab.dice import Dice
 from kiebitz_lab.littlefs_flash import LittlefsStorage
@@ -202,7 +202,7 @@ def test_both_courses_are_kept_if_nobody_knows_which_one_counts(two_courses, unm
     assert "Another course of this game was found as well" in kiebitz("rescue", tmp_path / "flash.bin").out
     for _ in range(2):
         with Store(path) as store:
-            held = store.held(game_id)
+            held = store.stored_game(game_id)
             assert (held.lines, held.variants) == (old, [new])
         kiebitz("rescue", tmp_path / "flash.bin")
 
@@ -223,7 +223,7 @@ def test_games_are_stored_as_a_sync_stores_them_and_only_once(kiebitz, season, i
     assert all(game["complete"] for game in told)
     with Store(path) as store:
         for game_id, lines in season.lines.items():
-            held = store.held(game_id)
+            held = store.stored_game(game_id)
             assert (held.lines, held.variants, held.damaged) == (lines, [], False)
             assert (held.played_at, held.approximate) == (NOW, False)
         assert store.db.rows("SELECT id FROM devices") == [(DEVICE,)]
@@ -245,8 +245,8 @@ def test_the_whole_flash_will_do_and_a_later_image_completes_what_a_damaged_one_
     outcomes = {game["outcome"] for game in kiebitz("rescue", image_file, "--json").json}
     assert outcomes >= {"same", "longer"}
     with Store(path) as store:
-        assert all(store.held(game_id).lines == lines for game_id, lines in season.lines.items())
-        assert not any(store.held(game_id).damaged for game_id in season.lines)
+        assert all(store.stored_game(game_id).lines == lines for game_id, lines in season.lines.items())
+        assert not any(store.stored_game(game_id).damaged for game_id in season.lines)
 
 
 @pytest.mark.only_files

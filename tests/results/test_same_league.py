@@ -7,16 +7,15 @@ import pytest
 from helpers.finished import carre, spot
 from hypothesis import given
 from hypothesis import strategies as st
+from kiebitz_host.exchange import exchange as exchange_module
+from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.league.history import COURSE_MAX, PlayerHistory, Record
+from kiebitz_host.league.standings import Standing
+from kiebitz_host.library import fixes, journals, league_cache, people, query, removals
+from kiebitz_host.library.decisions import PEOPLE
+from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import exchange as exchange_module
-from kiebitz_host.results import fixes, journals, ladders, people, query, removals
-from kiebitz_host.results.chronicle import Chronicle
-from kiebitz_host.results.decisions import PEOPLE
-from kiebitz_host.results.exchange import StoreSide, exchange
-from kiebitz_host.results.exchange_folder import Folder
-from kiebitz_host.results.league import Standing
-from kiebitz_host.results.store import Store
-from kiebitz_host.results.story import COURSE_MAX, Record, Tally
 from kiebitz_lab.same_league import shown
 
 NAMES = ["Anna", "anna", "Ben", "Cleo", "Dan"]
@@ -226,8 +225,8 @@ def test_every_decision_says_who_and_when(two, monkeypatch):
 
 @pytest.fixture
 def small_steps(monkeypatch):
-    monkeypatch.setattr(ladders, "STEP", 5)
-    monkeypatch.setattr(ladders, "LATE", 2)
+    monkeypatch.setattr(league_cache, "STEP", 5)
+    monkeypatch.setattr(league_cache, "LATE", 2)
 
 
 def test_ladders_change_no_digit_whatever_happens_to_the_past(store, small_steps, monkeypatch):
@@ -265,26 +264,26 @@ def stories(store):
     """Return the records, the curves, and what everybody has played, of all games and of one kind."""
     told = [people.played(store.db), query.count(store.db, query.Filter())]
     for kind in (None, "poker_carre"):
-        story = Chronicle(store.db, query.Filter(game=kind, finished=True, early=False))
+        story = query.league_history(store.db, query.Filter(game=kind, finished=True, early=False))
         told += [story.records, story.margins, story.low, story.last, story.steps(7)]
-        told += [{key: tally.state() for key, tally in story.tallies.items()}]
+        told += [{key: one.state() for key, one in story.players.items()}]
     return told
 
 
 def test_a_course_is_as_coarse_whether_it_was_continued_or_not():
     """Twice as many ratings as a curve has steps are enough; which ones follows from the games alone."""
     chance = random.Random(3)
-    whole = parts = Tally(Record(0, 1, 1, 1000))
+    whole = parts = PlayerHistory(Record(0, 1, 1, 1000))
     at = 1000
     for k in range(3000):
         at += chance.choice((0, 1, 30, 10_000))
         whole.rate(at, 1500 + k / 7)
         if k == 0:
-            parts = Tally.from_state(json.loads(json.dumps(whole.state())))
+            parts = PlayerHistory.from_state(json.loads(json.dumps(whole.state())))
             continue
         parts.rate(at, 1500 + k / 7)
         if chance.random() < 0.05:
-            parts = Tally.from_state(json.loads(json.dumps(parts.state())))
+            parts = PlayerHistory.from_state(json.loads(json.dumps(parts.state())))
     assert parts.course == whole.course and COURSE_MAX // 2 <= len(whole.course) <= COURSE_MAX
     assert whole.course[-1] == (at, round(15000 + 10 * 2999 / 7))
     assert whole.rating_at([999, at]) == [None, round(15000 + 10 * 2999 / 7) / 10]
@@ -299,8 +298,8 @@ def test_an_exchange_makes_every_ladder_once_however_the_games_come(open_store, 
     (tmp_path / "stick").mkdir()
     exchange(StoreSide(one), Folder(tmp_path / "stick", []), [])
     made = []
-    real = ladders._continued
-    monkeypatch.setattr(ladders, "_continued", lambda *args: made.append(1) or real(*args))
+    real = league_cache._continued
+    monkeypatch.setattr(league_cache, "_continued", lambda *args: made.append(1) or real(*args))
     exchange(StoreSide(two), Folder(tmp_path / "stick", []), [])
     assert 0 < len(made) <= 60 / 5
     same_without_ladders(two)
@@ -312,7 +311,7 @@ def test_a_late_game_costs_the_ladders_after_it_only(store, small_steps):
         store.add_journal(f"x-{k:04d}-0", carre(["Anna", "Ben"], [1, 2]), None, 1000 + k, False)
     before = [until for (until,) in store.db.rows("SELECT until FROM ladders WHERE scope = '' ORDER BY until")]
     with store.db.transaction():
-        ladders.forget(store.db, before[-2])
+        league_cache.forget(store.db, before[-2])
     after = [until for (until,) in store.db.rows("SELECT until FROM ladders WHERE scope = '' ORDER BY until")]
     assert after == before[:-1]
     assert len(before) < 60 / 5  # of the early ones only some are kept
@@ -321,16 +320,16 @@ def test_a_late_game_costs_the_ladders_after_it_only(store, small_steps):
 def test_a_cache_that_was_written_with_other_fields_is_rebuilt(store, small_steps, monkeypatch):
     with monkeypatch.context() as other:
         other.setattr(Standing, "__slots__", tuple(name for name in Standing.__slots__ if name != "shared"))
-        other.setattr(ladders, "PLAYERS", ladders.players_scope())
+        other.setattr(league_cache, "PLAYERS", league_cache.players_scope())
         for k in range(40):
             store.add_journal(f"x-{k:04d}-0", carre(["Anna", "Ben"], [k % 3, 2]), None, 1000 + k, False)
-        theirs = ladders.PLAYERS
+        theirs = league_cache.PLAYERS
         assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", theirs) > 0
-    assert theirs != ladders.PLAYERS
-    league = ladders.league(store.db)
+    assert theirs != league_cache.PLAYERS
+    league = league_cache.league(store.db)
     assert league.games == 40 and sorted(line.shared for line in league.standings.values()) == [13, 13]
     same_without_ladders(store)
     store.add_journal("x-0040-0", carre(["Anna", "Ben"], [1, 2]), None, 1040, False)
     assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", theirs) == 0
-    assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", ladders.PLAYERS) > 0
+    assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", league_cache.PLAYERS) > 0
     same_without_ladders(store)

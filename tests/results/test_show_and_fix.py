@@ -5,7 +5,7 @@ import json
 import pytest
 from helpers.finished import carre, poch, royal, spot, unfinished
 from kiebitz_host.games import GameOnLaptop
-from kiebitz_host.results.query import find
+from kiebitz_host.library.query import find
 
 
 def body(out):
@@ -154,7 +154,7 @@ def test_a_corrected_entry_changes_everything_that_follows_from_it(put, kiebitz)
 def test_the_journal_itself_is_never_altered(put, store, kiebitz):
     put(GAME)
     kiebitz("fix", "1", "--entry", "4", "--with", BETTER)
-    assert store.held("aabbcc-0001-000001").lines == GAME
+    assert store.stored_game("aabbcc-0001-000001").lines == GAME
     assert kiebitz("show", "1", "--raw").out.splitlines() == GAME
 
 
@@ -268,8 +268,8 @@ def test_a_correction_that_no_longer_fits_is_kept_and_said_so(put, kiebitz):
 
 
 def test_a_game_without_a_file_on_the_laptop_has_one_total(put, kiebitz, monkeypatch):
-    monkeypatch.setattr("kiebitz_host.results.derive.on_laptop", lambda kind: GameOnLaptop())
+    monkeypatch.setattr("kiebitz_host.library.derive.on_laptop", lambda kind: GameOnLaptop())
     number = put(carre(["Anna", "Ben"], [3, 2]))
-    monkeypatch.setattr("kiebitz_host.results.sheet.on_laptop", lambda kind: GameOnLaptop())
+    monkeypatch.setattr("kiebitz_host.show.game_sheet.on_laptop", lambda kind: GameOnLaptop())
     assert kiebitz("show", number, "--no-log").out.count("Total") == 1
     assert kiebitz("show", number, "--json").json["rows"] == [{"label": "total", "points": [3, 2]}]

@@ -6,10 +6,10 @@ import pytest
 from helpers.finished import carre, unfinished
 from hypothesis import given
 from hypothesis import strategies as st
+from kiebitz_host.library import query, removals
+from kiebitz_host.library.journal_record import History, united
+from kiebitz_host.library.journals import word_for
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import query, removals
-from kiebitz_host.results.journal_record import History, united
-from kiebitz_host.results.known_games import word_for
 
 NOW = 1767700000
 DEVICE = {"id": "e6aabbcc", "product": "kiebitz", "version": "0.1.0", "name": "/dev/ttyACM0"}
@@ -28,9 +28,9 @@ def listed(store):
 
 def test_a_new_game_is_held_as_it_was_given(store):
     lines = carre(["Änne", "李雷"], [3, 2])
-    assert store.held(ID) is None
+    assert store.stored_game(ID) is None
     assert add(store, lines) == "new"
-    held = store.held(ID)
+    held = store.stored_game(ID)
     assert (held.lines, held.variants) == (lines, [])
     assert (held.played_at, held.approximate, held.damaged, held.finished) == (1000, False, False, True)
     assert held.number == store.number(ID) == 1
@@ -48,25 +48,25 @@ def test_a_game_goes_on(store):
     assert [game["finished"] for game in listed(store)] == [False]
     assert add(store, GAME[:4]) == "longer"
     assert add(store, GAME) == "longer"
-    assert store.held(ID).lines == GAME
+    assert store.stored_game(ID).lines == GAME
     assert [(game["finished"], game["events"]) for game in listed(store)] == [(True, 6)]
 
 
 def test_a_device_restored_from_a_backup_takes_nothing_away(store):
     add(store, GAME)
     assert add(store, GAME[:3]) == "shorter"
-    assert store.held(ID).lines == GAME
-    assert store.held(ID).finished
+    assert store.stored_game(ID).lines == GAME
+    assert store.stored_game(ID).finished
 
 
 def test_a_game_that_went_apart_is_kept_twice_and_counted_once(store):
     add(store, GAME)
     assert add(store, OTHER[:-1]) == "apart"  # as long as the other: the one that was there stays
-    assert (store.held(ID).lines, store.held(ID).variants) == (GAME, [OTHER[:-1]])
+    assert (store.stored_game(ID).lines, store.stored_game(ID).variants) == (GAME, [OTHER[:-1]])
     assert add(store, OTHER[:-1]) == "same"
     assert add(store, OTHER[:-2]) == "shorter"
     assert add(store, OTHER) == "apart"  # grown, and longer now
-    assert (store.held(ID).lines, store.held(ID).variants) == (OTHER, [GAME])
+    assert (store.stored_game(ID).lines, store.stored_game(ID).variants) == (OTHER, [GAME])
     assert [game["scores"][1]["score"] for game in listed(store)] == [3]
 
 
@@ -77,14 +77,14 @@ THIRD = carre(["Dan", "Eva"], [0, 1])
 def test_a_game_with_another_set_up_is_another_game_whatever_its_id(store):
     add(store, GAME)
     assert add(store, TWIN[:-1]) == "namesake"
-    assert (store.held(ID).lines, store.held(ID).variants) == (GAME, [])
+    assert (store.stored_game(ID).lines, store.stored_game(ID).variants) == (GAME, [])
     names = {game["scores"][1]["name"]: game["id"] for game in listed(store)}
     assert names["Ben"] == ID and names["Cleo"].startswith(f"{ID}~") and len(names["Cleo"]) == len(ID) + 5
     assert add(store, TWIN) == "longer"
     assert add(store, TWIN) == add(store, GAME) == "same"
     assert add(store, THIRD) == "namesake"
     assert sorted(game["scores"][1]["score"] for game in listed(store)) == [1, 2, 4]
-    assert sorted(store.held(ID).namesakes) == sorted([TWIN, THIRD])
+    assert sorted(store.stored_game(ID).namesakes) == sorted([TWIN, THIRD])
 
 
 @pytest.mark.parametrize("order", list(permutations([GAME, TWIN, THIRD])))
@@ -124,30 +124,30 @@ def test_whatever_comes_in_whatever_order_is_the_beginning_of_something_kept(jou
 def test_an_exact_time_replaces_a_rough_one_and_nothing_replaces_an_exact_one(store):
     add(store, GAME, at=500, approximate=True)
     add(store, GAME, at=600, approximate=True)
-    assert (store.held(ID).played_at, store.held(ID).approximate) == (500, True)
+    assert (store.stored_game(ID).played_at, store.stored_game(ID).approximate) == (500, True)
     add(store, GAME, at=700)
     add(store, GAME, at=800)
-    assert (store.held(ID).played_at, store.held(ID).approximate) == (700, False)
+    assert (store.stored_game(ID).played_at, store.stored_game(ID).approximate) == (700, False)
     assert listed(store)[0]["at"] == 700
 
 
 @pytest.mark.parametrize("at", [0, None, -5, 1 << 62])
 def test_a_game_without_a_time_has_that_of_its_arrival_and_says_so(store, at):
     add(store, GAME, at=at)
-    assert (store.held(ID).played_at, store.held(ID).approximate) == (NOW, True)
+    assert (store.stored_game(ID).played_at, store.stored_game(ID).approximate) == (NOW, True)
 
 
 def test_a_damage_is_remembered_until_more_comes_whole(store):
     add(store, GAME[:3], damaged=True)
-    assert store.held(ID).damaged
+    assert store.stored_game(ID).damaged
     add(store, GAME[:3])
-    assert store.held(ID).damaged  # the same again tells nothing new
+    assert store.stored_game(ID).damaged  # the same again tells nothing new
     add(store, GAME)
-    assert not store.held(ID).damaged
+    assert not store.stored_game(ID).damaged
     add(store, GAME[:3], damaged=True)
-    assert not store.held(ID).damaged  # there is more here than the device has lost
+    assert not store.stored_game(ID).damaged  # there is more here than the device has lost
     add(store, GAME, damaged=True)
-    assert store.held(ID).damaged
+    assert store.stored_game(ID).damaged
 
 
 def test_devices_are_known_with_what_they_said_last(store):
@@ -162,7 +162,7 @@ def test_devices_are_known_with_what_they_said_last(store):
 def test_a_deleted_game_is_held_and_stays_deleted_when_it_comes_again(store):
     add(store, GAME[:3])
     removals.delete(store, 1)
-    assert store.held(ID).lines == GAME[:3]
+    assert store.stored_game(ID).lines == GAME[:3]
     assert add(store, GAME) == "longer"
     assert listed(store) == []
 
@@ -170,7 +170,7 @@ def test_a_deleted_game_is_held_and_stays_deleted_when_it_comes_again(store):
 def test_a_line_the_rules_refuse_is_kept_and_the_game_stands_as_before_it(store):
     lines = [*GAME[:3], '{"ev":"spend","p":0,"k":1}', *GAME[3:]]
     assert add(store, lines) == "new"
-    assert store.held(ID).lines == lines
+    assert store.stored_game(ID).lines == lines
     (game,) = listed(store)
     assert (game["flaw"], game["events"], game["finished"]) == ("4:E_ARG", 2, False)
 
@@ -180,7 +180,7 @@ def test_a_game_that_cannot_be_set_up_is_kept_too(store):
     assert add(store, lines) == "new"
     (game,) = listed(store)
     assert (game["game"], game["phase"], game["scores"], game["flaw"]) == (None, None, [], "1:E_ARG")
-    assert store.held(ID).lines == lines
+    assert store.stored_game(ID).lines == lines
     assert store.rebuild() == 1
 
 
@@ -190,7 +190,7 @@ def test_a_batch_is_stored_as_a_whole_or_not_at_all(store):
         add(store, OTHER, "x-2-2")
         raise Trouble("the cable")
     assert listed(store) == []
-    assert store.held(ID) is None
+    assert store.stored_game(ID) is None
 
 
 def test_a_journal_without_a_line_is_a_mistake(store):
@@ -218,7 +218,7 @@ def test_everything_derived_is_the_same_after_a_rebuild(store, put):
 def test_what_is_on_disk_is_there_for_the_next_one(store, open_store):
     add(store, GAME)
     store.close()
-    assert open_store().held(ID).lines == GAME
+    assert open_store().stored_game(ID).lines == GAME
 
 
 def test_names_for_the_roster_come_in_the_order_of_last_play(store, put):

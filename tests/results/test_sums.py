@@ -2,7 +2,7 @@
 
 import json
 
-from kiebitz_host.results.sheet import print_rows
+from kiebitz_host.show.game_sheet import print_rows
 from kiebitz_host.terminal import Terminal
 
 POCH = [
@@ -65,7 +65,7 @@ def test_long_names_leave_room_for_pools_and_bank(capsys):
     names = [f"Bartholomäus Schönfeld {p}" for p in range(8)]
     scores = [{"name": name, "score": 9, "rank": 1, "winner": False} for name in names]
     row = {"label": "start", "points": [100] * 8, "beside": {"pools": 0, "bank": 0}}
-    print_rows(Terminal(), {"game": "poch", "scores": scores}, [row])
+    print_rows(Terminal(), {"game": "poch", "scores": scores, "rows": [row]})
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 

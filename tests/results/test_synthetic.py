@@ -3,7 +3,7 @@
 import io
 
 from kiebitz.games import GAMES
-from kiebitz_host.results import ladders, query, schema
+from kiebitz_host.library import league_cache, query, schema
 from kiebitz_lab import synthetic_store as synthetic
 from kiebitz_lab.bench import results as bench_results
 from rich.console import Console
@@ -21,8 +21,8 @@ def test_a_synthetic_store_holds_finished_games_of_every_kind(store, monkeypatch
 
 def test_a_store_that_is_filled_quickly_is_the_same(open_store, tmp_path, monkeypatch):
     monkeypatch.setattr(synthetic, "PER_KIND", 2)
-    monkeypatch.setattr(ladders, "STEP", 10)
-    monkeypatch.setattr(ladders, "LATE", 4)
+    monkeypatch.setattr(league_cache, "STEP", 10)
+    monkeypatch.setattr(league_cache, "LATE", 4)
     one, two = open_store(), open_store(tmp_path / "two.db")
     synthetic.fill(one, 60)
     synthetic.fill_quickly(two, 60)

@@ -7,9 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from helpers.finished import any_game, counter, poch
-from kiebitz_host.results import leagues
-from kiebitz_host.results.bgstats import bgsplay, create_play
-from kiebitz_host.results.derive import Derived, rank
+from kiebitz_host.export.bgstats import bgsplay, create_play
+from kiebitz_host.league import names
+from kiebitz_host.library.derive import DerivedGame, rank
 
 ABC = ["Anna", "Ben", "Cleo"]
 
@@ -32,7 +32,7 @@ def test_low_ranks_first_where_low_wins():
     assert rank([98, 60, 101], [1], low_wins=True) == [2, 1, 3]
     assert rank([98, 60, 101], [2]) == [2, 3, 1]
     assert rank([5, 5, 7], [0, 1], low_wins=True) == [1, 1, 3]
-    derived = Derived(any_game("Skyjo", ABC, [98, 60, 101], low=True))
+    derived = DerivedGame(any_game("Skyjo", ABC, [98, 60, 101], low=True))
     assert [(score, place, won) for score, place, won, _ in derived.scores()] == [
         (98, 2, False),
         (60, 1, True),
@@ -138,10 +138,10 @@ def test_lists_and_sheets_say_the_title(shelf, kiebitz):
 
 
 def test_titles_are_told_apart_by_letters_and_not_by_how_these_are_stored():
-    assert leagues.league_of("any_game", "\u00e9t\u00e9") == leagues.league_of("any_game", "E\u0301TE\u0301")
-    assert leagues.league_of("any_game", "Poch") != leagues.league_of("poch", "")
-    assert leagues.league_of("poch", "") == "poch"
-    assert leagues.league_of(None, "") is None
+    assert names.league_of("any_game", "\u00e9t\u00e9") == names.league_of("any_game", "E\u0301TE\u0301")
+    assert names.league_of("any_game", "Poch") != names.league_of("poch", "")
+    assert names.league_of("poch", "") == "poch"
+    assert names.league_of(None, "") is None
 
 
 def test_the_exports_carry_the_title(shelf, kiebitz):

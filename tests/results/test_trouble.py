@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 from helpers.finished import carre
+from kiebitz_host.library import database, file_tables, schema
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import database, file_tables, schema
 
 GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k, 40 - k]) for k in range(1, 31)}
 
@@ -20,7 +20,7 @@ def fill(store, games=GAMES):
 
 
 def holds_everything(store):
-    return all(store.held(game_id).lines == lines for game_id, lines in GAMES.items())
+    return all(store.stored_game(game_id).lines == lines for game_id, lines in GAMES.items())
 
 
 @pytest.fixture

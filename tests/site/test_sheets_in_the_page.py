@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from kiebitz.games import GAMES
 from kiebitz_host.languages import use
+from kiebitz_host.league.names import league_of, stable_id
+from kiebitz_host.library.derive import DerivedGame
 from kiebitz_host.link.journal import sealed
-from kiebitz_host.results.derive import Derived
-from kiebitz_host.results.entries_in_words import effect, entries
-from kiebitz_host.results.ids import stable_id
-from kiebitz_host.results.leagues import league_of
-from kiebitz_host.sheets import sheet
+from kiebitz_host.show.entries import effect, entries
+from kiebitz_host.show.sheets import sheet
 from kiebitz_lab.site import packages
 from kiebitz_lab.site.build import STATIC
 from kiebitz_lab.site.bundle import laptop_image
@@ -79,7 +78,7 @@ def test_every_recorded_game_has_the_same_sheet_in_the_page(in_the_page):
     kinds = set()
     for (_, lines, language), page in zip(games, found, strict=True):
         use(language)
-        derived = Derived(lines)
+        derived = DerivedGame(lines)
         table = derived.table
         kinds.add(derived.kind)
         assert [from_page(part) for part in page["sheet"]["parts"]] == [plain(part) for part in sheet(table)]

@@ -1,7 +1,7 @@
 """Fills a store for the tests of the pages: every kind of game, names and titles that would break a careless page."""
 
 from helpers.finished import any_game, carre, counter, poch, royal, spot, unfinished
-from kiebitz_host.results.store import Store
+from kiebitz_host.library.store import Store
 
 NOW = 1767700000  # 2026-01-06 11:46:40 UTC
 MARKUP = "<b>Max</b> & Co"

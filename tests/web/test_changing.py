@@ -1,8 +1,8 @@
 """Corrections, deletions and restores in the browser: seen first, stored with a trail, as on the command line."""
 
 import pytest
-from kiebitz_host.results import fixes, query
-from kiebitz_host.results.store import Store
+from kiebitz_host.library import fixes, query
+from kiebitz_host.library.store import Store
 from web.asking import Visitor
 from web.full_store import GAMES, MARKUP, fill
 

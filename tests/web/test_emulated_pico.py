@@ -26,14 +26,14 @@ def pico():
 
 def test_keys_on_the_pico_change_the_page_and_the_panel_shows_its_display(pico, serve, look):
     stand = serve(find=lambda: [PORT], open_port=lambda port: ChipCable(pico))
-    wait_until(lambda: stand.site.devices.seen() and stand.site.devices.seen()[0].moment, "the Pico is followed")
+    wait_until(lambda: stand.site.devices.seen() and stand.site.devices.seen()[0].snapshot, "the Pico is followed")
     (follower,) = stand.site.devices.followers.values()
-    entries = follower.seen.moment.events
+    entries = follower.seen.snapshot.events
     page = look(stand)
     expect(page.locator("#live")).to_contain_text("Top Spot")
     follower.ask(lambda client: pico.tap("undo"))  # the emulation runs in the thread of the follower
     expect(page.locator(".live-last.undone")).to_be_visible()
-    assert follower.seen.moment.events == entries - 1
+    assert follower.seen.snapshot.events == entries - 1
     panel = look(stand, "/device", token=True)
     expect(panel.locator("#display[data-shown]")).to_be_visible()
     panel.locator("body").press("Shift+Backspace")  # what was taken back comes back

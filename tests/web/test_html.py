@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 from kiebitz_host.html import Node, el, fragment, join, name, plain_name, sentence, style_sheet
-from kiebitz_host.web.visit import Visit, address
+from kiebitz_host.web.frame import Visit, address
 
 NASTY = ("<b>", "</p><script>alert(1)</script>", "\"'&amp;", "a\x00b\x1b[31m", "]]>", "\ud800", "\ufffe")
 

@@ -10,8 +10,8 @@ from kiebitz.text import LANGUAGES
 from kiebitz_host.games import on_laptop
 from kiebitz_host.games.live import LiveTable, initials, live_table
 from kiebitz_host.languages import speaking
+from kiebitz_host.snapshots import DeviceState, snapshot_of
 from kiebitz_host.web.live import render
-from kiebitz_host.web.moments import Seen, moment_of
 from kiebitz_lab import random_games
 from kiebitz_lab.dice import Dice
 
@@ -20,8 +20,8 @@ PLAYED = 60  # events of a random game
 
 
 def markup_of(table, last=None):
-    moment = moment_of(table, on_laptop(table.game.KIND).rows(table), "", last)
-    return moment, render([Seen("aa11", moment=moment)], "")
+    moment = snapshot_of(table, on_laptop(table.game.KIND).rows(table), "", last)
+    return moment, render([DeviceState("aa11", snapshot=moment)], "")
 
 
 def parsed(markup):
@@ -168,7 +168,7 @@ def test_a_game_that_nobody_drew_shows_its_players_and_totals():
     assert type(live_table("a_game_without_a_file")) is LiveTable
     table = Table(setup("top_spot", 3, match_length=3))
     table.play(ev("point", p=1))
-    moment = moment_of(table, [], "", None)
+    moment = snapshot_of(table, [], "", None)
     said = "".join(parsed(LiveTable().markup(moment)).itertext())
     assert "Ben" in said and "leads" in said
 

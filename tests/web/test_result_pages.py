@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import pytest
 from kiebitz.text import LANGUAGES
 from kiebitz_host.languages import read
-from kiebitz_host.results.store import Store
+from kiebitz_host.library.store import Store
 from web.asking import Visitor
 from web.full_store import EVENING, MARKUP, NASTY, QUOTES, TITLE, fill
 

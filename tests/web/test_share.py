@@ -1,7 +1,7 @@
 """The addresses as QR codes: for those who have the token, and only if others can reach the pages at all."""
 
-from kiebitz_host.results.qr import code_of
-from kiebitz_host.web.share import code
+from kiebitz_host.show.qr import code_of
+from kiebitz_host.web.server import qr_code
 from web.asking import Visitor
 
 
@@ -20,4 +20,4 @@ def test_without_the_network_it_says_how_to_let_phones_in(stand):
 
 def test_the_picture_has_every_dark_module():
     address = "http://192.168.1.7:8080/live"
-    assert str(code(address)).count("h1v1h-1z") == sum(map(sum, code_of(address).matrix_iter(border=0)))
+    assert str(qr_code(address)).count("h1v1h-1z") == sum(map(sum, code_of(address).matrix_iter(border=0)))

@@ -6,11 +6,10 @@ import pytest
 from helpers.finished import carre, spot
 from helpers.play import ev, setup
 from helpers.shelf import games_on
-from kiebitz_host.results import removals
-from kiebitz_host.results.store import Store
-from kiebitz_host.web import stored_tables
-from kiebitz_host.web.kept import kept
-from kiebitz_host.web.stored_tables import StoredTables
+from kiebitz_host.library import removals
+from kiebitz_host.library.store import Store
+from kiebitz_host.web import store_watch
+from kiebitz_host.web.store_watch import StoredTables, kept
 from kiebitz_lab.postgres_server import DATABASE
 from kiebitz_lab.web_stand import wait_until
 from playwright.sync_api import expect
@@ -165,18 +164,18 @@ def test_tables_of_other_laptops_are_live(serve, club):
 
 @pytest.mark.long
 def test_an_old_game_and_one_that_was_left_are_on_no_table(club, monkeypatch):
-    play(club, *POINTS, ago=stored_tables.BEGUN_S + 60)
+    play(club, *POINTS, ago=store_watch.BEGUN_S + 60)
     tables = StoredTables()
     with Store(club) as store:
         assert tables.found(store) == []
         play(club, *POINTS, device="e661a4d1275b0002")
         assert [seen.device for seen in tables.found(store)] == ["e661a4d1275b0002"]
-        monkeypatch.setattr(stored_tables, "QUIET_S", -1)
+        monkeypatch.setattr(store_watch, "QUIET_S", -1)
         assert tables.found(store) == []
-        monkeypatch.setattr(stored_tables, "QUIET_S", 60)
+        monkeypatch.setattr(store_watch, "QUIET_S", 60)
         assert tables.found(store) == []  # it comes back with its next entry only
         play(club, *POINTS, POINTS[0], device="e661a4d1275b0002")
-        assert [seen.moment.events for seen in tables.found(store)] == [3]
+        assert [seen.snapshot.events for seen in tables.found(store)] == [3]
 
 
 def match(storage):

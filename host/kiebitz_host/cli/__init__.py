@@ -195,8 +195,8 @@ def _explain(error: Exception, args: argparse.Namespace) -> str | None:
         return NO_HOME
     if not hasattr(args, "db"):
         return None
-    from ..results.diagnosis import damage_of  # these two only after an error: they would make every start slower
-    from ..results.results_file import db_path
+    from ..library.location import db_path
+    from ..library.repair import damage_of  # these two only after an error: they would make every start slower
 
     path = db_path(args)
     damage = None if isinstance(path, str) else damage_of(path)

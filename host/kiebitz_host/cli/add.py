@@ -5,12 +5,13 @@ import os
 import sys
 
 from ..bounded_lines import STDIN, read_lines
+from ..library.journals import add_file
+from ..library.location import open_store
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
-from ..results.present import add_json_option, print_json
-from ..results.recorded_files import add_file
-from ..results.results_file import add_db_option, open_store
+from ..show.present import print_json
+from .options import add_db_option, add_json_option
 from .replay import Replay
 
 WORDS = {

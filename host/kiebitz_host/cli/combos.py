@@ -65,7 +65,7 @@ def ids_of(boards):
 
 def show(boards):
     """Print the boards with the points of their slots."""
-    from ..terminal import Terminal, table  # rich takes a while, and --json does without it
+    from ..terminal import Terminal, table
 
     if not boards:
         Terminal().print(text("sheet.no_board"))

@@ -1,11 +1,12 @@
 """`kiebitz delete`: removes games from every list and table; they can be restored at any time."""
 
+from ..library import query
+from ..library.location import open_store
+from ..library.removals import delete
 from ..outcome import OK
 from ..printable import say
-from ..results import query
-from ..results.present import add_json_option, print_json
-from ..results.removals import delete
-from ..results.results_file import add_db_option, open_store
+from ..show.present import print_json
+from .options import add_db_option, add_json_option
 
 
 def add(subparsers):

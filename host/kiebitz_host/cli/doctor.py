@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from ..install.bootloader import open_client
-from ..install.device import FROZEN, Device, Facts
+from ..install.device import FROZEN, Device, PicoFacts, save_flash
 from ..install.find_picos import Usb, check_port, why_none
 from ..install.prompt_session import Session
-from ..install.save_flash import save_flash
 from ..install.trouble import InBootsel, NotMounted, SeveralPicos
 from ..install.uf2 import MICROPYTHON, find_uf2
+from ..link.channel import Value
 from ..link.client import Client
-from ..link.exchange import Value
 from ..link.trouble import LinkTrouble, NoPermission, PortBusy
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say, show_progress
@@ -78,7 +77,7 @@ def run(args):
 
 def write_report(doctor: "Doctor", port: str | None, target: Path) -> int:
     """Play the story on the only Pico, or on the named one, and write its report. Returns the exit code."""
-    from ..report.report import Reporter, check_target, write  # the whole simulator: only a report waits for it
+    from ..report.report import Reporter, check_target, write
     from ..report.sheet import sheet, summary
 
     check_target(target)
@@ -212,7 +211,7 @@ def _clock(mhz: int) -> str:
     return f" at {mhz} MHz" if mhz else ""
 
 
-def _flash(facts: Facts) -> Iterator[Line]:
+def _flash(facts: PicoFacts) -> Iterator[Line]:
     if not facts.is_mounted:
         way = "save it with kiebitz doctor --save-flash FILE; kiebitz rescue FILE takes the games out of that"
         yield Line("flash", f"no file system is mounted: {way}", True)
@@ -222,7 +221,7 @@ def _flash(facts: Facts) -> Iterator[Line]:
     yield Line("games", str(facts.games))
 
 
-def _files(facts: Facts) -> Iterator[Line]:
+def _files(facts: PicoFacts) -> Iterator[Line]:
     """Yield findings about files on the flash that are no games."""
     first = facts.path[0] if facts.path else ""
     if first not in ("", FROZEN):

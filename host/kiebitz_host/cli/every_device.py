@@ -7,8 +7,8 @@ from ..link.ports import named_port, open_port, ports
 from ..link.trouble import LinkTrouble, NotAKiebitz
 from ..outcome import Trouble
 from ..printable import complain, say
-from ..results.present import print_json
-from .port_option import NOBODY
+from ..show.present import print_json
+from .options import NOBODY
 
 
 def on_every_device(args, work: Callable[[Client], dict], sentence: Callable[[dict, str], str]) -> tuple[list, bool]:

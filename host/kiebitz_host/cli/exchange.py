@@ -7,14 +7,15 @@ from pathlib import Path
 from kiebitz.text import text
 
 from .. import languages
+from ..exchange import exchange
+from ..exchange.exchange import StoreSide
+from ..exchange.folder import Folder
+from ..library.location import is_address, open_store
+from ..library.store import Store
 from ..outcome import BAD_USAGE, OK
 from ..printable import say
-from ..results import exchange
-from ..results.exchange import StoreSide
-from ..results.exchange_folder import Folder
-from ..results.present import add_json_option, print_json
-from ..results.results_file import add_db_option, is_address, open_store
-from ..results.store import Store
+from ..show.present import print_json
+from .options import add_db_option, add_json_option
 
 DESCRIPTION = """\
 Bring this laptop and another place together, so that both have all games and all that was decided about them

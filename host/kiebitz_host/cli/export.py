@@ -5,14 +5,14 @@ import sys
 from argparse import RawDescriptionHelpFormatter
 
 from .. import languages
+from ..export.bgstats import bgsplay, link
+from ..export.files import write_file
+from ..library import query
+from ..library.location import read_store
+from ..library.query import evenings
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results import leagues, query
-from ..results.bgstats import bgsplay, link
-from ..results.evenings import evenings
-from ..results.output_file import write_file
-from ..results.present import add_filter_options, filter_of
-from ..results.results_file import add_db_option, read_store
+from .options import add_db_option, add_filter_options, filter_of
 
 DESCRIPTION = """\
 Write results for other programs:
@@ -70,7 +70,7 @@ def add(subparsers):
 
 
 def run(args):
-    from ..results import exports
+    from ..export import files
 
     lang = languages.speak(args)
     if args.form != "html" and (args.day is not None or args.league or args.early):
@@ -79,18 +79,18 @@ def run(args):
         if args.form == "html":
             _write(_page(store, args, lang), args.output)
             return OK
-        games = exports.with_minutes(store, _chosen(store, args))
+        games = files.with_minutes(store, _chosen(store, args))
         if args.form == "csv":
-            content = exports.scores_csv(games) if args.per == "score" else exports.games_csv(games)
+            content = files.scores_csv(games) if args.per == "score" else files.games_csv(games)
         elif args.form == "json":
-            content = exports.everything(store, games)
+            content = files.everything(store, games)
         elif args.form == "link":
             if len(args.games) != 1:
                 raise Trouble("a link holds one play: name one game.")
-            (game,) = exports.for_bgstats(store, _finished(games, args))
+            (game,) = files.for_bgstats(store, _finished(games, args))
             return _link(game, args)
         else:
-            plays = exports.for_bgstats(store, _finished(games, args))
+            plays = files.for_bgstats(store, _finished(games, args))
             content = json.dumps(bgsplay(plays), ensure_ascii=False, indent=1) + "\n"
     _write(content, args.output)
     return OK
@@ -108,7 +108,7 @@ def _page(store, args, lang):
     if named:
         return single_files.game_file(store, query.find(store.db, named[0]), lang)
     if args.league:
-        chosen = "" if args.game is None else leagues.find(store.db, args.game)[1]
+        chosen = "" if args.game is None else query.find_league(store.db, args.game)[1]
         return single_files.league_file(store, chosen, args.early, lang)
     day = args.day or next((day for day, _ in evenings(store.db, 1)), None)
     if day is None:
@@ -152,7 +152,7 @@ def _link(game, args):
     address = link(game, args.app)
     _write(address + "\n", args.output)
     if args.qr or args.output is None:
-        from ..results.qr import print_code, write_code
+        from ..show.qr import print_code, write_code
 
         if args.qr:
             write_code(address, args.qr)

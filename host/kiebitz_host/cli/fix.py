@@ -8,13 +8,14 @@ from kiebitz.text import text
 from .. import languages
 from ..asking import NOTHING, Asker
 from ..games import on_laptop
+from ..library import fixes, query
+from ..library.fixes import Change, Unfit, history, last_correction, parse_event, stored, table_for, take_back, tried
+from ..library.location import open_store, read_store
 from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
-from ..results import fixes, query
-from ..results.entries_in_words import in_words
-from ..results.fixes import Change, Unfit, history, last_correction, parse_event, stored, table_for, take_back, tried
-from ..results.present import FIX_STATES, add_json_option, local, print_json, public, public_fix
-from ..results.results_file import add_db_option, open_store, read_store
+from ..show.entries import in_words
+from ..show.present import FIX_STATES, local, print_json, public, public_fix
+from .options import add_db_option, add_json_option
 
 EXAMPLES = """\
 examples:

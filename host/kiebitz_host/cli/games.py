@@ -5,20 +5,12 @@ from argparse import ArgumentTypeError
 from kiebitz.text import text
 
 from .. import languages
+from ..library import query
+from ..library.location import read_store
 from ..outcome import OK
 from ..printable import say
-from ..results import query
-from ..results.present import (
-    add_filter_options,
-    add_json_option,
-    filter_of,
-    local,
-    name_of,
-    print_json,
-    public,
-    state_of,
-)
-from ..results.results_file import add_db_option, read_store
+from ..show.present import heads_of, listed_games, print_json, public
+from .options import add_db_option, add_filter_options, add_json_option, filter_of
 
 SHOWN = 20  # games, unless more are asked for
 GLUE = "\u00a0"  # a non-breaking blank: a name and its points stay together
@@ -57,7 +49,7 @@ def run(args):
     with read_store(args) as store:
         found = query.games(store.db, wanted, limit)
         in_all = len(found) if limit is None else query.count(store.db, wanted)
-        anything = bool(found) or bool(store.db.value("SELECT 1 FROM journals LIMIT 1"))
+        anything = bool(found) or query.has_journals(store.db)
     if args.json:
         print_json([public(game) for game in found])
     elif found:
@@ -75,16 +67,14 @@ def show(found, in_all):
 
     from ..terminal import Terminal, table
 
-    if len(found) > LONG:
-        return _print_lines(found)
-    states = [state_of(game) for game in found]
-    keys = ("sheet.number", "sheet.date", "rules.game", "rules.players", *(["sheet.notes"] if any(states) else []))
-    headers = [text(key) for key in keys]
+    games = listed_games(found)
+    if len(games) > LONG:
+        return _print_lines(games)
+    headers = heads_of(games, "number", "date", "game", "players")
     sheet = table(*headers, numbers=headers[:1], wrap=headers[3:])
-    for game, state in zip(found, states, strict=True):
-        played = local(game["at"], game["approximate"])
-        cells = [str(game["number"]), played, name_of(game), _players(game)]
-        sheet.add_row(*cells, *([Text(state, style="yellow")] if any(states) else []))
+    for game in games:
+        notes = [Text(game.notes, style="yellow")] if len(headers) > 4 else []
+        sheet.add_row(str(game.number), game.date, game.game, _players(game), *notes)
     terminal = Terminal()
     with terminal.capture() as printed:
         terminal.print(sheet)
@@ -97,8 +87,8 @@ def _words(game):
     """Yield (name with points, True if the player has won) for each player, in the order of ranks."""
     from ..terminal import shown  # as above
 
-    for score in sorted(game["scores"], key=lambda score: score["rank"] or 0):
-        yield f"{shown(score['name'])} {score['score']}{'*' if score['winner'] else ''}", score["winner"]
+    for name, points, won in game.players:
+        yield f"{shown(name)} {points}{'*' if won else ''}", won
 
 
 def _players(game):
@@ -111,11 +101,10 @@ def _players(game):
     return cell
 
 
-def _print_lines(found):
+def _print_lines(games):
     """Print one game per line, however long, as plain text."""
-    width = len(str(max(game["number"] for game in found)))
-    for game in found:
-        kind = name_of(game)
+    width = len(str(max(game.number for game in games)))
+    for game in games:
         players = ", ".join(words for words, _ in _words(game))
-        state = f"  ({state})" if (state := state_of(game)) else ""
-        say(f"{game['number']:{width}}  {local(game['at'], game['approximate']):16}  {kind:11}  {players}{state}")
+        notes = f"  ({game.notes})" if game.notes else ""
+        say(f"{game.number:{width}}  {game.date:16}  {game.game:11}  {players}{notes}")

@@ -3,12 +3,13 @@
 from kiebitz.text import text
 
 from .. import languages
+from ..league.table import facts, league_table
+from ..library import people, query
+from ..library.location import read_store
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results import leagues, people, query
-from ..results.league import ranking
-from ..results.present import add_game_option, add_json_option, add_period_options, print_json
-from ..results.results_file import add_db_option, read_store
+from ..show.present import print_json
+from .options import add_db_option, add_game_option, add_json_option, add_period_options
 
 DESCRIPTION = (
     "Show who has played, won and scored how much, over all games or for one of them. Only finished games count, "
@@ -45,10 +46,10 @@ def run(args):
     with read_store(args) as store:
         league = query.league(store.db, wanted)
         early = 0 if args.early else query.count(store.db, left_out)
-        names = dict(store.db.rows("SELECT id, name FROM people"))
+        names = people.names_by_id(store.db)
         player = people.find(store.db, args.player) if args.player else None
-        titles = leagues.titles(store.db)
-        chosen = None if word is None else leagues.find(store.db, word)[1]
+        titles = query.titles(store.db)
+        chosen = None if word is None else query.find_league(store.db, word)[1]
     if chosen and len(league.leagues) == 1:
         (chosen,) = league.leagues  # of a kind with titles, if only one of them was played
     one = chosen if len(league.leagues) < 2 else None
@@ -59,48 +60,9 @@ def run(args):
     elif not league.games:
         say(text("league.none"))
     else:
-        from ..results.league_sheet import print_league  # rich takes a while, and --json does without it
+        from ..show.league_tables import print_league  # rich takes a while, and --json does without it
 
-        print_league(league, names, titles, chosen, player, ranking(league, names, one))
+        print_league(league, league_table(league, names, one), names, titles, chosen, one, player)
     if early and not args.json:
         say(text("league.early", n=early))
     return OK
-
-
-def facts(league, names, titles, chosen, one, player):
-    """Return the league in the form for programs."""
-    persons = ranking(league, names, one)
-    known = {found: titles[found] for found in league.leagues if found in titles}
-    pairs = [pair for pair in league.pairs if player is None or player in pair]
-    return {
-        "game": chosen,
-        **({"titles": known} if known else {}),
-        "games": league.games,
-        "players": [_player(league.standings[person], names[person], one) for person in persons],
-        "head_to_head": [_pair(league, names, *pair) for pair in sorted(pairs, key=lambda pair: _names(names, pair))],
-    }
-
-
-def _names(names, pair):
-    return sorted(names[person] for person in pair)
-
-
-def _pair(league, names, a, b):
-    a, b = sorted((a, b), key=names.__getitem__)  # the numbers of people are others on every laptop
-    ahead, level, behind = league.between(a, b)
-    return {"a": names[a], "b": names[b], "ahead": ahead, "level": level, "behind": behind}
-
-
-def _player(standing, name, one):
-    ratings = {game: round(rating, 1) for game, rating in standing.ratings.items()}
-    return {
-        "name": name,
-        "played": standing.played,
-        "wins": standing.wins,
-        "shared": standing.shared,
-        "points": standing.points,
-        "average": round(standing.average, 2),
-        "streak": standing.streak,
-        "best_streak": standing.best,
-        "elo": ratings[one] if one else ratings,
-    }

@@ -8,14 +8,14 @@ from rich.text import Text
 
 from .. import languages
 from ..link.client import Client
+from ..link.follower import GameFollower
 from ..link.ports import named_port, open_port, ports
 from ..link.trouble import LinkTrouble
-from ..link.watch import Watch
 from ..outcome import OK
 from ..printable import say
-from ..sheets import sheet
+from ..show.sheets import sheet
 from ..terminal import Terminal
-from .port_option import NOBODY, add_port_option
+from .options import NOBODY, add_port_option
 
 IDLE = "No game is being played. It appears here as soon as one is."
 
@@ -47,9 +47,9 @@ def run(args):
     return code
 
 
-def _watch(port, onlooker):
+def _watch(port, listener):
     try:
-        Watch(lambda: answering(port), onlooker).run()
+        GameFollower(lambda: answering(port), listener).run()
     except KeyboardInterrupt:
         pass
     return OK
@@ -75,11 +75,11 @@ def answering(name=None):
     return found
 
 
-# --- who looks on ---
+# --- listeners ---
 
 
 class Picture:
-    """An onlooker that always shows the current state on the whole terminal."""
+    """A listener that always shows the current state on the whole terminal."""
 
     def __init__(self, live):
         self.parts = []
@@ -101,7 +101,7 @@ class Picture:
 
 
 class Sheets:
-    """An onlooker that prints one sheet after the other as plain text, for another program or for later."""
+    """A listener that prints one sheet after the other as plain text, for another program or for later."""
 
     def __init__(self, terminal):
         self._terminal = terminal
@@ -123,7 +123,7 @@ class Sheets:
 
 
 class JsonLines:
-    """An onlooker that prints one JSON object per change, in the format of `kiebitz replay --json`."""
+    """A listener that prints one JSON object per change, in the format of `kiebitz replay --json`."""
 
     def shows(self, port, table, flaw):
         self._print({"port": port, **table.game.summary(), "events": len(table), "flaw": flaw or None})

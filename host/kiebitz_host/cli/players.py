@@ -1,17 +1,23 @@
 """`kiebitz players`: lists players with their spellings, joins, renames or splits them, and sends names to devices."""
 
+import re
 from argparse import SUPPRESS
 from unicodedata import combining, normalize
 
-from kiebitz.text import text
+from kiebitz.games.base import NAME_MAX
+from kiebitz.store.roster import NAMES_MAX
+from kiebitz.text import LANGUAGES, listed, text
 
 from .. import languages
-from ..outcome import OK
-from ..printable import say
-from ..results import people
-from ..results.present import add_json_option, local, print_json, utc
-from ..results.results_file import add_db_option, open_store, read_store
-from .port_option import add_port_option
+from ..library import people
+from ..library.location import open_store, read_store
+from ..outcome import BAD_USAGE, OK, Trouble
+from ..printable import printable, say
+from ..received import BadName, checked_names
+from ..show.present import local, print_json, utc
+from .options import add_db_option, add_json_option, add_port_option
+
+NO_NAMES = "nobody has played yet: write the names behind the command, as in `kiebitz players send Anna Ben`."
 
 
 def add(subparsers):
@@ -53,7 +59,7 @@ def run(args):
     if args.action:
         return {"join": _join, "rename": _rename, "split": _split, "send": _send}[args.action](args)
     with read_store(args) as store:
-        players = listed(store.db)
+        players = people.listed(store.db)
     if args.json:
         print_json([{**player, "last": utc(player["last"])} for player in players])
     elif players:
@@ -61,27 +67,6 @@ def run(args):
     else:
         say(text("people.none"))
     return OK
-
-
-def listed(db):
-    """Return all who have played, those who played last first."""
-    spellings: dict[int, list[str]] = {}
-    for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
-        spellings.setdefault(person, []).append(spelling)
-    called = {person: (name, uuid) for person, name, uuid in db.rows("SELECT id, name, uuid FROM people")}
-    found = [
-        {
-            "name": called[person][0],
-            "id": called[person][1],
-            "spellings": [spelling for spelling in spellings[person] if spelling != called[person][0]],
-            "games": about.games,
-            "finished": about.finished,
-            "won": about.won,
-            "last": about.last,
-        }
-        for person, about in people.played(db).items()
-    ]
-    return sorted(found, key=lambda player: (-player["last"], player["name"]))
 
 
 def show(players):
@@ -141,15 +126,70 @@ def _split(args):
     return _done(args, text("people.split", name=args.spelling), {"name": args.spelling})
 
 
-def _send(args):
-    from .players_send import run
-
-    return run(args)
-
-
 def _done(args, sentence, facts):
     if args.json:
         print_json(facts)
     else:
         say(sentence)
     return OK
+
+
+# --- send ---
+
+
+def _send(args):
+    """Send the names to every device. Returns the exit code."""
+    from .every_device import on_every_device  # the serial port: only this action needs it
+
+    names = _checked(args.names) if args.names else _people(args)
+    sent, trouble = on_every_device(args, lambda client: _send_there(client, names, bool(args.names)), _sentence)
+    full = [device for device in sent if device["left_out"] and args.names]
+    return BAD_USAGE if trouble or full else OK
+
+
+def _checked(words):
+    """Return the names as a device stores them, each once; raises Trouble for one that no device accepts."""
+    try:
+        return checked_names(words)
+    except BadName as bad:
+        raise Trouble(
+            f"{printable(bad.args[0])!r} cannot be a name on the device: a name has 1 to {NAME_MAX} letters, digits or "
+            "signs. Nothing was sent."
+        ) from None
+
+
+def _people(args):
+    """Return the names of all who have played, without guests, those who played last first."""
+    with read_store(args) as store:
+        names = [name for name in store.roster_names() if not _is_guest(name)]
+    if not names:
+        raise Trouble(NO_NAMES)
+    return names
+
+
+def _is_guest(name):
+    """Tell whether a device calls its guests so, in any language."""
+    patterns = [re.escape(languages.read(lang)["players.guest"]).replace(r"\{n\}", "[0-9]+") for lang in LANGUAGES]
+    return any(re.fullmatch(pattern, name) for pattern in patterns)
+
+
+def _send_there(client, names, first):
+    """Add the names that a device does not have; first: before its own names, for tonight.
+
+    Returns a dict: added, known, and the names left out because its list is full.
+    """
+    known = client.roster()
+    new = [name for name in names if name not in known]
+    added = new[: NAMES_MAX - len(known)]
+    if added:
+        client.write_roster(added + known if first else known + added)
+    return {"added": added, "known": [name for name in names if name in known], "left_out": new[len(added) :]}
+
+
+def _sentence(sent, place):
+    """Return what was done on one device."""
+    added, left_out = listed(sent["added"]), listed(sent["left_out"])
+    full = f"ts list of {NAMES_MAX} names is full, without {left_out}: take names off it first."
+    if added:
+        return f"{place}{added} can be chosen there now." + (" I" + full if left_out else "")
+    return place + ("i" + full if left_out else "it has all these names already.")

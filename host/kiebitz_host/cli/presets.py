@@ -8,14 +8,13 @@ from kiebitz.store.presets import PRESETS_MAX, check_preset
 from kiebitz.text import listed, text
 
 from .. import languages
+from ..library.laptop_presets import laptop_presets
 from ..link.trouble import DeviceRefused
 from ..outcome import BAD_USAGE, OK, REFUSED, Trouble
 from ..printable import complain, printable, say
-from ..results.laptop_presets import laptop_presets
-from ..results.present import add_json_option, print_json
-from ..results.results_file import add_db_option
+from ..show.present import print_json
 from .every_device import on_every_device
-from .port_option import add_port_option
+from .options import add_db_option, add_json_option, add_port_option
 
 # Why the rules refuse a setting, by its name
 _REASONS = {
@@ -118,7 +117,7 @@ def _list_device(args):
 def _show(presets):
     from rich.text import Text  # rich takes a while, and --json does without it
 
-    from ..results.entries_in_words import preset_in_words  # not for every start: it knows all games and their sheets
+    from ..show.entries import preset_in_words  # not for every start: it knows all games and their sheets
     from ..terminal import Terminal, shown, table
 
     heads = (text("presets.title"), text("presets.settings"))
@@ -151,7 +150,7 @@ def _add(args):
     if args.json:
         print_json(preset)
     else:
-        from ..results.entries_in_words import preset_in_words
+        from ..show.entries import preset_in_words
 
         say(text("presets.added", title=preset["title"], settings=preset_in_words(preset)))
     return OK

@@ -1,10 +1,11 @@
 """`kiebitz rebuild`: derives all results anew from the journals, and rescues games from another database."""
 
+from ..library.location import open_store
+from ..library.repair import rescue
 from ..outcome import OK
 from ..printable import say
-from ..results.other_databases import rescue
-from ..results.present import add_json_option, print_json
-from ..results.results_file import add_db_option, open_store
+from ..show.present import print_json
+from .options import add_db_option, add_json_option
 
 
 def add(subparsers):

@@ -5,10 +5,10 @@ import sys
 
 from .. import languages
 from ..bounded_lines import read_lines
+from ..library.replay import Replay
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
 from ..printable import say
-from ..results.replay import Replay
 
 
 def add(subparsers):
@@ -36,7 +36,7 @@ def run(args) -> int:
 def show(replay: Replay) -> None:
     """Print the score sheet for people; a refusal goes to the error output."""
     if replay.table:
-        from ..sheets import print_sheet  # rich takes a while, and --json does without it
+        from ..show.sheets import print_sheet  # rich takes a while, and --json does without it
 
         print_sheet(replay.table)
     if replay.refused:

@@ -13,16 +13,16 @@ from kiebitz.store.journal_files import PACKED, SUFFIX
 from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import game_name, listed
 
-from ..link.game_dates import sensible_times
+from ..library.journals import source_of
+from ..library.location import open_store
 from ..link.journal import flash_line
+from ..link.sync import sensible_times
 from ..outcome import OK, Trouble
 from ..printable import printable, say
-from ..rescue.carve import Trail, carve, newest_place
-from ..rescue.histories import Recovered, count, recover
+from ..rescue.carve import CarvedGame, Recovered, carve, count, newest_place, recover
 from ..rescue.image import mounted_files, read_image, streams
-from ..results.present import add_json_option, print_json
-from ..results.recorded_files import source_of
-from ..results.results_file import add_db_option, open_store
+from ..show.present import print_json
+from .options import add_db_option, add_json_option
 
 OUTCOMES = {
     "new": "added",
@@ -89,7 +89,7 @@ def rescue(image: bytes) -> Rescue:
     return Rescue(known, files is not None, len(games) - len(known))
 
 
-def _whole(trail: Trail, files: dict[str, bytes]) -> list[str] | None:
+def _whole(trail: CarvedGame, files: dict[str, bytes]) -> list[str] | None:
     """Return the lines of a game from its files; None if there are none, or not all of them are good."""
     data = files.get(f"/data/{trail.id}{SUFFIX}") or _packed(files, trail.id)
     first, _, rest = files.get(f"/data/{NEWEST}", b"").partition(b"\n")
@@ -114,7 +114,7 @@ def _packed(files: dict[str, bytes], game_id: str) -> bytes:
 def keep(store: Any, games: list[Recovered], now: int) -> dict[str, str]:
     """Store games as a sync does. Returns {id: result of store.add_journal}."""
     setups = {game.id: json.loads(game.lines[0]) for game in games}
-    held = {game.id: store.held(game.id) for game in games}
+    held = {game.id: store.stored_game(game.id) for game in games}
     entries = [{"id": game.id, "at": _number(setups[game.id].get("at"))} for game in games]
     times = sensible_times(entries, held, now)
     outcomes = {}

@@ -1,6 +1,6 @@
 """`kiebitz restore`: brings deleted games back into every list and table."""
 
-from ..results.removals import restore
+from ..library.removals import restore
 from .delete import add_arguments, mark
 
 

@@ -4,12 +4,13 @@ from kiebitz.text import text
 from kiebitz.text.formats import minutes_text
 
 from .. import languages
+from ..library import query
+from ..library.derived_tables import minutes_of
+from ..library.location import read_store
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results import query
-from ..results.play_time import minutes_of
-from ..results.present import FIX_STATES, add_json_option, local, name_of, print_json, public, public_fix
-from ..results.results_file import add_db_option, read_store
+from ..show.present import FIX_STATES, local, name_of, print_json, public, public_fix
+from .options import add_db_option, add_json_option
 
 
 def add(subparsers):
@@ -52,18 +53,18 @@ def run(args):
 
 
 def _facts(store, number):
-    from ..results.game_facts import facts_of  # the rules are imported only when a game is replayed
+    from ..show.game_sheet import facts_of  # the rules are imported only when a game is replayed
 
     return facts_of(store, number)
 
 
 def _aside(store, number, histories, k):
     """Return the facts of another history of the game: its own scores, without the game's corrections."""
-    from ..results.derive import Derived  # as in _facts()
-    from ..results.entries_in_words import entries
-    from ..results.game_facts import sheet_rows
+    from ..library.derive import DerivedGame  # as in _facts()
+    from ..show.entries import entries
+    from ..show.game_sheet import sheet_rows
 
-    derived = Derived(histories[k - 1])
+    derived = DerivedGame(histories[k - 1])
     facts = query.one(store.db, number)
     table = derived.table
     if table is None:
@@ -93,10 +94,9 @@ def _aside(store, number, histories, k):
 def show(facts, with_log):
     from rich.text import Text  # rich takes a while, and --json does without it
 
-    from ..results.entries_in_words import variant_of
-    from ..results.fixes import changed_entries
-    from ..results.game_facts import remarks
-    from ..results.sheet import print_log, print_rows
+    from ..library.fixes import changed_entries
+    from ..show.entries import variant_of
+    from ..show.game_sheet import print_log, print_rows, remarks
     from ..terminal import Terminal
 
     terminal = Terminal()
@@ -112,7 +112,7 @@ def show(facts, with_log):
     if variant := variant_of(facts["setup"]):
         terminal.print(Text(variant))
     terminal.print()
-    print_rows(terminal, facts, facts["rows"])
+    print_rows(terminal, facts)
     if with_log:
         terminal.print()
         fixed = changed_entries(facts["corrections"])

@@ -12,15 +12,15 @@ from ..outcome import OK, Trouble
 from ..printable import say
 from ..sim import device
 from ..sim import key_script as keyscript
-from ..sim.flash_folder import default_folder, flash_folder, is_kept, tell_usb_port
+from ..sim.flash_folder import flash_folder, is_kept
 from ..sim.hardware import FakeTime, PowerOff
 from ..sim.own_pico import LiveTime, pico_of, set_board, set_language
-from ..sim.picture import AUTO, STYLES, can_show, drawn
-from ..sim.png import write_png
+from ..sim.picture import AUTO, STYLES, can_show, drawn, write_png
 from ..sim.pty_port import PtyPort
 from ..sim.screen_reader import ScreenReader, spell_icons
-from ..sim.terminal_front import Front
+from ..sim.terminal_ui import TerminalUi
 from ..system import HAS_TERMINAL_FRONT, LOST_TERMINAL
+from ..system.folders import publish_simulator_port, simulator_folder
 
 # A terminal does not report when a key is released: a key counts as held for this long after it was sent, and a little
 # longer if it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
@@ -64,7 +64,7 @@ def run(args):
         return _play_in_browser(args)
     live, script = _on_chip(args.uf2) if args.chip or args.uf2 else (play_live, play_script)
     if args.script is None:
-        with flash_folder(args.flash or default_folder(), args.fresh) as flash:
+        with flash_folder(args.flash or simulator_folder(), args.fresh) as flash:
             set_language(flash, args.lang)
             set_board(flash, args.board)
             return live(flash, args.style, args.shot)
@@ -81,7 +81,7 @@ def _play_in_browser(args):
         raise Trouble("this system's terminal cannot be the device: --chip, --uf2 and --shot need --script here.")
     from . import web  # not at the top: playing in a terminal does not need it
 
-    folder = args.flash or default_folder()
+    folder = args.flash or simulator_folder()
     with flash_folder(folder, args.fresh) as flash:
         set_language(flash, args.lang)
         set_board(flash, args.board)
@@ -148,15 +148,15 @@ def play_live(flash, style=AUTO, shot=None, main=None):
     """Play in this terminal until the player quits. Returns the exit code."""
     clock = LiveTime()
     hardware = pico_of(flash, clock)
-    with PtyPort(hardware.usb) as usb, Front(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
-        tell_usb_port(flash, usb.path)
-        clock.wait = Player(hardware, front, usb).wait
+    with PtyPort(hardware.usb) as usb, TerminalUi(hardware.oled.width, hardware.oled.height, style, usb.path) as front:
+        publish_simulator_port(flash, usb.path)
+        clock.wait = TerminalPlay(hardware, front, usb).wait
         device.run(hardware, flash, main)
     save_shot(hardware.oled, shot)
     return OK if front.stopped_by in (0, signal.SIGINT) else 128 + front.stopped_by
 
 
-class Player:
+class TerminalPlay:
     """Passes keys from the terminal to the pins, the picture from the display to the terminal, and data over USB."""
 
     def __init__(self, hardware, front, usb):

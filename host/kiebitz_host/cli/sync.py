@@ -7,15 +7,15 @@ from kiebitz.games import GAMES
 from kiebitz.text import game_name, listed, text
 
 from .. import languages
+from ..library.location import open_store
 from ..link.client import Client
-from ..link.fetch import Fetch, Fetched, Report
 from ..link.ports import named_port, open_port, ports
+from ..link.sync import Sync, SyncedGame, SyncReport
 from ..link.trouble import LinkTrouble, NotAKiebitz
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import complain, printable
-from ..results.present import add_json_option, print_json
-from ..results.results_file import add_db_option, open_store
-from .port_option import NOBODY, add_port_option
+from ..show.present import print_json
+from .options import NOBODY, add_db_option, add_json_option, add_port_option
 
 COPY = "mpremote fs cp -r :data ."
 
@@ -45,7 +45,7 @@ def run(args):
     from ..terminal import Terminal  # only with something to show: it would make every start slower
 
     terminal = Terminal()
-    reports: list[Report] = []
+    reports: list[SyncReport] = []
     troubles: list[LinkTrouble] = []
     with open_store(args) as store:
         for port in found:
@@ -83,10 +83,10 @@ def _sync(port, store, terminal):
         def on_progress(done, total):
             progress.update(task, completed=done, total=total)
 
-        return Fetch(client, store, int(time.time()), on_progress).run()
+        return Sync(client, store, int(time.time()), on_progress).run()
 
 
-def as_json(reports: list[Report]) -> list[dict]:
+def as_json(reports: list[SyncReport]) -> list[dict]:
     """Return the reports in the form for programs; only a game that has a title or was thrown away says so."""
     told = [dataclasses.asdict(report) for report in reports]
     for report in told:
@@ -100,7 +100,7 @@ def as_json(reports: list[Report]) -> list[dict]:
 # --- for people ---
 
 
-def print_report(terminal, report: Report):
+def print_report(terminal, report: SyncReport):
     """Print what was fetched, what is damaged, and what was changed on the device."""
     news = report.news
     known = len(report.games) - len(news)
@@ -126,7 +126,7 @@ def print_report(terminal, report: Report):
         terminal.print(text("sync.renamed", old=printable(old), new=printable(new)), soft_wrap=True)
 
 
-def _table(news: list[Fetched]):
+def _table(news: list[SyncedGame]):
     from ..terminal import table  # as above
 
     heads = [text(key) for key in ("rules.game", "rules.players", "sync.entries")]
@@ -141,11 +141,11 @@ def _table(news: list[Fetched]):
     return sheet
 
 
-def _name(game: Fetched):
+def _name(game: SyncedGame):
     if not game.players:
         return text("sync.game", id=game.id)
     return text("sync.game_of", game=_title(game), names=listed([printable(name) for name in game.players]), id=game.id)
 
 
-def _title(game: Fetched):
+def _title(game: SyncedGame):
     return printable(game_name(game.game, game.title)) if game.game in GAMES else game.game

@@ -9,9 +9,10 @@ from pathlib import Path
 from kiebitz.text import LANGUAGES, text
 
 from .. import languages
+from ..library.location import db_path
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..results.results_file import add_db_option, db_path
+from .options import add_db_option
 
 PORT = 8080
 
@@ -75,13 +76,14 @@ def _simulated(args, stack):
     from kiebitz.board.profiles import PROFILES
 
     from ..link import ports as usb
-    from ..sim.flash_folder import default_folder, flash_folder
+    from ..sim.flash_folder import flash_folder
     from ..sim.in_thread import NAME, SimulatedDevice
     from ..sim.own_pico import set_board
+    from ..system.folders import simulator_folder
 
     if args.board is not None and args.board not in PROFILES:
         raise Trouble(f"there is no board {args.board}: choose from {', '.join(PROFILES)}.")
-    folder = stack.enter_context(flash_folder(args.flash or default_folder()))
+    folder = stack.enter_context(flash_folder(args.flash or simulator_folder()))
     set_board(folder, args.board)
     device = SimulatedDevice(folder).start()
     stack.callback(device.stop)
@@ -102,7 +104,7 @@ def _tell(args, own, others):
     say(text("web.cli.own", address=own))
     if others:
         say(text("web.cli.spectators", address=f"{others}/live"))
-        from ..results.qr import print_code  # only for phones: what draws the code is large
+        from ..show.qr import print_code  # only for phones: what draws the code is large
 
         print_code(f"{others}/live", advice=False)
         say(text("web.cli.phones", address=others + own[own.index("/", len("http://")) :]))

@@ -1,6 +1,5 @@
 """Draw the table of a game for a large screen. A game may draw more than totals: `live.py` in its folder has TABLE."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -9,22 +8,10 @@ from kiebitz.text.describe import describe
 
 from ..html import Child, Node, el, name
 from ..printable import printable
+from ..snapshots import TableSnapshot
 from . import on_laptop, part_of
 
 CHIPS_MAX = 12  # more chips are drawn as a number only
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A game in play as it was after an entry or an undo."""
-
-    game: Any  # a copy of the game, of a class in kiebitz.games
-    before: Any  # the game as it was shown before; None if that is unknown
-    entry: dict | None  # what was entered or taken back last, as Table.last_event() returns it
-    undone: bool  # it was taken back
-    rows: list[tuple[str, list[int]]]  # the rows of the sheet
-    events: int  # in force
-    flaw: str = ""
 
 
 @cache
@@ -35,11 +22,11 @@ def live_table(kind: str) -> "LiveTable":
 
 
 class LiveTable:
-    """Show one game. The methods get the moment, which has the game as `moment.game`."""
+    """Show one game. The methods get the snapshot, which has the game as `snapshot.game`."""
 
-    def markup(self, moment: Moment) -> Node:
+    def markup(self, snapshot: TableSnapshot) -> Node:
         """Return the whole table."""
-        game = moment.game
+        game = snapshot.game
         return el(
             "article",
             el(
@@ -49,9 +36,9 @@ class LiveTable:
                 class_="live-head",
             ),
             el("p", on_laptop(game.KIND).standing(game), class_="live-standing", dir="auto"),
-            el("ol", [self._seat(moment, p) for p in range(game.n)], class_=f"live-seats seats-{game.n}"),
-            el("div", self.picture(moment), class_="live-picture"),
-            el("footer", self._open(moment), self._last(moment), self._flaw(moment), class_="live-foot"),
+            el("ol", [self._seat(snapshot, p) for p in range(game.n)], class_=f"live-seats seats-{game.n}"),
+            el("div", self.picture(snapshot), class_="live-picture"),
+            el("footer", self._open(snapshot), self._last(snapshot), self._flaw(snapshot), class_="live-foot"),
             class_=f"live-table live-{game.KIND.replace('_', '-')}" + (" live-over" if game.over else ""),
         )
 
@@ -61,7 +48,7 @@ class LiveTable:
         """Return the name of the game."""
         return name(game.title) if game.title else text(f"game.{game.KIND}")
 
-    def picture(self, moment: Moment) -> Child:
+    def picture(self, snapshot: TableSnapshot) -> Child:
         """Return the picture of the table: below the players, or beside them."""
         return None
 
@@ -87,12 +74,12 @@ class LiveTable:
 
     # --- parts ---
 
-    def _seat(self, moment: Moment, p: int) -> Node:
+    def _seat(self, snapshot: TableSnapshot, p: int) -> Node:
         """Return the card of a player. Everything that a colour says is said in words or by a sign, too."""
-        game = moment.game
+        game = snapshot.game
         totals = game.totals()
         best = game.winners() or (game.leaders() if len(game.leaders()) < game.n else [])
-        change = totals[p] - moment.before.totals()[p] if moment.before is not None else 0
+        change = totals[p] - snapshot.before.totals()[p] if snapshot.before is not None else 0
         acting = p in self.acting(game) and not game.over
         words = [*self.badges(game, p), *([text("web.live.acts")] if acting else [])]
         if p in best:
@@ -119,22 +106,22 @@ class LiveTable:
             class_="more",
         )
 
-    def _open(self, moment: Moment) -> Child:
-        words = "" if moment.game.over else self.open(moment.game)
+    def _open(self, snapshot: TableSnapshot) -> Child:
+        words = "" if snapshot.game.over else self.open(snapshot.game)
         return el("p", words, class_="live-open", dir="auto") if words else None
 
-    def _last(self, moment: Moment) -> Child:
+    def _last(self, snapshot: TableSnapshot) -> Child:
         """Return what was entered last, or what was taken back."""
-        if moment.entry is None:
+        if snapshot.entry is None:
             return None
-        words = self.entry_words(moment.game, moment.entry)
-        key = "web.live.undone" if moment.undone else "web.live.entered"
-        said = text(key, k=moment.events, what=words)
-        return el("p", el("span", "↶ ", aria_hidden="true") if moment.undone else None, said,
-                  class_="live-last undone" if moment.undone else "live-last", data_say=said, dir="auto")  # fmt: skip
+        words = self.entry_words(snapshot.game, snapshot.entry)
+        key = "web.live.undone" if snapshot.undone else "web.live.entered"
+        said = text(key, k=snapshot.events, what=words)
+        return el("p", el("span", "↶ ", aria_hidden="true") if snapshot.undone else None, said,
+                  class_="live-last undone" if snapshot.undone else "live-last", data_say=said, dir="auto")  # fmt: skip
 
-    def _flaw(self, moment: Moment) -> Child:
-        return el("p", moment.flaw, class_="warn") if moment.flaw else None
+    def _flaw(self, snapshot: TableSnapshot) -> Child:
+        return el("p", snapshot.flaw, class_="warn") if snapshot.flaw else None
 
 
 # --- what the pictures share ---

@@ -1,15 +1,18 @@
-"""Reads a Pico at its prompt for doctor and install: its identity, its files, and the bytes of its flash."""
+"""Query a Pico at its prompt, and save its flash to a file."""
 
 import base64
 import binascii
 import json
+import os
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from ..received import Check, listed, number, record, text, version
 from .prompt_session import Failed, Lost
-from .trouble import DeviceFailed, FlashUnreadable, OtherBoard, Pulled
+from .trouble import CannotSave, DeviceFailed, FlashUnreadable, OtherBoard, Pulled
 
 FROZEN = ".frozen"  # the path of the firmware, in the list of module folders
 _ATTEMPTS = 3  # attempts to read a block
@@ -32,7 +35,7 @@ class Runner(Protocol):
 
 
 @dataclass(frozen=True)
-class Facts:
+class PicoFacts:
     """The device's report about itself; fields that need a mounted file system are 0 or empty without one."""
 
     version: list[int]  # of MicroPython
@@ -63,9 +66,9 @@ class Device:
         self.path = session.path
         self._session = session
 
-    def facts(self) -> Facts:
+    def facts(self) -> PicoFacts:
         """Ask the device for its identity. Returns the facts, raises OtherBoard if it is not a Pico."""
-        facts = Facts(**self.ask("facts()", _FACTS))
+        facts = PicoFacts(**self.ask("facts()", _FACTS))
         if facts.platform != "rp2":
             raise OtherBoard(self.path, facts.machine)
         return facts
@@ -132,3 +135,42 @@ def _block(line: str) -> tuple[int, bytes] | None:
         return (int(number), content) if binascii.crc32(content) == int(crc, 16) else None
     except ValueError:
         return None
+
+
+_BLOCKS = 16  # blocks in one read
+
+
+def save_flash(device: Device, target: Path, progress: Callable[[str], None] = lambda _: None) -> int:
+    """Write the flash to a file, which is created completely or not at all. Returns its size in bytes."""
+    if target.exists():
+        raise CannotSave(target, "it is there already")
+    beside = target.with_name(target.name + ".part")
+    try:
+        with open(beside, "wb") as file:
+            for piece in _pieces(device, progress):
+                file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
+            size = file.tell()
+        os.replace(beside, target)
+    except OSError as trouble:
+        raise CannotSave(target, trouble.strerror) from None
+    finally:
+        _remove(beside)
+    return size
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink()
+    except OSError:
+        pass  # the file has been renamed, or never existed
+
+
+def _pieces(device: Device, progress: Callable[[str], None]):
+    """Yield the flash in pieces, from its first block on."""
+    count, size = device.geometry()
+    for first in range(0, count, _BLOCKS):
+        progress(f"reading the flash, {100 * first // count} %")
+        yield device.blocks(first, min(_BLOCKS, count - first), size)
+    progress("reading the flash, 100 %")

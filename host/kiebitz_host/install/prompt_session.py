@@ -8,7 +8,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from ..link.exchange import SETTLE_S
+from ..link.channel import SETTLE_S
 from ..link.ports import WRITE_S, Port, SerialTransport, open_port
 from ..printable import printable
 from .trouble import Silent

@@ -9,9 +9,9 @@ from kiebitz.link.wire import REQUEST, REQUEST_MAX
 
 from ..received import Check, Unfit, number, version
 from . import answers
-from .exchange import ANSWER_S, HELLO_S, REQUEST_BYTES, Exchange, Transport, Value
-from .listing import Listing
-from .reading import Reading
+from .channel import ANSWER_S, HELLO_S, Channel, Transport, Value
+from .game_list import GameList
+from .journal import JournalDownload
 from .trouble import DeviceRefused, Endless, NameTooLong, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 
 # More lines of journals than this are no games of a Pico
@@ -23,11 +23,12 @@ READ_MAX = 29
 _PROTOCOL = number(1_000_000, 1)
 
 
-class Client(Exchange):
+class Client:
     """A connection to one Kiebitz through a transport."""
 
     def __init__(self, transport: Transport, seed: int | None = None):
-        super().__init__(transport, seed)
+        self.transport = transport
+        self.channel = Channel(transport, seed)
         self._journals = 0  # bytes of the journals that were read
         self._index: Value = {}  # length and CRC32 of the device's index when the games were listed
         self._indexed: set[str] = set()  # the games whose latest state the index holds
@@ -38,6 +39,19 @@ class Client(Exchange):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def port(self) -> str:
+        """The name of the port."""
+        return self.channel.port
+
+    def close(self) -> None:
+        """Close the port."""
+        self.channel.close()
+
+    def give_up_after(self, seconds: float) -> None:
+        """Let all requests from now on take no longer than this, in sum."""
+        self.channel.give_up_after(seconds)
 
     def hello(self) -> Value:
         """Ask the device for its identity.
@@ -51,28 +65,28 @@ class Client(Exchange):
             prompt = prompt or b">>>" in line
             return False
 
-        self._settle()
+        self.channel.settle()
         self.transport.write(b"\n")  # ends a half line that another program may have left there
         try:
-            answer = self._final("who", {}, look, HELLO_S)
+            answer = self.channel.final("who", {}, look, HELLO_S)
         except (NoAnswer, DeviceRefused, Endless):
             # A prompt at which nobody has pressed Enter only echoes what it is sent, without line ends
-            prompt = prompt or b">>>" in self._unread or REQUEST in self._unread
+            prompt = prompt or b">>>" in self.channel.unread or REQUEST in self.channel.unread
             raise NotAKiebitz(self.port, prompt) from None
         protocol = _fitting(_PROTOCOL, answer.get("protocol"), None)
         if answer.get("product") != "kiebitz" or protocol is None:
             raise NotAKiebitz(self.port)
         if protocol != PROTOCOL:
             raise OtherProtocol(self.port, _fitting(version, answer.get("version"), "?"), protocol, PROTOCOL)
-        return self._checked("who", answers.WHO, answer)
+        return self.channel.checked("who", answers.WHO, answer)
 
     def games(self) -> tuple[list[Value], int]:
         """List the games on the device.
 
         Returns (games, newest first; number of damaged files that the device keeps).
         """
-        listing = Listing()
-        end = answers.LIST_END(self._all("games", listing))
+        listing = GameList()
+        end = answers.LIST_END(self.channel.collect("games", listing))
         known = {game_id: listing.entry(game_id) for game_id in listing.ids()}
         self._index = {key: end[key] for key in ("index", "mark")}
         self.thrown = dict(end["thrown"])
@@ -84,26 +98,29 @@ class Client(Exchange):
 
         Returns its entry.
         """
-        answer = self._ask("game", {"id": game_id})
+        answer = self.channel.ask("game", {"id": game_id})
         check = answers.READABLE if "lines" in answer else answers.UNREADABLE
-        return {**self._checked("game", check, answer), "id": game_id}
+        return {**self.channel.checked("game", check, answer), "id": game_id}
 
     def read(self, game_id: str, known: Sequence[str] = ()) -> tuple[list[str], bool]:
         """Read the lines of a game after the known ones. Returns (lines, True if the device has no more)."""
-        reading = next(self.read_all([Reading(game_id, known)]))
+        reading = JournalDownload(game_id, known)
+        for _ in self.read_all([reading]):
+            if reading.ended:
+                break
         if reading.code == "E_GAME":
             raise DeviceRefused(self.port, "read", reading.code, 0)
         return reading.lines, reading.whole
 
-    def read_all(self, readings: Sequence[Reading]) -> Iterator[Reading]:
-        """Read games. Yields each game as soon as it has ended, while the next ones arrive."""
+    def read_all(self, readings: Sequence[JournalDownload]) -> Iterator[JournalDownload]:
+        """Read games. Yields a game after each line of it, and once when it has ended, while the next ones arrive."""
         left = list(readings)
         self._journals = 0
         while left:
             yield from self._read_some(left[:READ_MAX])
             left = [reading for reading in left if not reading.ended]
 
-    def _read_some(self, readings: list[Reading]) -> Iterator[Reading]:
+    def _read_some(self, readings: list[JournalDownload]) -> Iterator[JournalDownload]:
         heard = deque(readings)  # the game that received the last line comes first
 
         def look(line: bytes) -> bool:
@@ -117,14 +134,14 @@ class Client(Exchange):
 
         games = [part for reading in readings for part in (reading.id, reading.start)]
         given: set[str] = set()
-        for word, content in self._words("read", {"games": games}, ANSWER_S, look):
+        for word, content in self.channel.words("read", {"games": games}, ANSWER_S, look):
             if self._journals > JOURNALS_BYTES:
                 raise Endless(self.port)
             if word == "again":
                 for reading in readings:
                     reading.reached = 0
             if word == "ok":
-                ends = self._checked("read", answers.READ, content)["ends"]
+                ends = self.channel.checked("read", answers.READ, content)["ends"]
                 if len(ends) != len(readings):
                     raise Nonsense(self.port, "read")
                 for reading, end in zip(readings, ends, strict=True):
@@ -133,6 +150,8 @@ class Client(Exchange):
             for reading in [heard[0]] if word == "line" else readings:
                 if reading.ended and reading.id not in given:
                     given.add(reading.id)
+                    yield reading
+                elif word == "line" and not reading.ended:
                     yield reading
         if word != "ok":
             raise NoAnswer(self.port)
@@ -144,21 +163,21 @@ class Client(Exchange):
         """
         done: set[str] = set()
         if everything and self._index and self._indexed & marks.keys():
-            answer = self._ask("confirm", self._index)
-            if self._checked("confirm", answers.CONFIRMED_INDEX, answer)["confirmed"]:
+            answer = self.channel.ask("confirm", self._index)
+            if self.channel.checked("confirm", answers.CONFIRMED_INDEX, answer)["confirmed"]:
                 done = self._indexed & marks.keys()
         games = [(game_id, mark) for game_id, mark in marks.items() if game_id not in done]
         for at in range(0, len(games), CONFIRM_MAX):
-            answer = self._ask("confirm", {"games": dict(games[at : at + CONFIRM_MAX])})
-            done.update(self._checked("confirm", answers.CONFIRMED, answer)["confirmed"])
+            answer = self.channel.ask("confirm", {"games": dict(games[at : at + CONFIRM_MAX])})
+            done.update(self.channel.checked("confirm", answers.CONFIRMED, answer)["confirmed"])
         return done & marks.keys()
 
     def set_clock(self, unix: int) -> None:
-        self._ask("clock", {"now": unix})
+        self.channel.ask("clock", {"now": unix})
 
     def roster(self) -> list[str]:
         names = answers.Names()
-        self._all("roster", names)
+        self.channel.collect("roster", names)
         return names.names
 
     def write_roster(self, names: list[str]) -> None:
@@ -166,72 +185,66 @@ class Client(Exchange):
         at = 0
         while True:
             piece = names[at:]
-            while len(self._request("names", {"at": at, "names": piece, "more": True})) > REQUEST_MAX:
+            while len(self.channel.request("names", {"at": at, "names": piece, "more": True})) > REQUEST_MAX:
                 if len(piece) == 1:
                     raise NameTooLong(self.port, piece[0])
                 piece = piece[: -max(1, len(piece) // 4)]
             more = at + len(piece) < len(names)
-            self._ask("names", {"at": at, "names": piece, "more": more})
+            self.channel.ask("names", {"at": at, "names": piece, "more": more})
             at += len(piece)
             if not more:
                 return
 
     def presets(self) -> list[Value]:
         presets = answers.PresetList()
-        self._all("presets", presets)
+        self.channel.collect("presets", presets)
         return presets.presets
 
     def write_preset(self, preset: Value) -> None:
         """Add a preset to the device, or replace that of the same title; the longest title fits into a request."""
-        self._ask("preset", preset)
+        self.channel.ask("preset", preset)
 
     def remove_preset(self, preset: Value) -> None:
         """See that the device has no preset of this title."""
-        self._ask("preset", {"game": preset["game"], "title": preset["title"], "gone": True})
+        self.channel.ask("preset", {"game": preset["game"], "title": preset["title"], "gone": True})
 
     def settings(self) -> Value:
-        return self._checked("settings", answers.SETTINGS, self._ask("settings"))["settings"]
+        return self.channel.checked("settings", answers.SETTINGS, self.channel.ask("settings"))["settings"]
 
     def set(self, name: str, value: object) -> None:
-        self._ask("set", {"name": name, "value": value})
+        self.channel.ask("set", {"name": name, "value": value})
 
     def screen(self) -> answers.Screen:
         """Read the display. Returns its picture, and its coloured rectangles if it has any."""
         picture = answers.Picture()
-        self._all("screen", picture)
+        self.channel.collect("screen", picture)
         return picture.content()
 
     def press(self, key: str, hold: bool = False) -> None:
         """Press a key: UP, DOWN, LEFT, RIGHT, OK or UNDO."""
-        self._ask("key", {"key": key, "hold": hold})
+        self.channel.ask("key", {"key": key, "hold": hold})
 
     def update(self) -> None:
         """Ask the device to become a drive for its next firmware; it leaves this port after its answer."""
-        self._ask("update")
+        self.channel.ask("update")
 
     def follow(self) -> Value:
         """Follow the game in play. Returns its state; news() reports every change for half a minute from now on."""
-        self._news = None
-        return self._checked("follow", answers.STATE, self._ask("follow", {"on": True}))
+        self.channel.news = None
+        return self.channel.checked("follow", answers.STATE, self.channel.ask("follow", {"on": True}))
 
     def unfollow(self) -> None:
-        self._ask("follow", {"on": False})
-        self._news = None
+        self.channel.ask("follow", {"on": False})
+        self.channel.news = None
 
     def news(self, seconds: float) -> Value | None:
         """Wait at most `seconds` for a change of the game in play.
 
         Returns its latest state, or None if it has not changed.
         """
-        end = self._clock() + seconds
-        self._left = REQUEST_BYTES
-        while self._news is None:
-            line = self._line(end)
-            if line is None:
-                return None
-            self._hear(line)
-        latest, self._news = self._news, None
-        return self._checked("follow", answers.STATE, latest)
+        latest = self.channel.next_news(seconds)
+        return None if latest is None else self.channel.checked("follow", answers.STATE, latest)
+
 
 def _fitting(check: Check, value: Any, default: Any) -> Any:
     """Return the value if it fits, else the default."""

@@ -1,11 +1,12 @@
-"""Reads the journal of a game as the device sends it: each line has its own number and checksum."""
+"""Read journals from a device: check the number and checksum of each line, and collect the lines of a game."""
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from kiebitz.games import Refused
 from kiebitz.link.wire import unescape
-from kiebitz.store.replay import parse
+from kiebitz.store.replay import EVENTS_MAX, parse
 from kiebitz.store.sealed_lines import seal, unseal
 
 
@@ -62,3 +63,63 @@ def mark(game_id: str, lines: list[str]) -> str:
     for number, text in enumerate(lines):
         total = zlib.crc32(sealed(game_id, number, text), total)
     return f"{total:08x}"
+
+
+# A line of a game that arrives damaged this many times in a row is damaged on the device
+ATTEMPTS = 3
+# The rules take no longer game: the set-up, the events, and one more line, which they refuse
+LINES_MAX = EVENTS_MAX + 2
+
+
+class JournalDownload:
+    """The lines of a game after the known ones, up to `most` in all.
+
+    The caller must check with a mark that the device has the same known lines.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        known: Sequence[str] = (),
+        most: int | None = None,
+    ):
+        self.id = game_id
+        self.lines: list[str] = []
+        self.start = sum(len(sealed(game_id, number, text)) for number, text in enumerate(known))
+        self.ended = False
+        self.whole = False  # True: the device has no more. False: its next line is damaged, or it lacks the known lines
+        self.reached = 0  # beyond the highest number of a line in this answer: it grows if the answer goes on
+        self.code = ""  # why there are no more lines, if the device has said so
+        self._known = len(known)
+        self._most = most
+        self._before = 0  # number of lines at the last request
+        self._fruitless = 0  # requests in a row that brought no line
+
+    def hear(self, line: bytes) -> bool:
+        """Take the line if it is the next one of this game. Returns True if it is any line of this game."""
+        found = journal_line(self.id, line)
+        if found is None:
+            return False
+        number, text = found
+        self.reached = max(self.reached, min(number + 1, LINES_MAX))
+        if not self.ended and number == self._known + len(self.lines):
+            self.lines.append(text)
+            self.start += len(sealed(self.id, number, text))
+            self.whole = number + 1 == self._most
+            self.ended = self.whole or number + 1 >= LINES_MAX
+        return True
+
+    def told(self, end: Any) -> None:
+        """Note the device's answer: the offset where its lines end, or a code for why there are none.
+
+        After ATTEMPTS answers without a new line the reading ends.
+        """
+        self._fruitless = 0 if len(self.lines) > self._before else self._fruitless + 1
+        self._before = len(self.lines)
+        self.reached = 0
+        if type(end) is int:
+            self.whole = self.start == end
+            self.ended = self.start >= end or self._fruitless == ATTEMPTS
+        else:
+            self.code = end
+            self.ended = True

@@ -11,8 +11,8 @@ import serial
 from serial.tools import list_ports
 
 from ..outcome import Trouble
-from ..sim.flash_folder import default_folder, usb_port
 from ..system import group_of
+from ..system.folders import simulator_folder, simulator_port
 from .trouble import LinkLost, NoPermission, NoPort, NoSimulator, PortBusy, PortTrouble
 
 # The USB vendor and product number of a Pico with MicroPython
@@ -34,7 +34,7 @@ class Port:
 def ports() -> list[Port]:
     """Return all ports that a Kiebitz may be on, Picos first."""
     picos = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) == PICO)
-    simulator = usb_port(default_folder())
+    simulator = simulator_port(simulator_folder())
     return [Port(path, "Pico") for path in picos] + ([Port(simulator, "simulator")] if simulator else [])
 
 
@@ -42,7 +42,7 @@ def named_port(name: str) -> Port:
     """Return the port for --port: a device, or the port of the simulator that is running on a flash folder."""
     if not Path(name).is_dir():
         return Port(name, "port")
-    path = usb_port(Path(name))
+    path = simulator_port(Path(name))
     if path is None:
         raise NoSimulator(name)
     return Port(path, "simulator")

@@ -1,4 +1,4 @@
-"""Presses the keys of the story on a device over the link, and compares each picture with the simulator's."""
+"""Play the scenario on a device over the link, and compare each picture with the simulator."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from ..link.answers import Screen
 from ..link.client import Client
 from ..link.trouble import LinkLost, LinkTrouble
-from .simulated import SimulatedApp
-from .story import Press
+from .scenario import Press, SimulatedApp
 
 # After this many different pictures in a row the two are in different places, and nothing can be learnt any more
 DIFFERENT_MAX = 5

@@ -1,4 +1,4 @@
-"""Makes the report of one device: asks who it is, plays the story on it, and puts all into one text."""
+"""Create the report of one device: identify it, play the scenario on it, and collect the results."""
 
 import os
 import time
@@ -11,8 +11,8 @@ from kiebitz import VERSION
 from kiebitz.board.profiles import PROFILES
 from kiebitz.store.settings import is_value
 
-from ..install.device import Device, Facts
-from ..install.first_screen import wait_for_first_screen
+from ..install.bootloader import wait_for_first_screen
+from ..install.device import Device, PicoFacts
 from ..install.prompt_session import Lost
 from ..install.trouble import Pulled
 from ..link.client import Client
@@ -20,10 +20,58 @@ from ..link.trouble import LinkLost, LinkTrouble
 from ..outcome import Trouble
 from ..received import listed, mark, number, record
 from ..received import text as printable_text
-from .played import Played, play
-from .simulated import SimulatedApp
-from .story import presses
-from .trouble import CannotWrite, CutShort, InAGame, NoRoom, NotMountedFlash, OtherFirmware, UnknownBoard
+from .played import Played, SimulatedApp, play
+from .scenario import presses
+
+_UNTOUCHED = "The games on it were not touched, and no report was written."
+
+
+class OtherFirmware(Trouble):
+    def __init__(self, path, there, here):
+        super().__init__(
+            f"kiebitz {there} runs on {path} and this is kiebitz {here}, so their pictures cannot be compared: put the "
+            f"same version on both, with kiebitz install on the device. {_UNTOUCHED}"
+        )
+
+
+class UnknownBoard(Trouble):
+    def __init__(self, path, board):
+        super().__init__(f"the board of {path} is called {board}, which this kiebitz does not know. {_UNTOUCHED}")
+
+
+class InAGame(Trouble):
+    def __init__(self, path):
+        super().__init__(
+            f"a game is on the table of {path}, and a report needs the device for a minute: leave the table with the "
+            f"last line of its menu, and repeat the command. {_UNTOUCHED}"
+        )
+
+
+class NoRoom(Trouble):
+    def __init__(self, path, kilobytes):
+        super().__init__(
+            f"the flash of {path} has only {kilobytes} KB free, and a report needs a little for a while: run "
+            f"kiebitz sync, which lets the device remove games that are finished. {_UNTOUCHED}"
+        )
+
+
+class NotMountedFlash(Trouble):
+    def __init__(self, path):
+        super().__init__(f"no file system is mounted on {path}: run kiebitz doctor, which says what to do.")
+
+
+class CutShort(Trouble):
+    def __init__(self, path):
+        super().__init__(
+            f"the connection to {path} was lost before the report was complete: plug the Pico in again and repeat the "
+            f"command, which also removes what this one may have left there. {_UNTOUCHED}"
+        )
+
+
+class CannotWrite(Trouble):
+    def __init__(self, path, reason):
+        super().__init__(f"{path} cannot be written ({reason}): name another file, as in kiebitz doctor --report FILE.")
+
 
 STAGE = Path(__file__).with_name("stage.py")
 CRASHES = "data/crash.txt"
@@ -53,7 +101,7 @@ class Report:
     """Everything that was found out about one device."""
 
     board: str
-    facts: Facts
+    facts: PicoFacts
     crashes: bytes
     files: dict[str, Any]  # number and CRC32 of the players' files
     files_after: dict[str, Any]

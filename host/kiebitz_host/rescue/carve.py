@@ -3,11 +3,15 @@
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from kiebitz.store.index import NAME as INDEX
 from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.sealed_lines import LINE_MAX, unseal
+
+from ..link.journal import mark, sealed
+from ..link.sync import replayed
 
 # The id of a game: the id of its device, its number on this device, and three random bytes
 _ID = re.compile(rb"[0-9a-f]{1,6}-[0-9]{4,9}-[0-9a-f]{6}")
@@ -20,7 +24,7 @@ _STARTS_MAX = 64  # offsets in a line where it may begin: what is before it on t
 Place = tuple[int, str]  # number and text of a line
 
 
-class Trail:
+class CarvedGame:
     """All lines and marks that were found of one game."""
 
     def __init__(self, game_id: str):
@@ -37,18 +41,18 @@ class Trail:
             texts.append(text)
 
 
-def carve(pieces: Iterable[bytes]) -> dict[str, Trail]:
+def carve(pieces: Iterable[bytes]) -> dict[str, CarvedGame]:
     """Find all lines in these pieces of a flash. Returns what was found of each game named there, by its id."""
     streams = list(pieces)
     ids = sorted({found.decode() for stream in streams for found in _ID.findall(stream)})
-    trails = {game_id: Trail(game_id) for game_id in ids}
+    trails = {game_id: CarvedGame(game_id) for game_id in ids}
     recent = list(trails.values())  # the game found last comes first: lines of a game are close together
     for stream in streams:
         _carve_stream(stream, trails, recent)
     return trails
 
 
-def _carve_stream(stream: bytes, trails: dict[str, Trail], recent: list[Trail]) -> None:
+def _carve_stream(stream: bytes, trails: dict[str, CarvedGame], recent: list[CarvedGame]) -> None:
     before: tuple[str, int, str] | None = None  # the line right before: game, number, text
     start: tuple[str, int] | None = None  # offset in its journal of the next line, if the line before reports it
     begin = 0
@@ -72,7 +76,7 @@ def _carve_stream(stream: bytes, trails: dict[str, Trail], recent: list[Trail]) 
         before, start = (trail.id, number, text), None
 
 
-def _journal_line(line: bytes, recent: list[Trail]) -> tuple[Trail, int, str, int] | None:
+def _journal_line(line: bytes, recent: list[CarvedGame]) -> tuple[CarvedGame, int, str, int] | None:
     """Return (game, number, text, bytes before it) of a line whose checksum fits a game; None if it fits none."""
     end = _NUMBER_END.search(line)
     if end is None:
@@ -102,7 +106,7 @@ def newest_place(line: bytes) -> tuple[str, int] | None:
     return None
 
 
-def _index_line(line: bytes, trails: dict[str, Trail]) -> None:
+def _index_line(line: bytes, trails: dict[str, CarvedGame]) -> None:
     """Note what a line of the index reports of a game; ignore any other line."""
     for found in _ID.finditer(line):
         data = unseal(line[found.start() :], INDEX)
@@ -116,3 +120,92 @@ def _index_line(line: bytes, trails: dict[str, Trail]) -> None:
         if isinstance(told, dict) and type(told.get("lines")) is int and type(told.get("mark")) is str:
             trails[game_id].told[told["lines"] + 1] = told["mark"]  # the set-up is a line as well
         return
+
+
+_COURSES_MAX = 16  # courses that are followed at most where the flash holds different versions of a game
+
+
+@dataclass
+class Recovered:
+    """The result of the recovery of one game."""
+
+    id: str
+    lines: list[str]  # the set-up and the entries after it, as the journal stores them
+    finished: bool = False
+    later: int = 0  # lines after a gap, which are useless
+    expected: int = 0  # lines that the index reports, if there are more of these than were found
+    refused: str = ""  # why the rules refuse the next line
+    others: list[list[str]] = field(default_factory=list)  # other, shorter courses of this game
+
+    @property
+    def flaw(self) -> str:
+        """A sentence without its full stop that names what is missing; empty if the game is complete."""
+        later = count(self.later, "entry", "entries")
+        if self.refused:
+            return self.refused
+        if not self.lines:
+            return f"its set-up is lost, and {later} with it"
+        if self.later:
+            return f"entry {len(self.lines)} is lost, and {later} behind it cannot be used"
+        if self.expected > len(self.lines):
+            return f"{count(self.expected - len(self.lines), 'entry', 'entries')} at its end are lost"
+        return ""
+
+
+def count(n: int, one: str, many: str) -> str:
+    """Return a number with its noun in the singular or plural."""
+    return f"{n} {one if n == 1 else many}"
+
+
+def recover(trail: CarvedGame, whole: list[str] | None = None) -> Recovered | None:
+    """Combine the lines of a game. Returns the game, or None if no line of it was found.
+
+    whole: the lines as the file system reports them, which are certain. A line found after them counts only if it is
+    known to follow them.
+    """
+    courses = _courses(trail, [whole] if whole else [[text] for text in trail.texts.get(0, [])], strict=bool(whole))
+    if not courses:
+        return Recovered(trail.id, [], later=len(trail.texts)) if trail.texts else None
+    taken = [(replayed(course), course) for course in courses]
+    best, course = max(taken, key=lambda pair: (_agrees(trail, pair[0].lines), len(pair[0].lines)))
+    good, refused = best.lines, best.flaw
+    later = 0 if refused or whole else sum(number > len(course) for number in trail.texts)
+    others = [other.lines for other, _ in taken if good[: len(other.lines)] != other.lines]
+    return Recovered(trail.id, good, best.finished, later, max(trail.told, default=0), refused, others)
+
+
+def _agrees(trail: CarvedGame, lines: list[str]) -> int:
+    """Return how many of the first lines agree, to the last bit, with a mark of the index."""
+    agreed = [n for n, told in trail.told.items() if n <= len(lines) and mark(trail.id, lines[:n]) == told]
+    return max(agreed, default=0)
+
+
+def _courses(trail: CarvedGame, beginnings: list[list[str]], strict: bool) -> list[list[str]]:
+    """Return each course of the game that starts with one of the beginnings, up to its first gap."""
+    done: list[list[str]] = []
+    under_way = beginnings[:_COURSES_MAX]
+    while under_way and len(done) < _COURSES_MAX:
+        course = list(under_way.pop())
+        size = sum(len(sealed(trail.id, number, text)) for number, text in enumerate(course))
+        following = _next(trail, course, size, strict)
+        while len(following) == 1:
+            size += len(sealed(trail.id, len(course), following[0]))
+            course.append(following[0])
+            following = _next(trail, course, size, strict)
+        if following:
+            under_way += [[*course, text] for text in following]
+        else:
+            done.append(course)
+    return done
+
+
+def _next(trail: CarvedGame, course: list[str], size: int, strict: bool) -> list[str]:
+    """Return the lines that may come next: those found directly after this one, or known to start at this offset.
+
+    If not `strict`, a line with unknown predecessor is accepted as well.
+    """
+    number = len(course)
+    texts = trail.texts.get(number, [])
+    befores = {text: trail.before.get((number, text), set()) for text in texts}
+    sure = [text for text in texts if course[-1] in befores[text] or size in trail.starts.get((number, text), ())]
+    return sure or [text for text in texts if not strict and not befores[text]]

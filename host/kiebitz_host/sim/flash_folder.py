@@ -1,23 +1,16 @@
-"""Manages the folder that is the flash of a simulated device: marked as ours, and used by one process at a time."""
+"""Provide the flash of a simulated device: a folder that one process locks, or memory."""
 
+import io
 import shutil
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ..outcome import Trouble
-from ..system.folders import data_folder
-from ..system.lock import InUse, is_locked, locked
+from ..system.folders import SIMULATOR_LOCK, InUse, locked
 
 MARK = ".kiebitz-flash"
-LOCK = ".kiebitz-lock"  # held while a simulator runs on the folder
 DATA = "data"  # the folder of the firmware's files
-USB = ".kiebitz-usb"  # holds the path of the simulator's serial port
 HARDWARE = ".kiebitz-board"  # holds the name of the hardware on the pins of the simulated Pico
-
-
-def default_folder():
-    """Return the folder in the user's data folder."""
-    return data_folder() / "sim"
 
 
 @contextmanager
@@ -27,7 +20,7 @@ def flash_folder(name, fresh=False):
     with ExitStack() as stack:
         try:
             _claim(folder)
-            stack.enter_context(locked(folder / LOCK))
+            stack.enter_context(locked(folder / SIMULATOR_LOCK))
             if fresh and (folder / DATA).exists():
                 shutil.rmtree(folder / DATA)
         except InUse:
@@ -44,24 +37,66 @@ def is_kept(folder):
     return (Path(folder) / MARK).exists()
 
 
-def usb_port(folder):
-    """Return the serial port of the simulator that runs on this folder, or None if none is running."""
-    try:
-        port = (folder / USB).read_text()
-        # What a simulator that was killed has left may be the port of another program now
-        return port if port and is_locked(folder / LOCK) else None
-    except OSError:
-        return None
-
-
-def tell_usb_port(folder, path):
-    """Publish the port, so that other programs find it while the folder is in use."""
-    (folder / USB).write_text(path)
-
-
 def _claim(folder):
     """Mark the folder as a flash, created if missing; raises Trouble if it holds other files."""
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / MARK).exists() and any(path.name not in (HARDWARE, LOCK) for path in folder.iterdir()):
+    if not (folder / MARK).exists() and any(path.name not in (HARDWARE, SIMULATOR_LOCK) for path in folder.iterdir()):
         raise Trouble(f"{folder} holds other files: the flash needs a folder of its own.")
     (folder / MARK).touch()
+
+
+_NO_ENTRY = 2
+_FREE = 1_000_000
+
+
+class MemoryStorage:
+    """A device's files in memory, with the operations of its Storage; counts the operations that change something."""
+
+    def __init__(self, files=()):
+        self.files: dict[str, bytes] = dict(files)
+        self.count = 0
+
+    @classmethod
+    def of(cls, files):
+        """Return a storage with these files, given by their paths on the chip."""
+        return cls({path.removeprefix(DATA + "/"): data for path, data in files.items()})
+
+    def read(self, name, start=0, size=-1):
+        data = self.files.get(name)
+        if data is None:
+            return None
+        return data[start:] if size < 0 else data[start : start + size]
+
+    def open(self, name):
+        return io.BytesIO(self.files[name]) if name in self.files else None
+
+    def append(self, name, data):
+        self.write(name, self.files.get(name, b"") + data)
+
+    def write(self, name, data):
+        self.count += 1
+        self.files[name] = data
+
+    def rename(self, old, new):
+        self.files[new] = self._taken(old)
+
+    def remove(self, name):
+        self._taken(name)
+
+    def _taken(self, name):
+        if name not in self.files:
+            raise OSError(_NO_ENTRY)
+        self.count += 1
+        return self.files.pop(name)
+
+    def names(self):
+        return sorted(self.files)
+
+    def sizes(self):
+        return ((name, len(self.files[name])) for name in self.names())
+
+    def size(self, name):
+        return len(self.files[name]) if name in self.files else None
+
+    def free(self):
+        return _FREE

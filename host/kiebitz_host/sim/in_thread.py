@@ -9,8 +9,8 @@ from collections import deque
 from pathlib import Path
 
 from ..link.trouble import LinkLost, PortBusy
+from ..system.folders import publish_simulator_port
 from . import device
-from .flash_folder import tell_usb_port
 from .hardware import PowerOff
 from .own_pico import LiveTime, pico_of
 
@@ -42,7 +42,7 @@ class SimulatedDevice:
 
     def start(self):
         """Switch the device on, and wait for its first picture. Returns the device."""
-        tell_usb_port(self._flash, "")  # no other program can open its port
+        publish_simulator_port(self._flash, "")  # no other program can open its port
         self._thread.start()
         self._awake.wait(START_S)
         return self

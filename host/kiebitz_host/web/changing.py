@@ -9,17 +9,14 @@ from kiebitz.store.events import encode
 from kiebitz.text import text
 
 from ..games import on_laptop
+from ..html import Child, Node, el, fragment, name, plain_name, table
+from ..library import fixes, query, removals
+from ..library.fixes import Change, PreviewedFix, Unfit
+from ..library.store import Store
 from ..outcome import Trouble
-from ..results import fixes, query, removals
-from ..results.entries_in_words import in_words
-from ..results.fixes import Change, Trial, Unfit
-from ..results.store import Store
-from .data_table import table
-from .form_asker import FormAsker, Unanswered
-from .forms import hidden
-from .frame import titled
-from .html import Child, Node, el, fragment, name, plain_name
-from .visit import Visit, address
+from ..show.entries import in_words
+from .forms import FormAsker, Unanswered, hidden
+from .frame import Visit, address, titled
 
 KINDS = ("correct", "insert", "remove")
 CONFIRM = "confirm"
@@ -32,7 +29,7 @@ class Attempt(NamedTuple):
     change: Change
     before: str  # the entry as it is now, in words
     fields: list[Node]
-    trial: Trial | None
+    trial: PreviewedFix | None
     refusal: str  # why it cannot be done; empty if it can, or if the form is not complete
     doubt: str  # the question, if it only must be confirmed
 
@@ -70,7 +67,7 @@ def attempt(store: Store, number: int, kind: str, entry: int, answers: Mapping[s
         return Attempt(game, change, before, fields, None, str(trouble), "")
 
 
-def seal(trial: Trial) -> str:
+def seal(trial: PreviewedFix) -> str:
     """Return a word for an effect that a person has seen: another effect has another word."""
     return hashlib.sha256(json.dumps(trial, default=str, sort_keys=True).encode()).hexdigest()[:20]
 
@@ -165,7 +162,7 @@ def _questions(place: str, found: Attempt) -> Node:
     )
 
 
-def _effect(game: dict, trial: Trial) -> Node:
+def _effect(game: dict, trial: PreviewedFix) -> Node:
     """Return what a change does: the entry, all totals and places, and rounds that end elsewhere."""
     names = [plain_name(score["name"]) for score in game["scores"]]
     what = fixes.in_words(trial.old, trial.new, names, game["game"])

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from kiebitz.text import text
 
+from ..html import Child, Node, el
 from ..terminal import short_names
-from .html import Child, Node, el
 
 WIDTH, HEIGHT = 640, 300  # units of the drawing
 LEFT, RIGHT, TOP, BOTTOM = 60, 150, 14, 30  # its margins; the names are at the right

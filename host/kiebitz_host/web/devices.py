@@ -13,12 +13,12 @@ from kiebitz.store.table import Table
 from ..games import on_laptop
 from ..link import ports as usb_ports
 from ..link.answers import Screen
+from ..link.channel import Transport, Value
 from ..link.client import Client
-from ..link.exchange import Transport, Value
+from ..link.follower import SLICE_S, GameFollower
 from ..link.ports import Port
 from ..link.trouble import DeviceRefused, LinkTrouble, NameTooLong, NotAKiebitz
-from ..link.watch import SLICE_S, Watch
-from .moments import Seen, in_order, moment_of
+from ..snapshots import DeviceState, in_order, snapshot_of
 
 Result = TypeVar("Result")
 
@@ -35,23 +35,23 @@ class Gone(Exception):
     """Raised inside a follower that shall end."""
 
 
-class Follower:
+class DeviceThread:
     """Follows one device as long as the program runs, through any number of connections."""
 
     def __init__(
         self,
         device: str,
-        tell: Callable[[Seen], None],
+        tell: Callable[[DeviceState], None],
         show: Callable[[str, Screen], None],
         keep: Callable[[str, str, list[str]], None] = lambda *journal: None,
     ):
-        self.seen = Seen(device)
+        self.seen = DeviceState(device)
         self.picture: Screen | None = None
         self.watchers = 0  # pages that show the display
         self._tell = tell
         self._show = show
         self._keep = keep
-        self._watch: Watch | None = None
+        self._game_follower: GameFollower | None = None
         self._arrivals: SimpleQueue[tuple[Client, Value]] = SimpleQueue()
         self._wanted: SimpleQueue[tuple[Callable[[Client], Any], Future]] = SimpleQueue()
         self._ends = threading.Event()
@@ -109,8 +109,8 @@ class Follower:
 
     def _run(self) -> None:
         try:
-            self._watch = Watch(self._arrived, self, sleep=self._rest, serve=self._serve)
-            self._watch.run()
+            self._game_follower = GameFollower(self._arrived, self, sleep=self._rest, serve=self._serve)
+            self._game_follower.run()
         except (Gone, LinkTrouble):
             pass
         finally:
@@ -162,18 +162,18 @@ class Follower:
         except Empty:
             pass
 
-    # --- an onlooker ---
+    # --- GameListener ---
 
     def shows(self, port: str, table: Table, flaw: str) -> None:
-        last = self.seen.moment if table is self._table else None
+        last = self.seen.snapshot if table is self._table else None
         self._table = table
         rows = on_laptop(table.game.KIND).rows(table)
-        self._change(moment=moment_of(table, rows, flaw, last), lost=False)
-        if self._watch is not None and self._watch.game and not flaw:
-            self._keep(self.seen.device, self._watch.game, list(self._watch.lines))
+        self._change(snapshot=snapshot_of(table, rows, flaw, last), lost=False)
+        if self._game_follower is not None and self._game_follower.game and not flaw:
+            self._keep(self.seen.device, self._game_follower.game, list(self._game_follower.lines))
 
     def idle(self, port: str) -> None:
-        self._change(moment=None, lost=False)
+        self._change(snapshot=None, lost=False)
 
     def lost(self, sentence: str) -> None:
         self._connected = False
@@ -200,13 +200,13 @@ class Devices:
 
     def __init__(
         self,
-        tell: Callable[[Seen], None],
+        tell: Callable[[DeviceState], None],
         show: Callable[[str, Screen], None],
         find: Callable[[], list[Port]] = usb_ports.ports,
         open_port: Callable[[Port], Transport] = usb_ports.open_port,
         keep: Callable[[str, str, list[str]], None] = lambda *journal: None,
     ):
-        self.followers: dict[str, Follower] = {}
+        self.followers: dict[str, DeviceThread] = {}
         self.tell = tell
         self.show = show
         self.keep = keep  # is called with (device, id of the game, its lines) after every entry
@@ -228,7 +228,7 @@ class Devices:
         for follower in self.followers.values():
             follower.join(max(0.0, end - time.monotonic()))
 
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[DeviceState]:
         """Return all devices as they are now, those with a game first."""
         return in_order([follower.seen for follower in list(self.followers.values())])
 
@@ -265,5 +265,5 @@ class Devices:
             return
         device = who["device"]
         if device not in self.followers:
-            self.followers[device] = Follower(device, self.tell, self.show, self.keep)
+            self.followers[device] = DeviceThread(device, self.tell, self.show, self.keep)
         self.followers[device].arrive(client, who, port.path)

@@ -6,17 +6,17 @@ from typing import NamedTuple
 from kiebitz.text import text
 from kiebitz.text.formats import minutes_text
 
-from ..results import best_moments, query
-from ..results.best_moments import Course, Moment
-from ..results.evenings import bounds, day_in_words, evenings, neighbours
-from ..results.play_time import minutes_of_game
-from ..results.present import name_of, whole_text
-from ..results.store import Store
-from .data_table import table
-from .frame import titled
+from ..html import Child, Node, el, fragment, join, name, sentence, table
+from ..league import evenings as best_moments
+from ..league.columns import whole_text
+from ..league.evenings import BestMoment, Course, bounds, day_in_words
+from ..library import query
+from ..library.derived_tables import minutes_of_game
+from ..library.query import evenings, neighbours
+from ..library.store import Store
+from ..show.present import name_of
+from .frame import Visit, titled
 from .games_list import games_table
-from .html import Child, Node, el, fragment, join, name, sentence
-from .visit import Visit
 
 GAMES_MAX = 60  # replayed for the moments of one day; more can only be a wrong clock
 LISTED = 30  # evenings in the list below the page
@@ -38,9 +38,9 @@ def evening_of(store: Store, day: str) -> Evening:
     """Return what was played on a day; raises Trouble if it is no day."""
     since, until = bounds(day)
     games = query.games(store.db, query.Filter(since=since, until=until))[::-1]
-    courses = [(game, best_moments.course_of(store, game["number"])) for game in games[:GAMES_MAX]]
+    tables = [(game, store.replayed(game["number"]).table) for game in games[:GAMES_MAX]]
     minutes = sum(minutes_of_game(store.db, game["number"]) or 0 for game in games[:GAMES_MAX])
-    played = [(game, course) for game, course in courses if course is not None]
+    played = [(game, best_moments.course_of(table)) for game, table in tables if table is not None]
     older, newer = neighbours(store.db, day)
     return Evening(day, games, played, minutes, older, newer, evenings(store.db, LISTED))
 
@@ -120,7 +120,7 @@ def _tile(what: str, *content: Child) -> Node:
     return el("li", el("h3", what), content, class_="tile")
 
 
-def _highest(visit: Visit, moments: list[Moment]) -> Node | None:
+def _highest(visit: Visit, moments: list[BestMoment]) -> Node | None:
     if not moments:
         return None
     lines = [
@@ -133,7 +133,7 @@ def _highest(visit: Visit, moments: list[Moment]) -> Node | None:
     return _tile(text("web.moment.highest"), lines)
 
 
-def _told(visit: Visit, kind: str, moment: Moment | None) -> Node | None:
+def _told(visit: Visit, kind: str, moment: BestMoment | None) -> Node | None:
     if moment is None:
         return None
     return _tile(

@@ -1,11 +1,18 @@
-"""Makes the fields of forms, each with its label."""
+"""Build forms: fields with labels, and the questions of a game as fields.
 
-from collections.abc import Iterable
+The questions are those that `kiebitz fix` asks in a terminal. The answer is what the form has sent, else what the old
+entry says. The form ends at the first question without an answer; sent again, it returns with the next questions.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from zlib import crc32
 
 from kiebitz.text import text
 
+from ..asking import NOTHING, Asker, Choices
+from ..html import Child, Node, el
 from ..printable import printable
-from .html import Child, Node, el
 
 
 def field(label: Child, control: Node, hint: Child = None) -> Node:
@@ -32,3 +39,81 @@ def filter_form(action: str, *fields: Child) -> Node:
 def hidden(**values: str | int) -> list[Node]:
     """Return fields that a person does not see."""
     return [el("input", type="hidden", name=key, value=value) for key, value in values.items()]
+
+
+UNKNOWN = ""  # the value of a choice that is not made yet
+YES, NO = "yes", "no"
+LETTERS_MAX = 400  # of an answer in words
+
+
+class Unanswered(Exception):
+    """A question has no answer yet, or one that is none; the form is not complete."""
+
+
+class FormAsker(Asker):
+    """Takes the answers from a form, and collects its fields."""
+
+    def __init__(self, answers: Mapping[str, str]):
+        super().__init__()
+        self.patient = False
+        self.fields: list[Node] = []
+        self._answers = answers
+
+    def choice(self, question: str, choices: Choices, old: Any = NOTHING) -> Any:
+        values = [value for _, value in choices]
+        given = self._given(question)
+        if given is not None and given.isascii() and given.isdigit() and int(given[:9]) < len(values):
+            chosen = int(given[:9])
+        else:
+            chosen = values.index(old) if old in values else -1
+        options = [(str(k), label) for k, (label, _) in enumerate(choices)]
+        open_one = [(UNKNOWN, text("web.choose"))] if chosen < 0 else []
+        self._add(question, select(self._key(question), [*open_one, *options], str(chosen), required=True))
+        if chosen < 0:
+            raise Unanswered
+        return values[chosen]
+
+    def number(self, question: str, old: Any, low: int, high: int) -> int:
+        given = self._given(question)
+        number = _whole(given) if given is not None else old if type(old) is int else None
+        fits = number is not None and low <= number <= high
+        value = given if given is not None else number
+        control = el(
+            "input", type="number", name=self._key(question), value=value, min=low, max=high, required=True, step=1
+        )
+        hint = text("ask.number", low=low, high=high) if given is not None and not fits else None
+        self._add(question, control, hint)
+        if not fits or number is None:
+            raise Unanswered
+        return number
+
+    def words(self, question: str, old: str = "", optional: bool = False) -> Any:
+        given = self._given(question)
+        words = (old if given is None else given)[:LETTERS_MAX].strip()
+        control = el("input", type="text", name=self._key(question), value=words, required=not optional, dir="auto")
+        self._add(question, control)
+        if words:
+            return words
+        if optional:
+            return NOTHING
+        raise Unanswered
+
+    def yes(self, question: str, old: Any = NOTHING) -> bool:
+        return self.choice(question, [(text("key.yes"), True), (text("key.no"), False)], old)
+
+    def _key(self, question: str) -> str:
+        """Return the name of the next field: an answer belongs to its question, not only to its place."""
+        return f"a{len(self.fields)}.{crc32(question.encode()) & 0xFFFF:04x}"
+
+    def _given(self, question: str) -> str | None:
+        return self._answers.get(self._key(question))
+
+    def _add(self, question: str, control: Node, hint: str | None = None) -> None:
+        self.fields.append(field(el("bdi", question), control, hint))
+
+
+def _whole(word: str) -> int | None:
+    try:
+        return int(word[:9])
+    except ValueError:
+        return None

@@ -1,25 +1,23 @@
 """Makes the page of one game: the sheet as on paper, the curve of the totals, the entries, and what was changed."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kiebitz.text import text
 from kiebitz.text.formats import minutes_text
 
-from ..games import GameOnLaptop, on_laptop
-from ..games.base import TOTAL
-from ..results import removals
-from ..results.entries_in_words import effect, variant_of
-from ..results.evenings import day_of
-from ..results.fixes import changed_entries
-from ..results.game_facts import facts_of, remarks
-from ..results.present import FIX_STATES, local, name_of
-from ..results.store import Store
+from ..games import on_laptop
+from ..html import Child, Node, el, fragment, name, part_row, plain_name, scrolling, table
+from ..league.evenings import day_of
+from ..library import removals
+from ..library.fixes import changed_entries
+from ..library.store import Store
+from ..show.entries import effect, variant_of
+from ..show.game_sheet import ScoreSheet, facts_of, remarks, score_sheet
+from ..show.present import FIX_STATES, local, name_of
 from .curves import Line, Tick, curves
-from .data_table import part_row, scrolling, table
-from .frame import titled
+from .frame import Visit, titled
 from .games_list import won
-from .html import Child, Node, el, fragment, name, plain_name
-from .visit import Visit
 
 TOTALS_MAX = 20  # rows of the table with the totals of the curve
 LOG_MAX = 100  # entries on one page: more would make it heavy
@@ -59,7 +57,7 @@ def game_page(visit: Visit, sheet: Sheet) -> Node:
     parts += [el("p", remark, class_="warn") for remark in remarks(facts)]
     if facts["phase"] is None:
         return fragment(*parts, _trail(sheet), _actions(visit, facts))
-    parts += [el("p", sheet.standing, class_="lead"), score_sheet(facts)]
+    parts += [el("p", sheet.standing, class_="lead"), paper_sheet(facts)]
     if facts["entries"]:
         parts += [totals_curve(facts), _log(visit, facts)]
     return fragment(*parts, _trail(sheet), _actions(visit, facts))
@@ -78,64 +76,34 @@ def _about(visit: Visit, facts: dict) -> Node:
 # --- the sheet ---
 
 
-def score_sheet(facts: dict) -> Node:
+def paper_sheet(facts: dict) -> Node:
     """Return the sheet as on paper: a row for each round, a column for each player, totals and places."""
-    own = on_laptop(facts["game"])
-    rows = [row for row in facts["rows"] if row["label"] != TOTAL]  # it is the last row in any case
-    more = list(rows[0].get("beside", {})) if rows else []  # columns that belong to no player
-    heads: list[Child] = ["", *[_head(p, score) for p, score in enumerate(facts["scores"])]]
-    heads += [text(own.BESIDE[key]) for key in more]
-    cells: list[list[Child]] = [
-        [words, *[own.cell(row["label"], k) for k in _numbers(row)]] for words, row in _shown_rows(own, rows)
-    ]
+    sheet = score_sheet(facts, ROWS_MAX)
+    heads: list[Child] = ["", *[_head(p, who) for p, who in enumerate(sheet.names)], *sheet.beside]
+    cells: list[list[Child]] = [[row.name, *row.cells] for row in sheet.rows]
     style, count = next((style, count) for most, style, count in PRINTED if len(cells) <= most)
     each = max(1, -(-len(cells) // count))
     parts = []
     for k in range(0, max(len(cells), 1), each):
-        foot = list(_foot(facts, rows, more)) if k + each >= len(cells) else []
+        foot = list(_foot(sheet)) if k + each >= len(cells) else []
         label = f"{text('web.sheet')} {k // each + 1}" if count > 1 else text("web.sheet")
         parts.append(table(heads, cells[k : k + each], label, set(range(1, len(heads))), foot))
     side_by_side = f"side-by-side of-{count}" if count > 1 else ""
     return el("section", parts, class_=" ".join(filter(None, ["paper", style, side_by_side])))
 
 
-def _shown_rows(own: GameOnLaptop, rows: list[dict]) -> list[tuple[str, dict]]:
-    """Return (words, row) of each row of the sheet; if there are too many, several are summed up in one."""
-    each = -(-len(rows) // ROWS_MAX)
-    if each < 2:
-        return [(own.row_name(row["label"]), row) for row in rows]
-    found = []
-    for k in range(0, len(rows), each):
-        group = rows[k : k + each]
-        words = " – ".join(dict.fromkeys([own.row_name(group[0]["label"]), own.row_name(group[-1]["label"])]))
-        total = {
-            "label": group[-1]["label"],
-            "points": [sum(column) for column in zip(*map(_numbers, group), strict=True)],
-        }
-        found.append((words, total))
-    return found
+def _head(p: int, who: str) -> Node:
+    return el("span", name(who), class_=f"player seat-{p % 8}")
 
 
-def _head(p: int, score: dict) -> Node:
-    return el("span", name(score["name"]), class_=f"player seat-{p % 8}")
-
-
-def _numbers(row: dict) -> list[int]:
-    return [*row["points"], *row.get("beside", {}).values()]
-
-
-def _foot(facts: dict, rows: list[dict], more: list[str]):
-    """Yield the rows of totals and places."""
-    for title, key in ((text("sheet.total"), "score"), (text("sheet.place"), "rank")):
-        values = [score[key] for score in facts["scores"]]
-        if None in values:
-            continue
-        cells: list[Child] = [title]
-        for score in facts["scores"]:
-            star = key == "rank" and score["winner"]
-            cells.append(fragment(score[key], el("span", " ★", role="img", aria_label=won()) if star else None))
-        sums: list[Child] = [sum(row["beside"][column] for row in rows) if key == "score" else "" for column in more]
-        yield [*cells, *sums]
+def _foot(sheet: ScoreSheet) -> Iterator[list[Child]]:
+    """Yield the rows of totals and places; winners have a star beside their place."""
+    if sheet.totals:
+        yield [sheet.totals.name, *sheet.totals.cells]
+    if sheet.places:
+        stars = [el("span", " ★", role="img", aria_label=won()) if has_won else None for has_won in sheet.winners]
+        places = [fragment(place, star) for place, star in zip(sheet.places.cells, stars, strict=True)]
+        yield [sheet.places.name, *places, *[""] * len(sheet.beside)]
 
 
 # --- the curve ---

@@ -5,17 +5,17 @@ from typing import NamedTuple
 from kiebitz.games import GAMES
 from kiebitz.text import text
 
+from ..html import Child, Node, el, fragment, join, name, table
+from ..league import names as leagues
+from ..league.columns import whole_text
+from ..league.evenings import bounds
+from ..library import people, query
+from ..library.query import Filter
+from ..library.store import Store
 from ..outcome import Trouble
-from ..results import leagues, people, query
-from ..results.evenings import bounds
-from ..results.present import local, name_of, state_of, whole_text
-from ..results.query import Filter
-from ..results.store import Store
-from .data_table import table
+from ..show.present import ListedGame, heads_of, listed_games
 from .forms import field, filter_form, select
-from .frame import titled
-from .html import Child, Node, el, fragment, join, name
-from .visit import Visit, address
+from .frame import Visit, address, titled
 
 ON_A_PAGE = 50  # games
 PAGES_MAX = 10**9
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 def find_games(store: Store, visit: Visit) -> Found:
     """Return the games that the address asks for."""
-    names, titles = people.names(store.db), leagues.titles(store.db)
+    names, titles = people.names(store.db), query.titles(store.db)
     wanted = wanted_games(visit, names, titles)
     if wanted is None:
         return Found([], 0, 1, names, titles)
@@ -79,39 +79,31 @@ def games_list(visit: Visit, found: Found) -> Node:
 
 def games_table(games: list[dict], with_date: bool = True, linked: bool = True) -> Node:
     """Return a table with a row for each game, each a link to its sheet unless there is no server."""
-    states = [state_of(game) for game in games]
-    heads = [
-        text("rules.game"),
-        text("sheet.number"),
-        *([text("sheet.date")] if with_date else []),
-        text("rules.players"),
-        *([text("sheet.notes")] if any(states) else []),
-    ]
-    rows = []
-    for game, state in zip(games, states, strict=True):
-        place = f"/games/{game['number']}"
-        date = [moment(game["at"], game["approximate"])] if with_date else []
-        words = name(name_of(game), class_="nw")
-        title = el("a", words, href=place) if linked else words
-        cells: list[Child] = [title, game["number"], *date, standings(game)]
-        rows.append([*cells, *([state] if any(states) else [])])
+    listed = listed_games(games)
+    heads = heads_of(listed, "game", "number", *(["date"] if with_date else []), "players")
+    has_notes = any(game.notes for game in listed)
+    rows: list[list[Child]] = []
+    for game in listed:
+        words = name(game.game, class_="nw")
+        title = el("a", words, href=f"/games/{game.number}") if linked else words
+        cells: list[Child] = [title, game.number, *([_date(game.date)] if with_date else []), _standings(game)]
+        rows.append([*cells, *([game.notes] if has_notes else [])])
     return table(heads, rows, text("web.nav.games"), numbers={1}, class_="games")
 
 
-def moment(seconds: int, approximate: bool) -> Node:
+def _date(words: str) -> Node:
     """Return a time for people; on a small screen the day and the time are on two lines."""
-    return join(" ", [el("span", part, class_="nw") for part in local(seconds, approximate).split(" ")])
+    return join(" ", [el("span", part, class_="nw") for part in words.split(" ")])
 
 
-def standings(game: dict) -> Node:
+def _standings(game: ListedGame) -> Node:
     """Return who played with how many points, the best first; winners are marked by a star and in bold."""
-    scores = sorted(game["scores"], key=lambda score: score["rank"] or 0)
-    return join(", ", [_standing(score) for score in scores])
+    return join(", ", [_standing(*player) for player in game.players])
 
 
-def _standing(score: dict) -> Node:
-    words = [name(score["name"]), "\u00a0", score["score"]]
-    if not score["winner"]:
+def _standing(who: str, points: int, has_won: bool) -> Node:
+    words: list[Child] = [name(who), "\u00a0", points]
+    if not has_won:
         return el("span", words)
     return el("strong", words, el("span", "\u00a0★", aria_hidden="true"), el("span", f" {won()}", class_="hidden"))
 
@@ -122,7 +114,7 @@ def won() -> str:
 
 def _filters(visit: Visit, found: Found) -> Node:
     names, known = found.names, found.titles
-    kinds = [("", text("league.all")), *[(league, leagues.name_of(league, known)) for league in [*GAMES, *known]]]
+    kinds = [("", text("league.all")), *[(league, leagues.league_name(league, known)) for league in [*GAMES, *known]]]
     players = [("", text("web.everybody")), *[(who, who) for who in names]]
     states = [("", text("web.state.any")), *[(state, text(f"state.{state}")) for state in STATES]]
     return filter_form(

@@ -6,20 +6,20 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ..games.live import live_table
-from .answer import page
-from .html import Child, Node, el, fragment, name
-from .moments import Seen
+from ..html import Child, Node, el, fragment, name
+from ..snapshots import DeviceState
+from .requests import page
 from .site import ALL
 
 SHORT_ID = 6  # the last letters of the id of a device tell it from others
 
 
-def device_name(seen: Seen) -> str:
+def device_name(seen: DeviceState) -> str:
     """Return the words that tell a device from others."""
     return f"Kiebitz {seen.device[-SHORT_ID:]}"
 
 
-def render(all_seen: list[Seen], device: str) -> str:
+def render(all_seen: list[DeviceState], device: str) -> str:
     """Return what the live page of a device shows; ALL: the only table, or a list of all tables."""
     chosen = [seen for seen in all_seen if device in (ALL, seen.device)]
     if not chosen:
@@ -29,12 +29,12 @@ def render(all_seen: list[Seen], device: str) -> str:
     return str(_list(chosen))
 
 
-def _table(seen: Seen) -> Node:
+def _table(seen: DeviceState) -> Node:
     lost = el("p", text("web.live.lost", device=device_name(seen)), class_="live-lost") if seen.lost else None
-    if seen.moment is None:
+    if seen.snapshot is None:
         return _waiting(device_name(seen), text("web.live.lost" if seen.lost else "web.live.idle",
                                                 device=device_name(seen)))  # fmt: skip
-    return fragment(lost, live_table(seen.moment.game.KIND).markup(seen.moment))
+    return fragment(lost, live_table(seen.snapshot.game.KIND).markup(seen.snapshot))
 
 
 def _nobody() -> Node:
@@ -45,7 +45,7 @@ def _waiting(title: str, words: str) -> Node:
     return el("article", el("h1", title), el("p", words, class_="lead", data_say=words), class_="live-waiting")
 
 
-def _list(all_seen: list[Seen]) -> Node:
+def _list(all_seen: list[DeviceState]) -> Node:
     return el(
         "article",
         el("h1", text("web.live.tables")),
@@ -54,13 +54,13 @@ def _list(all_seen: list[Seen]) -> Node:
     )
 
 
-def _tile(seen: Seen) -> list[Child]:
-    moment = seen.moment
+def _tile(seen: DeviceState) -> list[Child]:
+    snapshot = seen.snapshot
     link = el("a", device_name(seen), href=f"/live/{seen.device}")
-    if moment is None:
+    if snapshot is None:
         return [el("h2", link), el("p", text("web.live.lost" if seen.lost else "web.live.idle",
                                              device=device_name(seen)))]  # fmt: skip
-    game = moment.game
+    game = snapshot.game
     totals = zip(game.names, game.totals(), strict=True)
     return [
         el("h2", link),

@@ -8,17 +8,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ..link.rosters import BadName, checked_names
+from ..html import Child, Node, el, name, sentence
+from ..library.location import read_store
 from ..link.trouble import LinkTrouble
 from ..printable import printable
-from ..results.results_file import read_store
-from .answer import page
-from .device_pages import follower_of, page_of_devices
-from .devices import Follower
-from .form_body import form_of
+from ..received import BadName, checked_names
+from .devices import DeviceThread
 from .frame import titled
-from .html import Child, Node, el, name, sentence
 from .live import device_name
+from .requests import follower_of, form_of, page, page_of_devices
 
 ROWS = 12
 SUGGESTED_MAX = 20
@@ -27,7 +25,7 @@ SUGGESTED_MAX = 20
 def show(request: Request) -> HTMLResponse:
     """Answer with the names of every device that is connected."""
 
-    def part(follower: Follower, roster: list[str]) -> list[Child]:
+    def part(follower: DeviceThread, roster: list[str]) -> list[Child]:
         sent = request.query_params.get("sent") == follower.seen.device
         said = el("p", text("web.names.sent", n=len(roster)), role="status") if sent else None
         return [said, _form(follower, "\n".join(roster)), _suggestions(request, roster)]
@@ -36,7 +34,7 @@ def show(request: Request) -> HTMLResponse:
     return page_of_devices(request, text("web.names.title"), about, lambda client: client.roster(), part)
 
 
-def _form(follower: Follower, lines: str, trouble: Child = None) -> Node:
+def _form(follower: DeviceThread, lines: str, trouble: Child = None) -> Node:
     device = follower.seen.device
     return el(
         "form",
@@ -82,7 +80,7 @@ def _send(request: Request, lines: str) -> Response:
     return RedirectResponse(f"/names?sent={follower.seen.device}", 303)
 
 
-def _refused(request: Request, follower: Follower, lines: str, trouble: Child) -> HTMLResponse:
+def _refused(request: Request, follower: DeviceThread, lines: str, trouble: Child) -> HTMLResponse:
     """Answer with what was written, and why it was not sent."""
     title = text("web.names.title")
     return page(request, title, titled(title), _form(follower, lines, trouble), status=422)

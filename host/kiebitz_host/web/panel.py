@@ -11,16 +11,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from ..html import Node, el
+from ..library.location import open_store
 from ..link.client import Client
-from ..link.fetch import Fetch
+from ..link.sync import Sync
 from ..link.trouble import LinkTrouble
-from ..results.results_file import open_store
-from .answer import page
-from .device_pages import check_token, follower_of
-from .form_body import form_of
 from .frame import titled
-from .html import Node, el
 from .live import device_name
+from .requests import check_token, follower_of, form_of, page
 
 FETCH_S = 300.0  # for all games of a full device
 # Key of the device -> (place in the grid of keys, sign, what to type for it)
@@ -91,7 +89,7 @@ def fetch(request: Request) -> Response:
 
     def sync(client: Client) -> int:
         with open_store(site.args) as store:
-            news = Fetch(client, store, int(time.time())).run().news
+            news = Sync(client, store, int(time.time())).run().news
         client.give_up_after(float("inf"))  # the limit was for the sync
         return len(news)
 

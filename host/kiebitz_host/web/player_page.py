@@ -5,18 +5,17 @@ from typing import NamedTuple
 from kiebitz.text import text
 from kiebitz.text.formats import decimal_text
 
-from ..results import people, query
-from ..results.chronicle import Chronicle
-from ..results.evenings import day_in_words, day_of
-from ..results.query import Filter
-from ..results.store import Store
+from ..html import Child, Node, el, fragment, name, plain_name, table
+from ..league.columns import signed_text, streak_words
+from ..league.evenings import day_in_words, day_of
+from ..league.history import LeagueHistory
+from ..library import people, query
+from ..library.query import Filter
+from ..library.store import Store
 from .curves import SEATS, Line
-from .data_table import table
-from .frame import titled
+from .frame import Visit, address, titled
 from .games_list import games_table, list_address
-from .html import Child, Node, el, fragment, name, plain_name
-from .league_page import chronicle_of, elo_figure, player_link, rating_words, streak_words, whole
-from .visit import Visit, address
+from .league_page import elo_figure, history_of, player_link
 
 LAST_GAMES = 10
 OPPONENTS_MAX = 60
@@ -29,7 +28,7 @@ class Found(NamedTuple):
     name: str
     person: int
     also: list[str]  # other spellings
-    chronicle: Chronicle
+    history: LeagueHistory
     games: list[dict]  # the last ones
     in_all: int  # all games, also those that do not count
 
@@ -44,7 +43,7 @@ def find_player(store: Store, who: str) -> Found | None:
         who,
         person,
         [spelling for spelling, now in people.renames(store.db).items() if now == who],
-        chronicle_of(store),
+        history_of(store),
         query.games(store.db, Filter(players=[who]), LAST_GAMES),
         played.games if played else 0,
     )
@@ -55,10 +54,10 @@ def find_player(store: Store, who: str) -> Found | None:
 
 def player_page(visit: Visit, found: Found) -> Node:
     """Return the content of the page of one player."""
-    about = [text("web.games.count", n=whole(found.in_all))]
+    about = [text("web.games.count", n=signed_text(found.in_all))]
     about += [text("web.also", names=", ".join(map(plain_name, found.also)))] if found.also else []
     parts: list[Child] = [titled(found.name, " · ".join(about))]
-    if found.person in found.chronicle.league.standings:
+    if found.person in found.history.league.standings:
         parts += [_tiles(found), _by_league(visit, found), _ratings(found), _opponents(visit, found)]
     else:
         parts.append(el("p", text("web.player.none")))
@@ -70,11 +69,11 @@ def player_page(visit: Visit, found: Found) -> Node:
 
 
 def _tiles(found: Found) -> Node:
-    line = found.chronicle.league.standings[found.person]
+    line = found.history.league.standings[found.person]
     won = line.wins + line.shared
     facts: list[tuple[str, str]] = [
-        (text("league.played"), whole(line.played)),
-        (text("people.won"), f"{whole(won)} · {100 * won / line.played:.0f}\u202f%"),
+        (text("league.played"), signed_text(line.played)),
+        (text("people.won"), f"{signed_text(won)} · {100 * won / line.played:.0f}\u202f%"),
         (text("league.streak"), streak_words(line.streak)),
         (text("web.moment.run"), str(line.best)),
     ]
@@ -86,44 +85,44 @@ def _tiles(found: Found) -> Node:
 
 def _leagues(found: Found) -> list[str]:
     """Return the leagues of a player, the one with the most games first."""
-    tallies = found.chronicle.tallies
+    players = found.history.players
     return sorted(
-        [league for league in found.chronicle.league.leagues if (found.person, league) in tallies],
-        key=lambda league: -tallies[found.person, league].played,
+        [league for league in found.history.league.leagues if (found.person, league) in players],
+        key=lambda league: -players[found.person, league].standing.played,
     )
 
 
 def _by_league(visit: Visit, found: Found) -> Node:
     """Return the table of all games that a player has played, by their names."""
-    story = found.chronicle
-    standing = story.league.standings[found.person]
+    history = found.history
+    standing = history.league.standings[found.person]
     keys = ("league.played", "league.wins", "league.average", "league.best")
     heads: list[Child] = [text("rules.game"), *[text(key) for key in keys], "Elo", text("sheet.place")]
     rows: list[list[Child]] = []
     for league in _leagues(found):
-        tally = story.tallies[found.person, league]
-        words: Child = name(story.name_of(league))
-        record = story.best_of(found.person, league)
-        best: Child = whole(record.score)
+        line = history.players[found.person, league].standing
+        words: Child = name(history.name_of(league))
+        record = history.best_of(found.person, league)
+        best: Child = signed_text(record.score)
         if not visit.offline:
             words = el("a", words, href=address("/league", [("game", league)]))
             best = el("a", best, href=f"/games/{record.number}")
-        average = decimal_text(f"{tally.average:.1f}")
+        average = decimal_text(f"{line.average:.1f}")
         own = standing.ratings[league]
-        others = [line.ratings[league] for line in story.league.standings.values() if league in line.ratings]
+        others = [line.ratings[league] for line in history.league.standings.values() if league in line.ratings]
         place = 1 + sum(rating > own for rating in others)
-        elo = rating_words(standing, league)
-        rows.append([words, tally.played, tally.wins, average, best, elo, f"{place}/{len(others)}"])
+        won = line.wins + line.shared
+        rows.append([words, line.played, won, average, best, f"{own:.0f}", f"{place}/{len(others)}"])
     label = text("web.player.games")
     return fragment(el("h2", label), table(heads, rows, label, set(range(1, len(heads)))))
 
 
 def _ratings(found: Found) -> Node:
     """Return the curves of the player's ratings, one for each game."""
-    story = found.chronicle
-    times = story.steps(STEPS)
+    history = found.history
+    times = history.steps(STEPS)
     lines = [
-        Line(story.name_of(league), story.curve(found.person, league, times)) for league in _leagues(found)[:SEATS]
+        Line(history.name_of(league), history.curve(found.person, league, times)) for league in _leagues(found)[:SEATS]
     ]
     about = text("web.elo.about", names=", ".join(plain_name(line.name) for line in lines))
     return elo_figure("elo", text("web.elo"), about, lines, times)
@@ -131,18 +130,18 @@ def _ratings(found: Found) -> Node:
 
 def _opponents(visit: Visit, found: Found) -> Node | None:
     """Return how the player did against each other one."""
-    story = found.chronicle
+    history = found.history
     met = []
-    for person in story.league.standings:
-        results = story.league.between(found.person, person) if person != found.person else (0, 0, 0)
+    for person in history.league.standings:
+        results = history.league.between(found.person, person) if person != found.person else (0, 0, 0)
         if any(results):
             met.append((sum(results), person, results))
-    met.sort(key=lambda item: (-item[0], story.names[item[1]]))
+    met.sort(key=lambda item: (-item[0], history.names[item[1]]))
     if not met:
         return None
     heads: list[Child] = [text("sheet.player"), *[text(f"league.{key}") for key in _AGAINST]]
     rows: list[list[Child]] = [
-        [player_link(visit, story.names[person]), count, *results] for count, person, results in met[:OPPONENTS_MAX]
+        [player_link(visit, history.names[person]), count, *results] for count, person, results in met[:OPPONENTS_MAX]
     ]
     label = text("league.square")
     return fragment(el("h2", label), table(heads, rows, label, {1, 2, 3, 4}))
@@ -154,14 +153,14 @@ _AGAINST = ("games", "ahead", "level", "behind")
 # --- all players ---
 
 
-def players_page(visit: Visit, story: Chronicle, names: list[str]) -> Node:
+def players_page(visit: Visit, history: LeagueHistory, names: list[str]) -> Node:
     """Return the content of the page with all players, those who played last first."""
-    persons = {who: person for person, who in story.names.items()}
+    persons = {who: person for person, who in history.names.items()}
     rows: list[list[Child]] = []
     for who in names:
         person = persons[who]
-        line = story.league.standings.get(person)
-        last = day_in_words(day_of(story.last[person])) if person in story.last else "–"
+        line = history.league.standings.get(person)
+        last = day_in_words(day_of(history.last[person])) if person in history.last else "–"
         won = line.wins + line.shared if line else 0
         rows.append([player_link(visit, who), line.played if line else 0, won, last])
     heads: list[Child] = [text("sheet.player"), text("league.played"), text("people.won"), text("people.last")]

@@ -9,16 +9,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from ..html import Child, Node, el, name
 from ..link.trouble import DeviceRefused, LinkTrouble
-from ..results.entries_in_words import preset_in_words
-from .answer import page
-from .device_pages import follower_of, page_of_devices
-from .devices import Follower
-from .form_body import form_of
+from ..show.entries import preset_in_words
+from .devices import DeviceThread
 from .forms import field, select
 from .frame import titled
-from .html import Child, Node, el, name
 from .live import device_name
+from .requests import follower_of, form_of, page, page_of_devices
 
 KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # the games to which players give a title
 POINTS_MAX = 100_000
@@ -27,14 +25,14 @@ POINTS_MAX = 100_000
 def show(request: Request) -> HTMLResponse:
     """Answer with the presets of every device that is connected."""
 
-    def part(follower: Follower, presets: list[dict]) -> list[Child]:
+    def part(follower: DeviceThread, presets: list[dict]) -> list[Child]:
         return [_list(follower, presets), _form(follower, {})]
 
     about = text("web.presets.about", n=PRESETS_MAX)
     return page_of_devices(request, text("web.presets.title"), about, lambda client: client.presets(), part)
 
 
-def _list(follower: Follower, presets: list[dict]) -> Node:
+def _list(follower: DeviceThread, presets: list[dict]) -> Node:
     device = follower.seen.device
     items = [
         el(
@@ -59,7 +57,7 @@ def _list(follower: Follower, presets: list[dict]) -> Node:
     return el("section", head, el("ul", items, class_="presets") if items else el("p", text("web.presets.none")))
 
 
-def _form(follower: Follower, written: dict[str, str], trouble: str = "") -> Node:
+def _form(follower: DeviceThread, written: dict[str, str], trouble: str = "") -> Node:
     """Return the form for a new preset, with what was written."""
 
     def choice(key: str, values: tuple[str, ...]) -> Node:
@@ -133,7 +131,7 @@ async def remove(request: Request) -> Response:
     return RedirectResponse("/presets", 303)
 
 
-def _refused(request: Request, follower: Follower, form: dict[str, str], trouble: str) -> HTMLResponse:
+def _refused(request: Request, follower: DeviceThread, form: dict[str, str], trouble: str) -> HTMLResponse:
     """Answer with what was written, and why it was not sent."""
     title = text("web.presets.title")
     return page(request, title, titled(title), _form(follower, form, trouble), status=422)

@@ -8,9 +8,9 @@ import json
 import threading
 from argparse import Namespace
 
+from ..library.location import open_store
+from ..library.store import Store
 from ..outcome import Trouble
-from ..results.results_file import open_store
-from ..results.store import Store
 
 AGAIN_S = 2.0  # after a trouble, doubled with each one
 AGAIN_MAX_S = 120.0

@@ -7,20 +7,20 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from ..html import plain_name
+from ..league.evenings import day_of
+from ..library import people, query
+from ..library.location import open_store, read_store
+from ..library.query import evenings
+from ..library.store import Store
 from ..outcome import Trouble
-from ..results import people, query
-from ..results.evenings import day_of, evenings
-from ..results.results_file import open_store, read_store
-from ..results.store import Store
 from . import changing, evening_page, league_page, player_page
-from .answer import page, visit_of
 from .evening_page import evening_of
-from .form_body import form_of
 from .game_page import game_page, sheet_of, title_of
 from .games_list import find_games, games_list
-from .html import plain_name
 from .league_page import find_league
 from .player_page import find_player
+from .requests import form_of, page, visit_of
 
 SEE_OTHER, FORBIDDEN, NOT_FOUND = 303, 403, 404
 
@@ -147,8 +147,8 @@ def league(request: Request) -> Response:
 def players(request: Request) -> Response:
     with open_for_reading(request) as store:
         names = people.names(store.db)
-        story = league_page.chronicle_of(store)
-    content = player_page.players_page(visit_of(request), story, names)
+        history = league_page.history_of(store)
+    content = player_page.players_page(visit_of(request), history, names)
     return page(request, text("web.nav.players"), content, fresh=True)
 
 

@@ -1,4 +1,4 @@
-"""Makes the app of all pages, and runs the server until somebody ends it: at once, however many pages are open."""
+"""Build the app with all pages and run the server until it is stopped, however many pages are open."""
 
 import logging
 import os
@@ -12,16 +12,47 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from ..html import Child, Node, el
 from ..outcome import Trouble
-from . import live, names, panel, presets, result_pages, share
-from .answer import page
+from ..show.qr import BORDER, code_of
+from . import live, names, panel, presets, result_pages
 from .frame import STATIC, titled
+from .requests import page
 from .security import Guard, new_token
 from .site import Site
+
+
+def qr_code(address: str) -> Node:
+    """Return the QR code of an address as a picture, dark on light whatever the colours of the page."""
+    rows = [list(row) for row in code_of(address).matrix_iter(border=BORDER)]
+    path = "".join([f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark])
+    size = len(rows)
+    return el("svg", el("rect", width=size, height=size, fill="#ffffff"), el("path", d=path, fill="#000000"),
+              viewBox=f"0 0 {size} {size}", role="img", aria_label=text("web.share.code"), class_="qr")  # fmt: skip
+
+
+async def share_page(request: Request) -> HTMLResponse:
+    """Answer with the codes; only for those who have the token already."""
+    if not request.state.may_change:
+        raise HTTPException(403)
+    site = request.app.state.site
+    title = text("web.share.title")
+    if site.lan is None:
+        return page(request, title, titled(title, text("web.share.alone")))
+    look, change = f"{site.lan}/live", f"{site.lan}/device?token={site.token}"
+    return page(request, title, titled(title), el("div", _card(text("web.share.look"), look),
+                _card(text("web.share.change"), change), class_="tiles"), live=True)  # fmt: skip
+
+
+def _card(words: str, address: str) -> Child:
+    return el("figure", el("figcaption", words), qr_code(address), el("p", address, class_="quiet"), class_="tile")
+
+
+SHARE_ROUTES = [Route("/share", share_page)]
 
 LOCAL, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 GRACE_S = 1  # for pages that take nothing any more
@@ -30,12 +61,11 @@ OPEN_MAX = 1000  # connections at the same time
 
 def new_site(db: Path | str, **ports) -> Site:
     """Return a site on a database with a new token; `ports` says how it finds devices, if not on USB alone."""
-    return Site(db, new_token(), **ports)
+    return Site(db, new_token(), live.render, **ports)
 
 
 def make_app(site: Site, lang: str) -> Starlette:
     """Return the app; `lang` is the language of visitors who ask for none that is known."""
-    site.render = live.render
 
     @asynccontextmanager
     async def lifespan(app):
@@ -50,7 +80,7 @@ def make_app(site: Site, lang: str) -> Starlette:
             *panel.ROUTES,
             *names.ROUTES,
             *presets.ROUTES,
-            *share.ROUTES,
+            *SHARE_ROUTES,
             *result_pages.ROUTES,
             Route("/favicon.ico", icon),
             Mount("/static", StaticFiles(directory=STATIC)),

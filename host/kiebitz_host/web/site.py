@@ -11,11 +11,11 @@ from pathlib import Path
 from kiebitz.raster.palette import COLOURS
 
 from ..languages import speaking
+from ..library.location import is_address
 from ..link import ports as usb_ports
 from ..link.answers import Screen
-from ..results.results_file import is_address
+from ..snapshots import DeviceState, in_order
 from .devices import Devices
-from .moments import Seen, in_order
 from .recorder import Recorder
 from .store_watch import StoreWatch
 from .streams import Hub, Topic, event
@@ -29,7 +29,15 @@ PLUGGED = "plugged"  # another event on the topic of a display: 1 or 0
 class Site:
     """Everything that requests share: the database, the devices, and the open streams."""
 
-    def __init__(self, db: Path | str, token: str, find=usb_ports.ports, open_port=usb_ports.open_port):
+    def __init__(
+        self,
+        db: Path | str,
+        token: str,
+        render: Callable[[list[DeviceState], str], str],
+        find=usb_ports.ports,
+        open_port=usb_ports.open_port,
+    ):
+        """Open nothing yet; `render` returns the markup of the live table of a device, or of all devices."""
         self.args = Namespace(db=str(db))  # as the commands have it, for open_store() and read_store()
         self.token = token
         self.lan: str | None = None  # the address for others in the network, if they are let in
@@ -38,11 +46,11 @@ class Site:
         keep = self.recorder.keep if self.recorder else lambda *journal: None
         self.devices = Devices(self._told, self._pictured, find, open_port, keep)
         self.store_watch = StoreWatch(self.args, self._store_told)
-        self.render: Callable[[list[Seen], str], str] = lambda seen, device: ""
+        self._render = render
         self._run = secrets.token_hex(3)  # no event of an earlier run of the program is taken for one of this run
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._seen: dict[str, Seen] = {}  # what the pages show; only the event loop uses it
-        self._stored: dict[str, Seen] = {}  # the tables of a club, as its database has them
+        self._seen: dict[str, DeviceState] = {}  # what the pages show; only the event loop uses it
+        self._stored: dict[str, DeviceState] = {}  # the tables of a club, as its database has them
         self._changes = 0  # of the store
         self._kept: dict[Topic, tuple[str, bytes]] = {}  # topic -> (state, event)
 
@@ -64,20 +72,22 @@ class Site:
 
     # --- live ---
 
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[DeviceState]:
         """Return all devices as the pages show them: each change in its turn, none is passed over."""
         return self._with_stored(self._seen)
 
-    def _with_stored(self, own: dict[str, Seen]) -> list[Seen]:
+    def _with_stored(self, own: dict[str, DeviceState]) -> list[DeviceState]:
         """Return the own devices, and those of a club's other laptops; an own one that is plugged in is newer."""
         found = {**self._stored, **own}
         for device, stored in self._stored.items():
             mine = own.get(device)
-            if mine and mine.lost and stored.moment and (not mine.moment or mine.moment.events < stored.moment.events):
+            if mine is None or not mine.lost or stored.snapshot is None:
+                continue
+            if mine.snapshot is None or mine.snapshot.events < stored.snapshot.events:
                 found[device] = stored
         return in_order(found.values())
 
-    def state(self, device: str, seen: list[Seen] | None = None) -> str:
+    def state(self, device: str, seen: list[DeviceState] | None = None) -> str:
         """Return a word that changes with everything that the live page of a device shows; ALL: of all devices.
 
         seen: the devices at some moment (default: now, which the pages may not show yet).
@@ -87,7 +97,7 @@ class Site:
         found = [one for one in seen if device in (ALL, one.device)]
         return ".".join([self._run, *[f"{one.device}-{one.version}{'s' * self._is_stored(one)}" for one in found]])
 
-    def _is_stored(self, seen: Seen) -> bool:
+    def _is_stored(self, seen: DeviceState) -> bool:
         return self._stored.get(seen.device) is seen
 
     def live_event(self, device: str, lang: str) -> bytes:
@@ -97,7 +107,7 @@ class Site:
         kept = self._kept.get(topic)
         if kept is None or kept[0] != state:
             with speaking(lang):
-                markup = self.render(seen, device)
+                markup = self._render(seen, device)
             kept = (state, f"id: {state}\n".encode() + event(LIVE, markup))
             if device == ALL or device in self._seen:  # nobody fills the memory with names that no device has
                 self._kept[topic] = kept
@@ -108,10 +118,10 @@ class Site:
         first = None if known == self.state(device, self.seen()) else self.live_event(device, lang)
         return self.hub.answer((LIVE, device, lang), first)
 
-    def _told(self, seen: Seen) -> None:
+    def _told(self, seen: DeviceState) -> None:
         self._soon(self._send_live, seen)
 
-    def _send_live(self, seen: Seen) -> None:
+    def _send_live(self, seen: DeviceState) -> None:
         self._seen[seen.device] = seen
         self.hub.send((SCREEN, seen.device, ""), _plugged_event(seen))
         self._send_tables({seen.device})
@@ -137,10 +147,10 @@ class Site:
     def _store_event(self) -> bytes:
         return f"id: {self.store_state()}\n".encode() + event(STORE, self.store_state())
 
-    def _store_told(self, tables: list[Seen]) -> None:
+    def _store_told(self, tables: list[DeviceState]) -> None:
         self._soon(self._store_changed, {seen.device: seen for seen in tables})
 
-    def _store_changed(self, tables: dict[str, Seen]) -> None:
+    def _store_changed(self, tables: dict[str, DeviceState]) -> None:
         self._changes += 1
         self.hub.send((STORE, "", ""), self._store_event())
         before, self._stored = self._stored, tables
@@ -175,7 +185,7 @@ class Site:
             pass  # the loop has ended in this moment
 
 
-def _plugged_event(seen: Seen) -> bytes:
+def _plugged_event(seen: DeviceState) -> bytes:
     return event(PLUGGED, "0" if seen.lost else "1")
 
 

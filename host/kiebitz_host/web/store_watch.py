@@ -1,18 +1,111 @@
-"""Waits in a thread for changes of the store, whoever makes them: a club's server announces each, a file is looked at.
+"""Watch the database for changes, cache what is slow to compute, and find the tables at which a club plays.
 
-A server that goes away is asked for again until it is back; what has changed meanwhile is told then.
+Changes come from LISTEN/NOTIFY on PostgreSQL, and from polling on SQLite. A server that goes away is asked again until
+it is back. The table of a club is the last game of a device if it was begun today: laptops store the games of their
+devices at every sync, and at every entry while their own pages follow the device.
 """
 
 import threading
+import time
 from argparse import Namespace
 from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Any
 
+from ..games import on_laptop
+from ..library import query
+from ..library.location import read_store
+from ..library.store import Store
 from ..outcome import Trouble
-from ..results.results_file import read_store
-from ..results.store import Store
-from .kept import state_of
-from .moments import Seen
-from .stored_tables import StoredTables
+from ..snapshots import DeviceState, snapshot_of
+
+KEPT_MAX = 16  # values; the oldest goes first
+_COUNTER = slice(24, 28)  # of the header of an SQLite file: a number that grows with every change
+
+_kept: dict[Hashable, tuple[Hashable, Any]] = {}
+_one_at_a_time = threading.Lock()
+
+
+def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
+    """Return what make() returns for this key, or what it has returned since the store was changed last."""
+    state = state_of(store)
+    if state is None:
+        return make()
+    with _one_at_a_time:  # of many who ask for the same, one computes
+        key = (str(store.path), key)
+        found = _kept.get(key)
+        if found is None or found[0] != state:
+            found = (state, make())
+            _kept.pop(key, None)
+            _kept[key] = found
+            while len(_kept) > KEPT_MAX:
+                del _kept[next(iter(_kept))]
+        return found[1]
+
+
+def state_of(store: Store) -> Hashable | None:
+    """Return something that differs whenever the store was changed; None if that cannot be said."""
+    path = store.path
+    if isinstance(path, str):
+        return None if store.is_missing else store.db.change_count()
+    try:
+        with open(path, "rb") as file:
+            counter = file.read(_COUNTER.stop)[_COUNTER]
+        about = path.stat()
+    except OSError:
+        return None
+    return counter, about.st_mtime_ns, about.st_size, about.st_ino
+
+
+BEGUN_S = 12 * 3600  # a game that was begun earlier is no longer on a table
+QUIET_S = 2 * 3600  # a game without entries for so long has been left
+OVER_S = 1800  # a game that is over is shown for so long
+LOOK_S = 60.0  # between two looks for tables that are no longer shown
+_CLOCKS_S = 3600  # the clocks of laptops differ
+_TABLES_MAX = 100
+
+
+class StoredTables:
+    """The tables as they were found last. Only one thread may use it."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[tuple, DeviceState]] = {}  # device -> which game, with its state, and the table
+        self._changed: dict[str, float] = {}  # device -> when its game was seen to change
+        self._looked = 0.0
+
+    def are_due(self) -> bool:
+        """Return True if tables may have to go although nothing has changed."""
+        return bool(self._seen) and time.monotonic() - self._looked >= LOOK_S
+
+    def found(self, store: Store) -> list[DeviceState]:
+        """Return the tables in the store; none unless it is a club's: a laptop has its own devices at hand."""
+        if store.db.engine != "postgresql":
+            return []
+        self._looked = time.monotonic()
+        now = int(store.now())
+        kept: dict[str, tuple[tuple, DeviceState]] = {}
+        with store.db.reading():
+            for device, finished, *game in query.last_games(store.db, now - BEGUN_S, now + _CLOCKS_S):
+                if device not in kept and len(kept) < _TABLES_MAX:
+                    seen = self._table(store, device, tuple(game))
+                    if self._looked - self._changed[device] > (OVER_S if finished else QUIET_S):
+                        seen = replace(seen, snapshot=None)
+                    kept[device] = (tuple(game), seen)
+        self._seen = kept
+        return [seen for _, seen in kept.values() if seen.snapshot is not None]
+
+    def _table(self, store: Store, device: str, game: tuple) -> DeviceState:
+        """Return the game of a device as it is now; one that has not changed stays the same object."""
+        known, seen = self._seen.get(device, ((), DeviceState(device)))
+        if known == game:
+            return seen
+        self._changed[device] = self._looked
+        number = game[0]
+        last = seen.snapshot if known[:1] == (number,) else None
+        table = store.replayed(number).table
+        snapshot = snapshot_of(table, on_laptop(table.game.KIND).rows(table), "", last) if table else None
+        return replace(seen, snapshot=snapshot, version=seen.version + 1)
+
 
 WAIT_S = 2.0  # for a change, before it is looked whether the program ends
 AGAIN_S = 1.0  # until a server that does not answer is asked again
@@ -21,7 +114,7 @@ AGAIN_S = 1.0  # until a server that does not answer is asked again
 class StoreWatch:
     """Calls tell(tables) at the start and after every change, with the tables of a club as its database has them."""
 
-    def __init__(self, args: Namespace, tell: Callable[[list[Seen]], None]):
+    def __init__(self, args: Namespace, tell: Callable[[list[DeviceState]], None]):
         self._args = args
         self._tell = tell
         self._tables = StoredTables()

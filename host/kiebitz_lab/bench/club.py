@@ -15,10 +15,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kiebitz_host.results import database, schema
-from kiebitz_host.results.exchange import Side, StoreSide, exchange
-from kiebitz_host.results.exchange_folder import Folder
-from kiebitz_host.results.store import Store
+from kiebitz_host.exchange.exchange import Side, StoreSide, exchange
+from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.library import database, schema
+from kiebitz_host.library.store import Store
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid

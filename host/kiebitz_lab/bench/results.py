@@ -30,7 +30,7 @@ GOALS_S = {"league": 1.0, "games": 0.3}
 
 def measure(sizes: tuple[int, ...] = SIZES, rounds: int = ROUNDS) -> dict[str, Any]:
     """Return {"1000": {"fill_games_per_s": ..., "file_mb": ..., "seconds": {"league": median of a few, ...}}, ...}."""
-    from kiebitz_host.results.store import Store
+    from kiebitz_host.library.store import Store
 
     from kiebitz_lab import synthetic_store as synthetic
 

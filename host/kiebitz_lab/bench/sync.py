@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from kiebitz_host.library.store import Store
+from kiebitz_host.link.channel import SETTLE_S, Channel
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.exchange import SETTLE_S
-from kiebitz_host.link.fetch import Fetch
-from kiebitz_host.results.store import Store
+from kiebitz_host.link.sync import Sync
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -68,7 +68,7 @@ def measured(games: Iterable[list[str]]) -> dict[str, Any]:
     with Store("/there/is/no/such/file", create=False, now=lambda: NOW) as store:
         cable = ChipCable(rig)
         start = rig.ms
-        report = Fetch(_Timed(cable, spans), store, NOW).run()
+        report = Sync(_timed(cable, spans), store, NOW).run()
         seconds = (rig.ms - start) / 1000
     if not all(game.outcome == "new" and game.confirmed for game in report.games):
         raise RuntimeError("not all games were fetched and confirmed")
@@ -90,19 +90,24 @@ def measured(games: Iterable[list[str]]) -> dict[str, Any]:
     }
 
 
-class _Timed(Client):
-    """A client that adds up the emulated milliseconds of each request."""
+def _timed(cable: ChipCable, spans: dict[str, float]) -> Client:
+    """Return a client that adds up the emulated milliseconds of each request in `spans`."""
+    client = Client(cable)
+    client.channel = _TimedChannel(cable, spans)
+    return client
 
+
+class _TimedChannel(Channel):
     def __init__(self, cable: ChipCable, spans: dict[str, float]):
         super().__init__(cable)
         self._spans = spans
 
-    def _words(self, verb, *args, **keys):
-        start = self._clock()
+    def words(self, verb, *args, **keys):
+        start = self.clock()
         try:
-            yield from super()._words(verb, *args, **keys)
+            yield from super().words(verb, *args, **keys)
         finally:
-            self._spans[verb] = self._spans.get(verb, 0.0) + (self._clock() - start) * 1000
+            self._spans[verb] = self._spans.get(verb, 0.0) + (self.clock() - start) * 1000
 
 
 def at_prompt(rig: Rig, program: str) -> list[int]:

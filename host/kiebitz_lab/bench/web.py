@@ -45,7 +45,7 @@ def _measured(stand: WebStand, played: Played, page: Page) -> list[float]:
     wait_until(stand.site.devices.seen, "the device is followed")
     for key in TO_A_TABLE.split():
         played.device.tap(key)
-    wait_until(lambda: stand.site.devices.seen()[0].moment, "a game is being played")
+    wait_until(lambda: stand.site.devices.seen()[0].snapshot, "a game is being played")
     page.goto(stand.address + "/live")
     page.evaluate(_NOTE)
     times = []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from kiebitz_host.results.store import Store
+from kiebitz_host.library.store import Store
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid

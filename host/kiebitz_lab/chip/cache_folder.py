@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.system import folders
-from kiebitz_host.system.lock import locked
+from kiebitz_host.system.folders import locked
 
 
 def cache_folder() -> Path:

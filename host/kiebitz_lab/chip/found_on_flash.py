@@ -8,7 +8,7 @@ from kiebitz.store.journal import Journal
 from kiebitz.store.library import Games
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
-from kiebitz_host.sim.memory_storage import MemoryStorage
+from kiebitz_host.sim.flash_folder import MemoryStorage
 
 from .twin import CHIP_ID, CHIP_RANDOM
 

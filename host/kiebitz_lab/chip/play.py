@@ -6,16 +6,17 @@ import sys
 import time
 from pathlib import Path
 
-from kiebitz_host.cli.sim import Player, print_lines, save_shot
+from kiebitz_host.cli.sim import TerminalPlay, print_lines, save_shot
 from kiebitz_host.install.uf2 import find_uf2
 from kiebitz_host.outcome import OK, Trouble
-from kiebitz_host.sim.flash_folder import DATA, tell_usb_port
+from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_host.sim.hardware import PowerOff
 from kiebitz_host.sim.key_script import PICK
 from kiebitz_host.sim.own_pico import board_of
 from kiebitz_host.sim.picture import AUTO, can_show, drawn
 from kiebitz_host.sim.pty_port import PtyPort
-from kiebitz_host.sim.terminal_front import Front
+from kiebitz_host.sim.terminal_ui import TerminalUi
+from kiebitz_host.system.folders import publish_simulator_port
 
 from kiebitz_lab.image.build import current_image
 
@@ -125,9 +126,9 @@ def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
     rig = make_bench(folder, uf2)
     keeper = Keeper(rig, folder)
     hardware = _Hands(rig)
-    with PtyPort(rig.serial) as usb, Front(rig.oled.width, rig.oled.height, style, usb.path, hardware) as front:
-        tell_usb_port(folder, usb.path)
-        player = Player(hardware, front, usb)
+    with PtyPort(rig.serial) as usb, TerminalUi(rig.oled.width, rig.oled.height, style, usb.path, hardware) as front:
+        publish_simulator_port(folder, usb.path)
+        player = TerminalPlay(hardware, front, usb)
         try:
             while True:
                 player.wait(0 if hardware.time.behind else _REST_MS)

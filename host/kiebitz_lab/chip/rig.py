@@ -13,7 +13,7 @@ from functools import partial
 from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, Profile, pins_of
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.sim.hardware import display_model
-from kiebitz_host.sim.png import write_png
+from kiebitz_host.sim.picture import write_png
 
 from ..handheld import presses
 from .files import read_files

@@ -3,9 +3,8 @@
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.store.journal_files import JournalFiles
 from kiebitz.store.settings import Settings
-from kiebitz_host.sim.flash_folder import DATA
+from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
 from kiebitz_host.sim.hardware import Hardware
-from kiebitz_host.sim.memory_storage import MemoryStorage
 
 from ..handheld import Device
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.sim.png import SIGNATURE
+from kiebitz_host.sim.picture import SIGNATURE
 
 from ..micropython import ROOT
 

@@ -24,8 +24,9 @@ HOST = ROOT / "host"
 _HARDWARE = ("hardware", "inner_parts", "oled_model", "screen_reader", "usb")
 # What the laptop prints and exports of a game
 _LAPTOP = (
-    "games/*.py", "games/*/__init__.py", "link/journal.py", "results/bgstats.py", "results/derive.py",
-    "results/entries_in_words.py", "results/ids.py", "results/leagues.py", "results/replay.py", "sheets.py",
+    "games/*.py", "games/*/__init__.py", "link/journal.py", "library/derive.py", "library/replay.py", "league/names.py",
+    "show/entries.py",
+    "show/sheets.py", "export/bgstats.py",
 )  # fmt: skip
 _LEFT_OUT = ("games/live.py", "games/questions.py")  # a page asks for no entries and watches no device
 _NOT_IN_A_PAGE = ("main.py", "_boot.py", "image.py")
@@ -62,7 +63,7 @@ def laptop_image() -> bytes:
                     target = folder / path.relative_to(HOST)
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_text(older(path.read_text()))
-        for package in ("", "link", "results"):
+        for package in ("", "link", "library", "league", "show", "export"):
             (folder / "kiebitz_host" / package / "__init__.py").touch()
         for path in sorted((HERE / "laptop").glob("*.py")):
             _copy(path, folder)

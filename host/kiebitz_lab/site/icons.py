@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from kiebitz_host.sim.png import write_png
+from kiebitz_host.sim.picture import write_png
 
 _BACK, _LIT, _KEY = (11, 93, 82), (232, 240, 248), (200, 89, 46)
 # A lapwing with its crest, which is what a Kiebitz is; # is lit, o is its eye

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kiebitz.text import text
-from kiebitz_host.sim.png import write_png
+from kiebitz_host.sim.picture import write_png
 
 from kiebitz_lab.gallery import OTHER_BOARD, OTHER_SCENES, file_name, picture_of
 from kiebitz_lab.games import GAMES_IN_LAB

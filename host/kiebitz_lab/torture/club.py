@@ -17,14 +17,14 @@ from pathlib import Path
 
 from kiebitz.board.storage import Storage
 from kiebitz.store.library import Games
+from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.library import database, fixes, people, query, removals
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import database, fixes, people, query, removals
-from kiebitz_host.results.exchange import StoreSide, exchange
-from kiebitz_host.results.exchange_folder import Folder
-from kiebitz_host.results.store import Store
 
 from ..handheld import Device
 from ..postgres_server import Server, running
@@ -103,7 +103,7 @@ class Ground:
 def _sync(ground: Ground, store: Store, device: int, reads: int) -> None:
     machine = Device(Storage(str(ground.folder / f"device{device}" / "data")))
     with Client(PulledCable(machine, reads)) as client:
-        Fetch(client, store, int(store.now())).run()
+        Sync(client, store, int(store.now())).run()
 
 
 def _decide(chance: random.Random, store: Store) -> None:

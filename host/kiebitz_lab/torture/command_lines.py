@@ -23,7 +23,7 @@ from unittest import mock
 
 from kiebitz_host.cli import COMMANDS
 from kiebitz_host.cli import main as kiebitz
-from kiebitz_host.results import database
+from kiebitz_host.library import database
 
 from .campaign import Campaign, command_line
 from .running import make_store

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from kiebitz_host.results import database
-from kiebitz_host.results.decisions import id_of
-from kiebitz_host.results.journal_record import BadRecord, digest_of, parse, unpacked
-from kiebitz_host.results.store import Store
+from kiebitz_host.library import database
+from kiebitz_host.library.decisions import id_of
+from kiebitz_host.library.journal_record import BadRecord, digest_of, parse, unpacked
+from kiebitz_host.library.store import Store
 
 from .campaign import Campaign, command_line
 from .running import GAMES, make_store, run
@@ -267,7 +267,7 @@ def _rescue(campaign: Campaign, ground: Ground) -> None:
     if ground.path.read_bytes() != before:
         campaign.fail("kiebitz rebuild --from has written to the damaged file")
     with Store(new) as store:
-        held = {game_id: store.held(game_id) for game_id in ground.games}
+        held = {game_id: store.stored_game(game_id) for game_id in ground.games}
     whole = {game_id for game_id, found in held.items() if found and found.lines == ground.games[game_id]}
     if done.code == 0 and json.loads(done.out)["taken"]["new"] < len(whole):
         campaign.fail(f"kiebitz rebuild --from reports {done.out}, but has taken {len(whole)}")

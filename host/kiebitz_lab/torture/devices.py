@@ -10,7 +10,7 @@ from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
 from kiebitz.store.index import NAME as INDEX
 from kiebitz.store.sealed_lines import seal
 from kiebitz_host.flash_layout import BLOCK, BLOCKS
-from kiebitz_host.link.exchange import Value
+from kiebitz_host.link.channel import Value
 from kiebitz_host.link.journal import mark, sealed
 
 PORT = "/dev/null"  # which exists

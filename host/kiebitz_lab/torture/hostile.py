@@ -21,22 +21,21 @@ from unittest.mock import patch
 from kiebitz_host.cli import doctor, live, sync
 from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
-from kiebitz_host.install.bootloader import enter_bootloader
+from kiebitz_host.install.bootloader import enter_bootloader, wait_for_first_screen
 from kiebitz_host.install.find_picos import INFO, RASPBERRY_PI, Usb
-from kiebitz_host.install.first_screen import wait_for_first_screen
 from kiebitz_host.install.prompt_session import Session
 from kiebitz_host.install.uf2 import Uf2
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.follower import GameFollower
 from kiebitz_host.link.ports import PICO
-from kiebitz_host.link.watch import Watch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.outcome import OK, Trouble
 from kiebitz_host.printable import complain
 from kiebitz_host.report import report
 from kiebitz_host.report.report import Reporter
 from kiebitz_host.report.sheet import sheet
-from kiebitz_host.results.present import print_json
-from kiebitz_host.results.store import Store
+from kiebitz_host.show.present import print_json
 from kiebitz_host.terminal import Terminal
 from mpremote import transport_serial
 
@@ -95,7 +94,7 @@ class Meeting:
 
     def _sync(self) -> None:
         with _Store() as store, self._connect() as client:
-            report = Fetch(client, store, NOW).run()
+            report = Sync(client, store, NOW).run()
         sync.print_report(Terminal(), report)
         print_json(sync.as_json([report]))
 
@@ -107,7 +106,7 @@ class Meeting:
             client = self._connect()
             return [(client, client.hello())]
 
-        Watch(connect, onlooker, self.clock, self.clock.sleep).run()
+        GameFollower(connect, onlooker, self.clock, self.clock.sleep).run()
 
     def _session(self, path: str) -> Session:
         def opened(path: str) -> Any:

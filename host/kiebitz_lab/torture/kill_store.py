@@ -19,11 +19,11 @@ from pathlib import Path
 
 from kiebitz.store.presets import Presets
 from kiebitz_host.cli import main as kiebitz
-from kiebitz_host.results import database
-from kiebitz_host.results.decisions import decode
-from kiebitz_host.results.journal_record import parse, unpacked
-from kiebitz_host.results.laptop_presets import Folder
-from kiebitz_host.results.store import Store
+from kiebitz_host.library import database
+from kiebitz_host.library.decisions import decode
+from kiebitz_host.library.journal_record import parse, unpacked
+from kiebitz_host.library.laptop_presets import Folder
+from kiebitz_host.library.store import Store
 
 from .campaign import Campaign, command_line
 from .running import run

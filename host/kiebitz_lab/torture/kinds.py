@@ -11,7 +11,7 @@ from typing import Any
 from kiebitz.store.index import ALL
 from kiebitz.store.index import NAME as INDEX
 from kiebitz.store.sealed_lines import seal
-from kiebitz_host.link.exchange import Value
+from kiebitz_host.link.channel import Value
 from kiebitz_host.link.journal import mark, sealed
 
 from .devices import ASKED, LISTED, PLAYERS, Honest, Prompt, Sent, framed, index_line, journal, on_flash

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiebitz_host.cli import main
+from kiebitz_host.library import fixes, people, removals
+from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import fixes, people, removals
-from kiebitz_host.results.store import Store
 
 from ..synthetic_store import DEVICE, journals
 

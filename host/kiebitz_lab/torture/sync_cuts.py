@@ -8,10 +8,10 @@ import json
 import random
 import tempfile
 
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_host.results.store import Store
 
 from ..chip.cable import ChipCable
 from ..chip.files import changed, flash_with
@@ -63,7 +63,7 @@ def _journals(files: dict[str, bytes]) -> dict[str, list[str]]:
 
 
 def _sync(rig: Rig, store: Store) -> None:
-    Fetch(Client(ChipCable(rig), seed=1000), store, _NOW).run()
+    Sync(Client(ChipCable(rig), seed=1000), store, _NOW).run()
 
 
 def _start(rig: Rig, store: Store) -> None:
@@ -95,7 +95,7 @@ def _wrong(rig: Rig, store: Store, journals: dict[str, list[str]]) -> str:
     if found != journals:
         return f"the device has other journals: {sorted(found)}"
     _sync(rig, store)
-    stored = {game_id: held.lines for game_id in journals if (held := store.held(game_id))}
+    stored = {game_id: held.lines for game_id in journals if (held := store.stored_game(game_id))}
     if stored != journals:
         return f"the laptop has other games: {sorted(stored)}"
     if store.db.value("SELECT count(*) FROM journals") != len(journals):

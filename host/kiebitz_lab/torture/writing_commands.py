@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiebitz.board.storage import Storage
+from kiebitz_host.exchange.exchange import StoreSide, exchange
+from kiebitz_host.exchange.folder import Folder
+from kiebitz_host.library import fixes, removals
+from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.fetch import Fetch
+from kiebitz_host.link.sync import Sync
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.results import fixes, removals
-from kiebitz_host.results.exchange import StoreSide, exchange
-from kiebitz_host.results.exchange_folder import Folder
-from kiebitz_host.results.store import Store
 
 from ..bench.shelf import few_games, shelf
 from ..handheld import Device
@@ -211,7 +211,7 @@ def _sync(place: Path) -> Scenario:
 
 def _fetch(folder: Path) -> int:
     with Store(folder / STORE) as store, _client(folder) as client:
-        Fetch(client, store, int(time.time())).run()
+        Sync(client, store, int(time.time())).run()
     return 0
 
 
@@ -225,7 +225,7 @@ def _device_games(folder: Path) -> list[dict]:
 def _is_stored_in_order(folder: Path) -> bool:
     """Return True if the oldest games of the device are stored: a sync stores one after the other."""
     with Store(folder / STORE) as store:
-        stored = [store.held(game["id"]) is not None for game in reversed(_device_games(folder))]
+        stored = [store.stored_game(game["id"]) is not None for game in reversed(_device_games(folder))]
     return stored == sorted(stored, reverse=True)
 
 
@@ -233,7 +233,7 @@ def _confirmed_is_stored(folder: Path) -> str:
     """Return which game was confirmed to the device but is not stored as a whole."""
     with Store(folder / STORE) as store:
         for game in _device_games(folder):
-            held = store.held(game["id"])
+            held = store.stored_game(game["id"])
             if game["confirmed"] and (held is None or len(held.lines) != game["lines"]):
                 return f"{game['id']} was confirmed but is not stored"
     return ""

@@ -3,8 +3,9 @@
 from kiebitz.text import text
 
 from ...html import Child, Node, el, name
+from ...snapshots import TableSnapshot
 from ..base import names_of
-from ..live import LiveTable, Moment, initials, svg, words_at
+from ..live import LiveTable, initials, svg, words_at
 
 ROUNDS_MAX = 7  # the latest rounds that are shown one by one
 CHARS_MIN, CHARS_MAX = 2, 7  # of the numbers in a sheet: its columns are as wide as the longest one needs
@@ -39,13 +40,13 @@ class AnyGameTable(LiveTable):
             words.append(text("web.live.missing", names=names_of(game, game.missing())))
         return " ".join(words)
 
-    def picture(self, moment: Moment) -> Child:
-        return _sheet(moment) if moment.game.by_rounds else _bars(moment)
+    def picture(self, snapshot: TableSnapshot) -> Child:
+        return _sheet(snapshot) if snapshot.game.by_rounds else _bars(snapshot)
 
 
-def _sheet(moment: Moment) -> Node:
+def _sheet(snapshot: TableSnapshot) -> Node:
     """Return the table of rounds: the earlier ones as one row, then the latest, the running one, and the totals."""
-    game, before = moment.game, moment.before
+    game, before = snapshot.game, snapshot.before
     rounds = game.rounds
     hidden = max(0, len(rounds) - ROUNDS_MAX)
     old_rounds, old_now = (before.rounds, before.now) if before is not None else (rounds, game.now)
@@ -88,9 +89,9 @@ def _row(label: str, points: list, before: list | None, **attributes) -> Node:
     return el("tr", el("th", label, scope="row"), cells, **attributes)
 
 
-def _bars(moment: Moment) -> Node:
+def _bars(snapshot: TableSnapshot) -> Node:
     """Return a bar for the total of each player, as long as it is large; the target is a line."""
-    game, before = moment.game, moment.before
+    game, before = snapshot.game, snapshot.before
     totals = game.totals()
     target = game.options["limit"] if game.options["end"] == "target" else None
     low = min([0, *totals, *([target] if target is not None else [])])

@@ -7,8 +7,9 @@ from kiebitz.games.poch.rules_bidding import POOLS
 from kiebitz.text import rank_text, text
 
 from ...html import Child, Node, el
+from ...snapshots import TableSnapshot
 from ..base import names_of
-from ..live import LiveTable, Moment, chip_pile, initials, svg, words_at
+from ..live import LiveTable, chip_pile, initials, svg, words_at
 from . import notes_on
 
 WIDTH, HEIGHT = 720, 640
@@ -41,8 +42,8 @@ class PochTable(LiveTable):
             return f"{phase}: {names_of(game, [game.turn])}"
         return f"{phase}. {text(f'sheet.poch.{game.direction}')}" if game.direction else phase
 
-    def picture(self, moment: Moment) -> Child:
-        game, before = moment.game, moment.before
+    def picture(self, snapshot: TableSnapshot) -> Child:
+        game, before = snapshot.game, snapshot.before
         x, y = CENTRE
         parts: list[Child] = [
             el("circle", cx=x, cy=y, r=BOARD, class_="wood"),

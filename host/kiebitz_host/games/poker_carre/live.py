@@ -4,8 +4,9 @@ from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, SIDE
 from kiebitz.text import text
 
 from ...html import Child, Node, el, plain_name
+from ...snapshots import TableSnapshot
 from ..base import remark
-from ..live import LiveTable, Moment, initials, svg, words_at
+from ..live import LiveTable, initials, svg, words_at
 
 CELL, GAP = 92, 8  # of the square
 ROW, LABEL, COLUMN = 88, 130, 170  # of the pad
@@ -30,13 +31,13 @@ class PokerCarreTable(LiveTable):
     def open(self, game):
         return remark("E_TURN", {"p": game.turn}, game) if game.follows else ""
 
-    def picture(self, moment: Moment) -> Child:
-        return _square(moment) if any(moment.game.cells) else _pad(moment)
+    def picture(self, snapshot: TableSnapshot) -> Child:
+        return _square(snapshot) if any(snapshot.game.cells) else _pad(snapshot)
 
 
-def _square(moment: Moment) -> Node:
+def _square(snapshot: TableSnapshot) -> Node:
     """Return the square, always seven by seven cells large, so that it does not jump when it grows."""
-    game, before = moment.game, moment.before
+    game, before = snapshot.game, snapshot.before
     x0, y0, x1, y1 = game.box()
     left, top = x0 - (SIDE - 1 - x1 + x0) // 2, y0 - (SIDE - 1 - y1 + y0) // 2
     size = SIDE * (CELL + GAP) - GAP
@@ -63,9 +64,9 @@ def _cell(card: str | None, old: str | None, x: int, y: int) -> Node:
     )
 
 
-def _pad(moment: Moment) -> Node:
+def _pad(snapshot: TableSnapshot) -> Node:
     """Return the pad: a row for each rubric, a column for each player, crosses as on paper."""
-    game, before = moment.game, moment.before
+    game, before = snapshot.game, snapshot.before
     width, height = LABEL + COLUMN * game.n, ROW * (len(RUBRIC_POINTS) + 2)
     letters = initials(game.names)
     parts: list[Child] = []

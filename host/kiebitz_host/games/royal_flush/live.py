@@ -5,8 +5,9 @@ from kiebitz.text import text
 
 from ...html import Child, Node, el
 from ...printable import printable
+from ...snapshots import TableSnapshot
 from ..base import remark
-from ..live import LiveTable, Moment, disc, dots, initials, svg, words_at
+from ..live import LiveTable, disc, dots, initials, svg, words_at
 
 WIDTH, HEIGHT = 290, 200  # of a board
 RADIUS = 40  # of a slot
@@ -35,8 +36,8 @@ class RoyalFlushTable(LiveTable):
             return remark("E_TURN", {"p": game.turn}, game)
         return text("sheet.royal.started", name=printable(game.names[game.first]))
 
-    def picture(self, moment: Moment) -> Child:
-        game, before = moment.game, moment.before
+    def picture(self, snapshot: TableSnapshot) -> Child:
+        game, before = snapshot.game, snapshot.before
         same = before is not None and before.boards == game.boards
         boards = [_board(game, k, before.slots[k] if same else game.slots[k]) for k in range(len(game.boards))]
         return el("div", boards, _pot(game), class_="live-boards", role="group", aria_label=text("web.live.boards"))

@@ -5,8 +5,9 @@ from math import cos, pi, sin
 from kiebitz.text import text
 
 from ...html import Child, Node, el, plain_name
+from ...snapshots import TableSnapshot
 from ...terminal import short_names
-from ..live import LiveTable, Moment, initials, svg, words_at
+from ..live import LiveTable, initials, svg, words_at
 from . import dealt
 
 WIDTH, HEIGHT = 980, 690
@@ -41,8 +42,8 @@ class TopSpotTable(LiveTable):
     def open(self, game):
         return dealt(game)
 
-    def picture(self, moment: Moment) -> Child:
-        game = moment.game
+    def picture(self, snapshot: TableSnapshot) -> Child:
+        game = snapshot.game
         x, y = CENTRE
         parts: list[Child] = [
             el("ellipse", cx=x, cy=y, rx=TABLE_RADII[0], ry=TABLE_RADII[1], class_="felt"),
@@ -53,13 +54,13 @@ class TopSpotTable(LiveTable):
         for p in range(game.n):
             angle = 2 * pi * p / game.n + pi / 2
             words = [*self.badges(game, p), *([text("web.live.acts")] if p in self.acting(game) else [])]
-            parts.append(_plate(moment, p, x + SEAT_RADII[0] * cos(angle), y + SEAT_RADII[1] * sin(angle), words))
+            parts.append(_plate(snapshot, p, x + SEAT_RADII[0] * cos(angle), y + SEAT_RADII[1] * sin(angle), words))
         return svg(WIDTH, HEIGHT, text("web.live.spot"), parts)
 
 
-def _plate(moment: Moment, p: int, x: float, y: float, words: list[str]) -> Node:
+def _plate(snapshot: TableSnapshot, p: int, x: float, y: float, words: list[str]) -> Node:
     """Return the place of a player: a sign, the points of this game as cards, the total, and on the edge `words`."""
-    game, before = moment.game, moment.before
+    game, before = snapshot.game, snapshot.before
     width, height = PLATE
     points = game.history[-1][p] if game.over and game.history else game.points[p]
     new = before is not None and (before.points[p] != game.points[p] or before.total[p] != game.total[p])

@@ -12,15 +12,14 @@ from kiebitz.games import GAMES, Refused  # noqa: E402
 from kiebitz.raster.palette import COLOURS  # noqa: E402
 from kiebitz.store.replay import Script  # noqa: E402
 from kiebitz.text import game_name, text, use  # noqa: E402
+from kiebitz_host.export import bgstats  # noqa: E402
 from kiebitz_host.games import on_laptop  # noqa: E402
 from kiebitz_host.games.base import TOTAL  # noqa: E402
+from kiebitz_host.league.names import league_of, stable_id  # noqa: E402
+from kiebitz_host.library.derive import DerivedGame  # noqa: E402
 from kiebitz_host.link.journal import flash_line  # noqa: E402
-from kiebitz_host.results import bgstats  # noqa: E402
-from kiebitz_host.results.derive import Derived  # noqa: E402
-from kiebitz_host.results.entries_in_words import effect, entries, variant_of  # noqa: E402
-from kiebitz_host.results.ids import stable_id  # noqa: E402
-from kiebitz_host.results.leagues import league_of  # noqa: E402
-from kiebitz_host.sheets import sheet  # noqa: E402
+from kiebitz_host.show.entries import effect, entries, variant_of  # noqa: E402
+from kiebitz_host.show.sheets import sheet  # noqa: E402
 from rich_stand_ins import plain  # noqa: E402
 
 FOLDER = "/games/"  # where the page puts the journals, each with the id of its game for a name
@@ -51,7 +50,7 @@ class Recorded:
             self.lines.append(found[1])
         self.table = script.table
         self.minutes = script.minutes or None
-        self.derived = Derived((), (), self.table) if self.table else None
+        self.derived = DerivedGame((), (), self.table) if self.table else None
 
     def scores(self):
         """Return name, points, place, and whether each player has won and had the first turn."""

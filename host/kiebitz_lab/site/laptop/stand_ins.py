@@ -113,7 +113,6 @@ def install():
     modules["importlib.util"] = util
     modules["unicodedata"] = _Module(normalize=lambda form, text: kiebitz_page.normalized(text))
     modules["kiebitz_host.outcome"] = _Module(Trouble=Exception)
-    modules["kiebitz_host.results.database"] = _Module(Database=None)
     modules["uuid"] = _Module(UUID=UUID, uuid5=uuid5)
     parse = _Module(quote=None)  # only a link needs it
     modules["urllib"] = _Module(parse=parse)
@@ -122,4 +121,4 @@ def install():
 
 def present(name_of):
     """Put the module in place of which exports use only name_of(game)."""
-    sys.modules["kiebitz_host.results.present"] = _Module(name_of=name_of)
+    sys.modules["kiebitz_host.show.present"] = _Module(name_of=name_of)

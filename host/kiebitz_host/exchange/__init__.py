@@ -1,0 +1,1 @@
+"""Exchange games between laptops, folders and club databases."""

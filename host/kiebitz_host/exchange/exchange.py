@@ -1,0 +1,153 @@
+"""Exchange all journals and decisions between two places: laptops, folders, a club.
+
+A place is a store or a folder. Journals and decisions are named by their content, so what is missing is the difference
+of two sets of names, and what both have is never sent. Everything that comes in is checked. It is stored in portions,
+each in one transaction, so an interrupted exchange continues at the next run.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+from ..library import decisions, journal_record, journals
+from ..library.decisions import BadDecision
+from ..library.journal_record import BadRecord
+from ..library.store import Store
+from ..outcome import Trouble
+
+PORTION = 500  # journals or decisions that are stored at once
+
+JOURNALS = "journals"
+DECISIONS = "decisions"
+
+
+class Side(Protocol):
+    """A place that takes part in an exchange; `what` is JOURNALS or DECISIONS."""
+
+    def names(self, what: str) -> set[str]:
+        """Return the names of all that is there."""
+
+    def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield (name, content); what cannot be read is left out."""
+
+    def write(self, what: str, contents: list[bytes]) -> int:
+        """Add contents, all of them or none. Returns how many changed anything."""
+
+    def in_bulk(self) -> AbstractContextManager[None]:
+        """Return the context in which everything is written."""
+
+
+class Report(NamedTuple):
+    """Counts what an exchange has done."""
+
+    taken: dict[str, int]
+    given: dict[str, int]
+    skipped: list[str]  # sentences
+
+
+def name_of(what: str, content: bytes) -> str:
+    """Return the name of a journal or a decision."""
+    if what == JOURNALS:
+        return journal_record.digest_of(content).hex()
+    return decisions.id_of(content.decode("utf-8", "replace"))
+
+
+def fault(what: str, content: bytes) -> str:
+    """Return why a content is no journal or no decision; empty if it is one."""
+    try:
+        if what == JOURNALS:
+            journal_record.decode(content)
+        else:
+            decisions.decode(content.decode())
+    except (BadRecord, BadDecision) as bad:
+        return str(bad)
+    except UnicodeDecodeError:
+        return "it is no text"
+    return ""
+
+
+class StoreSide:
+    """The store of a laptop or of a club."""
+
+    def __init__(self, store: Store):
+        self._store = store
+        self.in_bulk = store.in_bulk
+
+    def names(self, what: str) -> set[str]:
+        """Return the names of all journals or decisions in the store."""
+        if what == JOURNALS:
+            return {digest.hex() for digest in journals.digests(self._store.db).values()}
+        return set(decisions.contents(self._store.db))
+
+    def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield (name, content) of what is in the store."""
+        db, wanted = self._store.db, set(names)
+        if what == DECISIONS:
+            for name, text in decisions.contents(db).items():
+                if name in wanted:
+                    yield name, text.encode()
+            return
+        digests = journals.digests(db)
+        chosen = {number: digest.hex() for number, digest in digests.items() if digest.hex() in wanted}
+        for number, content in journals.contents(db, list(chosen)):
+            yield chosen[number], content
+
+    def write(self, what: str, contents: list[bytes]) -> int:
+        """Add contents to the store, which exchange() has checked. Returns how many changed anything."""
+        if what == DECISIONS:
+            return len(self._store.add_decisions([content.decode() for content in contents]))
+        added = self._store.add_records([journal_record.parse(content) for content in contents])
+        return sum(one.changed for one in added)
+
+
+def exchange(
+    here: Side, there: Side, skipped: list[str], on_progress: Callable[[int, int], object] = lambda *_: None
+) -> Report:
+    """Take what is missing here, then give what is missing there. Returns what was done.
+
+    skipped: the sentences about what could not be taken; a side may add to it while it reads.
+    """
+    taken, given = {}, {}
+    with here.in_bulk():
+        for what in (JOURNALS, DECISIONS):
+            missing = there.names(what) - here.names(what)
+            taken[what] = _move(what, there, here, missing, skipped, on_progress)
+    with there.in_bulk():
+        for what in (JOURNALS, DECISIONS):
+            missing = here.names(what) - there.names(what)
+            given[what] = _move(what, here, there, missing, skipped, on_progress)
+    return Report(taken, given, skipped)
+
+
+def _move(what: str, source: Side, target: Side, missing: set[str], skipped: list[str], on_progress: Callable) -> int:
+    """Bring the missing contents to the target. Returns how many changed anything there."""
+    changed = done = 0
+    for portion in _portions(source.read(what, sorted(missing))):
+        sound = []
+        for name, content in portion:
+            why = fault(what, content) if name_of(what, content) == name else "it is not what was written"
+            if why:
+                skipped.append(f"{what[:-1]} {name} was left out: {why}.")
+            else:
+                sound.append(content)
+        changed += target.write(what, sound)
+        done += len(portion)
+        on_progress(done, len(missing))
+    return changed
+
+
+def _portions(contents: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
+    portion: list[tuple[str, bytes]] = []
+    for one in contents:
+        portion.append(one)
+        if len(portion) == PORTION:
+            yield portion
+            portion = []
+    if portion:
+        yield portion
+
+
+def need_other(store: Store, place: str) -> None:
+    """Raise Trouble if the other place is the store itself."""
+    if str(store.path) == place:
+        raise Trouble("this is the same place twice: name another one.")

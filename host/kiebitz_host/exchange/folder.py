@@ -1,0 +1,139 @@
+"""Reads and writes the folder through which laptops exchange games: a file for each journal and each decision.
+
+The name of a file is made from its content, so a file is never rewritten, and a copy that is cut off or changed is
+noticed. A file is written beside and renamed: whoever reads at the same time sees all of it or nothing. Any way to
+bring folders together will do: a synced folder, a USB stick, git.
+"""
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from ..library.journal_record import RECORD_MAX
+from ..outcome import Trouble
+from ..printable import printable
+from .exchange import name_of
+
+README = "README.txt"
+ABOUT = (
+    "Games of Kiebitz, exchanged between laptops by `kiebitz exchange`. A file for each game and each decision;\n"
+    "none of them is ever changed. Nothing in here needs to be edited, renamed or removed.\n"
+)
+SUFFIX = ".kiebitz"
+_BESIDE = ".part"  # the end of the name of a file that is being written
+_LETTERS = 32
+
+
+class Folder:
+    """A folder for an exchange; `skipped` gets a sentence for every file that cannot be used."""
+
+    def __init__(self, path: Path, skipped: list[str]):
+        self.path = path
+        self._skipped = skipped
+        try:
+            if not path.is_dir():
+                raise Trouble(f"{path} is no folder: make it first, or name one that is there.")
+            if not (path / README).exists():
+                _write_all({path / README: ABOUT.encode()})
+        except OSError as trouble:
+            raise self._trouble(trouble) from None
+
+    def _trouble(self, trouble: OSError) -> Trouble:
+        return Trouble(
+            f"cannot use {printable(os.fsdecode(trouble.filename or self.path))}: {trouble.strerror}. What was "
+            "exchanged so far stays; run it again."
+        )
+
+    def _place(self, what: str, name: str) -> Path:
+        return self.path / what / name[:2] / (name + SUFFIX)
+
+    def names(self, what: str) -> set[str]:
+        """Return the names of all files that can be journals or decisions."""
+        found = set()
+        try:
+            for folder in _listed(self.path / what):
+                if folder.is_dir(follow_symlinks=False):
+                    found |= {_name(entry) for entry in _listed(folder.path)} - {""}
+        except OSError as trouble:
+            raise self._trouble(trouble) from None
+        return found
+
+    def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield (name, content) of files; one that cannot be read is noted and left out."""
+        for name in names:
+            path = self._place(what, name)
+            try:
+                content = _content(path)
+            except OSError as trouble:
+                self._skipped.append(f"{what[:-1]} {name} was left out: {trouble.strerror}.")
+                continue
+            if content is None:
+                self._skipped.append(f"{what[:-1]} {name} was left out: it is no regular file, or too long.")
+            else:
+                yield name, content
+
+    def write(self, what: str, contents: list[bytes]) -> int:
+        """Write files for these contents. Returns how many."""
+        try:
+            files = {self._place(what, name_of(what, content)): content for content in contents}
+            for folder in {path.parent for path in files}:
+                folder.mkdir(parents=True, exist_ok=True)
+            _write_all(files)
+        except OSError as trouble:
+            raise self._trouble(trouble) from None
+        return len(contents)
+
+    def in_bulk(self) -> AbstractContextManager[None]:
+        """Return a context that does nothing: every file is complete by itself."""
+        return nullcontext()
+
+
+def _listed(path: str | Path) -> list[os.DirEntry]:
+    """Return what is in a folder, nothing if there is none."""
+    try:
+        with os.scandir(path) as entries:
+            return list(entries)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _name(entry: os.DirEntry) -> str:
+    """Return the name that a file stands for, empty if it is none of ours."""
+    name = entry.name.removesuffix(SUFFIX)
+    ours = entry.name.endswith(SUFFIX) and len(name) == _LETTERS and set(name) <= set("0123456789abcdef")
+    return name if ours and os.path.basename(os.path.dirname(entry.path)) == name[:2] else ""
+
+
+def _content(path: Path) -> bytes | None:
+    """Return the content of a file; None for what is no regular file of a size that can be."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "rb") as file:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode) or about.st_size > RECORD_MAX:
+            return None
+        return file.read(RECORD_MAX)
+
+
+def _write_all(contents: dict[Path, bytes]) -> None:
+    """Write files beside and rename them, on disk before they have their names; two who do so at once do no harm."""
+    written: dict[Path, Path] = {}
+    try:
+        for path, content in contents.items():
+            beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_BESIDE}")
+            written[beside] = path
+            with open(beside, "xb") as file:
+                file.write(content)
+                if not hasattr(os, "sync"):
+                    file.flush()
+                    os.fsync(file.fileno())
+        if hasattr(os, "sync"):
+            os.sync()  # once for all of them: file by file takes five times as long
+        for beside, path in written.items():
+            os.replace(beside, path)
+    except BaseException:
+        for beside in written:
+            beside.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,1 @@
+"""Write results as files for other programs."""

@@ -1,0 +1,1 @@
+"""Compute standings, ratings, records and evenings from plain data: no database."""

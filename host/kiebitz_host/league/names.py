@@ -1,0 +1,50 @@
+"""Name leagues, and make ids that are the same on every laptop.
+
+There is one league for each kind of game, and one for each title of a kind with titles.
+"""
+
+import unicodedata
+
+from kiebitz.games import GAMES
+from kiebitz.text import game_name, text
+
+
+def league_of(kind: str | None, title: str) -> str | None:
+    """Return the id of the league in which a game counts: its kind, or of a game with a title "kind:title".
+
+    Titles that differ in capitals only are the same game. No kind has a colon: no title can be taken for a kind.
+    """
+    return f"{kind}:{folded(title)}" if title else kind
+
+
+def league_name(league: str, known: dict[str, str]) -> str:
+    """Return the name of a league, or of a kind of game, for players; known: what titles() returns.
+
+    A title that is also the name of a kind of game has its own kind behind it.
+    """
+    if league not in known:
+        return game_name(league)
+    title = known[league]
+    if folded(title) in [folded(text(f"game.{kind}")) for kind in GAMES]:
+        return f"{title} ({text('game.' + league.partition(':')[0])})"
+    return title
+
+
+def folded(title: str) -> str:
+    """Return a title without what makes no difference: capitals, and how letters with accents are stored."""
+    return unicodedata.normalize("NFC", title.strip().casefold())
+
+
+def joined(word: str) -> str:
+    """Return the name of a kind of game, however its words are joined."""
+    return word.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+_KIEBITZ = "6b696562-6974-5a00-8000-000000000001"
+
+
+def stable_id(what: str, name: str) -> str:
+    """Return the id of a play, a player or a game: derived from its name, in upper case."""
+    import uuid  # only exports and new players need it
+
+    return str(uuid.uuid5(uuid.UUID(_KIEBITZ), f"{what}:{name}")).upper()

@@ -1,0 +1,175 @@
+"""Compute the league: games, wins and points of each player, head-to-head results and Elo ratings.
+
+Elo is computed for each league separately: for each kind of game, and for each title separately. Everybody starts at
+1500. A game of n players counts as a match of every player against every other: 1 for the better place, a half for the
+same place, 0 for the worse one. The expected result against another is 1 / (1 + 10 ** (difference / 400)), and a
+player's rating changes by K / (n - 1) times the sum of (result - expected result), with K = 32: a game changes no
+rating by more than 32, for any number of players, and the sum of all ratings stays the same. All ratings used for
+a game are those from before it. Games count in the order in which they were played, so the ratings do not depend on
+when or in which order the games were fetched.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from .columns import COUNTED
+
+START = 1500.0
+K = 32.0
+
+Seat = Sequence[int]  # person, score, rank, has won
+PlayedGame = tuple[int, str, list[Seat]]  # number of a game, id of its league, seats
+# What is called after each game: number of the game, id of its league, seats, and the new ratings by seat
+Watcher = Callable[[int, str, list[Seat], list[float]], None]
+
+
+class Standing:
+    """Count the results of one player: in one league, or over several."""
+
+    __slots__ = ("best", "counts", "points", "played", "ratings", "shared", "streak", "wins")
+
+    def __init__(self) -> None:
+        self.played = 0
+        self.wins = 0  # alone
+        self.shared = 0
+        self.points = 0
+        self.streak = 0  # games won in a row, shared or not; below zero: games not won
+        self.best = 0  # the longest series of wins
+        self.ratings: dict[str, float] = {}  # by league
+        self.counts: dict[str, int] = {}  # of the columns that count something themselves
+
+    def state(self) -> dict:
+        """Return all values for JSON."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    @classmethod
+    def from_state(cls, values: dict) -> "Standing":
+        """Return the results that state() has described."""
+        standing = cls()
+        for name in cls.__slots__:
+            setattr(standing, name, values[name])
+        return standing
+
+    @property
+    def average(self) -> float:
+        """The points per game."""
+        return self.points / self.played
+
+    def take(self, score: int, rank: int, won: bool, shared: bool) -> None:
+        """Count a game; `shared` if it has several winners."""
+        self.played += 1
+        self.points += score
+        if won:
+            self.shared += shared
+            self.wins += not shared
+            self.streak = max(self.streak, 0) + 1
+            self.best = max(self.best, self.streak)
+        else:
+            self.streak = min(self.streak, 0) - 1
+        for key, count in COUNTED:
+            self.counts[key] = self.counts.get(key, 0) + count(score, rank, won, won and shared)
+
+
+class League:
+    """Standings by person, and for each pair (a, b), a < b: number of games with a ahead, level, behind."""
+
+    def __init__(self, games: Iterable[PlayedGame] = (), watch: Watcher | None = None):
+        """Compute the league from finished games (number, league, seats), in the order of play.
+
+        `league` is the id of the league in which a game counts. `watch` is called after each of them.
+        """
+        self.games = 0
+        self.leagues: dict[str, int] = {}  # id of a league -> number of games
+        self.standings: dict[int, Standing] = {}
+        self.pairs: dict[tuple[int, int], list[int]] = {}
+        self.take(games, watch)
+
+    def take(self, games: Iterable[PlayedGame], watch: Watcher | None = None) -> None:
+        """Add games that were played after all others here."""
+        for number, league, seats in games:
+            ratings = self._take(league, seats)
+            if watch is not None:
+                watch(number, league, seats, ratings)
+
+    def state(self) -> dict:
+        """Return everything as values for JSON, to the last digit."""
+        return {
+            "games": self.games,
+            "leagues": self.leagues,
+            "standings": [[person, line.state()] for person, line in self.standings.items()],
+            "pairs": [[*pair, *counts] for pair, counts in self.pairs.items()],
+        }
+
+    @classmethod
+    def from_state(cls, state: dict) -> "League":
+        """Return the league that state() has described."""
+        league = cls()
+        league.games, league.leagues = state["games"], state["leagues"]
+        league.standings = {person: Standing.from_state(values) for person, values in state["standings"]}
+        league.pairs = {(a, b): counts for a, b, *counts in state["pairs"]}
+        return league
+
+    def _take(self, league: str, seats: list[Seat]) -> list[float]:
+        """Count a game. Returns the new ratings by seat."""
+        self.games += 1
+        self.leagues[league] = self.leagues.get(league, 0) + 1
+        shared = sum([won for _, _, _, won in seats]) > 1
+        standings = self.standings
+        lines = []
+        for person, score, rank, won in seats:
+            line = standings.get(person)
+            if line is None:
+                line = standings[person] = Standing()
+            line.take(score, rank, bool(won), shared)
+            lines.append(line)
+        self._compare(seats)
+        ratings = [line.ratings.get(league, START) for line in lines]
+        changes = rating_changes(ratings, [rank for _, _, rank, _ in seats])
+        after = [rating + change for rating, change in zip(ratings, changes, strict=True)]
+        for line, rating in zip(lines, after, strict=True):
+            line.ratings[league] = rating
+        return after
+
+    def _compare(self, seats: list[Seat]) -> None:
+        """Count who was ahead of whom; a person who sat at two seats is not compared with themselves."""
+        pairs = self.pairs
+        for k, (a, _, rank_a, _) in enumerate(seats):
+            for b, _, rank_b, _ in seats[k + 1 :]:
+                if a == b:
+                    continue
+                pair, ahead, behind = ((a, b), rank_a, rank_b) if a < b else ((b, a), rank_b, rank_a)
+                counts = pairs.get(pair)
+                if counts is None:
+                    counts = pairs[pair] = [0, 0, 0]
+                counts[0 if ahead < behind else 1 if ahead == behind else 2] += 1
+
+    def between(self, a: int, b: int) -> tuple[int, int, int]:
+        """Return how often (a was ahead of b, level with b, behind b)."""
+        ahead, level, behind = self.pairs.get((min(a, b), max(a, b)), (0, 0, 0))
+        return (ahead, level, behind) if a < b else (behind, level, ahead)
+
+
+def ranking(league: League, names: dict[int, str], one: str | None) -> list[int]:
+    """Return all persons, best first: by Elo in one league, by wins over several."""
+
+    def key(person: int) -> tuple:
+        standing = league.standings[person]
+        wins = (-standing.wins, -standing.shared, standing.played, names[person])
+        return (-round(standing.ratings[one], 6), *wins) if one else wins
+
+    return sorted(league.standings, key=key)
+
+
+def rating_changes(ratings: list[float], ranks: list[int]) -> list[float]:
+    """Return the change of each player's rating by one game."""
+    n = len(ratings)
+    changes = [0.0] * n
+    most = K / (n - 1) if n > 1 else 0.0
+    for a in range(n):
+        own, rank = ratings[a], ranks[a]
+        for b in range(a + 1, n):
+            expected = 1 / (1 + 10 ** ((ratings[b] - own) / 400))
+            result = 1.0 if rank < ranks[b] else 0.5 if rank == ranks[b] else 0.0
+            change = most * (result - expected)
+            changes[a] += change
+            changes[b] -= change
+    return changes

@@ -1,0 +1,85 @@
+"""Build the table of a league as data, and the league in the form for programs."""
+
+from typing import Any, NamedTuple
+
+from .columns import COLUMNS, ONE, SEVERAL, Column, columns_of
+from .standings import League, Standing, ranking
+
+
+class Row(NamedTuple):
+    """A row of a league table."""
+
+    place: int
+    person: int
+    name: str
+    standing: Standing
+
+    def rating(self, league: str) -> str:
+        """Return the rating in a league; a dot without games there."""
+        return f"{self.standing.ratings[league]:.0f}" if league in self.standing.ratings else "·"
+
+
+class LeagueTable(NamedTuple):
+    """The table of one league, or over several leagues, best player first."""
+
+    columns: list[Column]
+    rows: list[Row]
+
+    def heads(self) -> list[str]:
+        """Return the heads of the columns in the language in use."""
+        return [column.title() for column in self.columns]
+
+    def cells(self, row: Row, dash: str, page: bool = False) -> list[str]:
+        """Return a row in words; `dash` stands for a missing value, `page` for the words of pages."""
+        return [column.cell(row.standing, dash, page) for column in self.columns]
+
+
+def league_table(league: League, names: dict[int, str], one: str | None) -> LeagueTable:
+    """Return the table of a league; `one` is its id if it is a single one."""
+    persons = ranking(league, names, one)
+    rows = [Row(place, person, names[person], league.standings[person]) for place, person in enumerate(persons, 1)]
+    return LeagueTable(columns_of(ONE if one else SEVERAL), rows)
+
+
+def most_played(league: League, most: int) -> list[str]:
+    """Return the leagues with the most games."""
+    return sorted(league.leagues, key=lambda found: -league.leagues[found])[:most]
+
+
+# --- for programs ---
+
+
+def facts(
+    league: League,
+    names: dict[int, str],
+    titles: dict[str, str],
+    chosen: str | None,
+    one: str | None,
+    player: int | None,
+) -> dict[str, Any]:
+    """Return the league in the form for programs; `player`: only head to head of this person."""
+    known = {found: titles[found] for found in league.leagues if found in titles}
+    pairs = [pair for pair in league.pairs if player is None or player in pair]
+    return {
+        "game": chosen,
+        **({"titles": known} if known else {}),
+        "games": league.games,
+        "players": [_player(row, one) for row in league_table(league, names, one).rows],
+        "head_to_head": [_pair(league, names, *pair) for pair in sorted(pairs, key=lambda pair: _names(names, pair))],
+    }
+
+
+def _player(row: Row, one: str | None) -> dict[str, Any]:
+    ratings = {game: round(rating, 1) for game, rating in row.standing.ratings.items()}
+    values = {column.key: column.json(column.of(row.standing)) for column in COLUMNS if column.json}
+    return {"name": row.name, **values, "elo": ratings[one] if one else ratings}
+
+
+def _names(names: dict[int, str], pair: tuple[int, int]) -> list[str]:
+    return sorted(names[person] for person in pair)
+
+
+def _pair(league: League, names: dict[int, str], a: int, b: int) -> dict[str, Any]:
+    a, b = sorted((a, b), key=names.__getitem__)  # the numbers of people are others on every laptop
+    ahead, level, behind = league.between(a, b)
+    return {"a": names[a], "b": names[b], "ahead": ahead, "level": level, "behind": behind}

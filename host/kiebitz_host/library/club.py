@@ -1,0 +1,275 @@
+"""Open and create a club's database on PostgreSQL, with the methods and sentences of a laptop's file.
+
+Statements are written with the place holders of SQLite, and only such statements are used that a distributed PostgreSQL
+also knows. Every writer first counts a change in the table `club`, which makes writers wait for one another as on a
+laptop, and says to all who listen that something has changed when its transaction is stored.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from types import ModuleType
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from ..outcome import Trouble
+from . import schema
+from .database import FORMAT_MAX, AnyDatabase, need_known_format
+
+WAIT_S = 60  # for other writers
+CONNECT_S = 10
+CHANNEL = "kiebitz"
+CLUB = "CREATE TABLE club (name TEXT PRIMARY KEY, value BIGINT NOT NULL)"
+# A server that was unplugged and says nothing any more is noticed after half a minute, not after a quarter of an hour
+_ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
+_UNTOUCHED = "Nothing was changed."
+
+
+def driver() -> ModuleType:
+    """Return psycopg; raises Trouble with the way to get it."""
+    try:
+        import psycopg  # only who has a club needs it
+    except ImportError:
+        raise Trouble(
+            "a club's database needs the package psycopg: install it with `pip install 'kiebitz[club]'`, or with "
+            "`pip install 'psycopg[binary]'`."
+        ) from None
+    return psycopg
+
+
+def without_password(address: str) -> str:
+    """Return an address that may be shown."""
+    parts = urlsplit(address)
+    user, at, host = parts.netloc.rpartition("@")
+    return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{host}", parts.path, "", ""))
+
+
+@cache
+def _translated(sql: str) -> str:
+    """Return a statement with the place holders of psycopg."""
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as the columns take it: truth is 0 or 1, as in SQLite."""
+    return int(value) if isinstance(value, bool) else value
+
+
+class ClubDatabase(AnyDatabase):
+    """A club's database on a server; what is stored there is announced to everybody who listens."""
+
+    engine = "postgresql"
+    path: str
+
+    def __init__(self, address: str):
+        super().__init__(without_password(address))
+        self._psycopg = driver()
+        self._reading = False
+        self._overtaken = False
+        self._listens = False
+        self._seen: int | None = None  # the number of the last change that is known here
+        self._counted: int | None = None  # the number of the change that is being made
+        with self.trouble():
+            self.connection = self._psycopg.connect(
+                address, autocommit=True, connect_timeout=CONNECT_S, application_name="kiebitz", **_ALIVE
+            )
+        self.is_distributed = bool(self.connection.info.parameter_status("crdb_version"))
+        with self.trouble():
+            self.connection.execute(f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'")
+        self._seen = self.change_count()
+
+    @property
+    def already_there(self) -> tuple:
+        """The errors of a statement that creates what somebody else has created meanwhile."""
+        return (self._psycopg.errors.DuplicateTable, self._psycopg.errors.UniqueViolation)
+
+    def change_count(self) -> int | None:
+        """Return how often the database was changed, the same for everybody; None if it has no tables yet."""
+        if not self._has_tables():
+            return None
+        return self.value("SELECT value FROM club WHERE name = 'changes'")
+
+    def _has_tables(self) -> bool:
+        """Return True if the tables are there; they stay, so the server is asked only until they are."""
+        return self._seen is not None or self.has_table("club")
+
+    def has_table(self, name: str) -> bool:
+        """Return True if there is a table of this name where ours are looked for."""
+        return bool(self.value("SELECT to_regclass(?) IS NOT NULL", name))
+
+    def format(self) -> int:
+        """Return the format of the tables, 0 without any."""
+        return self.value("SELECT value FROM club WHERE name = 'format'") if self._has_tables() else 0
+
+    # --- trouble ---
+
+    @contextmanager
+    def trouble(self) -> Iterator[None]:
+        """Turn errors of PostgreSQL into Trouble."""
+        try:
+            yield
+        except self._psycopg.Error as error:
+            raise self._sentence(error) from None
+
+    def _sentence(self, error: Any) -> Trouble:
+        """Return the trouble for an error, with a sentence for a person."""
+        kind = error.sqlstate or ""
+        reason = " ".join(str(error).split())
+        if kind == "" or kind[:2] in ("08", "57") or self.connection is None:
+            return self._no_connection(reason)
+        if kind == "42501":
+            return Trouble(f"this user may only read {self.path}, or not do this: ask whoever keeps it. {_UNTOUCHED}")
+        if kind == "25006":
+            return Trouble(f"{self.path} can only be read (is it a replica?): name the main server. {_UNTOUCHED}")
+        if kind in ("55P03", "40001", "40P01"):
+            return Trouble(f"another Kiebitz is writing to {self.path}; try again when it has finished. {_UNTOUCHED}")
+        if kind in ("53100", "53200"):
+            return Trouble(f"the server of {self.path} has no room left: make room and try again. {_UNTOUCHED}")
+        if kind[:2] in ("22", "54"):
+            return Trouble(f"{self.path} cannot take or look for this: {reason}. {_UNTOUCHED}")
+        if kind[:2] in ("XX", "58") or kind in ("42P01", "42703"):
+            return Trouble(f"{self.path} is not as it should be ({reason}). {_UNTOUCHED}")
+        raise error
+
+    def _no_connection(self, reason: str) -> Trouble:
+        if self.connection is not None:
+            return Trouble(
+                f"the connection to {self.path} was lost. What was not finished is not stored; run it again when the "
+                "server answers: nothing is doubled."
+            )
+        if "password" in reason or "authentication" in reason:
+            return Trouble(f"{self.path} does not accept this user or password: check the address. {_UNTOUCHED}")
+        if "does not exist" in reason:
+            return Trouble(f"{self.path} has no such database or user ({reason}). {_UNTOUCHED}")
+        return Trouble(f"{self.path} does not answer: is the server running, and the address right? {_UNTOUCHED}")
+
+    # --- transactions ---
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Run a block that sees one state of the database, whatever others write meanwhile."""
+        if self._depth or self._reading:
+            yield
+            return
+        self.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        self._reading = True
+        try:
+            yield
+        finally:
+            self._reading = False
+            self._roll_back()
+
+    def _enter(self) -> None:
+        """Count this change, after all other writers have finished; without tables there is nothing to count."""
+        self._counted = None
+        if self._has_tables():
+            count = self.value("UPDATE club SET value = value + 1 WHERE name = 'changes' RETURNING value")
+            self._overtaken = self._overtaken or (self._seen is not None and count - 1 != self._seen)
+            self._counted = count
+
+    def _commit(self) -> None:
+        if self._counted is not None and not self.is_distributed:
+            self.rows("SELECT pg_notify(?, ?)", CHANNEL, str(self._counted))
+        super()._commit()
+        self._seen = self._counted
+
+    def _is_overtaken(self) -> bool:
+        return self._overtaken
+
+    def _roll_back(self) -> None:
+        try:
+            self.connection.execute("ROLLBACK")
+        except self._psycopg.Error:
+            pass  # the server has done so; the first error is more useful
+
+    # --- statements ---
+
+    def rows(self, sql: str, *values) -> list[tuple]:
+        """Return all rows of a query."""
+        with self.trouble():
+            return self.connection.execute(_translated(sql), [_plain(value) for value in values]).fetchall()
+
+    def run(self, sql: str, *values) -> None:
+        """Execute a statement that returns no rows."""
+        with self.trouble():
+            self.connection.execute(_translated(sql), [_plain(value) for value in values])
+
+    def many(self, sql: str, rows: Iterable[tuple]) -> None:
+        """Execute a statement for each row."""
+        values = [[_plain(value) for value in row] for row in rows]
+        if values:
+            with self.trouble(), self.connection.cursor() as cursor:
+                cursor.executemany(_translated(sql), values)
+
+    def create(self, sql: str) -> None:
+        """Execute the statements that create tables."""
+        self.script(schema.for_postgresql(sql))
+
+    # --- changes of others ---
+
+    def wait_for_change(self, seconds: float) -> bool:
+        """Wait until somebody has changed the database. Returns False if nobody has for so long.
+
+        A server that cannot notify is asked every second.
+        """
+        end = time.monotonic() + seconds
+        with self.trouble():
+            if not self.is_distributed and not self._listens:
+                self.connection.execute(f"LISTEN {CHANNEL}")
+                self._listens = True
+            while True:
+                count = self.change_count()
+                if count != self._seen:
+                    self._seen = count
+                    return True
+                left = end - time.monotonic()
+                if left <= 0:
+                    return False
+                if self.is_distributed:
+                    time.sleep(min(left, 1.0))
+                else:
+                    next(iter(self.connection.notifies(timeout=left, stop_after=1)), None)
+
+
+def prepare_club(db: ClubDatabase, create: bool) -> None:
+    """Create the tables of a new database if `create` allows it.
+
+    Raises Trouble for a database of another program or a newer Kiebitz.
+    """
+    if _format(db) == 0 and create:
+        _create(db)
+
+
+def _format(db: ClubDatabase) -> int:
+    """Return the format of the tables, 0 without any.
+
+    Raises Trouble if they are damaged, or belong to another program or a newer Kiebitz.
+    """
+    found = db.format()
+    if found == 0:
+        taken = [name for name in schema.table_names(schema.KEPT + schema.DERIVED) if db.has_table(name)]
+        found = db.format()  # once more: another laptop may have created them between the two questions
+        if taken and found == 0:
+            raise Trouble(
+                f"{db.path} belongs to another program (it has a table {taken[0]}); name another database. "
+                "Nothing was changed."
+            )
+    need_known_format(str(db.path), found, schema.FORMAT)
+    if not 0 <= found < FORMAT_MAX:
+        raise Trouble(f"{db.path} is damaged (its format number is {found}). Nothing was changed.")
+    return found
+
+
+def _create(db: ClubDatabase) -> None:
+    """Create all tables; if another laptop does so at the same moment, one of the two does it."""
+    try:
+        with db.transaction():
+            db.run(CLUB)
+            for name, value in (("changes", 0), ("format", schema.FORMAT)):
+                db.run("INSERT INTO club (name, value) VALUES (?, ?)", name, value)
+            db.create(schema.KEPT)
+            db.create(schema.DERIVED)
+    except db.already_there:
+        if _format(db) != schema.FORMAT:
+            raise

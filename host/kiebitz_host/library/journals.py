@@ -1,0 +1,287 @@
+"""Store and load journals: each is one row of facts and one compressed text with all its lines.
+
+A game is identified by the id that its device has given. If another game came with the same id (the two begin with
+different set-ups), one of them keeps the plain id and the others get letters made from their set-up, as in "id~1f2e".
+The set-ups decide which one, so the ids are the same on every laptop. A game from a file without an id gets one made
+from its content.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from .database import Database, damaged
+from .journal_record import BadRecord, Record, digest_of, key_of, packed, parse, unpacked
+
+if TYPE_CHECKING:
+    from .store import Store  # which imports this module
+
+
+def _begins(short: list[str], long: list[str]) -> bool:
+    """Return True if the short history is the beginning of the long one, or all of it."""
+    return long[: len(short)] == short
+
+
+def word_for(histories: list[list[str]], lines: list[str]) -> str:
+    """Return the word for lines that come to the histories of a game, of which the first one is the game.
+
+    All have the same set-up. "same" and "shorter": all lines are already stored; "longer": the game continues; "apart":
+    another history of the same game.
+    """
+    for held in histories:
+        if _begins(lines, held):
+            return "same" if len(lines) == len(held) else "shorter"
+    return "longer" if _begins(histories[0], lines) else "apart"
+
+
+_TWIN = "~"  # between an id that several games have and its letters; no device has it in an id
+_FILE = "file-"  # ids of games from files begin so
+_CHUNK = 100  # rows that one statement inserts, or journals that one reads
+_SOUGHT = 500  # values that one statement looks for
+
+
+class Added(NamedTuple):
+    """Tells what became of a journal: `word` as Store.add_journal() returns it, `changed` if it is to be derived."""
+
+    word: str
+    number: int
+    record: Record
+    changed: bool
+    earlier: int | None = None  # the time that the game had before
+
+
+def own_id(game_id: str) -> str:
+    """Return the id that the device has given, of the id under which a game is listed."""
+    return game_id.partition(_TWIN)[0]
+
+
+def load(db: Database, number: int) -> Record:
+    """Return the journal of a game; raises Damaged if it cannot be read."""
+    data = db.value("SELECT data FROM contents WHERE number = ?", number)
+    return _read(db, number, data)
+
+
+def load_all(db: Database, numbers: list[int]) -> dict[int, Record]:
+    """Return {number: journal} of these games."""
+    found = {}
+    for some in _parts(numbers):
+        places = ", ".join("?" * len(some))
+        for number, data in db.rows(f"SELECT number, data FROM contents WHERE number IN ({places})", *some):
+            found[number] = _read(db, number, data)
+    return found
+
+
+def contents(db: Database, numbers: list[int]) -> Iterable[tuple[int, bytes]]:
+    """Yield (number, text) of journals, as they are exchanged; many at once, because a server may be far away."""
+    for start in range(0, len(numbers), _CHUNK):
+        some = numbers[start : start + _CHUNK]
+        places = ", ".join("?" * len(some))
+        found = dict(db.rows(f"SELECT number, data FROM contents WHERE number IN ({places})", *some))
+        for number in some:
+            try:
+                yield number, unpacked(found.get(number, b""))
+            except BadRecord as bad:
+                raise damaged(str(db.path), f"the journal of game {number}: {bad}") from None
+
+
+def digests(db: Database) -> dict[int, bytes]:
+    """Return {number: digest} of all journals, in the order of their numbers."""
+    return dict(db.rows("SELECT number, digest FROM journals ORDER BY number"))
+
+
+def _read(db: Database, number: int, data: bytes | None) -> Record:
+    try:
+        return parse(unpacked(data or b""))
+    except BadRecord as bad:
+        raise damaged(str(db.path), f"the journal of game {number}: {bad}") from None
+
+
+def _parts(values: list) -> Iterable[list]:
+    return (values[start : start + _SOUGHT] for start in range(0, len(values), _SOUGHT))
+
+
+# --- finding ---
+
+
+def under(db: Database, own: str) -> list[tuple[int, str, bytes]]:
+    """Return (number, id, digest) of the games that came with this id."""
+    return under_all(db, [own]).get(own, [])
+
+
+def under_all(db: Database, owns: list[str]) -> dict[str, list[tuple[int, str, bytes]]]:
+    """Return {id: [(number, id under which it is listed, digest), ...]} of the games that came with these ids."""
+    found: dict[str, list[tuple[int, str, bytes]]] = {}
+    for some in _parts(owns):
+        places = ", ".join("?" * len(some))
+        rows = db.rows(f"SELECT number, game, digest FROM journals WHERE game IN ({places})", *some)
+        rows += db.rows(
+            f"SELECT number, game, digest FROM aliases JOIN journals USING (number) WHERE alias IN ({places})", *some
+        )
+        for number, game, digest in rows:
+            found.setdefault(own_id(game), []).append((number, game, digest))
+    return found
+
+
+def from_files(db: Database, setup: str) -> list[tuple[int, str]]:
+    """Return (number, id) of the games from files that begin with this line."""
+    sql = "SELECT number, game FROM aliases JOIN journals USING (number) WHERE alias = ? ORDER BY number"
+    return db.rows(sql, _alias(setup))
+
+
+def _alias(setup: str) -> str:
+    return _FILE + hashlib.sha256(setup.encode()).hexdigest()[:24]
+
+
+# --- adding ---
+
+
+def add(db: Database, records: list[Record], now: int) -> list[Added]:
+    """Add journals whose ids are all different. Returns what became of each, in their order."""
+    known = under_all(db, [record.own for record in records])
+    fresh = [record for record in records if record.own not in known]
+    numbers = _insert(db, fresh, now)
+    added = []
+    for record in records:
+        if record.own in numbers:
+            added.append(Added("new", numbers[record.own], record, True))
+        else:
+            added.append(_unite(db, record, known[record.own], now))
+    return added
+
+
+def _insert(db: Database, records: list[Record], now: int, names: dict[str, str] | None = None) -> dict[str, int]:
+    """Insert journals, each under its own id or the name given for it. Returns {own id: number}."""
+    numbers = {}
+    for start in range(0, len(records), _CHUNK):
+        some = records[start : start + _CHUNK]
+        contents = [record.encode() for record in some]
+        games = [(names or {}).get(record.own, record.own) for record in some]
+        values = [(game, *_facts(record, text), now) for game, record, text in zip(games, some, contents, strict=True)]
+        sql = (
+            "INSERT INTO journals (game, device, at, approximate, damaged, digest, received) VALUES "
+            + ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(some))
+            + " RETURNING game, number"
+        )
+        given = dict(db.rows(sql, *[value for row in values for value in row]))
+        rows = [(given[game], packed(text)) for game, text in zip(games, contents, strict=True)]
+        db.many("INSERT INTO contents (number, data) VALUES (?, ?)", rows)
+        files = [(_alias(record.lines[0]), given[record.own]) for record in some if record.own.startswith(_FILE)]
+        db.many("INSERT INTO aliases (alias, number) VALUES (?, ?)", files)
+        numbers.update({record.own: given[game] for record, game in zip(some, games, strict=True)})
+    return numbers
+
+
+def insert_as(db: Database, number: int, game: str, record: Record, received: int) -> None:
+    """Insert a journal under a number and an id that no other has."""
+    text = record.encode()
+    db.run(
+        "INSERT INTO journals (number, game, device, at, approximate, damaged, digest, received) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        number,
+        game,
+        *_facts(record, text),
+        received,
+    )
+    db.run("INSERT INTO contents (number, data) VALUES (?, ?)", number, packed(text))
+    if record.own.startswith(_FILE):
+        db.run("INSERT INTO aliases (alias, number) VALUES (?, ?)", _alias(record.lines[0]), number)
+
+
+def _facts(record: Record, text: bytes) -> tuple:
+    """Return the columns of a journal that follow from its content."""
+    return (
+        record.device,
+        record.at,
+        int(record.approximate),
+        int(record.histories[0].damaged),
+        digest_of(text),
+    )
+
+
+def _unite(db: Database, record: Record, known: list[tuple[int, str, bytes]], now: int) -> Added:
+    """Add a journal whose id is known: to the game with the same set-up, or as another game."""
+    digest = digest_of(record.encode())
+    stored = load_all(db, [number for number, _, _ in known])
+    for number, _, stored_digest in known:
+        old = stored[number]
+        if stored_digest == digest:
+            return Added("same", number, old, False)
+        if old.lines[0] == record.lines[0]:
+            new = old.merged(record)
+            word = word_for([history.lines for history in old.histories], record.lines)
+            if new != old:
+                _rewrite(db, number, new)
+            return Added(word, number, new, new != old, old.at)
+    number = _insert(db, [record], now, {record.own: f"{record.own}{_TWIN}"})[record.own]
+    db.run("INSERT INTO aliases (alias, number) VALUES (?, ?)", record.own, number)
+    _name(db, record.own, {**stored, number: record})
+    return Added("namesake", number, record, True)
+
+
+def _rewrite(db: Database, number: int, record: Record) -> None:
+    text = record.encode()
+    db.run(
+        "UPDATE journals SET device = ?, at = ?, approximate = ?, damaged = ?, digest = ? WHERE number = ?",
+        *_facts(record, text),
+        number,
+    )
+    db.run("UPDATE contents SET data = ? WHERE number = ?", packed(text), number)
+
+
+def _name(db: Database, own: str, records: dict[int, Record]) -> None:
+    """Call all games with one id as their set-ups ask for."""
+    for number in records:  # the names must be free while they change
+        db.run("UPDATE journals SET game = ? WHERE number = ?", f"{own}{_TWIN}{_TWIN}{number}", number)
+    db.run("DELETE FROM aliases WHERE alias = ?", own)
+    for number, name in names_of_namesakes(own, {n: record.lines[0] for n, record in records.items()}).items():
+        db.run("UPDATE journals SET game = ? WHERE number = ?", name, number)
+        if name != own:
+            db.run("INSERT INTO aliases (alias, number) VALUES (?, ?)", own, number)
+
+
+def names_of_namesakes(own: str, setups: dict[int, str]) -> dict[int, str]:
+    """Return {number: id} for the games that came with one id."""
+    first, *others = sorted(setups, key=setups.__getitem__)
+    letters = {number: key_of(own, setups[number]).rpartition("/")[2] for number in others}
+    short = {number: letters[number][:4] for number in others}
+    unique = len(set(short.values())) == len(others)
+    return {first: own} | {number: f"{own}{_TWIN}{(short if unique else letters)[number]}" for number in others}
+
+
+def add_file(store: "Store", lines: list[str], setup: dict, modified: int | None) -> tuple[str, str]:
+    """Add the lines of a recorded game that was replayed. Returns (the result of store.add_journal, its id there).
+
+    modified: the time of the file's last change, for a game that does not record when it was played.
+    """
+    game_id = _own_id(setup) or _known(store, lines) or _new_id(lines)
+    at = setup.get("at")
+    exact = type(at) is int and at > 0
+    word = store.add_journal(game_id, lines, source_of(setup), at if exact else modified, not exact)
+    return word, store.id_for(game_id, lines[0])
+
+
+def source_of(setup: dict) -> dict | None:
+    """Return the device that a set-up names, as store.add_journal() takes it; None if it names none."""
+    device = setup.get("device")
+    return {"id": device} if isinstance(device, str) and device and device.isprintable() else None
+
+
+def _own_id(setup: dict) -> str | None:
+    """Return the id that the device has given, or None."""
+    own = setup.get("id")
+    return own if isinstance(own, str) and 4 <= len(own) <= 64 and own.isascii() and own.isprintable() else None
+
+
+def _new_id(lines: list[str]) -> str:
+    """Return an id made from the content: the same file is the same game, on every laptop."""
+    return "file-" + hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+
+
+def _known(store: "Store", lines: list[str]) -> str | None:
+    """Return the id of a stored game from a file that continues these lines or is continued by them; else None."""
+    for number, game in from_files(store.db, lines[0]):
+        held = store.histories(number)[0]
+        common = min(len(held), len(lines))
+        if common > 1 and held[:common] == lines[:common]:
+            return game
+    return None

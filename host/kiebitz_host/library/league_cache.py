@@ -1,0 +1,258 @@
+"""Cache leagues up to a point in time, so that a league of a million games need not be computed from the first game.
+
+An entry of the cache (a row of the table `ladders`) is the league of all games before `until`. Its scope is a kind of
+game, a league, or "" for all games. The history of all leagues and the games played under each spelling are cached the
+same way. Later games are added when a league is read. A change of a game removes the entries after it, and a writer
+adds an entry when there are enough games after the last one. Without the cache every league is the same, only slower.
+"""
+
+import json
+import zlib
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from ..league.columns import COUNTED
+from ..league.history import History, PlayerHistory, Record
+from ..league.standings import League, PlayedGame, Standing
+from .database import Database
+
+STEP = 2000  # games between two entries; as many are added in 30 ms
+LATE = 500  # newest games that no entry includes, so that a late sync does not invalidate the last entry
+ALL = ""  # the scope of all games
+HISTORY = "/history"  # a scope that is not a league
+
+
+_COMPRESSION = 3  # an entry is soon replaced
+_COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
+
+
+
+class Played(NamedTuple):
+    """Count the games of somebody, finished or not, without deleted ones."""
+
+    games: int
+    finished: int
+    won: int
+    last: int  # time of the last game
+
+    def plus(self, other: "Played") -> "Played":
+        """Return the sum of two counts."""
+        sums = (self.games + other.games, self.finished + other.finished, self.won + other.won)
+        return Played(*sums, max(self.last, other.last))
+
+
+NOTHING = Played(0, 0, 0, 0)
+
+
+def players_scope() -> str:
+    """Return the scope of the games played under each spelling, with a checksum of all field names in the cache.
+
+    Without a row of this scope the cache counts as empty, so a cache with other fields is never read but rebuilt.
+    """
+    fields = [Standing.__slots__, PlayerHistory.__slots__, Record._fields, Played._fields]
+    fields += [tuple(League().state()), tuple(History().state()), tuple(_NOBODY), tuple(key for key, _ in COUNTED)]
+    return f"/players/{zlib.crc32(repr(fields).encode()):08x}"
+
+
+_NOBODY: dict[str, Any] = {"games": 0, "spellings": []}  # all games, and [spelling, *Played] of each spelling
+PLAYERS = players_scope()
+
+
+def forget(db: Database, at: int) -> None:
+    """Remove the entries that include a game of this time."""
+    db.run("DELETE FROM ladders WHERE until > ?", at)
+
+
+def forget_spellings(db: Database, spellings: list[int]) -> None:
+    """Remove the entries that include a game of these spellings."""
+    for spelling in spellings:
+        sql = "SELECT min(at) FROM games JOIN scores USING (number) WHERE spelling = ?"
+        first = db.value(sql, spelling)
+        if first is not None:
+            forget(db, first)
+
+
+def league(db: Database, column: str = "", value: str = ALL) -> League:
+    """Return the league of all finished games that were not ended early; only where `kind` or `league` has a value."""
+    with db.reading():
+        until = _last(db)
+        found = _league(db, value, until)
+        for games, _ in _windows(db, until, column, value):
+            found.take(games)
+    return found
+
+
+def league_with_history(db: Database, column: str = "", value: str = ALL) -> tuple[League, History]:
+    """Return a league as league() does, and its history; of the history only what is about the games of the league."""
+    with db.reading():
+        until = _last(db)
+        found, history = _league(db, value, until), History.from_state(_load(db, HISTORY, until) or History().state())
+        for games, facts in _windows(db, until, column, value):
+            add_games(found, history, games, facts)
+    return found, history
+
+
+Facts = dict[int, tuple[int, int]]  # number of a game -> when it was played, and whether the fewest points win
+
+
+def add_games(league: League, history: History, games: list[PlayedGame], facts: Facts) -> None:
+    """Add games that were played after all others to a league and its history."""
+    league.take(games, lambda number, name, seats, ratings: history.note(number, *facts[number], name, seats, ratings))
+
+
+def count_games(db: Database) -> int:
+    """Return the number of all games that are not deleted."""
+    return _play_counts(db)["games"]
+
+
+def played(db: Database) -> dict[int, Played]:
+    """Return {id of a spelling: what was played under it}."""
+    return {spelling: Played(*counts) for spelling, *counts in _play_counts(db)["spellings"]}
+
+
+def _play_counts(db: Database) -> dict[str, Any]:
+    with db.reading():
+        until = _last(db)
+        return _with_games(db, _load(db, PLAYERS, until) or _NOBODY, until, None)
+
+
+def _with_games(db: Database, counts: dict[str, Any], start: int, end: int | None) -> dict[str, Any]:
+    """Return the counts with the games from `start` on, before `end`."""
+    window, values = "deleted = 0 AND at >= ?", [start]
+    if end is not None:
+        window, values = f"{window} AND at < ?", [start, end]
+    spellings = {spelling: Played(*known) for spelling, *known in counts["spellings"]}
+    for spelling, *more in db.rows(_PLAY_COUNTS.format(window=window), *values):
+        spellings[spelling] = spellings.get(spelling, NOTHING).plus(Played(*more))
+    games = counts["games"] + db.value(f"SELECT count(*) FROM games WHERE {window}", *values)
+    return {"games": games, "spellings": [[spelling, *counts] for spelling, counts in spellings.items()]}
+
+
+_PLAY_COUNTS = (
+    "SELECT spelling, CAST(count(*) AS BIGINT), CAST(sum(finished) AS BIGINT), CAST(sum(winner) AS BIGINT), max(at) "
+    "FROM games JOIN scores USING (number) WHERE {window} GROUP BY spelling"
+)
+
+
+def refresh(db: Database) -> bool:
+    """Add an entry if there are enough games after the last one. Returns True if more may be due."""
+    if _next(db, _last(db)) is None:  # most changes need none: they are spared a second transaction
+        return False
+    with db.transaction():
+        until, step = _last(db), (db.value("SELECT max(step) FROM ladders") or 0) + 1
+        end = _next(db, until)
+        if end is None:
+            return False
+        if not until:
+            db.run("DELETE FROM ladders")  # those with other fields (see players_scope)
+        known = dict(db.rows("SELECT scope, state FROM ladders WHERE until = ?", until))
+        states = {scope: _unpacked(state) for scope, state in known.items()}
+        values = [(scope, end, step, _packed(state)) for scope, state in _continued(db, states, until, end).items()]
+        db.many("INSERT INTO ladders (scope, until, step, state) VALUES (?, ?, ?, ?)", values)
+        _thin_out(db, step)
+    return True
+
+
+def _continued(db: Database, states: dict[str, Any], start: int, end: int) -> dict[str, Any]:
+    """Return the states of all scopes at the end of a window, from those at its start."""
+    counts = states.pop(PLAYERS, None) or _NOBODY
+    history = History.from_state(states.pop(HISTORY, None) or History().state())
+    leagues = {scope: League.from_state(state) for scope, state in states.items()}
+    games, facts = _games(db, start, end)
+    add_games(leagues.setdefault(ALL, League()), history, games, facts)
+    for league in sorted({game[1] for game in games}):
+        own = [game for game in games if game[1] == league]
+        leagues.setdefault(league, League()).take(own)
+    for kind in sorted({_kind(game[1]) for game in games if _kind(game[1]) != game[1]}):
+        own = [game for game in games if _kind(game[1]) == kind]
+        leagues.setdefault(kind, League()).take(own)
+    return {scope: league.state() for scope, league in leagues.items()} | {
+        HISTORY: history.state(),
+        PLAYERS: _with_games(db, counts, start, end),
+    }
+
+
+def _thin_out(db: Database, last: int) -> None:
+    """Keep the last entries and ever fewer of the earlier ones: a change of the past costs at most double."""
+    for (step,) in db.rows("SELECT DISTINCT step FROM ladders"):
+        apart = 1 << max((last - step).bit_length() - 2, 0)
+        if step % apart:
+            db.run("DELETE FROM ladders WHERE step = ?", step)
+
+
+def _next(db: Database, until: int) -> int | None:
+    """Return the `until` of the next entry; None if it is not due yet."""
+    end = _time_after(db, until, STEP)
+    return None if end is None or _time_after(db, end, LATE) is None else end
+
+
+def _time_after(db: Database, start: int, games: int) -> int | None:
+    """Return the time of the game that comes so many games after a moment; None if there are fewer."""
+    sql = "SELECT at FROM games WHERE deleted = 0 AND at >= ? ORDER BY at LIMIT 1 OFFSET ?"
+    found = db.value(sql, start, games)
+    return start + 1 if found == start else found
+
+
+def _last(db: Database) -> int:
+    """Return the `until` of the last entry; 0 without any."""
+    return db.value("SELECT max(until) FROM ladders WHERE scope = ?", PLAYERS) or 0
+
+
+def _league(db: Database, scope: str, until: int) -> League:
+    state = _load(db, scope, until)
+    return League() if state is None else League.from_state(state)
+
+
+def _load(db: Database, scope: str, until: int) -> Any:
+    """Return the state of a scope at a moment; None if there is none."""
+    packed = db.value("SELECT state FROM ladders WHERE scope = ? AND until = ?", scope, until) if until else None
+    return None if packed is None else _unpacked(packed)
+
+
+def _packed(state: dict) -> bytes:
+    return zlib.compress(json.dumps(state, separators=(",", ":")).encode(), _COMPRESSION)
+
+
+def _unpacked(packed: bytes) -> Any:
+    return json.loads(zlib.decompress(packed))
+
+
+def _kind(league: str) -> str:
+    """Return the kind of the games in a league."""
+    return league.partition(":")[0]
+
+
+def _windows(db: Database, start: int, column: str, value: str) -> Iterator[tuple[list[PlayedGame], Facts]]:
+    """Yield the games from a time on, some thousand at once."""
+    end: int | None = start
+    while end is not None:
+        start, end = end, _time_after(db, end, STEP)
+        yield _games(db, start, end, column, value)
+
+
+def _games(
+    db: Database, start: int, end: int | None, column: str = "", value: str = ALL
+) -> tuple[list[PlayedGame], Facts]:
+    """Return the games in a window, in order of play, and the facts about them."""
+    parts: list[tuple[str, int | str]] = [("games.at >= ?", start)]
+    if end is not None:
+        parts.append(("games.at < ?", end))
+    if column:
+        parts.append((f"{column} = ?", value))
+    where = " AND ".join([_COUNTED, *[part for part, _ in parts]])
+    rows = db.rows(_PLAYED.format(where=where), *[value for _, value in parts])
+    games: list[PlayedGame] = []
+    facts: Facts = {}
+    for (number, league, at, low), seats in groupby(rows, key=lambda row: row[:4]):
+        games.append((number, league, [seat[4:] for seat in seats]))
+        facts[number] = (at, low)
+    return games, facts
+
+
+# Games that began in the same second are ordered by id, so that every laptop counts in the same order
+_PLAYED = (
+    "SELECT number, league, games.at, low, person, score, rank, winner FROM games JOIN journals USING (number) "
+    "JOIN scores USING (number) JOIN spellings ON spellings.id = scores.spelling "
+    "WHERE {where} ORDER BY games.at, game, seat"
+)

@@ -1,0 +1,270 @@
+"""Maps every spelling on a device to one person, who has one name here.
+
+Who is who follows from the decisions about names, in their order: `join` brings all spellings of one person to
+another, `rename` gives a person a name (which is taken from whoever had it), `split` makes a spelling a person of its
+own. The name of a person is always one of the person's spellings, so that games played under this name belong to them.
+"""
+
+from collections.abc import Iterable
+
+from kiebitz.games import Refused
+from kiebitz.games.base import check_name
+
+from ..league.names import stable_id
+from ..outcome import Trouble
+from . import decisions, league_cache
+from .database import Database
+from .decisions import PEOPLE, Decision, decide
+from .league_cache import NOTHING, Played
+
+
+class Person:
+    """The spellings of one person; the id for other programs is made from the spelling `origin`."""
+
+    def __init__(self, spelling: str):
+        self.origin = self.name = spelling
+        self.spellings = {spelling}
+
+    def without(self, spelling: str) -> None:
+        """Take a spelling away; name and origin become spellings that are left."""
+        self.spellings.discard(spelling)
+        if self.spellings:
+            if self.name not in self.spellings:
+                self.name = self.origin if self.origin in self.spellings else min(self.spellings)
+            if self.origin not in self.spellings:
+                self.origin = self.name
+
+
+def who_is_who(made: Iterable[Decision]) -> dict[str, Person]:
+    """Return {spelling: person} for every spelling in these decisions, which are in their order."""
+    found: dict[str, Person] = {}
+
+    def of(spelling: str) -> Person:
+        if spelling not in found:
+            found[spelling] = Person(spelling)
+        return found[spelling]
+
+    def move(spelling: str, to: Person) -> None:
+        of(spelling).without(spelling)
+        to.spellings.add(spelling)
+        found[spelling] = to
+
+    for one in made:
+        person = of(one.values["name"])
+        if one.kind == "join":
+            other = of(one.values["other"])
+            if other is not person:
+                for spelling in sorted(other.spellings):
+                    move(spelling, person)
+        elif one.kind == "rename":
+            new = one.values["new"]
+            if of(new) is not person:
+                move(new, person)
+            person.name = new
+        elif len(person.spellings) > 1:
+            alone = one.values["name"]
+            person.without(alone)
+            found[alone] = Person(alone)
+    return found
+
+
+def settle(db: Database) -> None:
+    """Bring people and spellings in line with all decisions."""
+    wanted = who_is_who(decisions.about(db, PEOPLE))
+    rows = db.rows("SELECT id, spelling, person FROM spellings")
+    stored = {spelling: (key, person) for key, spelling, person in rows}
+    ids = dict(db.rows("SELECT uuid, id FROM people"))
+    names = names_by_id(db)
+    moved = []
+    for spelling, who in wanted.items():
+        uuid = stable_id("player", who.origin)
+        if uuid not in ids:
+            ids[uuid] = _add_person(db, who.origin, who.name)
+            names[ids[uuid]] = who.name
+        person = ids[uuid]
+        if names[person] != who.name:
+            db.run("UPDATE people SET name = ? WHERE id = ?", who.name, person)
+            names[person] = who.name
+        if spelling not in stored:
+            db.run("INSERT INTO spellings (spelling, person) VALUES (?, ?)", spelling, person)
+        elif stored[spelling][1] != person:
+            db.run("UPDATE spellings SET person = ? WHERE id = ?", person, stored[spelling][0])
+            moved.append(stored[spelling][0])
+    db.run("DELETE FROM people WHERE id NOT IN (SELECT person FROM spellings)")
+    league_cache.forget_spellings(db, moved)
+
+
+def _add_person(db: Database, origin: str, name: str) -> int:
+    sql = "INSERT INTO people (uuid, name) VALUES (?, ?) RETURNING id"
+    return db.value(sql, stable_id("player", origin), name)
+
+
+def spelling_ids(db: Database, spellings: Iterable[str]) -> dict[str, int]:
+    """Return {spelling: its id in the database}; a spelling that is new becomes a person of its own."""
+    wanted = list(dict.fromkeys(spellings))
+    found: dict[str, int] = {}
+    for start in range(0, len(wanted), 500):
+        some = wanted[start : start + 500]
+        places = ", ".join("?" * len(some))
+        found.update(db.rows(f"SELECT spelling, id FROM spellings WHERE spelling IN ({places})", *some))
+    for spelling in wanted:
+        if spelling not in found:
+            person = _add_person(db, spelling, spelling)
+            sql = "INSERT INTO spellings (spelling, person) VALUES (?, ?) RETURNING id"
+            found[spelling] = db.value(sql, spelling, person)
+    return found
+
+
+def find(db: Database, word: str) -> int:
+    """Return the id of the person with this name or spelling, in any case of letters; raises Trouble if not one."""
+    found = db.value("SELECT person FROM spellings WHERE spelling = ?", word)
+    if found is not None:
+        return found
+    sought = word.strip().casefold()
+    rows = db.rows("SELECT spelling, person FROM spellings")
+    alike = {who for spelling, who in rows if spelling.casefold() == sought}
+    if len(alike) == 1:
+        return alike.pop()
+    if alike:
+        raise Trouble(f"several people are called like {word!r}: write the name exactly as `kiebitz players` does.")
+    raise Trouble(f"there is no player {word!r}; `kiebitz players` lists everybody.")
+
+
+def named(db: Database, name: str) -> int | None:
+    """Return the id of the person with exactly this name; None if there is none."""
+    return db.value("SELECT id FROM people WHERE name = ?", name)
+
+
+def names_by_id(db: Database) -> dict[int, str]:
+    """Return {id of a person: name} for everybody."""
+    return dict(db.rows("SELECT id, name FROM people"))
+
+
+def uuids(db: Database) -> dict[str, str]:
+    """Return {name of a person: id for other programs} for everybody."""
+    return dict(db.rows("SELECT name, uuid FROM people"))
+
+
+def name_of(db: Database, person: int) -> str:
+    return db.value("SELECT name FROM people WHERE id = ?", person)
+
+
+def rename(db: Database, person: int, name: str) -> str:
+    """Rename a person; games that arrive under the new name belong to the person, too. Returns the stored name."""
+    try:
+        name = check_name(name)
+    except Refused:
+        raise Trouble("a name has 1 to 24 letters, the most that fit on the device.") from None
+    with db.transaction():
+        other = db.value("SELECT person FROM spellings WHERE spelling = ? AND person != ?", name, person)
+        if other is not None:
+            _need_free(db, name, other)
+        decide(db, "rename", name=name_of(db, person), new=name)
+        settle(db)
+    return name
+
+
+def _need_free(db: Database, name: str, person: int) -> None:
+    """Raise Trouble if the person who has a name is in any game."""
+    games = db.rows(_GAMES, person)
+    if not games:
+        return
+    where = "" if not all(deleted for _, deleted in games) else f" in deleted games ({_numbers(games)})"
+    raise Trouble(
+        f"there is a player {name!r} already{where}; if they are one person, use `kiebitz players join`. "
+        "Nothing was changed."
+    )
+
+
+def only_deleted(db: Database, person: int) -> str:
+    """Return the numbers of the games of a person who is in deleted games only; else empty."""
+    games = db.rows(_GAMES, person)
+    return _numbers(games) if all(deleted for _, deleted in games) else ""
+
+
+# With the games that are not deleted first, and no more than fit into a sentence
+_GAMES = (
+    "SELECT number, deleted FROM spellings JOIN scores ON scores.spelling = spellings.id JOIN games USING (number) "
+    "WHERE person = ? ORDER BY deleted, number LIMIT 20"
+)
+
+
+def _numbers(games: list[tuple]) -> str:
+    return ", ".join(str(number) for number, _ in games)
+
+
+def join(db: Database, person: int, other: int) -> None:
+    """Make `other` another spelling of `person`."""
+    if person == other:
+        raise Trouble("these are one person already.")
+    with db.transaction():
+        together = db.value(_TOGETHER, person, other)
+        if together:
+            raise Trouble(f"both sat at the table in game {together}, so they are two people. Nothing was changed.")
+        decide(db, "join", name=name_of(db, person), other=name_of(db, other))
+        settle(db)
+
+
+_TOGETHER = (
+    "SELECT max(a.number) FROM spellings s JOIN scores a ON a.spelling = s.id JOIN scores b ON b.number = a.number "
+    "JOIN spellings t ON t.id = b.spelling WHERE s.person = ? AND t.person = ?"
+)
+
+
+def split(db: Database, spelling: str) -> None:
+    """Make a spelling a person of its own again."""
+    with db.transaction():
+        person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
+        if person is None:
+            raise Trouble(f"no game was played under {spelling!r}; `kiebitz players` lists all spellings.")
+        if name_of(db, person) == spelling:
+            raise Trouble(f"{spelling!r} is the name of this player: split off one of the other spellings.")
+        decide(db, "split", name=spelling)
+        settle(db)
+
+
+def renames(db: Database) -> dict[str, str]:
+    """Return {spelling: name} for every spelling that is not the name of its person."""
+    return dict(
+        db.rows(
+            "SELECT spelling, name FROM spellings JOIN people ON people.id = person "
+            "WHERE spelling != name ORDER BY spelling"
+        )
+    )
+
+
+def played(db: Database) -> dict[int, Played]:
+    """Return {person: what they have played} of all who have played."""
+    found: dict[int, Played] = {}
+    whose = dict(db.rows("SELECT id, person FROM spellings"))
+    for spelling, counts in league_cache.played(db).items():
+        found[whose[spelling]] = found.get(whose[spelling], NOTHING).plus(counts)
+    return found
+
+
+def names(db: Database) -> list[str]:
+    """Return the names of all who have played, those who played last first."""
+    called = names_by_id(db)
+    last = {called[person]: about.last for person, about in played(db).items()}
+    return sorted(last, key=lambda name: (-last[name], name))
+
+
+def listed(db: Database) -> list[dict]:
+    """Return all who have played, those who played last first."""
+    spellings: dict[int, list[str]] = {}
+    for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
+        spellings.setdefault(person, []).append(spelling)
+    called = {person: (name, uuid) for person, name, uuid in db.rows("SELECT id, name, uuid FROM people")}
+    found = [
+        {
+            "name": called[person][0],
+            "id": called[person][1],
+            "spellings": [spelling for spelling in spellings[person] if spelling != called[person][0]],
+            "games": about.games,
+            "finished": about.finished,
+            "won": about.won,
+            "last": about.last,
+        }
+        for person, about in played(db).items()
+    ]
+    return sorted(found, key=lambda player: (-player["last"], player["name"]))

@@ -1,0 +1,378 @@
+"""Stores all games: takes journals from the devices, and keeps the derived tables up to date."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.games import Refused
+from kiebitz.games.base import check_name
+from kiebitz.store.roster import NAMES_MAX
+
+from ..outcome import Trouble
+from ..printable import say
+from . import decisions, derived_tables, journals, league_cache, people, removals, schema
+from .database import Database
+from .file_tables import check_everything, prepare
+from .journal_record import TIME_MAX, History, Record
+from .location import default_path, is_address
+
+if TYPE_CHECKING:
+    from kiebitz.store.table import Table
+
+    from .derive import DerivedGame  # the rules are imported when a game is replayed: most commands only read
+
+__all__ = ["Store", "StoredGame", "default_path"]
+
+_NOWHERE = Path(os.devnull, "nothing")  # no file can have this name
+_DERIVED_AT_ONCE = 500  # games
+_CHECKED_MAX = 16_000_000  # bytes: a larger file is not checked as a whole before every change (docs/clubs.md)
+
+
+def _to_stderr(message: str) -> None:
+    say(message, sys.stderr)
+
+
+def _size_of(path: Path) -> int | None:
+    """Return the size of a file, None if there is none; raises Trouble for what can be no database."""
+    try:
+        if path.is_dir():
+            raise Trouble(f"{path} is a folder; --db takes the name of a file.")
+        if path.exists() and not path.is_file():
+            raise Trouble(f"{path} is no regular file; --db takes the name of one.")
+        return path.stat().st_size if path.exists() else None
+    except OSError as trouble:
+        raise Trouble(f"cannot use {path}: {trouble.strerror}.") from None
+
+
+class StoredGame:
+    """The stored lines and facts of a game."""
+
+    def __init__(
+        self,
+        number: int,
+        histories: list[list[str]],
+        namesakes: list[list[str]],
+        at: int,
+        approximate: int,
+        damaged: int,
+        finished: int,
+    ):
+        self.number = number
+        self.lines, *self.variants = histories
+        self.namesakes = namesakes  # the histories of other games that came with the same id
+        self.played_at = at
+        self.approximate = bool(approximate)
+        self.damaged = bool(damaged)
+        self.finished = bool(finished)
+
+    @property
+    def all_lines(self) -> list[list[str]]:
+        """All that is stored under the id of the game, history by history."""
+        return [self.lines, *self.variants, *self.namesakes]
+
+
+class Store:
+    """The database of results. Every change is on disk when it returns; Trouble means that nothing has changed.
+
+    With create=False a missing file is not created, and one of 0 bytes stays so: the store is then empty, and must not
+    be written. With create=True the whole file is checked, because a damaged one is never written to.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        create: bool = True,
+        now: Callable[[], float] = time.time,
+        say: Callable[[str], None] = _to_stderr,
+    ):
+        self.now = now
+        self._in_bulk = False
+        self.path: Path | str
+        self.is_missing = False  # there is no file, or there are no tables: the store is empty, and stays so
+        self.db: Any  # a Database, or a ClubDatabase, which has the same methods
+        if is_address(path):
+            self._open_club(str(path), create)
+        else:
+            self._open_file(Path(path), create, say)
+
+    def _open_club(self, address: str, create: bool) -> None:
+        """Open a club's database."""
+        from .club import ClubDatabase, prepare_club
+
+        self.path = address
+        self.db = ClubDatabase(address)
+        self._prepare(lambda: prepare_club(self.db, create))
+        if not self.db.format():  # nobody has written there yet: as empty as a file that is not there
+            self.db.close()
+            self.is_missing = True
+            self.db = Database(_NOWHERE, "memory")
+            prepare(self.db, True)
+        self.db.now = self.now
+
+    def _open_file(self, path: Path, create: bool, say: Callable[[str], None]) -> None:
+        """Open the file of a laptop."""
+        self.path = path
+        if create:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as trouble:
+                raise Trouble(f"the folder for {path} cannot be made: {trouble.strerror}.") from None
+        size = _size_of(path)
+        if size == 0 and not create:
+            say(f"{path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")
+        self.is_missing = not create and not size
+        self.db = Database(path, "rwc" if create else "rw" if size else "memory")
+        self.db.now = self.now
+
+        def prepare_file() -> None:
+            prepare(self.db, create or not size)
+            if create and size and size <= _CHECKED_MAX:
+                check_everything(self.db)
+
+        self._prepare(prepare_file)
+
+    def _prepare(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except BaseException:
+            self.db.close()
+            raise
+
+    @classmethod
+    def copy_of(cls, db: Database) -> "Store":
+        """Return a store in memory with the content of a database."""
+        copy = cls(_NOWHERE, create=False)
+        with copy.db.trouble():
+            db.connection.backup(copy.db.connection)
+        return copy
+
+    def close(self) -> None:
+        self.db.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Make everything in a block one transaction; inside another one, join that one."""
+        if self.db.is_changing:
+            yield
+            return
+        with self.db.transaction():
+            yield
+        if not self._in_bulk:
+            self._refresh_cache()
+
+    @contextmanager
+    def in_bulk(self) -> Iterator[None]:
+        """Rebuild the league cache once at the end of a bulk import.
+
+        If the import is interrupted there is no cache, and the next change rebuilds it.
+        """
+        self._in_bulk = True
+        try:
+            yield
+        finally:
+            self._in_bulk = False
+        self._refresh_cache()
+
+    def _refresh_cache(self) -> None:
+        try:
+            while league_cache.refresh(self.db):
+                pass
+        except Trouble:
+            pass  # only the cache is not up to date; the change itself is stored
+
+    # --- journals ---
+
+    def number(self, game_id: str) -> int | None:
+        """Return the number under which a game is listed, or None."""
+        return self.db.value("SELECT number FROM journals WHERE game = ?", game_id)
+
+    def id_for(self, game_id: str, setup: str) -> str:
+        """Return the id under which a game with this first line is stored, or is to be stored."""
+        own = journals.own_id(game_id)
+        known = {number: name for number, name, _ in journals.under(self.db, own)}
+        for number, record in journals.load_all(self.db, list(known)).items():
+            if record.lines[0] == setup:
+                return known[number]
+        return own
+
+    def histories(self, number: int) -> list[list[str]]:
+        """Return the raw lines of a game, followed by those of its other histories."""
+        return [history.lines for history in journals.load(self.db, number).histories]
+
+    def stored_game(self, game_id: str) -> StoredGame | None:
+        """Return what is stored of a game, also of a deleted one; None if the game was never stored."""
+        row = self.db.row(
+            "SELECT number, games.at, approximate, damaged, finished FROM journals JOIN games USING (number) "
+            "WHERE game = ?",
+            game_id,
+        )
+        if row is None:
+            return None
+        number, *about = row
+        twins = [twin for twin, name, _ in journals.under(self.db, game_id) if name != game_id]
+        namesakes = [lines for twin in twins for lines in self.histories(twin)]
+        return StoredGame(number, self.histories(number), namesakes, *about)
+
+    def add_journal(
+        self,
+        game_id: str,
+        lines: list[str],
+        device: dict | None,
+        played_at: int | None,
+        approximate: bool,
+        damaged: bool | None = False,
+        table: "Table | None" = None,
+    ) -> str:
+        """Add the whole journal of a game. Returns "new", "longer", "same", "shorter", "apart" or "namesake".
+
+        A namesake is a new game whose id another game has already: the two begin with different set-ups.
+        table: the game after these lines, if they were replayed already.
+        """
+        if not lines:
+            raise ValueError("a journal has at least its set-up")
+        if not played_at or not 0 < played_at < TIME_MAX:
+            played_at, approximate = min(max(int(self.now()), 1), TIME_MAX - 1), True
+        histories = (History(lines, bool(damaged)),)
+        own = journals.own_id(game_id)
+        record = Record(own, device["id"] if device else None, played_at, bool(approximate), histories)
+        with self.batch():
+            self._see(device)
+            (added,) = self._add([record], table)
+        return added.word
+
+    def add_records(self, records: list[Record]) -> list[journals.Added]:
+        """Add journals of another laptop, as they are. Returns what became of each."""
+        added: list[journals.Added] = []
+        with self.batch():
+            while records:
+                some: dict[str, Record] = {}
+                for record in records:
+                    some.setdefault(record.own, record)  # one of each id, the first one
+                added += self._add(list(some.values()))
+                records = [record for record in records if some[record.own] is not record]
+        return added
+
+    def _add(self, records: list[Record], table: "Table | None" = None) -> list[journals.Added]:
+        """Add journals with different ids, and derive what has changed."""
+        added = journals.add(self.db, records, int(self.now()))
+        for fresh in (True, False):
+            items = []
+            for one, record in zip(added, records, strict=True):
+                if one.changed and (one.word in ("new", "namesake")) == fresh:
+                    same = one.record.lines == record.lines  # else the table is about another history, or fewer lines
+                    items.append((one.number, one.record, table if same else None))
+            times = [one.earlier for one in added if one.earlier is not None]
+            if items:
+                derived_tables.write(self.db, items, None if fresh else min(times), fresh)
+        return added
+
+    def _see(self, device: dict | None) -> None:
+        """Store a device and the time when it was last connected."""
+        if device:
+            values = [device.get(key) for key in ("product", "version", "name")]
+            self.db.run(
+                "INSERT INTO devices (id, product, version, name, seen) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (id) DO UPDATE SET product = coalesce(excluded.product, devices.product), "
+                "version = coalesce(excluded.version, devices.version), "
+                "name = coalesce(excluded.name, devices.name), seen = excluded.seen",
+                device["id"],
+                *values,
+                int(self.now()),
+            )
+
+    # --- decisions ---
+
+    def decide(self, number: int, kind: str, **values) -> None:
+        """Store a decision about a game, and derive the game anew."""
+        with self.batch():
+            decisions.decide(self.db, kind, journals.load(self.db, number).key, **values)
+            self.derive(number)
+
+    def decided(self, number: int) -> list[decisions.Decision]:
+        """Return all decisions about a game, in the order in which they count."""
+        return decisions.about(self.db, journals.load(self.db, number).key)
+
+    def add_decisions(self, contents: list[str]) -> list[decisions.Decision]:
+        """Add decisions of another laptop, and derive what they are about. Returns those that are new."""
+        with self.batch():
+            new = decisions.add(self.db, contents)
+            if any(one.about == decisions.PEOPLE for one in new):
+                people.settle(self.db)
+            keys = {one.about for one in new} - {decisions.PEOPLE}
+            known = journals.under_all(self.db, sorted({key.rpartition("/")[0] for key in keys}))
+            records = journals.load_all(self.db, [number for found in known.values() for number, _, _ in found])
+            items = [(number, record, None) for number, record in records.items() if record.key in keys]
+            derived_tables.write(self.db, items)
+        return new
+
+    def take_over_thrown(self, device: str, marks: dict[str, str], thrown: dict[str, int]) -> None:
+        """Take over which games were thrown away or brought back on a device; arguments as thrown_games has them."""
+        contents = removals.taken_over(self.db, device, marks, thrown)
+        if contents:
+            self.add_decisions(contents)
+
+    def corrections(self, number: int) -> list[tuple[str, int, str | None, str | None]]:
+        """Return (id, entry, old, new) for the corrections of a game that were not taken back."""
+        return decisions.corrections(self.decided(number))
+
+    # --- what is derived ---
+
+    def replayed(self, number: int, table: "Table | None" = None) -> "DerivedGame":
+        """Return the game, replayed with its corrections; `table` has all its lines already."""
+        return derived_tables.replayed(self.db, number, table)
+
+    def derive(self, number: int, table: "Table | None" = None) -> "DerivedGame":
+        """Derive everything about one game anew; `table` as in replayed(). Returns the derived game."""
+        with self.batch():
+            (derived,) = derived_tables.write(self.db, [(number, journals.load(self.db, number), table)])
+        return derived
+
+    def rebuild(self, on_progress: Callable[[int, int], object] | None = None) -> int:
+        """Derive everything anew from the journals. Returns the number of games."""
+        with self.batch():
+            self.db.script(schema.DROP_DERIVED)
+            self.db.create(schema.DERIVED)
+            return self._derive_all(on_progress)
+
+    def _derive_all(self, on_progress: Callable[[int, int], object] | None = None) -> int:
+        people.settle(self.db)
+        total, done, last = self.db.value("SELECT count(*) FROM journals"), 0, -1
+        some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
+        while numbers := [number for (number,) in self.db.rows(some, last, _DERIVED_AT_ONCE)]:
+            records = journals.load_all(self.db, numbers)
+            derived_tables.write(self.db, [(number, records[number], None) for number in numbers], fresh=True)
+            done, last = done + len(numbers), numbers[-1]
+            if on_progress:
+                on_progress(done, total)
+        return total
+
+    # --- people, for the device ---
+
+    def renames(self) -> dict[str, str]:
+        """Return {spelling: name} for spellings that are no longer used."""
+        return people.renames(self.db)
+
+    def players_names(self) -> list[str]:
+        """Return the names of all who have played, those who played last first."""
+        return people.names(self.db)
+
+    def roster_names(self) -> list[str]:
+        """Return the names for the roster of a device: as many as it keeps, and only those it accepts."""
+        return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]
+
+
+def _fits(name: str) -> bool:
+    try:
+        return check_name(name) == name
+    except Refused:
+        return False

@@ -1,0 +1,98 @@
+"""Format times, numbers and games in words, and as JSON."""
+
+import json
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kiebitz.text import game_name, text
+from kiebitz.text.formats import date_text
+
+_WITH_TITLE = ("title", "league", "low")
+# State of a correction -> key of its text
+FIX_STATES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
+
+
+def utc(seconds: int) -> str:
+    """Return a time for programs."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+def local(seconds: int, approximate: bool = False) -> str:
+    """Return a time for people, in the format of their language; only the day if the time is approximate."""
+    here = time.localtime(seconds)
+    day = date_text(seconds + here.tm_gmtoff)
+    return f"~{day}" if approximate else text("sheet.moment", day=day, time=time.strftime("%H:%M", here))
+
+
+def name_of(game: dict) -> str:
+    """Return the name of a game for players; "?" if unknown, as for a journal that cannot be read."""
+    return game_name(game["game"], game.get("title", "")) if game["game"] else "?"
+
+
+def public(game: dict) -> dict:
+    """Return a game in the form for programs; only a game with a title has the keys that come with it."""
+    told = {key: value for key, value in game.items() if game["title"] or key not in _WITH_TITLE}
+    return {**told, "at": utc(game["at"]), "received": utc(game["received"])}
+
+
+def public_fix(fix: dict) -> dict:
+    """Return a correction in the form for programs."""
+    return {**fix, "made": utc(fix["made"]), "undone": utc(fix["undone"]) if fix["undone"] else None}
+
+
+def print_json(value: object, write: Callable[[str], object] = print) -> None:
+    write(json.dumps(value))
+
+
+def state_of(game: dict) -> str:
+    """Return remarks on the state of a game; empty for most games."""
+    words = []
+    if game["deleted"]:
+        words.append("deleted")
+    if game["phase"] is None:
+        words.append("unreadable")
+    elif not game["finished"]:
+        words.append("unfinished")
+    elif game["early"]:
+        words.append("early")
+    if game["damaged"] or (game["flaw"] and game["phase"]):
+        words.append("incomplete")
+    if game["fixes"]:
+        words.append("corrected")
+    return ", ".join([text(f"state.{word}") for word in words])
+
+
+# --- lists of games ---
+
+
+class ListedGame(NamedTuple):
+    """A game in a list; a list without any notes has no column for them."""
+
+    number: int
+    date: str
+    game: str
+    players: list[tuple[str, int, bool]]  # name, points, has won; best first
+    notes: str
+
+
+GAME_HEADS = {
+    "number": "sheet.number", "date": "sheet.date", "game": "rules.game", "players": "rules.players",
+    "notes": "sheet.notes",
+}  # fmt: skip
+
+
+def listed_games(games: list[dict]) -> list[ListedGame]:
+    """Return games as they are listed in the terminal and on pages."""
+    found = []
+    for game in games:
+        scores = sorted(game["scores"], key=lambda score: score["rank"] or 0)
+        players = [(score["name"], score["score"], score["winner"]) for score in scores]
+        date = local(game["at"], game["approximate"])
+        found.append(ListedGame(game["number"], date, name_of(game), players, state_of(game)))
+    return found
+
+
+def heads_of(games: list[ListedGame], *keys: str) -> list[str]:
+    """Return the heads of these columns, and one for notes if a game has any."""
+    return [text(GAME_HEADS[key]) for key in (*keys, *(["notes"] if any(game.notes for game in games) else []))]
