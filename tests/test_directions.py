@@ -42,7 +42,7 @@ LAPTOP_MAY_IMPORT = {
     "sim": {BASE, "system", "link"},
     "install": {BASE, "link"},
     "rescue": {BASE, "link", "install"},
-    "report": {BASE, "link", "install", "sim"},
+    "report": {BASE, "games", "languages", "link", "install", "sim"},
     "web": {BASE, "games", "languages", "league", "library", "link", "show"},
     "cli": {BASE, "system", "languages", "games", "link", "league", "library", "show", "exchange", "export", "sim",
             "install", "rescue", "report", "web"},

@@ -23,7 +23,7 @@ from kiebitz.text.describe import describe
 from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
-from kiebitz_host.sim.memory_storage import MemoryStorage
+from kiebitz_host.sim.flash_folder import MemoryStorage
 from kiebitz_lab import text_check
 from kiebitz_lab.frozen_tree import write_tree
 from kiebitz_lab.games import GAMES_IN_LAB
