@@ -9,8 +9,8 @@ from kiebitz.link.wire import REQUEST, REQUEST_MAX
 
 from ..received import Check, Unfit, number, version
 from . import answers
+from .answers import GameList
 from .channel import ANSWER_S, HELLO_S, Channel, Transport, Value
-from .game_list import GameList
 from .journal import JournalDownload
 from .trouble import DeviceRefused, Endless, NameTooLong, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 

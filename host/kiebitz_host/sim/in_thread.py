@@ -11,8 +11,8 @@ from pathlib import Path
 from ..link.trouble import LinkLost, PortBusy
 from ..system.folders import publish_simulator_port
 from . import device
+from .device import LiveTime, pico_of
 from .hardware import PowerOff
-from .own_pico import LiveTime, pico_of
 
 NAME = "simulator"
 TAP_MS, GAP_MS = 50, 50  # of a finger

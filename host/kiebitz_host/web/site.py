@@ -16,8 +16,7 @@ from ..link import ports as usb_ports
 from ..link.answers import Screen
 from ..snapshots import DeviceState, in_order
 from .devices import Devices
-from .recorder import Recorder
-from .store_watch import StoreWatch
+from .store_watch import Recorder, StoreWatch
 from .streams import Hub, Topic, event
 
 ALL = ""  # in the place of a device: the page that shows whatever is there

@@ -1,10 +1,12 @@
-"""Watch the database for changes, cache what is slow to compute, and find the tables at which a club plays.
+"""Keep pages and database in step: watch for changes, cache slow results, and record games for a club.
 
 Changes come from LISTEN/NOTIFY on PostgreSQL, and from polling on SQLite. A server that goes away is asked again until
 it is back. The table of a club is the last game of a device if it was begun today: laptops store the games of their
-devices at every sync, and at every entry while their own pages follow the device.
+devices at every sync, and at every entry while their own pages follow the device. Only the newest state of a game waits
+to be recorded, so a server that does not answer blocks nobody. Nothing is confirmed to a device: only a sync does that.
 """
 
+import json
 import threading
 import time
 from argparse import Namespace
@@ -14,7 +16,7 @@ from typing import Any
 
 from ..games import on_laptop
 from ..library import query
-from ..library.location import read_store
+from ..library.location import open_store, read_store
 from ..library.store import Store
 from ..outcome import Trouble
 from ..snapshots import DeviceState, snapshot_of
@@ -150,3 +152,67 @@ class StoreWatch:
     def _tell_now(self, store: Store) -> None:
         self._state = state_of(store)
         self._tell(self._tables.found(store))
+
+
+RECORD_AGAIN_S = 2.0  # after a trouble, doubled with each one
+RECORD_AGAIN_MAX_S = 120.0
+
+
+class Recorder:
+    """A thread that stores games; keep() may be called by any thread."""
+
+    def __init__(self, args: Namespace):
+        self._args = args
+        self._waiting: dict[str, tuple[str, list[str]]] = {}  # id of a game -> device, lines
+        self._wake = threading.Condition()
+        self._ends = threading.Event()
+        self._store: Store | None = None
+        self._thread = threading.Thread(target=self._run, name="record games", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, seconds: float = 1.0) -> None:
+        """Store what waits, but take no longer than `seconds`."""
+        self._ends.set()
+        with self._wake:
+            self._wake.notify_all()
+        self._thread.join(seconds)
+
+    def keep(self, device: str, game_id: str, lines: list[str]) -> None:
+        """Store a game soon."""
+        with self._wake:
+            self._waiting[game_id] = (device, lines)
+            self._wake.notify_all()
+
+    def _run(self) -> None:
+        pause = RECORD_AGAIN_S
+        while True:
+            with self._wake:
+                self._wake.wait_for(lambda: self._waiting or self._ends.is_set())
+                waiting, self._waiting = self._waiting, {}
+            try:
+                for game_id in list(waiting):
+                    self._add(game_id, *waiting[game_id])
+                    del waiting[game_id]
+                pause = RECORD_AGAIN_S
+            except Trouble:  # no server, or this user may only read
+                self._close()
+                with self._wake:
+                    self._waiting = {**waiting, **self._waiting}
+                self._ends.wait(pause)
+                pause = min(2 * pause, RECORD_AGAIN_MAX_S)
+            if self._ends.is_set():
+                self._close()
+                return
+
+    def _add(self, game_id: str, device: str, lines: list[str]) -> None:
+        if self._store is None:
+            self._store = open_store(self._args)
+        at = json.loads(lines[0]).get("at")
+        self._store.add_journal(game_id, lines, {"id": device}, at, approximate=not at)
+
+    def _close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None
