@@ -1,4 +1,4 @@
-"""Asks a person one question after another: on a terminal until the answer fits, without one exactly once."""
+"""Ask questions on the terminal until the answer fits, or read each answer once from standard input."""
 
 import sys
 import textwrap

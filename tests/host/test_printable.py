@@ -1,4 +1,4 @@
-"""The gate to the terminal: whatever a device has sent, nothing of it is obeyed."""
+"""Text from a device is sanitized before it is printed."""
 
 import ast
 import io

@@ -1,4 +1,4 @@
-"""Does the same work on every Kiebitz on USB, for the commands that send something: one in trouble stops no other."""
+"""Run the same action on every Kiebitz on USB; an error on one device does not stop the others."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""`kiebitz export`: writes the results for a spreadsheet, for programs, for Board Game Stats, and as pages to send."""
+"""Run `kiebitz export`: write results as CSV, JSON, Board Game Stats plays or HTML pages."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""`kiebitz install`: puts the firmware, one UF2 file, on a Pico and waits for its first screen."""
+"""Run `kiebitz install`: copy the firmware (one UF2 file) to a Pico and wait for its first screen."""
 
 import time
 from collections.abc import Callable

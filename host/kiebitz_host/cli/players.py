@@ -1,4 +1,4 @@
-"""`kiebitz players`: lists players with their spellings, joins, renames or splits them, and sends names to devices."""
+"""Run `kiebitz players`: list, join, rename and split players, and send names to devices."""
 
 import re
 from argparse import SUPPRESS
@@ -168,7 +168,7 @@ def _people(args):
 
 
 def _is_guest(name):
-    """Tell whether a device calls its guests so, in any language."""
+    """Return True if a device calls its guests so, in any language."""
     patterns = [re.escape(languages.read(lang)["players.guest"]).replace(r"\{n\}", "[0-9]+") for lang in LANGUAGES]
     return any(re.fullmatch(pattern, name) for pattern in patterns)
 

@@ -1,4 +1,4 @@
-"""`kiebitz sim`: runs the device in a terminal, or plays it from a script, with the real firmware."""
+"""Run `kiebitz sim`: run the real firmware in a terminal, or play it from a script."""
 
 import signal
 import sys

@@ -1,4 +1,4 @@
-"""`kiebitz sync`: brings the games of every Kiebitz on USB into the store, and sets their clocks."""
+"""Run `kiebitz sync`: copy the games of every Kiebitz on USB to the store, and set their clocks."""
 
 import dataclasses
 import time

@@ -1,4 +1,4 @@
-"""`kiebitz web`: shows the running game, all games and the league in a browser, here or on every phone in the house."""
+"""Run `kiebitz web`: serve the game in play, all games and the league as web pages, locally or in the network."""
 
 import threading
 import webbrowser

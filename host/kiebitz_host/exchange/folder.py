@@ -1,4 +1,4 @@
-"""Reads and writes the folder through which laptops exchange games: a file for each journal and each decision.
+"""Read and write an exchange folder: a file for each journal and each decision.
 
 The name of a file is made from its content, so a file is never rewritten, and a copy that is cut off or changed is
 noticed. A file is written beside and renamed: whoever reads at the same time sees all of it or nothing. Any way to

@@ -1,4 +1,4 @@
-"""Runs code on a Pico at its prompt through mpremote, and restarts the Pico afterwards."""
+"""Run code on a Pico at its prompt through mpremote, and restart the Pico afterwards."""
 
 import io
 import struct

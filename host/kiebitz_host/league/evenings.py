@@ -144,5 +144,5 @@ def longest_run(games: list[dict]) -> BestMoment | None:
 
 
 def is_low(game: dict) -> bool:
-    """Tell whether the fewest points win in a game."""
+    """Return True if the fewest points win in a game."""
     return bool(game.get("low"))

@@ -1,4 +1,4 @@
-"""Stores all games: takes journals from the devices, and keeps the derived tables up to date."""
+"""Store all games: add journals and decisions, and keep the derived tables up to date."""
 
 import os
 import sys

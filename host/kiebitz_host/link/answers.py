@@ -1,4 +1,4 @@
-"""The answers of a device: what each of them must hold, and the collectors of those that come in pieces."""
+"""Check the answers of a device, and collect those that come in pieces."""
 
 import json
 from typing import Any, NamedTuple, Protocol
@@ -102,7 +102,7 @@ class Collector(Protocol):
         """Return how much has come: it grows only with what is new."""
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether everything is there that the end of the answer counts."""
+        """Return True if everything is there that the end of the answer counts."""
 
     def forget(self) -> None:
         """Forget everything, as the answer starts again."""
@@ -128,7 +128,7 @@ class Names:
         return len(self.names)
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether all names have come."""
+        """Return True if all names have come."""
         return len(self.names) == _NAMES_END(end)["names"]
 
     def forget(self) -> None:
@@ -156,7 +156,7 @@ class PresetList:
         return len(self.presets)
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether all presets have come."""
+        """Return True if all presets have come."""
         return len(self.presets) == _PRESETS_END(end)["presets"]
 
     def forget(self) -> None:
@@ -194,7 +194,7 @@ class Picture:
         return len(self._pages)
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether all pages have come, and note the size of the display."""
+        """Return True if all pages have come, and note the size of the display."""
         size = _SCREEN_END(end)
         self.width, self.height = size["width"], size["height"]
         self._tints = bytes.fromhex(size.get("tints", ""))
@@ -267,7 +267,7 @@ class GameList:
         self._files.update(sizes)
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether all files have come."""
+        """Return True if all files have come."""
         return len(self._files) == LIST_END(end)["files"]
 
     def ids(self) -> list[str]:
@@ -301,7 +301,7 @@ def _put(known: dict[str, Any], key: str, value: Any) -> None:
 
 
 def _is_game(name: str) -> bool:
-    """Tell whether a file is the journal of a game: the device reads only those whose names are ids."""
+    """Return True if a file is the journal of a game: the device reads only those whose names are ids."""
     try:
         return name.endswith(SUFFIX) and bool(game_id(name.removesuffix(SUFFIX)))
     except Unfit:

@@ -1,4 +1,4 @@
-"""The requests to one Kiebitz, each with its checked answer."""
+"""Send each request of the protocol to one Kiebitz, and return its checked answer."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence

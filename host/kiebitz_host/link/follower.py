@@ -1,4 +1,4 @@
-"""Follows the game in play on a Kiebitz over any number of connections: when it is unplugged, waits and continues."""
+"""Follow the game in play on a Kiebitz across reconnects."""
 
 import time
 from collections.abc import Callable

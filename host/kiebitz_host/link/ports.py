@@ -1,4 +1,4 @@
-"""Finds and opens the ports that a Kiebitz may be on: Picos on USB first, then running simulators."""
+"""Find and open the ports of Kiebitz devices: Picos on USB first, then running simulators."""
 
 import errno
 import os

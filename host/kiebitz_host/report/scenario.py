@@ -18,7 +18,7 @@ CHAPTERS = (
 
 
 class Press(NamedTuple):
-    """A key of the story."""
+    """A key of the scenario."""
 
     chapter: str
     key: str  # as the link calls it
@@ -30,7 +30,7 @@ class Press(NamedTuple):
 
 
 def presses() -> list[Press]:
-    """Return all presses of the story in order."""
+    """Return all presses of the scenario in order."""
     found = []
     for chapter, script in CHAPTERS:
         for word in script.split():

@@ -1,4 +1,4 @@
-"""Writes a report as one text: whoever reads it sees first whether all is well, then the figures, then every step."""
+"""Format a report as one text: the verdict first, then the figures, then every step."""
 
 import platform
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Runs the simulated device in a thread of this program, with its USB cable in memory: for a front without a terminal.
+"""Run the simulated device in a thread, with its USB cable in memory.
 
 It needs no pseudo-terminal, so it runs on every system. While it runs, the working folder of the program is its flash.
 """

@@ -1,4 +1,4 @@
-"""Reads key presses from a file: words like `down ok*3 hold:undo wait:500`, scheduled on the clock of fake hardware."""
+"""Read key presses from a file: words like `down ok*3 hold:undo wait:500`, scheduled on the simulated clock."""
 
 from kiebitz.widgets.keys import NAMES
 

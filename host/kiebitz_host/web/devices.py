@@ -1,4 +1,4 @@
-"""Follows every Kiebitz that is plugged in, each in a thread of its own, and does what pages want from it."""
+"""Follow every connected Kiebitz in a thread of its own, and run the requests of pages there."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Makes the page of an evening: what was played, who won what, and the best moments, on one page to send around."""
+"""Render the page of an evening: what was played, who won what, and the best moments."""
 
 from collections import Counter
 from typing import NamedTuple

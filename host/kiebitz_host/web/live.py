@@ -1,4 +1,4 @@
-"""The live table: the game in play on each device as a large picture, which changes with every entry."""
+"""Render the live table: the game in play on each device, updated with every entry."""
 
 from kiebitz.text import text
 from starlette.requests import Request

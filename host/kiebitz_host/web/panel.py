@@ -1,4 +1,4 @@
-"""The front panel: the display of a device pixel by pixel, and its keys to click or type. Only with the token."""
+"""Render the front panel of a device: its display and its keys. Only with the token."""
 
 import time
 

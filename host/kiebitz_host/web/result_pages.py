@@ -1,4 +1,4 @@
-"""Answers the requests for games, evenings, league and players: reads the store, then makes the page."""
+"""Answer the requests for games, evenings, league and players."""
 
 from kiebitz.text import text
 from starlette.concurrency import run_in_threadpool

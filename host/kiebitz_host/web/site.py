@@ -1,4 +1,4 @@
-"""Connects devices with pages: what a device reports is rendered once for each language and sent to all who follow."""
+"""Connect devices with pages: render each state once per language and send it to all streams."""
 
 import asyncio
 import json
