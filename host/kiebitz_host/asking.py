@@ -111,6 +111,6 @@ def _line(prompt: str) -> str:
     """Return the next line of the standard input; raises Trouble if there is none."""
     try:
         return input(printable(prompt))
-    except (EOFError, RuntimeError, ValueError):  # the end, no standard input at all, or bytes that are no text
+    except (EOFError, RuntimeError, ValueError):  # the end, no standard input at all, or bytes that are not text
         say("")
         raise Trouble(text("ask.ended")) from None

@@ -222,7 +222,7 @@ def _flash(facts: PicoFacts) -> Iterator[Line]:
 
 
 def _files(facts: PicoFacts) -> Iterator[Line]:
-    """Yield findings about files on the flash that are no games."""
+    """Yield findings about files on the flash that are not games."""
     first = facts.path[0] if facts.path else ""
     if first not in ("", FROZEN):
         yield Line("modules", f"those in {first} come before the firmware: a developer has put them there", True)

@@ -33,7 +33,7 @@ def on_every_device(args, work: Callable[[Client], dict], sentence: Callable[[di
             say(sentence(all_done[-1], f"Kiebitz {device[-6:]} on {port.path}: "))
     if args.json:
         print_json(all_done)
-    if all_done:  # another Pico beside a Kiebitz is no trouble
+    if all_done:  # another Pico beside a Kiebitz is not an error
         troubles = [trouble for trouble in troubles if not isinstance(trouble, NotAKiebitz)]
     for reason in troubles:
         complain(reason)

@@ -13,7 +13,6 @@ from ..library import people
 from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say
-from ..received import BadName, checked_names
 from ..show.present import local, print_json, utc
 from .options import add_db_option, add_json_option, add_port_option
 
@@ -149,6 +148,8 @@ def _send(args):
 
 def _checked(words):
     """Return the names as a device stores them, each once; raises Trouble for one that no device accepts."""
+    from ..received import BadName, checked_names  # only this action needs it
+
     try:
         return checked_names(words)
     except BadName as bad:

@@ -36,7 +36,7 @@ def run(args):
 
 
 def _rebuild(store):
-    """Derive everything anew, with a progress bar: ten thousand games take most of a minute.
+    """Rebuild the derived tables, with a progress bar: ten thousand games take most of a minute.
 
     Returns the number of games.
     """

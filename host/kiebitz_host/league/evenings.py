@@ -12,7 +12,7 @@ from kiebitz.text.formats import date_text
 
 from ..outcome import Trouble
 
-DAY_BEGINS_H = 5  # whoever still plays at four has not gone to bed
+DAY_BEGINS_H = 5  # a game at four in the morning belongs to the evening before
 
 
 def day_of(seconds: int) -> str:

@@ -41,7 +41,7 @@ REMOVALS = {"delete": True, "throw away": True, "restore": False}
 
 
 class BadDecision(ValueError):
-    """The bytes are no decision; the text says why."""
+    """The bytes are not a decision; the text says why."""
 
 
 class Decision(NamedTuple):

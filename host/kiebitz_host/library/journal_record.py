@@ -27,7 +27,7 @@ class History(NamedTuple):
 
 
 class BadRecord(ValueError):
-    """The bytes are no journal; the text says why."""
+    """The bytes are not a journal; the text says why."""
 
 
 class Record(NamedTuple):

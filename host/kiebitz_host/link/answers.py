@@ -54,7 +54,7 @@ STATE = either(record({"id": nothing}), record({"id": game_id, "lines": number(_
 _VALUE = either(truth, number(BYTES_MAX), text(64))
 SETTINGS = record({"settings": record({}, dict.fromkeys(CHOICES, _VALUE))})
 
-# What the device tells of a game, in its index and in an answer of its own
+# Facts about a game, in the index and in its own answer
 GAME: dict[str, Check] = {
     "game": text(32), "players": listed(name, 16), "at": number(_TIME_MAX), "events": number(_LINES_MAX),
     "lines": number(_LINES_MAX), "mark": mark, "finished": truth,
@@ -93,7 +93,7 @@ class Collector(Protocol):
     """Collects an answer in pieces. Its methods raise Unfit for what no Kiebitz sends."""
 
     def hear(self, line: bytes) -> object:
-        """Take a line that is no answer."""
+        """Take a line that is not an answer."""
 
     def take(self, piece: Any) -> None:
         """Take a piece."""
@@ -234,7 +234,7 @@ class GameList:
         self._files.clear()
 
     def hear(self, line: bytes) -> bool:
-        """Take a line of the index; the last line about a game counts. Returns False if it is no line of the index."""
+        """Take a line of the index; the last one about a game counts. Returns False for any other line."""
         try:
             data = unseal(unescape(line), NAME)
             if data == ALL.encode():

@@ -14,7 +14,7 @@ from .channel import ANSWER_S, HELLO_S, Channel, Transport, Value
 from .journal import JournalDownload
 from .trouble import DeviceRefused, Endless, NameTooLong, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 
-# More lines of journals than this are no games of a Pico
+# More bytes of journals than a Pico can hold
 JOURNALS_BYTES = 4 << 20
 # Games in one request: each takes up to 33 bytes of the request
 CONFIRM_MAX = 29

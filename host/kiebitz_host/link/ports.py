@@ -61,7 +61,7 @@ class SerialTransport:
         try:
             while True:
                 wait = max(0.0, min(SLICE_S, end - self.clock()))
-                if wait != self._port.timeout:  # setting it configures the port anew
+                if wait != self._port.timeout:  # setting it configures the port again
                     self._port.timeout = wait
                 data = self._port.read(1)
                 if data:

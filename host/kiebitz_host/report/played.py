@@ -46,7 +46,7 @@ class SimulatedApp:
         return written
 
     def screen(self) -> Screen:
-        """Return the picture as the link would tell it."""
+        """Return the picture as the link would send it."""
         display = self._app.board.display
         tints = getattr(display, "tints", None)
         return Screen(display.width, display.height, bytes(display.buffer), bytes(tints.stored()) if tints else b"")

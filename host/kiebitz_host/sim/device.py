@@ -77,7 +77,7 @@ class LiveTime(FakeTime):
 
 
 class Interpreter:
-    """Imports every module of `folder` anew; `modules` are those that MicroPython itself has, by name.
+    """Import every module of `folder` again; `modules` are those that MicroPython itself has, by name.
 
     Each module gets builtins whose __import__ finds modules here first. What neither `modules` nor the folder has, such
     as json, comes from the host's Python. A part of a package that this interpreter knows never does: it might be there

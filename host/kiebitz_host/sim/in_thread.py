@@ -70,7 +70,7 @@ class SimulatedDevice:
             self._change.notify_all()
 
     def _wait(self, ms):
-        """Let the firmware sleep for `ms`, and carry data meanwhile."""
+        """Sleep for `ms` of the firmware, and transfer data during that time."""
         self._awake.set()
         self._sleeps += 1
         clock, usb = self._clock, self.hardware.usb
@@ -125,7 +125,7 @@ class SimulatedDevice:
         return Plugged(self)
 
     def pull(self):
-        """Pull the cable: whoever reads or writes notices it."""
+        """Pull the cable: the next read or write raises LinkLost."""
         with self._change:
             self._plugged = False
             self._change.notify_all()

@@ -40,7 +40,7 @@ class FakeUsb:
     def connect(self, reading=True):
         """Open the port as the host, plugging in the cable if needed; the host first gets what was in the buffer."""
         if self.pulled_at is not None:
-            self._buffer = bytearray()  # the device was enumerated anew
+            self._buffer = bytearray()  # the device was enumerated again
         self.pulled_at = None
         self.connected = True
         self.reading = reading

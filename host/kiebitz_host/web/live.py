@@ -11,11 +11,11 @@ from .live_tables import live_table
 from .requests import page
 from .site import ALL
 
-SHORT_ID = 6  # the last letters of the id of a device tell it from others
+SHORT_ID = 6  # last letters of a device id, enough to tell devices apart
 
 
 def device_name(seen: DeviceState) -> str:
-    """Return the words that tell a device from others."""
+    """Return the display name of a device."""
     return f"Kiebitz {seen.device[-SHORT_ID:]}"
 
 

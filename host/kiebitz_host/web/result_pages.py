@@ -161,7 +161,7 @@ def player(request: Request) -> Response:
 
 
 async def changes(request: Request) -> Response:
-    """Answer with the stream that tells of every change of the store."""
+    """Answer with the stream of changes of the store."""
     known = request.headers.get("last-event-id") or request.query_params.get("state", "")
     return request.app.state.site.follow_store(known)
 

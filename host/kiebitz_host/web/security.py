@@ -52,7 +52,7 @@ def own_names() -> set[str]:
 
 
 def is_own_host(host: str, names: set[str]) -> bool:
-    """Return True if a Host header is an address or a name of this computer: no site can let an address be its name."""
+    """Return True if Host is an IP address or one of our own names (prevents DNS rebinding)."""
     try:
         found = urlsplit(f"//{host}")
         name, _ = found.hostname or "", found.port

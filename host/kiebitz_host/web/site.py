@@ -181,7 +181,7 @@ class Site:
             if loop is not None:
                 loop.call_soon_threadsafe(what, *arguments)
         except RuntimeError:
-            pass  # the loop has ended in this moment
+            pass  # the loop has just ended
 
 
 def _plugged_event(seen: DeviceState) -> bytes:

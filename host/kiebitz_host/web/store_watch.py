@@ -29,7 +29,7 @@ _one_at_a_time = threading.Lock()
 
 
 def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
-    """Return what make() returns for this key, or what it has returned since the store was changed last."""
+    """Return the cached value for key; recompute it after the store has changed."""
     state = state_of(store)
     if state is None:
         return make()
@@ -46,7 +46,7 @@ def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
 
 
 def state_of(store: Store) -> Hashable | None:
-    """Return something that differs whenever the store was changed; None if that cannot be said."""
+    """Return a value that changes with every change of the store; None if it is unknown."""
     path = store.path
     if isinstance(path, str):
         return None if store.is_missing else store.db.change_count()
@@ -59,10 +59,10 @@ def state_of(store: Store) -> Hashable | None:
     return counter, about.st_mtime_ns, about.st_size, about.st_ino
 
 
-BEGUN_S = 12 * 3600  # a game that was begun earlier is no longer on a table
-QUIET_S = 2 * 3600  # a game without entries for so long has been left
-OVER_S = 1800  # a game that is over is shown for so long
-LOOK_S = 60.0  # between two looks for tables that are no longer shown
+BEGUN_S = 12 * 3600  # a game begun earlier is not shown
+QUIET_S = 2 * 3600  # a game without entries for this time is not shown
+OVER_S = 1800  # a finished game is shown for this time
+LOOK_S = 60.0  # between two searches for tables that have timed out
 _CLOCKS_S = 3600  # the clocks of laptops differ
 _TABLES_MAX = 100
 
@@ -122,7 +122,7 @@ class StoreWatch:
         self._tables = StoredTables()
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch the store", daemon=True)
-        self._state: Hashable | None = None  # of the store, when it was told last
+        self._state: Hashable | None = None  # of the store, at the last callback
 
     def start(self) -> None:
         self._thread.start()
