@@ -57,6 +57,7 @@ LONG = (
     "tests/games/poch/test_flow.py::test_the_battery_may_be_pulled_after_every_entry",
     "tests/games/poch/test_flow.py::test_undo_goes_back_to_the_first_screen_through_every_phase",
     "tests/host/test_adding_a_game.py",
+    "tests/host/test_adding_a_column.py",
     "tests/host/test_hostile_environments.py",
     "tests/host/test_link_client.py::test_a_cable_that_loses_and_changes_bytes_costs_time_only",
     "tests/host/test_sim_terminal.py",

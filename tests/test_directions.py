@@ -233,9 +233,9 @@ def test_a_wrong_way_is_found(tmp_path):
     ]
 
 
-def test_only_the_gate_prints():
+def test_only_the_sanitizer_prints():
     """Text from a device must not reach the terminal with its escape sequences."""
-    # printable.py is the gate; agent.py and stage.py run on the device; the others print what has passed, or pixels
+    # printable.py is the sanitizer; agent.py and stage.py run on the device; the others print sanitized text or pixels
     allowed = {"printable.py", "install/agent.py", "report/stage.py", "cli/games.py", "cli/sim.py"}
     found = set()
     for path in (ROOT / "host" / "kiebitz_host").rglob("*.py"):

@@ -1,1 +1,1 @@
-"""The laptop side of Kiebitz: command line, simulator, sync and exports."""
+"""Provide the laptop side of Kiebitz: command line, simulator, sync, results and pages."""

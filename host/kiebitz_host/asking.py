@@ -1,4 +1,4 @@
-"""Asks a person one question after another: on a terminal until the answer fits, without one exactly once."""
+"""Ask questions on the terminal until the answer fits, or read each answer once from standard input."""
 
 import sys
 import textwrap
@@ -111,6 +111,6 @@ def _line(prompt: str) -> str:
     """Return the next line of the standard input; raises Trouble if there is none."""
     try:
         return input(printable(prompt))
-    except (EOFError, RuntimeError, ValueError):  # the end, no standard input at all, or bytes that are no text
+    except (EOFError, RuntimeError, ValueError):  # the end, no standard input at all, or bytes that are not text
         say("")
         raise Trouble(text("ask.ended")) from None

@@ -1,4 +1,4 @@
-"""Reads files of lines in bounded pieces, so that no input, however broken, can fill the memory."""
+"""Read lines in bounded pieces, so that no input can exhaust memory."""
 
 import sys
 from contextlib import nullcontext

@@ -1,4 +1,4 @@
-"""Exit codes of the commands, and the error that a person can correct."""
+"""Define exit codes, and the error that a person can correct."""
 
 from .printable import printable
 

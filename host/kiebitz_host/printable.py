@@ -1,4 +1,4 @@
-"""The gate to the terminal: text that may come from a device is printed without what a terminal would obey."""
+"""Sanitize text that may come from a device, and print it: no control characters reach the terminal."""
 
 import re
 import sys
@@ -22,12 +22,12 @@ def printable_lines(text: str) -> str:
 
 
 def say(line: object, file: TextIO | None = None) -> None:
-    """Print one line at once, through the gate."""
+    """Print one line at once, sanitized."""
     print(printable(str(line)), file=file, flush=True)
 
 
 def complain(reason: object) -> None:
-    """Print on standard error why a command has failed, through the gate."""
+    """Print on standard error why a command has failed, sanitized."""
     say(f"kiebitz: {reason}", sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""Checks what a device has sent before anything stores, computes with or prints it: types, bounds, printable text.
+"""Validate values that a device has sent: types, bounds, printable text.
 
 A check takes a JSON value and returns it, or raises Unfit. Checks of lists and records check the elements as well.
 """

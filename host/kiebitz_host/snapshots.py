@@ -22,7 +22,7 @@ class TableSnapshot:
 
 @dataclass(frozen=True)
 class DeviceState:
-    """A device, as it was heard of last."""
+    """The last known state of a device."""
 
     device: str  # its id
     port: str = ""

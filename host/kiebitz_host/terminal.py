@@ -1,4 +1,4 @@
-"""Prints for people: in colour on a terminal, as plain text into a pipe."""
+"""Print for people: in colour on a terminal, as plain text into a pipe."""
 
 from rich import box
 from rich.cells import cell_len, set_cell_size
@@ -14,7 +14,7 @@ _SEAT_STYLES = ("cyan", "yellow", "magenta", "green", "bright_blue", "bright_red
 
 
 class Terminal(Console):
-    """A console that prints plain text through the gate: no markup in names, no emoji, no guessed highlights.
+    """A console that prints sanitized plain text: no markup in names, no emoji, no guessed highlights.
 
     Colours and movements of the cursor are control segments or styles of rich, never characters of a text.
     """

@@ -21,9 +21,9 @@ from urllib.parse import urlsplit
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
 from kiebitz_host.link.ports import Port
+from kiebitz_host.sim.device import set_board
 from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.in_thread import SimulatedDevice
-from kiebitz_host.sim.own_pico import set_board
 
 from .first_evening import choose_game
 from .web_stand import WebStand, wait_until

@@ -2,7 +2,7 @@
 
 import pytest
 from kiebitz_host.cli.install import Install
-from kiebitz_host.install.drive import copy
+from kiebitz_host.install.find_picos import copy
 
 from helpers.fake_usb import Clock
 

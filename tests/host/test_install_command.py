@@ -4,7 +4,7 @@ import pytest
 from helpers.fake_usb import INFO_RP2040, INFO_RP2350
 from helpers.installing import PORT, Story, trouble
 from helpers.uf2 import RP2040, RP2350, flash, part, uf2, write
-from kiebitz_host.install.drive import copy
+from kiebitz_host.install.find_picos import copy
 from kiebitz_host.install.trouble import NoDrive, NoRestart, NotMounted, OtherVersion, SeveralPicos
 from kiebitz_host.install.uf2 import check
 

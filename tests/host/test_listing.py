@@ -9,7 +9,7 @@ from helpers.shelf import games_on
 from kiebitz.link.wire import escape
 from kiebitz.store.index import ALL, NAME, Index
 from kiebitz.store.sealed_lines import seal
-from kiebitz_host.link.game_list import GameList
+from kiebitz_host.link.answers import GameList
 from kiebitz_host.link.journal import ATTEMPTS, LINES_MAX, JournalDownload, sealed
 from kiebitz_lab.laptop_stand_in import confirm_index
 

@@ -12,9 +12,9 @@ from kiebitz_host.cli import sim, web
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim import device
 from kiebitz_host.sim import key_script as keyscript
+from kiebitz_host.sim.device import board_of
 from kiebitz_host.sim.flash_folder import MARK, flash_folder
 from kiebitz_host.sim.hardware import FakeTime, Hardware, PowerOff
-from kiebitz_host.sim.own_pico import board_of
 from kiebitz_host.system.folders import simulator_folder
 
 PNG = b"\x89PNG\r\n\x1a\n"

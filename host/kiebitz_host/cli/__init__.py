@@ -1,4 +1,4 @@
-"""Runs the command `kiebitz`: finds the subcommand, imports only its module, and turns trouble into exit codes."""
+"""Run the command `kiebitz`: import only the module of the subcommand, and turn errors into exit codes."""
 
 import argparse
 import errno

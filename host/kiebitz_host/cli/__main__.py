@@ -1,4 +1,4 @@
-"""Runs the command line as `python -m kiebitz_host.cli`, where the command `kiebitz` is not installed."""
+"""Run the command line as `python -m kiebitz_host.cli`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`kiebitz add`: takes recorded games (replay files) into the store, as if they came from a device."""
+"""Run `kiebitz add`: add recorded games (replay files) to the store."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`kiebitz delete`: removes games from every list and table; they can be restored at any time."""
+"""Run `kiebitz delete`: remove games from every list and table; they can be restored."""
 
 from ..library import query
 from ..library.location import open_store

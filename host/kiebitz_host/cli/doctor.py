@@ -1,4 +1,4 @@
-"""`kiebitz doctor`: reports the state of the Picos on USB, and what to do about it. No game on them is changed."""
+"""Run `kiebitz doctor`: report the state of the Picos on USB, and what to do about it. Games are not changed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from ..printable import printable, say, show_progress
 
 CRASHES = "data/crash.txt"
 REPORT = "kiebitz-report.txt"
-STORY = "report"  # a folder in the root, in which a report plays
+SCENARIO = "report"  # a folder in the root, in which a report plays
 _MARK = b"\n--\n"  # after each error
 _WIDTH = 13
 # A device keeps an error in 700 bytes
@@ -76,7 +76,7 @@ def run(args):
 
 
 def write_report(doctor: "Doctor", port: str | None, target: Path) -> int:
-    """Play the story on the only Pico, or on the named one, and write its report. Returns the exit code."""
+    """Play the scenario on the only Pico, or on the named one, and write its report. Returns the exit code."""
     from ..report.report import Reporter, check_target, write
     from ..report.sheet import sheet, summary
 
@@ -222,12 +222,12 @@ def _flash(facts: PicoFacts) -> Iterator[Line]:
 
 
 def _files(facts: PicoFacts) -> Iterator[Line]:
-    """Yield findings about files on the flash that are no games."""
+    """Yield findings about files on the flash that are not games."""
     first = facts.path[0] if facts.path else ""
     if first not in ("", FROZEN):
         yield Line("modules", f"those in {first} come before the firmware: a developer has put them there", True)
-    if STORY in facts.names:
-        yield Line("old files", f"{STORY}: left by a report that was cut short; the next one removes it")
+    if SCENARIO in facts.names:
+        yield Line("old files", f"{SCENARIO}: left by a report that was cut short; the next one removes it")
 
 
 def _last_error(crashes: bytes) -> Iterator[Line]:

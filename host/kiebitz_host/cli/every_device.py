@@ -1,4 +1,4 @@
-"""Does the same work on every Kiebitz on USB, for the commands that send something: one in trouble stops no other."""
+"""Run the same action on every Kiebitz on USB; an error on one device does not stop the others."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ def on_every_device(args, work: Callable[[Client], dict], sentence: Callable[[di
             say(sentence(all_done[-1], f"Kiebitz {device[-6:]} on {port.path}: "))
     if args.json:
         print_json(all_done)
-    if all_done:  # another Pico beside a Kiebitz is no trouble
+    if all_done:  # another Pico beside a Kiebitz is not an error
         troubles = [trouble for trouble in troubles if not isinstance(trouble, NotAKiebitz)]
     for reason in troubles:
         complain(reason)

@@ -1,4 +1,4 @@
-"""`kiebitz exchange`: brings the games of this laptop and those of a folder or a club's database together."""
+"""Run `kiebitz exchange`: exchange games with a folder or a club's database."""
 
 import sys
 from contextlib import contextmanager, nullcontext

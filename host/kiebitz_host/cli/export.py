@@ -1,4 +1,4 @@
-"""`kiebitz export`: writes the results for a spreadsheet, for programs, for Board Game Stats, and as pages to send."""
+"""Run `kiebitz export`: write results as CSV, JSON, Board Game Stats plays or HTML pages."""
 
 import json
 import sys
@@ -6,10 +6,8 @@ from argparse import RawDescriptionHelpFormatter
 
 from .. import languages
 from ..export.bgstats import bgsplay, link
-from ..export.files import write_file
 from ..library import query
 from ..library.location import read_store
-from ..library.query import evenings
 from ..outcome import OK, Trouble
 from ..printable import say
 from .options import add_db_option, add_filter_options, filter_of
@@ -70,7 +68,7 @@ def add(subparsers):
 
 
 def run(args):
-    from ..export import files
+    from ..export import files  # rich and all rules, as for pages
 
     lang = languages.speak(args)
     if args.form != "html" and (args.day is not None or args.league or args.early):
@@ -98,22 +96,60 @@ def run(args):
 
 def _page(store, args, lang):
     """Return the page that was asked for; without a word about it that of the last evening."""
-    from ..web import single_files
-
     if args.player or args.since or args.until:
         raise Trouble("a page shows an evening, a game or the league: --player, --since and --until choose no page.")
     named = [*args.games, *([args.game] if args.game is not None and not args.league else [])]
     if len(named) + (args.day is not None) + args.league > 1:
         raise Trouble("a file holds one page: choose --day, --league or one game.")
     if named:
-        return single_files.game_file(store, query.find(store.db, named[0]), lang)
+        return game_file(store, query.find(store.db, named[0]), lang)
     if args.league:
         chosen = "" if args.game is None else query.find_league(store.db, args.game)[1]
-        return single_files.league_file(store, chosen, args.early, lang)
-    day = args.day or next((day for day, _ in evenings(store.db, 1)), None)
+        return league_file(store, chosen, args.early, lang)
+    day = args.day or next((day for day, _ in query.evenings(store.db, 1)), None)
     if day is None:
         raise Trouble("there are no games yet; `kiebitz sync` fetches them from a device.")
-    return single_files.evening_file(store, day, lang)
+    return evening_file(store, day, lang)
+
+
+# --- pages as files: each imports its page itself, because pages need rich and all rules ---
+
+
+def game_file(store, number, lang):
+    """Return the page of a game."""
+    from ..web.frame import Visit, whole_page
+    from ..web.game_page import game_page, sheet_of, title_of
+
+    visit = Visit(lang, offline=True)
+    sheet = sheet_of(store, number)
+    return whole_page(visit, title_of(sheet.facts), game_page(visit, sheet), printed=True)
+
+
+def evening_file(store, day, lang):
+    """Return the page of an evening; raises Trouble if nothing was played."""
+    from ..web.evening_page import evening_of, evening_page, title_of
+    from ..web.frame import Visit, whole_page
+
+    visit = Visit(lang, offline=True)
+    evening = evening_of(store, day)
+    if not evening.games:
+        raise Trouble(f"nothing was played on {day}.")
+    return whole_page(visit, title_of(day), evening_page(visit, evening), printed=True)
+
+
+def league_file(store, chosen, with_early, lang):
+    """Return the page of the league of a game, or over all games; `chosen` is the id of a league, or empty."""
+    from ..web.frame import Visit, whole_page
+    from ..web.league_page import find_league, league_page, title_of
+
+    visit = Visit(lang, offline=True)
+    found = find_league(store, chosen, with_early)
+    if found is None or not found.history.league.games:
+        raise Trouble("no finished game counts in this league yet.")
+    return whole_page(visit, title_of(found), league_page(visit, found))
+
+
+# --- games ---
 
 
 def _chosen(store, args):
@@ -141,6 +177,7 @@ def _write(content, name):
     if name is None or name == "-":
         sys.stdout.write(content)
         return
+    from ..export.files import write_file  # as above
 
     try:
         write_file(name, content.encode())
@@ -152,7 +189,7 @@ def _link(game, args):
     address = link(game, args.app)
     _write(address + "\n", args.output)
     if args.qr or args.output is None:
-        from ..show.qr import print_code, write_code
+        from ..show.qr import print_code, write_code  # only a QR code needs it
 
         if args.qr:
             write_code(address, args.qr)

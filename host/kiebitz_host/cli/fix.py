@@ -1,4 +1,4 @@
-"""`kiebitz fix`: corrects an entry of a finished game, and keeps a record of every change."""
+"""Run `kiebitz fix`: correct an entry of a finished game; every change stays on record."""
 
 import sys
 from argparse import SUPPRESS, RawDescriptionHelpFormatter

@@ -1,4 +1,4 @@
-"""`kiebitz games`: lists all games in the store, newest first."""
+"""Run `kiebitz games`: list the games in the store, newest first."""
 
 from argparse import ArgumentTypeError
 

@@ -1,4 +1,4 @@
-"""`kiebitz install`: puts the firmware, one UF2 file, on a Pico and waits for its first screen."""
+"""Run `kiebitz install`: copy the firmware (one UF2 file) to a Pico and wait for its first screen."""
 
 import time
 from collections.abc import Callable
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..install.bootloader import enter_bootloader, wait_for_first_screen
-from ..install.drive import copy, wait_for_drive, wait_for_port
-from ..install.find_picos import LABELS_OF, Usb, find_pico
+from ..install.find_picos import LABELS_OF, Usb, copy, find_pico, wait_for_drive, wait_for_port
 from ..install.trouble import InstallTrouble, NoRestart, OtherVersion
 from ..install.uf2 import Uf2, find_uf2
 from ..outcome import OK

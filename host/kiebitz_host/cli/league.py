@@ -1,4 +1,4 @@
-"""`kiebitz league`: prints the ranking of all players, over all games or for one game, with head to head and Elo."""
+"""Run `kiebitz league`: print the ranking over all games or for one game, with head to head and Elo."""
 
 from kiebitz.text import text
 

@@ -1,4 +1,4 @@
-"""`kiebitz live`: shows the running game of a connected Kiebitz in the terminal, redrawn at every change."""
+"""Run `kiebitz live`: show the game in play on a connected Kiebitz, redrawn at every change."""
 
 import json
 

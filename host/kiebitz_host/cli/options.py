@@ -2,10 +2,12 @@
 
 import argparse
 import time
+from typing import TYPE_CHECKING
 
 from kiebitz.games import GAMES
 
-from ..library.query import Filter
+if TYPE_CHECKING:
+    from ..library.query import Filter
 
 NOBODY = (
     "no Kiebitz found on USB: plug it in with a cable that carries data, wait until its display is on, and try again; "
@@ -58,8 +60,10 @@ def add_filter_options(parser) -> None:
     add_period_options(parser)
 
 
-def filter_of(args, **more) -> Filter:
+def filter_of(args, **more) -> "Filter":
     """Return the filter for the options of a command."""
+    from ..library.query import Filter  # not every command with options has a database
+
     return Filter(game=args.game, players=args.player, since=args.since, until=args.until, **more)
 
 

@@ -1,4 +1,4 @@
-"""`kiebitz players`: lists players with their spellings, joins, renames or splits them, and sends names to devices."""
+"""Run `kiebitz players`: list, join, rename and split players, and send names to devices."""
 
 import re
 from argparse import SUPPRESS
@@ -13,7 +13,6 @@ from ..library import people
 from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say
-from ..received import BadName, checked_names
 from ..show.present import local, print_json, utc
 from .options import add_db_option, add_json_option, add_port_option
 
@@ -149,6 +148,8 @@ def _send(args):
 
 def _checked(words):
     """Return the names as a device stores them, each once; raises Trouble for one that no device accepts."""
+    from ..received import BadName, checked_names  # only this action needs it
+
     try:
         return checked_names(words)
     except BadName as bad:
@@ -168,7 +169,7 @@ def _people(args):
 
 
 def _is_guest(name):
-    """Tell whether a device calls its guests so, in any language."""
+    """Return True if a device calls its guests so, in any language."""
     patterns = [re.escape(languages.read(lang)["players.guest"]).replace(r"\{n\}", "[0-9]+") for lang in LANGUAGES]
     return any(re.fullmatch(pattern, name) for pattern in patterns)
 

@@ -1,4 +1,4 @@
-"""`kiebitz presets`: lists, adds and removes titles with their settings, and sends them to devices."""
+"""Run `kiebitz presets`: list, add and remove titles with their settings, and send them to devices."""
 
 from argparse import SUPPRESS
 

@@ -1,4 +1,4 @@
-"""`kiebitz rebuild`: derives all results anew from the journals, and rescues games from another database."""
+"""Run `kiebitz rebuild`: derive all results again from the journals, and take over games of another database."""
 
 from ..library.location import open_store
 from ..library.repair import rescue
@@ -36,7 +36,7 @@ def run(args):
 
 
 def _rebuild(store):
-    """Derive everything anew, with a progress bar: ten thousand games take most of a minute.
+    """Rebuild the derived tables, with a progress bar: ten thousand games take most of a minute.
 
     Returns the number of games.
     """

@@ -1,4 +1,4 @@
-"""`kiebitz replay`: plays a recorded game through the rules and prints its state."""
+"""Run `kiebitz replay`: replay a recorded game through the rules and print its state."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""`kiebitz rescue`: takes over every game that can still be read in an image of a Pico's flash."""
+"""Run `kiebitz rescue`: take over every game that can still be read in an image of a Pico's flash."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""`kiebitz restore`: brings deleted games back into every list and table."""
+"""Run `kiebitz restore`: return deleted games to every list and table."""
 
 from ..library.removals import restore
 from .delete import add_arguments, mark

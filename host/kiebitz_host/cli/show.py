@@ -1,4 +1,4 @@
-"""`kiebitz show`: prints one game as on paper, round by round, with all its entries."""
+"""Run `kiebitz show`: print one game as on paper, round by round, with all its entries."""
 
 from kiebitz.text import text
 from kiebitz.text.formats import minutes_text

@@ -1,4 +1,4 @@
-"""`kiebitz sim`: runs the device in a terminal, or plays it from a script, with the real firmware."""
+"""Run `kiebitz sim`: run the real firmware in a terminal, or play it from a script."""
 
 import signal
 import sys
@@ -12,9 +12,9 @@ from ..outcome import OK, Trouble
 from ..printable import say
 from ..sim import device
 from ..sim import key_script as keyscript
+from ..sim.device import LiveTime, pico_of, set_board, set_language
 from ..sim.flash_folder import flash_folder, is_kept
 from ..sim.hardware import FakeTime, PowerOff
-from ..sim.own_pico import LiveTime, pico_of, set_board, set_language
 from ..sim.picture import AUTO, STYLES, can_show, drawn, write_png
 from ..sim.pty_port import PtyPort
 from ..sim.screen_reader import ScreenReader, spell_icons

@@ -1,4 +1,4 @@
-"""`kiebitz sync`: brings the games of every Kiebitz on USB into the store, and sets their clocks."""
+"""Run `kiebitz sync`: copy the games of every Kiebitz on USB to the store, and set their clocks."""
 
 import dataclasses
 import time
@@ -58,7 +58,7 @@ def run(args):
                 print_report(terminal, reports[-1])
     if args.json:
         print_json(as_json(reports))
-    if reports:  # another Pico beside a Kiebitz is no trouble
+    if reports:  # another Pico beside a Kiebitz is not an error
         troubles = [reason for reason in troubles if not isinstance(reason, NotAKiebitz)]
     for reason in troubles:
         complain(reason)

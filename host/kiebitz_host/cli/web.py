@@ -1,4 +1,4 @@
-"""`kiebitz web`: shows the running game, all games and the league in a browser, here or on every phone in the house."""
+"""Run `kiebitz web`: serve the game in play, all games and the league as web pages, locally or in the network."""
 
 import threading
 import webbrowser
@@ -76,9 +76,9 @@ def _simulated(args, stack):
     from kiebitz.board.profiles import PROFILES
 
     from ..link import ports as usb
+    from ..sim.device import set_board
     from ..sim.flash_folder import flash_folder
     from ..sim.in_thread import NAME, SimulatedDevice
-    from ..sim.own_pico import set_board
     from ..system.folders import simulator_folder
 
     if args.board is not None and args.board not in PROFILES:

@@ -53,7 +53,7 @@ def name_of(what: str, content: bytes) -> str:
 
 
 def fault(what: str, content: bytes) -> str:
-    """Return why a content is no journal or no decision; empty if it is one."""
+    """Return why a content is not a valid journal or decision; empty if it is valid."""
     try:
         if what == JOURNALS:
             journal_record.decode(content)

@@ -1,4 +1,4 @@
-"""Reads and writes the folder through which laptops exchange games: a file for each journal and each decision.
+"""Read and write an exchange folder: a file for each journal and each decision.
 
 The name of a file is made from its content, so a file is never rewritten, and a copy that is cut off or changed is
 noticed. A file is written beside and renamed: whoever reads at the same time sees all of it or nothing. Any way to
@@ -87,7 +87,7 @@ class Folder:
         return len(contents)
 
     def in_bulk(self) -> AbstractContextManager[None]:
-        """Return a context that does nothing: every file is complete by itself."""
+        """Return a context that does nothing, because each file is complete on its own."""
         return nullcontext()
 
 
@@ -108,7 +108,7 @@ def _name(entry: os.DirEntry) -> str:
 
 
 def _content(path: Path) -> bytes | None:
-    """Return the content of a file; None for what is no regular file of a size that can be."""
+    """Return the content of a file; None if it is not a regular file, or too large."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "rb") as file:
         about = os.fstat(handle)

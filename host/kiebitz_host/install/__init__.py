@@ -1,1 +1,1 @@
-"""Puts the firmware on a Pico, and examines a Pico that has it."""
+"""Install the firmware on a Pico, and examine an installed one."""

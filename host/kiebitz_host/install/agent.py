@@ -1,4 +1,4 @@
-"""Runs on the Pico: a session sends this file to the prompt and calls its functions to read the flash.
+"""Read the flash from a session at the prompt. This file is sent to the Pico and runs there.
 
 Changes nothing.
 """

@@ -53,7 +53,7 @@ def _ask(path: str, connect: Callable[[str], Client]) -> tuple[str, bool] | None
 
 
 START_S = 60.0
-RESET_S = 5.0  # until then, a prompt may be that of before the restart
+RESET_S = 5.0  # until then the prompt may be left over from before the restart
 LOOK_S = 0.2
 
 

@@ -1,4 +1,4 @@
-"""Runs code on a Pico at its prompt through mpremote, and restarts the Pico afterwards."""
+"""Run code on a Pico at its prompt through mpremote, and restart the Pico afterwards."""
 
 import io
 import struct
@@ -47,7 +47,7 @@ class Bounded:
         self.begin()
 
     def begin(self) -> None:
-        """Begin to count bytes and seconds anew."""
+        """Reset the limits of bytes and seconds."""
         vars(self).update(_left=RUN_BYTES, _end=self._clock() + RUN_S)
 
     @property

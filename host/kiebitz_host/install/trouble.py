@@ -1,4 +1,4 @@
-"""Errors of an install, each with a sentence that says what to do."""
+"""Define the errors of an install, each with a sentence that says what to do."""
 
 from ..outcome import Trouble
 

@@ -29,7 +29,7 @@ _PAYLOAD_MAX = 476
 _MAGIC = (0x0A324655, 0x9E5D5157)
 _MAGIC_END = 0x0AB16F30
 _FAMILY_GIVEN = 0x2000
-_SIZE_LEAST = 200_000  # a smaller file is no MicroPython
+_SIZE_LEAST = 200_000  # a smaller file is not MicroPython
 _MARKER = re.compile(rb"kiebitz-image:([0-9A-Za-z.+-]{1,32})\n")
 _SUM = re.compile(r"\b[0-9a-f]{64}\b")
 

@@ -12,7 +12,7 @@ from kiebitz.text.formats import date_text
 
 from ..outcome import Trouble
 
-DAY_BEGINS_H = 5  # whoever still plays at four has not gone to bed
+DAY_BEGINS_H = 5  # a game at four in the morning belongs to the evening before
 
 
 def day_of(seconds: int) -> str:
@@ -144,5 +144,5 @@ def longest_run(games: list[dict]) -> BestMoment | None:
 
 
 def is_low(game: dict) -> bool:
-    """Tell whether the fewest points win in a game."""
+    """Return True if the fewest points win in a game."""
     return bool(game.get("low"))

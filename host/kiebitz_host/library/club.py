@@ -81,7 +81,7 @@ class ClubDatabase(AnyDatabase):
 
     @property
     def already_there(self) -> tuple:
-        """The errors of a statement that creates what somebody else has created meanwhile."""
+        """The errors of a CREATE statement if another laptop was faster."""
         return (self._psycopg.errors.DuplicateTable, self._psycopg.errors.UniqueViolation)
 
     def change_count(self) -> int | None:
@@ -148,7 +148,7 @@ class ClubDatabase(AnyDatabase):
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Run a block that sees one state of the database, whatever others write meanwhile."""
+        """Run a block on one snapshot of the database."""
         if self._depth or self._reading:
             yield
             return
@@ -209,7 +209,7 @@ class ClubDatabase(AnyDatabase):
     # --- changes of others ---
 
     def wait_for_change(self, seconds: float) -> bool:
-        """Wait until somebody has changed the database. Returns False if nobody has for so long.
+        """Wait until the database has changed. Returns False after a timeout.
 
         A server that cannot notify is asked every second.
         """
@@ -262,7 +262,7 @@ def _format(db: ClubDatabase) -> int:
 
 
 def _create(db: ClubDatabase) -> None:
-    """Create all tables; if another laptop does so at the same moment, one of the two does it."""
+    """Create all tables; tolerate another laptop that creates them at the same time."""
     try:
         with db.transaction():
             db.run(CLUB)

@@ -229,7 +229,7 @@ class Database(AnyDatabase):
         return self.connection.execute("PRAGMA data_version").fetchone()[0]
 
     def wait_for_change(self, seconds: float) -> bool:
-        """Wait until another connection has changed the file. Returns False if none has for so long."""
+        """Wait until another connection has changed the file. Returns False after a timeout."""
         end = time.monotonic() + seconds
         while True:
             with self.trouble():
@@ -253,7 +253,7 @@ class Database(AnyDatabase):
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Run a block that sees one state of the database, whatever others write meanwhile."""
+        """Run a block on one snapshot of the database."""
         if self.connection.in_transaction:
             yield
             return

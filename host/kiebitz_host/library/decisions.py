@@ -1,4 +1,4 @@
-"""Records what people decide on a laptop (corrections, deletions, names) as decisions that never change.
+"""Record what people decide on a laptop (corrections, deletions, names) as immutable decisions.
 
 A decision has an id that is made from its content, so it is the same on every laptop, and a time that is later than
 that of every decision that its laptop knew: however wrong the clocks are, an answer comes after what it answers.
@@ -41,7 +41,7 @@ REMOVALS = {"delete": True, "throw away": True, "restore": False}
 
 
 class BadDecision(ValueError):
-    """The bytes are no decision; the text says why."""
+    """The bytes are not a decision; the text says why."""
 
 
 class Decision(NamedTuple):

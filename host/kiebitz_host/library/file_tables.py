@@ -106,7 +106,7 @@ def _findings(db: Database) -> Iterator[str]:
 
 
 def _values(db: Database, table: str) -> Iterator[str]:
-    """Yield what is wrong with the values of a table: their types, times out of all reason, texts that are no UTF-8."""
+    """Yield what is wrong with the values of a table: their types, times out of range, texts that are not UTF-8."""
     wrong = []
     for _, name, kind, not_null, _, key in db.rows(f'PRAGMA table_info("{table}")'):
         if kind in _TYPES:

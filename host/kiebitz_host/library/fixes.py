@@ -1,4 +1,4 @@
-"""Corrects finished games: a correction is a decision beside the journal, taken back by another, never erased."""
+"""Correct finished games: a correction is a decision beside the journal, and can be undone but not erased."""
 
 import json
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Holds a journal as it is stored and exchanged: one text with its facts in the first line, then all its lines.
+"""Encode a journal for storage and exchange: one text with its facts in the first line, then all its lines.
 
 Two records of one game always make the same third one, in whatever order they come: histories are united, the longest
 one is the game, an exact time replaces an estimated one, and of two times the earlier counts.
@@ -29,7 +29,7 @@ class History(NamedTuple):
 
 
 class BadRecord(ValueError):
-    """The bytes are no journal; the text says why."""
+    """The bytes are not a journal; the text says why."""
 
 
 class Record(NamedTuple):

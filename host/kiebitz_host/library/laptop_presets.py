@@ -1,4 +1,4 @@
-"""Keeps the presets of this laptop in a file beside the results, in the same form as a device keeps its own."""
+"""Store the presets of this laptop in a file beside the results, in the format of a device."""
 
 import os
 from pathlib import Path

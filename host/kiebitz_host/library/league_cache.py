@@ -188,7 +188,7 @@ def _next(db: Database, until: int) -> int | None:
 
 
 def _time_after(db: Database, start: int, games: int) -> int | None:
-    """Return the time of the game that comes so many games after a moment; None if there are fewer."""
+    """Return the time of the n-th game after `start`; None if there are fewer."""
     sql = "SELECT at FROM games WHERE deleted = 0 AND at >= ? ORDER BY at LIMIT 1 OFFSET ?"
     found = db.value(sql, start, games)
     return start + 1 if found == start else found
@@ -205,7 +205,7 @@ def _league(db: Database, scope: str, until: int) -> League:
 
 
 def _load(db: Database, scope: str, until: int) -> Any:
-    """Return the state of a scope at a moment; None if there is none."""
+    """Return the cached state of a scope; None if there is none."""
     packed = db.value("SELECT state FROM ladders WHERE scope = ? AND until = ?", scope, until) if until else None
     return None if packed is None else _unpacked(packed)
 

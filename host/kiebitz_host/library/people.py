@@ -1,4 +1,4 @@
-"""Maps every spelling on a device to one person, who has one name here.
+"""Map every spelling on a device to one person with one name.
 
 Who is who follows from the decisions about names, in their order: `join` brings all spellings of one person to
 another, `rename` gives a person a name (which is taken from whoever had it), `split` makes a spelling a person of its

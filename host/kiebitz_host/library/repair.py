@@ -210,7 +210,7 @@ def damage_of(path: Path) -> Trouble | None:
 
 
 def _check_derived(db: Database) -> None:
-    """Raise Damaged if games or scores do not follow from the journals: a copy in memory derives them anew."""
+    """Raise Damaged if games or scores do not follow from the journals, by deriving them again in memory."""
     with Store.copy_of(db) as copy:
         stored = _derived_rows(copy.db)
         copy.rebuild()

@@ -1,4 +1,4 @@
-"""Plays the lines of a recorded game through the rules, for the command line and for the results."""
+"""Replay the lines of a recorded game through the rules."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Defines the tables of the database, in the format that this program writes.
+"""Define the tables of the database.
 
 What is kept cannot be derived: `journals` and `contents` come from the devices, `decisions` record what a person did on
 a laptop (they only grow), `aliases` and `devices` are facts about journals. Everything else is derived from those

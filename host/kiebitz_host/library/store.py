@@ -1,4 +1,4 @@
-"""Stores all games: takes journals from the devices, and keeps the derived tables up to date."""
+"""Store all games: add journals and decisions, and keep the derived tables up to date."""
 
 import os
 import sys
@@ -293,7 +293,7 @@ class Store:
     # --- decisions ---
 
     def decide(self, number: int, kind: str, **values) -> None:
-        """Store a decision about a game, and derive the game anew."""
+        """Store a decision about a game, and derive the game again."""
         with self.batch():
             decisions.decide(self.db, kind, journals.load(self.db, number).key, **values)
             self.derive(number)
@@ -332,13 +332,13 @@ class Store:
         return derived_tables.replayed(self.db, number, table)
 
     def derive(self, number: int, table: "Table | None" = None) -> "DerivedGame":
-        """Derive everything about one game anew; `table` as in replayed(). Returns the derived game."""
+        """Derive one game again; `table` as in replayed(). Returns the derived game."""
         with self.batch():
             (derived,) = derived_tables.write(self.db, [(number, journals.load(self.db, number), table)])
         return derived
 
     def rebuild(self, on_progress: Callable[[int, int], object] | None = None) -> int:
-        """Derive everything anew from the journals. Returns the number of games."""
+        """Rebuild all derived tables from the journals. Returns the number of games."""
         with self.batch():
             self.db.script(schema.DROP_DERIVED)
             self.db.create(schema.DERIVED)

@@ -1,1 +1,1 @@
-"""The laptop's end of the link: ports, the client, and the games that come through it."""
+"""Talk to a device over USB: ports, requests, journals, sync."""

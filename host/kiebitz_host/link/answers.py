@@ -1,11 +1,17 @@
-"""The answers of a device: what each of them must hold, and the collectors of those that come in pieces."""
+"""Check the answers of a device, and collect those that come in pieces."""
 
+import json
 from typing import Any, NamedTuple, Protocol
 
-from kiebitz.link.wire import LINE_MAX
+from kiebitz.link.wire import LINE_MAX, unescape
 from kiebitz.raster.tints import SIZE
+from kiebitz.store.game_ids import counter
+from kiebitz.store.index import ALL, NAME
+from kiebitz.store.journal_files import SUFFIX
+from kiebitz.store.library import is_aside
 from kiebitz.store.presets import PRESETS_MAX
 from kiebitz.store.roster import NAMES_MAX
+from kiebitz.store.sealed_lines import unseal
 from kiebitz.store.settings import SETTINGS as _DECLARED
 
 from ..received import (
@@ -48,7 +54,7 @@ STATE = either(record({"id": nothing}), record({"id": game_id, "lines": number(_
 _VALUE = either(truth, number(BYTES_MAX), text(64))
 SETTINGS = record({"settings": record({}, {setting.name: _VALUE for setting in _DECLARED})})
 
-# What the device tells of a game, in its index and in an answer of its own
+# Facts about a game, in the index and in its own answer
 GAME: dict[str, Check] = {
     "game": text(32), "players": listed(name, 16), "at": number(_TIME_MAX), "events": number(_LINES_MAX),
     "lines": number(_LINES_MAX), "mark": mark, "finished": truth,
@@ -87,7 +93,7 @@ class Collector(Protocol):
     """Collects an answer in pieces. Its methods raise Unfit for what no Kiebitz sends."""
 
     def hear(self, line: bytes) -> object:
-        """Take a line that is no answer."""
+        """Take a line that is not an answer."""
 
     def take(self, piece: Any) -> None:
         """Take a piece."""
@@ -96,7 +102,7 @@ class Collector(Protocol):
         """Return how much has come: it grows only with what is new."""
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether everything is there that the end of the answer counts."""
+        """Return True if everything is there that the end of the answer counts."""
 
     def forget(self) -> None:
         """Forget everything, as the answer starts again."""
@@ -122,7 +128,7 @@ class Names:
         return len(self.names)
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether all names have come."""
+        """Return True if all names have come."""
         return len(self.names) == _NAMES_END(end)["names"]
 
     def forget(self) -> None:
@@ -150,7 +156,7 @@ class PresetList:
         return len(self.presets)
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether all presets have come."""
+        """Return True if all presets have come."""
         return len(self.presets) == _PRESETS_END(end)["presets"]
 
     def forget(self) -> None:
@@ -188,7 +194,7 @@ class Picture:
         return len(self._pages)
 
     def is_all(self, end: Any) -> bool:
-        """Tell whether all pages have come, and note the size of the display."""
+        """Return True if all pages have come, and note the size of the display."""
         size = _SCREEN_END(end)
         self.width, self.height = size["width"], size["height"]
         self._tints = bytes.fromhex(size.get("tints", ""))
@@ -204,3 +210,99 @@ class Picture:
         """Return the picture, its pages from the top to the bottom."""
         pages = b"".join(self._pages[page] for page in sorted(self._pages))
         return Screen(self.width, self.height, pages, self._tints)
+
+
+# Games that the index may name: also those that were removed since it was last tidied up
+_INDEXED_MAX = 2 * FILES_MAX
+
+
+class GameList:
+    """The list of games from one answer: hear() takes the lines of the answer, take() its pieces."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, dict[str, Any]] = {}
+        self._confirmed: dict[str, str] = {}  # the mark that a laptop has confirmed
+        self._files: dict[str, int] = {}
+
+    def forget(self) -> None:
+        """Forget everything because the answer starts again.
+
+        A line that confirms all games before it, heard twice, would also confirm those after it.
+        """
+        self._entries.clear()
+        self._confirmed.clear()
+        self._files.clear()
+
+    def hear(self, line: bytes) -> bool:
+        """Take a line of the index; the last one about a game counts. Returns False for any other line."""
+        try:
+            data = unseal(unescape(line), NAME)
+            if data == ALL.encode():
+                self._confirmed.update({known: told["mark"] for known, told in self._entries.items()})
+                return True
+            name, _, text = (data or b"").decode().partition(" ")
+            told = json.loads(text)
+        except (ValueError, RecursionError):
+            return False
+        try:
+            if isinstance(told, str):
+                _put(self._confirmed, game_id(name), mark(told))
+            else:
+                _put(self._entries, game_id(name), INDEXED(told))
+        except Unfit:
+            pass  # the device is asked for this game
+        return True
+
+    def take(self, piece: Any) -> None:
+        """Take the sizes of some files."""
+        self.files(FILES(piece)["files"])
+        if len(self._files) > FILES_MAX:
+            raise Unfit
+
+    def size(self) -> int:
+        """Return the number of games and files that are known."""
+        return len(self._entries) + len(self._confirmed) + len(self._files)
+
+    def files(self, sizes: dict[str, int]) -> None:
+        self._files.update(sizes)
+
+    def is_all(self, end: Any) -> bool:
+        """Return True if all files have come."""
+        return len(self._files) == LIST_END(end)["files"]
+
+    def ids(self) -> list[str]:
+        """Return the ids of all games, newest first."""
+        ids = [name.removesuffix(SUFFIX) for name in self._files if _is_game(name)]
+        return sorted(ids, key=lambda game_id: (counter(game_id), game_id), reverse=True)
+
+    def aside(self) -> int:
+        """Return how many files the device keeps that nobody can ask it for: damaged ones, and those without an id."""
+        return sum(is_aside(name) or not _is_game(name) for name in self._files)
+
+    def entry(self, game_id: str) -> dict[str, Any] | None:
+        """Return what the index reports of a game, or None if that is not about the file as it is now."""
+        told = self._entries.get(game_id)
+        if told is None or told["size"] != self._files[game_id + SUFFIX]:
+            return None
+        return {
+            **told,
+            "id": game_id,
+            "lines": told["lines"] + 1,  # the set-up is a line as well
+            "confirmed": self._confirmed.get(game_id) == told["mark"],
+            "damaged": f"{game_id}.bad" in self._files,
+        }
+
+
+def _put(known: dict[str, Any], key: str, value: Any) -> None:
+    """Note the value; raises Unfit if there are too many."""
+    if len(known) >= _INDEXED_MAX and key not in known:
+        raise Unfit
+    known[key] = value
+
+
+def _is_game(name: str) -> bool:
+    """Return True if a file is the journal of a game: the device reads only those whose names are ids."""
+    try:
+        return name.endswith(SUFFIX) and bool(game_id(name.removesuffix(SUFFIX)))
+    except Unfit:
+        return False

@@ -22,7 +22,7 @@ ATTEMPTS = 3
 # included: the whole flash of a Pico is sent within seconds, and has two megabytes
 REQUEST_S = 300.0
 REQUEST_BYTES = 8 << 20
-# A Pico that is busy while its port is opened loses count of the bytes sent in that moment, and is deaf from then on
+# A Pico that is busy while its port is opened loses count of the bytes sent at that time, and then receives nothing
 SETTLE_S = 0.1
 SETTLE_READS = 100
 

@@ -1,4 +1,4 @@
-"""The requests to one Kiebitz, each with its checked answer."""
+"""Send each request of the protocol to one Kiebitz, and return its checked answer."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -9,12 +9,12 @@ from kiebitz.link.wire import REQUEST, REQUEST_MAX
 
 from ..received import Check, Unfit, number, version
 from . import answers
+from .answers import GameList
 from .channel import ANSWER_S, HELLO_S, Channel, Transport, Value
-from .game_list import GameList
 from .journal import JournalDownload
 from .trouble import DeviceRefused, Endless, NameTooLong, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
 
-# More lines of journals than this are no games of a Pico
+# More bytes of journals than a Pico can hold
 JOURNALS_BYTES = 4 << 20
 # Games in one request: each takes up to 33 bytes of the request
 CONFIRM_MAX = 29

@@ -1,4 +1,4 @@
-"""Follows the game in play on a Kiebitz over any number of connections: when it is unplugged, waits and continues."""
+"""Follow the game in play on a Kiebitz across reconnects."""
 
 import time
 from collections.abc import Callable
@@ -122,7 +122,7 @@ class GameFollower:
         try:
             self._catch_up(client, state)
         except DeviceRefused as refused:
-            if refused.code != "E_GAME":  # it ended in this moment: the next state reports that
+            if refused.code != "E_GAME":  # it has just ended: the next state reports that
                 raise
             return
         if self._script.table is not None:

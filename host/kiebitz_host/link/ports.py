@@ -1,4 +1,4 @@
-"""Finds and opens the ports that a Kiebitz may be on: Picos on USB first, then running simulators."""
+"""Find and open the ports of Kiebitz devices: Picos on USB first, then running simulators."""
 
 import errno
 import os
@@ -61,7 +61,7 @@ class SerialTransport:
         try:
             while True:
                 wait = max(0.0, min(SLICE_S, end - self.clock()))
-                if wait != self._port.timeout:  # setting it configures the port anew
+                if wait != self._port.timeout:  # setting it configures the port again
                     self._port.timeout = wait
                 data = self._port.read(1)
                 if data:

@@ -261,13 +261,13 @@ def _missing(entry: Value, held: Any) -> int:
 
 
 def _has(held: Any, game_id: str, lines: int, whole: str) -> bool:
-    """Tell whether the store has all lines that the device has of a game, in one of its histories."""
+    """Return True if the store has all lines that the device has of a game, in one of its histories."""
     histories = held.all_lines if held else []
     return any(len(history) >= lines and mark(game_id, history[:lines]) == whole for history in histories)
 
 
 def _agrees(entry: Value, lines: list[str]) -> bool:
-    """Tell whether the lines begin with those that the device has listed."""
+    """Return True if the lines begin with those that the device has listed."""
     return len(lines) >= entry["lines"] and mark(entry["id"], lines[: entry["lines"]]) == entry["mark"]
 
 
@@ -311,7 +311,7 @@ def replayed(lines: list[str]) -> Replayed:
 
 
 def _is_accepted(name: str) -> bool:
-    """Tell whether the device accepts this name."""
+    """Return True if the device accepts this name."""
     try:
         return check_name(name) == name
     except Refused:

@@ -1,4 +1,4 @@
-"""Errors of the link, each with a sentence that says what to do."""
+"""Define the errors of the link, each with a sentence that says what to do."""
 
 from kiebitz.store.sealed_lines import READ_ONLY
 

@@ -1,1 +1,1 @@
-"""Plays a story on a connected device, compares it with the simulator, and writes one file that a builder can send."""
+"""Play a scenario on a device, compare it with the simulator, and write one file to send back."""

@@ -25,7 +25,7 @@ class Step:
 
     @property
     def same(self) -> bool:
-        """Tell whether the device shows what the simulator shows, in the same colours."""
+        """Return True if the device shows what the simulator shows, in the same colours."""
         return self.shown == self.expected
 
 
@@ -34,7 +34,7 @@ class Played:
     """All steps that were played."""
 
     steps: list[Step]
-    ended: str = ""  # why the story was not played to its end
+    ended: str = ""  # why the scenario was not played to its end
 
 
 def play(

@@ -111,7 +111,7 @@ class Report:
 
 
 def check_target(target: Path) -> None:
-    """Raise CannotWrite unless a new file can be made there: nobody wants to hear that after the story."""
+    """Raise CannotWrite unless a new file can be made there, before the scenario is played."""
     if os.path.lexists(target):
         raise CannotWrite(target, "it is there already")
     if not target.parent.is_dir():
@@ -139,7 +139,7 @@ class Reporter:
     now: Callable[[], float] = time.time
 
     def run(self, path: str) -> Report:
-        """Play the story on the device on this port. Returns the report; raises a trouble with one sentence."""
+        """Play the scenario on the device on this port. Returns the report; raises a trouble with one sentence."""
         try:
             return self._run(path)
         except (LinkLost, Lost, Pulled):
@@ -175,7 +175,7 @@ class Reporter:
         return Report(board, facts, crashes, before, after, played, times, restart_s)
 
     def _ask(self, path: str) -> tuple[str, dict[str, Any], bool]:
-        """Ask the running app. Returns (its board, the settings for the story, True if its clock was set)."""
+        """Ask the running app. Returns (its board, the settings for the scenario, True if its clock was set)."""
         with self.connect(path) as client:
             who = client.hello()
             if who["version"] != VERSION:
@@ -192,7 +192,7 @@ class Reporter:
         return board, {**settings, **_FOR_THE_STORY, "found": board}, bool(who["now"])
 
     def _play(self, session: Any, device: Device, board: str, settings: dict[str, Any]) -> tuple[Played, Any]:
-        """Play the story in a folder of its own. Returns (what was seen, what the device has measured)."""
+        """Play the scenario in a folder of its own. Returns (what was seen, what the device has measured)."""
         simulated = SimulatedApp(board, settings)
         device.tell(f"start({settings!r})")
         client = Client(session.begin(_RUN_APP))
@@ -203,7 +203,7 @@ class Reporter:
 
 
 def _clear(session: Any) -> None:
-    """Stop what still runs, and remove the folder of the story, if the device is still there."""
+    """Stop what still runs, and remove the folder of the scenario, if the device is still there."""
     try:
         session.end()
         Device(session).tell("clear()")

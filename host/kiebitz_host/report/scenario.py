@@ -83,7 +83,7 @@ class SimulatedApp:
 
 
 class Press(NamedTuple):
-    """A key of the story."""
+    """A key of the scenario."""
 
     chapter: str
     key: str  # as the link calls it
@@ -95,7 +95,7 @@ class Press(NamedTuple):
 
 
 def presses(app: SimulatedApp) -> list[Press]:
-    """Play the story in this app, which knows the menus. Returns all presses in order."""
+    """Play the scenario in this app to resolve menu lines. Returns all presses in order."""
     found = []
     for chapter, script in CHAPTERS:
         for word in script.split():

@@ -1,4 +1,4 @@
-"""Writes a report as one text: whoever reads it sees first whether all is well, then the figures, then every step."""
+"""Format a report as one text: the verdict first, then the figures, then every step."""
 
 import platform
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ _NO_CACHE = "not counted: this is no real RP2040, or an emulated one without a m
 
 
 def sheet(report: Report, moment: datetime | None = None) -> str:
-    """Return the text of a report; `moment` is its time."""
+    """Return the text of a report; `moment` is its timestamp."""
     when = (moment or datetime.now(UTC)).strftime("%Y-%m-%d %H:%M UTC")
     system = f"{platform.system()} {platform.release()}, {platform.machine()}, Python {platform.python_version()}"
     parts = [

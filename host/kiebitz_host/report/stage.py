@@ -1,4 +1,4 @@
-"""Runs on the Pico: a session sends this file to the prompt, to play the story of a report beside the games.
+"""Play the scenario of a report beside the games. This file is sent to the Pico and runs there.
 
 The app gets a folder of its own for its files, so the games and settings of the players stay as they are.
 """

@@ -1,1 +1,1 @@
-"""Takes games out of an image of a Pico's flash, even if its file system can no longer be mounted."""
+"""Recover games from an image of a Pico's flash, even if its file system cannot be mounted."""

@@ -1,4 +1,4 @@
-"""Finds lines of journals in raw bytes by their checksums, with the game of each line and the line before it."""
+"""Find journal lines in raw bytes by their checksums, and order the lines of each game up to the first gap."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Reads an image of a Pico's flash: its blocks, and which block continues which, as littlefs stores its files."""
+"""Read an image of a Pico's flash: its blocks, and how littlefs chains them."""
 
 import struct
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""Simulates a Pico on the laptop, with the real firmware running on it."""
+"""Simulate a Pico that runs the real firmware."""

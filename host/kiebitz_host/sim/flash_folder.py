@@ -33,7 +33,7 @@ def flash_folder(name, fresh=False):
 
 
 def is_kept(folder):
-    """Tell whether the games of this folder stay when the simulator ends."""
+    """Return True if the games of this folder stay when the simulator ends."""
     return (Path(folder) / MARK).exists()
 
 

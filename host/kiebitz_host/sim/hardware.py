@@ -1,4 +1,4 @@
-"""Replaces the hardware of a Pico: `machine` and `time`, with a display, its keys and a clock under control.
+"""Simulate the hardware of a Pico: `machine` and `time`, with a display, keys and a controlled clock.
 
 Simulator and tests share this module. It runs on CPython and on MicroPython, and offers only what the firmware may use:
 any other call, or a pin that cannot do what is asked, is an error.

@@ -1,4 +1,4 @@
-"""Runs the simulated device in a thread of this program, with its USB cable in memory: for a front without a terminal.
+"""Run the simulated device in a thread, with its USB cable in memory.
 
 It needs no pseudo-terminal, so it runs on every system. While it runs, the working folder of the program is its flash.
 """
@@ -11,8 +11,8 @@ from pathlib import Path
 from ..link.trouble import LinkLost, PortBusy
 from ..system.folders import publish_simulator_port
 from . import device
+from .device import LiveTime, pico_of
 from .hardware import PowerOff
-from .own_pico import LiveTime, pico_of
 
 NAME = "simulator"
 TAP_MS, GAP_MS = 50, 50  # of a finger
@@ -70,7 +70,7 @@ class SimulatedDevice:
             self._change.notify_all()
 
     def _wait(self, ms):
-        """Let the firmware sleep for `ms`, and carry data meanwhile."""
+        """Sleep for `ms` of the firmware, and transfer data during that time."""
         self._awake.set()
         self._sleeps += 1
         clock, usb = self._clock, self.hardware.usb
@@ -125,7 +125,7 @@ class SimulatedDevice:
         return Plugged(self)
 
     def pull(self):
-        """Pull the cable: whoever reads or writes notices it."""
+        """Pull the cable: the next read or write raises LinkLost."""
         with self._change:
             self._plugged = False
             self._change.notify_all()

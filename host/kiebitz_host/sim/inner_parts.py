@@ -1,4 +1,4 @@
-"""Replaces the parts inside a Pico that no pin of its header shows: converter, clock and timers."""
+"""Simulate the parts inside a Pico that are on no pin: converter, clock and timers."""
 
 
 def adc_class(hardware):

@@ -1,4 +1,4 @@
-"""Models an SSD1306, SSD1309 or SH1106 with its glass: takes the bytes of the bus and returns what a viewer sees."""
+"""Model an SSD1306, SSD1309 or SH1106: take the bytes of the bus and return the visible pixels."""
 
 # Number of bytes after a command
 _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}

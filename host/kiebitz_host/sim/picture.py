@@ -109,7 +109,7 @@ def _terminal_colour(shade):
 
 
 def can_show(encoding):
-    """Tell whether a stream of this encoding has the characters of the finer styles."""
+    """Return True if a stream of this encoding has the characters of the finer styles."""
     try:
         (_HALVES + chr(0x28FF)).encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

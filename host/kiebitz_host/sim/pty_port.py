@@ -1,4 +1,4 @@
-"""Replaces the simulator's USB cable by a pseudo-terminal, which other programs open like the port of a Pico."""
+"""Connect the simulator's USB cable to a pseudo-terminal, which other programs open like the port of a Pico."""
 
 import os
 

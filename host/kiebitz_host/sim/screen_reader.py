@@ -1,4 +1,4 @@
-"""Records the words on the display while they are drawn, as a player would read them aloud."""
+"""Record the text on the display while it is drawn."""
 
 LINE = 8
 

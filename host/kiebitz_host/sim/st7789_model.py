@@ -1,4 +1,4 @@
-"""Models an ST7789 behind a square glass of 240 x 240 pixels: takes the bus bytes, returns what a viewer sees."""
+"""Model an ST7789 with 240 x 240 pixels: take the bytes of the bus and return the visible pixels."""
 
 from struct import unpack
 

@@ -1,4 +1,4 @@
-"""Uses the terminal as a device: shows the display above a key map, reads keys, and restores the terminal."""
+"""Use the terminal as a device: show the display above a key map, read keys, and restore the terminal."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Replaces the USB serial port of a Pico: the console streams as MicroPython has them, and the host's end.
+"""Simulate the USB serial port of a Pico: MicroPython's console streams, and the host's end.
 
 As on the chip, a program that reads more than has arrived blocks, and one that writes more than fits into the output
 buffer waits for half a second, or for ever if the cable was pulled. Waiting is counted and takes time; waiting for ever
@@ -40,7 +40,7 @@ class FakeUsb:
     def connect(self, reading=True):
         """Open the port as the host, plugging in the cable if needed; the host first gets what was in the buffer."""
         if self.pulled_at is not None:
-            self._buffer = bytearray()  # the device was enumerated anew
+            self._buffer = bytearray()  # the device was enumerated again
         self.pulled_at = None
         self.connected = True
         self.reading = reading

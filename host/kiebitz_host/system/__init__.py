@@ -1,4 +1,4 @@
-"""Gives the other rooms what differs between Linux, macOS and Windows, under the same names."""
+"""Provide what differs between Linux, macOS and Windows under the same names."""
 
 import sys
 

@@ -52,7 +52,7 @@ def locked(path: Path, waiting: Callable[[], object] | None = None) -> Iterator[
 
 
 def is_locked(path: Path) -> bool:
-    """Tell whether somebody holds the lock."""
+    """Return True if somebody holds the lock."""
     try:
         with locked(path):
             return False

@@ -1,4 +1,4 @@
-"""Does on Linux and macOS what needs their own modules: raw terminal, pseudo-terminal, groups of files, signals."""
+"""Implement the system functions on Linux and macOS: raw terminal, pseudo-terminal, file groups, signals."""
 
 import grp
 import os

@@ -1,4 +1,4 @@
-"""Does on Windows what posix.py does elsewhere, or says that it cannot: the front is a page in the browser there."""
+"""Implement the system functions on Windows; there is no terminal UI, only a page in the browser."""
 
 import signal
 

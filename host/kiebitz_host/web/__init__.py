@@ -1,1 +1,1 @@
-"""Shows the table, the games, the evening and the league in a browser: `kiebitz web`, and pages as single files."""
+"""Serve results and games in play as web pages (`kiebitz web`), and export pages as single files."""

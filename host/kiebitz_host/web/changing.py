@@ -1,4 +1,4 @@
-"""Changes what is stored, always in two steps: a page that shows the effect, and a form on it that stores just that."""
+"""Change stored games in two steps: a page shows the effect, and its form stores exactly that."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Draws curves as SVG: one line for each player, named at its end, with its own dashes, so that no colour is needed."""
+"""Draw curves as SVG: one labelled line for each player, with its own dashes, so that no colour is needed."""
 
 import math
 from collections.abc import Sequence

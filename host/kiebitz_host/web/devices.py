@@ -1,4 +1,4 @@
-"""Follows every Kiebitz that is plugged in, each in a thread of its own, and does what pages want from it."""
+"""Follow every connected Kiebitz in a thread of its own, and run the requests of pages there."""
 
 import threading
 import time
@@ -186,7 +186,7 @@ class DeviceThread:
 
 
 def _answer(what: Callable[[Client], Any], client: Client, future: Future) -> None:
-    """Do what somebody wants. They hear of every trouble; only a lost connection ends this connection."""
+    """Run a request and set its result or error; only a lost connection ends this connection."""
     try:
         future.set_result(what(client))
     except Exception as trouble:

@@ -1,4 +1,4 @@
-"""Makes the page of an evening: what was played, who won what, and the best moments, on one page to send around."""
+"""Render the page of an evening: what was played, who won what, and the best moments."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class Evening(NamedTuple):
 
 
 def evening_of(store: Store, day: str) -> Evening:
-    """Return what was played on a day; raises Trouble if it is no day."""
+    """Return what was played on a day; raises Trouble if it is not a date."""
     since, until = bounds(day)
     games = query.games(store.db, query.Filter(since=since, until=until))[::-1]
     tables = [(game, store.replayed(game["number"]).table) for game in games[:GAMES_MAX]]

@@ -1,4 +1,4 @@
-"""Makes the page of one game: the sheet as on paper, the curve of the totals, the entries, and what was changed."""
+"""Render the page of one game: score sheet, curve of the totals, entries, and changes."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

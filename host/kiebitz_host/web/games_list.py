@@ -1,4 +1,4 @@
-"""Makes the list of all games: filters above, a row for each game, and pages of fifty."""
+"""Render the list of games: filters, a row for each game, and pages of fifty."""
 
 from typing import NamedTuple
 

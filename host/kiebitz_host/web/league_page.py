@@ -1,4 +1,4 @@
-"""Makes the page of the league: the table, head to head, ratings over time and records, of all games or of one."""
+"""Render the page of the league: table, head to head, ratings over time and records."""
 
 import time
 from typing import NamedTuple

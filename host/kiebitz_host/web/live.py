@@ -1,4 +1,4 @@
-"""The live table: the game in play on each device as a large picture, which changes with every entry."""
+"""Render the live table: the game in play on each device, updated with every entry."""
 
 from kiebitz.text import text
 from starlette.requests import Request
@@ -11,11 +11,11 @@ from ..snapshots import DeviceState
 from .requests import page
 from .site import ALL
 
-SHORT_ID = 6  # the last letters of the id of a device tell it from others
+SHORT_ID = 6  # last letters of a device id, enough to tell devices apart
 
 
 def device_name(seen: DeviceState) -> str:
-    """Return the words that tell a device from others."""
+    """Return the display name of a device."""
     return f"Kiebitz {seen.device[-SHORT_ID:]}"
 
 

@@ -1,4 +1,4 @@
-"""The front panel: the display of a device pixel by pixel, and its keys to click or type. Only with the token."""
+"""Render the front panel of a device: its display and its keys. Only with the token."""
 
 import time
 
@@ -83,7 +83,7 @@ def _keys(device: str) -> Node:
 
 
 def fetch(request: Request) -> Response:
-    """Copy the games of the device to the store, as `kiebitz sync` does; that cannot open the port meanwhile."""
+    """Copy the games of the device to the store, as `kiebitz sync` does, which cannot open a port in use."""
     follower = follower_of(request)
     site = request.app.state.site
 

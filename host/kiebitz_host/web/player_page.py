@@ -1,4 +1,4 @@
-"""Makes the pages of the players: a list of all, and for each one results, ratings, opponents and last games."""
+"""Render the pages of the players: the list, and results, ratings, opponents and last games of each."""
 
 from typing import NamedTuple
 

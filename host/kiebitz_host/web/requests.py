@@ -52,7 +52,7 @@ URLENCODED = "application/x-www-form-urlencoded"
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form; of a field that comes twice, the last. Raises HTTPException if it is no form."""
+    """Return the fields of a form, the last of duplicates. Raises HTTPException if it is not a form."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != URLENCODED:
         raise HTTPException(415, "not a form")
     try:

@@ -1,4 +1,4 @@
-"""Answers the requests for games, evenings, league and players: reads the store, then makes the page."""
+"""Answer the requests for games, evenings, league and players."""
 
 from kiebitz.text import text
 from starlette.concurrency import run_in_threadpool
@@ -161,7 +161,7 @@ def player(request: Request) -> Response:
 
 
 async def changes(request: Request) -> Response:
-    """Answer with the stream that tells of every change of the store."""
+    """Answer with the stream of changes of the store."""
     known = request.headers.get("last-event-id") or request.query_params.get("state", "")
     return request.app.state.site.follow_store(known)
 

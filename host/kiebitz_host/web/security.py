@@ -1,4 +1,4 @@
-"""Decides who may see and who may change something: address, token, origin, and the headers of every answer.
+"""Decide who may see and who may change something: address, token, origin, and headers of every answer.
 
 A page of another site must neither read from nor act on this server. It could try under a name that it lets point to
 this computer, so only addresses and this computer's own names are accepted as Host. Everything but GET and HEAD needs
@@ -52,7 +52,7 @@ def own_names() -> set[str]:
 
 
 def is_own_host(host: str, names: set[str]) -> bool:
-    """Tell whether a Host header is an address or a name of this computer: no site can let an address be its name."""
+    """Return True if Host is an IP address or one of our own names (prevents DNS rebinding)."""
     try:
         found = urlsplit(f"//{host}")
         name, _ = found.hostname or "", found.port

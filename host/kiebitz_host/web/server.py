@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from ..html import Child, Node, el
 from ..outcome import Trouble
 from ..show.qr import BORDER, code_of
-from . import live, names, panel, presets, result_pages
+from . import device_lists, live, panel, result_pages
 from .frame import STATIC, titled
 from .requests import page
 from .security import Guard, new_token
@@ -78,8 +78,8 @@ def make_app(site: Site, lang: str) -> Starlette:
             Route("/", home),
             *live.ROUTES,
             *panel.ROUTES,
-            *names.ROUTES,
-            *presets.ROUTES,
+            *device_lists.NAMES_ROUTES,
+            *device_lists.PRESETS_ROUTES,
             *SHARE_ROUTES,
             *result_pages.ROUTES,
             Route("/favicon.ico", icon),

@@ -1,4 +1,4 @@
-"""Connects devices with pages: what a device reports is rendered once for each language and sent to all who follow."""
+"""Connect devices with pages: render each state once per language and send it to all streams."""
 
 import asyncio
 import json
@@ -16,8 +16,7 @@ from ..link import ports as usb_ports
 from ..link.answers import Screen
 from ..snapshots import DeviceState, in_order
 from .devices import Devices
-from .recorder import Recorder
-from .store_watch import StoreWatch
+from .store_watch import Recorder, StoreWatch
 from .streams import Hub, Topic, event
 
 ALL = ""  # in the place of a device: the page that shows whatever is there
@@ -182,7 +181,7 @@ class Site:
             if loop is not None:
                 loop.call_soon_threadsafe(what, *arguments)
         except RuntimeError:
-            pass  # the loop has ended in this moment
+            pass  # the loop has just ended
 
 
 def _plugged_event(seen: DeviceState) -> bytes:

@@ -1,10 +1,12 @@
-"""Watch the database for changes, cache what is slow to compute, and find the tables at which a club plays.
+"""Keep pages and database in step: watch for changes, cache slow results, and record games for a club.
 
 Changes come from LISTEN/NOTIFY on PostgreSQL, and from polling on SQLite. A server that goes away is asked again until
 it is back. The table of a club is the last game of a device if it was begun today: laptops store the games of their
-devices at every sync, and at every entry while their own pages follow the device.
+devices at every sync, and at every entry while their own pages follow the device. Only the newest state of a game waits
+to be recorded, so a server that does not answer blocks nobody. Nothing is confirmed to a device: only a sync does that.
 """
 
+import json
 import threading
 import time
 from argparse import Namespace
@@ -14,7 +16,7 @@ from typing import Any
 
 from ..games import on_laptop
 from ..library import query
-from ..library.location import read_store
+from ..library.location import open_store, read_store
 from ..library.store import Store
 from ..outcome import Trouble
 from ..snapshots import DeviceState, snapshot_of
@@ -27,7 +29,7 @@ _one_at_a_time = threading.Lock()
 
 
 def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
-    """Return what make() returns for this key, or what it has returned since the store was changed last."""
+    """Return the cached value for key; recompute it after the store has changed."""
     state = state_of(store)
     if state is None:
         return make()
@@ -44,7 +46,7 @@ def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
 
 
 def state_of(store: Store) -> Hashable | None:
-    """Return something that differs whenever the store was changed; None if that cannot be said."""
+    """Return a value that changes with every change of the store; None if it is unknown."""
     path = store.path
     if isinstance(path, str):
         return None if store.is_missing else store.db.change_count()
@@ -57,10 +59,10 @@ def state_of(store: Store) -> Hashable | None:
     return counter, about.st_mtime_ns, about.st_size, about.st_ino
 
 
-BEGUN_S = 12 * 3600  # a game that was begun earlier is no longer on a table
-QUIET_S = 2 * 3600  # a game without entries for so long has been left
-OVER_S = 1800  # a game that is over is shown for so long
-LOOK_S = 60.0  # between two looks for tables that are no longer shown
+BEGUN_S = 12 * 3600  # a game begun earlier is not shown
+QUIET_S = 2 * 3600  # a game without entries for this time is not shown
+OVER_S = 1800  # a finished game is shown for this time
+LOOK_S = 60.0  # between two searches for tables that have timed out
 _CLOCKS_S = 3600  # the clocks of laptops differ
 _TABLES_MAX = 100
 
@@ -120,7 +122,7 @@ class StoreWatch:
         self._tables = StoredTables()
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch the store", daemon=True)
-        self._state: Hashable | None = None  # of the store, when it was told last
+        self._state: Hashable | None = None  # of the store, at the last callback
 
     def start(self) -> None:
         self._thread.start()
@@ -150,3 +152,67 @@ class StoreWatch:
     def _tell_now(self, store: Store) -> None:
         self._state = state_of(store)
         self._tell(self._tables.found(store))
+
+
+RECORD_AGAIN_S = 2.0  # after a trouble, doubled with each one
+RECORD_AGAIN_MAX_S = 120.0
+
+
+class Recorder:
+    """A thread that stores games; keep() may be called by any thread."""
+
+    def __init__(self, args: Namespace):
+        self._args = args
+        self._waiting: dict[str, tuple[str, list[str]]] = {}  # id of a game -> device, lines
+        self._wake = threading.Condition()
+        self._ends = threading.Event()
+        self._store: Store | None = None
+        self._thread = threading.Thread(target=self._run, name="record games", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, seconds: float = 1.0) -> None:
+        """Store what waits, but take no longer than `seconds`."""
+        self._ends.set()
+        with self._wake:
+            self._wake.notify_all()
+        self._thread.join(seconds)
+
+    def keep(self, device: str, game_id: str, lines: list[str]) -> None:
+        """Store a game soon."""
+        with self._wake:
+            self._waiting[game_id] = (device, lines)
+            self._wake.notify_all()
+
+    def _run(self) -> None:
+        pause = RECORD_AGAIN_S
+        while True:
+            with self._wake:
+                self._wake.wait_for(lambda: self._waiting or self._ends.is_set())
+                waiting, self._waiting = self._waiting, {}
+            try:
+                for game_id in list(waiting):
+                    self._add(game_id, *waiting[game_id])
+                    del waiting[game_id]
+                pause = RECORD_AGAIN_S
+            except Trouble:  # no server, or this user may only read
+                self._close()
+                with self._wake:
+                    self._waiting = {**waiting, **self._waiting}
+                self._ends.wait(pause)
+                pause = min(2 * pause, RECORD_AGAIN_MAX_S)
+            if self._ends.is_set():
+                self._close()
+                return
+
+    def _add(self, game_id: str, device: str, lines: list[str]) -> None:
+        if self._store is None:
+            self._store = open_store(self._args)
+        at = json.loads(lines[0]).get("at")
+        self._store.add_journal(game_id, lines, {"id": device}, at, approximate=not at)
+
+    def _close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None

@@ -1,4 +1,4 @@
-"""Sends events to pages as they happen (server-sent events): one stream a page, and a slow page slows nobody.
+"""Send server-sent events to pages: one stream for each page, and a slow page delays no other.
 
 Each event holds a whole state, so a page that cannot keep up loses old states and always gets the newest.
 """

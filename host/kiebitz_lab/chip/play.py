@@ -9,10 +9,10 @@ from pathlib import Path
 from kiebitz_host.cli.sim import TerminalPlay, print_lines, save_shot
 from kiebitz_host.install.uf2 import find_uf2
 from kiebitz_host.outcome import OK, Trouble
+from kiebitz_host.sim.device import board_of
 from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_host.sim.hardware import PowerOff
 from kiebitz_host.sim.key_script import PICK
-from kiebitz_host.sim.own_pico import board_of
 from kiebitz_host.sim.picture import AUTO, can_show, drawn
 from kiebitz_host.sim.pty_port import PtyPort
 from kiebitz_host.sim.terminal_ui import TerminalUi
