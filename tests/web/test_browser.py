@@ -126,7 +126,8 @@ def test_the_front_panel_plays_a_game(plugged, look):
         " c.height).data; let n = 0; for (let k = 0; k < d.length; k += 4) n += d[k] > 128; return n; }"
     )
     assert 100 < lit < 128 * 64
-    for key in ("OK", "UP", "UP", "OK", "OK", "OK", "OK", "OK", "RIGHT", "OK"):  # New game, Top Spot, four guests
+    # New game, Top Spot, four guests
+    for key in ("OK", "DOWN", "DOWN", "DOWN", "OK", "OK", "OK", "OK", "OK", "RIGHT", "OK"):
         panel.locator(f"[data-key={key}]").click()
     says(live, "Nobody has scored yet.")
     panel.locator("body").press("ArrowUp")
