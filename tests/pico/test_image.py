@@ -19,7 +19,7 @@ from kiebitz_host.install.uf2 import CHIPS, RP2040, find_uf2, read_part, read_uf
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
 from kiebitz_lab.chip.cache_folder import only_one
-from kiebitz_lab.chip.clocks import ROSC_HZ
+from kiebitz_lab.chip.clocks import XOSC_HZ
 from kiebitz_lab.chip.files import FS_END, flash_with
 from kiebitz_lab.chip.pico import Pico
 from kiebitz_lab.frozen_tree import source_files, write_tree
@@ -144,7 +144,7 @@ def test_the_image_sets_200_mhz_after_it_has_raised_the_voltage(image):
 
     regulator.write_uint32 = written
     pico.run_ms(20)
-    assert raised == [(0, 0xC, ROSC_HZ)]
+    assert raised == [(0, 0xC, XOSC_HZ)]
     assert pico.clocks.sys_hz == pico.mcu.clk_peri == 200_000_000
 
 

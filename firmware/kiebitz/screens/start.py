@@ -21,6 +21,7 @@ def open_table(app):
 def resume(app):
     """Open the table of the running game, and report any loss of data."""
     gc.collect()  # 5 ms; the game then gets one block of memory instead of gaps between leftovers of the start
+    app.board.limit_garbage()  # a replay would scatter what it keeps over the whole heap
     try:
         _, table, report = app.games.resume()
     except OSError as trouble:
