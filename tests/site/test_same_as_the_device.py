@@ -7,11 +7,11 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from kiebitz_lab import npm
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.first_evening import to_first_entry
 from kiebitz_lab.handheld import presses
 from kiebitz_lab.samples import SAMPLES
-from kiebitz_lab.site import packages
 from kiebitz_lab.site.build import STATIC
 from kiebitz_lab.site.bundle import device_image
 
@@ -29,7 +29,7 @@ def image(tmp_path_factory):
 
 
 def played_in_the_page(image, stories):
-    command = ["node", str(HERE / "play_samples.mjs"), str(packages.micropython()), str(image), str(STATIC)]
+    command = ["node", str(HERE / "play_samples.mjs"), str(npm.micropython()), str(image), str(STATIC)]
     done = subprocess.run(command, input=json.dumps(stories), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
