@@ -15,9 +15,9 @@ from kiebitz_lab.bench import presses as bench_presses
 from kiebitz_lab.bench import rest as bench_rest
 from kiebitz_lab.bench import start as bench_start
 from kiebitz_lab.bench import sync as bench_sync
-from kiebitz_lab.bench.shelf import few_games, season, shelf
+from kiebitz_lab.frozen_tree import ROOT
 from kiebitz_lab.games import GAMES_IN_LAB
-from kiebitz_lab.micropython import ROOT
+from kiebitz_lab.synthetic_store import few_games, season, shelf
 from rich.console import Console
 
 

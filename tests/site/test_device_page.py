@@ -12,9 +12,8 @@ from helpers.browser import KEYS, PHONE, DevicePage
 from kiebitz.text import text
 from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_lab.chip.twin import Twin, settled
-from kiebitz_lab.chromium import CHROMIUM, FLAGS
-from kiebitz_lab.first_evening import choose_game
-from kiebitz_lab.samples import SAMPLES
+from kiebitz_lab.pages import CHROMIUM, FLAGS
+from kiebitz_lab.samples import SAMPLES, choose_game
 from kiebitz_lab.site.bundle import device_image
 from kiebitz_lab.site.sentences import LANGUAGES, sentences
 from playwright.sync_api import expect

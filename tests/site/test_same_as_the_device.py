@@ -8,9 +8,8 @@ from zlib import crc32
 
 import pytest
 from kiebitz_lab.chip.twin import Twin, settled
-from kiebitz_lab.first_evening import to_first_entry
 from kiebitz_lab.handheld import presses
-from kiebitz_lab.samples import SAMPLES
+from kiebitz_lab.samples import SAMPLES, to_first_entry
 from kiebitz_lab.site import packages
 from kiebitz_lab.site.build import STATIC
 from kiebitz_lab.site.bundle import device_image

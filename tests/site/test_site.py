@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from helpers.browser import PHONE, DevicePage
-from kiebitz_lab.axe import barriers
 from kiebitz_lab.hardware.case import Measures
+from kiebitz_lab.pages import barriers
 from kiebitz_lab.site.build import POLICY, STATIC
 from kiebitz_lab.site.case_drawing import CaseDrawing
 from kiebitz_lab.site.older_python import older

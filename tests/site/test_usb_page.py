@@ -12,8 +12,7 @@ from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
 from kiebitz.raster.palette import COLOURS
 from kiebitz.store.sealed_lines import seal
 from kiebitz_lab.chip.twin import Twin, settled
-from kiebitz_lab.first_evening import choose_game
-from kiebitz_lab.samples import SAMPLES
+from kiebitz_lab.samples import SAMPLES, choose_game
 from kiebitz_lab.site.sentences import sentences
 from playwright.sync_api import expect
 

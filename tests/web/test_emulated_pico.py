@@ -8,7 +8,7 @@ from kiebitz_lab.chip.files import changed, flash_with
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.image.build import current_image
-from kiebitz_lab.web_stand import wait_until
+from kiebitz_lab.pages import wait_until
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.long

@@ -7,7 +7,7 @@ from typing import Any
 
 from kiebitz_host.outcome import Trouble
 
-from ..micropython import ROOT
+from ..frozen_tree import ROOT
 
 RESULTS = ROOT / "build" / "bench.json"
 

@@ -14,8 +14,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from kiebitz_lab.frozen_tree import compiled_tree
-from kiebitz_lab.micropython import ROOT, find_interpreter
+from kiebitz_lab.frozen_tree import ROOT, compiled_tree, find_interpreter
 
 from ..random_games import long_setups, play_on
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
-from kiebitz_lab.chromium import launch
+from kiebitz_lab.pages import launch
 from kiebitz_lab.site.build import build
 from kiebitz_lab.site.server import served
 

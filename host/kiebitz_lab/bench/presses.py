@@ -16,9 +16,9 @@ from rich.table import Table as Grid
 from kiebitz_lab.frozen_tree import compiled_tree
 
 from .. import samples
-from ..first_evening import GUESTS_MOST, NAMES_MOST, first_entry_presses
+from ..frozen_tree import ROOT, find_interpreter
 from ..handheld import Device
-from ..micropython import ROOT, find_interpreter
+from ..samples import GUESTS_MOST, NAMES_MOST, first_entry_presses
 
 GOAL = 4
 ROUND_GOAL = 16  # presses of a round of four players with points of two digits

@@ -9,9 +9,8 @@ from kiebitz_host.outcome import Trouble
 from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 
-from ..chromium import CHROMIUM, launch
+from ..pages import CHROMIUM, WebStand, launch, wait_until
 from ..web_load import BACK, ENTRY, TO_A_TABLE, Played
-from ..web_stand import WebStand, wait_until
 
 PRESSES = 40
 GOAL_MS = 100

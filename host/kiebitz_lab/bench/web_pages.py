@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from .. import synthetic_store
-from ..web_stand import WebStand
+from ..pages import WebStand
 
 GAMES = 10_000
 ROUNDS = 7

@@ -19,7 +19,7 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
 from kiebitz_lab.image.build import current_image
 
-from ..micropython import ROOT
+from ..frozen_tree import ROOT
 from ..samples import SAMPLES
 from . import require
 from .files import changed, flash_with

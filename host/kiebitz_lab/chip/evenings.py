@@ -7,9 +7,8 @@ from kiebitz.widgets.screen import Menu
 
 from ..games import GAMES_IN_LAB
 from ..games.base import lines_of
-from ..handheld import presses
+from ..handheld import presses, spelled
 from ..samples import SAMPLES
-from ..spelling import spelled
 from .twin import Twin
 
 _ENTRIES = 8  # in a piece of a game

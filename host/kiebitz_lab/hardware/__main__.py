@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kiebitz.board.profiles import DEFAULT, PROFILES
 
-from ..micropython import ROOT
+from ..frozen_tree import ROOT
 from .bom import bom_md
 from .case import Measures
 from .checks import driven_keys, problems

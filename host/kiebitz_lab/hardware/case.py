@@ -20,7 +20,7 @@ from typing import Any
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim.picture import SIGNATURE
 
-from ..micropython import ROOT
+from ..frozen_tree import ROOT
 
 SOURCES = ROOT / "hardware" / "case"
 STL = ROOT / "build" / "case"

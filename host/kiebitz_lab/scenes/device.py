@@ -19,7 +19,7 @@ from kiebitz_lab.laptop_stand_in import confirm
 
 from ..games import GAMES_IN_LAB
 from ..games.royal_flush import score, spend
-from ..spelling import spelled
+from ..handheld import spelled
 
 _TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from kiebitz_lab.frozen_tree import ROOT
 
-from .. import npm
+from .. import pages
 from .bundle import device_image, laptop_image
 from .case_drawing import CaseDrawing
 from .downloads import copy_downloads
@@ -65,7 +65,7 @@ def copy_parts(site: Path) -> None:
     own = [(STATIC / name).read_text("utf-8") for name in ("site.css", "device.css")]
     (site / "kiebitz.css").write_text("".join([styles(), *own]), "utf-8")  # as `kiebitz web`: both look alike
     for name in ("micropython.mjs", "micropython.wasm"):
-        shutil.copy(npm.micropython() / name, site)
+        shutil.copy(pages.npm_micropython() / name, site)
     (site / "device.romfs").write_bytes(device_image())
     (site / "laptop.romfs").write_bytes(laptop_image())
     (site / "texts").mkdir()

@@ -28,8 +28,7 @@ from kiebitz_host.outcome import Trouble
 
 from ..handheld import Device
 from ..postgres_server import Server, running
-from ..same_league import shown
-from ..synthetic_store import finished_games
+from ..synthetic_store import finished_games, shown
 from .campaign import Campaign, command_line
 from .writing_commands import Cable
 

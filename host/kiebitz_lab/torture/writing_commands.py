@@ -18,9 +18,8 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.outcome import Trouble
 
-from ..bench.shelf import few_games, shelf
 from ..handheld import Device
-from ..synthetic_store import DEVICE, journals
+from ..synthetic_store import DEVICE, few_games, journals, shelf
 from .running import GAMES, make_store
 
 STORE = "results.db"
