@@ -3,7 +3,7 @@
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
-from kiebitz_lab.chip.cable import ChipCable
+from kiebitz_lab.chip.probes import ChipCable
 from kiebitz_lab.chip.twin import settled
 
 from helpers.syncing import NOW

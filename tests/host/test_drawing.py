@@ -11,7 +11,7 @@ from kiebitz_lab.hardware import pico
 from kiebitz_lab.hardware.__main__ import FOLDER
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.hardware.drawing import HEIGHT, WIDTH, wiring_svg
-from kiebitz_lab.hardware.lanes import arrange, crossings
+from kiebitz_lab.hardware.svg import arrange, crossings
 from kiebitz_lab.hardware.wiring import AA, LIPO, nets
 
 REFERENCE = PROFILES[DEFAULT]

@@ -13,9 +13,8 @@ from kiebitz_lab.hardware.__main__ import FOLDER, generated, main
 from kiebitz_lab.hardware.bom import cents, read_bom
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.hardware.checks import problems, uses
-from kiebitz_lab.hardware.table import PRINTS
+from kiebitz_lab.hardware.table import PARTS, PRINTS, diagram_json, wokwi_pin
 from kiebitz_lab.hardware.wiring import nets
-from kiebitz_lab.hardware.wokwi import PARTS, diagram_json, wokwi_pin
 
 REFERENCE = PROFILES[DEFAULT]
 CSV = FOLDER / "bom.csv"

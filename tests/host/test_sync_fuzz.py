@@ -13,8 +13,7 @@ from kiebitz_host.link.channel import ATTEMPTS
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_lab.dice import Dice
-from kiebitz_lab.torture.fuzzed_lines import fuzzed
+from kiebitz_lab.dice import Dice, fuzzed
 
 LINES = 10_000
 PARTS = 4

@@ -2,9 +2,9 @@
 
 import pytest
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
-from kiebitz_lab.bench import rest
+from kiebitz_lab.bench import device
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, settled
 
@@ -20,7 +20,7 @@ OUTPUT = (0, 1)  # states of a pin that the program drives
 
 @pytest.fixture(scope="module")
 def table_flash(flash):
-    return changed(flash, Twin().sit_down(rest.SETUP).files())
+    return changed(flash, Twin().sit_down(device.SETUP).files())
 
 
 @pytest.fixture(scope="module")
@@ -32,18 +32,18 @@ def dark(table_flash):
 
 
 def test_it_is_seldom_awake_and_a_press_shows_at_once():
-    figures = rest.measure()
-    assert set(figures) == set(rest.STATES)
+    figures = device.measure_rest()
+    assert set(figures) == set(device.STATES)
     for state, row in figures.items():
-        assert 0 < row["awake_percent"] < rest.STATES[state][1], figures
-        assert 0 < row["press_ms"] < rest.PRESS_GOAL_MS, figures
+        assert 0 < row["awake_percent"] < device.STATES[state][1], figures
+        assert 0 < row["press_ms"] < device.PRESS_GOAL_MS, figures
 
 
 def test_a_low_battery_is_told_as_in_the_simulator(table_flash):
     rig = Rig(table_flash, usb=False)
     rig.set_vsys(3100)
     rig.boot().run_ms(12_000)
-    twin = Twin().sit_down(rest.SETUP)
+    twin = Twin().sit_down(device.SETUP)
     before = twin.frame()
     twin.hw.usb_power, twin.hw.vsys_mv = False, 3101
     assert rig.frame() == twin.keys("wait:12000").frame() != before
@@ -63,7 +63,7 @@ def test_no_tap_is_lost_in_light_sleep(dark, late_ms):
         return rig.settle().oled.lit, rig.frame()
 
     # The first tap switches the display on
-    assert branch(dark, story) == (True, Twin().sit_down(rest.SETUP).keys("down*3").frame())
+    assert branch(dark, story) == (True, Twin().sit_down(device.SETUP).keys("down*3").frame())
 
 
 def test_usb_works_after_a_light_sleep(dark):
@@ -83,7 +83,7 @@ def test_it_goes_on_in_light_sleep_for_a_long_time_and_wakes(dark):
         resets, lit = rig.pico.resets, rig.oled.lit
         return resets, lit, rig.tap("left").oled.lit, rig.tap("left").frame()
 
-    assert branch(dark, story) == (0, False, True, Twin().sit_down(rest.SETUP).keys("left").frame())
+    assert branch(dark, story) == (0, False, True, Twin().sit_down(device.SETUP).keys("left").frame())
 
 
 # --- a Pico W, and an empty battery on both ---
@@ -113,9 +113,9 @@ def test_a_pico_w_sleeps_on_battery_as_a_pico_does_and_wakes_with_a_key_or_usb(t
     rig.set_vsys(3900)
     rig.boot().run_ms(DARK_MS)
     assert not rig.oled.lit
-    assert branch(rig, rest.awake) < rest.STATES["off"][1]
+    assert branch(rig, device.awake) < device.STATES["off"][1]
     woken = branch(rig, lambda rig: rig.tap("left").tap("left").frame())
-    assert woken == Twin().sit_down(rest.SETUP).keys("left").frame()
+    assert woken == Twin().sit_down(device.SETUP).keys("left").frame()
 
     def talk(rig):
         rig.serial.connect()
@@ -131,7 +131,7 @@ def test_a_pico_w_with_usb_never_sleeps_and_is_not_empty(table_flash):
     rig = Rig(table_flash, wireless=True)
     rig.set_vsys(2900)
     rig.boot().run_ms(EMPTY_MS)
-    assert rig.frame() == Twin().sit_down(rest.SETUP).keys(f"wait:{EMPTY_MS}").frame()
+    assert rig.frame() == Twin().sit_down(device.SETUP).keys(f"wait:{EMPTY_MS}").frame()
 
 
 @pytest.mark.parametrize("wireless", [False, True])
@@ -139,7 +139,7 @@ def test_an_empty_battery_switches_it_off_with_everything_on_flash_until_usb_is_
     rig = Rig(table_flash, usb=False, wireless=wireless)
     rig.set_vsys(3700)
     rig.boot().keys("ok up ok wait:12000")
-    twin = Twin().sit_down(rest.SETUP)
+    twin = Twin().sit_down(device.SETUP)
     twin.hw.usb_power, twin.hw.vsys_mv = False, 3701
     table = twin.keys("ok up ok wait:12000").frame()
     assert rig.frame() == table
@@ -153,12 +153,12 @@ def test_an_empty_battery_switches_it_off_with_everything_on_flash_until_usb_is_
 
     def sleep(rig):
         done = len(rig.flash.operations)
-        percent = rest.awake(rig)
+        percent = device.awake(rig)
         rig.run_ms(120_000)
         return percent, len(rig.flash.operations) - done, rig.oled.lit, rig.tap("ok").oled.lit, rig.frame()
 
     percent, *after = branch(rig, sleep)
-    assert percent < rest.STATES["off"][1]
+    assert percent < device.STATES["off"][1]
     assert after == [0, False, True, message], "nothing is written, and a key shows only the message"
 
     def usb(rig):
@@ -166,7 +166,7 @@ def test_an_empty_battery_switches_it_off_with_everything_on_flash_until_usb_is_
         rig.serial.connect()
         return rig.run_ms(BACK_MS).oled.lit, rig.frame(), rig.tap("undo").frame()
 
-    assert branch(rig, usb) == (True, table, Twin().sit_down(rest.SETUP).keys("ok up ok undo").frame())
+    assert branch(rig, usb) == (True, table, Twin().sit_down(device.SETUP).keys("ok up ok undo").frame())
 
     def charger(rig):
         rig.set_vsys(4700)

@@ -6,8 +6,8 @@ import pytest
 from helpers.patched import program
 from kiebitz_lab.chip.files import changed, flash_with, read_files
 from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN
-from kiebitz_lab.chip.fork import BranchFailed, branch
 from kiebitz_lab.chip.pico import Pico, PowerGone, TimeUp
+from kiebitz_lab.chip.probes import BranchFailed, branch
 from kiebitz_lab.chip.rig import Rig
 
 FRAME = """

@@ -10,9 +10,8 @@ from kiebitz.store.settings import FORMAT, Settings
 from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.flash_folder import MemoryStorage
-from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import FS_END, changed, damaged, filled, flash_with, read_files
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, in_use, settled
 from kiebitz_lab.littlefs_flash import LittlefsStorage, after_cut

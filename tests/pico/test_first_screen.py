@@ -7,7 +7,7 @@ from kiebitz.board.finding import FINDABLE
 from kiebitz.board.profiles import PROFILES, pins_of
 from kiebitz.screens.power import UndoHeld, Updating
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, in_use
 

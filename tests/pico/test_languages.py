@@ -5,9 +5,9 @@ from binascii import crc32
 from kiebitz.text import LANGUAGES
 from kiebitz_host.languages import device_texts
 from kiebitz_lab.bench import languages as bench_languages
-from kiebitz_lab.chip.heap import heap
+from kiebitz_lab.chip.evenings import all_languages
+from kiebitz_lab.chip.probes import heap
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.round_trip import all_languages
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.packed_sentences import by_hash
 

@@ -4,10 +4,8 @@ import pytest
 from kiebitz.raster.palette import NUMBERS
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.picture import buffer_rows
-from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import flash_with
-from kiebitz_lab.chip.fork import branch
-from kiebitz_lab.chip.heap import heap
+from kiebitz_lab.chip.probes import ChipCable, branch, heap
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, in_use, settled
 from kiebitz_lab.samples import SAMPLES

@@ -14,15 +14,13 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import Port as UsbPort
 from kiebitz_host.link.ports import open_port
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
-from kiebitz_lab.dice import Dice
+from kiebitz_lab.dice import Dice, fuzzed
 from kiebitz_lab.torture.campaign import Campaign
-from kiebitz_lab.torture.fuzzed_lines import fuzzed
 from kiebitz_lab.torture.link_lines import play
 
 FUZZED = 300  # lines in each direction

@@ -6,7 +6,7 @@ from helpers.play import short_game
 from helpers.syncing import memory_store
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.torture.campaign import Campaign

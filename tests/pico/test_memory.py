@@ -9,7 +9,7 @@ from kiebitz import widgets as ui
 from kiebitz.store.table import Table
 from kiebitz.widgets.screen import Screen
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.heap import heap
+from kiebitz_lab.chip.probes import heap
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.soak import laps, shrinks
 from kiebitz_lab.chip.twin import Twin

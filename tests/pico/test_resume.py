@@ -3,7 +3,7 @@
 import pytest
 from kiebitz_lab.chip.evenings import words
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.samples import SAMPLES

@@ -3,9 +3,9 @@
 from statistics import median
 
 import pytest
-from kiebitz_lab.bench import rest
+from kiebitz_lab.bench import device
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 
@@ -13,7 +13,7 @@ SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 
 LIMIT_S = 30
 ENTRIES = 12
 MOST_SLOWER_MS = 3
-AWAKE_GOAL = rest.STATES["on"][1]  # percent
+AWAKE_GOAL = device.STATES["on"][1]  # percent
 
 
 def to_the_clock(setup, menu="left"):
@@ -23,13 +23,13 @@ def to_the_clock(setup, menu="left"):
 
 @pytest.fixture(scope="module")
 def table_flash(flash):
-    return changed(flash, Twin().sit_down(rest.SETUP).files())
+    return changed(flash, Twin().sit_down(device.SETUP).files())
 
 
 @pytest.fixture(scope="module")
 def going(table_flash):
     """Return a device on battery whose clock was just started."""
-    return Rig(table_flash, usb=False).boot().keys(to_the_clock(rest.SETUP))
+    return Rig(table_flash, usb=False).boot().keys(to_the_clock(device.SETUP))
 
 
 def test_it_goes_as_in_the_simulator_and_beeps_once(going):
@@ -42,7 +42,7 @@ def test_it_goes_as_in_the_simulator_and_beeps_once(going):
         return before - beeps, rig.buzzer.beeps - beeps, rig.settle().frame()
 
     early, beeps, frame = branch(going, story)
-    twin = Twin().sit_down(rest.SETUP).keys(to_the_clock(rest.SETUP))
+    twin = Twin().sit_down(device.SETUP).keys(to_the_clock(device.SETUP))
     assert (early, beeps) == (0, 1)
     twin.keys("wait:38000")
     assert frame in [twin.keys("wait:250").frame() for _ in range(16)]

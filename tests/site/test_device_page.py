@@ -14,8 +14,8 @@ from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.pages import CHROMIUM, FLAGS
 from kiebitz_lab.samples import SAMPLES, choose_game
+from kiebitz_lab.site.build import LANGUAGES, sentences
 from kiebitz_lab.site.bundle import device_image
-from kiebitz_lab.site.sentences import LANGUAGES, sentences
 from playwright.sync_api import expect
 
 FIRST_PICTURE_WORK_MS = 1000  # of a processor; 260 on a quiet one

@@ -11,10 +11,9 @@ import pytest
 from helpers.browser import PHONE, DevicePage
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.pages import barriers
-from kiebitz_lab.site.build import POLICY, STATIC
-from kiebitz_lab.site.case_drawing import CaseDrawing
+from kiebitz_lab.site.build import LANGUAGES, POLICY, STATIC, sentences
 from kiebitz_lab.site.older_python import older
-from kiebitz_lab.site.sentences import LANGUAGES, sentences
+from kiebitz_lab.site.pictures import CaseDrawing
 
 DEVICE_PAGE_BYTES = 500_000  # compressed, with everything that the device needs
 _PLACE = re.compile(r"{\w+}")

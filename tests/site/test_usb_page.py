@@ -13,7 +13,7 @@ from kiebitz.raster.palette import COLOURS
 from kiebitz.store.sealed_lines import seal
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.samples import SAMPLES, choose_game
-from kiebitz_lab.site.sentences import sentences
+from kiebitz_lab.site.build import sentences
 from playwright.sync_api import expect
 
 TEXTS = sentences("en")

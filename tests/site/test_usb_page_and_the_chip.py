@@ -7,7 +7,7 @@ from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.samples import SAMPLES
-from kiebitz_lab.site.sentences import sentences
+from kiebitz_lab.site.build import sentences
 from playwright.sync_api import expect
 
 TEXTS = sentences("en")

@@ -3,8 +3,8 @@
 import pytest
 from helpers.play import short_game
 from kiebitz_host.link.ports import Port
-from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.probes import ChipCable
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.image.build import current_image

@@ -12,10 +12,10 @@ from rich.table import Table as Grid
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.image.room import current_room
 
+from ..chip.evenings import to_language
 from ..chip.files import flash_with
-from ..chip.heap import heap
+from ..chip.probes import heap
 from ..chip.rig import TAP_MS, Rig
-from ..chip.round_trip import to_language
 from ..chip.twin import Twin
 
 SWITCH_GOAL_MS = 300

@@ -1,5 +1,5 @@
 // Plays a recorded story on rp2040js: node cross.mjs STORY.json prints what went over the I2C bus and into the flash.
-// The parts around the processor do what i2c_bus.py, flash.py and rig.py do, so that both emulators can be compared.
+// The parts around the processor do what buses.py, flash.py and rig.py do, so that both emulators can be compared.
 //
 // Progress goes to standard error; standard output is one JSON object: {"bus": [...], "flash": [...], "ns": ...}.
 
@@ -17,7 +17,7 @@ const PROGRESS_NS = 500e6;
 const bus = [];
 const flashed = [];
 
-// --- the clock tree, as in clocks.py ---
+// --- the clock tree, as in processor.py ---
 
 const XOSC_HZ = 12e6;
 const ROSC_HZ = 6.25e6;

@@ -22,8 +22,8 @@ from kiebitz_lab.image.build import current_image
 from ..frozen_tree import ROOT
 from ..samples import SAMPLES
 from . import require
+from .buses import I2cBus
 from .files import changed, flash_with
-from .i2c_bus import I2cBus
 from .pico import NS_PER_MS
 from .rig import Rig
 from .twin import Twin

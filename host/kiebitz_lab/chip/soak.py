@@ -13,12 +13,10 @@ from kiebitz_lab.image.build import current_image
 
 from . import require
 from .cuts import CRASH
-from .evenings import words
+from .evenings import LANGUAGE_CHOSEN, lap, start_of_lap, words
 from .files import changed, flash_with
-from .fork import branch
-from .heap import Heap, heap
+from .probes import Heap, branch, heap
 from .rig import Rig
-from .round_trip import LANGUAGE_CHOSEN, lap, start
 from .twin import Twin
 
 MINUTES = 60
@@ -47,7 +45,7 @@ class WentAstray(Exception):
 
 def laps(flash: bytes, entries: int = 0, rest_ms: int = 0) -> Iterator[Lap]:
     """Play laps on the same device for ever. Yields each lap; the flash must have no data."""
-    twin = start()
+    twin = start_of_lap()
     rig = Rig(changed(flash, twin.files())).boot()
     screens: set[str] = set()
     presses = _play(rig, twin, LANGUAGE_CHOSEN, screens)

@@ -9,8 +9,7 @@ import sys
 from kiebitz.link.wire import REQUEST, frame
 
 from ..chip.files import changed, flash_with
-from ..chip.fork import branch
-from ..chip.heap import heap
+from ..chip.probes import branch, heap
 from ..chip.rig import Rig
 from ..chip.twin import Twin, in_use
 from ..image.build import current_image

@@ -11,15 +11,13 @@ from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
 
-from ..chip.cable import ChipCable
 from ..chip.files import changed, flash_with
-from ..chip.fork import branch
+from ..chip.probes import ChipCable, branch
 from ..chip.rig import Rig
 from ..chip.twin import Twin, in_use
-from ..dice import Dice
+from ..dice import Dice, fuzzed
 from ..image.build import current_image
 from .campaign import Campaign, command_line
-from .fuzzed_lines import fuzzed
 
 LINES = 1_000
 BATCH = 100  # lines to one copy of the device

@@ -13,11 +13,10 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
 
-from ..chip.cable import ChipCable
 from ..chip.files import changed, flash_with
 from ..chip.flash import AFTER, BEFORE, TORN
-from ..chip.fork import branch
 from ..chip.pico import PowerGone
+from ..chip.probes import ChipCable, branch
 from ..chip.rig import Rig
 from ..chip.twin import Twin, in_use, settled
 from ..image.build import current_image
