@@ -179,5 +179,6 @@ def test_the_start_of_a_command_is_compared_with_python_alone(monkeypatch):
     figures = bench_commands.measure_start(rounds=1)
     assert figures["ratio"]["--version"] == round(figures["cli_start_ms"]["--version"] / figures["python_ms"], 1)
     out = io.StringIO()
-    bench_commands.show_start({"python_ms": 20.0, "cli_start_ms": {"sim": 60.0}, "ratio": {"sim": 3.0}}, Console(file=out))
+    shown = {"python_ms": 20.0, "cli_start_ms": {"sim": 60.0}, "ratio": {"sim": 3.0}}
+    bench_commands.show_start(shown, Console(file=out))
     assert "kiebitz sim 60.0 ms 150 ms 3.0" in " ".join(out.getvalue().split())

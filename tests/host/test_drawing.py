@@ -5,7 +5,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
-from helpers.changed import changed
+from helpers.board import changed
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz_lab.hardware import pico
 from kiebitz_lab.hardware.__main__ import FOLDER

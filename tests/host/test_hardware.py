@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from helpers import changed as copies
+from helpers import board as copies
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host import languages

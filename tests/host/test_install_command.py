@@ -1,9 +1,7 @@
 """`kiebitz install` from the port to the first screen, and what may go wrong on the way."""
 
 import pytest
-from helpers.fake_usb import INFO_RP2040, INFO_RP2350
-from helpers.installing import PORT, Story, trouble
-from helpers.uf2 import RP2040, RP2350, flash, part, uf2, write
+from helpers.installing import INFO_RP2040, INFO_RP2350, PORT, RP2040, RP2350, Story, flash, part, trouble, uf2, write
 from kiebitz_host.install.drive import copy
 from kiebitz_host.install.trouble import NoDrive, NoRestart, NotMounted, OtherVersion, SeveralPicos
 from kiebitz_host.install.uf2 import check

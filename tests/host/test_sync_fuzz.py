@@ -1,8 +1,7 @@
 """Ten thousand fuzzed lines in each direction: nobody crashes, no game is lost, nothing wrong is kept."""
 
 import pytest
-from helpers.answering import Answering
-from helpers.cable import client
+from helpers.cable import Answering, client
 from helpers.device import Device, at_table
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import short_game

@@ -1,6 +1,6 @@
 """A developer's tree: this checkout runs on the device without an image, says so, and goes away again."""
 
-from helpers.patched import patched
+from helpers.chip import patched
 from kiebitz_lab import dev
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, Rig

@@ -3,7 +3,7 @@
 import hashlib
 
 import pytest
-from helpers.patched import program
+from helpers.chip import program
 from kiebitz_lab.chip.files import changed, flash_with, read_files
 from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN
 from kiebitz_lab.chip.pico import Pico, PowerGone, TimeUp

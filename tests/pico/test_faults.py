@@ -1,7 +1,7 @@
 """Things go wrong around the device: it says so, lives on, and loses nothing that it has acknowledged."""
 
 import pytest
-from helpers.patched import patched
+from helpers.chip import patched
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz.store.no_storage import NoStorage
 from kiebitz.store.roster import Roster

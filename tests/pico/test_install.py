@@ -3,8 +3,8 @@
 import time
 
 import pytest
-from helpers.fake_usb import INFO_RP2040, FakeUsb
-from helpers.patched import program
+from helpers.chip import program
+from helpers.installing import INFO_RP2040, FakeUsb
 from kiebitz import VERSION
 from kiebitz.store.events import encode
 from kiebitz_host.cli.doctor import Doctor

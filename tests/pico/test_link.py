@@ -5,7 +5,7 @@ import sys
 from contextlib import closing
 
 import pytest
-from helpers.chip_link import lines_on, sync
+from helpers.chip import lines_on, sync
 from helpers.play import short_game
 from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link import EARLIEST, LATEST

@@ -1,7 +1,7 @@
 """The cable of an emulated Pico is pulled in the middle of a session: the device goes on, the next sync is complete."""
 
 import pytest
-from helpers.chip_link import BadCable, fetch, lines_on, sync
+from helpers.chip import BadCable, fetch, lines_on, sync
 from helpers.play import short_game
 from helpers.syncing import memory_store
 from kiebitz_host.link.trouble import LinkLost

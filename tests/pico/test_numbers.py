@@ -1,6 +1,6 @@
 """Numbers that carry a reason on the flash of the chip: with another one, what they are for is lost."""
 
-from helpers.patched import patched
+from helpers.chip import patched
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.twin import Twin

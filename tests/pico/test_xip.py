@@ -1,7 +1,7 @@
 """The model of the flash's cache: what it charges for, what it does not, and that it charges nothing when it is off."""
 
 import pytest
-from helpers.patched import program
+from helpers.chip import program
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.chip import pico as pico_module
 from kiebitz_lab.chip.files import flash_with

@@ -1,6 +1,6 @@
 """The page of a Kiebitz on USB against the emulated Pico: real MicroPython and its real USB stack behind the bridge."""
 
-from helpers.chip_link import BadCable
+from helpers.chip import BadCable
 from helpers.page_port import PagePort
 from kiebitz_lab.chip.files import changed, flash_with
 from kiebitz_lab.chip.rig import Rig
