@@ -1,10 +1,12 @@
-"""The site as a whole: links that lead somewhere, no other host, its weight, its sentences, and that all can use it."""
+"""Check the site as a whole: links, hosts, weight, sentences, accessibility, and its flash after power cuts."""
 
 import gzip
 import html
 import json
 import re
+import subprocess
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -203,3 +205,11 @@ def test_the_case_of_the_page_is_the_printed_case():
     assert all(place["top"] > bottom for place in places)
 
 
+PROMISES = 5
+
+
+def test_nothing_that_was_kept_is_lost_wherever_the_power_is_cut():
+    script = Path(__file__).with_name("cut_flash.mjs")
+    done = subprocess.run(["node", str(script), str(STATIC)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == PROMISES
