@@ -54,13 +54,13 @@ class CheckedApp(App):
         return bytes(self.board.display.buffer), sorted(tints_of(self.board.display))
 
 
-class Device:
+class ScriptedDevice:
     """A device switched on with the files on `storage`, which has the operations of the board's Storage.
 
     The players have already chosen a language; without one, a new device asks for it first.
     """
 
-    step_ms = STEP_MS  # a story that is only looked at may use longer steps
+    step_ms = STEP_MS  # a scenario that is only looked at may use longer steps
 
     def __init__(self, storage, language="en", board=DEFAULT):
         self.storage = storage
@@ -171,7 +171,7 @@ class Device:
         found = [tint[4] for tint in tints_of(self.board.display) if _is_in(tint, x, y)]
         return COLOURS[found[-1] if found else 0][0]
 
-    # --- shortcuts of stories ---
+    # --- shortcuts of scenarios ---
 
     @property
     def game(self):

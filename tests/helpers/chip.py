@@ -10,7 +10,7 @@ from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.probes import ChipCable
-from kiebitz_lab.chip.twin import settled
+from kiebitz_lab.chip.reference import settled
 from kiebitz_lab.dev import BOOT, FOLDER, dev_files
 from kiebitz_lab.frozen_tree import PROCESSOR, SOURCE, compiled_tree
 
@@ -28,7 +28,7 @@ def whole_tree():
 def patched(flash, *changes):
     """Return the flash with these changes, each (module, old lines, new lines); the old lines stand there exactly once.
 
-    The first screen does not tell of the tree: a twin of the device knows nothing of it.
+    The first screen does not tell of the tree: a reference of the device knows nothing of it.
     """
     sources = {}
     for module, old, new in (*changes, ("kiebitz/board/pico.py", "board.tree = sys.path[0]", "pass")):

@@ -151,7 +151,7 @@ HITS = 990
 
 
 class Stage:
-    """The app that the story is played on, as a cable needs it; on_turn(app) is called after every turn."""
+    """The app that the scenario is played on, as a cable needs it; on_turn(app) is called after every turn."""
 
     def __init__(self, app, hw, folder, on_turn):
         self.app = app
@@ -178,7 +178,7 @@ class Stage:
 class StagedPico(FakePico):
     """`device` is the running Kiebitz with the players' games; `folder` has the files that its prompt sees.
 
-    cut: bytes after which the cable is pulled while the story is played. on_turn: see Stage.
+    cut: bytes after which the cable is pulled while the scenario is played. on_turn: see Stage.
     """
 
     def __init__(self, folder, language="en", board=DEFAULT):
@@ -213,7 +213,7 @@ class StagedPico(FakePico):
 
     @property
     def pressed(self):
-        """The number of keys that were pressed in the story."""
+        """The number of keys that were pressed in the scenario."""
         return len(self._names["press_us"])
 
     # --- what its programs find ---

@@ -108,7 +108,7 @@ def write(path, data, checksum=True):
 PORT = "/dev/null"  # which exists
 
 
-class Story:
+class Scenario:
     """An install in which the Pico on PORT does what the test says."""
 
     def __init__(self, usb, before="0.1.0", after="0.2.0"):
@@ -133,10 +133,10 @@ class Story:
         return Install(self.usb, **doors, **parts).run(firmware, port, drive)
 
 
-def trouble(story, firmware, kind, words):
+def trouble(scenario, firmware, kind, words):
     with pytest.raises(kind, match=words) as told:
-        story.install(firmware)
-    assert story.shown[-1] == ""
+        scenario.install(firmware)
+    assert scenario.shown[-1] == ""
     return str(told.value)
 
 

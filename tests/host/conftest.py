@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from helpers.installing import PORT, FakeUsb, Story, flash, uf2, write
+from helpers.installing import PORT, FakeUsb, Scenario, flash, uf2, write
 from helpers.syncing import memory_store, whole_evening
 from kiebitz_host.cli import main
 from kiebitz_host.install.uf2 import check
@@ -77,4 +77,4 @@ def firmware(tmp_path):
 @pytest.fixture
 def story(usb):
     usb.plug(PORT, number="e66")
-    return Story(usb)
+    return Scenario(usb)

@@ -5,8 +5,8 @@ from helpers.chip import patched
 from kiebitz_lab.chip.evenings import words
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.probes import branch
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.samples import SAMPLES
 
 # From the first screen: two new names, and a round of Royal Flush between them
@@ -28,39 +28,39 @@ ENTRIES_BETWEEN_CUTS = 9
 
 
 def test_an_evening_from_power_on_ends_alike_on_both(attempt):
-    twin = Twin()
-    evening = twin.pressed(EVENING)
-    twin.wait(AFTERWARDS_MS)
-    assert len(twin.table) >= 3, twin.words.lines()
+    reference = ReferenceDevice()
+    evening = reference.pressed(EVENING)
+    reference.wait(AFTERWARDS_MS)
+    assert len(reference.table) >= 3, reference.words.lines()
 
-    def story(rig):
+    def scenario(rig):
         frame = rig.keys(evening).run_ms(AFTERWARDS_MS).settle().frame()
         return frame, rig.files("data"), rig.serial.out
 
-    frame, files, printed = attempt(story)
-    assert frame == twin.frame()
-    assert settled(files) == settled(twin.files())
+    frame, files, printed = attempt(scenario)
+    assert frame == reference.frame()
+    assert settled(files) == settled(reference.files())
     assert printed == b""
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_whole_game_ends_alike_on_both_although_the_power_goes_now_and_then(flash, name):
     setup, keys = SAMPLES[name]
-    twin = Twin().sit_down(setup)
-    rig = Rig(changed(flash, twin.files())).boot()
-    assert rig.frame() == twin.frame()
+    reference = ReferenceDevice().sit_down(setup)
+    rig = Rig(changed(flash, reference.files())).boot()
+    assert rig.frame() == reference.frame()
     entries = keys.strip().splitlines()
     for number, entry in enumerate(entries, 1):
         rig.keys(entry)
-        twin.keys(entry)
+        reference.keys(entry)
         if number % ENTRIES_BETWEEN_CUTS == 0 and number < len(entries):
             rig = rig.power_cut().boot()
-            twin.restart()
-            assert rig.frame() == twin.frame(), (number, entry)
-    twin.wait(AFTERWARDS_MS)
-    assert twin.game.over
-    assert rig.run_ms(AFTERWARDS_MS).settle().frame() == twin.frame()
-    assert settled(rig.files("data")) == settled(twin.files())
+            reference.restart()
+            assert rig.frame() == reference.frame(), (number, entry)
+    reference.wait(AFTERWARDS_MS)
+    assert reference.game.over
+    assert rig.run_ms(AFTERWARDS_MS).settle().frame() == reference.frame()
+    assert settled(rig.files("data")) == settled(reference.files())
     assert rig.serial.out == b"" and rig.oled.unknown == []
 
 
@@ -74,15 +74,15 @@ def presets_on(files):
 
 
 def test_the_title_played_last_comes_first_after_the_power_went(flash):
-    twin = Twin()
-    rig = Rig(flash).boot().keys(twin.pressed(BEGIN_WITH_TITLE))
-    assert rig.frame() == twin.frame() and twin.game.title == "Skyjo"
-    assert presets_on(rig.files()) == presets_on(twin.files())
+    reference = ReferenceDevice()
+    rig = Rig(flash).boot().keys(reference.pressed(BEGIN_WITH_TITLE))
+    assert rig.frame() == reference.frame() and reference.game.title == "Skyjo"
+    assert presets_on(rig.files()) == presets_on(reference.files())
     rig = rig.power_cut().boot()
-    twin.restart()
-    leave = twin.pressed(f"hold:ok pick:menu.leave {TITLES} right")
-    assert rig.keys(leave).frame() == twin.frame()
-    assert twin.sees("Skyjo", "Take off the list")
+    reference.restart()
+    leave = reference.pressed(f"hold:ok pick:menu.leave {TITLES} right")
+    assert rig.keys(leave).frame() == reference.frame()
+    assert reference.sees("Skyjo", "Take off the list")
     assert rig.serial.out == b""
 
 
@@ -93,7 +93,7 @@ QUICK_MS = 150  # between two entries: too short for the lines to be moved to th
 
 def erases(flash):
     """Return how often an entry waits for an erase, when entries follow each other quickly."""
-    rig = Rig(changed(flash, Twin().sit_down(SPOT).files())).boot(20_000)
+    rig = Rig(changed(flash, ReferenceDevice().sit_down(SPOT).files())).boot(20_000)
     rig.run_ms(1000)
     found = []
     for k in range(QUICK_ENTRIES):
@@ -134,43 +134,43 @@ def _after(rig):
     return rig.frame(), settled(rig.files("data"))
 
 
-def screens(twin):
+def screens(reference):
     """Which screens are open, one above the other."""
-    over = twin.table is None or twin.game.phase
-    return over, *[type(screen).__name__ for screen in twin.app.stack]
+    over = reference.table is None or reference.game.phase
+    return over, *[type(screen).__name__ for screen in reference.app.stack]
 
 
 def presses(name, at):
-    """Return (key, whether to switch a device off after it) of a part of a game, and a twin where it begins."""
+    """Return (key, whether to switch a device off after it) of a part of a game, and a reference where it begins."""
     setup, entries = RESUMED[name]
-    twin = Twin().sit_down(setup)
+    reference = ReferenceDevice().sit_down(setup)
     seen = set()
     found = []
     for number, entry in enumerate(entries[: at + ENTRIES_RESUMED]):
         if number == at:
-            files = twin.files()
-            twin.restart()
-        keys = list(words(entry, twin))
+            files = reference.files()
+            reference.restart()
+        keys = list(words(entry, reference))
         for press, key in enumerate(keys, 1):
-            twin.keys(key)
-            stop = press == len(keys) or screens(twin) not in seen
-            seen.add(screens(twin))
+            reference.keys(key)
+            stop = press == len(keys) or screens(reference) not in seen
+            seen.add(screens(reference))
             if number >= at:
                 found.append((key, stop))
-    return found, Twin(files)
+    return found, ReferenceDevice(files)
 
 
 @pytest.mark.parametrize("name, at", PARTS)
 def test_it_comes_back_at_every_screen(flash, name, at):
-    keys, twin = presses(name, at)
-    rig = Rig(changed(flash, twin.files())).boot()
-    assert rig.frame() == twin.frame()
+    keys, reference = presses(name, at)
+    rig = Rig(changed(flash, reference.files())).boot()
+    assert rig.frame() == reference.frame()
     stops = 0
     for key, stop in keys:
         rig.keys(key)
-        twin.keys(key)
+        reference.keys(key)
         if stop:
-            again = Twin(twin.files())
+            again = ReferenceDevice(reference.files())
             stops += 1
             frame, files = branch(rig, reset if stops % 2 else cut)
             assert frame == again.frame(), (stops, key)

@@ -7,8 +7,8 @@ import pytest
 from helpers.chip import patched
 from kiebitz_lab import dev
 from kiebitz_lab.chip.pty import Port, PortFailed
+from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, Rig
-from kiebitz_lab.chip.twin import Twin
 
 LIMIT_S = 300
 
@@ -77,7 +77,7 @@ def test_the_tree_is_put_on_the_device_runs_there_says_so_and_is_taken_away(flas
         files = port.call("files")
         assert files["boot.py"] == dev.BOOT.encode() and "dev/kiebitz/power_on.mpy" in files
         assert not any(name.startswith("dev/kiebitz_languages") for name in files), "they would take too much memory"
-        told = Twin()
+        told = ReferenceDevice()
         told.board.tree = "/dev"
         told.app.stack.clear()
         told.app.leave_table()

@@ -19,7 +19,7 @@ from rich.table import Table as Grid
 from kiebitz_lab.frozen_tree import ROOT, compiled_tree, find_interpreter
 
 from .. import samples
-from ..handheld import Device
+from ..handheld import ScriptedDevice
 from ..random_games import long_setups, play_on
 from ..samples import GUESTS_MOST, NAMES_MOST, first_entry_presses
 
@@ -137,11 +137,11 @@ def measure_presses() -> dict[str, Any]:
     figures: dict[str, Any] = {}
     for name in samples.SAMPLES:
         with tempfile.TemporaryDirectory() as folder:
-            device = Device(Storage(folder))
+            device = ScriptedDevice(Storage(folder))
             presses, entries = samples.play(device, name)
             assert device.game.over, name
         with tempfile.TemporaryDirectory() as folder:
-            device = Device(Storage(folder)).keys(samples.TYPICAL[name][1])
+            device = ScriptedDevice(Storage(folder)).keys(samples.TYPICAL[name][1])
         figures[name] = {
             "typical": device.presses,
             "presses": presses,
@@ -161,7 +161,7 @@ def round_presses(name: str) -> list[int]:
     entries = keys.split("\n")
     counted = []
     with tempfile.TemporaryDirectory() as folder:
-        device = Device(Storage(folder)).sit_down(setup)
+        device = ScriptedDevice(Storage(folder)).sit_down(setup)
         for at in range(0, len(entries) - 1, samples.ROUNDS[name]):
             before = device.presses
             device.keys(" ".join(entries[at : at + samples.ROUNDS[name]]))
@@ -174,7 +174,7 @@ def first_evening() -> dict[str, dict[str, int]]:
     """Return the presses from power-on with an empty flash to the first entry, by game."""
     with ExitStack() as folders:
         return first_entry_presses(
-            lambda: Device(Storage(folders.enter_context(tempfile.TemporaryDirectory())), language=None)
+            lambda: ScriptedDevice(Storage(folders.enter_context(tempfile.TemporaryDirectory())), language=None)
         )
 
 

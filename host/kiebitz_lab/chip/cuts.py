@@ -17,8 +17,8 @@ from .files import BadFileSystem, changed
 from .flash import AFTER, BEFORE, TORN
 from .pico import PowerGone, TimeUp
 from .probes import branch
+from .reference import CHIP_ID, CHIP_RANDOM, ReferenceDevice, settled
 from .rig import Rig
-from .twin import CHIP_ID, CHIP_RANDOM, Twin, settled
 
 
 class Game(NamedTuple):
@@ -163,13 +163,13 @@ def planned_cut(piece: Piece, seed: int, name: str) -> Cut:
 
 def _writes(piece: Piece) -> list[int]:
     """Return how often each press of a piece writes to flash."""
-    twin = piece.twin()
+    reference = piece.reference()
     found = []
     for line in piece.lines:
-        for key in words(line, twin):
-            before = twin.storage.count
-            twin.keys(key)
-            found.append(twin.storage.count - before)
+        for key in words(line, reference):
+            before = reference.storage.count
+            reference.keys(key)
+            found.append(reference.storage.count - before)
     return found
 
 
@@ -184,28 +184,28 @@ def _cut(name: str, seed: int, writes: list[int]) -> Cut:
 
 
 def play(piece: Piece, flash: bytes, cuts: Iterable[Cut], tell: Callable[[Verdict], None]) -> None:
-    """Play a piece once, on a chip with this flash and on its twin, and make the cuts on copies of the chip."""
-    twin = piece.twin()
-    rig = Rig(changed(flash, twin.files()), usb=False).boot()
+    """Play a piece once, on a chip with this flash and on its reference, and make the cuts on copies of the chip."""
+    reference = piece.reference()
+    rig = Rig(changed(flash, reference.files()), usb=False).boot()
     wanted: dict[int, list[Cut]] = {}
     for cut in cuts:
         wanted.setdefault(cut.press, []).append(cut)
-    ahead = rig.ms - twin.hw.time.elapsed
+    ahead = rig.ms - reference.hw.time.elapsed
     press = 0
     for line in piece.lines:
-        for key in words(line, twin):
+        for key in words(line, reference):
             if press > max(wanted, default=-1):
                 return
-            assert rig.frame() == twin.frame(), f"{piece.name}: chip and twin differ before press {press}, {key}"
+            assert rig.frame() == reference.frame(), f"{piece.name}: they differ before press {press}, {key}"
             if press not in wanted:
-                twin.keys(key)
+                reference.keys(key)
             else:
-                on_its_way = _press(twin, key, line)
+                on_its_way = _press(reference, key, line)
                 length = branch(rig, partial(_measure, key=key))
                 for cut in wanted[press]:
                     tell(branch(rig, partial(_try, cut=cut, press=on_its_way, length=length)))
             rig.keys(key)
-            twin.wait(int(rig.ms - ahead - twin.hw.time.elapsed))
+            reference.wait(int(rig.ms - ahead - reference.hw.time.elapsed))
             press += 1
 
 
@@ -213,29 +213,29 @@ def _pixels(frame: list[bytes]) -> int:
     return int.from_bytes(b"".join(frame), "big")
 
 
-def _press(twin: Twin, key: str, line: str) -> Press:
-    """Press a key on the twin, and record what the twin shows and when the entry is on flash. Returns the press."""
-    before = standing(twin.files())
-    shown = [(twin.storage.count, twin.hw.beeps, _pixels(twin.frame()))]
-    drawn = twin.hw.bus_writes
+def _press(reference: ReferenceDevice, key: str, line: str) -> Press:
+    """Press a key on the reference device and record its frames and when the entry is on flash. Return the press."""
+    before = standing(reference.files())
+    shown = [(reference.storage.count, reference.hw.beeps, _pixels(reference.frame()))]
+    drawn = reference.hw.bus_writes
 
     def look():
         nonlocal drawn
-        if (twin.hw.bus_writes, twin.hw.beeps) != (drawn, shown[-1][1]):
-            drawn = twin.hw.bus_writes
-            shown.append((twin.storage.count, twin.hw.beeps, _pixels(twin.frame())))
+        if (reference.hw.bus_writes, reference.hw.beeps) != (drawn, shown[-1][1]):
+            drawn = reference.hw.bus_writes
+            shown.append((reference.storage.count, reference.hw.beeps, _pixels(reference.frame())))
 
-    twin.seen = look
-    twin.keys(key)
-    twin.seen = None
-    early = [(beeps, pixels) for count, beeps, pixels in shown if count < twin.storage.count]
+    reference.seen = look
+    reference.keys(key)
+    reference.seen = None
+    early = [(beeps, pixels) for count, beeps, pixels in shown if count < reference.storage.count]
     seen = None
     if early:
         always = ever = early[0][1]
         for _, pixels in early:
             always, ever = always & pixels, ever | pixels
         seen = Seen(always, ever, max(beeps for beeps, _ in early) - shown[0][1])
-    return Press(key, line, Change(before, standing(twin.files())), seen)
+    return Press(key, line, Change(before, standing(reference.files())), seen)
 
 
 def _measure(rig: Rig, key: str) -> tuple[float, int]:
@@ -326,7 +326,7 @@ def _cut_the_start(rig: Rig, cut: Cut) -> str:
 def _judge(rig: Rig, press: Press, acknowledged: bool, goes_on: bool) -> tuple[int, bool, str]:
     """Return (lost entries, unbootable, reason) of a device that is switched on after the power was cut."""
     try:
-        twin = Twin(rig.files(DATA))
+        reference = ReferenceDevice(rig.files(DATA))
         rig.boot()
         files = rig.files(DATA)
     except (BadFileSystem, TimeUp) as trouble:
@@ -334,12 +334,12 @@ def _judge(rig: Rig, press: Press, acknowledged: bool, goes_on: bool) -> tuple[i
     if CRASH in files:
         return 0, True, files[CRASH].decode("utf-8", "replace")
     lost, why = press.change.missing(standing(files), acknowledged)
-    if not lost and (rig.frame() != twin.frame() or settled(files) != settled(twin.files())):
-        lost, why = 1, "it does not come back as its twin with the same files does"
+    if not lost and (rig.frame() != reference.frame() or settled(files) != settled(reference.files())):
+        lost, why = 1, "it does not come back as its reference with the same files does"
     if not lost and goes_on:
-        for key in words(press.line, twin):
+        for key in words(press.line, reference):
             rig.keys(key)
-            twin.keys(key)
-        if standing(rig.files(DATA)) != standing(twin.files()):
-            lost, why = 1, "what was entered next is not what its twin has"
+            reference.keys(key)
+        if standing(rig.files(DATA)) != standing(reference.files()):
+            lost, why = 1, "what was entered next is not what its reference has"
     return lost, False, why

@@ -10,7 +10,7 @@ from ..games import GAMES_IN_LAB
 from ..games.base import FOUR, lines_of
 from ..handheld import presses, spelled
 from ..samples import SAMPLES
-from .twin import Twin
+from .reference import ReferenceDevice
 
 _ENTRIES = 8  # in a piece of a game
 _REST = "wait:3500"  # long enough for a checkpoint of the game to be written
@@ -33,13 +33,13 @@ class Piece(NamedTuple):
     lines: list[str]
     language: str | None = "en"  # None: nobody has chosen one yet
 
-    def twin(self) -> Twin:
-        """Return a twin at the beginning of the piece."""
-        twin = Twin(language=self.language)
+    def reference(self) -> ReferenceDevice:
+        """Return a reference at the beginning of the piece."""
+        reference = ReferenceDevice(language=self.language)
         if self.setup:
-            twin.sit_down(self.setup)
-        twin.keys(self.before).restart()
-        return twin
+            reference.sit_down(self.setup)
+        reference.keys(self.before).restart()
+        return reference
 
 
 def pieces() -> list[Piece]:
@@ -51,30 +51,30 @@ def pieces() -> list[Piece]:
     return [piece for pair in zip(device, mixed, strict=False) for piece in pair] + mixed[len(device) :]
 
 
-def words(line: str, twin: Twin) -> Iterator[str]:
-    """Yield the presses of a line as keys() takes them; the caller must make each press on the twin before the next.
+def words(line: str, reference: ReferenceDevice) -> Iterator[str]:
+    """Yield the presses of a line for keys(); the caller makes each press on the reference before the next.
 
     Besides the words of keys() a line can have menu: to open the table's menu, menu:KEY for a line of that menu, and
     back:table or back:start for as many steps back as needed.
     """
 
     def at_table():
-        return twin.app.top.takes_back
+        return reference.app.top.takes_back
 
     def at_start():
-        return len(twin.app.stack) == 1
+        return len(reference.app.stack) == 1
 
     for word in presses(line):
         kind, _, rest = word.partition(":")
         if kind == "menu":
             yield from _until(lambda: at_table() or at_start(), "undo")
-            yield from _until(lambda: isinstance(twin.app.top, Menu), _menu_key(twin))
+            yield from _until(lambda: isinstance(reference.app.top, Menu), _menu_key(reference))
         if kind == "menu" and rest:
-            yield from twin.plain(f"pick:{rest}")
+            yield from reference.plain(f"pick:{rest}")
         elif kind == "back":
             yield from _until(at_table if rest == "table" else at_start, "undo")
         elif kind != "menu":
-            yield from twin.plain(word)
+            yield from reference.plain(word)
 
 
 def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
@@ -85,9 +85,9 @@ def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
     raise LookupError(f"{_STEPS_MAX} times {key} lead nowhere")
 
 
-def _menu_key(twin: Twin) -> str:
+def _menu_key(reference: ReferenceDevice) -> str:
     """Return the key that opens the menu of the table; anything at the start, which is a menu itself."""
-    return GAMES_IN_LAB[twin.game.KIND].menu_key(twin) if twin.app.top.takes_back else ""
+    return GAMES_IN_LAB[reference.game.KIND].menu_key(reference) if reference.app.top.takes_back else ""
 
 
 def _pieces_of(name: str) -> list[Piece]:
@@ -160,12 +160,12 @@ def all_languages() -> str:
     return " ".join(f"{to_language(lang)} ok" for lang in [*LANGUAGES[1:], LANGUAGES[0]])
 
 
-def start_of_lap() -> Twin:
+def start_of_lap() -> ReferenceDevice:
     """Return a device on which these players have played before, and nobody has chosen a language yet."""
-    twin = Twin(language=None)
-    twin.app.roster.played(FOUR)
-    twin.restart()
-    return twin
+    reference = ReferenceDevice(language=None)
+    reference.app.roster.played(FOUR)
+    reference.restart()
+    return reference
 
 
 def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:

@@ -17,11 +17,11 @@ class BranchFailed(Exception):
     """The function in the copy ended with an error; the message is its traceback."""
 
 
-def branch(rig: Rig, story: Callable[[Rig], Result]) -> Result:
-    """Call story(rig) in a copy of this process. Returns its result, which must be picklable.
+def branch(rig: Rig, scenario: Callable[[Rig], Result]) -> Result:
+    """Call scenario(rig) in a copy of this process. Returns its result, which must be picklable.
 
-    Changes that the story makes to the rig are lost: the next branch starts from the same cycle. An assertion that
-    fails in the story fails here. Raises BranchFailed for any other error.
+    Changes that the scenario makes to the rig are lost: the next branch starts from the same cycle. An assertion that
+    fails in the scenario fails here. Raises BranchFailed for any other error.
     """
     ours, theirs = os.pipe()
     with warnings.catch_warnings():
@@ -29,7 +29,7 @@ def branch(rig: Rig, story: Callable[[Rig], Result]) -> Result:
         child = os.fork()
     if not child:
         os.close(ours)
-        _tell(theirs, story, rig)
+        _tell(theirs, scenario, rig)
     os.close(theirs)
     with open(ours, "rb") as pipe:
         told = pipe.read()
@@ -42,11 +42,11 @@ def branch(rig: Rig, story: Callable[[Rig], Result]) -> Result:
     raise (AssertionError if kind == "asserted" else BranchFailed)(result)
 
 
-def _tell(pipe: int, story, rig: Rig) -> None:
-    """Run the story in the copy, write its result, and exit without cleaning up what belongs to the original."""
+def _tell(pipe: int, scenario, rig: Rig) -> None:
+    """Run the scenario in the copy, write its result, and exit without cleaning up what belongs to the original."""
     try:
         try:
-            told = pickle.dumps(("done", story(rig)))
+            told = pickle.dumps(("done", scenario(rig)))
         except AssertionError as wrong:
             told = pickle.dumps(("asserted", str(wrong) or traceback.format_exc()))
         except BaseException:  # pytest.fail() raises no Exception

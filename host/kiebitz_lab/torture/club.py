@@ -26,7 +26,7 @@ from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_host.outcome import Trouble
 
-from ..handheld import Device
+from ..handheld import ScriptedDevice
 from ..postgres_server import Server, running
 from ..synthetic_store import finished_games, shown
 from .campaign import Campaign, command_line
@@ -44,7 +44,7 @@ _OK, _TROUBLE = 0, 3  # exit codes of a client
 class PulledCable(Cable):
     """A cable that is pulled after some reads."""
 
-    def __init__(self, device: Device, reads: int):
+    def __init__(self, device: ScriptedDevice, reads: int):
         super().__init__(device)
         self._left = reads
 
@@ -100,7 +100,7 @@ class Ground:
 
 
 def _sync(ground: Ground, store: Store, device: int, reads: int) -> None:
-    machine = Device(Storage(str(ground.folder / f"device{device}" / "data")))
+    machine = ScriptedDevice(Storage(str(ground.folder / f"device{device}" / "data")))
     with Client(PulledCable(machine, reads)) as client:
         Sync(client, store, int(store.now())).run()
 
