@@ -114,7 +114,7 @@ def playwright():
 @pytest.fixture(scope="session")
 def chromium(playwright):
     """Return Debian's chromium; `make test` installs it."""
-    from kiebitz_lab.chromium import launch
+    from kiebitz_lab.pages import launch
 
     opened = launch(playwright)
     yield opened

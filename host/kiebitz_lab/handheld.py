@@ -1,12 +1,14 @@
-"""Runs a whole device without hardware: real screens on fake pins, with keys as input and readable text as output."""
+"""Run a whole device without hardware: real screens on fake pins, keys as input, readable text as output."""
 
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.raster.large_canvas import across, down
 from kiebitz.raster.palette import COLOURS
 from kiebitz.raster.tints import SIZE
+from kiebitz.screens.letters import GROUP, KEYS, MORE, pages_of
 from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
+from kiebitz.text.casing import upper
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.sim.hardware import Hardware, PowerOff
 from kiebitz_host.sim.menu_lines import presses_of
@@ -52,13 +54,13 @@ class CheckedApp(App):
         return bytes(self.board.display.buffer), sorted(tints_of(self.board.display))
 
 
-class Device:
+class ScriptedDevice:
     """A device switched on with the files on `storage`, which has the operations of the board's Storage.
 
     The players have already chosen a language; without one, a new device asks for it first.
     """
 
-    step_ms = STEP_MS  # a story that is only looked at may use longer steps
+    step_ms = STEP_MS  # a scenario that is only looked at may use longer steps
 
     def __init__(self, storage, language="en", board=DEFAULT):
         self.storage = storage
@@ -169,7 +171,7 @@ class Device:
         found = [tint[4] for tint in tints_of(self.board.display) if _is_in(tint, x, y)]
         return COLOURS[found[-1] if found else 0][0]
 
-    # --- shortcuts of stories ---
+    # --- shortcuts of scenarios ---
 
     @property
     def game(self):
@@ -210,3 +212,20 @@ class Device:
                 if rest.endswith(name):
                     rest = rest[: -len(name)].rstrip(", ")
         return rest != whole and len(rest) <= kept
+
+
+def spelled(name, lang="en"):
+    """Return the keys that write a name."""
+    return " ".join([_letter(upper(char), pages_of(lang)) for char in name])
+
+
+def _letter(char, pages):
+    """Return the keys that choose a letter, through as many pages as it takes."""
+    keys = []
+    for page in pages:
+        found = char in page
+        at = page.index(char if found else MORE)
+        keys += [NAMES[KEYS[place]].lower() for place in (at // GROUP, at % GROUP)]
+        if found:
+            return " ".join(keys)
+    raise LookupError(char)

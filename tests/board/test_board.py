@@ -1,6 +1,6 @@
 """The board on fake hardware: keys, clock, buzzer and supply as the app sees them."""
 
-from helpers.changed import changed
+from helpers.board import changed
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
 from kiebitz.widgets.keys import NAMES, OK, UNDO, UP, Keys

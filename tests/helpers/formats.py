@@ -12,9 +12,9 @@ from kiebitz.store.turn_clock import TurnClock
 from kiebitz_host.library import query
 from kiebitz_host.library.query import Filter
 
+from helpers.board import Watch
 from helpers.faulty_storage import FaultyStorage
 from helpers.shelf import Noise
-from helpers.ticks import Watch
 
 SAMPLES = Path(__file__).parents[1] / "data" / "formats"
 NOW = 1_800_000_000

@@ -1,11 +1,14 @@
-"""Hundreds of random games with their known ends; both interpreters must come to the same."""
+"""Replay hundreds of random games with recorded results; both interpreters must get the same."""
 
 import json
 
 from kiebitz.games import Refused
 from kiebitz.store.replay import Script
 
-from helpers.files import game_path
+
+def game_path(kind, name):
+    """Return the path of tests/games/KIND/NAME."""
+    return __file__[: -len("helpers/replays.py")] + "games/" + kind + "/" + name
 
 
 def check_replays(kind):

@@ -16,7 +16,7 @@ from kiebitz.widgets.screen import Notice
 from kiebitz_host import languages
 from kiebitz_lab import gallery
 from kiebitz_lab.games import GAMES_IN_LAB
-from kiebitz_lab.handheld import Device
+from kiebitz_lab.handheld import ScriptedDevice
 from kiebitz_lab.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -96,7 +96,7 @@ def test_the_hard_scenes_are_hard():
 
 
 def test_a_text_that_is_cut_is_found_unless_it_is_a_name():
-    device = Device(FaultyStorage(), "en")
+    device = ScriptedDevice(FaultyStorage(), "en")
     device.app.roster.add("Maximiliane-Alexandrina")
     for title, fault in (
         ("Maximiliane-Alexandrina, Maximiliane-Alexandrina", []),
@@ -110,7 +110,7 @@ def test_a_text_that_is_cut_is_found_unless_it_is_a_name():
 
 
 def test_texts_outside_or_over_each_other_are_found():
-    device = Device(FaultyStorage(), "en")
+    device = ScriptedDevice(FaultyStorage(), "en")
     canvas = device.app.canvas
     for places, fault in (
         ([(0, 0), (40, 0)], []),

@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from helpers.answering import Answering
-from helpers.cable import Cable, client
+from helpers.cable import Answering, Cable, client
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe

@@ -3,10 +3,9 @@
 import json
 
 import pytest
-from helpers.cable import Cable
+from helpers.cable import Cable, plug_in
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
-from helpers.plugged import plug_in
 from helpers.syncing import copy
 from kiebitz_host.cli import sync
 from kiebitz_host.link.trouble import NoPermission, NotAKiebitz, OtherProtocol, PortBusy

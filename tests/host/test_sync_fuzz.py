@@ -1,8 +1,7 @@
 """Ten thousand fuzzed lines in each direction: nobody crashes, no game is lost, nothing wrong is kept."""
 
 import pytest
-from helpers.answering import Answering
-from helpers.cable import client
+from helpers.cable import Answering, client
 from helpers.device import Device, at_table
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import short_game
@@ -13,8 +12,7 @@ from kiebitz_host.link.channel import ATTEMPTS
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_lab.dice import Dice
-from kiebitz_lab.torture.fuzzed_lines import fuzzed
+from kiebitz_lab.dice import Dice, fuzzed
 
 LINES = 10_000
 PARTS = 4

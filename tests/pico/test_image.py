@@ -19,23 +19,24 @@ from kiebitz_host.install.uf2 import CHIPS, RP2040, find_uf2, read_part, read_uf
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
 from kiebitz_lab.chip.cache_folder import only_one
-from kiebitz_lab.chip.clocks import XOSC_HZ
 from kiebitz_lab.chip.files import FS_END, flash_with
 from kiebitz_lab.chip.pico import Pico
+from kiebitz_lab.chip.processor import XOSC_HZ
 from kiebitz_lab.frozen_tree import source_files, write_tree
 from kiebitz_lab.image import build
 from kiebitz_lab.image.__main__ import main as image_main
 from kiebitz_lab.image.build import (
     MARGIN,
+    Program,
     check_program,
     checksum_path,
     current_image,
     elf_of,
     find_sources,
+    notices,
     refuse_too_large,
+    sections,
 )
-from kiebitz_lab.image.elf import Program
-from kiebitz_lab.image.notices import notices, sections
 from kiebitz_lab.image.room import FONTS, MICROPYTHON, NAMES, current_room
 from kiebitz_lab.site.build import build as build_site
 

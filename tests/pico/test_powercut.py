@@ -1,7 +1,7 @@
 """The power goes at any instant, on the emulated chip: nothing that was acknowledged is lost, and it starts again."""
 
 import pytest
-from helpers.patched import patched
+from helpers.chip import patched
 from kiebitz_lab.chip import powercut
 from kiebitz_lab.chip.cuts import SHOWN, plan, play
 from kiebitz_lab.chip.evenings import pieces

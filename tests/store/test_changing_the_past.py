@@ -1,9 +1,7 @@
 """Entries corrected, inserted and taken out, and other names for the seats: what follows is replayed."""
 
-from helpers.check import refused
-from helpers.play import ev, setup
-from helpers.royal import royal, score, spend
-from helpers.royal_table import royal_table, state
+from helpers.play import ev, refused, setup
+from helpers.royal import royal, royal_table, score, spend, state
 from kiebitz.games import GAMES
 from kiebitz.store.events import encode
 from kiebitz.store.replay import Script

@@ -2,10 +2,10 @@
 
 import json
 
+from helpers.board import MINUTE, TICKS, Watch
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, Noise, match
-from helpers.ticks import MINUTE, TICKS, Watch
 from kiebitz.store.library import Games
 from kiebitz.store.play_time import NAME
 from kiebitz.store.replay import Script

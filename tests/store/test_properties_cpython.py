@@ -4,9 +4,8 @@ import copy
 import json
 
 import pytest
-from helpers.plain_table import PlainTable
 from helpers.play import case_of
-from helpers.watch import watch
+from helpers.watch import PlainTable, watch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kiebitz.games import GAMES, Refused, game_class, new_game

@@ -1,6 +1,6 @@
 """Replay files: JSON lines in, a game out, or a code and the number of the line."""
 
-from helpers.check import refused
+from helpers.play import refused
 from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, Script
 
 SETUP = b'{"game":"top_spot","players":["Anna","Ben","Cleo"]}'

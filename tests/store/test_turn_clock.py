@@ -1,9 +1,9 @@
 """The turn clock without screens: what it counts, what it takes back, and what it keeps on flash."""
 
+from helpers.board import TICKS, Watch
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, Noise, match
-from helpers.ticks import TICKS, Watch
 from kiebitz.store.library import Games
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.turn_clock import NAME, TurnClock, forget

@@ -4,10 +4,9 @@ import pytest
 from helpers.play import ev, setup
 from helpers.shelf import games_on
 from kiebitz.store.table import Table
-from kiebitz_lab.axe import barriers
-from kiebitz_lab.first_evening import choose_game
 from kiebitz_lab.handheld import presses
-from kiebitz_lab.samples import SAMPLES
+from kiebitz_lab.pages import barriers
+from kiebitz_lab.samples import SAMPLES, choose_game
 from kiebitz_lab.web_gallery import tables
 from playwright.sync_api import expect
 

@@ -10,7 +10,7 @@ from kiebitz.store.roster import Roster
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import LinkTrouble, PortBusy
 from kiebitz_host.web.devices import Devices
-from kiebitz_lab.web_stand import wait_until
+from kiebitz_lab.pages import wait_until
 from web.asking import Visitor
 
 

@@ -26,10 +26,9 @@ from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_host.outcome import Trouble
 
-from ..handheld import Device
+from ..handheld import ScriptedDevice
 from ..postgres_server import Server, running
-from ..same_league import shown
-from ..synthetic_store import finished_games
+from ..synthetic_store import finished_games, shown
 from .campaign import Campaign, command_line
 from .writing_commands import Cable
 
@@ -45,7 +44,7 @@ _OK, _TROUBLE = 0, 3  # exit codes of a client
 class PulledCable(Cable):
     """A cable that is pulled after some reads."""
 
-    def __init__(self, device: Device, reads: int):
+    def __init__(self, device: ScriptedDevice, reads: int):
         super().__init__(device)
         self._left = reads
 
@@ -101,7 +100,7 @@ class Ground:
 
 
 def _sync(ground: Ground, store: Store, device: int, reads: int) -> None:
-    machine = Device(Storage(str(ground.folder / f"device{device}" / "data")))
+    machine = ScriptedDevice(Storage(str(ground.folder / f"device{device}" / "data")))
     with Client(PulledCable(machine, reads)) as client:
         Sync(client, store, int(store.now())).run()
 

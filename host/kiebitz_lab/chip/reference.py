@@ -1,4 +1,4 @@
-"""Runs the emulated chip's twin on CPython: fake hardware that answers like the chip, so both must do the same."""
+"""Runs the emulated chip's reference on CPython: fake hardware that answers like the chip, so both must do the same."""
 
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.store.journal_files import JournalFiles
@@ -6,7 +6,7 @@ from kiebitz.store.settings import Settings
 from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
 from kiebitz_host.sim.hardware import Hardware
 
-from ..handheld import Device
+from ..handheld import ScriptedDevice
 
 CHIP_ID = b"\xff" * 8
 CHIP_RANDOM = b"*"  # all that the emulated chip's random generator returns
@@ -22,10 +22,10 @@ def settled(files):
 
 def in_use(board=DEFAULT):
     """Return the files of a device that has been in use: the language was chosen, and its display is known."""
-    return Twin(board=board).files()
+    return ReferenceDevice(board=board).files()
 
 
-class Twin(Device):
+class ReferenceDevice(ScriptedDevice):
     """A device switched on with these files, given by their paths on the chip, or with this storage.
 
     Without either the device has been in use: the language was chosen, unless it is None, and its display is known.

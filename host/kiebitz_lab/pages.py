@@ -1,13 +1,63 @@
-"""Runs the server of `kiebitz web` in a thread, on a free port of this computer: for tests and measurements."""
+"""Open, check and serve web pages for tests and measurements: Chromium, npm packages, axe-core and a running server."""
 
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 from kiebitz.store.table import Table
+from kiebitz_host.outcome import Trouble
 from kiebitz_host.web.devices import DeviceThread
 from kiebitz_host.web.server import Server, listen, new_site
 from kiebitz_host.web.site import Site
+from playwright.sync_api import Browser, Playwright
+
+from kiebitz_lab.frozen_tree import ROOT
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Return the browser, ready to open pages."""
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+
+NPM_FOLDER = ROOT / "build" / "npm" / "node_modules"
+
+
+def npm_micropython() -> Path:
+    """Return the folder of MicroPython for pages."""
+    return _npm_package("@micropython/micropython-webassembly-pyscript")
+
+
+def npm_axe() -> Path:
+    """Return the script that checks a page for accessibility."""
+    return _npm_package("axe-core") / "axe.min.js"
+
+
+def _npm_package(name: str) -> Path:
+    if not (NPM_FOLDER / name).exists():
+        raise Trouble(f"the package {name} is missing: run make build/npm/ready, which needs Node.js and its npm.")
+    return NPM_FOLDER / name
+
+
+# WCAG 2.2 A and AA, and what axe-core calls best practice
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def barriers(page: Any) -> list[str]:
+    """Return every barrier that axe-core finds on an open page, with the elements that have it."""
+    page.evaluate(npm_axe().read_text("utf-8"))
+    found = page.evaluate("tags => axe.run({runOnly: tags})", TAGS)
+    return [
+        f"{broken['id']}: {broken['help']}: " + "; ".join(node["html"][:160] for node in broken["nodes"][:3])
+        for broken in found["violations"]
+    ]
+
 
 PATIENCE_S = 60.0  # only a failure takes so long, on a busy computer, too
 

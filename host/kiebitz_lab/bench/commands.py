@@ -1,4 +1,4 @@
-"""Measures how long the commands take on a store of 1,000 and of 10,000 games."""
+"""Measure how long commands of the laptop take: to start, and on a store of 1,000 and of 10,000 games."""
 
 import os
 import subprocess
@@ -8,9 +8,54 @@ import time
 from pathlib import Path
 from typing import Any
 
+from kiebitz_host import cli
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
+
+START_ROUNDS = 9
+START_GOAL_MS = 150
+# Nothing heavy is asked for: no device, no store, no sheet
+_HELP = tuple((name, "--help") for name in cli.COMMANDS if name not in cli.DEVELOPERS)
+STARTED = (("--version",), ("--help",), ("combos", "TH JH QH KH *"), *_HELP)
+_NOTHING = "pass"
+
+
+def measure_start(rounds: int = START_ROUNDS) -> dict[str, Any]:
+    """Return {"python_ms": ..., "cli_start_ms": {command: ...}, "ratio": {command: times python_ms}}, fastest of a few.
+
+    The ratio is what can be compared between computers, and between busy hours of one.
+    """
+    program = str(Path(sys.executable).with_name("kiebitz"))
+    python_ms = _fastest_ms([sys.executable, "-c", _NOTHING], rounds)
+    start_ms = {" ".join(argv): _fastest_ms([program, *argv], rounds) for argv in STARTED}
+    return {
+        "python_ms": python_ms,
+        "cli_start_ms": start_ms,
+        "ratio": {command: round(ms / python_ms, 1) for command, ms in start_ms.items()},
+    }
+
+
+def _fastest_ms(command: list[str], rounds: int) -> float:
+    """Return the milliseconds from the start of the process to its end."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        times.append(time.perf_counter() - start)
+    return round(min(times) * 1000, 1)
+
+
+def show_start(figures: dict[str, Any], console: Console | None = None) -> None:
+    """Print the figures beside the goal."""
+    title = f"Start of a command (Python alone: {figures['python_ms']} ms)"
+    grid = Grid(box=box.SIMPLE_HEAD, title=title, title_justify="left")
+    for heading in ("command", "time", "goal", "times Python alone"):
+        grid.add_column(heading, justify="left" if heading == "command" else "right", no_wrap=True)
+    for command, ms in figures["cli_start_ms"].items():
+        grid.add_row(f"kiebitz {command}", f"{ms} ms", f"{START_GOAL_MS} ms", f"{figures['ratio'][command]}")
+    (console or Console()).print(grid)
+
 
 SIZES = (1000, 10000)
 ROUNDS = 5
@@ -28,7 +73,7 @@ COMMANDS = (
 GOALS_S = {"league": 1.0, "games": 0.3}
 
 
-def measure(sizes: tuple[int, ...] = SIZES, rounds: int = ROUNDS) -> dict[str, Any]:
+def measure_results(sizes: tuple[int, ...] = SIZES, rounds: int = ROUNDS) -> dict[str, Any]:
     """Return {"1000": {"fill_games_per_s": ..., "file_mb": ..., "seconds": {"league": median of a few, ...}}, ...}."""
     from kiebitz_host.library.store import Store
 
@@ -60,7 +105,7 @@ def _wall(argv: tuple[str, ...], path: Path, rounds: int) -> float:
     return round(sorted(times)[rounds // 2], 3)
 
 
-def show(figures: dict[str, Any], console: Console | None = None) -> None:
+def show_results(figures: dict[str, Any], console: Console | None = None) -> None:
     """Print the figures, a column for each size."""
     title = "Results: seconds for a whole command, by games in the store"
     grid = Grid(box=box.SIMPLE_HEAD, title=title, title_justify="left")
