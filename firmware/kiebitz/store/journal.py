@@ -154,9 +154,9 @@ class Journal:
         than to read it.
         """
         starts = array("I", [0] * (_SKIP_LINES + 1))
-        piece = bytearray(_SKIP_BYTES)
         file = self.files.open_stored(self.name)
         try:
+            piece = bytearray(min(_SKIP_BYTES, file.seek(0, 2)))
             while self.lines < most:
                 file.seek(self.size)
                 if not self._skip_piece(table, piece, file.readinto(piece), starts, most):
