@@ -4,7 +4,7 @@ import gc
 
 from .machine_code import const
 from .screens.start import Start, begin
-from .store.library import Games
+from .store.library import Library
 from .store.roster import Roster
 from .store.safe_file import NEWER
 from .store.sealed_lines import attempt
@@ -55,8 +55,8 @@ class App:
         board = self.board
         self.roster = Roster(board.storage)
         if self.roster.report != NEWER:
-            self.games = Games(board.storage, board.device_id, board.random, board.clock.now, board.clock)
-        if self.roster.report == NEWER or self.games.report == NEWER:
+            self.library = Library(board.storage, board.device_id, board.random, board.clock.now, board.clock)
+        if self.roster.report == NEWER or self.library.report == NEWER:
             board.hold_flash()
             self._open_files()
 
@@ -98,17 +98,17 @@ class App:
         tables = [screen for screen in self.stack if screen.takes_back]
         self.pop_to(tables[-1])
 
-    def show_scoreboard(self, play):
+    def show_scoreboard(self, session):
         """Show everybody's total in large digits until the next key."""
         from .screens.scoreboard import Scoreboard  # a table is shown sooner
 
-        self._scoreboard = Scoreboard(self, play)
+        self._scoreboard = Scoreboard(self, session)
         self.push(self._scoreboard)
 
     def table_rests(self):
         """Show the scoreboard over a table at which nobody has pressed a key for a while."""
         if self.top.rests() and not self._toast:
-            self.show_scoreboard(self.top.play)
+            self.show_scoreboard(self.top.session)
 
     def close_scoreboard(self):
         """Close the scoreboard, if it is shown."""
@@ -148,7 +148,7 @@ class App:
 
     def leave_table(self):
         """Close the game in play, which can be resumed, and show the first screen."""
-        self.games.close()
+        self.library.close()
         self.stack = []
         self.push(Start(self))
 
@@ -160,27 +160,27 @@ class App:
 
     # --- called by Session ---
 
-    def entered(self, play, notes):
+    def entered(self, session, notes):
         """Show an entry, which is on flash, and its notes."""
         self.beep()
-        self.changed(play)
+        self.changed(session)
         if len(notes) == 1:
             code, info = notes[0]
             outcome = self._toast[0] if self._toast else []  # from changed()
-            self.toast(note(code, info, play.names), 0, outcome)
+            self.toast(note(code, info, session.names), 0, outcome)
         elif notes:
             from .screens.notes import Notes  # hardly ever needed
 
             self._toast = None
-            self.push(Notes(self, notes, play.names))
+            self.push(Notes(self, notes, session.names))
 
-    def changed(self, play):
+    def changed(self, session):
         """Update every screen of the table after the state of the game has changed."""
         self.dirty = True
         for screen in self.stack:
             if screen.takes_back:
                 screen.changed()
-        if self.games.lost_elsewhere():
+        if self.library.lost_elsewhere():
             self.push(Notice(self, later("report.title"), later("report.stuck")))
 
     # --- one turn of the loop ---
@@ -212,14 +212,14 @@ class App:
         """Do work for which no player is waiting."""
         idle = self._sleep.idle_ms(now)
         if idle >= _IDLE_MS:
-            self.games.keep_state()
-            self.games.keep_minutes()
+            self.library.keep_state()
+            self.library.keep_minutes()
             self._keep_found()
         if self.turn_clock and idle >= _PAUSE_MS:
             self.turn_clock.keep()
         if self._garbage and idle >= _PAUSE_MS:
             self._garbage = False
-            self.games.make_ready()
+            self.library.make_ready()
             gc.collect()  # 11 ms, now while nobody waits, and not in the middle of an entry
         if self.board.supply.look(now):
             self._tell_supply()
@@ -230,8 +230,8 @@ class App:
 
     def _keep(self):
         """Store what is not on flash yet: every entry is, but not the minutes and the clock of the last turn."""
-        self.games.keep_state()
-        self.games.keep_minutes()
+        self.library.keep_state()
+        self.library.keep_minutes()
         if self.turn_clock:
             self.turn_clock.keep()
 
@@ -359,7 +359,7 @@ class App:
         """Show the scoreboard if LEFT was pressed at a table; the menu that the press has opened is closed."""
         if table in self.stack and table.takes_back and not table.left_repeats:
             self.pop_to(table)
-            self.show_scoreboard(table.play)
+            self.show_scoreboard(table.session)
 
     def press(self, k, hold=False):
         """Handle a key pressed on the laptop like the same key on the device."""
@@ -376,17 +376,17 @@ class App:
         elif kind == "press" and top.drop():
             self.dirty = True
         elif kind == "press":
-            if top.play.can_undo:
+            if top.session.can_undo:
                 self._undo_down = True
-                self.toast(text("undo.down", what=top.play.next_undo()), 0)
-            elif top.play.can_redo:
+                self.toast(text("undo.down", what=top.session.next_undo()), 0)
+            elif top.session.can_redo:
                 self._undo_down = True
                 self.toast(text("undo.redo_only"), 0)
             else:
                 self.refuse(text("undo.nothing"))
         elif kind == "hold" and self._undo_down:
             self._undo_down = False
-            top.play.redo()
+            top.session.redo()
 
     def _released(self, k):
         """Handle the release of a key: UNDO at a table takes back an entry."""
@@ -397,10 +397,10 @@ class App:
             self.dirty = True
             if not self.top.takes_back:
                 return  # another key that was held has opened a screen meanwhile
-            if not self.top.play.can_undo:
+            if not self.top.session.can_undo:
                 self.refuse(text("undo.nothing"))
             else:
-                self.top.play.undo()
+                self.top.session.undo()
 
     def draw(self):
         """Draw the top screen and the message, and send the picture to the display."""

@@ -4,16 +4,16 @@ from .games import Refused
 from .store.events import CHANGES
 from .text import later, refusal, text
 from .text.describe import describe
-from .widgets.screen import Named, Notice
+from .widgets.screen import Notice, TextWithNames
 
 
 def entry_line(event, names, kind, before=""):
-    """Return an entry of a game of this kind in words, as a Named text for one line."""
+    """Return an entry of a game of this kind in words, as a TextWithNames for one line."""
 
     def words(names, brief=False):
         return before + describe(event, names, kind, brief)
 
-    return Named(words, names, lambda names: words(names, True))
+    return TextWithNames(words, names, lambda names: words(names, True))
 
 
 def doubt(app, refused, names, sure):
@@ -68,7 +68,7 @@ class Session:
     @property
     def table(self):
         """The Table of the game in play."""
-        return self.app.games.table
+        return self.app.library.table
 
     @property
     def game(self):
@@ -83,7 +83,7 @@ class Session:
     @property
     def minutes(self):
         """The minutes that the game has taken so far."""
-        return self.app.games.minutes
+        return self.app.library.minutes
 
     @property
     def last(self):
@@ -118,7 +118,7 @@ class Session:
         """Play an event and return its notes; if the flash cannot store it, tell the player and return None."""
         before = self.game.totals()
         try:
-            notes = self.app.games.play(ev)
+            notes = self.app.library.play(ev)
         except OSError as trouble:
             self.app.flash_trouble(trouble)
             return None

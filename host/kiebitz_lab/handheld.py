@@ -79,7 +79,7 @@ class Device:
 
     def sit_down(self, setup, events=()):
         """Begin a game without the menus, play these events, and show its table. Returns this device."""
-        games = self.app.games
+        games = self.app.library
         games.create(setup)
         for event in events:
             games.play(event)
@@ -173,11 +173,11 @@ class Device:
 
     @property
     def game(self):
-        return self.app.games.table.game
+        return self.app.library.table.game
 
     @property
     def table(self):
-        return self.app.games.table
+        return self.app.library.table
 
     def faults(self):
         """Return the layout faults of this screen: texts outside the display, overlapping, or wrongly shortened.
@@ -201,7 +201,7 @@ class Device:
     def _is_names(self, whole, kept):
         """Return True if everything in a text after `kept` letters belongs to the names at its end."""
         names = self.app.roster.names + (self.game.names if self.table else [])
-        for entry in [self.app.games.entry(game_id) for game_id in self.app.games.ids()]:
+        for entry in [self.app.library.entry(game_id) for game_id in self.app.library.ids()]:
             names = names + entry["players"]
         before, rest = "", whole
         while rest != before:

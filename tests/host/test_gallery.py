@@ -89,7 +89,7 @@ def test_the_hard_scenes_are_hard():
     totals = {}
     for group in ("royal", "carre", "poch", "spot"):
         for scene in scenes_of(group, True):
-            game = gallery.play(FaultyStorage(), "en", scene, lambda device: None).app.games.table
+            game = gallery.play(FaultyStorage(), "en", scene, lambda device: None).app.library.table
             if game:
                 totals[group] = max(totals.get(group, 0), *game.game.totals())
     assert min(totals.values()) > 100, totals

@@ -121,7 +121,7 @@ def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
         now, frame = port.call("pico.flash_content"), port.call("frame")
     assert f"kiebitz {VERSION} on it" in said[0] and f"kiebitz {VERSION}" in said[-1]
     assert now.startswith(read_uf2(image))
-    twin.app.games.close()  # as an update does
+    twin.app.library.close()  # as an update does
     assert settled(read_files(now, "data")) == settled(twin.files())
     twin.restart()
     assert frame == twin.frame()

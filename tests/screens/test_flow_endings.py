@@ -40,32 +40,32 @@ def test_poch_ends_after_the_round():
 
 def test_a_game_is_thrown_away_and_undo_brings_it_back():
     d = at_table(ROYAL, [PAIR])
-    game_id = d.app.games.running
+    game_id = d.app.library.running
     d.keys("left")
     d.pick("Throw the game away")
-    assert d.sees("Kiebitz", "Thrown away. UNDO brings") and d.app.games.running is None
+    assert d.sees("Kiebitz", "Thrown away. UNDO brings") and d.app.library.running is None
     d.restart()
-    assert d.app.games.running is None and not d.sees("Go on playing")
+    assert d.app.library.running is None and not d.sees("Go on playing")
     d.keys("pick:start.games")
     assert d.lines()[1].startswith("\ue004Royal Flush 1")
     d.keys("ok ok pick:shelf.bring_back")
-    assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id and d.app.games.thrown.pairs == []
+    assert d.sees("Round 1 of 3", "Ben") and d.app.library.running == game_id and d.app.library.thrown.pairs == []
     d.keys("left")
     d.pick("Throw the game away")
     d.keys("undo")
-    assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id
+    assert d.sees("Round 1 of 3", "Ben") and d.app.library.running == game_id
 
 
 def test_the_order_of_the_seats_is_mended_by_beginning_anew():
     d = at_table(ROYAL)
-    first = d.app.games.running
+    first = d.app.library.running
     d.keys("left")
     d.pick("Begin anew, same players")
-    assert d.sees("Royal Flush", "The game until now is kept") and d.app.games.running is None
+    assert d.sees("Royal Flush", "The game until now is kept") and d.app.library.running is None
     d.keys("undo")  # to the players in the order of their seats
     d.keys("down left right ok")
-    assert d.game.names == ["Ben", "Anna", "Cleo"] and d.app.games.running != first
-    assert d.app.games.thrown.ids() == [first]
+    assert d.game.names == ["Ben", "Anna", "Cleo"] and d.app.library.running != first
+    assert d.app.library.thrown.ids() == [first]
 
 
 def test_open_games_are_told_apart_in_the_list():

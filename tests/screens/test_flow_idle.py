@@ -10,7 +10,7 @@ ROUND = ([{"ev": "start_round", "trump": "H"}] + [{"ev": "cash", "p": 0, "pool":
 
 
 def is_kept(d):
-    return d.storage.size(d.app.games.journal.id + ".sav") is not None
+    return d.storage.size(d.app.library.journal.id + ".sav") is not None
 
 
 def test_the_state_is_kept_three_seconds_after_the_last_key_and_not_before():
@@ -27,9 +27,9 @@ def test_it_is_kept_again_after_eight_entries_at_the_earliest():
     """To replay an entry takes a Pico 12 ms at a resume, to keep the state 100 ms."""
     d = at_table(POCH, ROUND)
     d.wait(3100)
-    before = d.storage.read(d.app.games.journal.id + ".sav")
+    before = d.storage.read(d.app.library.journal.id + ".sav")
     for k in range(8):
-        assert d.storage.read(d.app.games.journal.id + ".sav") == before, k
+        assert d.storage.read(d.app.library.journal.id + ".sav") == before, k
         d.keys("hold:undo" if k % 2 else "undo")
         d.wait(3100)
-    assert d.storage.read(d.app.games.journal.id + ".sav") != before
+    assert d.storage.read(d.app.library.journal.id + ".sav") != before

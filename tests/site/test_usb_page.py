@@ -57,7 +57,7 @@ def test_games_with_their_sheets_and_files(plugged, twin, tmp_path):
     assert TEXTS["usb.unfinished"] in rows[0] and TEXTS["usb.finished"] in rows[1]
     page.click("#games tr:nth-child(2) button")
     page.wait_for_selector("#sheet .scroll")
-    assert "Anna" in page.text_content("#sheet") and twin.app.games.table.game.KIND == "royal_flush"
+    assert "Anna" in page.text_content("#sheet") and twin.app.library.table.game.KIND == "royal_flush"
     journals = {name.split("/")[-1]: data for name, data in settled(twin.files()).items() if name.endswith(".kbz")}
     finished = min(journals)
     for k, suffix in enumerate((".kbz", ".json", ".bgsplay")):

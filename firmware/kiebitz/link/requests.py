@@ -32,7 +32,7 @@ class Requests:
     def __init__(self, app):
         self._app = app
         self._buffer = None
-        self._view = LaptopView(app.games)
+        self._view = LaptopView(app.library)
         self._end = 0  # the offset in the file at which the lines sent last end
         self._sum = 0  # CRC32 of the index, as it was sent last
         self._listed = None  # when the index was last in use, in ticks
@@ -88,15 +88,15 @@ class Requests:
 
     def _games(self, value, seq):
         """Send the index as it is stored, and the sizes of the files: the laptop makes the list of games in no time."""
-        games = self._app.games
+        library = self._app.library
         self._end = self._sum = 0
         try:
             yield from self._lines(self._view.index_lines(), index_pieces)
         except OSError:
             pass  # the laptop asks for each game that the index does not list
-        told = {"index": self._end, "mark": "%08x" % self._sum, "thrown": games.thrown.pairs}
-        if games.journal is not None:
-            told["playing"] = games.journal.id
+        told = {"index": self._end, "mark": "%08x" % self._sum, "thrown": library.thrown.pairs}
+        if library.journal is not None:
+            told["playing"] = library.journal.id
         yield None, escape(self._view.line_in_play())
         files = {}
         listed = 0
@@ -112,7 +112,7 @@ class Requests:
 
     def _game(self, value, seq):
         self._listed = self._app.clock.ms()
-        yield "ok", _listed(self._app.games, _game_id(value.get("id")))
+        yield "ok", _listed(self._app.library, _game_id(value.get("id")))
 
     def _read(self, value, seq):
         """Send the lines of several games as they are stored on flash, those of each game from an offset on.
@@ -271,7 +271,7 @@ class Requests:
         """Return a line for a laptop that follows the game, or None."""
         if self._listed is not None and self._is_past(self._listed, _RELEASE_MS):
             self._listed = None
-            self._app.games.release()
+            self._app.library.release()
         if self._following is None:
             return None
         if self._is_past(self._following, FOLLOW_MS):
@@ -287,7 +287,7 @@ class Requests:
 
     def _state(self):
         """Return the answer about the running game, for a laptop that follows it."""
-        journal = self._app.games.journal
+        journal = self._app.library.journal
         if journal is None:
             return {"id": None}
         return {"id": journal.id, "lines": journal.lines, "mark": journal.mark}
@@ -321,10 +321,10 @@ def _game_id(value):
     return game_id
 
 
-def _listed(games, game_id):
+def _listed(library, game_id):
     """Return the entry of a game in the list; for a game that cannot be read, an entry that says so."""
     try:
-        entry = games.entry(game_id)
+        entry = library.entry(game_id)
     except OSError:
         entry = None
     if entry is None:

@@ -13,14 +13,14 @@ _THEN = {"over": "history.then_over", "on": "history.then_on"}
 _DONE = {"correct": "history.corrected", "insert": "history.inserted", "remove": "history.removed"}
 
 
-class Entries:
+class EntryLabels:
     """The labels of a list, one line per entry, made when they are shown: a game may have hundreds of entries."""
 
-    def __init__(self, play):
-        self.play = play
+    def __init__(self, session):
+        self.session = session
 
     def __len__(self):
-        return len(self.play.table)
+        return len(self.session.table)
 
     def number(self, i):
         """Return the number of the event in line i."""
@@ -28,16 +28,16 @@ class Entries:
 
     def __getitem__(self, i):
         k = self.number(i)
-        return entry_line(self.play.table.event(k), self.play.names, self.play.game.KIND, "%d " % (k + 1))
+        return entry_line(self.session.table.event(k), self.session.names, self.session.game.KIND, "%d " % (k + 1))
 
 
 class History(Menu):
     """The list of entries, newest first."""
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app, later("menu.history"), [])
-        self.play = play
-        self.entries = Entries(play)
+        self.session = session
+        self.entries = EntryLabels(session)
         self.resume()
 
     def resume(self):
@@ -51,13 +51,13 @@ class History(Menu):
     def choose(self):
         if not len(self.entries):
             return
-        app, play = self.app, self.play
+        app, session = self.app, self.session
         k = self.entries.number(self.at)
         items = [
             (later("leave"), app.pop),
-            (later("history.correct"), lambda: enter_again(app, Change(app, play, "correct", k))),
-            (later("history.insert"), lambda: enter_again(app, Change(app, play, "insert", k))),
-            (later("history.remove"), lambda: Change(app, play, "remove", k).enter(None)),
+            (later("history.correct"), lambda: enter_again(app, PastSession(app, session, "correct", k))),
+            (later("history.insert"), lambda: enter_again(app, PastSession(app, session, "insert", k))),
+            (later("history.remove"), lambda: PastSession(app, session, "remove", k).enter(None)),
         ]
         after = len(self.entries) - 1 - k
         if after:
@@ -67,7 +67,7 @@ class History(Menu):
     def _go_back(self, after):
         """Take back the `after` entries that follow the chosen one."""
         self.app.pop_to_table()
-        self.play.undo(after)
+        self.session.undo(after)
 
 
 def enter_again(app, change):
@@ -83,19 +83,19 @@ def enter_again(app, change):
     app.push(screen)
 
 
-class Change:
+class PastSession:
     """A stand-in for Session while an earlier entry is corrected, inserted or deleted."""
 
     can_undo = can_redo = False
     last = None
 
-    def __init__(self, app, play, name, k):
+    def __init__(self, app, session, name, k):
         self.app = app
         self.name = name
         self.k = k
-        self.play = play
-        self.game = play.table.game_at(k)
-        self.old = play.table.event(k)
+        self.session = session
+        self.game = session.table.game_at(k)
+        self.old = session.table.event(k)
         self.corrected = self.old if name == "correct" else {}
         self.seat = self.old.get("p")
         self.delta = [0] * self.game.n
@@ -106,11 +106,11 @@ class Change:
 
     @property
     def table(self):
-        return self.play.table
+        return self.session.table
 
     @property
     def minutes(self):
-        return self.play.minutes
+        return self.session.minutes
 
     @property
     def banner(self):
@@ -144,9 +144,9 @@ class Change:
 
     def _make(self, ev):
         """Store the change and show the table with it."""
-        if self.play.change(self.name, self.k, ev):
+        if self.session.change(self.name, self.k, ev):
             self.app.pop_to_table()
-            self.app.changed(self.play)
+            self.app.changed(self.session)
             what = describe(self.old if ev is None else ev, self.names, self.game.KIND)
             self.app.toast(text(_DONE[self.name], what=what))
 

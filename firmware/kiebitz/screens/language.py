@@ -31,7 +31,7 @@ class FirstLanguage(Menu):
         """Store the language at the cursor; a device without games then asks which one to play, a press sooner."""
         app = self.app
         app.pop()
-        if not app.games.ids():
+        if not app.library.ids():
             choose_game(app)
         guarded(app, lambda: app.settings.set("language", LANGUAGES[self.at]))
 

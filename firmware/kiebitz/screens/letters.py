@@ -36,7 +36,7 @@ def pages_of(lang):
     return [letters[at : at + _PAGE] + MORE for at in range(0, len(letters), _PAGE)]
 
 
-class Letters(Screen):
+class NameEntry(Screen):
     """A screen to write a name: a key chooses five letters, the next key one of them.
 
     on_done(name) is called at the end. `finish` may be (key of a text, function): what holding OK does instead as long

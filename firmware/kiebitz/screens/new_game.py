@@ -33,14 +33,14 @@ def _chosen(app, kind):
 
 
 def set_up(app, kind, players=(), preset=None):
-    """Open the set-up of a game: who plays, then Ready. With the right number of `players`, Ready is shown at once.
+    """Open the set-up of a game: who plays, then ReadyScreen. With the right number of `players`, it is shown at once.
 
     players: the names in the order of their seats; UNDO leads back to them. preset: title and options to begin with.
     """
     cls = game_class(kind)
 
     def ready(names):
-        app.push(Ready(app, kind, names, preset))
+        app.push(ReadyScreen(app, kind, names, preset))
         low, high = cls.BEST
         if not low <= len(names) <= high:
             app.toast(text("new.best", low=low, high=high), 0)
@@ -55,7 +55,7 @@ def set_up(app, kind, players=(), preset=None):
 def begin_game(app, setup):
     """Create a game, note its players and its title, and open its table."""
     names = setup["players"]
-    app.games.create(setup)
+    app.library.create(setup)
     app.roster.played(names, [guest_name(seat) for seat in range(len(names))])
     if presets_of(setup["game"]):
         attempt(app.presets.played, setup)  # on a full flash, the game matters more
@@ -64,11 +64,11 @@ def begin_game(app, setup):
 
 def play_again(app):
     """Begin the game that has ended once more: the same players and settings, and the next player deals."""
-    table = app.games.table
+    table = app.library.table
     setup = {key: table.setup[key] for key in table.setup if key not in _ADDED}
     names = setup["players"] = list(table.game.names)
     setup["dealer"] = (setup.get("dealer", len(names) - 1) + 1) % len(names)
-    app.games.close()
+    app.library.close()
     app.stack = [Start(app)]
     app.dirty = True
     try:
@@ -82,7 +82,7 @@ def play_again(app):
         app.toast(text("new.again", name=names[setup["dealer"]]))
 
 
-class Ready(Menu):
+class ReadyScreen(Menu):
     """The last screen before a game: OK on the first line begins; the lines below change the set-up."""
 
     footer_follows = True

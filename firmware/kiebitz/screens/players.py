@@ -5,11 +5,11 @@ from ..raster import icons
 from ..text import later, refusal, text
 from ..widgets.keys import LEFT, RIGHT
 from ..widgets.screen import ARROWS, Menu, footer, marked
-from .letters import Letters
+from .letters import NameEntry
 
 
 def write_name(app, title, on_name, finish=None):
-    """Ask for a name, store it in the roster, close the screen and call on_name(name); `finish` as in Letters."""
+    """Ask for a name, store it in the roster, close the screen and call on_name(name); `finish` as in NameEntry."""
 
     def done(name):
         try:
@@ -22,7 +22,7 @@ def write_name(app, title, on_name, finish=None):
             app.pop()
             on_name(name)
 
-    app.push(Letters(app, title, done, finish=finish))
+    app.push(NameEntry(app, title, done, finish=finish))
 
 
 def guest_name(seat):
@@ -200,7 +200,7 @@ class Players(Menu):
         app = self.app
         items = [
             (later("leave"), app.pop),
-            (later("players.rename"), lambda: app.push(Letters(app, later("players.name"), renamed, name))),
+            (later("players.rename"), lambda: app.push(NameEntry(app, later("players.name"), renamed, name))),
             (later("players.remove"), lambda: self._change(app.roster.remove, name)),
         ]
 

@@ -22,7 +22,7 @@ class Updating(Screen):
 
     def tick(self, now):
         if not self.app.dirty and self.app.clock.diff(now, self._since) >= _READ_MS:
-            self.app.games.close()
+            self.app.library.close()
             self.app.board.bootloader()
 
     def back(self):

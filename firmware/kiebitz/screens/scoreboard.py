@@ -35,16 +35,16 @@ class Scoreboard(Screen):
 
     all_keys = True
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
 
     def key(self, k):
         self.app.keys.swallow(k)
         self.app.pop()
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         totals = [str(total) for total in game.totals()]
         leaders = game.winners() if game.over else game.leaders()
         if len(leaders) == game.n:
@@ -72,7 +72,7 @@ class Scoreboard(Screen):
 
     def _measure(self, c, totals, w, h, above):
         """Return (rows of the digits, lines of each name); 0 rows if the longest number has no room beside a letter."""
-        names = self.play.game.names
+        names = self.session.game.names
         sizes = (16, 12) if h < _TALL else (24, 16, 12) if above else (32, 24, 16)
         for size in sizes:
             room = w - max([c.digits_width(total, size) for total in totals])
@@ -91,7 +91,7 @@ class Scoreboard(Screen):
 
     def _mark(self):
         """Return the sign of a leader."""
-        return icons.TROPHY if self.play.game.over else icons.CROWN
+        return icons.TROPHY if self.session.game.over else icons.CROWN
 
     def _draw_above(self, c, x, y, w, h, label, total, size, leads):
         """Draw a cell with the name above the number."""
@@ -118,5 +118,5 @@ class Scoreboard(Screen):
         for p in order:
             total = (self._mark() if p in leaders else "") + totals[p]
             text_right(c, total, c.w, y)
-            c.text(c.fit(self.play.game.names[p], c.w - c.width(total) - 4), 0, y)
+            c.text(c.fit(self.session.game.names[p], c.w - c.width(total) - 4), 0, y)
             y += LINE

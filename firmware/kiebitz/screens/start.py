@@ -22,7 +22,7 @@ def resume(app):
     """Open the table of the running game, and report any loss of data."""
     gc.collect()  # 5 ms; the game then gets one block of memory instead of gaps between leftovers of the start
     try:
-        _, table, report = app.games.resume()
+        _, table, report = app.library.resume()
     except OSError as trouble:
         app.flash_trouble(trouble)
         return
@@ -35,8 +35,8 @@ def resume(app):
 def bring_back(app, game_id):
     """Open a game that was thrown away."""
     try:
-        app.games.thrown.bring_back(game_id)
-        _, table, _ = app.games.resume(game_id)
+        app.library.thrown.bring_back(game_id)
+        _, table, _ = app.library.resume(game_id)
     except OSError as trouble:
         app.flash_trouble(trouble)
         return
@@ -73,9 +73,9 @@ def begin(app):
 def _usual_screens(app):
     """Show the first screen, or the table of the running game, and what there is to say or to ask first."""
     app.push(Start(app))
-    if app.games.running:
+    if app.library.running:
         resume(app)
-    for kept, name in ((app.settings, "settings"), (app.roster, "roster"), (app.games, "games")):
+    for kept, name in ((app.settings, "settings"), (app.roster, "roster"), (app.library, "games")):
         if kept.report:
             app.push(Notice(app, later("report.title"), later("report." + name)))
     if not app.settings.chosen("language"):
@@ -108,7 +108,7 @@ class Start(Menu):
         """Make the lines of the menu again: a game may have ended or begun meanwhile."""
         app = self.app
         self.items = []
-        if app.games.running:
+        if app.library.running:
             self.items.append((marked(icons.RETURN, "start.resume"), lambda: resume(app)))
         self.items += [
             (marked(icons.CARDS, "start.new"), self._new),

@@ -21,17 +21,17 @@ def tell_trouble(app, trouble):
         app.push(Notice(app, later("flash.title"), later("flash.error", code=code)))
         return
     question = "flash.offer"
-    removable = app.games.removable()
+    removable = app.library.removable()
     if not removable:
         question = "flash.offer_unfinished"
-        removable = app.games.removable(finished=False)
+        removable = app.library.removable(finished=False)
     if not removable:
         app.push(Notice(app, later("flash.title"), later("flash.full")))
         return
 
     def make_room():
         for game_id in removable:
-            guarded(app, lambda game_id=game_id: app.games.remove(game_id))
+            guarded(app, lambda game_id=game_id: app.library.remove(game_id))
         app.toast(text("flash.made_room", n=len(removable)))
 
     app.push(Notice(app, later("flash.title"), later(question, n=len(removable)), make_room))

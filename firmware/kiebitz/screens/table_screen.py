@@ -10,10 +10,10 @@ from ..widgets.screen import (
     LINE,
     MOVED,
     Menu,
-    Named,
     Notice,
     Rows,
     Screen,
+    TextWithNames,
     draw_list,
     footer,
     header,
@@ -53,7 +53,7 @@ def lead_text(game, leaders):
         return ""
     if len(leaders) > 1:
         return icons.CROWN + text("lead.shared", n=len(leaders))
-    return Named(lambda names: icons.CROWN + names[0], [game.names[leaders[0]]])
+    return TextWithNames(lambda names: icons.CROWN + names[0], [game.names[leaders[0]]])
 
 
 class TableScreen(Screen):
@@ -61,27 +61,27 @@ class TableScreen(Screen):
 
     takes_back = True
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.at = 0
         self._rows = None  # the Rows of the players, if the screen lists them
 
     @property
     def game(self):
         """The state of the game."""
-        return self.play.game
+        return self.session.game
 
     def rests(self):
         """Return True if there is a score: not before the first entry, nor while an entry is being corrected."""
-        return self.takes_back and self.play.can_undo
+        return self.takes_back and self.session.can_undo
 
     def seat_to_enter(self):
         """Return the seat of the next entry: whose turn it is, else the one after the last entry's seat."""
-        game, seat = self.game, self.play.seat
+        game, seat = self.game, self.session.seat
         if game.follows or seat is None:
             return game.turn
-        return game.left_of(seat) if self.play.last else seat
+        return game.left_of(seat) if self.session.last else seat
 
     def changed(self):
         """Update the screen after the state of the game has changed."""
@@ -105,7 +105,7 @@ class TableScreen(Screen):
         game, p = self.game, self.at
 
         def give():
-            self.play.enter({"ev": "turn", "p": p}, lambda: action(p))
+            self.session.enter({"ev": "turn", "p": p}, lambda: action(p))
 
         if game.follows and p != game.turn and self.takes_back:
             question = later("turn.other", name=game.names[game.turn], other=game.names[p])
@@ -129,8 +129,8 @@ class TableScreen(Screen):
 
     def ask_to_end(self, event):
         """Say who would win, and end the game with this event if the players want that."""
-        app, play = self.app, self.play
-        game = play.table.game_at(len(play.table))
+        app, session = self.app, self.session
+        game = session.table.game_at(len(session.table))
         game.apply(event)
         names = [game.names[p] for p in game.winners()]
         best = game.totals()[game.winners()[0]]
@@ -140,15 +140,15 @@ class TableScreen(Screen):
                 return text("end.shared", n=len(names), points=best)
             return text("end.sure", names=listed(names), points=best)
 
-        app.push(Notice(app, later("menu.end"), question, lambda: play.enter(event, app.pop_to_table)))
+        app.push(Notice(app, later("menu.end"), question, lambda: session.enter(event, app.pop_to_table)))
 
 
-def draw_players(c, play, leaders, at, y0, y1, columns, widths):
+def draw_players(c, session, leaders, at, y0, y1, columns, widths):
     """Draw a line for each player, the one at the cursor marked: name, last change of the total, then the columns.
 
     columns: a list of strings for each seat; widths: how many pixels each column takes. Returns the Rows.
     """
-    game = play.game
+    game = session.game
     pitch = max(LINE, min(_PITCH_MAX, (y1 - y0) // game.n))
     left = 2 if pitch > LINE or at is None else 8
     rows = (Rows if pitch > LINE else _PointedRows)(game.n, at, y0, y1, pitch, c.w)
@@ -162,8 +162,8 @@ def draw_players(c, play, leaders, at, y0, y1, columns, widths):
         for s, width in zip(reversed(columns[p]), reversed(widths)):
             text_right(c, s, x, y)
             x -= width
-        if play.delta[p]:
-            change = signed(play.delta[p])
+        if session.delta[p]:
+            change = signed(session.delta[p])
             x -= 2
             text_right(c, change, x, y)
             width = c.width(change) + 2
@@ -207,9 +207,9 @@ class Ranking(Screen):
     At the end of a game, LEFT begins the same game again.
     """
 
-    def __init__(self, app, play, on_ok=None):
+    def __init__(self, app, session, on_ok=None):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.at = 0
         self.on_ok = on_ok
 
@@ -218,10 +218,10 @@ class Ranking(Screen):
 
     def is_end(self):
         """Return True if this is what the game ends with, and not a look at the standings."""
-        return self.play.game.over and self.on_ok is not None
+        return self.session.game.over and self.on_ok is not None
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         reason = game.decided_by()
         right = text("ranking." + reason) if reason else game_name(game.KIND, game.title)
         rows = ranked(game)
@@ -237,7 +237,7 @@ class Ranking(Screen):
         """Draw the last line: the keys, and how long the game has taken."""
         from ..text.formats import minutes_text  # a table is shown sooner without it
 
-        minutes = self.play.minutes
+        minutes = self.session.minutes
         taken = (minutes_text(minutes), "")
         if self.is_end():
             more = taken if minutes else ("\u2192", "ranking.key.large")  # there is no room for both
@@ -249,11 +249,11 @@ class Ranking(Screen):
 
     def _mark(self, place, p):
         """Return the sign before a name: a trophy for a winner, or the place."""
-        return icons.TROPHY if p in self.play.game.winners() else "%d." % place
+        return icons.TROPHY if p in self.session.game.winners() else "%d." % place
 
     def _draw_lines(self, c, rows):
         """Draw a line for each player."""
-        game = self.play.game
+        game = self.session.game
         first_ones = len([place for place, _, _ in rows if place == 1])
         pitch = 9 if len(rows) > 3 else 12
         fit = (c.h - 2 * LINE - 2) // pitch
@@ -271,7 +271,7 @@ class Ranking(Screen):
 
     def _draw_large(self, c, rows):
         """Draw the totals in large digits, the parts of a total below the name."""
-        game = self.play.game
+        game = self.session.game
         y = LINE
         for place, p, total in rows:
             if place == 1:
@@ -285,9 +285,9 @@ class Ranking(Screen):
 
     def key(self, k):
         if k in (UP, DOWN):
-            self.at = max(0, min(self.at + (1 if k == DOWN else -1), self.play.game.n - 1))
+            self.at = max(0, min(self.at + (1 if k == DOWN else -1), self.session.game.n - 1))
         elif k == RIGHT:
-            self.app.show_scoreboard(self.play)
+            self.app.show_scoreboard(self.session)
         elif k == LEFT and self.is_end():
             from .new_game import play_again  # not at the top: a table is shown sooner
 

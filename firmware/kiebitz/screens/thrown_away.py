@@ -8,8 +8,8 @@ from .storage_trouble import guarded
 
 def throw_away(app, anew):
     """Throw the game in play away and show the first screen; anew: above it, the set-up with the same players."""
-    game, setup = app.games.table.game, app.games.table.setup
-    thrown = guarded(app, app.games.throw_away)
+    game, setup = app.library.table.game, app.library.table.setup
+    thrown = guarded(app, app.library.throw_away)
     if not thrown:
         return
     start = Start(app)

@@ -8,8 +8,8 @@ from ..store.safe_file import NEWER
 from ..text import later, refusal, text
 from ..widgets.keys import RIGHT
 from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
-from .letters import Letters
-from .new_game import Ready, set_up
+from .letters import NameEntry
+from .new_game import ReadyScreen, set_up
 from .players import guest_name
 from .storage_trouble import guarded
 
@@ -85,7 +85,7 @@ class Titles(Menu):
             self.app.pop()
             self._play({"title": title, "options": {}})
 
-        self.app.push(Letters(self.app, later("presets.name"), named))
+        self.app.push(NameEntry(self.app, later("presets.name"), named))
 
     def remove(self, preset):
         """Remove a preset and say how it comes back."""
@@ -106,7 +106,7 @@ def kept(app, action):
         return False
 
 
-class EditPreset(Ready):
+class EditPreset(ReadyScreen):
     """The settings of a preset, as before a game, but nobody plays: OK on the first line stores them."""
 
     def __init__(self, app, titles, preset):

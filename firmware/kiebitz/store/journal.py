@@ -14,7 +14,7 @@ from ..games import Refused
 from ..machine_code import const, micropython, ptr8, ptr32
 from .events import encode
 from .journal_files import SUFFIX
-from .replay import EVENTS_MAX, Script
+from .replay import EVENTS_MAX, ReplayedTable
 from .sealed_lines import LINE_MAX, READ_ONLY, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
 
 _NO_ENTRY = const(2)
@@ -106,7 +106,7 @@ class Journal:
         table: None if the set-up line is damaged. rest: the bytes of a torn line, or -1 for a damaged line.
         saved: a checkpoint or None. If the checkpoint does not fit the file, everything is read without it.
         """
-        script = Script(self)
+        script = ReplayedTable(self)
 
         def take(line):
             text = self._text(line)

@@ -7,7 +7,7 @@ from .game_ids import counter, new_id
 from .journal_files import SOME, SUFFIX, JournalFiles
 from .safe_file import NEWER, SafeFile
 from .sealed_lines import StorageFull, attempt
-from .thrown_away import ThrownAway
+from .thrown_away import Trash
 
 MYPY = False  # the type check knows this name and takes it for true
 if MYPY:
@@ -25,7 +25,7 @@ _KEEP_LINES = const(8)
 _PACK_BYTES = const(3072)
 
 
-class Games:
+class Library:
     """All games on flash.
 
     random(n) returns n random bytes; now() the time in unix seconds, or 0 if it is not known. The ticks of `clock`
@@ -49,7 +49,7 @@ class Games:
         self._file = SafeFile(storage, "running", FORMAT)
         state, self.report = self._file.load()
         self._state = state or {}
-        self.thrown = ThrownAway(self, self._state.get("thrown", []))
+        self.thrown = Trash(self, self._state.get("thrown", []))
         if self.report == NEWER:
             return
         for name in storage.names():

@@ -31,7 +31,7 @@ def minutes_in(value):
     return minutes if type(minutes) is int and 0 < minutes <= LIMIT else 0
 
 
-class Script:
+class ReplayedTable:
     """A table that is fed line by line. `events` as in Table."""
 
     def __init__(self, events=None):

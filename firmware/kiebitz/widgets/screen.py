@@ -48,7 +48,7 @@ class Screen:
         """Let time pass; called every few milliseconds while the screen is on top."""
 
     def rests(self):
-        """Return True if, without a key for a while, the scoreboard of `play` is shown over this screen."""
+        """Return True if, without a key for a while, the scoreboard of `session` is shown over this screen."""
         return False
 
     def drop(self):
@@ -87,7 +87,7 @@ class CursorScreen(Screen):
         return True
 
 
-class Named:
+class TextWithNames:
     """A line with players' names: if it is too long, the names are shortened, and nothing else.
 
     make(names) returns the line; brief(names) may return the same with fewer letters, if shorter names are not
@@ -123,13 +123,13 @@ def _with_shorter_names(c, make, names, room, shortest):
 
 
 def about(key, name, **places):
-    """Return a Named line about one player, from the sentence `key`."""
-    return Named(lambda names: text(key, name=names[0], **places), [name])
+    """Return a TextWithNames about one player, from the sentence `key`."""
+    return TextWithNames(lambda names: text(key, name=names[0], **places), [name])
 
 
 def fitted(c, words, room):
-    """Return a text, a function that returns one, or a Named line, as a string of at most `room` columns."""
-    return words.fit(c, room) if isinstance(words, Named) else c.fit(said(words), room)
+    """Return a text, a function that returns one, or a TextWithNames, as a string of at most `room` columns."""
+    return words.fit(c, room) if isinstance(words, TextWithNames) else c.fit(said(words), room)
 
 
 def header(c, left, right="", close=False):
@@ -141,7 +141,7 @@ def header(c, left, right="", close=False):
     end = header_end(c)
     room = end - 2
     if right:
-        right = fitted(c, right, room - 4 - c.width(said(left)) if isinstance(right, Named) else c.w // 2)
+        right = fitted(c, right, room - 4 - c.width(said(left)) if isinstance(right, TextWithNames) else c.w // 2)
         width = c.width(right)
         room -= width + 4
         c.text(right, end - 1 - width, 0)

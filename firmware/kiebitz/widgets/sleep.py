@@ -52,7 +52,7 @@ class Sleep:
         off_ms = _EMPTY_MS if self._board.supply.empty else self._off_ms
         if off_ms and idle >= off_ms and self.depth < OFF:
             self.depth = OFF
-            app.games.time.rest(True)
+            app.library.time.rest(True)
             self._board.display.power(False)
             app.close_scoreboard()  # the key that switches the display on shows the table
         elif self._dim_ms and idle >= self._dim_ms and self.depth < DIMMED:
@@ -64,7 +64,7 @@ class Sleep:
     def wake(self):
         """Switch the display on; its brightness is that of the settings, which the app applies."""
         if self.depth == OFF:
-            self._app.games.time.rest(False)
+            self._app.library.time.rest(False)
             self._board.display.power(True)
         self.depth = AWAKE
 

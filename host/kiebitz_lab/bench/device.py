@@ -129,7 +129,7 @@ def long_games(flash: bytes) -> dict[str, bytes]:
     for name, lines in sample_games().items():
         setup, *events = map(json.loads, lines)
         twin = Twin().sit_down(setup, events)
-        twin.app.games.keep_state()
+        twin.app.library.keep_state()
         games[name] = changed(flash, twin.files())
     return games
 
@@ -197,9 +197,9 @@ def _press(rig: Rig, twin: Twin, key: str) -> Press:
     screen = type(top).__name__
 
     def story(rig: Rig):
-        entries = twin.app.games.journal.lines
+        entries = twin.app.library.journal.lines
         twin.keys(key)
-        cursor = twin.app.top is top and twin.app.games.journal.lines == entries and key in ARROWS
+        cursor = twin.app.top is top and twin.app.library.journal.lines == entries and key in ARROWS
         start = rig.ms
         rig.tap(key, TAP_MS)
         return rig.bus.drawn_ms - start, cursor

@@ -252,7 +252,7 @@ def _in_trouble(players):
         ("lost game", None, [], lambda device: _report(device, ("bad", 1, 0))),
         ("damaged settings", None, [], lambda device: _damaged(device, "settings")),
         ("damaged players", None, [], lambda device: _damaged(device, "roster")),
-        ("damaged note", None, [], lambda device: _damaged(device, "games")),
+        ("damaged note", None, [], lambda device: _damaged(device, "library")),
         ("memory lost", None, [], lambda device: _push(device, LostFlash(device.app))),
         ("memory lost, erase", None, [], lambda device: _push(device, LostFlash(device.app)).keys("ok")),
         ("erasing", None, [], _erasing),
@@ -267,13 +267,13 @@ def _in_trouble(players):
 
 def _after_a_while(device):
     """Show the standings of a game that takes 42 minutes so far."""
-    device.app.games.time.begin(42)
+    device.app.library.time.begin(42)
     device.keys("left pick:menu.standings")
 
 
 def _long_evening(device):
     """Show the ranking of a game that took more than ten hours."""
-    games = device.app.games
+    games = device.app.library
     games.play({"ev": "undo"})
     games.time.begin(625)
     games.play({"ev": "redo"})
@@ -343,7 +343,7 @@ def _only_redo(device):
 
 def _confirm(device):
     """Confirm the game as if a laptop had fetched it."""
-    games = device.app.games
+    games = device.app.library
     game_id, lines = games.journal.id, games.journal.lines - 1
     device.app.leave_table()
     confirm(games, game_id, lines)
@@ -411,7 +411,7 @@ def _remove_unfinished(device):
 
 def _set_aside(device):
     """Make an entry while the newest lines of another game have to be set aside."""
-    device.app.games.files.lost = "another.kbz"
+    device.app.library.files.lost = "another.kbz"
     device.keys("ok ok")
 
 

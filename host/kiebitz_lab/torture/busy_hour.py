@@ -31,7 +31,7 @@ class Busy:
         twin = Twin()
         for _ in range(games):
             twin.sit_down(_SPOT, [{"ev": "point", "p": k % 3} for k in range(12)])
-        ids = twin.app.games.ids()
+        ids = twin.app.library.ids()
         twin.sit_down(_SPOT)
         self.rig = Rig(changed(flash_with(current_image(), in_use()), twin.files())).boot(30_000)
         self.rig.serial.connect()

@@ -71,7 +71,7 @@ class Table:
         for _ in range(2):
             twin.sit_down({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9})
             twin.keys("left up right")
-        self.ids = twin.app.games.ids()
+        self.ids = twin.app.library.ids()
         self.rig = Rig(changed(flash_with(current_image(), in_use()), twin.files())).boot(20_000)
 
     def batch(self, lines: list[bytes]) -> str:

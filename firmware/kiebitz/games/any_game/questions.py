@@ -1,7 +1,7 @@
 """Ask what any other game needs before it begins: its name, how points are entered, who wins and when it ends."""
 
 from ...screens.house_rules import value_text
-from ...screens.letters import Letters
+from ...screens.letters import NameEntry
 from ...text import later, text
 from .number import NumberEntry
 from .rules import AnyGame
@@ -54,7 +54,7 @@ def _ask_title(ready):
         ready.app.pop()
 
     own = ready.setup["title"]
-    ready.app.push(Letters(ready.app, later("any.title"), done, "" if own == text("game.any_game") else own))
+    ready.app.push(NameEntry(ready.app, later("any.title"), done, "" if own == text("game.any_game") else own))
 
 
 def _next_value(ready, name):

@@ -14,15 +14,15 @@ _GAP = const(4)
 class Sheet(Screen):
     """Players by rounds: LEFT and RIGHT scroll rounds, UP and DOWN players, OK shows the way to the target."""
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.first = 0  # the player in the first line
         self.later = 0  # rounds after the one in the last column
         self.to_go = False
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         leaders = leading(game)
         cells = [["" if k is None else str(k) for k in points] for points in self._rounds()]
         ends = [str(k) for k in (game.to_target() if self.to_go else game.totals())]
@@ -57,11 +57,11 @@ class Sheet(Screen):
 
     def _rounds(self):
         """Return the points of all rounds, also of one that is not closed."""
-        game = self.play.game
+        game = self.session.game
         return game.rounds + ([game.now] if len(game.missing()) < game.n else [])
 
     def _has_target(self):
-        return self.play.game.options["end"] == "target"
+        return self.session.game.options["end"] == "target"
 
     def _draw_line(self, c, y, end, cells, right, width):
         """Draw a line of numbers: the last one at the right end, the others in columns that end at `right`."""

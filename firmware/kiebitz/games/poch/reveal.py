@@ -23,7 +23,7 @@ class RevealScreen(Screen):
     def __init__(self, table):
         super().__init__(table.app)
         self.table = table
-        self.play = table.play
+        self.session = table.session
         game = table.game
         self.seats = game.contestants()
         self.counts = [0] + list(range(1 if game.options["no_poch"] == "high_card" else 2, 5))
@@ -65,7 +65,7 @@ class RevealScreen(Screen):
         return {p: (self.count[p], self.rank[p], self._has_trump(p)) for p in self.seats if self.count[p]}
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         header(c, text("poch.hands_title"), self._suit())
         lines = ROWS - 2
         first = max(0, min(self.seats.index(self.at[0]) - lines // 2, len(self.seats) - lines))
@@ -88,14 +88,14 @@ class RevealScreen(Screen):
             parts.append(self._suit() if self._has_trump(p) else unknown)
         for i, part in enumerate(parts):
             c.text(part, _X[i] + 2, y)
-        if self._has_trump(p) and self.play.game.trump in RED_SUITS:
+        if self._has_trump(p) and self.session.game.trump in RED_SUITS:
             c.tint("red", _X[_TRUMP], y, _W, LINE)
         if p == self.at[0]:
             c.invert(_X[self.at[1]], y, _W, LINE)
 
     def _suit(self):
         """Return the sign of the trump suit."""
-        return text("suit." + self.play.game.trump)
+        return text("suit." + self.session.game.trump)
 
     def _question(self):
         """Return the question for the trump card that decides between two pairs."""
@@ -104,7 +104,7 @@ class RevealScreen(Screen):
 
     def _result(self):
         """Return a line with the chips that these hands would move, or the question that decides between them."""
-        game = self.play.game
+        game = self.session.game
         if self._undecided():
             return self._question()
         best = best_hand(self.hands())

@@ -59,8 +59,8 @@ def window(low, high, at):
 class CarreGrid(CarreTable):
     """The table: arrows go from free cell to free cell; beyond the edge to the players, and from there to the menu."""
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
+    def __init__(self, app, session):
+        super().__init__(app, session)
         self.cursor = None  # on a free cell; None if no card can be placed
         self.in_list = False  # True: the arrows choose a player
         self._pointed = None  # (cell in the top left corner, inverted cell)
@@ -74,14 +74,14 @@ class CarreGrid(CarreTable):
     def _look(self):
         """Find the free cells, and put the cursor beside the last card; with advice, on the most promising cell."""
         game = self.game
-        now = self.play.table.game  # later than `game` while an entry is being corrected
+        now = self.session.table.game  # later than `game` while an entry is being corrected
         if any(now.cells):
             self.draft = [at(now.cells, i % 3, i // 3) for i in range(9)]
         cells = open_cells(game) if self.laid_out() and not game.over else []
         self.cursor = None
         if cells:
             first = likeliest(game, cells) if self.app.settings["advice"] else nearest(cells, self._last_cell())
-            corrected = self.play.corrected.get("x"), self.play.corrected.get("y")
+            corrected = self.session.corrected.get("x"), self.session.corrected.get("y")
             places = [cell[:2] for cell in cells]
             self.cursor = Cursor(places, corrected if corrected in places else first)
         self.in_list = not cells
@@ -122,7 +122,7 @@ class CarreGrid(CarreTable):
                 else:
                     c.rect(0, y, 2, LINE - 1)
         notes = [(self.cards_placed(), "plain", "")]  # lines, and a colour for a word of each
-        for p, change in enumerate(self.play.delta):
+        for p, change in enumerate(self.session.delta):
             if change:
                 change = signed(change)
                 name = c.fit(game.names[p], width - c.width(" " + change) - 1)
@@ -204,7 +204,7 @@ class CarreGrid(CarreTable):
 
     def _last_cell(self):
         """Return the cell of the last card if the last event placed one, else None."""
-        ev = self.play.table.last_event() if self.play.can_undo else {}
+        ev = self.session.table.last_event() if self.session.can_undo else {}
         return (ev["x"], ev["y"]) if "x" in ev else None
 
     def draw_banner(self, c):
@@ -265,12 +265,12 @@ class CarreGrid(CarreTable):
         """Open the choice of a card for the cell at the cursor."""
         x, y = self.cursor.at
         if self.game.phase == "SETUP":
-            self.app.push(TenthCard(self.app, self.play, x, y))
+            self.app.push(TenthCard(self.app, self.session, x, y))
         else:
             self.on_turn(lambda p: self._place(p, x, y))
 
     def _place(self, p, x, y):
-        self.app.push(PlaceCard(self.app, self.play, p, x, y))
+        self.app.push(PlaceCard(self.app, self.session, p, x, y))
 
     def menu_items(self):
         items = [(later("carre.menu.pad"), self.open_pad)]

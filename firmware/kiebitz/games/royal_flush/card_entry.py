@@ -28,9 +28,9 @@ def _no_choice(board):
 class CardEntry(CursorScreen):
     """All cards as a matrix of suits and ranks; below it joker, delete and done."""
 
-    def __init__(self, app, play, p):
+    def __init__(self, app, session, p):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.p = p
         self.cards = []
         self.column = 6
@@ -39,7 +39,7 @@ class CardEntry(CursorScreen):
 
     def draw(self, c):
         shown = " ".join([card_text(card) for card in self.cards])
-        header(c, shown or about("cards.title", self.play.names[self.p]), "%d" % len(self.cards))
+        header(c, shown or about("cards.title", self.session.names[self.p]), "%d" % len(self.cards))
         for row, suit in enumerate(SUITS):
             y = LINE + 1 + row * _PITCH
             if suit in RED_SUITS:
@@ -113,7 +113,7 @@ class CardEntry(CursorScreen):
             self._done()
 
     def _add(self, card):
-        most = self.play.game.jokers_in_all() if card == JOKER else 2
+        most = self.session.game.jokers_in_all() if card == JOKER else 2
         if card == JOKER and not most:
             self.app.refuse(text("E_JOKER_NOT_CHILD"))
             return
@@ -126,7 +126,7 @@ class CardEntry(CursorScreen):
 
     def _look(self):
         """Find the boards that the cards make."""
-        self.found = self.play.game.satisfied(self.cards, self.p)
+        self.found = self.session.game.satisfied(self.cards, self.p)
 
     def back(self):
         """Take back the last card; without a card, leave the screen."""
@@ -141,7 +141,7 @@ class CardEntry(CursorScreen):
         if not self.cards:
             self.app.refuse(text("cards.add"))
             return
-        game = self.play.game
+        game = self.session.game
         total = game.totals()[self.p]
         items = []
         for board, points in self.found:
@@ -156,8 +156,8 @@ class CardEntry(CursorScreen):
 
     def _say_why(self, board):
         """Say why the cards do not score on a board."""
-        self.app.refuse(refusal(self.play.game.objection(self.cards, self.p, board), self.play.names))
+        self.app.refuse(refusal(self.session.game.objection(self.cards, self.p, board), self.session.names))
 
     def _score(self, board):
         ev = {"ev": "score", "p": self.p, "board": board, "cards": " ".join(self.cards)}
-        self.play.enter(ev, self.app.pop_to_table)
+        self.session.enter(ev, self.app.pop_to_table)

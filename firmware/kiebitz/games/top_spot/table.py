@@ -47,8 +47,8 @@ class TopSpotTable(TableScreen):
 
     _down = None  # LEFT or OK, a player's key that means something else if held: only its release decides
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
+    def __init__(self, app, session):
+        super().__init__(app, session)
         self._tricks = self.game.tricks
 
     def changed(self):
@@ -61,7 +61,7 @@ class TopSpotTable(TableScreen):
 
     def _end(self):
         """End the game without a bonus."""
-        self.play.enter({"ev": "end_game"})
+        self.session.enter({"ev": "end_game"})
 
     def draw(self, c):
         game = self.game
@@ -97,7 +97,7 @@ class TopSpotTable(TableScreen):
         x = {LEFT: 0, RIGHT: c.w - w}.get(k, (c.w - w) // 2)
         y = {UP: LINE, DOWN: LINE + 2 * _BOX_H}.get(k, LINE + _BOX_H)
         name = (icons.DEALER if p == game.dealer else "") + game.names[p]
-        change = signed(self.play.delta[p]) if self.play.delta[p] else ""
+        change = signed(self.session.delta[p]) if self.session.delta[p] else ""
         line = "%s %d %s(%d)" % (_ARROW[k], game.points[p], change, total)
         name = c.fit(name, w)
         left, below = x, x
@@ -121,7 +121,7 @@ class TopSpotTable(TableScreen):
         columns = []
         for p in range(game.n):
             columns.append([icons.CARDS + str(game.hand[p]), str(game.points[p]), "(%d)" % totals[p]])
-        draw_players(c, self.play, leaders, None, self._top(), c.h - 2 * LINE, columns, (26, 16, 24))
+        draw_players(c, self.session, leaders, None, self._top(), c.h - 2 * LINE, columns, (26, 16, 24))
         seats = game.to_play()
         key = "spot.tiebreak" if game.tie else "spot.leads"
         c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
@@ -146,13 +146,13 @@ class TopSpotTable(TableScreen):
         game = self.game
         if game.over:
             if k == OK:
-                self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+                self.app.push(Ranking(self.app, self.session, self.app.leave_table))
         elif game.phase == "GAME_END":
             if k == OK:
-                self.play.enter({"ev": "next_game"})
+                self.session.enter({"ev": "next_game"})
         elif game.mode == "assisted":
             if k == OK:
-                self.app.push(TrickEntry(self.app, self.play))
+                self.app.push(TrickEntry(self.app, self.session))
         else:
             self._trick_won(k)
             return
@@ -165,7 +165,7 @@ class TopSpotTable(TableScreen):
         if k in (LEFT, OK) and k in seats:
             self._down = k
         elif k in seats:
-            self.play.enter({"ev": "point", "p": seats.index(k)})
+            self.session.enter({"ev": "point", "p": seats.index(k)})
         elif k == OK:
             self.open_menu()
 
@@ -178,10 +178,10 @@ class TopSpotTable(TableScreen):
     def release(self, k):
         if k == self._down:
             self._down = None
-            self.play.enter({"ev": "point", "p": _SEATS[self.game.n].index(k)})
+            self.session.enter({"ev": "point", "p": _SEATS[self.game.n].index(k)})
 
     def menu_items(self):
-        game, enter = self.game, self.play.enter
+        game, enter = self.game, self.session.enter
         if game.mode != "tally" or game.phase != "TRICK":
             return []
         items = [
@@ -201,7 +201,7 @@ class TopSpotTable(TableScreen):
 
         def how_many(p):
             def enter(k):
-                self.play.enter({"ev": "bonus", "p": p, "k": k}, lambda: app.pop_to(self))
+                self.session.enter({"ev": "bonus", "p": p, "k": k}, lambda: app.pop_to(self))
 
             def effect(k):
                 before = game.totals()[p]
