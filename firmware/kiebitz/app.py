@@ -161,7 +161,11 @@ class App:
     # --- called by Session ---
 
     def entered(self, session, notes):
-        """Show an entry, which is on flash, and its notes."""
+        """Close the screens in which an entry was made, which is on flash, and show its notes."""
+        if not self.top.stays:
+            while not self.top.stays:
+                self.stack.pop().entered()
+            self.top.resume()
         self.beep()
         self.changed(session)
         if len(notes) == 1:

@@ -90,27 +90,25 @@ class Session:
         """The last entry in words; None if there is none or the entry was taken back."""
         return entry_line(self._last, self.names, self.game.KIND) if self._last else None
 
-    def enter(self, ev, then=None):
-        """Play an event and call then(); a refusal is shown, a doubt asks for one confirming press."""
+    def enter(self, ev):
+        """Play an event and return to the table; show a refusal, or ask for one confirming press in doubt."""
         try:
             notes = self._play(ev)
         except Refused as refused:
-            self._refuse(refused, ev, then)
+            self._refuse(refused, ev)
             return
         if notes is None:
             return
         self._last = ev
         self.seat = ev.get("p")
-        if then:
-            then()
         self.app.entered(self, notes)
 
-    def _refuse(self, refused, ev, then):
+    def _refuse(self, refused, ev):
         """Show why an entry is refused, or ask for a confirming press."""
         if refused.code[:2] == "W_":
             sure = dict(ev)
             sure["confirm"] = True
-            doubt(self.app, refused, self.names, lambda: self.enter(sure, then))
+            doubt(self.app, refused, self.names, lambda: self.enter(sure))
         else:
             self.app.refuse(refusal(refused, self.names))
 

@@ -120,7 +120,7 @@ class PastSession:
         before = text("history.before", k=self.k + 1)
         return entry_line(self.old, self.names, self.game.KIND, "%s %s " % (icons.PLUS, before))
 
-    def enter(self, ev, then=None):
+    def enter(self, ev):
         """Make the change with this event, if all later events still fit; if a round would end elsewhere, ask first."""
         from ..store.round_moves import moved_round  # seldom needed
 

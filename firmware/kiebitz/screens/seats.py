@@ -45,6 +45,6 @@ class Seats(Menu):
         question = later("seats.points", name=name, n=self.session.game.totals()[p])
 
         def enter():
-            self.session.enter({"ev": "seats", "players": names}, self.app.pop_to_table)
+            self.session.enter({"ev": "seats", "players": names})
 
         self.app.push(Notice(self.app, later("menu.names"), question, enter))

@@ -59,7 +59,7 @@ def lead_text(game, leaders):
 class TableScreen(Screen):
     """The first screen of a game: UP and DOWN choose a player, LEFT opens the menu, UNDO takes back an entry."""
 
-    takes_back = True
+    takes_back = stays = True
 
     def __init__(self, app, session):
         super().__init__(app)
@@ -105,7 +105,9 @@ class TableScreen(Screen):
         game, p = self.game, self.at
 
         def give():
-            self.session.enter({"ev": "turn", "p": p}, lambda: action(p))
+            self.session.enter({"ev": "turn", "p": p})
+            if self.game.turn == p and self.app.top is self:  # the turn is stored, and there is nothing to read first
+                action(p)
 
         if game.follows and p != game.turn and self.takes_back:
             question = later("turn.other", name=game.names[game.turn], other=game.names[p])
@@ -140,7 +142,7 @@ class TableScreen(Screen):
                 return text("end.shared", n=len(names), points=best)
             return text("end.sure", names=listed(names), points=best)
 
-        app.push(Notice(app, later("menu.end"), question, lambda: session.enter(event, app.pop_to_table)))
+        app.push(Notice(app, later("menu.end"), question, lambda: session.enter(event)))
 
 
 def draw_players(c, session, leaders, at, y0, y1, columns, widths):

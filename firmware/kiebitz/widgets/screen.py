@@ -17,6 +17,7 @@ class Screen:
     """A screen on the app's stack. UNDO goes one step back; on a table (takes_back) it takes back an entry."""
 
     takes_back = False
+    stays = False  # True: an entry closes only the screens above this one
     left_repeats = False  # True: LEFT that is held repeats; on other tables it shows the scoreboard
     all_keys = False  # True: UNDO is a key like any other
     banner = None  # a line that takes the place of the header
@@ -50,6 +51,9 @@ class Screen:
     def rests(self):
         """Return True if, without a key for a while, the scoreboard of `session` is shown over this screen."""
         return False
+
+    def entered(self):
+        """Called when this screen is closed because an entry was stored."""
 
     def drop(self):
         """Drop what is chosen but not entered, instead of taking back an entry. Returns True if there was something."""

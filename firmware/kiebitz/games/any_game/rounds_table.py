@@ -155,7 +155,7 @@ class RoundsTable(ScoreTable):
         self.app.push(Sheet(self.app, self.session))
 
     def _end_round(self):
-        self.session.enter({"ev": "end_round"}, self.app.pop_to_table)
+        self.session.enter({"ev": "end_round"})
 
     def _other(self):
         self.app.pop()

@@ -7,7 +7,7 @@ from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, Screen, footer, header, signed
 from ..base import RED_SUITS
 from .rules_bidding import RANKS, best_hand
-from .view import ROWS, TOP, go
+from .view import ROWS, TOP
 from .views import stakes
 
 _COUNT, _RANK, _TRUMP = range(3)
@@ -133,7 +133,7 @@ class RevealScreen(Screen):
         elif k == OK:
             hands = self.hands()
             shown = {str(p): [hands[p][0], RANKS[hands[p][1]], hands[p][2]] for p in hands}
-            go(self.table, {"ev": "reveal", "hands": shown})
+            self.table.session.enter({"ev": "reveal", "hands": shown})
 
     def _change(self, step):
         """Change the cell at the cursor by one step."""

@@ -8,7 +8,7 @@ from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Notice, TextWithNames, about, footer, move, signed
 from ..base import RED_SUITS, SUITS
 from .rules_bidding import ANTE, POCHER
-from .view import END, PANE_X, ROWS, TOP, PhaseView, change, draw_chips, draw_header, draw_rows, go, has_jackpot
+from .view import END, PANE_X, ROWS, TOP, PhaseView, change, draw_chips, draw_header, draw_rows, has_jackpot
 from .views import BidView, CashView, PlayoutView, ShowView
 
 _SUIT_H = const(12)
@@ -175,7 +175,7 @@ class ReadyView(PhaseView):
         chips = self.game.chips
 
         def enter(k):
-            go(self.table, {"ev": "loan", "from": giver, "to": taker, "k": k})
+            self.table.session.enter({"ev": "loan", "from": giver, "to": taker, "k": k})
 
         def effect(k):
             return change(chips[giver], chips[giver] - k) + "   " + change(chips[taker], chips[taker] + k)
@@ -198,7 +198,7 @@ class ReadyView(PhaseView):
         key = "poch.retire_ends" if sum(game.active) < 3 else "poch.retire_sure"
         message = later(key, name=game.names[p], chips=game.chips[p])
         event = {"ev": "retire", "p": p}
-        self.app.push(Notice(self.app, self._retires(p), message, lambda: go(self.table, event)))
+        self.app.push(Notice(self.app, self._retires(p), message, lambda: self.table.session.enter(event)))
 
 
 class OverView(PhaseView):

@@ -169,11 +169,6 @@ def stake_text(game, p):
 END = {"ev": "end_game"}
 
 
-def go(table, ev):
-    """Enter an event and return to the table, whatever screens are open above it."""
-    table.session.enter(ev, lambda: table.app.pop_to(table))
-
-
 class PhaseView:
     """One phase of a round on the table: it draws below the header and takes all keys but LEFT and UNDO."""
 

@@ -17,7 +17,6 @@ from .view import (
     chips_text,
     draw_board,
     draw_rows,
-    go,
     pool_label,
     stake_text,
 )
@@ -328,7 +327,7 @@ class PlayoutView(PhaseView):
 
     def _lead(self, way):
         """Enter that the first card leads up or down."""
-        go(self.table, {"ev": "lead", "p": self.game.starter(), "dir": way})
+        self.table.session.enter({"ev": "lead", "p": self.game.starter(), "dir": way})
 
 
 class CardsLeft(Screen):
@@ -391,4 +390,4 @@ class CardsLeft(Screen):
     def _enter(self):
         """Enter the end of the round."""
         left = {str(p): self.left[p] for p in self.left}
-        go(self.table, {"ev": "end_round", "winner": self.winner, "left": left})
+        self.table.session.enter({"ev": "end_round", "winner": self.winner, "left": left})

@@ -142,7 +142,7 @@ class Layout(CardMatrix):
 
     def choose(self):
         if self.full():
-            self.session.enter({"ev": "layout", "cards": " ".join(self.chosen)}, self.app.pop)
+            self.session.enter({"ev": "layout", "cards": " ".join(self.chosen)})
         else:
             super().choose()
 
@@ -163,7 +163,7 @@ class TenthCard(CardMatrix):
 
     def choose(self):
         card = card_of(self.cursor.at)
-        self.session.enter({"ev": "extra", "card": card, "x": self.x, "y": self.y}, self.app.pop)
+        self.session.enter({"ev": "extra", "card": card, "x": self.x, "y": self.y})
 
 
 class ShownHand(CardMatrix):
@@ -197,7 +197,7 @@ class ShownHand(CardMatrix):
 
     def _skip(self):
         ev = {"ev": "skip", "p": self.p, "hand": " ".join(self.chosen)}
-        self.session.enter(ev, self.app.pop_to_table)
+        self.session.enter(ev)
 
 
 _LEFT = const(15)
@@ -306,7 +306,7 @@ class PlaceCard(CursorScreen):
     def key(self, k):
         if k == OK:
             ev = {"ev": "place", "p": self.p, "card": card_of(self.cursor.at), "x": self.x, "y": self.y}
-            self.session.enter(ev, self.app.pop)
+            self.session.enter(ev)
             return None
         self.cursor.move(k)
         return MOVED

@@ -169,7 +169,7 @@ class TickScreen(CursorScreen):
             self.on_button = True
 
     def _enter(self):
-        self.session.enter({"ev": "place", "p": self.p, "items": with_lines(self.ticks)}, self.app.pop)
+        self.session.enter({"ev": "place", "p": self.p, "items": with_lines(self.ticks)})
 
     def back(self):
         """Take back the last tick; without a tick, leave the screen."""
@@ -181,6 +181,8 @@ class TickScreen(CursorScreen):
 
 class PadScreen(CursorScreen):
     """Everybody's crosses in the five rows, their points and totals; if no cards are entered, OK changes a row."""
+
+    stays = True
 
     def __init__(self, app, session, p):
         super().__init__(app)
@@ -237,5 +239,5 @@ class PadScreen(CursorScreen):
             if name == "mark" or game.counts[p][self.row]:
                 ev = {"ev": name, "p": p, "rubric": number}
                 label = later("carre." + name, before=total, after=after)
-                items.append((label, lambda ev=ev: self.session.enter(ev, self.app.pop)))
+                items.append((label, lambda ev=ev: self.session.enter(ev)))
         self.app.push(Menu(self.app, game.names[p], items, right=later("rubric.%d" % number)))

@@ -63,7 +63,7 @@ class CarreTable(TableScreen):
 
     def skip(self, p):
         """Enter that a player skips the turn."""
-        self.session.enter({"ev": "skip", "p": p}, self.app.pop_to_table)
+        self.session.enter({"ev": "skip", "p": p})
 
     def skip_item(self):
         """Return (label, action) of the menu line that skips."""
@@ -76,7 +76,7 @@ class CarreTable(TableScreen):
     def ending_items(self):
         if self.game.phase != "PLAY":
             return []
-        return [(later("carre.menu.finish"), lambda: self.session.enter({"ev": "finish"}, self.app.pop_to_table))]
+        return [(later("carre.menu.finish"), lambda: self.session.enter({"ev": "finish"}))]
 
 
 class CarrePad(CarreTable):

@@ -160,4 +160,4 @@ class CardEntry(CursorScreen):
 
     def _score(self, board):
         ev = {"ev": "score", "p": self.p, "board": board, "cards": " ".join(self.cards)}
-        self.session.enter(ev, self.app.pop_to_table)
+        self.session.enter(ev)

@@ -96,7 +96,7 @@ class RoyalTable(TableScreen):
 
         def enter(k):
             ev = {"ev": "take", "p": p, "swaps": 0, "buys": k} if follow else {"ev": "spend", "p": p, "k": k}
-            self.session.enter(ev, self.app.pop)
+            self.session.enter(ev)
 
         def effect(k):
             left = text("royal.chips_left", before=chips, after=chips - k)
@@ -114,7 +114,7 @@ class RoyalTable(TableScreen):
         """Let the players choose boards for the next round."""
 
         def enter(boards):
-            self.session.enter({"ev": "boards", "boards": boards}, self.app.pop)
+            self.session.enter({"ev": "boards", "boards": boards})
 
         from .questions import PickBoards  # only between rounds with new boards
 
@@ -233,7 +233,7 @@ class BoardsScreen(CursorScreen):
         ev = {"ev": "score", "p": self.p, "board": board}
         if jokers:
             ev["jokers"] = jokers
-        self.session.enter(ev, self.app.pop_to_table)
+        self.session.enter(ev)
 
 
 class RoundEnd(Screen):

@@ -185,11 +185,11 @@ class TopSpotTable(TableScreen):
         if game.mode != "tally" or game.phase != "TRICK":
             return []
         items = [
-            (later("spot.menu.end"), lambda: enter({"ev": "end_game"}, self.app.pop)),
+            (later("spot.menu.end"), lambda: enter({"ev": "end_game"})),
             (later("spot.menu.bonus"), self._bonus),
         ]
         if game.level == "expert":
-            items.append((later("spot.menu.blank"), lambda: enter({"ev": "blank"}, self.app.pop)))
+            items.append((later("spot.menu.blank"), lambda: enter({"ev": "blank"})))
         return items
 
     def ending_items(self):
@@ -201,7 +201,7 @@ class TopSpotTable(TableScreen):
 
         def how_many(p):
             def enter(k):
-                self.session.enter({"ev": "bonus", "p": p, "k": k}, lambda: app.pop_to(self))
+                self.session.enter({"ev": "bonus", "p": p, "k": k})
 
             def effect(k):
                 before = game.totals()[p]

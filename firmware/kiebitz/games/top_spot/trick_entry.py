@@ -88,14 +88,12 @@ class TrickEntry(Screen):
         """Enter the trick; if the rules refuse it, the last play can be changed."""
         plays = list(self.plays)
         self.now = self.plays.pop()
-        tie = self._tie(plays)
+        self.tie = self._tie(plays)
+        self.session.enter({"ev": "trick", "plays": plays})
 
-        def then():
-            self.app.pop_to_table()
-            if tie:
-                self.app.toast(tie, 0)
-
-        self.session.enter({"ev": "trick", "plays": plays}, then)
+    def entered(self):
+        if self.tie:
+            self.app.toast(self.tie, 0)
 
     def _tie(self, plays):
         """Return a sentence that says who wins a trick in which several plays are best; empty if one is."""
