@@ -1,4 +1,8 @@
-"""Run the app: a stack of screens, the keys for the top screen, and drawing on the display."""
+"""Run the app: a stack of screens, the keys for the top screen, and drawing on the display.
+
+At power-on only the modules of the first screen and the table are imported. Every other module is imported in the
+function that first needs it: docs/architecture.md, "What a start loads".
+"""
 
 import gc
 
@@ -64,7 +68,7 @@ class App:
     def presets(self):
         """The titles with their settings that were played here."""
         if self._presets is None:
-            from .store.presets import Presets  # every start is faster without this file
+            from .store.presets import Presets
 
             self._presets = Presets(self.board.storage)
         return self._presets
@@ -100,7 +104,7 @@ class App:
 
     def show_scoreboard(self, session):
         """Show everybody's total in large digits until the next key."""
-        from .screens.scoreboard import Scoreboard  # a table is shown sooner
+        from .screens.scoreboard import Scoreboard
 
         self._scoreboard = Scoreboard(self, session)
         self.push(self._scoreboard)
@@ -141,7 +145,7 @@ class App:
 
     def flash_trouble(self, trouble):
         """Show that an entry could not be stored, and was therefore not made."""
-        from .screens.storage_trouble import tell_trouble  # hardly ever needed
+        from .screens.messages import tell_trouble
 
         self.beep(220, 300)
         tell_trouble(self, trouble)
@@ -154,7 +158,7 @@ class App:
 
     def start_update(self):
         """Show that the boot loader is about to start, then start it."""
-        from .screens.power import Updating  # seldom shown: every start is 1 ms faster
+        from .screens.power import Updating
 
         self.push(Updating(self))
 
@@ -173,7 +177,7 @@ class App:
             outcome = self._toast[0] if self._toast else []  # from changed()
             self.toast(note(code, info, session.names), 0, outcome)
         elif notes:
-            from .screens.notes import Notes  # hardly ever needed
+            from .screens.messages import Notes
 
             self._toast = None
             self.push(Notes(self, notes, session.names))
@@ -261,7 +265,7 @@ class App:
 
     def _switch_off(self):
         """Show that the battery is empty, store everything, and sleep until USB is back."""
-        from .screens.power import BatteryEmpty  # seldom shown: every start is 1 ms faster
+        from .screens.power import BatteryEmpty
 
         if isinstance(self.top, BatteryEmpty):
             return
@@ -278,7 +282,7 @@ class App:
         if self.link is None:
             if not self.board.serial.waiting():
                 return
-            from .link.link import Link  # most starts are without a laptop: 3 ms faster
+            from .link.link import Link
 
             self.link = Link(self)
         self.link.step()
@@ -452,7 +456,7 @@ class App:
 
     def crashed(self, error):
         """Show a short trace, keep it in a file, and restart at the next key."""
-        from .screens.crash import show_crash  # seldom shown: every start is 2 ms faster
+        from .screens.messages import show_crash
 
         self.stack = []  # frees memory: the error may be that there is none left
         show_crash(self.board, error, text("crash.key"))

@@ -29,7 +29,7 @@ def _failed(board, error):
     """Keep an error that prevented the start of the app, and show it if there is a display."""
     try:
         if board:
-            from .screens.crash import show_crash  # hardly ever needed
+            from .screens.messages import show_crash
 
             show_crash(board, error)
         else:

@@ -3,8 +3,7 @@
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.raster.large_canvas import across, down
-from kiebitz.raster.palette import COLOURS
-from kiebitz.raster.tints import SIZE
+from kiebitz.raster.tints import COLOURS, SIZE
 from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import NAMES

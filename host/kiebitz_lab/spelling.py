@@ -1,7 +1,7 @@
 """Spell names as keys of the device."""
 
 from kiebitz.screens.letters import GROUP, KEYS, MORE, pages_of
-from kiebitz.text.casing import upper
+from kiebitz.text import upper
 from kiebitz.widgets.keys import NAMES
 
 

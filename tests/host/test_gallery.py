@@ -11,7 +11,7 @@ from kiebitz import text as texts
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.games.poker_carre.card_entry import items_words
 from kiebitz.raster.canvas import Canvas
-from kiebitz.text.phrases import Phrases
+from kiebitz.text import Phrases
 from kiebitz.widgets.screen import Notice
 from kiebitz_host import languages
 from kiebitz_lab import gallery

@@ -5,8 +5,7 @@ from helpers.play import ev, setup, short_game
 from helpers.usb import Laptop
 from kiebitz.link import PACKET
 from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS
-from kiebitz.link.pieces import HEAD, SIZES
-from kiebitz.link.requests import FOLLOW_MS
+from kiebitz.link.requests import FOLLOW_MS, HEAD, SIZES
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
 from kiebitz.widgets.keys import LOCKOUT_MS
 from kiebitz_lab.dice import Dice

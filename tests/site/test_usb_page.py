@@ -9,7 +9,7 @@ from helpers.browser import DevicePage, wait_until
 from helpers.cable import Cable
 from helpers.page_port import PagePort
 from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
-from kiebitz.raster.palette import COLOURS
+from kiebitz.raster.tints import COLOURS
 from kiebitz.store.sealed_lines import seal
 from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.first_evening import choose_game

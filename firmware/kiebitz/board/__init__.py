@@ -6,13 +6,11 @@ from binascii import hexlify
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
-from .buzzer import Buzzer
-from .clock import Clock
 from .finding import Asking, choose
 from .inputs import Inputs
+from .parts import Buzzer, Clock, Watchdog
 from .profiles import PROFILES, pins_of
 from .serial import Serial, Unplugged
-from .watchdog import Watchdog
 
 _COLLECT_EVERY = const(65_536)  # more than an entry allocates: it need not wait 10 ms for a collection
 _NAP_MS = const(40)  # of light sleep, after which the keys are looked at: it is not sure that a key ends it
@@ -73,7 +71,7 @@ class Board:
 
     @property
     def supply(self):
-        """The Supply, made at first use: the first picture comes sooner."""
+        """The Supply, created on first use."""
         if self._supply is None:
             from .supply import Supply
 
@@ -125,10 +123,7 @@ class Board:
 
 
 def _display(machine, clock, wiring):
-    """Return (driver, canvas) of a display.
-
-    The driver of the other display is not imported: with its fonts, it would cost every start 10 ms.
-    """
+    """Return (driver, canvas) of a display."""
     if wiring.controller == "st7789":
         from ..raster.large_canvas import LargeCanvas
         from .st7789 import St7789

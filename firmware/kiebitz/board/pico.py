@@ -26,7 +26,7 @@ def this_board():
 
 
 def _no_storage():
-    from ..store.no_storage import NoStorage  # hardly ever needed
+    from ..store.no_storage import NoStorage
 
     return NoStorage()
 

@@ -1,7 +1,6 @@
 """The drawing surface of all screens: text, digits and simple shapes in one preallocated display buffer."""
 
-from .enlarged import enlarge
-from .font import Font
+from .font import Font, enlarge
 from .font_digits import LARGE, MEDIUM
 from .font_small import SMALL
 from .pixel_loops import Pixels, imprint

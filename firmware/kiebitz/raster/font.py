@@ -56,7 +56,7 @@ class Font:
 
     def _shown(self, s):
         """Return the string with a substitute for every character that the font does not have."""
-        from .substitutes import substitute  # seldom needed: a start is faster, and its tables stay out of memory
+        from .substitutes import substitute
 
         shown = ""
         for char in s:
@@ -66,3 +66,21 @@ class Font:
                 for other in substitute(char):
                     shown += other if self._spell(other) >= 0 else "?"
         return shown
+
+
+def enlarge(paint, pages, start, width, x, y, on):
+    """Draw `width` columns of a font from the offset `start` on, with a square of two by two for each pixel.
+
+    paint(x, y, width, height, on) fills a rectangle.
+    """
+    rows = 8 * len(pages)
+    for column in range(start, start + width):
+        row = 0
+        while row < rows:
+            first = row
+            while row < rows and pages[row >> 3][column] >> (row & 7) & 1:
+                row += 1
+            if row > first:
+                paint(x, y + 2 * first, 2, 2 * (row - first), on)
+            row += 1
+        x += 2

@@ -5,6 +5,34 @@ A map of cells, as home computers had, would be as large, but cards and lines do
 
 from ..machine_code import const, micropython, ptr8, ptr32
 
+_WHITE = const((255, 244, 224))
+_AMBER = const((255, 196, 88))
+_RED = const((248, 80, 88))
+_ORANGE = const((255, 144, 24))
+_YELLOW = const((255, 224, 88))
+_GREEN = const((56, 200, 144))
+_BLUE = const((96, 152, 255))
+_VIOLET = const((208, 168, 240))
+
+DARK = (8, 12, 16)  # every pixel that is not lit
+# The first one is the colour of everything that a screen gives no other
+COLOURS = (
+    ("plain", _WHITE),
+    ("bar", _AMBER),
+    ("leader", _YELLOW),
+    ("change", _BLUE),
+    ("refused", _ORANGE),
+    ("red", _RED),
+    ("orange", _ORANGE),
+    ("yellow", _YELLOW),
+    ("green", _GREEN),
+    ("blue", _BLUE),
+    ("violet", _VIOLET),
+)
+
+NUMBERS = {name: number for number, (name, _) in enumerate(COLOURS)}
+
+
 SIZE = 5  # bytes of a rectangle: left, top, right, bottom (in pixels, the last two outside of it), number of the colour
 _MOST = const(72)  # 49 cards, and what else a screen may colour; what is beyond stays plain
 OVER = 0x80  # in a layer: further rectangles touch the page

@@ -6,7 +6,7 @@ from ..store.settings import BOARDS
 from ..text import later, text
 from ..widgets.keys import OK
 from ..widgets.screen import Menu, Screen, draw_message, footer, header
-from .storage_trouble import guarded
+from .messages import guarded
 
 _KEEP_S = const(10)
 

@@ -73,7 +73,7 @@ class History(Menu):
 def enter_again(app, change):
     """Show the table as it was at an earlier entry; the next entry made there is the change."""
     if change.corrected.get("ev") == "seats":
-        from .seats import Seats  # seldom needed
+        from .players import Seats
 
         app.push(Seats(app, change))
         return
@@ -122,7 +122,6 @@ class PastSession:
 
     def enter(self, ev):
         """Make the change with this event, if all later events still fit; if a round would end elsewhere, ask first."""
-        from ..store.round_moves import moved_round  # seldom needed
 
         try:
             moved = moved_round(self.table, self.name, self.k, ev)
@@ -162,3 +161,37 @@ class PastSession:
             doubt(self.app, refused, self.names, lambda: self.enter(sure))
         else:
             self.app.refuse(refusal(refused, self.names))
+
+
+def moved_round(table, name, k, ev=None):
+    """Try a change (see Table.change) on copies of the game. Refused: the change does not fit, as in Table.change.
+
+    Returns the number of the first round that would end at another entry, "over" if the game would be over with the
+    change, "on" if it would not be over any more, or None if the ends of rounds stay.
+    """
+    old, new = table.game_at(k), table.game_at(k)
+    if name != "remove":
+        new.apply(ev)
+    first = k
+    if name != "insert":
+        old.apply(table.event(k))
+        first += 1
+    moved = None
+    for i in range(first, len(table)):
+        moved = moved or _difference(old, new)
+        event = table.event(i)
+        old.apply(event)
+        try:
+            new.apply(event)
+        except Refused as refusal:
+            refusal.at = i
+            raise
+    if old.over != new.over:
+        return "over" if new.over else "on"
+    return moved or _difference(old, new)
+
+
+def _difference(old, new):
+    """Return the number of the round that is over in one of two games only, or None."""
+    a, b = old.rounds_over(), new.rounds_over()
+    return None if a == b else min(a, b) + 1

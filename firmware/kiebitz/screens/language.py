@@ -3,8 +3,8 @@
 from ..raster import icons
 from ..text import LANGUAGES, later, own_name, use
 from ..widgets.screen import ARROWS, Menu, footer
+from .messages import guarded
 from .new_game import choose_game
-from .storage_trouble import guarded
 
 
 class FirstLanguage(Menu):

@@ -3,8 +3,7 @@
 from ..games.base import NAME_MAX
 from ..machine_code import const
 from ..raster import icons
-from ..text import said, text
-from ..text.casing import lower
+from ..text import lower, said, text
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import Screen, footer, header
 

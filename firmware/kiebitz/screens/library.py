@@ -6,8 +6,8 @@ from ..text import game_name, later, text
 from ..text.formats import date_text, day_text
 from ..widgets.keys import OK
 from ..widgets.screen import LINE, Menu, Notice, Screen, TextWithNames, footer, header, text_right
+from .messages import guarded
 from .start import bring_back, open_table
-from .storage_trouble import guarded
 
 
 class LibraryMenu(Menu):

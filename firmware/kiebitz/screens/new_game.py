@@ -8,6 +8,7 @@ from ..text import game_name, later, refusal, text
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import ARROWS, Menu, about, footer
 from .house_rules import HouseRules
+from .messages import guarded
 from .players import PickPlayers, guest_name
 from .start import Start, open_table
 from .who_starts import WhoStarts
@@ -25,7 +26,7 @@ def choose_game(app):
 def _chosen(app, kind):
     """Open the set-up of a game; if its players give it a title, the titles come first."""
     if presets_of(kind):
-        from .titles import open_titles  # only such a game needs it
+        from .titles import open_titles  # not at the top: that module imports this one
 
         open_titles(app, kind)
     else:
@@ -192,3 +193,20 @@ class ReadyScreen(Menu):
                 app.refuse(refusal(refused, self.names))
         except OSError as trouble:
             app.flash_trouble(trouble)
+
+
+def throw_away(app, anew):
+    """Throw the game in play away and show the first screen; anew: above it, the set-up with the same players."""
+    game, setup = app.library.table.game, app.library.table.setup
+    thrown = guarded(app, app.library.throw_away)
+    if not thrown:
+        return
+    start = Start(app)
+    start.thrown = thrown
+    app.stack = []
+    app.push(start)
+    if anew:
+        set_up(app, game.KIND, list(game.names), setup if game.title else None)
+        app.toast(text("thrown.anew"))
+    else:
+        app.toast(text("thrown.done"))

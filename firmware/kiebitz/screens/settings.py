@@ -9,7 +9,7 @@ from ..widgets.keys import LEFT, NAMES, OK, RIGHT, UNDO
 from ..widgets.screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
 from .display_choice import DisplayMenu, board_text
 from .language import LanguageMenu
-from .storage_trouble import guarded
+from .messages import guarded
 
 
 def value_text(setting, value):

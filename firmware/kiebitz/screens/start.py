@@ -11,7 +11,7 @@ from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
 
 def open_table(app):
     """Show the table of the game in play, above the first screen."""
-    from ..session import Session  # a start without a game is 1 ms faster
+    from ..session import Session
 
     app.stack = []
     app.push(Start(app))
@@ -54,10 +54,7 @@ def tell_report(app, report):
 
 
 def begin(app):
-    """Show the first screens after power-on.
-
-    Screens that are seldom shown are imported when needed: this saves 5 ms at every start.
-    """
+    """Show the first screens after power-on."""
     if app.board.emergency:
         from .flash_unusable import show_emergency
 
@@ -89,7 +86,7 @@ def _usual_screens(app):
 
 
 class Start(Menu):
-    """The first menu. The screens that it opens are imported when chosen: all of them would cost every start 15 ms."""
+    """The first menu."""
 
     def __init__(self, app):
         super().__init__(app, later("start.title"), [], right=app.board.tree)

@@ -1,7 +1,4 @@
-"""Open the menu of a table: what only its game has, and what every table has.
-
-The screens behind its lines are imported when they are opened: otherwise the first menu would come 45 ms later.
-"""
+"""Open the menu of a table: the items of its game, and those that every table has."""
 
 from ..text import game_name, later
 from ..widgets.screen import Menu
@@ -64,12 +61,12 @@ def _turn_clock(app, session):
 
 
 def _seats(app, session):
-    from .seats import Seats
+    from .players import Seats
 
     app.push(Seats(app, session))
 
 
 def _throw_away(app, anew):
-    from .thrown_away import throw_away
+    from .new_game import throw_away
 
     throw_away(app, anew)

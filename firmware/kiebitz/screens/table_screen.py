@@ -2,8 +2,7 @@
 
 from ..machine_code import const
 from ..raster import icons
-from ..text import game_name, later, listed, text
-from ..text.casing import upper
+from ..text import game_name, later, listed, text, upper
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import (
     ARROWS,
@@ -125,7 +124,7 @@ class TableScreen(Screen):
 
     def open_menu(self):
         """Open the menu of the table."""
-        from .table_menu import open_menu  # not at the top: a table is shown 8 ms sooner
+        from .table_menu import open_menu
 
         open_menu(self)
 
@@ -237,7 +236,7 @@ class Ranking(Screen):
 
     def _draw_footer(self, c):
         """Draw the last line: the keys, and how long the game has taken."""
-        from ..text.formats import minutes_text  # a table is shown sooner without it
+        from ..text.formats import minutes_text
 
         minutes = self.session.minutes
         taken = (minutes_text(minutes), "")
@@ -291,7 +290,7 @@ class Ranking(Screen):
         elif k == RIGHT:
             self.app.show_scoreboard(self.session)
         elif k == LEFT and self.is_end():
-            from .new_game import play_again  # not at the top: a table is shown sooner
+            from .new_game import play_again
 
             play_again(self.app)
         elif k == OK:

@@ -9,9 +9,9 @@ from ..text import later, refusal, text
 from ..widgets.keys import RIGHT
 from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
 from .letters import NameEntry
+from .messages import guarded
 from .new_game import ReadyScreen, set_up
 from .players import guest_name
-from .storage_trouble import guarded
 
 
 def open_titles(app, kind):

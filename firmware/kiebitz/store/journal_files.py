@@ -42,7 +42,7 @@ class JournalFiles:
 
     @property
     def _packed(self):
-        """The PackedJournals, made at first use: a start is 1 ms faster."""
+        """The PackedJournals, created on first use."""
         if self._pack is None:
             from .packed_journals import PackedJournals
 

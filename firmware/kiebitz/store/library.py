@@ -1,9 +1,10 @@
 """Manage all games on this device: the running game, the summaries of the others, and the room left."""
 
+import binascii
+
 from ..games import Refused
 from ..games.base import RULES
 from ..machine_code import const
-from .game_ids import counter, new_id
 from .journal_files import SOME, SUFFIX, JournalFiles
 from .safe_file import NEWER, SafeFile
 from .sealed_lines import StorageFull, attempt
@@ -62,7 +63,7 @@ class Library:
 
     @property
     def index(self):
-        """The Index, made at first use."""
+        """The Index, created on first use."""
         if self._listed is None:
             from .index import Index
 
@@ -71,7 +72,7 @@ class Library:
 
     @property
     def time(self):
-        """The PlayTime of the game in play, made at first use."""
+        """The PlayTime of the game in play, created on first use."""
         if self._time is None:
             from .play_time import PlayTime
 
@@ -108,6 +109,8 @@ class Library:
 
         Refused, StorageFull, OSError: no game was created.
         """
+        from .table import Table
+
         if not self._make_room(lambda: self.room() >= NEW_GAME_EVENTS):
             raise StorageFull()
         number = self._next_counter()
@@ -116,8 +119,6 @@ class Library:
         setup["at"] = self._now()
         setup["device"] = self.device_id
         setup["rules"] = RULES
-        from .table import Table
-
         journal = _journals().Journal(self.files, setup["id"])
         table = Table(setup, journal)
         self._note_current()
@@ -389,13 +390,13 @@ class Library:
         if self._exists(game_id):
             self.files.remove(game_id + SUFFIX)
         _checkpoints().forget(self.storage, game_id)
-        from .turn_clock import forget  # games are seldom removed
+        from .turn_clock import forget
 
         forget(self.storage, game_id)
 
 
 def _journals():
-    """Return the module journal, imported with the first game: the menu is shown sooner at power-on."""
+    """Return the module journal, imported on first use."""
     from . import journal
 
     return journal
@@ -411,3 +412,17 @@ def _checkpoints():
 def is_aside(name):
     """Tell whether a file name is that of a damaged file that was set aside."""
     return ".bad" in name
+
+
+def new_id(device_id, number, random):
+    """Return the id of the game of a device that has this number; random(n) returns n random bytes.
+
+    The random part keeps ids unique if two devices, or one device before and after an erase, count from 1.
+    """
+    return "%s-%04d-%s" % (device_id[-6:], number, binascii.hexlify(random(3)).decode())
+
+
+def counter(game_id):
+    """Return the number in the id of a game: games are counted per device; 0 if the id has no number."""
+    parts = game_id.split("-")
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0

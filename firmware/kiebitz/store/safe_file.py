@@ -36,7 +36,7 @@ class SafeFile:
 
     def _save(self, value):
         """Store a value; a full flash raises a plain OSError."""
-        from .events import encode  # nothing is saved at a start, which is 2 ms faster without this import
+        from .events import encode
 
         storage, name = self.storage, self.name
         if self._format:

@@ -121,7 +121,7 @@ class Settings:
 
     def hold(self):
         """Stop writing to the file from now on. Returns a storage through which nothing on flash can be changed."""
-        from .no_storage import NoStorage  # hardly ever needed
+        from .no_storage import NoStorage
 
         storage = NoStorage()
         self._file = SafeFile(storage, self._file.name)

@@ -2,9 +2,30 @@
 
 from kiebitz_languages import CODES as LANGUAGES
 from kiebitz_languages import OWN_NAMES as _OWN_NAMES
+from kiebitz_languages import load
 
 from ..machine_code import const
-from .phrases import Phrases
+
+_KEPT = const(64)  # cached sentences: more than a screen shows
+
+
+class Phrases:
+    """The sentences of one language."""
+
+    def __init__(self, lang):
+        self.lang = lang
+        self._find = load(lang)
+        self._kept = {}
+
+    def get(self, key):
+        """Return the sentence of a key, or None if there is none."""
+        kept = self._kept
+        if key not in kept:
+            if len(kept) >= _KEPT:
+                kept.clear()
+            kept[key] = self._find(key)
+        return kept[key]
+
 
 _CLIP = const(28)  # the name of a board or a card in a file may be any text: at most this many characters are shown
 
@@ -180,3 +201,19 @@ def _clean(word):
         code = ord(char)
         shown += "?" if code < 32 or 127 <= code < 160 or 0xD800 <= code < 0xE000 else char
     return shown
+
+
+_SMALL = "äöüßéèêëàáâçñîïìíôòóœùûúÿæåøãõýčřšžğş"
+_LARGE = "ÄÖÜßÉÈÊËÀÁÂÇÑÎÏÌÍÔÒÓŒÙÛÚŸÆÅØÃÕÝČŘŠŽĞŞ"
+
+
+def lower(char):
+    """Return the small letter of a character."""
+    at = _LARGE.find(char)
+    return _SMALL[at] if at >= 0 else char.lower()
+
+
+def upper(char):
+    """Return the capital letter of a character."""
+    at = _SMALL.find(char)
+    return _LARGE[at] if at >= 0 else char.upper()

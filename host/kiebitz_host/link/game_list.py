@@ -4,10 +4,9 @@ import json
 from typing import Any
 
 from kiebitz.link.wire import unescape
-from kiebitz.store.game_ids import counter
 from kiebitz.store.index import ALL, NAME
 from kiebitz.store.journal_files import SUFFIX
-from kiebitz.store.library import is_aside
+from kiebitz.store.library import counter, is_aside
 from kiebitz.store.sealed_lines import unseal
 
 from ..received import Unfit, game_id, mark

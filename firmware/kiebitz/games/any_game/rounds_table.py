@@ -150,7 +150,7 @@ class RoundsTable(ScoreTable):
         return items + super().menu_items()
 
     def _sheet(self):
-        from .sheet import Sheet  # a table is shown sooner
+        from .sheet import Sheet
 
         self.app.push(Sheet(self.app, self.session))
 

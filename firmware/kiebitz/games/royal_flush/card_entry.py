@@ -6,8 +6,7 @@ from ...text import card_text, later, rank_text, refusal, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
 from ..base import RED_SUITS
-from ..cards import JOKER, RANKS, SUITS
-from .rules_boards import nearest
+from .rules_boards import JOKER, RANKS, SUITS, nearest
 
 _PITCH = const(9)
 _LEFT = const(10)

@@ -2,8 +2,17 @@
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
-from ..cards import JOKER, read_cards
-from .rules_boards import BOARD_IDS, BOARDS, categories_are_even, check_deck, flaw, read_boards, rule_matters
+from .rules_boards import (
+    BOARD_IDS,
+    BOARDS,
+    JOKER,
+    categories_are_even,
+    check_deck,
+    flaw,
+    read_boards,
+    read_cards,
+    rule_matters,
+)
 
 _PIECES = const(5)
 _CHIPS = const(5)

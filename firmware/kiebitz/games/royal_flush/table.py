@@ -19,10 +19,9 @@ from ...widgets.screen import (
     text_centre,
     text_right,
 )
-from ..cards import JOKER
 from .card_entry import CardEntry
 from .rules import CHIP_BONUS
-from .rules_boards import BOARDS
+from .rules_boards import BOARDS, JOKER
 
 _COLUMNS = const(3)
 _CELL_H = const(16)
@@ -116,7 +115,7 @@ class RoyalTable(TableScreen):
         def enter(boards):
             self.session.enter({"ev": "boards", "boards": boards})
 
-        from .questions import PickBoards  # only between rounds with new boards
+        from .questions import PickBoards
 
         self.app.push(PickBoards(self.app, list(self.game.boards), enter))
 

@@ -9,7 +9,7 @@ stand_ins.present(lambda game: game_name(game["game"], game["title"]))
 
 from kiebitz import VERSION  # noqa: E402 - the modules of the laptop must find their stand-ins
 from kiebitz.games import GAMES, Refused  # noqa: E402
-from kiebitz.raster.palette import COLOURS  # noqa: E402
+from kiebitz.raster.tints import COLOURS  # noqa: E402
 from kiebitz.store.replay import ReplayedTable  # noqa: E402
 from kiebitz.text import game_name, text, use  # noqa: E402
 from kiebitz_host.export import bgstats  # noqa: E402

@@ -1,8 +1,9 @@
-"""Tell the player that the flash is full or cannot be written, and offer to make room."""
+"""Show messages that are seldom needed: trouble with the flash, the notes of an entry, an unexpected error."""
 
+from ..raster import icons
 from ..store.sealed_lines import StorageFull
 from ..text import later, text
-from ..widgets.screen import Notice
+from ..widgets.screen import ARROWS, LINE, Menu, Notice, about, footer
 
 
 def guarded(app, action):
@@ -35,3 +36,28 @@ def tell_trouble(app, trouble):
         app.toast(text("flash.made_room", n=len(removable)))
 
     app.push(Notice(app, later("flash.title"), later(question, n=len(removable)), make_room))
+
+
+class Notes(Menu):
+    """The players who could not pay in full, the only note that an entry may have twice, until a key closes it."""
+
+    def __init__(self, app, notes, names):
+        items = [(about("notes.row", names[info["p"]], missing=info["missing"]), app.pop) for _, info in notes]
+        super().__init__(app, later("notes.title"), items)
+
+    def draw_footer(self, c):
+        footer(c, (ARROWS, ""), (icons.OK, "key.next"))
+
+
+def show_crash(board, error, after=""):
+    """Keep an error in a file and show it, with the sentence `after` below."""
+    from ..store.crash import keep_crash
+
+    lines = keep_crash(board.storage, error)
+    c = board.canvas
+    c.clear()
+    y = 0
+    for line in [text("crash.title")] + lines[-6:] + [after]:
+        c.text(c.fit(line, c.w), 0, y)
+        y += LINE
+    board.display.show()
