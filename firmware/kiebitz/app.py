@@ -20,16 +20,16 @@ from .widgets.sleep import OFF, Sleep
 _POLL_MS = const(5)
 _TOAST_MS = const(1800)
 _REFUSAL_MS = const(4000)
-_PAUSE_MS = const(300)  # after this time without a key, short work is done before the next key comes
-_IDLE_MS = const(3000)  # after this time, longer work too
+_PAUSE_MS = const(300)  # short background work starts after this time without a key
+_IDLE_MS = const(3000)  # longer background work
 
 # Values of `dirty`
 _CLEAN = const(0)
-CHANGES = 2  # a cursor has moved, or a message has come: draw only that. Any other true value: draw everything
+CHANGES = 2  # only a cursor or a message has changed; any other true value means a full redraw
 
 
 class App:
-    """The app on one board: settings, roster, games, and the screens."""
+    """The app on one board, with its settings, roster, games and screens."""
 
     def __init__(self, board):
         self.board = board
@@ -40,7 +40,7 @@ class App:
         self.keys = Keys(board.clock)
         self.stack = []
         self.dirty = True
-        self._low_told = False  # the battery is low, and that was said
+        self._low_told = False  # the message about a low battery was shown
         self._toast = None  # (lines, start in ms, duration in ms, colour)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._down_on = None  # the screen that took the last press
@@ -48,9 +48,9 @@ class App:
         self._garbage = True  # keys were pressed since the last garbage collection
         self._sleep = Sleep(self)
         self.link = None  # made when a laptop sends its first bytes
-        self.remote_keys = []  # (key, True if held) that a laptop has pressed: each turn of the loop handles them
-        self._presets = None  # read from flash when first needed
-        self.turn_clock = None  # made when somebody opens it
+        self.remote_keys = []  # (key, True if held) pressed on a laptop, handled in the next turn of the loop
+        self._presets = None  # loaded on first use
+        self.turn_clock = None  # created on first use
         self.apply_settings()
         begin(self)
 
@@ -134,7 +134,7 @@ class App:
         self._toast = (list(before) + wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms, colour)
 
     def refuse(self, sentence):
-        """Show a sentence that says why an entry is not possible."""
+        """Show why an entry is not possible."""
         self.beep(220, 120)
         self.toast(sentence, _REFUSAL_MS, colour="refused")
 
@@ -194,7 +194,7 @@ class App:
     # --- one turn of the loop ---
 
     def step(self):
-        """Do one turn of the main loop: keys, message, drawing, sleep, background work."""
+        """Do one turn of the main loop (keys, message, drawing, sleep, background work)."""
         now = self.clock.ms()
         if self.turn_clock:
             self.turn_clock.step(now, self._sleep.depth == OFF)
@@ -212,12 +212,12 @@ class App:
             self.draw()
         self._sleep.doze(now)
         self.board.buzzer.tick()
-        # Interrupts are off while the flash is written: a bounce that is read only afterwards would look like a press
+        # Interrupts are off while the flash is written, so a bounce read afterwards would look like a press
         if not self.keys.bouncing:
             self._beside_the_game(now)
 
     def _beside_the_game(self, now):
-        """Do work for which no player is waiting."""
+        """Do background work."""
         idle = self._sleep.idle_ms(now)
         if idle >= _IDLE_MS:
             self.library.keep_state()
@@ -228,7 +228,7 @@ class App:
         if self._garbage and idle >= _PAUSE_MS:
             self._garbage = False
             self.library.make_ready()
-            gc.collect()  # 11 ms, now while nobody waits, and not in the middle of an entry
+            gc.collect()  # takes 11 ms, better now than during an entry
         if self.board.supply.look(now):
             self._tell_supply()
         if self.board.oled_came(now) and not (self.link and self.link.busy):
@@ -237,16 +237,16 @@ class App:
         self._serve()
 
     def _keep(self):
-        """Store what is not on flash yet: every entry is, but not the minutes and the clock of the last turn."""
+        """Store the minutes played and the turn clock, which are not on flash yet."""
         self.library.keep_state()
         self.library.keep_minutes()
         if self.turn_clock:
             self.turn_clock.keep()
 
     def _tell_supply(self):
-        """Show a low battery: an icon in every header, and once a sentence, when somebody is there to read it.
+        """Show an icon in every header while the battery is low, and a message once while the display is on.
 
-        An empty battery switches the device off.
+        Switch the device off if the battery is empty.
         """
         low = self.board.supply.low
         if self.board.supply.empty:
@@ -288,7 +288,7 @@ class App:
         self.link.step()
 
     def _keep_found(self):
-        """Store which display it is: it may not answer next time."""
+        """Store which display was found, because it may not answer at the next start."""
         choice = self.board.choice
         if choice.unstored:
             attempt(self.settings.set, "found", choice.name)
@@ -304,13 +304,13 @@ class App:
         watchdog.start()
         try:
             self.step()
-            self.board.limit_garbage()  # not before the first picture: the start makes much garbage
+            self.board.limit_garbage()  # after the first picture, because the start makes much garbage
             while True:
                 watchdog.feed()
                 self._sleep.rest()
                 self.step()
         except Exception as error:
-            watchdog.stop()  # the error stays on the display as long as somebody wants to read it
+            watchdog.stop()  # the error stays on the display until a key is pressed
             self.crashed(error)
         except KeyboardInterrupt:
             watchdog.stop()
@@ -320,17 +320,17 @@ class App:
             watchdog.stop()
 
     def _taken_over(self):
-        """Show that a computer has stopped the app: otherwise the device would seem to have frozen."""
+        """Show that a computer has stopped the app, so that the device does not seem to have frozen."""
         self.board.buzzer.quiet()
         try:
             self.wake()
             self.toast(text("app.stopped"), 0)
             self.draw()
         except Exception:
-            pass  # the app may have been stopped anywhere: the prompt matters more than the message
+            pass  # the app may have been stopped anywhere, and the prompt matters more than the message
 
     def _key(self, k, kind):
-        """Handle a key; kind: press, hold or release. The key that switches the display on does nothing else."""
+        """Handle a key event (press, hold, repeat or release). The key that wakes the display does nothing else."""
         if kind != "release":
             self._sleep.press()
             self._garbage = True
@@ -357,7 +357,7 @@ class App:
             if k == LEFT:
                 self._left_held(self._down_on)
         elif kind == "repeat" and self.top is not self._down_on:
-            pass  # the screen that the press has opened was not meant
+            pass  # the press has opened another screen
         elif self.top.key(k) == MOVED:
             self.changes()
         else:
@@ -375,7 +375,7 @@ class App:
             self._key(k, kind)
 
     def _undo(self, kind):
-        """Handle UNDO: at a table UNDO acts on release, since holding it means redo; elsewhere it goes back at once."""
+        """Handle UNDO. At a table it acts on release, because holding it means redo; elsewhere it goes back at once."""
         top = self.top
         if not top.takes_back:
             if kind == "press":
@@ -397,7 +397,7 @@ class App:
             top.session.redo()
 
     def _released(self, k):
-        """Handle the release of a key: UNDO at a table takes back an entry."""
+        """Handle the release of a key, on which UNDO at a table takes back an entry."""
         self.top.release(k)
         if k == UNDO and self._undo_down:
             self._undo_down = False
@@ -426,7 +426,7 @@ class App:
 
     def _draw_toast(self, c, lines, colour):
         """Draw the message in a box at the lower edge."""
-        y = c.h - (len(lines) + 1) * LINE  # whole text lines are covered, none is cut
+        y = c.h - (len(lines) + 1) * LINE  # covers whole text lines only
         height = c.h - y
         c.rect(0, y, c.w, height, 0)
         c.tint(colour, 0, y, c.w, height)
@@ -444,7 +444,7 @@ class App:
         self.apply_settings()
 
     def apply_settings(self):
-        """Apply the settings: language, brightness, direction, key repeat, and the times until dim and off."""
+        """Apply all settings (language, brightness, direction, key repeat, times until dim and off)."""
         settings = self.settings
         use(settings["language"])
         self.board.display.contrast(settings["brightness"] * 25 + 5)
@@ -458,7 +458,7 @@ class App:
         """Show a short trace, keep it in a file, and restart at the next key."""
         from .screens.messages import show_crash
 
-        self.stack = []  # frees memory: the error may be that there is none left
+        self.stack = []  # frees memory, in case the error is a MemoryError
         show_crash(self.board, error, text("crash.key"))
         while not self.keys.pressed(self.board.read_keys(), self.clock.ms()):
             self.clock.sleep(_POLL_MS)

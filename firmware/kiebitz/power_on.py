@@ -4,7 +4,7 @@ from .app import App
 from .board.pico import this_board
 from .board.storage import Storage
 
-app = None  # global, so that it can be inspected at the prompt after the app was stopped
+app = None  # global for inspection at the prompt after the app was stopped
 
 
 def power_on():

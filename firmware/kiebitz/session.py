@@ -1,4 +1,4 @@
-"""Give the screens access to the game in play: every entry passes the rules and is on flash before it is shown."""
+"""Give the screens access to the game in play. Every entry passes the rules and is on flash before it is shown."""
 
 from .games import Refused
 from .store.events import CHANGES
@@ -33,7 +33,7 @@ class Session:
         self.delta = self._last_change(self._look_back())  # the change of each total by the last entry
 
     def _look_back(self):
-        """Find the last entry and its seat in the events of the table: after a pause they are as they were.
+        """Find the last entry and its seat in the events of the table, so that a resumed table looks the same.
 
         Returns what redo, or else undo, would act on; None if the table has no events.
         """
@@ -113,7 +113,7 @@ class Session:
             self.app.refuse(refusal(refused, self.names))
 
     def _play(self, ev):
-        """Play an event and return its notes; if the flash cannot store it, tell the player and return None."""
+        """Play an event and return its notes; if the flash cannot store it, show that and return None."""
         before = self.game.totals()
         try:
             notes = self.app.library.play(ev)

@@ -1,4 +1,4 @@
-"""Drive the small parts of a board: buzzer, clock and watchdog."""
+"""Drive the buzzer, the clock and the watchdog of a board."""
 
 from ..machine_code import const
 
@@ -44,7 +44,7 @@ _EARLIEST = const(1_735_689_600)
 
 
 class Clock:
-    """The clock of the board: `ms` and `diff` for durations, now() for the time of day, `sleep` to wait."""
+    """The clock of the board, with `ms` and `diff` for durations, now() for the time of day and `sleep`."""
 
     def __init__(self, machine, time):
         self._machine = machine
@@ -67,7 +67,7 @@ class Clock:
 
 
 def date_of(days):
-    """Return (year, month, day) of a number of days since 1970: gmtime() on the chip ends with the year 2037."""
+    """Return (year, month, day) of a number of days since 1970; gmtime() on the chip ends with the year 2037."""
     year = 1970
     while days >= 365 + _leap(year):
         days -= 365 + _leap(year)
@@ -82,7 +82,7 @@ def date_of(days):
 
 
 def _leap(year):
-    """Return 1 in a leap year, else 0; until 2100, which is no leap year and the last that the link accepts."""
+    """Return 1 in a leap year, else 0. Valid until 2100, the last year that the link accepts."""
     return int(year % 4 == 0 and year != 2100)
 
 
@@ -91,7 +91,12 @@ LIMIT = 20  # ticks without a turn of the app; the longest work in one turn take
 
 
 class Watchdog:
-    """A timer that resets the device if feed() is not called for LIMIT ticks."""
+    """A timer that resets the device if feed() is not called for LIMIT ticks.
+
+    The watchdog of the chip cannot be stopped: it would restart a device on which somebody works at the prompt after
+    Ctrl-C, or copies files. The callback of this timer runs between two steps of the program, so it waits while the
+    flash is written.
+    """
 
     def __init__(self, machine):
         self._machine = machine
@@ -99,7 +104,7 @@ class Watchdog:
         self._ticks = 0  # since the last feed()
 
     def start(self) -> None:
-        """Start the timer anew."""
+        """Start or restart the timer."""
         self.stop()
         self._ticks = 0
         timer = self._machine.Timer

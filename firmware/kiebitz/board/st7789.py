@@ -1,4 +1,4 @@
-"""Driver for a square display of 240 x 240 pixels with an ST7789: sends what changed, in the colours of the palette."""
+"""Drive a square colour display of 240 x 240 pixels with an ST7789. Sends only what changed."""
 
 from array import array
 from binascii import crc32
@@ -27,7 +27,7 @@ def ink(
     strip: ptr16, i: int, bits: int,
     n: int, buf: ptr8, top: int, flip: int, colour: int, x: int, tints: ptr8, k: int, last: int, colours: ptr16,
 ):  # fmt: skip
-    """Colour the pixels of a page that are lit (with `flip`: dark), from the column x on; then the coloured rectangles.
+    """Colour the lit pixels of a page (the dark ones with `flip`) from column x on, then the coloured rectangles.
 
     The page begins at the row `top` and has n columns; the strip holds its rows one after the other. The rectangles
     from k to `last` in `tints` have their own colour. A column is coloured once if the rectangles cover the height of
@@ -89,7 +89,7 @@ _WAKE_MS = const(5)
 
 
 def _colour(red, green, blue):
-    """Return a pixel of this colour: 5 bits of red, 6 of green, 5 of blue; the display takes the upper byte first."""
+    """Return a pixel of this colour as RGB565, big-endian."""
     value = red >> 3 << 11 | green >> 2 << 5 | blue >> 3
     return value >> 8 | (value & 0xFF) << 8
 
@@ -101,10 +101,10 @@ _FAINTEST = const(1500)  # of 65535 steps of light
 
 
 class St7789:
-    """A colour LCD: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
+    """A colour LCD. Draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
 
     `tints` has the colours of what is lit.
-    The display sends nothing back: only an eye can see whether one is connected.
+    The display sends nothing back, so the driver cannot detect whether one is connected.
     """
 
     ok = True
@@ -165,7 +165,7 @@ class St7789:
         return sent
 
     def _tint(self, page):
-        """Fill the strip with the pixels of a page: first with the more frequent colour, then with the other ones."""
+        """Fill the strip with the pixels of a page, first with the more frequent colour, then with the others."""
         strip, buffer, n, tints, colours = self._strip, self.buffer, self.width, self.tints, self._colours
         top, layer = 8 * page, self._layers[page]
         k = SIZE * (layer & ~OVER)
@@ -185,7 +185,7 @@ class St7789:
         return False
 
     def contrast(self, level: int) -> None:
-        """Set the brightness, from 0 to 255. The light follows its square: the eye sees that as even steps."""
+        """Set the brightness, from 0 to 255. The duty cycle follows its square, which the eye sees as even steps."""
         self._level = level
         if self._shining:
             self._shine(True)

@@ -1,4 +1,4 @@
-"""The requests that a laptop can send to the device: each is answered piece by piece, so that the game goes on."""
+"""Answer the requests of a laptop, piece by piece, so that the game goes on."""
 
 import binascii
 import json
@@ -25,7 +25,7 @@ _PIECE = const(2048)
 
 
 def new_buffer():
-    """Return a buffer to be kept: in a heap that was long in use there may be no room for another of this size."""
+    """Return a buffer to be reused, because a fragmented heap may have no space for another one."""
     for size in SIZES:
         try:
             return bytearray(HEAD + size + PACKET)
@@ -35,7 +35,7 @@ def new_buffer():
 
 
 def index_pieces(buffer, end, _):
-    """Yield the lines of the index in pieces, all escaped: every line holds names, which may have more than ASCII."""
+    """Yield the lines of the index in pieces, escaped because names may contain more than ASCII."""
     start = HEAD
     while start < end:
         stop = buffer.rfind(b"\n", start, min(start + _PIECE, end)) + 1
@@ -86,7 +86,7 @@ class Requests:
         self._told = None  # the _now() that was last sent to the follower
         self._names = []  # the part of a new roster that has arrived
         self._key_seq = None  # sequence number of the last key that the laptop pressed
-        self._faults = []  # requests that met an unforeseen error
+        self._faults = []  # requests that raised an unexpected error
 
     def answer(self, seq, word, value):
         """Yield the lines of the answer in pieces; an empty piece means that the work is not done yet."""
@@ -99,12 +99,12 @@ class Requests:
             yield frame(ANSWER, seq, "no", json.dumps({"code": "E_FLASH", "errno": _errno(trouble)}))
         except MemoryError:
             yield frame(ANSWER, seq, "no", '{"code":"E_MEMORY"}')
-        except Exception as error:  # a bug: the game goes on, and the trace is kept
+        except Exception as error:  # a bug; the game goes on, and the trace is stored
             self._fault(word, error)
             yield frame(ANSWER, seq, "no", '{"code":"E_FAULT"}')
 
     def _fault(self, word, error):
-        """Keep the trace of an unforeseen error, once for each request: the flash must not wear."""
+        """Store the trace of an unexpected error, once for each request to limit flash wear."""
         if word not in self._faults:
             self._faults.append(word)
             keep_crash(self._app.board.storage, error)
@@ -133,7 +133,7 @@ class Requests:
     # --- games ---
 
     def _games(self, value, seq):
-        """Send the index as it is stored, and the sizes of the files: the laptop makes the list of games in no time."""
+        """Send the index as it is stored, and the sizes of the files, from which the laptop makes the list of games."""
         library = self._app.library
         self._end = self._sum = 0
         try:
@@ -201,7 +201,7 @@ class Requests:
             reader.close()
 
     def _confirm(self, value, seq):
-        """Confirm the games that the laptop has read up to their last byte: a game may have gone on meanwhile."""
+        """Confirm the games that the laptop has read to the last byte; a game may have grown meanwhile."""
         if "index" in value:
             confirming = self._view.confirm_index(count(value["index"], "index"), string(value.get("mark"), "mark"))
         else:
@@ -227,7 +227,7 @@ class Requests:
         yield "ok", {"names": len(names)}
 
     def _names_in(self, value, seq):
-        """Take one piece of a new roster: the first begins at 0, the last (not `more`) puts all names into force."""
+        """Take one piece of a new roster. The first begins at 0; the last, without `more`, stores all names."""
         at = count(value.get("at"), "at")
         more = boolean(value.get("more"), "more")
         names = value.get("names")
@@ -290,7 +290,7 @@ class Requests:
             raise bad("key")
         if seq != self._key_seq:  # else the answer got lost, and the laptop has repeated its request
             self._key_seq = seq
-            # Not handled here: above the link, too little of the stack is left for all that a key can begin
+            # Not handled here, because too little of the stack is left for what a key can start
             self._app.remote_keys.append((NAMES.index(key), hold))
         while self._app.remote_keys:
             yield None, b""
@@ -360,7 +360,7 @@ _ANSWERS = {
 
 
 def _game_id(value):
-    """Return the checked id of a game. An id is also part of a file name: no letters that could name another file."""
+    """Return the id of a game after a check that it is safe as a file name."""
     game_id = string(value, "id")
     if not game_id or game_id.strip(_ID_LETTERS):
         raise Refused("E_GAME")
@@ -368,7 +368,7 @@ def _game_id(value):
 
 
 def _listed(library, game_id):
-    """Return the entry of a game in the list; for a game that cannot be read, an entry that says so."""
+    """Return the index entry of a game; for a corrupt game, an entry marked as damaged."""
     try:
         entry = library.entry(game_id)
     except OSError:

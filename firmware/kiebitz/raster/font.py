@@ -1,4 +1,4 @@
-"""A compiled pixel font in use: finds the characters of a string fast enough to redraw a whole screen."""
+"""Measure and spell strings in a compiled pixel font, fast enough to redraw a whole screen."""
 
 from array import array
 
@@ -6,10 +6,10 @@ from .pixel_loops import spell
 
 
 class Font:
-    """A font whose characters have indexes: `starts` and `widths` give the offset in the pages and the width of each.
+    """A font. `starts` and `widths` give the offset in the pages and the width of each character by its index.
 
-    Characters are found without making a string for each: MicroPython would search all the names it knows for such a
-    string, and the objects would litter the heap.
+    Characters are found without a string for each, because MicroPython would search all interned strings for it and
+    fragment the heap.
     """
 
     def __init__(self, table: tuple):
@@ -18,7 +18,7 @@ class Font:
         self._codes = array("I", codes)  # sorted
         self.starts = array("H", starts)
         self._most = len(self._codes)
-        self._room = 128  # the longest text, in bytes, that `line` has room for
+        self._room = 128  # the longest text, in bytes, that fits into `line`
         self.line = array("H", bytes(2 * self._room))  # the text spelled last: how many characters, then their indexes
 
     def spelled(self, s: str) -> int:

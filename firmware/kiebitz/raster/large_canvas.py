@@ -1,4 +1,4 @@
-"""The drawing surface of a display of 240 x 240 pixels: the screens of 128 x 64, with letters, lines and colours."""
+"""Draw the screens of 128 x 64 on a display of 240 x 240 pixels, scaled and coloured."""
 
 from array import array
 
@@ -86,7 +86,7 @@ class TallFont(Font):
         return cells
 
     def _render(self, s):
-        """Return three numbers for each character: offset in the pages, columns to draw, columns it takes.
+        """Return three numbers for each character (offset in the pages, columns to draw, total columns).
 
         Each character is drawn where it is measured: a dark column is added where the widths, rounded down, fall
         behind. The last number of all is the width of the string.
@@ -117,7 +117,7 @@ _digits: dict = {}  # fonts by their height
 
 
 def _digit_font(size):
-    """Return the font of this height, made when the first number is drawn: only a few screens show one."""
+    """Return the font of this height, created on first use."""
     if size not in _digits:
         _digits[size] = TallFont(LARGE if size == 16 else MEDIUM)
     return _digits[size]
@@ -166,7 +166,7 @@ class LargeCanvas:
 
     battery_low = False
     clock_mark = ""
-    wide = 2  # so many columns look as long as one row
+    wide = 2  # aspect ratio of a pixel
     coloured = True
 
     def __init__(self, width: int, height: int, buf=None, tints=None):
@@ -202,7 +202,7 @@ class LargeCanvas:
         return _TEXT.fit(s, w)
 
     def large(self, s: str, x: int, y: int) -> None:
-        """Draw a text twice as large as usual, 16 rows high; on a display without room for it, as usual."""
+        """Draw a text twice as large as usual, 16 rows high; at the usual size if the display is too small."""
         self.text(s, x, y)
         self._glass.enlarge(across(x), down(y), across(self.width(s)), down(LINE))
 

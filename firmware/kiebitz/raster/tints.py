@@ -1,6 +1,8 @@
-"""The coloured rectangles of a picture: which pixels of a colour display are lit in which colour.
+"""Define the colours of a colour display by meaning, and keep the coloured rectangles of a picture.
 
-A map of cells, as home computers had, would be as large, but cards and lines do not begin where cells do.
+Screens name a colour; an OLED ignores it. Players who confuse red and green see their difference in brightness,
+and no colour is the only sign of anything. A map of cells would be as large as the list of rectangles, but cards and
+lines do not start at cell borders.
 """
 
 from ..machine_code import const, micropython, ptr8, ptr32
@@ -84,7 +86,7 @@ def _put(
 
 @micropython.viper
 def _mark(k: int, page: int, mark: int, data: ptr8, count: int, marks: ptr32, layers: ptr8, pages: int, w: int):
-    """Write about each page what Tints.mark() promises.
+    """Write the checksum and the layer of each page for Tints.mark().
 
     The first three parameters are variables, not arguments: machine code keeps them in registers.
     """

@@ -14,7 +14,7 @@ _DONE = {"correct": "history.corrected", "insert": "history.inserted", "remove":
 
 
 class EntryLabels:
-    """The labels of a list, one line per entry, made when they are shown: a game may have hundreds of entries."""
+    """The labels of the list of entries, made when shown because a game may have hundreds."""
 
     def __init__(self, session):
         self.session = session
@@ -84,7 +84,7 @@ def enter_again(app, change):
 
 
 class PastSession:
-    """A stand-in for Session while an earlier entry is corrected, inserted or deleted."""
+    """Replaces Session while an earlier entry is corrected, inserted or deleted."""
 
     can_undo = can_redo = False
     last = None
@@ -164,7 +164,7 @@ class PastSession:
 
 
 def moved_round(table, name, k, ev=None):
-    """Try a change (see Table.change) on copies of the game. Refused: the change does not fit, as in Table.change.
+    """Try a change (see Table.change) on copies of the game. Raises Refused if the change does not fit.
 
     Returns the number of the first round that would end at another entry, "over" if the game would be over with the
     change, "on" if it would not be over any more, or None if the ends of rounds stay.

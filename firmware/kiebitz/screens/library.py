@@ -41,7 +41,7 @@ class LibraryMenu(Menu):
 
 
 class _Labels:
-    """The labels of the list, one line per game, made when shown: there may be many, each read from flash."""
+    """The labels of the list of games, made when shown because each is read from flash."""
 
     def __init__(self, library, ids, kept):
         self.library = library
@@ -69,7 +69,7 @@ def _name(entry):
 
 
 def _open_game(entry, mark):
-    """Return the line of an unfinished game, so that several can be told apart: game, round, leader, day."""
+    """Return the line of an unfinished game with game, round, leader and day."""
     leader = _order(entry)[0]
     start = mark + _name(entry)
     if entry.get("rounds") is not None:
@@ -85,7 +85,7 @@ def _order(entry):
 
 
 class GameCard(Screen):
-    """One game with players and totals: play it on, or remove it once the laptop has confirmed it."""
+    """One game with players and totals, to continue it, or to remove it once a laptop has confirmed it."""
 
     def __init__(self, app, entry):
         super().__init__(app)

@@ -1,4 +1,4 @@
-"""Show messages that are seldom needed: trouble with the flash, the notes of an entry, an unexpected error."""
+"""Show trouble with the flash, the notes of an entry and unexpected errors."""
 
 from ..raster import icons
 from ..store.sealed_lines import StorageFull

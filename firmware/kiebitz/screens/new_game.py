@@ -1,4 +1,4 @@
-"""Set up a new game: which game, which players, and the few choices of each game, with sensible defaults."""
+"""Set up a new game (kind, players and the choices of each game)."""
 
 from ..games import GAMES, Refused, game_class, presets_of, questions_of
 from ..raster import icons
@@ -34,7 +34,7 @@ def _chosen(app, kind):
 
 
 def set_up(app, kind, players=(), preset=None):
-    """Open the set-up of a game: who plays, then ReadyScreen. With the right number of `players`, it is shown at once.
+    """Open the set-up of a game, first the players, then ReadyScreen. With enough `players` that is shown at once.
 
     players: the names in the order of their seats; UNDO leads back to them. preset: title and options to begin with.
     """
@@ -59,12 +59,12 @@ def begin_game(app, setup):
     app.library.create(setup)
     app.roster.played(names, [guest_name(seat) for seat in range(len(names))])
     if presets_of(setup["game"]):
-        attempt(app.presets.played, setup)  # on a full flash, the game matters more
+        attempt(app.presets.played, setup)  # a full flash must not prevent the game
     open_table(app)
 
 
 def play_again(app):
-    """Begin the game that has ended once more: the same players and settings, and the next player deals."""
+    """Begin the ended game again with the same players and settings; the next player deals."""
     table = app.library.table
     setup = {key: table.setup[key] for key in table.setup if key not in _ADDED}
     names = setup["players"] = list(table.game.names)
@@ -84,7 +84,7 @@ def play_again(app):
 
 
 class ReadyScreen(Menu):
-    """The last screen before a game: OK on the first line begins; the lines below change the set-up."""
+    """The last screen before a game. OK on the first line begins; the lines below change the set-up."""
 
     footer_follows = True
 
@@ -103,7 +103,7 @@ class ReadyScreen(Menu):
         self._build()
 
     def _take(self, preset):
-        """Begin with what a preset has, as it is for so many players."""
+        """Begin with the options of a preset for this number of players."""
         room = presets_of(self.cls.KIND)
         title = self.setup["title"] = preset["title"]
         self.options.update(room.fitting(title, preset["options"], len(self.names)))
@@ -124,7 +124,7 @@ class ReadyScreen(Menu):
             self.items.append((label, self._house_rules))
 
     def first_items(self):
-        """Return the lines that every game has: begin, and who deals."""
+        """Return the menu items of every game (begin, who deals)."""
         return [
             (later("new.start"), self._start),
             (about("new.dealer", self.names[self.setup["dealer"]]), self._next_dealer),
@@ -135,7 +135,7 @@ class ReadyScreen(Menu):
         self.cycle("dealer", range(len(self.names)))
 
     def own_rules(self):
-        """Return {name: value} of the house rules that make a difference and are not at their defaults."""
+        """Return the house rules by name that make a difference and are not at their defaults."""
         names = self.cls.options_offered(self.setup, self.options)
         return {name: self.options[name] for name in names if self.options[name] != self.cls.OPTIONS[name][0]}
 
@@ -196,7 +196,7 @@ class ReadyScreen(Menu):
 
 
 def throw_away(app, anew):
-    """Throw the game in play away and show the first screen; anew: above it, the set-up with the same players."""
+    """Throw the game in play away and show the first screen, with `anew` the set-up with the same players above it."""
     game, setup = app.library.table.game, app.library.table.setup
     thrown = guarded(app, app.library.throw_away)
     if not thrown:

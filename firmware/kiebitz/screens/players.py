@@ -110,7 +110,7 @@ class PickPlayers(Menu):
         return True
 
     def _seat_all(self, names):
-        """Give the seats to these players; whoever is called like a guest is one."""
+        """Give the seats to these players; a player with a guest's name is a guest."""
         guests = [guest_name(seat) for seat in range(max(self.high, len(names)))]
         self.seated = ["" if name in guests else name for name in names]
 
@@ -151,7 +151,7 @@ class PickPlayers(Menu):
             self._change(rest[: self.at] + [self.seated[seat]] + rest[self.at :])
 
     def _new(self):
-        """Write a name for the next seat, and more names as long as there are no others to choose from."""
+        """Ask for a name for the next seat, and for more names while the roster has no others."""
         seat = len(self.seated)
         if seat >= self.high:
             self._change(self.seated + [""])
@@ -179,7 +179,7 @@ class PickPlayers(Menu):
 
 
 class Players(Menu):
-    """The list of names: new, rename, remove."""
+    """The list of names, to add, rename and remove."""
 
     def __init__(self, app):
         super().__init__(app, later("start.players"), [])
@@ -237,7 +237,7 @@ class Seats(Menu):
         self.items = [(self._label(p, totals[p]), lambda p=p: self._one(p)) for p in range(self.session.game.n)]
 
     def _label(self, p, total):
-        """Return the line of a seat: name and points."""
+        """Return the line of a seat with name and points."""
         return TextWithNames(lambda names: "%d %s  %d" % (p + 1, names[0], total), [self.session.names[p]])
 
     def _one(self, p):
@@ -256,7 +256,7 @@ class Seats(Menu):
         app.push(Menu(app, names[p], items))
 
     def _ask(self, p, name):
-        """Say that the points stay with the seat, then enter the names; a name of another seat is exchanged."""
+        """Show that the points stay with the seat, then enter the names; a name of another seat is exchanged."""
         names = list(self.session.names)
         if name in names:
             names[names.index(name)] = names[p]

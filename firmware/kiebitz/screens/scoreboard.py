@@ -5,13 +5,13 @@ from ..raster import icons
 from ..widgets.screen import LINE, Screen, text_centre, text_right
 from .table_screen import initials, ranked
 
-_TALL = const(32)  # the rows of a cell that has room for digits of twice the usual size
+_TALL = const(32)  # the rows of a cell in which digits of twice the usual size fit
 _GAP = const(2)  # columns between name and number
 _INITIAL_W = const(6)
 
 
 def name_lines(c, name, room):
-    """Return a name in at most two lines of `room` columns: the first word, then the others, cut where room ends."""
+    """Return a name in at most two lines of `room` columns, the first word and the others, truncated."""
     if c.width(name) <= room:
         return [name]
     words = name.replace("-", "- ").split(" ")
@@ -20,7 +20,7 @@ def name_lines(c, name, room):
 
 
 def _cut(c, s, room):
-    """Return as much of a text as fits; an ellipsis would take the room of a letter."""
+    """Return the text truncated to fit, without an ellipsis, which would cost a letter."""
     while s and c.width(s) > room:
         s = s[:-1]
     return s
@@ -67,11 +67,11 @@ class Scoreboard(Screen):
             draw = self._draw_above if above else self._draw_beside
             draw(c, x, y, w, h, labels[p], totals[p], size, p in leaders)
             if p in leaders:
-                # The last row of the cell above is dark: it is the margin of this one
+                # The dark last row of the cell above is the margin of this one
                 c.invert(x, y - 1, w, h if h == 2 * LINE else h - 1)
 
     def _measure(self, c, totals, w, h, above):
-        """Return (rows of the digits, lines of each name); 0 rows if the longest number has no room beside a letter."""
+        """Return (rows of the digits, lines of each name); 0 rows if the longest number does not fit."""
         names = self.session.game.names
         sizes = (16, 12) if h < _TALL else (24, 16, 12) if above else (32, 24, 16)
         for size in sizes:

@@ -20,7 +20,7 @@ def open_table(app):
 
 def resume(app):
     """Open the table of the running game, and report any loss of data."""
-    gc.collect()  # 5 ms; the game then gets one block of memory instead of gaps between leftovers of the start
+    gc.collect()  # takes 5 ms, and leaves the game a less fragmented heap
     try:
         _, table, report = app.library.resume()
     except OSError as trouble:
@@ -68,7 +68,7 @@ def begin(app):
 
 
 def _usual_screens(app):
-    """Show the first screen, or the table of the running game, and what there is to say or to ask first."""
+    """Show the first screen or the table of the running game, and above it reports and questions."""
     app.push(Start(app))
     if app.library.running:
         resume(app)
@@ -94,7 +94,7 @@ class Start(Menu):
         self.resume()
 
     def back(self):
-        """Bring back the game that was thrown away just before; there is no screen behind the first one."""
+        """Bring back the game that was thrown away just before; this is the first screen."""
         if self.thrown:
             bring_back(self.app, self.thrown)
 
@@ -102,7 +102,7 @@ class Start(Menu):
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"))
 
     def resume(self):
-        """Make the lines of the menu again: a game may have ended or begun meanwhile."""
+        """Rebuild the menu, because a game may have ended or begun meanwhile."""
         app = self.app
         self.items = []
         if app.library.running:

@@ -1,4 +1,4 @@
-"""Open the menu of a table: the items of its game, and those that every table has."""
+"""Open the menu of a table with the items of its game and those of every table."""
 
 from ..text import game_name, later
 from ..widgets.screen import Menu

@@ -1,4 +1,4 @@
-"""Share what the tables of all games need: list of players, menu, ranking, and a screen to choose a number."""
+"""Define the base of all tables, the list of players, the ranking and a screen to choose a number."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -23,14 +23,14 @@ from ..widgets.screen import (
 )
 
 _POINTER_W = const(7)
-_LARGE_ROWS = const(3)  # the most players whose totals have room for large digits in the final ranking
+_LARGE_ROWS = const(3)  # the most players whose totals fit in large digits in the final ranking
 _PITCH_MAX = const(11)  # most pixel rows from one player's line to the next
 
 _marked: list = [None, None]  # the names initials() was last called with, and their initials
 
 
 def initials(names):
-    """Return one character for each player: the first letter of the name that no seat before has taken."""
+    """Return a unique character for each player, the first letter of the name that no earlier seat has."""
     if _marked[0] is not names:
         taken = []
         for i, name in enumerate(names):
@@ -47,7 +47,7 @@ def leading(game):
 
 
 def lead_text(game, leaders):
-    """Return who leads, for the right end of the header: a crown and the name, or how many share the lead."""
+    """Return a crown with the leader's name, or with how many share the lead, for the header."""
     if not leaders:
         return ""
     if len(leaders) > 1:
@@ -56,7 +56,7 @@ def lead_text(game, leaders):
 
 
 class TableScreen(Screen):
-    """The first screen of a game: UP and DOWN choose a player, LEFT opens the menu, UNDO takes back an entry."""
+    """The first screen of a game. UP and DOWN choose a player, LEFT opens the menu, UNDO takes back an entry."""
 
     takes_back = stays = True
 
@@ -72,11 +72,11 @@ class TableScreen(Screen):
         return self.session.game
 
     def rests(self):
-        """Return True if there is a score: not before the first entry, nor while an entry is being corrected."""
+        """Return True after the first entry, unless an entry is being corrected."""
         return self.takes_back and self.session.can_undo
 
     def seat_to_enter(self):
-        """Return the seat of the next entry: whose turn it is, else the one after the last entry's seat."""
+        """Return the seat of the next entry, the one on turn, else the one after the last entry's seat."""
         game, seat = self.game, self.session.seat
         if game.follows or seat is None:
             return game.turn
@@ -129,7 +129,7 @@ class TableScreen(Screen):
         open_menu(self)
 
     def ask_to_end(self, event):
-        """Say who would win, and end the game with this event if the players want that."""
+        """Show who would win, and end the game with this event after a confirmation."""
         app, session = self.app, self.session
         game = session.table.game_at(len(session.table))
         game.apply(event)
@@ -145,9 +145,9 @@ class TableScreen(Screen):
 
 
 def draw_players(c, session, leaders, at, y0, y1, columns, widths):
-    """Draw a line for each player, the one at the cursor marked: name, last change of the total, then the columns.
+    """Draw a line for each player (name, last change of the total, columns) with the cursor. Returns the Rows.
 
-    columns: a list of strings for each seat; widths: how many pixels each column takes. Returns the Rows.
+    columns: a list of strings for each seat; widths: the pixels of each column.
     """
     game = session.game
     pitch = max(LINE, min(_PITCH_MAX, (y1 - y0) // game.n))
@@ -177,7 +177,7 @@ def draw_players(c, session, leaders, at, y0, y1, columns, widths):
 
 
 class _PointedRows(Rows):
-    """Lines without a space between them, marked by a pointer: an inverse line would merge with the header."""
+    """Lines without a gap, marked by a pointer because an inverse line would merge with the header."""
 
     def mark(self, c, i):
         c.text("\u25b6", 0, self.y(i))
@@ -203,7 +203,7 @@ def ranked(game):
 
 
 class Ranking(Screen):
-    """All players by points, best first; the winners have a trophy when the game is over. RIGHT: the scoreboard.
+    """All players by points, best first; winners of a finished game have a trophy. RIGHT opens the scoreboard.
 
     At the end of a game, LEFT begins the same game again.
     """
@@ -235,13 +235,13 @@ class Ranking(Screen):
         self._draw_footer(c)
 
     def _draw_footer(self, c):
-        """Draw the last line: the keys, and how long the game has taken."""
+        """Draw the footer with the keys and the duration of the game."""
         from ..text.formats import minutes_text
 
         minutes = self.session.minutes
         taken = (minutes_text(minutes), "")
         if self.is_end():
-            more = taken if minutes else ("\u2192", "ranking.key.large")  # there is no room for both
+            more = taken if minutes else ("\u2192", "ranking.key.large")  # both do not fit
             footer(c, ("\u2190", "ranking.key.again"), (icons.OK, "key.next"), more, (icons.UNDO, ""))
         elif minutes:
             footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), taken, (icons.UNDO, ""))
@@ -249,7 +249,7 @@ class Ranking(Screen):
             footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), (icons.UNDO, "key.back"))
 
     def _mark(self, place, p):
-        """Return the sign before a name: a trophy for a winner, or the place."""
+        """Return the sign before a name, a trophy for a winner, else the place."""
         return icons.TROPHY if p in self.session.game.winners() else "%d." % place
 
     def _draw_lines(self, c, rows):
@@ -300,7 +300,7 @@ class Ranking(Screen):
 
 
 class Stepper(Screen):
-    """A number to choose: arrows change it, the effect is shown, OK enters it."""
+    """A screen to choose a number with the arrows, which shows the effect; OK enters it."""
 
     def __init__(self, app, title, value, low, high, on_ok, effect=None):
         super().__init__(app)

@@ -1,4 +1,4 @@
-"""List the titles of a game with their settings: those played last, then well-known ones; and edit the list."""
+"""List the titles of a game with their settings, the last played first, then well-known ones; edit the list."""
 
 from .. import VERSION
 from ..games import Refused, presets_of
@@ -15,7 +15,7 @@ from .players import guest_name
 
 
 def open_titles(app, kind):
-    """Show the titles of a game, and say so if their list was damaged or written by a newer version."""
+    """Show the titles of a game, with a message if their list was damaged or written by a newer version."""
     app.push(Titles(app, kind))
     presets = app.presets
     if presets.report == NEWER:
@@ -26,7 +26,7 @@ def open_titles(app, kind):
 
 
 class Titles(Menu):
-    """The choice of a title: OK goes on with its settings, RIGHT changes them, UNDO brings back what was removed."""
+    """The choice of a title. OK goes on with its settings, RIGHT changes them, UNDO restores a removed one."""
 
     footer_follows = True
 
@@ -88,7 +88,7 @@ class Titles(Menu):
         self.app.push(NameEntry(self.app, later("presets.name"), named))
 
     def remove(self, preset):
-        """Remove a preset and say how it comes back."""
+        """Remove a preset and show how to restore it."""
         app = self.app
         at = app.presets.place(self.kind, preset["title"])
         if kept(app, lambda: app.presets.remove(self.kind, preset["title"])):

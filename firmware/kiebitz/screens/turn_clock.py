@@ -1,4 +1,4 @@
-"""Show the turn clock of a game: whose turn it is, for how long, and the time of everybody."""
+"""Show the turn clock of a game with the turn, its duration and everybody's time."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -29,7 +29,7 @@ def open_clock(app, session):
 
 
 class RunningClock:
-    """Runs the turn clock while any screen is shown: counts, beeps once at the limit, and marks the header."""
+    """The turn clock while any screen is shown. Counts, beeps once at the limit, and marks the header."""
 
     def __init__(self, app):
         library = app.library
@@ -60,7 +60,7 @@ class RunningClock:
 
 
 def clock_text(ms):
-    """Return a time as minutes and seconds, from one hour on as hours and minutes, in the same room."""
+    """Return a time as minutes and seconds, from one hour on as hours and minutes, in the same width."""
     seconds = ms // 1000
     minutes = seconds // 60
     if minutes >= _HOUR_MIN:

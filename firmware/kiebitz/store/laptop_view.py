@@ -1,4 +1,4 @@
-"""Show a laptop the games on this device, and take its confirmations: nothing else is ever removed."""
+"""Give a laptop the games on this device, and store its confirmations."""
 
 from ..machine_code import const
 from .journal_files import SUFFIX
@@ -10,8 +10,8 @@ _NO_ENTRY = const(2)
 class LineReader:
     """A reader of whole lines. opened() returns the open file, or None without one.
 
-    littlefs may move a file to which something is appended while it is open for reading: so the file is opened again
-    whenever state() returns something else than before.
+    littlefs may move a file that grows while it is open for reading, so the file is opened again whenever the value of
+    state() changes.
     """
 
     def __init__(self, opened, state, at=0):
@@ -22,9 +22,9 @@ class LineReader:
         self._is_last = False
 
     def fill(self, buffer, start, end):
-        """Read the next lines into buffer[start:end]. Returns their end in the buffer, 0 if there are no more.
+        """Read the next lines into buffer[start:end]. Returns their end in the buffer, 0 at the end of the file.
 
-        OSError 2 means that there is no such file.
+        Raises OSError 2 if the file does not exist.
         """
         if self._is_last:
             return 0
@@ -51,7 +51,7 @@ class LineReader:
 
 
 class LaptopView:
-    """The games as the link sends them: the lines of the index and of the journals, and the sizes of their files."""
+    """The games as the link sends them, with the lines of index and journals and the sizes of their files."""
 
     def __init__(self, library):
         self._library = library
@@ -116,7 +116,7 @@ class LaptopView:
         return self._library.index.confirm_all(size, mark)
 
     def _is_known(self, game_id, mark):
-        """Tell whether a game that is not in play has this mark according to the index.
+        """Return True if a game that is not in play has this mark according to the index.
 
         If the journal has grown since, its mark differs from this one, so the game does not count as confirmed.
         """

@@ -1,4 +1,4 @@
-"""Manage all games on this device: the running game, the summaries of the others, and the room left."""
+"""Manage all games on this device, the running game, the index of the others and the free space."""
 
 import binascii
 
@@ -45,7 +45,7 @@ class Library:
         self.table: Table = None
         self._kept_at = 1  # lines of the journal at the last checkpoint
         self._in_doubt = False  # the table has changed; the flash could not be read to check whether the journal has
-        self._told = None  # the journal of which lost lines were told
+        self._told = None  # the journal whose lost lines were reported
         self._listed = None
         self._file = SafeFile(storage, "running", FORMAT)
         state, self.report = self._file.load()
@@ -92,7 +92,7 @@ class Library:
         return None
 
     def _exists(self, game_id):
-        """Tell whether a game has a journal."""
+        """Return True if a game has a journal."""
         return self.files.exists(game_id + SUFFIX)
 
     def set_running(self, game_id, before=None, counter=None):
@@ -136,7 +136,7 @@ class Library:
         return 1 + max([self._state.get("counter", 0)] + [counter(game_id) for game_id in self.ids()])
 
     def resume(self, game_id=None):
-        """Open a game for play (default: the running one). Returns (journal, table, report).
+        """Open a game, by default the running one. Returns (journal, table, report).
 
         The game becomes the running one. report as in Journal.open. journal and table are None if no game is running,
         or if the first line of the file is damaged.
@@ -170,7 +170,7 @@ class Library:
         return _journals().Journal.open(self.files, game_id, _checkpoints().load(self.storage, game_id))
 
     def in_play(self, game_id):
-        """Tell whether this game is in play."""
+        """Return True if this game is in play."""
         return self.journal is not None and self.journal.id == game_id
 
     def close(self):
@@ -191,7 +191,7 @@ class Library:
         self.release()
 
     def throw_away(self):
-        """Throw the game in play away and return its id; it is kept for a while. OSError: nothing has changed."""
+        """Move the game in play to the trash and return its id. After an OSError nothing has changed."""
         game_id = self.journal.id
         self.thrown.throw(game_id, self._now())
         return game_id
@@ -200,7 +200,7 @@ class Library:
         """Play one event, undo, redo or correct in the game in play. Returns its notes once the event is on flash.
 
         Refused and OSError (StorageFull if the flash is full) mean that nothing has changed. After trouble with the
-        flash, `table` is another object: do not keep a reference to it.
+        flash, `table` is another object, so do not keep a reference to it.
         """
         if self._in_doubt:
             self._reload()
@@ -220,7 +220,7 @@ class Library:
             return table.notes  # the flash raised an error, but the line is stored: the entry counts
 
     def lost_elsewhere(self):
-        """Tell, once, whether the newest lines of another game had to be set aside."""
+        """Return True once if the newest lines of another game had to be set aside."""
         lost = self.files.lost
         if lost in (None, SOME, self._told):
             return False
@@ -228,7 +228,7 @@ class Library:
         return True
 
     def _reload(self):
-        """Read table and journal from the flash again: the flash is authoritative."""
+        """Reload table and journal from flash, which is authoritative."""
         journal, table, _ = self._open(self.journal.id)
         if journal is None:
             raise OSError(_journals().IO_ERROR)
@@ -319,7 +319,7 @@ class Library:
             return None
 
     def seen(self, game_id):
-        """Return the mark that a laptop has confirmed; empty if the flash cannot be read: the laptop confirms again."""
+        """Return the mark that a laptop has confirmed; empty if the flash cannot be read."""
         try:
             return self.index.seen(game_id)
         except OSError:
@@ -335,7 +335,7 @@ class Library:
         self.index.release()
         self.files.release()
 
-    # --- room ---
+    # --- free space ---
 
     def room(self):
         """Return how many more events surely fit on flash."""
@@ -345,7 +345,7 @@ class Library:
         return events
 
     def _make_room(self, enough):
-        """Make room on flash without losing anything, until enough() returns True. Returns False if that fails.
+        """Free space on flash without losing anything, until enough() returns True. Returns False if that fails.
 
         First the checkpoints of games that are not running are removed, then short journals are packed, and at last
         games that were thrown away are removed.
@@ -363,7 +363,7 @@ class Library:
         return True
 
     def _not_packed(self):
-        """Return the names of the journals that keep a file of their own: those to be resumed."""
+        """Return the names of the journals that are not packed, because they may be resumed."""
         return [game_id + SUFFIX for game_id in (self.running, self.journal and self.journal.id) if game_id]
 
     def removable(self, finished=True):
@@ -371,7 +371,7 @@ class Library:
         return [game_id for game_id in self.ids() if self._is_removable(game_id, finished)]
 
     def _is_removable(self, game_id, finished):
-        """Tell whether a laptop has confirmed a game, which is finished or not, and not to be resumed."""
+        """Return True if a laptop has confirmed a game, which is finished or not, and not to be resumed."""
         entry = self.entry(game_id)
         if entry is None or not entry["confirmed"] or entry["finished"] != finished:
             return False
@@ -403,14 +403,14 @@ def _journals():
 
 
 def _checkpoints():
-    """Return the module checkpoint, imported when it is first needed."""
+    """Return the module checkpoint, imported on first use."""
     from . import checkpoint
 
     return checkpoint
 
 
 def is_aside(name):
-    """Tell whether a file name is that of a damaged file that was set aside."""
+    """Return True if a file name is that of a damaged file that was set aside."""
     return ".bad" in name
 
 
@@ -423,6 +423,6 @@ def new_id(device_id, number, random):
 
 
 def counter(game_id):
-    """Return the number in the id of a game: games are counted per device; 0 if the id has no number."""
+    """Return the number in the id of a game, which counts the games of a device; 0 without a number."""
     parts = game_id.split("-")
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0

@@ -1,4 +1,4 @@
-"""Keep games that were thrown away for a while: for a month, or until their room is needed."""
+"""Keep games that were thrown away for a month, or until their space is needed."""
 
 from ..machine_code import const
 from .sealed_lines import attempt
@@ -22,7 +22,7 @@ class Trash:
         return [game_id for game_id, _ in self.pairs]
 
     def throw(self, game_id, now):
-        """Throw the game in play away. OSError: nothing has changed."""
+        """Throw the game in play away. After an OSError nothing has changed."""
         kept = [pair for pair in self.pairs if pair[0] != game_id and not (now and 0 < pair[1] < now - _KEPT_S)]
         kept = kept[1 - _KEPT_MAX :]
         gone = [pair[0] for pair in self.pairs if pair not in kept and pair[0] != game_id]

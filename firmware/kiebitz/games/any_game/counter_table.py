@@ -1,4 +1,4 @@
-"""The table of a counter: RIGHT and LEFT add and take off points; several presses in a row are one entry."""
+"""Show the table of a counter. RIGHT and LEFT change the points; consecutive presses are one entry."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -10,7 +10,7 @@ _PAUSE_MS = const(2000)  # after this time without a key, the points count
 
 
 class CounterTable(ScoreTable):
-    """The players with their totals. Points that do not count yet are shown beside the name: UNDO drops them."""
+    """The players with their totals. Pending points are shown beside the name; UNDO drops them."""
 
     left_repeats = True  # LEFT takes off points, faster and faster
 

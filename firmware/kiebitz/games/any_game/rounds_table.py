@@ -1,4 +1,4 @@
-"""The table of a game by rounds: the arrows set the points of the next player on the spot, OK enters them."""
+"""Show the table of a game by rounds. The arrows set the points of the next player, OK enters them."""
 
 from ...raster import icons
 from ...screens.table_screen import lead_text
@@ -22,7 +22,7 @@ class RoundsTable(ScoreTable):
     # --- whose points, and what is offered ---
 
     def _next_seat(self):
-        """Return the seat whose points are asked for: one just taken back or corrected, else the next without any."""
+        """Return the seat to enter points for, one just taken back or corrected, else the next without points."""
         game, session = self.game, self.session
         again = self._again()
         if again:

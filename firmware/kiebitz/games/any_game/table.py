@@ -1,4 +1,4 @@
-"""The table of any other game: what rounds and counter share, and the choice between them."""
+"""Share code between the tables of rounds and counter, and choose one of them."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -38,7 +38,7 @@ class ScoreTable(TableScreen):
         self.app.push(Ranking(self.app, self.session, self.app.leave_table))
 
     def dropped(self, value):
-        """Set the number back to a value, and say so. Returns True if that changes anything."""
+        """Set the number back to a value, with a message. Returns True if that changes anything."""
         number = self.number.value
         if self.game.over or number == value:
             return False
@@ -100,7 +100,7 @@ class ScoreTable(TableScreen):
         footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
 
     def draw_play(self, c, lead):
-        """Draw a game in play; `lead` says who leads."""
+        """Draw a game in play; `lead` is the text about the leader."""
 
     def places(self, c):
         """Yield (seat, top row, rows) of as many players as fit."""

@@ -1,4 +1,4 @@
-"""A screen to enter the hands of a Poch show-down one by one; the device finds the best."""
+"""Enter the hands of a Poch show-down one by one and find the best."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -13,12 +13,12 @@ from .views import stakes
 _COUNT, _RANK, _TRUMP = range(3)
 _X = (74, 90, 110)  # of the three columns
 _W = const(16)
-_NAME_W = const(38)  # room for each of two names on the line of the result
+_NAME_W = const(38)  # width of each of two names on the line of the result
 _NONE = "\u2013"
 
 
 class RevealScreen(Screen):
-    """A line for each contestant: number of cards and rank; trump is asked for only between equal hands."""
+    """The hands of the contestants, as number of cards and rank. Trump is asked for only between equal hands."""
 
     def __init__(self, table):
         super().__init__(table.app)
@@ -37,11 +37,11 @@ class RevealScreen(Screen):
         return [q for q in self.seats if self.count[q] == self.count[p] and self.rank[q] == self.rank[p]]
 
     def _asks_trump(self, p):
-        """Tell whether the trump card decides between this player and another one."""
+        """Return True if the trump card decides between this player and another one."""
         return self.count[p] in (1, 2) and len(self._equals(p)) > 1
 
     def _has_trump(self, p):
-        """Tell whether a player is known to have the trump card."""
+        """Return True if a player is known to have the trump card."""
         return self._asks_trump(p) and [q for q in self._equals(p) if self.trump[q]] == [p]
 
     def _undecided(self):

@@ -1,4 +1,4 @@
-"""The table of Poch: the board with its pools, and for each phase of a round the view that enters its events."""
+"""Show the table of Poch, the board with its pools and the view of the current phase."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -27,7 +27,7 @@ def _for_seat(action, p):
 
 
 class PochTable(TableScreen):
-    """The table: the header, and below it the view of the phase."""
+    """The table, with the header and below it the view of the phase."""
 
     def __init__(self, app, session):
         super().__init__(app, session)
@@ -133,7 +133,7 @@ class ReadyView(PhaseView):
         return None
 
     def _help(self, short):
-        """Open a menu for players who cannot pay: lend, retire or end the game."""
+        """Open a menu for players who cannot pay, to lend, retire or end the game."""
         names = self.game.names
         items = [(about("poch.lend_to", names[p]), _for_seat(self._who_lends, p)) for p in short]
         items += [(self._retires(p), _for_seat(self._retire, p)) for p in short]
@@ -152,7 +152,7 @@ class ReadyView(PhaseView):
         self.app.push(Menu(self.app, title, items))
 
     def _with_chips(self, p):
-        """Return the label of a player: the name and the chips."""
+        """Return the label of a player with name and chips."""
         chips = " (%d)" % self.game.chips[p]
         return TextWithNames(lambda names: names[0] + chips, [self.game.names[p]])
 
@@ -202,7 +202,7 @@ class ReadyView(PhaseView):
 
 
 class OverView(PhaseView):
-    """The end of the game: the winners, and everybody's chips."""
+    """The end of the game with the winners and everybody's chips."""
 
     def draw_pane(self, c):
         game = self.game

@@ -1,4 +1,4 @@
-"""The parts of all Poch screens: the board with its pools round the bank, the header, narrow lists."""
+"""Draw the parts that all Poch screens share (board, header, narrow lists)."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -81,7 +81,7 @@ def has_jackpot(game):
 
 
 def draw_board(c, game, at=None):
-    """Draw the board: eight pools round the bank, a star at chips of an earlier round, the cursor inverted."""
+    """Draw the eight pools round the bank, with a star at chips of an earlier round and the cursor inverted."""
     for i in range(1, 3):
         c.vline(i * _CELL_W, TOP, 3 * _CELL_H - 1)
         y = TOP + i * _CELL_H - 1
@@ -106,7 +106,7 @@ def _content(game, i):
 def draw_rows(c, rows, at, x, w, y, lines, session=None, seats=()):
     """Draw pairs of (name, text at the right end), scrolled so that the cursor is visible.
 
-    With `play` the lines are about these seats: leaders and the last changes of chips are coloured.
+    With `session` the lines are about these seats, and leaders and the last changes of chips are coloured.
     """
     leaders = leading(session.game) if session and c.coloured else []
     first = max(0, min((at or 0) - lines // 2, len(rows) - lines))
@@ -134,7 +134,7 @@ def draw_rows(c, rows, at, x, w, y, lines, session=None, seats=()):
 def draw_chips(c, session, x, w, y, lines):
     """Draw everybody's chips with the last change; in two columns of initials if there are too few lines.
 
-    At the end of the game, these are the totals: what is owed is settled.
+    At the end of the game these are the totals, with all debts settled.
     """
     game = session.game
     chips = game.totals() if game.over else game.chips
@@ -170,7 +170,7 @@ END = {"ev": "end_game"}
 
 
 class PhaseView:
-    """One phase of a round on the table: it draws below the header and takes all keys but LEFT and UNDO."""
+    """One phase of a round, which draws below the header and handles all keys except LEFT and UNDO."""
 
     def __init__(self, table):
         self.table = table

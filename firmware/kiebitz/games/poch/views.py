@@ -1,4 +1,4 @@
-"""The views of a round of Poch, one for each phase: cashing, bidding, show-down, playing out."""
+"""Show the phases of a round of Poch (cashing, bidding, show-down, play-out), a view for each."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -137,7 +137,7 @@ _SHOWN = const(3)  # visible lines of choices
 
 
 class BidView(PhaseView):
-    """The stakes of the player to bid, the higher one above: pass is the lowest, then hold, then every bid."""
+    """The choices of the player to bid, from pass at the bottom over hold to the highest bid at the top."""
 
     def __init__(self, table):
         super().__init__(table)
@@ -156,7 +156,7 @@ class BidView(PhaseView):
         return 1 if game.high and game.to_hold(game.turn) <= game.chips[game.turn] else 0
 
     def _count(self):
-        """Return how many choices there are: a bid of one chip more costs one chip more than to hold."""
+        """Return the number of choices. The lowest bid costs one chip more than to hold."""
         game = self.game
         bids = game.chips[game.turn] - game.to_hold(game.turn)
         return 1 + self._holds() + max(0, bids)
@@ -197,7 +197,7 @@ class BidView(PhaseView):
         return text("poch.choice." + ("raise" if name == "bid" and self.game.high else name))
 
     def _said(self, p):
-        """Return what a player has done so far: the stake, a pass, or nothing."""
+        """Return the stake or the pass of a player as text, empty before the first bid."""
         if self.game.passed[p]:
             return text("poch.passed")
         return stake_text(self.game, p)

@@ -10,7 +10,7 @@ from .rules_grid import COLOURS, card_name, card_number, points_of
 
 _CELL_W = const(12)
 _MIDDLE = (3, 4)
-# The colours of the cards on a colour display, beside their letters. Black would not be seen there: it is plain
+# The colours of the cards on a colour display. Black is plain, because black on black is invisible
 TINTS = ("red", "orange", "yellow", "green", "blue", "violet", "plain")
 
 
@@ -209,7 +209,7 @@ _ARROW = {"H": "\u2192", "V": "\u2193"}
 
 
 def items_words(c, items, width):
-    """Return the combinations of a placement as text that fits: kinds, short kinds, or points alone."""
+    """Return the combinations of a placement as text that fits (kinds, short kinds, or only the points)."""
     line = ""
     for prefix in ("kind.", "carre.short.", ""):
         line = " ".join([word for word in [_line_words(items, name, prefix) for name in "HV"] if word])
@@ -285,7 +285,7 @@ class PlaceCard(CursorScreen):
         return self._first() == self.first and super().redraw(c)
 
     def _draw_header(self, c, card, effect):
-        """Draw the header: the card is never shortened, the name takes the room that is left."""
+        """Draw the header. The name is shortened if necessary, the card never."""
         room = c.w - c.width(card) - c.width(effect) - 10
         header(c, c.fit(self.session.names[self.p], room) + " " + card, effect)
 

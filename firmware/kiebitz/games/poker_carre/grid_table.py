@@ -1,4 +1,4 @@
-"""The table of PokerCarre kept card by card: the square with its free cells, beside the players and their totals."""
+"""Show the table of PokerCarre kept card by card, with the square beside the players and their totals."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -51,13 +51,13 @@ def nearest(cells, last):
 
 
 def window(low, high, at):
-    """Return the first of the seven visible columns or rows: the square in the middle, the cursor always visible."""
+    """Return the first of the seven visible columns or rows, with the square centred and the cursor visible."""
     first = low - (SIDE - 1 - high + low) // 2
     return max(at - SIDE + 1, min(first, at))
 
 
 class CarreGrid(CarreTable):
-    """The table: arrows go from free cell to free cell; beyond the edge to the players, and from there to the menu."""
+    """The table. Arrows go from free cell to free cell, beyond the edge to the players, and from there to the menu."""
 
     def __init__(self, app, session):
         super().__init__(app, session)
@@ -87,7 +87,7 @@ class CarreGrid(CarreTable):
         self.in_list = not cells
 
     def laid_out(self):
-        """Tell whether the first nine cards are placed."""
+        """Return True if the first nine cards are placed."""
         return any(self.game.cells)
 
     def show(self, cell):
@@ -143,7 +143,7 @@ class CarreGrid(CarreTable):
         game = self.game
         wx, wy = self._first_cell()
         last = self._last_cell()
-        tint = c.tint if c.coloured else None  # the square is large: an OLED must not pay for colours
+        tint = c.tint if c.coloured else None  # an OLED skips the colours of the large square
         for row in range(SIDE):
             for column in range(SIDE):
                 number = at(game.cells, wx + column, wy + row)
@@ -170,7 +170,7 @@ class CarreGrid(CarreTable):
         return window(x0, x1, x), window(y0, y1, y)
 
     def redraw(self, c):
-        """Draw the move of the cursor to another free cell. Returns False if everything has to be drawn anew."""
+        """Draw the move of the cursor to another free cell. Returns False if a full redraw is necessary."""
         if self.in_list or not self._pointed or self._first_cell() != self._pointed[0]:
             return False
         for cell in (self._pointed[1], self.cursor.at):
@@ -208,7 +208,7 @@ class CarreGrid(CarreTable):
         return (ev["x"], ev["y"]) if "x" in ev else None
 
     def draw_banner(self, c):
-        """Leave the square as it is: the footer shows the banner."""
+        """Do nothing, because the footer shows the banner."""
 
     def _draw_footer(self, c):
         game = self.game
@@ -253,7 +253,7 @@ class CarreGrid(CarreTable):
             self._go_on()
 
     def _go_on(self):
-        """Do what OK does when there is no cell to choose: show the ranking, lay out the first cards, or skip."""
+        """Handle OK without a free cell. Shows the ranking, lays out the first cards, or skips."""
         if self.game.over:
             self.show_ranking()
         elif not self.laid_out():

@@ -1,4 +1,4 @@
-"""The pad of PokerCarre: ticking the combinations of a placement, and the five rows of everybody as on paper."""
+"""Tick the combinations of a placement in PokerCarre, and show the five rows of everybody's pad."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -33,7 +33,7 @@ def with_lines(ticks):
 
 
 def _weight(refused):
-    """Return how much a refusal explains: two of a kind can never go together, others may in other lines."""
+    """Return how much a refusal explains. Combinations that never go together explain the most."""
     if refused.code == "E_ITEM_DUP":
         return 0
     return 2 if refused.info["kind"] == refused.info["other"] else 1

@@ -1,4 +1,4 @@
-"""The tables of PokerCarre: the base of pad and grid, and the pad with its list of players."""
+"""Show the table of PokerCarre kept as a pad, and define the base of both tables."""
 
 from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
@@ -31,7 +31,7 @@ def carre_table(app, session):
 
 
 class CarreTable(TableScreen):
-    """The base of both tables: the cursor follows the turn; a finished game shows its ranking."""
+    """The base of both tables. The cursor follows the turn, and a finished game shows its ranking."""
 
     def __init__(self, app, session):
         super().__init__(app, session)
@@ -80,7 +80,7 @@ class CarreTable(TableScreen):
 
 
 class CarrePad(CarreTable):
-    """The list of players: only combinations have to be entered; if turns are followed, every placement."""
+    """The list of players, to enter combinations or, if turns are followed, every placement."""
 
     def draw(self, c):
         game = self.game

@@ -1,4 +1,4 @@
-"""A screen to enter the cards of a Royal Flush combination: which open boards they make, and why not the others."""
+"""Enter the cards of a Royal Flush combination and show which open boards they score on."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -63,7 +63,7 @@ class CardEntry(CursorScreen):
 
     def _draw_cell(self, c, column, card, y):
         x = _LEFT + column * _PITCH
-        c.text("T" if card[0] == "T" else rank_text(card[0]), x + 1, y)  # there is no room for 10
+        c.text("T" if card[0] == "T" else rank_text(card[0]), x + 1, y)  # 10 does not fit
         times = self.cards.count(card)
         if times:
             c.hline(x, y + 7, 3 if times == 1 else 7)
@@ -136,7 +136,7 @@ class CardEntry(CursorScreen):
             self.app.pop()
 
     def _done(self):
-        """Open a menu of the boards: first those that the cards make, then the others, which say why not."""
+        """Open a menu of the boards, first those the cards score on, then the others, which explain why not."""
         if not self.cards:
             self.app.refuse(text("cards.add"))
             return
@@ -154,7 +154,7 @@ class CardEntry(CursorScreen):
             self._say_why(others[0])
 
     def _say_why(self, board):
-        """Say why the cards do not score on a board."""
+        """Show why the cards do not score on a board."""
         self.app.refuse(refusal(self.session.game.objection(self.cards, self.p, board), self.session.names))
 
     def _score(self, board):

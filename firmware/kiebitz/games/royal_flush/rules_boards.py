@@ -1,4 +1,4 @@
-"""The boards of Royal Flush, and the combinations that a hand of cards makes. Jokers are counted, not tried."""
+"""Define the boards of Royal Flush, and find the combinations of a hand. Jokers are counted, not tried."""
 
 from ..base import SUITS, Refused, bad, string, words
 
@@ -48,7 +48,7 @@ BOARDS = {
     "royal_flush": ((25,), 5, ""),
 }
 
-# The order of the overview: MicroPython's dict does not promise one
+# The order of the overview, because a dict has no order on MicroPython
 BOARD_IDS = (
     "pair",
     "perfect_pair",
@@ -98,7 +98,7 @@ def read_boards(value, what="boards"):
 
 
 def rule_matters(name, setup, options):
-    """Return True if a house rule can make a difference: jokers need children, some rules only concern some boards."""
+    """Return True if a house rule can make a difference with these players and boards."""
     if name == "jokers_refresh":
         return any(setup.get("child", ()))
     if options["redraw_boards_each_round"] == "on":
@@ -215,7 +215,7 @@ def _kept(board, size, cards):
 
 
 def check_deck(cards):
-    """Refuse a third copy of a card: the pack is two decks."""
+    """Refuse a third copy of a card, because the pack is two decks."""
     for card in cards:
         if card != JOKER and cards.count(card) > 2:
             raise Refused("E_DECK", card=card)

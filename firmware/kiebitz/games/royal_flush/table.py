@@ -1,4 +1,4 @@
-"""The table of Royal Flush: points, chips and pieces of everybody; spending chips, putting pieces, ends of rounds."""
+"""Show the table of Royal Flush, to put pieces, spend chips and end rounds."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -28,7 +28,7 @@ _CELL_H = const(16)
 
 
 def pot_text(game, more=0):
-    """Return a line about the pot and its share at the end of the round; more: chips that are about to be spent."""
+    """Return a line about the pot and its share at the end of the round, after `more` chips are spent."""
     pot = game.spent + game.carry + more
     if not game.shares_out:
         return text("royal.pot_lost", pot=pot)
@@ -144,7 +144,7 @@ class RoyalTable(TableScreen):
 
 
 class BoardsScreen(CursorScreen):
-    """The nine boards: points of the next piece, initials of the pieces there; with a player, OK puts a piece."""
+    """The nine boards with the points of the next piece and the initials of pieces; with a player, OK puts a piece."""
 
     def __init__(self, app, session, p):
         super().__init__(app)
@@ -184,7 +184,7 @@ class BoardsScreen(CursorScreen):
             self._draw_choice(c, text("board." + game.boards[self.at]))
 
     def _draw_choice(self, c, board):
-        """Draw the name of the board in full, and the effect of OK, in words if there is room."""
+        """Draw the name of the board in full, and the effect of OK, in words if they fit."""
         c.rect(0, c.h - LINE, c.w, LINE, 0)
         score = icons.OK + text("royal.key.score")
         if c.width(board) + c.width(score) + 4 > c.w:
@@ -236,7 +236,7 @@ class BoardsScreen(CursorScreen):
 
 
 class RoundEnd(Screen):
-    """The result of a round: points, totals, chips shared out, the player who starts the next one."""
+    """The result of a round with points, totals, shared chips and the next starting player."""
 
     def __init__(self, app, session):
         super().__init__(app)
@@ -251,7 +251,7 @@ class RoundEnd(Screen):
         y, pitch = (LINE, LINE) if full else (LINE + 2, LINE + 1)
         for p in range(game.n):
             chips = icons.CHIP + str(game.chips[p])
-            if game.over:  # the points for chips by themselves, then the total with them
+            if game.over:  # first the points for chips alone, then the total with them
                 columns = ((str(totals[p]), 2), (chips + " +%d" % (CHIP_BONUS * game.chips[p]), 28))
             else:
                 columns = ((chips, 2), (str(totals[p]), 26))

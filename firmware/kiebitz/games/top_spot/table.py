@@ -1,4 +1,4 @@
-"""The table of Top Spot: one press for the winner of a trick; bonus, games and match; tricks refereed if wanted."""
+"""Show the table of Top Spot, where one press gives a trick to its winner."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -45,7 +45,7 @@ def items(ready):
 class TopSpotTable(TableScreen):
     """The table, in the form that mode and phase demand."""
 
-    _down = None  # LEFT or OK, a player's key that means something else if held: only its release decides
+    _down = None  # LEFT or OK, keys of players that act on release because holding them means something else
 
     def __init__(self, app, session):
         super().__init__(app, session)
@@ -69,7 +69,7 @@ class TopSpotTable(TableScreen):
         over = game.phase in ("GAME_END", "MATCH_OVER")
         totals = game.totals()
         leaders = leading(game)
-        legend = "" if over or c.battery_low or c.clock_mark else text("spot.legend")  # there is no room for all three
+        legend = "" if over or c.battery_low or c.clock_mark else text("spot.legend")  # all three do not fit
         header(c, title, lead_text(game, leaders) or legend)
         if game.n == 5 or game.legal()[:1] == ["point"]:
             part(c)
@@ -81,7 +81,7 @@ class TopSpotTable(TableScreen):
             self._draw_seats(c, totals, leaders)
 
     def _draw_seats(self, c, totals, leaders):
-        """Draw each player where the key is: one press gives the trick."""
+        """Draw each player at the position of the key that gives the trick."""
         game = self.game
         for p, k in enumerate(_SEATS[game.n]):
             self._draw_box(c, p, k, totals[p], p in leaders)
@@ -112,7 +112,7 @@ class TopSpotTable(TableScreen):
             tint_word(c, "change", line, change, below, y + LINE)
 
     def _top(self):
-        """Return the top row of a list of players: five of them leave no room below the header."""
+        """Return the top row of the list of players; five players leave no space below the header."""
         return LINE if self.game.n == 5 else LINE + 2
 
     def _draw_hands(self, c, totals, leaders):

@@ -1,4 +1,4 @@
-"""A screen to enter a Top Spot trick player by player: cards, value, colour followed, joker."""
+"""Enter a Top Spot trick player by player (cards, value, colour followed, joker)."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -23,7 +23,7 @@ class TrickEntry(Screen):
         self._next()
 
     def _next(self):
-        """Begin the play of the next player: one card, colour followed."""
+        """Begin the play of the next player with one card that follows the colour."""
         self.now = {"p": self.seats[len(self.plays)], "cards": 1, "value": 0, "followed": True, "joker": False}
         self.field = _VALUE
 
@@ -96,7 +96,7 @@ class TrickEntry(Screen):
             self.app.toast(self.tie, 0)
 
     def _tie(self, plays):
-        """Return a sentence that says who wins a trick in which several plays are best; empty if one is."""
+        """Return a sentence about who wins a trick with several best plays; empty without a tie."""
         game = self.session.game
         best = max([play["value"] for play in plays if play["followed"]] + [-1])
         tied = [play for play in plays if play["followed"] and play["value"] == best]
