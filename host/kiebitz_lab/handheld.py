@@ -3,12 +3,11 @@
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.raster.large_canvas import across, down
-from kiebitz.raster.palette import COLOURS
-from kiebitz.raster.tints import SIZE
+from kiebitz.raster.tints import COLOURS, SIZE
 from kiebitz.screens.letters import GROUP, KEYS, MORE, pages_of
 from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
-from kiebitz.text.casing import upper
+from kiebitz.text import upper
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.sim.hardware import Hardware, PowerOff
 from kiebitz_host.sim.menu_lines import presses_of
@@ -81,7 +80,7 @@ class ScriptedDevice:
 
     def sit_down(self, setup, events=()):
         """Begin a game without the menus, play these events, and show its table. Returns this device."""
-        games = self.app.games
+        games = self.app.library
         games.create(setup)
         for event in events:
             games.play(event)
@@ -175,11 +174,11 @@ class ScriptedDevice:
 
     @property
     def game(self):
-        return self.app.games.table.game
+        return self.app.library.table.game
 
     @property
     def table(self):
-        return self.app.games.table
+        return self.app.library.table
 
     def faults(self):
         """Return the layout faults of this screen: texts outside the display, overlapping, or wrongly shortened.
@@ -203,7 +202,7 @@ class ScriptedDevice:
     def _is_names(self, whole, kept):
         """Return True if everything in a text after `kept` letters belongs to the names at its end."""
         names = self.app.roster.names + (self.game.names if self.table else [])
-        for entry in [self.app.games.entry(game_id) for game_id in self.app.games.ids()]:
+        for entry in [self.app.library.entry(game_id) for game_id in self.app.library.ids()]:
             names = names + entry["players"]
         before, rest = "", whole
         while rest != before:

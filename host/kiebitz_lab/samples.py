@@ -20,7 +20,7 @@ def play(device, name):
     device.sit_down(setup)
     before = device.presses
     device.keys(keys)
-    return device.presses - before, device.app.games.journal.lines - 1
+    return device.presses - before, device.app.library.journal.lines - 1
 
 
 GUESTS_MOST = 14

@@ -14,7 +14,7 @@ from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
 from kiebitz.store.journal_files import NAME as TAIL
 from kiebitz.store.journal_files import SUFFIX
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz.store.table import Table
 from kiebitz_host.league.table import facts
 from kiebitz_host.library import fixes, people, query
@@ -194,7 +194,7 @@ def shelf(replays: Iterable[list[str]]) -> tuple[dict[str, bytes], int]:
     """Return (files of a device on which these games were played, bytes of their journals)."""
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(folder)
-        games = Games(storage, "ff" * 8, lambda n: b"*" * n, lambda: NOW)
+        games = Library(storage, "ff" * 8, lambda n: b"*" * n, lambda: NOW)
         for lines in replays:
             games.create(json.loads(lines[0]))
             for line in lines[1:]:

@@ -12,12 +12,11 @@ import kiebitz
 import kiebitz_host
 from kiebitz.board.profiles import PROFILES
 from kiebitz.games import GAMES, game_class, presets_of
-from kiebitz.games.cards import SUITS
+from kiebitz.games.base import SUITS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.store.events import CHANGES
 from kiebitz.store.settings import SENTENCES, in_menu
-from kiebitz.text import LANGUAGES, use
-from kiebitz.text.phrases import Phrases
+from kiebitz.text import LANGUAGES, Phrases, use
 from kiebitz.widgets.keys import NAMES
 from kiebitz.widgets.screen import wrap
 from kiebitz_host.games import on_laptop

@@ -26,7 +26,7 @@ class Device(handheld.ScriptedDevice):
 
     def journal(self):
         """Return the lines of the running game as they are on flash."""
-        games = self.app.games
+        games = self.app.library
         return games.files.read(games.journal.name)
 
 

@@ -3,7 +3,7 @@
 import json
 
 from kiebitz.games import Refused
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 
 
 def game_path(kind, name):
@@ -34,7 +34,7 @@ def _check(game, where):
 
 def _replay(lines, where):
     """Return the script after the last line that was taken, and the code of the one that was refused."""
-    script = Script()
+    script = ReplayedTable()
     for k, line in enumerate(lines):
         try:
             script.feed(line.encode())

@@ -5,7 +5,7 @@ import json
 import sys
 
 from kiebitz.games import GAMES
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import bench
 from kiebitz_lab.bench import commands as bench_commands
@@ -24,7 +24,7 @@ def test_every_sample_is_a_game_of_400_events_that_can_be_replayed():
     long = {kind for kind in GAMES if GAMES_IN_LAB[kind].LONG}  # another game ends before
     assert {json.loads(lines[0])["game"] for lines in samples.values()} == long
     for lines in samples.values():
-        script = Script()
+        script = ReplayedTable()
         for line in lines:
             script.feed(line.encode())
         assert len(script.table) == 400

@@ -11,7 +11,7 @@ from kiebitz import text as texts
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.games.poker_carre.card_entry import items_words
 from kiebitz.raster.canvas import Canvas
-from kiebitz.text.phrases import Phrases
+from kiebitz.text import Phrases
 from kiebitz.widgets.screen import Notice
 from kiebitz_host import languages
 from kiebitz_lab import gallery
@@ -89,7 +89,7 @@ def test_the_hard_scenes_are_hard():
     totals = {}
     for group in ("royal", "carre", "poch", "spot"):
         for scene in scenes_of(group, True):
-            game = gallery.play(FaultyStorage(), "en", scene, lambda device: None).app.games.table
+            game = gallery.play(FaultyStorage(), "en", scene, lambda device: None).app.library.table
             if game:
                 totals[group] = max(totals.get(group, 0), *game.game.totals())
     assert min(totals.values()) > 100, totals

@@ -18,9 +18,8 @@ from kiebitz.raster.canvas import Canvas
 from kiebitz.screens.house_rules import value_text
 from kiebitz.store.events import CHANGES
 from kiebitz.store.settings import Settings
-from kiebitz.text import LANGUAGES, has, own_name, refusal, rule_text, text, use
+from kiebitz.text import LANGUAGES, Phrases, has, own_name, refusal, rule_text, text, use
 from kiebitz.text.describe import describe
-from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
 from kiebitz_host.sim.flash_folder import MemoryStorage

@@ -121,7 +121,7 @@ def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
         now, frame = port.call("pico.flash_content"), port.call("frame")
     assert f"kiebitz {VERSION} on it" in said[0] and f"kiebitz {VERSION}" in said[-1]
     assert now.startswith(read_uf2(image))
-    reference.app.games.close()  # as an update does
+    reference.app.library.close()  # as an update does
     assert settled(read_files(now, "data")) == settled(reference.files())
     reference.restart()
     assert frame == reference.frame()

@@ -1,7 +1,7 @@
 """The board with the square display: what real MicroPython sends over SPI shows the pixels of the simulator."""
 
 import pytest
-from kiebitz.raster.palette import NUMBERS
+from kiebitz.raster.tints import NUMBERS
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.picture import buffer_rows
 from kiebitz_lab.chip.files import flash_with

@@ -47,7 +47,7 @@ def table(flash, evening):
 
 
 def ids(evening):
-    return evening.app.games.ids()[::-1]
+    return evening.app.library.ids()[::-1]
 
 
 def test_everything_is_fetched_and_confirmed_and_then_nothing_is_new(table, evening):

@@ -54,7 +54,7 @@ def cuts(stream):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_cable_pulled_anywhere(table, evening, part):
-    ids = evening.app.games.ids()
+    ids = evening.app.library.ids()
 
     def scenario(rig, cut):
         with a_store() as store:

@@ -60,7 +60,7 @@ def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
     setup, events = long_match()
     reference = ReferenceDevice().sit_down(setup, events)
     if checkpoint:
-        reference.app.games.keep_state()
+        reference.app.library.keep_state()
     files = reference.files()
     assert any(path.endswith(".sav") for path in files) == checkpoint
     rig = Rig(changed(flash, files)).boot(30_000)

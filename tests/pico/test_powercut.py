@@ -23,10 +23,10 @@ BROKEN = {
         (
             "kiebitz/app.py",
             "        self._sleep.doze(now)\n",
-            """        later = getattr(self.games.files, "later", None)
+            """        later = getattr(self.library.files, "later", None)
         if later:
-            self.games.files.later = None
-            self.games.files.append(*later)
+            self.library.files.later = None
+            self.library.files.append(*later)
         self._sleep.doze(now)
 """,
         ),

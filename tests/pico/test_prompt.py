@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from kiebitz.board.watchdog import LIMIT, TICK_MS
+from kiebitz.board.parts import LIMIT, TICK_MS
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
@@ -13,7 +13,7 @@ PROMPT = b">>> "
 LIMIT_S = 300
 LONG_MS = 2 * LIMIT * TICK_MS
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
-WATCHDOG = b"from kiebitz.board.watchdog import Watchdog as W; import machine, time; w = W(machine); w.start()"
+WATCHDOG = b"from kiebitz.board.parts import Watchdog as W; import machine, time; w = W(machine); w.start()"
 HANG = b"while True: time.sleep_ms(100)\r\n\r\n"
 
 

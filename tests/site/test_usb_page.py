@@ -10,7 +10,7 @@ from helpers.cable import Cable
 from helpers.chip import BadCable
 from helpers.page_port import PagePort
 from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
-from kiebitz.raster.palette import COLOURS
+from kiebitz.raster.tints import COLOURS
 from kiebitz.store.sealed_lines import seal
 from kiebitz_lab.chip.files import changed, flash_with
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
@@ -60,7 +60,7 @@ def test_games_with_their_sheets_and_files(plugged, reference, tmp_path):
     assert TEXTS["usb.unfinished"] in rows[0] and TEXTS["usb.finished"] in rows[1]
     page.click("#games tr:nth-child(2) button")
     page.wait_for_selector("#sheet .scroll")
-    assert "Anna" in page.text_content("#sheet") and reference.app.games.table.game.KIND == "royal_flush"
+    assert "Anna" in page.text_content("#sheet") and reference.app.library.table.game.KIND == "royal_flush"
     journals = {name.split("/")[-1]: data for name, data in settled(reference.files()).items() if name.endswith(".kbz")}
     finished = min(journals)
     for k, suffix in enumerate((".kbz", ".json", ".bgsplay")):

@@ -5,7 +5,7 @@ from base64 import b64decode
 import pytest
 from helpers.play import ev, setup
 from helpers.shelf import games_on
-from kiebitz.raster.palette import COLOURS
+from kiebitz.raster.tints import COLOURS
 from kiebitz.store.roster import Roster
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import LinkTrouble, PortBusy

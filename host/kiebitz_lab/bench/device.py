@@ -125,7 +125,7 @@ def long_games(flash: bytes) -> dict[str, bytes]:
     for name, lines in sample_games().items():
         setup, *events = map(json.loads, lines)
         reference = ReferenceDevice().sit_down(setup, events)
-        reference.app.games.keep_state()
+        reference.app.library.keep_state()
         games[name] = changed(flash, reference.files())
     return games
 
@@ -193,9 +193,9 @@ def _press(rig: Rig, reference: ReferenceDevice, key: str) -> Press:
     screen = type(top).__name__
 
     def scenario(rig: Rig):
-        entries = reference.app.games.journal.lines
+        entries = reference.app.library.journal.lines
         reference.keys(key)
-        cursor = reference.app.top is top and reference.app.games.journal.lines == entries and key in ARROWS
+        cursor = reference.app.top is top and reference.app.library.journal.lines == entries and key in ARROWS
         start = rig.ms
         rig.tap(key, TAP_MS)
         return rig.bus.drawn_ms - start, cursor

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from kiebitz.store.checkpoint import file_name as checkpoint_name
 from kiebitz.store.journal import Journal
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
 from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
@@ -42,7 +42,7 @@ def standing(files: Mapping[str, bytes]) -> Standing:
     """Return what these files of a device hold; every journal is replayed from its first line on."""
     storage = MemoryStorage.of(files)
     settings, roster = Settings(storage), Roster(storage)
-    shelf = Games(storage, CHIP_ID.hex(), lambda n: CHIP_RANDOM * n, lambda: 0)
+    shelf = Library(storage, CHIP_ID.hex(), lambda n: CHIP_RANDOM * n, lambda: 0)
     reports = [kept.report for kept in (settings, roster, shelf)]
     games = {}
     for game_id in shelf.ids():

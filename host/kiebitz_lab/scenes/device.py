@@ -168,7 +168,7 @@ def _in_trouble(players):
         ("lost game", None, [], lambda device: _report(device, ("bad", 1, 0))),
         ("damaged settings", None, [], lambda device: _damaged(device, "settings")),
         ("damaged players", None, [], lambda device: _damaged(device, "roster")),
-        ("damaged note", None, [], lambda device: _damaged(device, "games")),
+        ("damaged note", None, [], lambda device: _damaged(device, "library")),
         ("memory lost", None, [], lambda device: _push(device, LostFlash(device.app))),
         ("memory lost, erase", None, [], lambda device: _push(device, LostFlash(device.app)).keys("ok")),
         ("erasing", None, [], _erasing),
@@ -231,7 +231,7 @@ def _remove_unfinished(device):
 
 def _set_aside(device):
     """Make an entry while the newest lines of another game have to be set aside."""
-    device.app.games.files.lost = "another.kbz"
+    device.app.library.files.lost = "another.kbz"
     device.keys("ok ok")
 
 

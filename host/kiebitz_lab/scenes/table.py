@@ -90,13 +90,13 @@ def table(players):
 
 def _after_a_while(device):
     """Show the standings of a game that takes 42 minutes so far."""
-    device.app.games.time.begin(42)
+    device.app.library.time.begin(42)
     device.keys("left pick:menu.standings")
 
 
 def _long_evening(device):
     """Show the ranking of a game that took more than ten hours."""
-    games = device.app.games
+    games = device.app.library
     games.play({"ev": "undo"})
     games.time.begin(625)
     games.play({"ev": "redo"})
@@ -152,7 +152,7 @@ def _only_redo(device):
 
 def confirm_and_leave(device):
     """Confirm the game as if a laptop had fetched it."""
-    games = device.app.games
+    games = device.app.library
     game_id, lines = games.journal.id, games.journal.lines - 1
     device.app.leave_table()
     confirm(games, game_id, lines)

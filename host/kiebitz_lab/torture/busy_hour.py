@@ -30,7 +30,7 @@ class Busy:
         reference = ReferenceDevice()
         for _ in range(games):
             reference.sit_down(_SPOT, [{"ev": "point", "p": k % 3} for k in range(12)])
-        ids = reference.app.games.ids()
+        ids = reference.app.library.ids()
         reference.sit_down(_SPOT)
         self.rig = Rig(changed(flash_with(current_image(), in_use()), reference.files())).boot(30_000)
         self.rig.serial.connect()

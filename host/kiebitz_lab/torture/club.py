@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from kiebitz.board.storage import Storage
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz_host.exchange.exchange import StoreSide, exchange
 from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import database, fixes, people, query, removals
@@ -80,7 +80,7 @@ class Ground:
         """Play a game on a device that is not plugged in."""
         storage = Storage(str(self.folder / f"device{device}" / "data"))
         clock = self.chance.choice((0, self.chance.randrange(1_500_000_000, 1_900_000_000)))
-        games = Games(storage, f"{device + 1:02x}" * 8, self.chance.randbytes, lambda: clock)
+        games = Library(storage, f"{device + 1:02x}" * 8, self.chance.randbytes, lambda: clock)
         lines = self.chance.choice(self.games)
         setup = json.loads(lines[0])
         setup["players"] = self.chance.sample(NAMES, len(setup["players"]))

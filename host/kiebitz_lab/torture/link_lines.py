@@ -69,7 +69,7 @@ class Table:
         for _ in range(2):
             reference.sit_down({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9})
             reference.keys("left up right")
-        self.ids = reference.app.games.ids()
+        self.ids = reference.app.library.ids()
         self.rig = Rig(changed(flash_with(current_image(), in_use()), reference.files())).boot(20_000)
 
     def batch(self, lines: list[bytes]) -> str:

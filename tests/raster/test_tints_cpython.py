@@ -6,7 +6,7 @@ from math import dist
 import pytest
 from kiebitz.games.poker_carre.card_entry import TINTS
 from kiebitz.games.poker_carre.rules_grid import COLOURS as CARDS
-from kiebitz.raster.palette import COLOURS, DARK
+from kiebitz.raster.tints import COLOURS, DARK
 
 SHADES = dict(COLOURS)
 APART = 15  # two colours at this distance, as people see them, are clearly different
