@@ -1,4 +1,4 @@
-"""Chromium for the tests of pages, and the device page as a player uses it: keys, and what the display says."""
+"""Drive the device page in Chromium as a player does: press keys and read the display."""
 
 import re
 import time
@@ -10,7 +10,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "h
 KEYS = {"up": 0, "down": 1, "left": 2, "right": 3, "ok": 4, "undo": 5}
 DOWN_MS = 40  # how long a finger stays on a key, and off it before the next one
 HOLD_MS = 750
-PATIENCE_MS = 60_000  # for anything that must happen: only a failure takes so long, on a busy computer, too
+PATIENCE_MS = 60_000  # timeout, reached only by failures
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -26,7 +26,7 @@ class DevicePage:
         return self.page.text_content("#says")
 
     def expect(self, words):
-        """Wait until the display says these words."""
+        """Wait until the display shows these words."""
         expect(self.page.locator("#says")).to_contain_text(words)
         return self
 
@@ -66,19 +66,19 @@ class DevicePage:
 
 
 def watch(page, address, errors):
-    """Collect everything that should not happen in a page: errors, and requests to another host."""
+    """Collect errors in a page and requests to another host."""
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("request", lambda request: None if is_ours(request.url, address) else errors.append(request.url))
 
 
 def is_ours(url, address):
-    """Tell whether an address belongs to the site."""
+    """Return True if an address belongs to the site."""
     return url.startswith((address, "blob:" + address, "data:"))
 
 
 def wait_until(page, condition, what):
-    """Let the page go on until a condition of the test holds; fails with what was waited for."""
+    """Run the page until a condition holds; fail with `what` after the timeout."""
     end = time.monotonic() + PATIENCE_MS / 1000
     while not condition():
         assert time.monotonic() < end, f"it did not happen that {what}"

@@ -1,4 +1,4 @@
-"""A port for the page of a Kiebitz on USB: the page finds it in place of its serial ports, with a device behind it."""
+"""Provide a serial port for the USB page in tests, with a device behind it."""
 
 from kiebitz.link.wire import REQUEST, unframe
 from kiebitz_host.link.trouble import LinkLost

@@ -1,4 +1,4 @@
-"""Switched on: the firmware starts on real MicroPython, and the display shows what the simulator shows."""
+"""Test power-on: the firmware starts on real MicroPython, and the display shows the simulator's pixels."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Languages on the chip: changing them is quick, and none of them takes memory."""
+"""Test languages on the chip: changing them is quick and takes no memory."""
 
 from binascii import crc32
 
@@ -11,7 +11,7 @@ from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.packed_sentences import by_hash
 
-A_LANGUAGE = 1_000  # bytes of heap: its module; the sentences are constants in flash
+A_LANGUAGE = 1_000  # bytes of heap for its module; the sentences are constants in flash
 
 
 def test_every_language_is_there_in_less_than_a_third_of_a_second(bare_flash):

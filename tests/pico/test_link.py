@@ -1,4 +1,4 @@
-"""The link on the emulated chip: real MicroPython, its real USB stack, and the real client at the other end."""
+"""Test the link on the emulated chip: real MicroPython, its real USB stack, and the real client."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ KIEBITZ = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv
 
 @pytest.fixture(scope="module")
 def evening():
-    """Return a device with three games, one of them on its table: fake hardware that does what the chip does."""
+    """Return a reference device with three games, one of them in play."""
     reference = ReferenceDevice()
     for kind in ("royal_flush", "poker_carre", "poch"):
         reference.sit_down(*short_game(kind))

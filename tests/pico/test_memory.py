@@ -1,4 +1,4 @@
-"""The memory of the chip: enough of it is left at every table, and in pieces that are large enough."""
+"""Test the memory of the chip: every table leaves enough of it, without too much fragmentation."""
 
 import importlib
 import pkgutil
@@ -18,12 +18,12 @@ from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.torture.busy_hour import play
 
 LEAST_FREE = 150_000
-LEAST_IN_ONE_PIECE = 65_536  # eight times the largest that the app ever asks for
+LEAST_IN_ONE_PIECE = 65_536  # eight times the largest allocation of the app
 LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
 FREE_AFTER_ALL = 130_000  # each module that was loaded keeps its classes and functions
 LEAST_AT_A_LONG_GAME = 60_000
 TRICKS = 400
-# From these there is no way back but a restart, which frees everything, or only the power brings them
+# Screens that end with a restart, or appear only at power-on
 LAST_SCREENS = {"BatteryEmpty", "EraseFlash", "KeepPicture", "LostFlash", "NewerData", "UndoHeld", "Updating"}
 REST_MS = 400  # after an entry
 
@@ -71,7 +71,7 @@ def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
 
 
 def all_screens():
-    """Return the names of all classes of screens that are not only there to be built on."""
+    """Return the names of all screen classes that are not base classes."""
     for module in pkgutil.walk_packages(ui.__path__, "kiebitz.widgets."):
         importlib.import_module(module.name)
     found, todo = set(), [Screen]
@@ -84,7 +84,7 @@ def all_screens():
 
 
 def test_memory_does_not_shrink_with_every_screen_visited_again_and_again(bare_flash):
-    """Here twice; `make soak` does it for an hour."""
+    """Play two laps; `make soak` plays for an hour."""
     first, second = islice(laps(bare_flash, rest_ms=REST_MS), 2)
     assert not shrinks([first, first, second]), (first, second)
     assert second.heap.free > FREE_AFTER_ALL and second.heap.largest >= LEAST_AFTER_ALL, second
@@ -92,5 +92,5 @@ def test_memory_does_not_shrink_with_every_screen_visited_again_and_again(bare_f
 
 
 def test_entries_stay_quick_and_memory_flat_while_a_laptop_never_stops_asking():
-    """Here for a few seconds; `python -m kiebitz_lab.torture.busy_hour` does it for an hour."""
+    """Play for a few seconds; `python -m kiebitz_lab.torture.busy_hour` plays for an hour."""
     assert play(0.1, games=16, tell=lambda line: None) == []

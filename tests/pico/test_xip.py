@@ -1,4 +1,4 @@
-"""The model of the flash's cache: what it charges for, what it does not, and that it charges nothing when it is off."""
+"""Test the model of the flash cache: which reads cost time, and that none does when it is off."""
 
 import pytest
 from helpers.chip import program

@@ -29,7 +29,7 @@ Stack = tuple[str, ...]
 
 
 class Profiler:
-    """Samples a rig: how often each stack was seen, of functions of the firmware and then one in C."""
+    """A sampling profiler that counts the call stacks of a rig."""
 
     def __init__(self, rig: Rig):
         self._rig = rig

@@ -1,4 +1,4 @@
-"""Measures sync with an emulated Pico full of games, and the speed of its USB port for comparison."""
+"""Measure sync with an emulated Pico full of games, and the speed of its USB port for comparison."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""`make cross`: checks the emulator against a second one. Plays one scenario on both and compares bus, flash and times.
+"""Check the emulator against a second one (`make cross`): compare bus, flash and times of one scenario.
 
 The second emulator is rp2040js. Both run from the same raw flash, and the keys of the second run move at the
 nanoseconds at which they moved in the first. How to read the report: docs/emulator.md.

@@ -1,4 +1,4 @@
-"""Makes and reads the file system on the Pico's flash on the host: littlefs in MicroPython's layout."""
+"""Create and read the file system on the Pico's flash: littlefs in MicroPython's layout."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ class BadFileSystem(Exception):
 
 
 def flash_with(uf2: Path, files: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
-    """Return a whole flash: an image, and a new file system with these files."""
+    """Return a whole flash with an image and a new file system with these files."""
     flash = bytearray(b"\xff" * FLASH_SIZE)
     program = read_uf2(uf2)
     flash[: len(program)] = program
@@ -66,7 +66,7 @@ def changed(flash: bytes, files: Mapping[str, bytes | None]) -> bytes:
 
 
 def filled(flash: bytes, free_blocks: int = 0) -> bytes:
-    """Return the flash with a file so large that only `free_blocks` blocks are free."""
+    """Return the flash filled up to `free_blocks` free blocks."""
     lfs, context = _littlefs(flash)
     lfs.mount()
     with lfs.open(_FILLER, "wb") as file:
@@ -77,7 +77,7 @@ def filled(flash: bytes, free_blocks: int = 0) -> bytes:
 
 
 def damaged(flash: bytes) -> bytes:
-    """Return the flash with a file system that cannot be mounted: both copies of its root are damaged."""
+    """Return the flash with both copies of the root damaged, so that it cannot be mounted."""
     spoilt = bytearray(flash)
     for at in range(FS_START, FS_START + 2 * BLOCK):
         spoilt[at] ^= 0x5A

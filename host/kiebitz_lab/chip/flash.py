@@ -1,6 +1,6 @@
-"""Emulates the flash chip with its real times, a log, and power cuts in the middle of an operation.
+"""Emulate the flash chip with real timing, a log, and power cuts in the middle of an operation.
 
-All changes reach the emulator's flash when the chip is deselected after a command: this module hooks in there.
+All changes reach the emulator's flash when the chip is deselected after a command, which is hooked here.
 """
 
 import random
@@ -60,15 +60,15 @@ class NorFlash:
         """The time when the last operation ends or ended."""
         return self._busy_until / NS_PER_MS
 
-    # --- the power goes ---
+    # --- power cuts ---
 
     def cut_at_operation(self, ahead: int = 0, how: str = TORN) -> None:
-        """Cut the power at a future operation, 0 for the very next: before it, in the middle, or just after."""
+        """Cut the power before, in or after a future operation; 0 is the very next."""
         self._cut_at = len(self.operations) + ahead
         self._cut_how = how
 
     def cut_now(self) -> None:
-        """Cut the power: the operation in progress stays unfinished, and nothing more is written."""
+        """Cut the power. The operation in progress stays unfinished and nothing more is written."""
         if self._underway and self.busy:
             began, operation, old, new = self._underway
             part = (self._pico.ns - began) / (self._busy_until - began)
@@ -104,7 +104,7 @@ class NorFlash:
         self._do(operation)
 
     def _operation(self) -> Operation | None:
-        """Return the change that the command in the buffer asks for, or None if it is no change."""
+        """Return the change requested by the command in the buffer, or None if it changes nothing."""
         command = self._ssi._tx_buffer
         if len(command) < 4 or not self._ssi._write_enabled:
             return None
@@ -141,14 +141,14 @@ class NorFlash:
 
 
 def _torn_erase(old: bytes, new: bytes, part: float, chance: random.Random) -> bytes:
-    """Return an unfinished erase: the chip first clears all bits, then sets them, so the result is a mixture."""
+    """Return an unfinished erase, a mixture because the chip first clears all bits and then sets them."""
     if part < 0.3:
         return bytes(byte & chance.getrandbits(8) if chance.random() < part / 0.3 else byte for byte in old)
     return bytes(byte if chance.random() < part else chance.getrandbits(8) for byte in new)
 
 
 def _torn_program(old: bytes, new: bytes, part: float, chance: random.Random) -> bytes:
-    """Return an unfinished write: complete up to one byte, which has some of its bits; the rest is unchanged."""
+    """Return an unfinished write, complete up to one byte with some of its bits; the rest is unchanged."""
     done = int(part * len(old))
     half = old[done] & (new[done] | chance.getrandbits(8))
     return new[:done] + bytes([half]) + old[done + 1 :]

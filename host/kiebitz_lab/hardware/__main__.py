@@ -1,4 +1,4 @@
-"""`make hardware`: writes all files in hardware/ that follow from the board profiles."""
+"""Write all files in hardware/ that are generated from the board profiles (`make hardware`)."""
 
 import sys
 from pathlib import Path

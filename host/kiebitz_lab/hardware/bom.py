@@ -1,4 +1,4 @@
-"""Writes bom.md, the parts list as a page, from hardware/bom.csv, which is written by hand."""
+"""Write the parts list bom.md from hardware/bom.csv, which is written by hand."""
 
 import csv
 import io
@@ -47,7 +47,7 @@ for cells of 500 mAh and more.
 
 
 def read_bom(source: str) -> list[dict[str, str]]:
-    """Return the rows of the file; raises ValueError that says what is wrong with it."""
+    """Return the rows of the file; raises ValueError if it is malformed."""
     reader = csv.DictReader(io.StringIO(source), strict=True)
     if tuple(reader.fieldnames or ()) != COLUMNS:
         raise ValueError(f"bom.csv must have the columns {', '.join(COLUMNS)}.")
@@ -67,7 +67,7 @@ def read_bom(source: str) -> list[dict[str, str]]:
 
 
 def cents(row: dict[str, str]) -> int:
-    """Return what all pieces of a row cost; raises ValueError if its price is none."""
+    """Return the cost of all pieces of a row; raises ValueError for an invalid price."""
     euros, _, rest = row["euro"].partition(".")
     if not euros.isdigit() or len(rest) != 2 or not rest.isdigit():
         raise ValueError

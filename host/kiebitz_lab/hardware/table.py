@@ -92,7 +92,7 @@ def _soldered(profile: Profile, measures: Measures) -> list[str]:
 
 
 def _plugged(name: str, profile: Profile) -> list[str]:
-    """Return the lines for a ready-made board. It has its wires already: the table lists the pins it uses."""
+    """Return the lines for a ready-made board, a table of the pins it uses."""
     prints = PRINTS.get(name, {})
     rows = [
         (str(pico.number(f"GP{use.gpio}")), f"GP{use.gpio}", use.part, prints.get(use.gpio, ""))

@@ -1,4 +1,4 @@
-"""Build the image of this checkout: `make uf2` prints its path, `make room` what takes the room in it."""
+"""Build the image of this checkout: `make uf2` prints its path, `make room` the sizes of its parts."""
 
 import argparse
 import re

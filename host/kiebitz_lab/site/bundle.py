@@ -1,6 +1,6 @@
-"""Packs Python for the pages into read-only file systems: the firmware, and what the laptop prints of games.
+"""Pack Python for the pages into read-only file systems: the firmware, and the laptop's sheets and exports.
 
-All of it is compiled without machine code: MicroPython in a page has none, and the compiler refuses what is left of it.
+All of it is compiled without machine code, which MicroPython in a page does not support.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ _LAPTOP = (
     "show/entries.py",
     "show/sheets.py", "export/bgstats.py",
 )  # fmt: skip
-_LEFT_OUT = ("games/live.py", "games/questions.py")  # a page asks for no entries and watches no device
+_LEFT_OUT = ("games/live.py", "games/questions.py")  # not needed in a page
 _NOT_IN_A_PAGE = ("main.py", "_boot.py", "image.py")
 
 

@@ -1,4 +1,4 @@
-"""Rewrites modules of the laptop for MicroPython, which knows an older Python: the same steps in older words.
+"""Rewrite modules of the laptop in the older Python syntax of MicroPython.
 
     [a, *b]  ->  [a] + list(b)          {**a, "b": c}  ->  joined_dicts(a, {"b": c})
     f"{a}:"  ->  "{}:".format(a)        zip(a, b, strict=True)  ->  zip(a, b)
@@ -48,13 +48,13 @@ def older(source: str) -> str:
 
 
 class _Older(ast.NodeTransformer):
-    """Replaces what MicroPython does not know."""
+    """A transformer that replaces syntax MicroPython does not support."""
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
         return None if node.module in _TYPES_ONLY else node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """Let a name for a type mean nothing."""
+        """Replace a type alias by None."""
         value = node.value
         if isinstance(value, ast.Subscript) and isinstance(value.value, ast.Name) and value.value.id in _TYPES:
             node.value = ast.Constant(None)  # others may import it
@@ -111,7 +111,7 @@ class _Older(ast.NodeTransformer):
         return _call("joined_dicts", *parts)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        """Turn an f-string into format(): MicroPython knows no f-string inside another."""
+        """Convert an f-string to format(), because MicroPython does not support nested f-strings."""
         self.generic_visit(node)
         pattern, values = "", []
         for part in node.values:

@@ -1,4 +1,4 @@
-"""`make torture`: runs every campaign in its long form, one after the other."""
+"""Run every campaign in its long form, one after the other (`make torture`)."""
 
 import argparse
 import subprocess

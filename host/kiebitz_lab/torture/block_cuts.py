@@ -1,8 +1,8 @@
-"""Cuts the power at any write or erase of a real littlefs: python -m kiebitz_lab.torture.block_cuts.
+"""Cut the power at any write or erase of a real littlefs: python -m kiebitz_lab.torture.block_cuts.
 
 Evenings with games of all kinds, several at once, are played: begin, entries, undo, corrections, leave, resume, sync,
 remove, settings, players, presets. Every step is made again and again from the same flash with the power cut in the
-middle of another operation of littlefs, torn or not. Then the device is switched on: whatever it had acknowledged must
+middle of another operation of littlefs, torn or not. Then the device is switched on: what it had acknowledged must
 be there, nothing twice, and the game must go on.
 """
 
@@ -44,7 +44,7 @@ class Device:
         return bytes([self._noise % 256] * n)
 
     def acknowledge(self) -> None:
-        """Note that the device has shown the journal as it is now."""
+        """Record the journal as acknowledged by the device."""
         journal = self.games.journal
         self.acknowledged.append((len(self.storage.flash.log), journal.id, journal.size))
 

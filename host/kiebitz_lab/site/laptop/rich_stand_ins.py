@@ -1,4 +1,4 @@
-"""Replaces `rich` and the terminal in a page: texts and tables that only remember what they hold."""
+"""Replace `rich` and the terminal in a page with texts and tables that only hold data."""
 
 
 class Text:
@@ -13,7 +13,7 @@ class Text:
 
 
 class Grid:
-    """A table: the titles of its columns, which of them hold numbers, and its rows."""
+    """A table with its column titles, which of them are numeric, and its rows."""
 
     def __init__(self, headers, numbers):
         self.headers = headers
@@ -30,7 +30,7 @@ def table(*headers, numbers=(), wrap=()):
 
 
 def shown(name):
-    """Return a name: a page shows every character as text."""
+    """Return a name unchanged, because a page escapes every character."""
     return name
 
 
@@ -43,7 +43,7 @@ def seat_text(p, names):
 
 
 def short_names(names, width):
-    """Return the names: a page has room for them."""
+    """Return the names unshortened."""
     return names
 
 

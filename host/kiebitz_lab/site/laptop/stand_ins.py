@@ -1,9 +1,9 @@
-"""Replaces the modules of CPython that sheets and exports need and MicroPython lacks, each as far as they use it."""
+"""Replace modules of CPython that MicroPython lacks, as far as sheets and exports use them."""
 
 import sys
 from binascii import unhexlify
 
-import kiebitz_page  # what the page offers, in JavaScript
+import kiebitz_page  # the page's API, in JavaScript
 import rich_stand_ins
 
 
@@ -14,11 +14,11 @@ class _Module:
 
 
 class _NoQuestions:
-    """Stands for the questions of a game: a page asks none."""
+    """A placeholder for the questions of a game, which a page does not ask."""
 
 
 def cache(function):
-    """Return the function, which keeps its results."""
+    """Return the function with its results cached."""
     known: dict = {}
 
     def cached(*arguments):
@@ -35,7 +35,7 @@ def import_module(name):
 
 
 def find_spec(name):
-    """Return None if there is no such module."""
+    """Return the module, or None if it does not exist."""
     try:
         return import_module(name)
     except ImportError:
@@ -50,7 +50,7 @@ def _turned(value, bits):
 
 
 def sha1(data):
-    """Return the SHA-1 of some bytes: MicroPython in a page only has SHA-256."""
+    """Return the SHA-1 of some bytes, because MicroPython in a page only has SHA-256."""
     state = [0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0]
     size = len(data) * 8
     data = data + b"\x80" + bytes((55 - len(data)) % 64) + size.to_bytes(8, "big")
@@ -91,7 +91,7 @@ def uuid5(space, name):
 
 
 def install():
-    """Put all of them in place. Call this before the first module of the laptop is imported."""
+    """Install all replacements. Call this before the first module of the laptop is imported."""
     modules = sys.modules
     rich = _Module(text=_Module(Text=rich_stand_ins.Text), console=_Module(RenderableType=None))
     modules["rich"] = rich
@@ -120,5 +120,5 @@ def install():
 
 
 def present(name_of):
-    """Put the module in place of which exports use only name_of(game)."""
+    """Install a replacement for the module of which exports use only name_of(game)."""
     sys.modules["kiebitz_host.show.present"] = _Module(name_of=name_of)
