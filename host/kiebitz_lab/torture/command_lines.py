@@ -162,7 +162,7 @@ def variables(chance: random.Random, ground: Ground) -> dict[str, str | None]:
 
 @contextlib.contextmanager
 def _environment(changes: dict[str, str | None]) -> Iterator[None]:
-    """Set variables. In this process the user is not in the password database, so that only HOME sets the home folder."""
+    """Set variables. The user is removed from the password database, so that only HOME sets the home folder."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(mock.patch.dict(os.environ))
         for name, value in changes.items():
