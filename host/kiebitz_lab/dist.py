@@ -36,7 +36,7 @@ def address_of(environ: Mapping[str, str]) -> str:
     job = [environ.get(name, "") for name in ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY")]
     address = environ.get(ADDRESS) or ("/".join(job) if all(job) else "")
     if address and not _WEB.fullmatch(address):
-        raise Trouble(f"{address} is no address of a project on the web: see docs/releasing.md.")
+        raise Trouble(f"{address} is not the address of a project on the web: see docs/releasing.md.")
     return address
 
 

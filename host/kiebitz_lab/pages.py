@@ -110,4 +110,4 @@ def wait_until(condition, what: str) -> None:
         if condition():
             return
         waiting.wait(0.001)
-    raise AssertionError(f"in {PATIENCE_S:.0f} s it did not happen that {what}")
+    raise AssertionError(f"timeout after {PATIENCE_S:.0f} s before {what}")

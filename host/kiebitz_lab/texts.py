@@ -325,7 +325,7 @@ def add(subparsers):
     parser = subparsers.add_parser(
         "texts",
         description="List what is missing, left over, wrong or too long in the texts of a language. "
-        "docs/translating.md tells how to add one.",
+        "See docs/translating.md for a new language.",
     )
     parser.add_argument("lang", metavar="LANG", help=f"a language: {', '.join(LANGUAGES)}, or a new one")
     parser.add_argument("--shots", metavar="DIR", help="draw every screen into this folder")

@@ -1,8 +1,10 @@
-"""Drive the device page in Chromium as a player does: press keys and read the display."""
+"""Drive pages in Chromium as a player does, with keys, the display, and a serial port for the USB page."""
 
 import re
 import time
 
+from kiebitz.link.wire import REQUEST, unframe
+from kiebitz_host.link.trouble import LinkLost
 from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -81,5 +83,71 @@ def wait_until(page, condition, what):
     """Run the page until a condition holds; fail with `what` after the timeout."""
     end = time.monotonic() + PATIENCE_MS / 1000
     while not condition():
-        assert time.monotonic() < end, f"it did not happen that {what}"
+        assert time.monotonic() < end, f"timeout before {what}"
         page.wait_for_timeout(20)
+
+
+_READ_S = 0.02
+_MOST = 4096  # bytes carried at a time
+_PORT = """
+(() => {
+  const hex = (bytes) => bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const port = {
+    async open() {
+      this.closed = false;
+      const waiting = [];
+      let control;
+      this.readable = new ReadableStream({ start: (given) => { control = given; } });
+      this.writable = new WritableStream({ write: (bytes) => { waiting.push(...bytes); } });
+      const carry = async () => {
+        while (!this.closed) {
+          const came = await window.carried(hex(waiting.splice(0)));
+          if (this.closed) return;
+          if (came === null) return control.error(new Error("the cable was pulled"));
+          if (came) control.enqueue(new Uint8Array(came.match(/../g).map((digits) => parseInt(digits, 16))));
+        }
+      };
+      carry();
+    },
+    async close() { this.closed = true; },
+  };
+  Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+})();
+"""
+
+
+class PagePort:
+    """The cable of a device in a test, for one page. `verbs` has the requests of the page, in order."""
+
+    def __init__(self, page, cable):
+        self.verbs = []
+        self._cable = cable
+        self._line = b""
+        page.expose_function("carried", self._carried)
+        page.add_init_script(_PORT)
+
+    def plug(self, cable):
+        """Put another cable into the port."""
+        self._cable = cable
+
+    def _carried(self, digits):
+        """Carry what the page sends, and return what the device has sent meanwhile; None after the cable was pulled."""
+        data = bytes.fromhex(digits)
+        try:
+            if data:
+                self._note(data)
+                self._cable.write(data)
+            came = piece = self._cable.read(_READ_S)
+            while piece and len(came) < _MOST:
+                piece = self._cable.read(_READ_S)
+                came += piece
+            return came.hex()
+        except LinkLost:
+            return None
+
+    def _note(self, data):
+        *lines, self._line = (self._line + data).split(b"\n")
+        for line in lines:
+            found = unframe(REQUEST, line)
+            if found:
+                self.verbs.append(found[1])

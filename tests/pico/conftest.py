@@ -1,7 +1,7 @@
 """Provide fixtures for the emulated chip: the shipped image on a flash, and a device at its first screen."""
 
 import pytest
-from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.flash import changed, flash_with
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import in_use
 from kiebitz_lab.chip.rig import Rig

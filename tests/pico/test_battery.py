@@ -3,7 +3,7 @@
 import pytest
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz_lab.bench import device
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig

@@ -4,8 +4,7 @@ import hashlib
 
 import pytest
 from helpers.chip import program
-from kiebitz_lab.chip.files import changed, flash_with, read_files
-from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN
+from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN, changed, flash_with, read_files
 from kiebitz_lab.chip.pico import Pico, PowerGone, TimeUp
 from kiebitz_lab.chip.probes import BranchFailed, branch
 from kiebitz_lab.chip.rig import Rig

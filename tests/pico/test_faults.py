@@ -10,7 +10,7 @@ from kiebitz.store.settings import FORMAT, Settings
 from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.flash_folder import MemoryStorage
-from kiebitz_lab.chip.files import FS_END, changed, damaged, filled, flash_with, read_files
+from kiebitz_lab.chip.flash import FS_END, changed, damaged, filled, flash_with, read_files
 from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig

@@ -6,7 +6,7 @@ import pytest
 from kiebitz.store.no_storage import NoStorage
 from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_SIZE, FS_START
 from kiebitz_host.install.uf2 import read_uf2
-from kiebitz_lab.chip.files import make_file_system
+from kiebitz_lab.chip.flash import make_file_system
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 

@@ -3,7 +3,7 @@
 import pytest
 from helpers.chip import patched
 from kiebitz_lab.chip.evenings import words
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig

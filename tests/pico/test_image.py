@@ -19,7 +19,7 @@ from kiebitz_host.install.uf2 import CHIPS, RP2040, find_uf2, read_part, read_uf
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
 from kiebitz_lab.chip.cache_folder import only_one
-from kiebitz_lab.chip.files import FS_END, flash_with
+from kiebitz_lab.chip.flash import FS_END, flash_with
 from kiebitz_lab.chip.pico import Pico
 from kiebitz_lab.chip.processor import ROSC_HZ
 from kiebitz_lab.frozen_tree import source_files, write_tree

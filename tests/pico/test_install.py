@@ -19,7 +19,7 @@ from kiebitz_host.install.trouble import DoesNotStart
 from kiebitz_host.install.uf2 import check, flash_content, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.rescue.image import read_image
-from kiebitz_lab.chip.files import FS_END, flash_with, read_files
+from kiebitz_lab.chip.flash import FS_END, flash_with, read_files
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig

@@ -2,7 +2,7 @@
 
 import pytest
 from kiebitz.widgets.keys import NAMES
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.reference import ReferenceDevice
 
 # Keys to press before each key on the first screen, so that its effect is visible

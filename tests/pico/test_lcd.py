@@ -4,7 +4,7 @@ import pytest
 from kiebitz.raster.palette import NUMBERS
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.picture import buffer_rows
-from kiebitz_lab.chip.files import flash_with
+from kiebitz_lab.chip.flash import flash_with
 from kiebitz_lab.chip.probes import ChipCable, branch, heap
 from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig

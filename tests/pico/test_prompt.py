@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 from kiebitz.board.watchdog import LIMIT, TICK_MS
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, TAP_MS, Rig

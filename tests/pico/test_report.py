@@ -8,7 +8,7 @@ from kiebitz_host.report.report import CutShort, InAGame, Reporter
 from kiebitz_host.report.scenario import SimulatedApp, presses
 from kiebitz_host.report.sheet import sheet, summary
 from kiebitz_host.report.stage import SILENCE_MS
-from kiebitz_lab.chip.files import changed, read_files
+from kiebitz_lab.chip.flash import changed, read_files
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig

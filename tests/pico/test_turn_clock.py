@@ -4,7 +4,7 @@ from statistics import median
 
 import pytest
 from kiebitz_lab.bench import device
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig

@@ -4,7 +4,7 @@ import pytest
 from helpers.chip import program
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.chip import pico as pico_module
-from kiebitz_lab.chip.files import flash_with
+from kiebitz_lab.chip.flash import flash_with
 from kiebitz_lab.chip.pico import Pico
 from kiebitz_lab.chip.processor import ROSC_HZ
 from kiebitz_lab.chip.rig import Rig

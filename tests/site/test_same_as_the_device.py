@@ -9,8 +9,8 @@ from zlib import crc32
 import pytest
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.handheld import presses
+from kiebitz_lab.pages import npm_micropython
 from kiebitz_lab.samples import SAMPLES, to_first_entry
-from kiebitz_lab.site import packages
 from kiebitz_lab.site.build import STATIC
 from kiebitz_lab.site.bundle import device_image
 
@@ -28,7 +28,7 @@ def image(tmp_path_factory):
 
 
 def played_in_the_page(image, scenarios):
-    command = ["node", str(HERE / "play_samples.mjs"), str(packages.micropython()), str(image), str(STATIC)]
+    command = ["node", str(HERE / "play_samples.mjs"), str(npm_micropython()), str(image), str(STATIC)]
     done = subprocess.run(command, input=json.dumps(scenarios), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

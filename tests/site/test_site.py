@@ -14,7 +14,7 @@ from helpers.browser import PHONE, DevicePage
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.pages import barriers
 from kiebitz_lab.site.build import LANGUAGES, POLICY, STATIC, sentences
-from kiebitz_lab.site.older_python import older
+from kiebitz_lab.site.bundle import older
 from kiebitz_lab.site.pictures import CaseDrawing
 
 DEVICE_PAGE_BYTES = 500_000  # compressed, with everything that the device needs

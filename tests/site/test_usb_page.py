@@ -5,14 +5,13 @@ import re
 import zipfile
 
 import pytest
-from helpers.browser import DevicePage, wait_until
+from helpers.browser import DevicePage, PagePort, wait_until
 from helpers.cable import Cable
 from helpers.chip import BadCable
-from helpers.page_port import PagePort
 from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
 from kiebitz.raster.palette import COLOURS
 from kiebitz.store.sealed_lines import seal
-from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.flash import changed, flash_with
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.image.build import current_image

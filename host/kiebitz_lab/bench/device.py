@@ -18,7 +18,7 @@ from rich.table import Table as Grid
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.image.room import current_room
 
-from ..chip.files import changed, flash_with, read_files
+from ..chip.flash import changed, flash_with, read_files
 from ..chip.probes import branch, heap
 from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig

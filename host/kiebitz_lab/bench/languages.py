@@ -13,7 +13,7 @@ from kiebitz_lab.image.build import current_image
 from kiebitz_lab.image.room import current_room
 
 from ..chip.evenings import to_language
-from ..chip.files import flash_with
+from ..chip.flash import flash_with
 from ..chip.probes import heap
 from ..chip.reference import ReferenceDevice
 from ..chip.rig import TAP_MS, Rig

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from ..chip.files import flash_with
+from ..chip.flash import flash_with
 from ..chip.reference import in_use
 from ..chip.rig import Rig
 from ..image.build import Program, current_image, elf_of

@@ -13,8 +13,7 @@ from kiebitz.store.settings import Settings
 from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
 
 from .evenings import Piece, words
-from .files import BadFileSystem, changed
-from .flash import AFTER, BEFORE, TORN
+from .flash import AFTER, BEFORE, TORN, BadFileSystem, changed
 from .pico import PowerGone, TimeUp
 from .probes import branch
 from .reference import CHIP_ID, CHIP_RANDOM, ReferenceDevice, settled

@@ -20,7 +20,7 @@ from kiebitz_host.system.folders import publish_simulator_port
 
 from kiebitz_lab.image.build import current_image
 
-from .files import BadFileSystem, flash_with
+from .flash import BadFileSystem, flash_with
 from .reference import ReferenceDevice
 from .rig import Rig
 

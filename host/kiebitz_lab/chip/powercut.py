@@ -15,7 +15,7 @@ from kiebitz_lab.image.build import current_image
 from . import require
 from .cuts import Cut, Verdict, plan, planned_cut, play
 from .evenings import Piece, pieces
-from .files import flash_with
+from .flash import flash_with
 
 CUTS = 200
 LOST = 1  # the exit code if an entry was lost

@@ -17,8 +17,7 @@ from kiebitz_host.sim.picture import write_png
 
 from ..handheld import presses
 from .buses import I2cBus, SpiBus
-from .files import read_files
-from .flash import ERASE_MS, PROGRAM_MS, NorFlash
+from .flash import ERASE_MS, PROGRAM_MS, NorFlash, read_files
 from .pico import NS_PER_MS, Pico, TimeUp
 from .usb import UsbHost
 

@@ -14,7 +14,7 @@ from kiebitz_lab.image.build import current_image
 from . import require
 from .cuts import CRASH
 from .evenings import LANGUAGE_CHOSEN, lap, start_of_lap, words
-from .files import changed, flash_with
+from .flash import changed, flash_with
 from .probes import Heap, branch, heap
 from .reference import ReferenceDevice
 from .rig import Rig

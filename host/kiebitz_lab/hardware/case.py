@@ -125,7 +125,7 @@ def openscad() -> str:
     """Return the path of OpenSCAD; raises Trouble if it is not installed."""
     found = shutil.which(os.environ.get("OPENSCAD", "openscad"))
     if found is None:
-        raise Trouble("there is no OpenSCAD: on Debian, run apt-get install openscad, then make again.")
+        raise Trouble("OpenSCAD is missing: on Debian, run apt-get install openscad, then make again.")
     return found
 
 

@@ -90,7 +90,7 @@ def current_room() -> dict[str, Any]:
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:
     """Print a line for each row, the largest first, and the free space before the file system."""
-    grid = Grid(box=box.SIMPLE_HEAD, title="The room in the image, in bytes", title_justify="left", show_footer=True)
+    grid = Grid(box=box.SIMPLE_HEAD, title="Sizes in the image, in bytes", title_justify="left", show_footer=True)
     grid.add_column("what", footer="image", no_wrap=True)
     grid.add_column("bytes", footer=f"{figures['size']:,}", justify="right")
     for row, size in figures["rows"].items():

@@ -205,10 +205,10 @@ def _check(campaign, where, image, number, least, after, kept) -> None:
     for game_id, data in found.items():
         if game_id in after and not after[game_id].startswith(data):
             campaign.figures["doubled"] += 1
-            campaign.fail(f"{where}: {game_id} has entries that nobody made")
+            campaign.fail(f"{where}: {game_id} has entries that were never made")
     if len([game_id for game_id in found if game_id not in least and game_id not in after]) > 1:
         campaign.figures["doubled"] += 1
-        campaign.fail(f"{where}: a game is there twice")
+        campaign.fail(f"{where}: a game is duplicated")
     if any(value not in before_and_after for value, *before_and_after in zip(stored, *kept, strict=True)):
         campaign.figures["lost"] += 1
         campaign.fail(f"{where}: {stored} is neither {kept[0]} nor {kept[1]}")

@@ -8,7 +8,7 @@ import sys
 
 from kiebitz.link.wire import REQUEST, frame
 
-from ..chip.files import changed, flash_with
+from ..chip.flash import changed, flash_with
 from ..chip.probes import branch, heap
 from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig

@@ -267,7 +267,7 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
     if any(end != ends[-1] for end in ends):
         campaign.fail("not all show the same")
     if len(games) != len(set(games)) or len(games) > ground.begun:
-        campaign.fail("a game is there twice")
+        campaign.fail("a game is duplicated")
     missing = [*(noted["games"] - set(games)), *(noted["decisions"] - decisions), *(ground.played - set(games))]
     if missing:
         campaign.fail(f"lost: {missing}")

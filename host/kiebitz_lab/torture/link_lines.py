@@ -11,7 +11,7 @@ from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
 
-from ..chip.files import changed, flash_with
+from ..chip.flash import changed, flash_with
 from ..chip.probes import ChipCable, branch
 from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig

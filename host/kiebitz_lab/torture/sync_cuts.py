@@ -13,8 +13,7 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
 
-from ..chip.files import changed, flash_with
-from ..chip.flash import AFTER, BEFORE, TORN
+from ..chip.flash import AFTER, BEFORE, TORN, changed, flash_with
 from ..chip.pico import PowerGone
 from ..chip.probes import ChipCable, branch
 from ..chip.reference import ReferenceDevice, in_use, settled

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from kiebitz_host.outcome import Trouble
 
-from ..chip.files import flash_with
+from ..chip.flash import flash_with
 from ..chip.reference import in_use
 from ..chip.rig import Rig
 from ..image.build import BUILD, HERE, current_image, find_sources

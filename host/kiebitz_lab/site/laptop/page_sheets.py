@@ -20,7 +20,7 @@ from kiebitz_host.library.derive import DerivedGame  # noqa: E402
 from kiebitz_host.link.journal import flash_line  # noqa: E402
 from kiebitz_host.show.entries import effect, entries, variant_of  # noqa: E402
 from kiebitz_host.show.sheets import sheet  # noqa: E402
-from rich_stand_ins import plain  # noqa: E402
+from stand_ins import plain  # noqa: E402
 
 FOLDER = "/games/"  # where the page puts the journals, each with the id of its game for a name
 
