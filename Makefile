@@ -28,7 +28,7 @@ chip: .venv/ready ## play on an emulated Pico: the firmware on real MicroPython
 uf2: .venv/ready ## the one file to drag onto a Pico: build/kiebitz-VERSION.uf2 (MICROPYTHON=1.26.1 tries another one)
 	@.venv/bin/python -m kiebitz_lab.image $(if $(MICROPYTHON),--micropython $(MICROPYTHON))
 
-room: .venv/ready ## what takes the room in the image: MicroPython, each package and language, fonts, and what is free
+room: .venv/ready ## the sizes in the image: MicroPython, each package and language, fonts, and what is free
 	@.venv/bin/python -m kiebitz_lab.image --room
 
 dev: .venv/ready ## this checkout on a real Kiebitz without building an image (OFF=1: back to the frozen one)

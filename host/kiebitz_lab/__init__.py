@@ -1,1 +1,1 @@
-"""Everything that only a developer runs: builds, measures and tries the image that ships. Not part of the wheel."""
+"""Provide developer tools that build, measure and test the shipped image. They are not part of the wheel."""

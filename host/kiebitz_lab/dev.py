@@ -1,7 +1,7 @@
-"""`make dev`: runs this checkout on a real Kiebitz without building an image.
+"""Run this checkout on a real Kiebitz without building an image (`make dev`).
 
 The modules are copied into a folder of the device, and a boot.py beside it puts that folder before the frozen modules.
-The languages stay frozen: they are too large for the memory. `make dev OFF=1` removes folder and boot.py again.
+The languages stay frozen because they are too large for the memory. `make dev OFF=1` removes folder and boot.py again.
 """
 
 import argparse

@@ -8,7 +8,7 @@ _SETUP_KEYS = ("boards", "child", "dealer", "mode", "level", "match_length", "co
 
 
 class Dice:
-    """A small random source: the same seed gives the same numbers on every interpreter."""
+    """A small random generator with the same numbers for the same seed on every interpreter."""
 
     def __init__(self, seed):
         self._state = (seed * 40503 + 2531011) & 0x7FFFFFFF
@@ -47,9 +47,9 @@ class Dice:
 
 
 def setup(kind, n, options=None, **keys):
-    """Return the set-up of a game for n players; keywords that are no set-up keys are house rules.
+    """Return the set-up of a game for n players; other keywords are house rules.
 
-    Poch has a house rule with the same name as the set-up key `dealer`: pass this rule in `options`.
+    Pass Poch's house rule `dealer` in `options`, because a set-up key has the same name.
     """
     line = {"game": kind, "players": list(NAMES[:n])}
     chosen = dict(options or {})

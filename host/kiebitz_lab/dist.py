@@ -1,4 +1,4 @@
-"""`make dist`: writes a release to build/dist: image, the wheel with it inside, site, parts to print, and checksums."""
+"""Write a release to build/dist (`make dist`): image, wheel with the image, site, parts to print, checksums."""
 
 import hashlib
 import json
@@ -25,23 +25,23 @@ NOTICES = "NOTICES.txt"
 SUMS = "SHA256SUMS"
 PRINTED = "kiebitz-case-{}.stl"
 PACKED_SITE = f"kiebitz-site-{VERSION}.zip"
-ADDRESS = "KIEBITZ_ADDRESS"  # of the project on the web, if the job does not tell it
-# What a wheel says about the places of the project. Both GitHub and Forgejo have these
+ADDRESS = "KIEBITZ_ADDRESS"  # of the project on the web, if the job does not set it
+# The project URLs of a wheel; the same on GitHub and Forgejo
 URLS = {"Homepage": "", "Source": "", "Issues": "/issues", "Releases": "/releases"}
 _WEB = re.compile(r"https?://[\w.:-]+(/[\w.~-]+)*")
 
 
 def address_of(environ: Mapping[str, str]) -> str:
-    """Return the address of the project: as given, or that of the repository whose job this is; empty if unknown."""
+    """Return the address of the project, or of the repository of this job; empty if unknown."""
     job = [environ.get(name, "") for name in ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY")]
     address = environ.get(ADDRESS) or ("/".join(job) if all(job) else "")
     if address and not _WEB.fullmatch(address):
-        raise Trouble(f"{address} is no address of a project on the web: see docs/releasing.md.")
+        raise Trouble(f"{address} is not the address of a project on the web: see docs/releasing.md.")
     return address
 
 
 def with_urls(project: str, address: str) -> str:
-    """Return the text of pyproject.toml with the places of the project; without an address as it is."""
+    """Return the text of pyproject.toml with the project URLs, or unchanged without an address."""
     if not address:
         return project
     lines = "".join(f"{name} = {json.dumps(address + path)}\n" for name, path in URLS.items())
@@ -63,7 +63,7 @@ def make_wheel(image: Path, target: Path, address: str = "") -> Path:
         for path in (image, checksum_path(image), ROOT / "firmware" / "main.py"):  # the simulator runs main.py
             shutil.copy(path, shipped)
         command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", "wheel", "--no-deps"]
-        command.append("--no-build-isolation")  # setuptools is here, checked by its hash: no network is needed
+        command.append("--no-build-isolation")  # setuptools is installed already, so no network is needed
         done = subprocess.run([*command, "-w", str(target), str(folder)], capture_output=True, text=True)
     if done.returncode:
         raise Trouble(f"the wheel cannot be built: {done.stderr.strip().splitlines()[-1]}.")

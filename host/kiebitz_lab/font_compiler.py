@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 ART = Path(__file__).parent / "fonts"
 DEVICE = ROOT / "firmware" / "kiebitz" / "raster"
 LINE = 100
-ACROSS = 15  # eighths: a column of the screens is 15/8 columns of a tall display
+ACROSS = 15  # in eighths; a column of the screens is 15/8 columns of a tall display
 _HOW_MEASURED = "# Widths are those on a display of 128 columns; here a column becomes 15/8 of one, rounded down.\n"
 _TALL = " for 240 x 240 pixels"
 
@@ -25,7 +25,7 @@ class ArtError(ValueError):
 
 @dataclass
 class Font:
-    """One font as drawn: every glyph is a list of equally long rows of `.` and `#`."""
+    """A font as drawn. Every glyph is a list of equally long rows of `.` and `#`."""
 
     name: str
     height: int
@@ -99,7 +99,7 @@ def measured(tall: Font, font: Font) -> Font:
 
 
 def columns(art: list[str], page: int) -> bytes:
-    """Return one page of a glyph in the display's format: one byte for each column, the lowest bit on top."""
+    """Return one page of a glyph in the display's format, a byte for each column with the lowest bit on top."""
     rows = art[8 * page : 8 * page + 8]
     return bytes(sum((row[x] == "#") << bit for bit, row in enumerate(rows)) for x in range(len(art[0])))
 
@@ -151,7 +151,7 @@ def _packed_page(font: Font, chars: list[str], page: int) -> list[str]:
 
 
 def _code(char: str) -> bytes:
-    """Return a character as the firmware looks it up: one number of its UTF-8 bytes."""
+    """Return the key under which the firmware looks up a character: its UTF-8 bytes as one number."""
     return struct.pack("<I", int.from_bytes(char.encode(), "big"))
 
 
@@ -266,7 +266,7 @@ def draw_specimen(path: str | Path, scale: int = 5) -> None:
 
 
 def mock_list() -> Canvas:
-    """Return a list of five players: text lines of eight rows, the chosen one inverted."""
+    """Return a mock list of five players, in lines of eight rows with the chosen one inverted."""
     screen = Canvas(SCREEN_W, SCREEN_H)
     screen.text("Royal Flush", 1, 0)
     screen.text("Round 2/4", SCREEN_W - 1 - screen.width("Round 2/4"), 0)

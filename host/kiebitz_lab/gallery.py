@@ -1,4 +1,4 @@
-"""`make shots`: draws every screen in every language, and for each language one sheet with all of them.
+"""Draw every screen in every language, and one sheet per language with all of them (`make shots`).
 
 The screens of the other boards are drawn in English.
 """
@@ -19,7 +19,7 @@ from .games import GAMES_IN_LAB
 from .handheld import ScriptedDevice
 from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
-WIDTH = 512  # of a picture, at most: the picture's size is a whole multiple of the display's
+WIDTH = 512  # of a picture, at most; its size is a whole multiple of the display's
 SHEET_WIDTH = 1800
 COLUMNS = {"pico_oled": 6, "pico_lcd_13": 4}  # of the sheets
 GAP = 4
@@ -65,7 +65,7 @@ class Flash(Storage):
 
 
 def play(storage, lang, scene, look=None, board=DEFAULT):
-    """Return a device that shows a scene; with look(device), it is called for every screen and no pixels are sent."""
+    """Return a device that shows a scene; call look(device) for every screen if given, and send no pixels then."""
     _, setup, events, keys = scene
     device = ScriptedDevice(storage, lang, board)
     if look:
@@ -125,7 +125,7 @@ def write_sheet(path, pictures, columns):
 
 
 def draw_few(path, names, columns, board=DEFAULT):
-    """Draw a choice of screens in English on one sheet; names: (group, title) of each."""
+    """Draw a choice of screens, given as (group, title), in English on one sheet."""
     write_sheet(path, [picture_of("en", scene_of(*name), board) for name in names], columns)
 
 

@@ -37,7 +37,7 @@ def _is_in(tint, x, y):
 
 
 class CheckedApp(App):
-    """An app that checks what it draws: where it drew only changes, a complete drawing must give the same picture."""
+    """An app that compares every partial drawing with a complete one."""
 
     def draw(self):
         only_changes = self.dirty == CHANGES
@@ -59,7 +59,7 @@ class ScriptedDevice:
     The players have already chosen a language; without one, a new device asks for it first.
     """
 
-    step_ms = STEP_MS  # a scenario that is only looked at may use longer steps
+    step_ms = STEP_MS  # longer in scenarios that only look at screens
 
     def __init__(self, storage, language="en", board=DEFAULT):
         self.storage = storage
@@ -181,7 +181,7 @@ class ScriptedDevice:
         return self.app.library.table
 
     def faults(self):
-        """Return the layout faults of this screen: texts outside the display, overlapping, or wrongly shortened.
+        """Return the texts of this screen that are outside the display, overlapping, or wrongly shortened.
 
         Only names of players may lose their end.
         """

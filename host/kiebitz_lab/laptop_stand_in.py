@@ -1,4 +1,4 @@
-"""Confirm games in a laptop's place, without a cable."""
+"""Confirm games as a laptop does, without a cable."""
 
 from kiebitz.store.laptop_view import LaptopView
 

@@ -1,4 +1,4 @@
-"""A flash in memory with a real littlefs, set up as MicroPython does, and a log of every write and erase."""
+"""Provide a flash in memory with a real littlefs, set up as MicroPython does, and a log of every write and erase."""
 
 from kiebitz_host.flash_layout import BLOCK, BLOCKS
 from littlefs import LittleFS, LittleFSError, UserContext
@@ -30,7 +30,7 @@ class _Flash(UserContext):
 
 
 def after_cut(image: bytes, log: list[tuple[int, bytes]], at: int, part: float) -> bytes:
-    """Return the flash if the power goes in operation `at` of the log, when this part of it is done."""
+    """Return the flash after a power cut in operation `at` of the log, when this part of it is done."""
     flash = bytearray(image)
     for start, data in log[:at]:
         flash[start : start + len(data)] = data
@@ -44,7 +44,7 @@ class LittlefsStorage:
     """The operations of a Storage in the folder /data, on a new flash or on these bytes."""
 
     def __init__(self, image: bytes | None = None, consistent: bool = True):
-        """Mount the flash; not `consistent`: do not finish a rename that a power cut has interrupted."""
+        """Mount the flash. Unless `consistent`, do not finish a rename interrupted by a power cut."""
         self.flash = _Flash(bytearray(image if image is not None else b"\xff" * (BLOCK * BLOCKS)))
         sizes: dict = {"block_size": BLOCK, "block_count": BLOCKS, "read_size": 32, "prog_size": 256}
         self._lfs = LittleFS(context=self.flash, cache_size=1024, lookahead_size=32, mount=False, **sizes)

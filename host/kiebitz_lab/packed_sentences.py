@@ -12,8 +12,8 @@ from typing import NamedTuple
 from kiebitz.machine_code import micropython, ptr8
 
 _SYMBOLS = 256
-_LEAST = 3  # times that a pair has to occur: it takes two bytes of the table, and saves one each time
-_END = chr(_SYMBOLS)  # between sentences while pairs are counted: no pair reaches over it
+_LEAST = 3  # least occurrences of a pair, which takes two bytes of the table and saves one each time
+_END = chr(_SYMBOLS)  # separates sentences while pairs are counted
 
 
 class Packed(NamedTuple):
@@ -39,13 +39,13 @@ def by_hash(keys) -> list[str]:
 
 
 def packed(sentences: list[str]) -> Packed:
-    """Encode sentences: the most frequent pair becomes a symbol until there are 256. Equal input gives equal output.
+    """Encode sentences deterministically; the most frequent pair becomes a symbol until there are 256.
 
     Raises ValueError for a sentence that is longer than 255 symbols.
     """
     data = [sentence.encode() for sentence in sentences]
     letters = sorted(set(b"".join(data)))
-    # A string stands for the symbols, because its replace() is quick
+    # The symbols are a string, because its replace() is quick
     text = _END.join(data_of.decode("latin-1") for data_of in data)
     text = text.translate({letter: symbol for symbol, letter in enumerate(letters)})
     pairs: list[tuple[int, int]] = []

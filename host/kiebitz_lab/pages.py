@@ -50,7 +50,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 def barriers(page: Any) -> list[str]:
-    """Return every barrier that axe-core finds on an open page, with the elements that have it."""
+    """Return every accessibility violation that axe-core finds on an open page, with its elements."""
     page.evaluate(npm_axe().read_text("utf-8"))
     found = page.evaluate("tags => axe.run({runOnly: tags})", TAGS)
     return [
@@ -59,11 +59,11 @@ def barriers(page: Any) -> list[str]:
     ]
 
 
-PATIENCE_S = 60.0  # only a failure takes so long, on a busy computer, too
+PATIENCE_S = 60.0  # timeout, reached only by failures
 
 
 class WebStand:
-    """A context in which the pages are served. `address` is where, `link` adds the token to a path."""
+    """A context in which the pages are served at `address`; `link` adds the token to a path."""
 
     def __init__(self, db: Path, lang: str = "en", find=list, open_port=None):
         self.site: Site = new_site(db, find=find, open_port=open_port)
@@ -103,11 +103,11 @@ class WebStand:
 
 
 def wait_until(condition, what: str) -> None:
-    """Wait until a condition holds, without a fixed time; fails with what was waited for."""
+    """Poll until a condition holds; fail with `what` after the timeout."""
     waiting = threading.Event()
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         if condition():
             return
         waiting.wait(0.001)
-    raise AssertionError(f"in {PATIENCE_S:.0f} s it did not happen that {what}")
+    raise AssertionError(f"timeout after {PATIENCE_S:.0f} s before {what}")

@@ -1,4 +1,4 @@
-"""Runs a PostgreSQL of its own for tests and measurements: on a socket in a folder that is gone afterwards.
+"""Run a temporary PostgreSQL server for tests and measurements, on a socket in a temporary folder.
 
 The programs are those of Debian's package (`make postgresql`), or those in the folder that POSTGRESQL names. A server
 refuses to run as root, so it then runs as the user that the package has made.
@@ -22,7 +22,7 @@ _START_S = 60
 
 
 class NoServer(Exception):
-    """There is no PostgreSQL on this computer."""
+    """PostgreSQL is not installed on this computer."""
 
 
 def programs() -> Path:
@@ -76,7 +76,7 @@ class Server:
         self._run("pg_ctl", "-D", self._data, "-w", "-t", _START_S, "-m", how, "stop")
 
     def address(self, schema: str = "public", user: str = OWNER, password: str = "", database: str = DATABASE) -> str:
-        """Return the address of a database, in which a schema is as good as a database of its own."""
+        """Return the address of a database; each schema in it serves as a separate database."""
         who = f"{user}:{password}@" if password else f"{user}@"
         options = quote(f"-csearch_path={schema}", safe="")
         return f"postgresql://{who}/{database}?host={quote(str(self.folder), safe='')}&options={options}"

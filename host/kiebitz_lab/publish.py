@@ -1,6 +1,6 @@
-"""Attaches the files of build/dist to a draft release of the tag, on GitHub or Forgejo: the last step of the workflow.
+"""Attach the files of build/dist to a draft release of the tag, on GitHub or Forgejo (last step of the workflow).
 
-Both tell a job by the same variables where it runs. A person reads the draft, and publishes it.
+Both describe the repository by the same variables. A person reads the draft and publishes it.
 """
 
 import json
@@ -26,7 +26,7 @@ _PATIENCE_S = 120
 
 
 def notes_of(version: str, changes: str) -> str:
-    """Return what the change log says about a version; raises Trouble if it says nothing."""
+    """Return the change log of a version; raises Trouble if there is none."""
     found = re.search(rf"^## \[{re.escape(version)}\].*?\n(.*?)(?=^## \[|\Z)", changes, re.MULTILINE | re.DOTALL)
     if found is None:
         raise Trouble(f"CHANGELOG.md has no section [{version}]: see docs/releasing.md.")

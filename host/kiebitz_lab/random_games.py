@@ -11,7 +11,7 @@ from .games import GAMES_IN_LAB
 ODD: tuple = (None, -1, True, False, 0, 99, 1000001, 1.5, "", "x", "7H 7H", [], [None], [[]], {}, {"0": 1}, {"x": 1})
 
 ODD_NAMES = ("", " ", "x" * 25, "tab\t", None, 7, NAMES[0])
-# Names that replace the name of a damaged event: each game knows some of them
+# Names that replace the name of a damaged event; each game has some of them
 _NAMES = ("pass", "finish", "spend", "swap", "buy", "turn", "layout", "skip", "hold", "point", "close_round", "")
 _WIDE_NAMES = ("Zoë", "Łukasz", " Ольга ", "李雷", 'O"Hara\\', "Zwölf Boxkämpfer jagen V")
 
@@ -38,7 +38,7 @@ def _options(kind, dice):
 
 
 def setup(kind, dice):
-    """Return the set-up of a random game: any number of players, any house rules, any mode and level."""
+    """Return the set-up of a random game with any number of players, house rules, mode and level."""
     low, high = game_class(kind).PLAYERS
     n = low + dice.below(high - low + 1)
     line = {"game": kind, "players": _players(n, dice), "options": _options(kind, dice)}
@@ -49,7 +49,7 @@ def setup(kind, dice):
 
 
 def legal_event(game, dice, endless=False):
-    """Return an event that mostly fits the state; endless: an event that does not end the game."""
+    """Return an event that mostly fits the state; an `endless` one does not end the game."""
     return GAMES_IN_LAB[game.KIND].event(game, dice, endless)
 
 
@@ -89,7 +89,7 @@ def misplaced(game, dice):
 
 
 def damaged(event, dice):
-    """Return the event damaged, as by a careless hand or a broken file."""
+    """Return the event with random damage."""
     event = dict(event)
     keys = sorted(event)
     what = dice.below(5)
@@ -116,7 +116,7 @@ def nudged(event, dice):
 
 
 def next_line(table, dice, wild=10):
-    """Return a line for a table: mostly an event, sometimes undo, redo or a change of the past."""
+    """Return a line for a table, mostly an event, sometimes undo, redo or a change of an earlier entry."""
     kind = dice.weighted((81, "event"), (8, "undo"), (1, "redo"), (4, "correct"), (3, "insert"), (3, "remove"))
     if table.can_redo and dice.chance(30):
         kind = "redo"
@@ -145,7 +145,7 @@ def change(kind, table, dice):
 
 
 def long_setups():
-    """Return {name: set-up} of games of any length: the most players of each game, in each of its modes."""
+    """Return {name: set-up} of games of any length with the most players, in each mode of each game."""
     setups = {}
     for kind in GAMES:
         for name, (n, keys) in GAMES_IN_LAB[kind].LONG.items():

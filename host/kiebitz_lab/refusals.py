@@ -50,7 +50,7 @@ def trees() -> Iterator[ast.Module]:
 
 @cache
 def _samples(code: str) -> dict[str, Any]:
-    """Return the samples of a code: those of all games, and those of the games whose folders hold the code."""
+    """Return the samples of a code, shared ones and those of the games that raise the code."""
     samples = dict(SAMPLES)
     for folder, tree in _parsed():
         strings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
@@ -75,7 +75,7 @@ def _capitals(node: ast.AST) -> Iterator[str]:
 
 
 def flaws() -> set[str]:
-    """Return the second parts of the E_COMBO codes: the values that a function `flaw` may return."""
+    """Return the second parts of the E_COMBO codes, the values that a function `flaw` may return."""
     functions = [node for tree in trees() for node in tree.body if isinstance(node, ast.FunctionDef)]
     nodes = [node for function in functions if function.name == "flaw" for node in ast.walk(function)]
     return {tail for node in nodes if isinstance(node, ast.Return) for tail in _capitals(node)}
@@ -104,7 +104,7 @@ def given() -> set[tuple[str, tuple[str, ...]]]:
 
 @cache
 def arguments() -> set[str]:
-    """Return all values of `what` in E_ARG: those named in the code (set-up keys too), and the arguments of events."""
+    """Return all values of `what` in E_ARG, from the code (also set-up keys) and from the arguments of events."""
     found = {ast.literal_eval(call.args[0]) for call in calls("bad") if isinstance(call.args[0], ast.Constant)}
     for kind in GAMES:
         for spec in game_class(kind).EVENTS.values():

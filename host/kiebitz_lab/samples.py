@@ -28,7 +28,7 @@ NAMES_MOST = 45
 
 
 def choose_game(kind):
-    """Return the keys that choose a game from the list, which goes round, and the first of its titles if it has any."""
+    """Return the keys that choose a game from the list, which wraps around, and its first title if it has any."""
     down = GAMES.index(kind)
     up = len(GAMES) - down
     keys = "down " * down + "ok" if down <= up else "up " * up + "ok"

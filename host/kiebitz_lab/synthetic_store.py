@@ -117,7 +117,7 @@ def fill(store: Store, count: int, seed: int = 1) -> None:
 
 
 def fill_quickly(store: Store, count: int, seed: int = 1) -> None:
-    """Fill an empty store with what fill() would store, in a third of its time: each sample is replayed once."""
+    """Fill an empty store as fill() does, three times faster because each sample is replayed only once."""
     waiting = enumerate(_planned(count, finished_games(seed), seed), 1)
     results: dict[int, DerivedGame] = {}
     while some := list(islice(waiting, QUICK_BATCH)):
@@ -126,7 +126,7 @@ def fill_quickly(store: Store, count: int, seed: int = 1) -> None:
 
 
 def _insert(store: Store, some: list[tuple[int, tuple[dict, list[str], int]]], results: dict[int, DerivedGame]) -> None:
-    """Insert games; `results` has those of each sample that was replayed, whoever has played it."""
+    """Insert games; `results` has the results of each sample that was replayed."""
     games, scores = [], []
     names = {name: None for _, (setup, _, _) in some for name in setup["players"]}
     spellings = spelling_ids(store.db, names)

@@ -53,7 +53,7 @@ _MESSAGE, _LONG_MESSAGE, _QUESTION = 5, 7, 5
 
 
 def used(keys) -> set[str]:
-    """Return the keys that the code uses: word for word, joined from words in the same module, or with an id."""
+    """Return the keys that the code uses, literally, joined from words of the same module, or with an id."""
     words, patterns = _asked()
     families = _families()
     ids = {*GAMES, *[on_laptop(kind).UNIT for kind in GAMES]}
@@ -130,7 +130,7 @@ def _setting_tails() -> set[str]:
 
 
 def _questions(kind: str) -> set[str]:
-    """Return the strings in the laptop's code of a game: the names of its own questions are among them."""
+    """Return the strings in the laptop's code of a game, which include the names of its questions."""
     package = Path(kiebitz_host.__file__).parent / "games" / kind / "__init__.py"
     return _strings(ast.parse(package.read_text("utf-8")))[0] if package.exists() else set()
 
@@ -217,12 +217,12 @@ def mistakes(lang: str) -> Iterator[str]:
 
 
 def _is_prose(key: str, sentence: str) -> bool:
-    """Tell whether a text must be translated: three words or more, and no name that is printed on a game in English."""
+    """Return True if a text must be translated: three words or more, and not a name printed on a game in English."""
     return not key.startswith(_PRINTED) and len(_WORD.findall(_PLACE.sub("", sentence))) >= 3
 
 
 def _unfillable(sentence: str, english: str) -> str:
-    """Return why a sentence cannot replace the English one; empty if it can."""
+    """Return the reason why a sentence cannot replace the English one; empty if it can."""
     if places(sentence) != places(english):
         return f"the places are {_listed(places(sentence))}, in English {_listed(places(english))}"
     if {"{", "}"} & set(_PLACE.sub("", sentence)):
@@ -324,7 +324,7 @@ def add(subparsers):
     parser = subparsers.add_parser(
         "texts",
         description="List what is missing, left over, wrong or too long in the texts of a language. "
-        "docs/translating.md tells how to add one.",
+        "See docs/translating.md for a new language.",
     )
     parser.add_argument("lang", metavar="LANG", help=f"a language: {', '.join(LANGUAGES)}, or a new one")
     parser.add_argument("--shots", metavar="DIR", help="draw every screen into this folder")
@@ -363,6 +363,6 @@ def _texts(lang):
 
 
 def play(lang, scene, look):
-    """Play a scene on a flash of its own."""
+    """Play a scene on a new flash."""
     with tempfile.TemporaryDirectory() as flash:
         gallery.play(gallery.Flash(flash), lang, scene, look)

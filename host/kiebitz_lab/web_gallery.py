@@ -1,4 +1,4 @@
-"""`make webshots`: opens every page in a real browser, light and dark, on phone, laptop and television."""
+"""Take screenshots of every page, light and dark, on phone, laptop and television (`make webshots`)."""
 
 import argparse
 import shutil
@@ -30,7 +30,7 @@ PART = 0.55  # of a sample is played
 
 
 def tables():
-    """Yield (name, table) of games in play: a part of every sample, and games that are played by events."""
+    """Yield (name, table) of games in play, parts of the samples and games played by events."""
     for game in GAMES_IN_LAB.values():
         for name, (setup, keys) in game.SAMPLES.items():
             lines = lines_of(keys)

@@ -1,4 +1,4 @@
-"""Lets many spectators follow one table while it is played, and measures what reaches them, when, and what it costs.
+"""Let many spectators follow one table, and measure delays, lost changes and memory.
 
 `python -m kiebitz_lab.web_load` has 200 spectators and five changes a second for a minute. The table is that of a
 simulated device, whose keys are pressed; every spectator must see every change.
@@ -57,15 +57,15 @@ class Load:
 
 
 class Crowd:
-    """Spectators in one thread: reads all streams, and notes when each of them has seen which state.
+    """Spectators in one thread that record when each stream has received which state.
 
-    The room for the notes is taken at the start, so that the memory of the program shows what the server needs.
+    The records are preallocated, so that the memory of the program shows what the server needs.
     """
 
     def __init__(self, address: str, count: int, states_max: int):
         self._selector = selectors.DefaultSelector()
         self._last: dict[socket.socket, bytes] = {}
-        self._places: dict[bytes, int] = {}  # state -> its place in the notes
+        self._places: dict[bytes, int] = {}  # state -> its row in the records
         self._seen: dict[socket.socket, array] = {}
         place = urlsplit(address)
         for _ in range(count):
@@ -92,7 +92,7 @@ class Crowd:
                         self._seen[one][self._places.setdefault(line[4:].strip(), len(self._places))] = now
 
     def when(self, state: str) -> list[float]:
-        """Return when each spectator has seen a state; 0 for one who has not."""
+        """Return the time when each spectator has received a state; 0 for one who has not."""
         place = self._places.get(state.encode())
         return [0.0 if place is None else seen[place] for seen in self._seen.values()]
 
@@ -105,7 +105,7 @@ class Crowd:
 
 
 class Played:
-    """A simulated device whose keys are pressed one by one; notes when each change was heard of on the laptop."""
+    """A simulated device whose keys are pressed one by one; it records when each change reached the laptop."""
 
     def __init__(self, folder: Path, board: str | None = None):
         (folder / MARK).touch()
@@ -121,7 +121,7 @@ class Played:
 
 
 def memory_kb() -> int:
-    """Return how much memory this program uses; 0 on systems that do not tell."""
+    """Return the memory that this program uses; 0 if the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:
@@ -187,7 +187,7 @@ def now() -> float:
 
 
 def _entry(stand: WebStand, played: Played, between=lambda: None) -> float:
-    """Make an entry and take it back. Returns the milliseconds from the press to what the laptop hears of the entry."""
+    """Make an entry and take it back. Returns the milliseconds from the press to the change on the laptop."""
     (follower,) = stand.site.devices.followers.values()
 
     def press(key: str) -> float:

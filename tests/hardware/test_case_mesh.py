@@ -1,4 +1,4 @@
-"""The parts of the case as a printer gets them: closed, small enough, and with every opening over what it is for."""
+"""Check the meshes of the case: closed, small enough, and with every opening in its place."""
 
 import math
 
@@ -21,13 +21,13 @@ LID_TOP = LID_BOTTOM + M.lid_height
 
 
 def up(base):
-    """Return how far the upper wall of a base, and what belongs to it, lies above that of the narrow one."""
+    """Return the offset of the upper wall of a base from that of the narrow one."""
     return M.inside(DISPLAYS[base])[3] - M.inside("0.96")[3]
 
 
 @pytest.fixture(scope="session")
 def meshes():
-    """Return each part where it sits in the closed case."""
+    """Return each part in its position in the closed case."""
     found = {path.stem: trimesh.load_mesh(path) for path in built()}
     for lid in LIDS:  # it is printed with its face down
         found[lid].apply_transform(numpy.diag([-1.0, 1.0, -1.0, 1.0]))
@@ -36,7 +36,7 @@ def meshes():
 
 
 def hits(mesh, start, direction):
-    """Return how far it is along a line to each surface of the mesh, nearest first."""
+    """Return the distances along a line to each surface of the mesh, nearest first."""
     start, direction = numpy.asarray(start, float), numpy.asarray(direction, float)
     corner, second, third = (mesh.triangles[:, i] for i in range(3))
     edge1, edge2 = second - corner, third - corner
@@ -52,7 +52,7 @@ def hits(mesh, start, direction):
     return sorted(distance[facing & (u >= 0) & (v >= 0) & (u + v <= 1) & (distance > 0)])
 
 
-# Slightly crooked, so that no line runs along an edge
+# Slightly oblique, so that no line runs along an edge
 UP = (0.00013, 0.00017, 1.0)
 OUTWARDS = (0.00013, 1.0, 0.00017)
 DOWN = (0.00013, 0.00017, -1.0)
@@ -89,7 +89,7 @@ def spread(low, high, step=1.0):
 
 
 def points(middle, size, bottom, top, step=3.0):
-    """Points all over a box; it may be touched from outside."""
+    """Yield points all over a box, slightly inside its surface."""
     x, y = middle
     half_x, half_y = size[0] / 2 - 0.05, size[1] / 2 - 0.05
     for px in spread(x - half_x, x + half_x, step):
@@ -178,7 +178,7 @@ def test_each_cap_has_its_hole_over_its_switch(meshes, lid, key):
 
 
 def test_each_cap_shows_the_sign_of_the_screen(meshes):
-    """A line down onto each pixel: cut in where the sign has one, and flat beside it."""
+    """Check each pixel of the sign with a line from above: cut in where it is set, flat elsewhere."""
     top = meshes["keys"].bounds[1][2]
     for key, rows in enumerate(signs().values()):
         x, y = (key % 3 - 1) * 15, (key // 3 - 0.5) * -15
@@ -259,7 +259,7 @@ def test_the_clip_goes_over_its_pegs_and_leaves_the_pads_of_the_pico_free(meshes
         assert LID_BOTTOM - top < BOARD_BOTTOM - 2.5, "and do not reach the legs of the board"
 
 
-# --- the stand of the ready-made board, which lies on its side in its file ---
+# --- the stand of the ready-made board, on its side in its file ---
 
 
 def test_the_ready_made_board_fits_its_stand_and_its_picture_is_not_hidden(meshes):
@@ -292,7 +292,7 @@ def test_no_press_of_a_key_tips_the_stand(meshes):
     assert meshes["stand"].bounds[1][0] >= meets_the_table - 0.01
 
 
-# --- nothing is in the way of anything ---
+# --- no collisions ---
 
 
 @pytest.mark.parametrize("name", DISPLAYS)

@@ -1,1 +1,1 @@
-"""What the tests of several folders share."""
+"""Provide helpers for the tests of several folders."""

@@ -2,7 +2,7 @@
 
 try:
     from micropython import heap_lock, heap_unlock
-except ImportError:  # CPython allocates whatever one does
+except ImportError:  # CPython always allocates
 
     def heap_lock():
         pass
@@ -21,7 +21,7 @@ def changed(thing, **changes):
 
 
 def without_allocating(action):
-    """Calls the action; on MicroPython it fails with a MemoryError if it asks for any heap."""
+    """Call the action; on MicroPython it fails with a MemoryError if it allocates."""
     heap_lock()
     try:
         return action()
@@ -30,7 +30,7 @@ def without_allocating(action):
 
 
 class Watch:
-    """A clock of the board with ticks alone."""
+    """A board clock that only has ticks."""
 
     def __init__(self, start=0):
         self.at = start

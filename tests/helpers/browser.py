@@ -1,8 +1,10 @@
-"""Chromium for the tests of pages, and the device page as a player uses it: keys, and what the display says."""
+"""Drive pages in Chromium as a player does, with keys, the display, and a serial port for the USB page."""
 
 import re
 import time
 
+from kiebitz.link.wire import REQUEST, unframe
+from kiebitz_host.link.trouble import LinkLost
 from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -10,7 +12,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "h
 KEYS = {"up": 0, "down": 1, "left": 2, "right": 3, "ok": 4, "undo": 5}
 DOWN_MS = 40  # how long a finger stays on a key, and off it before the next one
 HOLD_MS = 750
-PATIENCE_MS = 60_000  # for anything that must happen: only a failure takes so long, on a busy computer, too
+PATIENCE_MS = 60_000  # timeout, reached only by failures
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -26,7 +28,7 @@ class DevicePage:
         return self.page.text_content("#says")
 
     def expect(self, words):
-        """Wait until the display says these words."""
+        """Wait until the display shows these words."""
         expect(self.page.locator("#says")).to_contain_text(words)
         return self
 
@@ -66,20 +68,86 @@ class DevicePage:
 
 
 def watch(page, address, errors):
-    """Collect everything that should not happen in a page: errors, and requests to another host."""
+    """Collect errors in a page and requests to another host."""
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("request", lambda request: None if is_ours(request.url, address) else errors.append(request.url))
 
 
 def is_ours(url, address):
-    """Tell whether an address belongs to the site."""
+    """Return True if an address belongs to the site."""
     return url.startswith((address, "blob:" + address, "data:"))
 
 
 def wait_until(page, condition, what):
-    """Let the page go on until a condition of the test holds; fails with what was waited for."""
+    """Run the page until a condition holds; fail with `what` after the timeout."""
     end = time.monotonic() + PATIENCE_MS / 1000
     while not condition():
-        assert time.monotonic() < end, f"it did not happen that {what}"
+        assert time.monotonic() < end, f"timeout before {what}"
         page.wait_for_timeout(20)
+
+
+_READ_S = 0.02
+_MOST = 4096  # bytes carried at a time
+_PORT = """
+(() => {
+  const hex = (bytes) => bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const port = {
+    async open() {
+      this.closed = false;
+      const waiting = [];
+      let control;
+      this.readable = new ReadableStream({ start: (given) => { control = given; } });
+      this.writable = new WritableStream({ write: (bytes) => { waiting.push(...bytes); } });
+      const carry = async () => {
+        while (!this.closed) {
+          const came = await window.carried(hex(waiting.splice(0)));
+          if (this.closed) return;
+          if (came === null) return control.error(new Error("the cable was pulled"));
+          if (came) control.enqueue(new Uint8Array(came.match(/../g).map((digits) => parseInt(digits, 16))));
+        }
+      };
+      carry();
+    },
+    async close() { this.closed = true; },
+  };
+  Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+})();
+"""
+
+
+class PagePort:
+    """The cable of a device in a test, for one page. `verbs` has the requests of the page, in order."""
+
+    def __init__(self, page, cable):
+        self.verbs = []
+        self._cable = cable
+        self._line = b""
+        page.expose_function("carried", self._carried)
+        page.add_init_script(_PORT)
+
+    def plug(self, cable):
+        """Put another cable into the port."""
+        self._cable = cable
+
+    def _carried(self, digits):
+        """Carry what the page sends, and return what the device has sent meanwhile; None after the cable was pulled."""
+        data = bytes.fromhex(digits)
+        try:
+            if data:
+                self._note(data)
+                self._cable.write(data)
+            came = piece = self._cable.read(_READ_S)
+            while piece and len(came) < _MOST:
+                piece = self._cable.read(_READ_S)
+                came += piece
+            return came.hex()
+        except LinkLost:
+            return None
+
+    def _note(self, data):
+        *lines, self._line = (self._line + data).split(b"\n")
+        for line in lines:
+            found = unframe(REQUEST, line)
+            if found:
+                self.verbs.append(found[1])

@@ -11,8 +11,8 @@ TURN_S = 0.005
 class Cable:
     """A transport. After `cut` bytes, counted in both directions, it is pulled; `damage` may change what passes.
 
-    damage(data, to_device) -> data is asked for everything that is carried. on_turn is called after every turn of the
-    device: there a test can press keys.
+    damage(data, to_device) -> data is called for everything that is carried. on_turn is called after every turn of the
+    device, where a test can press keys.
     """
 
     name = "cable"
@@ -49,7 +49,7 @@ class Cable:
 
     def _check(self):
         if self._left == 0:
-            self.device.wait(5)  # what arrived before is still acted on
+            self.device.wait(5)  # process what arrived before
             self.device.hw.usb.pull()
             self.device.wait(20)
             raise LinkLost(self.name)
@@ -65,7 +65,7 @@ class Cable:
 
 
 class Requests:
-    """The requests of a laptop, heard on the cable that this is the `damage` of: (verb, value) in order."""
+    """A `damage` function for Cable that records the requests of a laptop as (verb, value)."""
 
     def __init__(self):
         self.asked = []

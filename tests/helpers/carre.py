@@ -1,10 +1,10 @@
-"""PokerCarre at the table: cards written as colour and value, put down with "a4@3,0"."""
+"""Provide PokerCarre events for tests: cards as colour and value, placed with "a4@3,0"."""
 
 from helpers.play import ev, game, play
 
 
 def put(p, text):
-    """Seat p puts a card on a cell: "a4@3,0"."""
+    """Return the event in which seat p puts a card on a cell, as "a4@3,0"."""
     card, cell = text.split("@")
     x, y = cell.split(",")
     return ev("place", p=p, card=card, x=int(x), y=int(y))
@@ -16,7 +16,7 @@ def build(g, text, p=1):
         play(g, put(p, word))
 
 
-# What lies below the row that matters; the 3 at the right border lets a 2 or a 4 lie beside it.
+# The cards below the tested row; the 3 at the right border allows a 2 or a 4 beside it.
 _BELOW = " f5 f2 g3 f3 f7 f6"
 
 

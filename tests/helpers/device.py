@@ -1,4 +1,4 @@
-"""A whole device in a test: its flash can be made to fail, and its battery pulled."""
+"""Provide a whole device for tests, with a flash that fails on request and a battery that can be pulled."""
 
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.text import said
@@ -12,7 +12,7 @@ class Device(handheld.ScriptedDevice):
         super().__init__(storage or FaultyStorage(), language, board)
 
     def restart(self):
-        """Pull the battery and put it back: only what is on flash remains."""
+        """Restart with only what is on flash."""
         self.app = None
         self.storage = self.storage.restart()
         self.on()

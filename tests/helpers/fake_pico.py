@@ -21,7 +21,7 @@ from helpers.device import Device
 
 
 class FakePico:
-    """`flash` is what its blocks hold; `spoils` counts, for a block, how many more times it arrives damaged."""
+    """`flash` is the content; `spoils` maps a block to how many more times it arrives damaged."""
 
     path = "/dev/ttyFAKE"
 
@@ -35,14 +35,14 @@ class FakePico:
         self.hz = 200_000_000
         self.sys_path = [".frozen", "", "/lib"]
         self.spoils = {}
-        self.lost_after = None  # so many more times something is run before the cable is pulled
+        self.lost_after = None  # how many more calls before the cable is pulled
         self.restarts = 0
         self.in_bootloader = False
 
     # --- what a session does ---
 
     def session(self, path):
-        """Return a session on this Pico, whatever the port is called."""
+        """Return a session on this Pico for any port."""
         self.path = path
         self._names = {"__builtins__": self._builtins(), "__name__": "__main__"}
         self.run(AGENT.read_text())
@@ -93,7 +93,7 @@ class FakePico:
         return {**vars(builtins), "__import__": importer, "open": self._open, "print": say}
 
     def _modules(self):
-        """Return more modules, or others."""
+        """Return additional or replaced modules."""
         return {}
 
     def _sys(self):
@@ -135,7 +135,7 @@ class FakePico:
         buffer[:] = self.flash[number * BLOCK : (number + 1) * BLOCK]
 
     def _spoilt(self, printed):
-        """Return what arrives of it, changed if something on the way changes it."""
+        """Return the data as it arrives, perhaps damaged."""
         lines = printed.splitlines()
         for k, line in enumerate(lines):
             number = int(line.split(" ")[0])
@@ -170,7 +170,7 @@ class Stage:
         try:
             self.app.step()
             self._on_turn(self.app)
-        except Exception as error:  # as App.run() does; then nobody answers any more
+        except Exception as error:  # as App.run() does, without answers from then on
             keep_crash(self.app.board.storage, error)
             self.app = None
 

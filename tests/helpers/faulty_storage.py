@@ -3,16 +3,16 @@
 
 NO_ENTRY = 2
 NO_SPACE = 28
-# Files are lists of pieces up to this size: a heap in pieces has no room for a long file in one
+# Files are lists of pieces up to this size, because a fragmented heap has no space for a long file
 PIECE = 512
 
 
 class PowerCut(BaseException):
-    """The device is off. No program catches this, as none runs on after a real one."""
+    """The power is off. No code may catch this."""
 
 
 class FaultyStorage:
-    """The operations of Storage. Every one that changes something is counted; faults are told by that number, from 0.
+    """The operations of Storage. Every change is counted, and faults are given by that number, from 0.
 
     cut_at(k, part): the power goes in operation k, after `part` bytes of it, or "before" or "after" it.
     full_at(k, part): operation k finds the flash full after `part` bytes; all further ones too, if it `stays`. Removing
@@ -33,7 +33,7 @@ class FaultyStorage:
     # --- what tests do to it ---
 
     def record(self):
-        """Remember the operations from now on."""
+        """Record the operations from now on."""
         self.operations = []
         return self
 
@@ -57,7 +57,7 @@ class FaultyStorage:
 
     @property
     def files(self):
-        """Everything that is there: name -> bytes."""
+        """Return {name: bytes} of all files."""
         return {name: self.get(name) for name in self._files}
 
     def flip(self, name, byte, bit):
@@ -76,7 +76,7 @@ class FaultyStorage:
     # --- faults ---
 
     def _begin(self, kind, name, size=0):
-        """Count an operation; stop before it, or return how many of its bytes get through (None: all of them)."""
+        """Count an operation; stop before it, or return how many of its bytes are written (None for all)."""
         self._alive()
         k = self.count
         self.count += 1
@@ -222,7 +222,7 @@ class File:
 
 
 def cuts(operations, every=1):
-    """Yield (k, part) for every place where the power can go: around each operation, and within each write."""
+    """Yield (k, part) of every possible power cut, around each operation and within each write."""
     for k, (_, _, size) in enumerate(operations):
         yield k, "before"
         for part in range(0, size, every):
@@ -235,7 +235,7 @@ CORRUPT = 84
 
 
 class SickStorage(FaultyStorage):
-    """unreadable and unwritable: names of files, each with the number of the error."""
+    """`unreadable` and `unwritable` map file names to error numbers."""
 
     def __init__(self, files=None):
         super().__init__(files)
@@ -256,7 +256,7 @@ class SickStorage(FaultyStorage):
 
 
 class HalfReadable(SickStorage):
-    """Nothing behind the first `good` bytes of a file can be read."""
+    """A storage in which only the first `good` bytes of a file can be read."""
 
     name = ""
     good = 0

@@ -1,4 +1,4 @@
-"""Short finished games for the tests of the results: who played, and with how many points they ended."""
+"""Build short finished games with these players and points for the tests of the results."""
 
 import json
 
@@ -53,14 +53,14 @@ def counter(title, players, *added, start=0, limit=None, **setup):
 
 
 def royal(players, rounds, spent=(), **setup):
-    """Royal Flush: `rounds` are the seats that end each round with a Royal Flush, `spent` chips by seat before that."""
+    """Return a game of Royal Flush; `rounds` are the seats that end each round, `spent` the chips by seat."""
     spending = [{"ev": "spend", "p": p, "k": k} for p, k in enumerate(spent) if k]
     ends = [{"ev": "score", "p": p, "board": "royal_flush"} for p in rounds]
     return _lines({"game": "royal_flush", "players": players, **setup}, [*spending, *ends])
 
 
 def level_on_points():
-    """Royal Flush of Anna and Ben, 60 points each, but Anna has kept more chips: she has won."""
+    """Return a game of Royal Flush with 60 points each, which Anna wins by her chips."""
     setup, *ends = royal(["Anna", "Ben"], [0, 1, 0])
     before = [
         {"ev": "spend", "p": 1, "k": 1},

@@ -1,4 +1,4 @@
-"""Samples of all formats in tests/data/formats: what the data in them means, and a device played from a transcript."""
+"""Read the samples of all formats in tests/data/formats, and replay a device from a transcript."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ def flash_of(folder):
 
 
 def of_device(storage):
-    """Return the meaning of all files of a device."""
+    """Return the content of all files of a device."""
     settings, roster = Settings(storage), Roster(storage)
     games = Library(storage, "e66058388329c0ff", Noise(), lambda: NOW)
     found = {}
@@ -55,7 +55,7 @@ def of_device(storage):
 
 
 def of_store(store):
-    """Return the meaning of a database: its games with their scores, and who is who."""
+    """Return the content of a database: its games with their scores, and its people."""
     games = query.games(store.db, Filter())
     every = games + query.games(store.db, Filter(deleted=True))
     return {
@@ -73,7 +73,7 @@ def of_store(store):
 
 
 class Recorder:
-    """The `damage` of a Cable, which writes down every line: "> " to the device, "< " from it."""
+    """A `damage` function for Cable that records every line, "> " to the device and "< " from it."""
 
     def __init__(self):
         self.lines = []

@@ -18,7 +18,7 @@ INFO_OTHER = "UF2 Bootloader v2.0\nModel: Feather M0\nBoard-ID: SAMD21G18A\n"
 
 
 class FakeUsb(Usb):
-    """plug() and drive() put something in; `folder` holds the drives."""
+    """The USB ports of a laptop; plug() and drive() connect something, `folder` holds the drives."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -48,7 +48,7 @@ class FakeUsb(Usb):
 
 
 class Clock:
-    """Time that passes only while somebody sleeps; `events` are (moment, action)."""
+    """A clock that advances only in sleep(); `events` are (moment, action)."""
 
     def __init__(self, *events):
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""Plays a short game into a journal while the flash fails, and checks that nothing acknowledged is lost."""
+"""Play a short game into a journal while the flash fails, and check that nothing acknowledged is lost."""
 
 from kiebitz.store.events import encode
 from kiebitz.store.journal import Journal, StorageFull
@@ -12,12 +12,12 @@ FILE = ID + ".kbz"
 
 
 def state(table):
-    """Return everything a player can tell about a table."""
+    """Return everything a player can see of a table."""
     return [table.game.snapshot(), table.can_undo, table.can_redo] + [encode(event) for event in table.events()]
 
 
 class Trial:
-    """A short game, or the first events of it: the events, and the state after each of them."""
+    """A short game or its first events, with the state after each event."""
 
     def __init__(self, kind, length=100, journal_class=Journal, through=lambda storage: storage):
         self.through = through  # what the journal writes through
@@ -73,7 +73,7 @@ class Trial:
     # --- one fault ---
 
     def truncate(self, size):
-        """End the file here: every whole line counts, and the rest is reported."""
+        """Truncate the file here and check that every whole line counts and the rest is reported."""
         part = self.whole[:size]
         events = part.count(b"\n") - 1
         report = self.check(FaultyStorage({FILE: part}), events, events)
@@ -81,7 +81,7 @@ class Trial:
         assert report == (("torn", torn) if torn else None), size
 
     def flip(self, byte, bit):
-        """Change one bit: it is noticed, no line before it is lost, and the damaged file is kept."""
+        """Flip one bit and check that it is detected, no line before it is lost, and the damaged file is kept."""
         storage = FaultyStorage({FILE: self.whole})
         storage.flip(FILE, byte, bit)
         damaged = storage.get(FILE)
@@ -92,7 +92,7 @@ class Trial:
             return
         report = self.check(storage, good - 1, good - 1)
         if damaged.rfind(b"\n") < byte:
-            # The last line end has become something else: nothing tells this from a line that was never finished
+            # Without its line end the last line looks like an unfinished one
             assert report[0] == "torn", (byte, bit)
         else:
             assert report == ("bad", good + 1, self.in_force(good - 1)), (byte, bit)
@@ -109,12 +109,12 @@ class Trial:
         storage = storage.restart()
         if not acknowledged and storage.size(FILE) is None:
             return
-        # What was being written when the power went may be there or not; all before it must be
+        # The entry in progress may be there or not; all before it must be
         least = max(0, len(acknowledged) - 1)
         self.check(storage, least, min(least + 1, len(self.events)))
 
     def fill(self, k, part):
-        """Let the flash be full in this operation, after this many bytes of it, until somebody makes room."""
+        """Fill the flash in this operation, after this many bytes of it, until space is freed."""
         storage = FaultyStorage().full_at(k, part, stays=True)
         through = self.through(storage)
         journal = self.journal_class(through, ID)
@@ -138,7 +138,7 @@ class Trial:
             self.truncate(size)
 
     def flip_everywhere(self, bits=1):
-        """At every byte, so many of its bits."""
+        """Flip this many bits of every byte."""
         for byte in range(len(self.whole)):
             for bit in range(bits):
                 self.flip(byte, (byte + bit) % 8)
@@ -155,7 +155,7 @@ class Trial:
 
 
 def is_full(journal, event):
-    """True if the journal does not take the event because the flash is full."""
+    """Return True if the journal refuses the event because the flash is full."""
     try:
         journal.append(event)
     except StorageFull:

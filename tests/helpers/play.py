@@ -15,7 +15,7 @@ def game(kind, n, options=None, **keys):
 
 
 def case_of(kind):
-    """Return the module tests/games/KIND/case.py: what the tests of all games need to know of this one."""
+    """Return the module tests/games/KIND/case.py, with the data of this game for the tests of all games."""
     return __import__("games." + kind + ".case", None, None, ("*",))
 
 
@@ -25,7 +25,7 @@ def short_game(kind):
 
 
 def in_every_game(test):
-    """Make a test of one that takes the name of a game; a small heap holds the rules of one game at a time.
+    """Turn a test that takes the name of a game into one that runs it for every game, one in memory at a time.
 
     KIEBITZ_GAME names the only game to be tested.
     """
@@ -41,7 +41,7 @@ def in_every_game(test):
 
 
 def forget(modules):
-    """Lets the modules of the rules go, as far as they are among these."""
+    """Unload the modules of the rules that are among these."""
     for module in modules:
         package, _, name = module.rpartition(".")
         if package == "kiebitz.games":
@@ -62,7 +62,7 @@ def changed(line, **keys):
 
 
 def ev(name, **args):
-    """Return one event, as it stands in a replay line."""
+    """Return one event, as in a replay line."""
     args["ev"] = name
     return args
 
@@ -75,7 +75,7 @@ def sure(event):
 
 
 def play(g, *events):
-    """Enter events that must all be taken; gives the codes of the notes of the last one."""
+    """Enter events that must all be accepted. Returns the codes of the notes of the last one."""
     notes = []
     for event in events:
         notes = g.apply(event)
@@ -83,7 +83,7 @@ def play(g, *events):
 
 
 def code_of(action, *args):
-    """Return the code with which an action was refused, or None if it went through."""
+    """Return the code with which an action was refused, or None if it was accepted."""
     try:
         action(*args)
     except Refused as refusal:
@@ -107,7 +107,7 @@ def refuses_setup(code, line):
 
 
 def shows(g, **expected):
-    """Check what the summary of section 7 says now, for the keys named."""
+    """Check these values of the summary."""
     summary = g.summary()
     for key in expected:
         assert summary[key] == expected[key], "%s: %s, not %s" % (key, summary[key], expected[key])
@@ -120,7 +120,7 @@ def ended(g, winners):
 
 
 def refused(code, call, *args):
-    """Calls, expects to be refused with exactly this code, and returns the refusal."""
+    """Check that the call is refused with exactly this code, and return the refusal."""
     try:
         call(*args)
     except Refused as refusal:

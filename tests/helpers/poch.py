@@ -1,4 +1,4 @@
-"""Poch at the table: from the ante to the last card, in as few words as the scenario needs."""
+"""Provide short functions for the events of Poch, from the ante to the last card."""
 
 from kiebitz.games.poch.rules_bidding import POOLS
 
@@ -31,12 +31,12 @@ def best(p):
 
 
 def reveal(**hands):
-    """Return what the contestants show: reveal(p0=(4, "8", True))."""
+    """Return the event in which the contestants show their hands, as in reveal(p0=(4, "8", True))."""
     return ev("reveal", hands={key[1:]: list(hands[key]) for key in hands})
 
 
 def last_card(winner, **left):
-    """Somebody is out; the others hold cards: last_card(0, p1=2, p2=3, p3=1)."""
+    """Return the end of a round with the cards of the others, as in last_card(0, p1=2, p2=3, p3=1)."""
     return ev("end_round", winner=winner, left={key[1:]: left[key] for key in left})
 
 
@@ -58,5 +58,5 @@ def pool(g, name):
 
 
 def in_sight(g):
-    """Return all chips of the game: with the players, in the pools and in the bank."""
+    """Return all chips of the game, with the players, in the pools and in the bank."""
     return sum(g.summary()["chips"]) + sum(g.pools) + g.summary()["bank"]

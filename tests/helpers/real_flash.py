@@ -1,4 +1,4 @@
-"""A real file system for the tests: littlefs in memory on MicroPython, a folder that goes away again on CPython."""
+"""Provide a real file system for tests: littlefs in memory on MicroPython, a temporary folder on CPython."""
 
 import os
 
@@ -7,7 +7,7 @@ BLOCKS = 32
 
 
 class RamDisk:
-    """What littlefs needs of a flash; blocks take memory once they are written."""
+    """A block device for littlefs; blocks take memory once they are written."""
 
     def __init__(self):
         self.blocks = {}

@@ -33,7 +33,7 @@ def _check(game, where):
 
 
 def _replay(lines, where):
-    """Return the script after the last line that was taken, and the code of the one that was refused."""
+    """Return the script after the last accepted line, and the code of the refused one."""
     script = ReplayedTable()
     for k, line in enumerate(lines):
         try:

@@ -4,7 +4,7 @@ from kiebitz.store.table import Table
 
 from helpers.play import ev, play, setup
 
-# The eight boards the starter layout leaves in the box, again two of each category.
+# The boards that the starter layout does not use, again two of each category.
 OTHER_NINE = (
     "perfect_pair", "double_pair", "triple_pair", "double_three",
     "flush", "pictures", "straight", "big_straight_flush", "royal_flush",
@@ -48,5 +48,5 @@ def royal_table(*events):
 
 
 def state(table):
-    """Return everything that a refusal must leave alone."""
+    """Return everything that a refusal must not change."""
     return table.game.snapshot(), list(table.events()), len(table), table.can_undo, table.can_redo

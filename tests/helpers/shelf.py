@@ -1,4 +1,4 @@
-"""Games on a flash for the tests: short Top Spot matches that begin, go on and end."""
+"""Play short Top Spot matches on a flash for tests."""
 
 from kiebitz.store.library import Library
 from kiebitz_lab.laptop_stand_in import confirm
@@ -22,12 +22,12 @@ class Noise:
 
 
 def games_on(storage, now=NOW):
-    """Return what a device finds when it starts with this flash."""
+    """Return the library of a device that starts with this flash."""
     return Library(storage, DEVICE, Noise(), lambda: now)
 
 
 def match():
-    """Return a set-up: one game of Top Spot, three players."""
+    """Return the set-up of one game of Top Spot with three players."""
     return setup("top_spot", 3, match_length=1, confirm=True)
 
 
@@ -37,7 +37,7 @@ def play_all(games, events):
 
 
 class Evening:
-    """Two games are played and one is removed; what was acknowledged is written down beside it."""
+    """An evening in which two games are played and one is removed, with a record of what was acknowledged."""
 
     def __init__(self, storage):
         self.storage = storage

@@ -1,4 +1,4 @@
-"""Sync in the tests: a device, a cable and a store in memory, without a command line."""
+"""Run sync in tests with a device, a cable and a store in memory, without a command line."""
 
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.sync import Sync
@@ -14,7 +14,7 @@ NOW = 1_800_000_000
 
 
 def memory_store():
-    """Return a store that is gone with the test."""
+    """Return a store in memory."""
     return Store("/there/is/no/such/file", create=False, now=lambda: NOW)
 
 
@@ -24,7 +24,7 @@ def sync(device, store, now=NOW, **faults):
 
 
 def sync_anyhow(device, store, **faults):
-    """Run sync once over a cable that may fail. Returns True if it came to its end."""
+    """Run sync once over a cable that may fail. Returns True if it completed."""
     try:
         sync(device, store, **faults)
     except LinkTrouble:
@@ -33,12 +33,12 @@ def sync_anyhow(device, store, **faults):
 
 
 def outcomes(report):
-    """Return what became of each game, the oldest first."""
+    """Return the outcome of each game, the oldest first."""
     return [game.outcome for game in report.games]
 
 
 def copy(device):
-    """Another device with the same flash, as a backup restores it."""
+    """Return another device with the same flash, as restored from a backup."""
     return Device(FaultyStorage(device.storage.files))
 
 

@@ -1,4 +1,4 @@
-"""A laptop at the USB port of a device in a test: sends requests, hears answers, and may behave badly."""
+"""Simulate a laptop at the USB port of a device that sends requests, reads answers, and may misbehave."""
 
 import json
 
@@ -8,7 +8,7 @@ PATIENCE_MS = 2000
 
 
 class Laptop:
-    begun = 0  # so many there were before this one: no two of them use the same numbers
+    begun = 0  # number of laptops so far, so that each uses other numbers
 
     def __init__(self, device, reading=True):
         self.device = device
@@ -36,7 +36,7 @@ class Laptop:
         return [line for line in lines if line]
 
     def ask(self, word, value=None, seq=None):
-        """Return (end, pieces, other lines) of the answer: the end is (word, value), a piece a value."""
+        """Return (end, pieces, other lines) of the answer. The end is (word, value), a piece is a value."""
         self.send(self.request(word, value, seq))
         return self.answer(self.seq if seq is None else seq)
 

@@ -11,7 +11,7 @@ from kiebitz.games.base import bad
 
 
 def watch(game):
-    """Return a watcher for the game: before(event) just before it is entered, after(event) when it was taken."""
+    """Return a watcher for the game. Call before(event) just before an entry and after(event) once it was accepted."""
     name = f"games.{game.KIND}.watch"
     return import_module(name).WATCH(game) if find_spec(name) else Watch(game)
 

@@ -10,10 +10,9 @@ from kiebitz.widgets.keys import NAMES
 from kiebitz_host import languages
 from kiebitz_lab.hardware import pico
 from kiebitz_lab.hardware.__main__ import FOLDER, generated, main
-from kiebitz_lab.hardware.bom import cents, read_bom
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.hardware.checks import problems, uses
-from kiebitz_lab.hardware.table import PARTS, PRINTS, diagram_json, wokwi_pin
+from kiebitz_lab.hardware.table import PARTS, PRINTS, cents, diagram_json, read_bom, wokwi_pin
 from kiebitz_lab.hardware.wiring import nets
 
 REFERENCE = PROFILES[DEFAULT]
@@ -303,8 +302,8 @@ def test_the_parts_list_warns_of_the_usual_traps():
         ("luxury,Pico,,1,4.00,x,y", "row 2: there is no group luxury"),
         ("needed,Pico,,one,4.00,x,y", "row 2: part, quantity"),
         ("needed,,,1,4.00,x,y", "row 2: part, quantity"),
-        ("needed,Pico,,1,cheap,x,y", "row 2: cheap is no price"),
-        ("needed,Pico,,1,4.5,x,y", "row 2: 4.5 is no price"),
+        ("needed,Pico,,1,cheap,x,y", "row 2: cheap is not a price"),
+        ("needed,Pico,,1,4.5,x,y", "row 2: 4.5 is not a price"),
     ],
 )
 def test_a_mistake_in_the_parts_list_is_told(row, sentence):

@@ -143,7 +143,7 @@ def test_the_address_comes_from_the_job_or_by_hand_and_is_never_made_up():
     assert address_of(job) == "https://code.example/club/kiebitz"
     assert address_of({**job, ADDRESS: "https://kiebitz.example"}) == "https://kiebitz.example"
     for wrong in ("/home/me/kiebitz", "git@example.org:me/kiebitz", 'https://x.example/"'):
-        with pytest.raises(Trouble, match="is no address of a project on the web"):
+        with pytest.raises(Trouble, match="is not the address of a project on the web"):
             address_of({ADDRESS: wrong})
 
 

@@ -1,4 +1,4 @@
-"""Runs plain test functions under MicroPython, where there is no pytest: run.py tests/store/test_a.py ..."""
+"""Run plain test functions under MicroPython, which has no pytest: run.py tests/store/test_a.py ..."""
 
 import gc
 import sys
@@ -7,19 +7,19 @@ COLLECT_EVERY = 65_536  # bytes, as on the device (Board.limit_garbage): what a 
 
 
 def module_name(path):
-    """Return a module name as seen from the tests folder: tests/games/poch/test_flow.py -> games.poch.test_flow."""
+    """Return the module name of a path, tests/games/poch/test_flow.py -> games.poch.test_flow."""
     parts = path.split("/")
     return ".".join(parts[1:] if parts[0] == "tests" else parts[-2:])[: -len(".py")]
 
 
 def load(name):
-    """Return the module itself; a plain __import__ gives its package."""
+    """Import and return the module, because __import__ returns its package."""
     __import__(name)
     return sys.modules[name]
 
 
 def drop_modules(keep):
-    """Forgets every module imported since, so that the next test module has the heap to itself."""
+    """Unload every module imported since, so that the next test module has the whole heap."""
     for name in list(sys.modules):
         if name not in keep:
             del sys.modules[name]
@@ -27,7 +27,7 @@ def drop_modules(keep):
 
 
 def attempt(name, action):
-    """True, or False after printing what went wrong."""
+    """Return True, or False after printing the error."""
     gc.collect()
     try:
         action()
@@ -39,7 +39,7 @@ def attempt(name, action):
 
 
 def run(path):
-    """Runs one test module: (passed, failed). A module without tests counts as a failure."""
+    """Run one test module. Returns (passed, failed); a module without tests counts as a failure."""
     name = module_name(path)
     if not attempt(path, lambda: load(name)):
         return 0, 1
@@ -55,7 +55,7 @@ def run(path):
 
 
 def main(paths):
-    """Runs all modules, says how many tests passed and failed, and gives the exit code."""
+    """Run all modules, print how many tests passed and failed, and return the exit code."""
     gc.threshold(COLLECT_EVERY)
     keep = list(sys.modules)
     passed = failed = 0

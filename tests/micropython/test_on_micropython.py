@@ -1,4 +1,4 @@
-"""The portable tests once more, on a real MicroPython."""
+"""Run the portable tests on a real MicroPython."""
 
 import os
 import re
@@ -53,7 +53,7 @@ def firmware(tmp_path_factory):
 
 @pytest.fixture
 def run(interpreter, firmware):
-    """Runs the runner on a test file; `tests` is the folder it imports from."""
+    """Return a function that runs a test file; `tests` is the folder it imports from."""
 
     def run(path, game="", tests=ROOT / "tests"):
         heap = next((MORE_HEAP[start] for start in MORE_HEAP if path.startswith(start)), HEAP)
@@ -99,7 +99,7 @@ def test_names_taken_out_of_the_stubs_are_really_missing(interpreter, monkeypatc
     monkeypatch.syspath_prepend(ROOT / "tests" / "typecheck")
     from narrow_builtins import MISSING
 
-    # Asked of objects, not of their classes: MicroPython answers some attributes only there.
+    # hasattr() on objects, because MicroPython has some attributes only there.
     makers = {"": "builtins", "range": "range(3)", "BaseException": "ValueError(1)", "OSError": "OSError(2)"}
     question = "import builtins\n" + "".join(
         f"print(*[n for n in {names.split()!r} if hasattr({makers.get(owner, owner + '()')}, n)], end='')\n"

@@ -1,7 +1,7 @@
-"""What the tests on the emulated chip share: the image that ships on a flash, and a device at its first screen."""
+"""Provide fixtures for the emulated chip: the shipped image on a flash, and a device at its first screen."""
 
 import pytest
-from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.flash import changed, flash_with
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import in_use
 from kiebitz_lab.chip.rig import Rig
@@ -21,13 +21,13 @@ def bare_flash(image):
 
 @pytest.fixture(scope="session")
 def flash(bare_flash):
-    """Return the flash of a device that has been in use: its language was chosen, and its display is known."""
+    """Return the flash of a device that has been in use, with a chosen language and a known display."""
     return changed(bare_flash, in_use())
 
 
 @pytest.fixture(scope="session")
 def first_screen(flash):
-    """Return a device that was just switched on. Tests look at it only: what they do, they do to a copy."""
+    """Return a device that was just switched on. Tests must only change copies of it."""
     return Rig(flash).boot()
 
 

@@ -1,15 +1,15 @@
-"""The image on battery, on a Pico and a Pico W: it sleeps, wakes, and shows a low and an empty battery."""
+"""Test the image on battery, on a Pico and a Pico W: sleep, wake, low and empty battery."""
 
 import pytest
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz_lab.bench import device
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
 
 DARK_MS = 310_000
-EMPTY_MS = 31_000  # three looks, ten seconds apart
+EMPTY_MS = 31_000  # three measurements, ten seconds apart
 READ_MS = 12_000  # until the message of an empty battery is gone
 BACK_MS = 3000  # from USB or a charger to the picture
 ABOUT = "down*3 ok down*11 ok"

@@ -1,11 +1,10 @@
-"""The rig itself: its parts do what real ones do, or the tests on it would prove nothing."""
+"""Test the rig itself: its parts must behave like real ones."""
 
 import hashlib
 
 import pytest
 from helpers.chip import program
-from kiebitz_lab.chip.files import changed, flash_with, read_files
-from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN
+from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN, changed, flash_with, read_files
 from kiebitz_lab.chip.pico import Pico, PowerGone, TimeUp
 from kiebitz_lab.chip.probes import BranchFailed, branch
 from kiebitz_lab.chip.rig import Rig
@@ -25,7 +24,7 @@ except OSError as trouble:
     print("took", trouble)
 """
 
-# Says when a write is acknowledged, as the firmware does by its screen
+# Prints when a write is acknowledged, as the firmware does on its screen
 WRITER = """
 print("start")
 for i in range(50):
@@ -55,7 +54,7 @@ def test_the_fast_core_is_the_emulator_to_the_cycle(flash):
         for ms in (5, 15, 60):
             pico.run_ms(ms)
             sram = hashlib.sha256(pico.mcu.sram).hexdigest()
-            ns = round(pico.ns, 3)  # the two add up cycles in another order
+            ns = round(pico.ns, 3)  # the two add up cycles in a different order
             found.append((pico.cycles, ns, sram, list(pico.mcu.core.registers), pico.mcu.core.apsr))
         return found
 
@@ -159,7 +158,7 @@ def test_the_power_goes_at_any_moment_also_in_the_middle_of_an_erase(image):
 
 
 def test_an_answer_before_the_write_would_be_caught(image):
-    # The test of the tests above: a program that tells before it writes loses what it told
+    # Checks the tests above: a program that acknowledges before it writes loses data
     early = WRITER.replace('    with open("log"', '    print("wrote", i)\n    with open("log"', 1)
     rig = board(image, early)
     rig.pico.run_until(lambda: b"wrote 3\r" in rig.serial.out, step_ms=0.01)  # before the write begins

@@ -1,4 +1,4 @@
-"""Things go wrong around the device: it says so, lives on, and loses nothing that it has acknowledged."""
+"""Test faults around the device: it reports them, continues, and loses nothing that it has acknowledged."""
 
 import pytest
 from helpers.chip import patched
@@ -10,7 +10,7 @@ from kiebitz.store.settings import FORMAT, Settings
 from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.flash_folder import MemoryStorage
-from kiebitz_lab.chip.files import FS_END, changed, damaged, filled, flash_with, read_files
+from kiebitz_lab.chip.flash import FS_END, changed, damaged, filled, flash_with, read_files
 from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
@@ -18,8 +18,8 @@ from kiebitz_lab.littlefs_flash import LittlefsStorage, after_cut
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 ABOUT = "pick:start.settings pick:set.about"
-SUPPLY = slice(46, 54)  # the rows that tell it
-BACK_MS = 2500  # a display that is plugged in again is asked for at least so often
+SUPPLY = slice(46, 54)  # the rows of the message
+BACK_MS = 2500  # longest time between two searches for a display
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_a_full_flash_is_told_and_the_game_stays_as_it_was(table_flash):
     before = read_files(table_flash, "data")
     rig = Rig(filled(table_flash)).boot()
     table = rig.frame()
-    for _ in range(40):  # a little room is left in the block of the journal
+    for _ in range(40):  # the block of the journal has a little free space
         rig.keys("ok right ok")
         if rig.files("data") == before:
             break
@@ -174,7 +174,7 @@ def request(seq, word="who"):
 
 
 def answered(out, seq):
-    """Tell whether a request was answered by a whole line."""
+    """Return True if a request was answered by a whole line."""
     heard = [unframe(ANSWER, line) for line in out.split(b"\n")]
     return any(found and found[0] == seq for found in heard)
 

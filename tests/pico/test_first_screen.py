@@ -1,4 +1,4 @@
-"""Switched on: the firmware starts on real MicroPython, and the display shows what the simulator shows."""
+"""Test power-on: the firmware starts on real MicroPython, and the display shows the simulator's pixels."""
 
 import hashlib
 
@@ -6,7 +6,7 @@ import pytest
 from kiebitz.board.finding import FINDABLE
 from kiebitz.board.profiles import PROFILES, pins_of
 from kiebitz.screens.power import UndoHeld, Updating
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice, in_use
 from kiebitz_lab.chip.rig import Rig

@@ -1,4 +1,4 @@
-"""Something else than a file system of this layout is on the flash: the player decides, and nothing is lost before."""
+"""Test a flash with foreign data: nothing is changed before the player decides."""
 
 import random
 
@@ -6,12 +6,12 @@ import pytest
 from kiebitz.store.no_storage import NoStorage
 from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_SIZE, FS_START
 from kiebitz_host.install.uf2 import read_uf2
-from kiebitz_lab.chip.files import make_file_system
+from kiebitz_lab.chip.flash import make_file_system
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
-STOCK_START = 0xA0000  # where MicroPython's own image for a Pico, and Kiebitz before, had the file system
+STOCK_START = 0xA0000  # start of the file system in MicroPython's own image for a Pico
 STOCK_BLOCKS = (FLASH_SIZE - STOCK_START) // BLOCK
 SMALL = {"main.py": b"print(42)\n" * 20}  # small enough for littlefs to keep it in the root
 
@@ -46,7 +46,7 @@ FOREIGN = {
 
 
 def written_over(image, start, content):
-    """Return a flash with this content at this place, over which the image was written."""
+    """Return a flash with this content at this offset, then overwritten by the image."""
     flash = bytearray(b"\xff" * FLASH_SIZE)
     flash[start : start + len(content)] = content
     program = read_uf2(image)
@@ -55,7 +55,7 @@ def written_over(image, start, content):
 
 
 def refused(flash):
-    """Check that the device asks and touches nothing. Returns the device; held, the next OK formats."""
+    """Check that the device asks and changes nothing. Returns the device; the next OK formats if held."""
     rig = Rig(flash).boot(20_000)
     lost = ReferenceDevice(storage=NoStorage())
     assert lost.sees("cannot be read") and rig.frame() == lost.frame()

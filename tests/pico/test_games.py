@@ -3,7 +3,7 @@
 import pytest
 from helpers.chip import patched
 from kiebitz_lab.chip.evenings import words
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
@@ -23,7 +23,7 @@ ok up left ok
 down ok right ok
 left pick:menu.history undo
 """
-AFTERWARDS_MS = 5000  # what was shown for a while only is gone by then
+AFTERWARDS_MS = 5000  # after this, temporary messages are gone
 ENTRIES_BETWEEN_CUTS = 9
 
 
@@ -108,7 +108,7 @@ def erases(flash):
 
 
 def test_the_file_of_the_newest_lines_stays_so_short_that_littlefs_keeps_it_inside_its_folder(flash):
-    """littlefs does so up to an eighth of a block, 512 bytes; adding to a longer file takes an erase, 45 ms."""
+    """littlefs keeps files inline up to an eighth of a block, 512 bytes; appending to a longer one erases, in 45 ms."""
     longer = patched(flash, ("kiebitz/store/journal_files.py", "MOST_BYTES = 480", "MOST_BYTES = 2000"))
     assert erases(flash) <= 4 < 6 <= erases(longer)
 
@@ -123,7 +123,7 @@ def cut(rig):
 
 
 def reset(rig):
-    """Reset as with the button, or as the program does it itself: not everything of the chip is new then."""
+    """Reset as the watchdog does, which keeps part of the chip's state."""
     rig.pico.reset(from_watchdog=True)
     return _after(rig)
 
@@ -135,13 +135,13 @@ def _after(rig):
 
 
 def screens(reference):
-    """Which screens are open, one above the other."""
+    """Return the phase and the stack of open screens."""
     over = reference.table is None or reference.game.phase
     return over, *[type(screen).__name__ for screen in reference.app.stack]
 
 
 def presses(name, at):
-    """Return (key, whether to switch a device off after it) of a part of a game, and a reference where it begins."""
+    """Return [(key, whether to cut the power after it)] of a part of a game, and a reference device at its start."""
     setup, entries = RESUMED[name]
     reference = ReferenceDevice().sit_down(setup)
     seen = set()

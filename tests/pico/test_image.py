@@ -1,4 +1,4 @@
-"""The image that ships: the same bytes wherever it is built, never too near to the games, and nothing left out."""
+"""Test the shipped image: reproducible, complete, and not too close to the file system."""
 
 import hashlib
 import re
@@ -19,7 +19,7 @@ from kiebitz_host.install.uf2 import CHIPS, RP2040, find_uf2, read_part, read_uf
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
 from kiebitz_lab.chip.cache_folder import only_one
-from kiebitz_lab.chip.files import FS_END, flash_with
+from kiebitz_lab.chip.flash import FS_END, flash_with
 from kiebitz_lab.chip.pico import Pico
 from kiebitz_lab.chip.processor import XOSC_HZ
 from kiebitz_lab.frozen_tree import source_files, write_tree
@@ -55,7 +55,7 @@ def test_every_module_of_the_firmware_is_in_it(image):
 
 
 def test_it_is_the_same_bytes_in_another_folder_from_nothing(image, tmp_path):
-    """Compiled once more from the sources, in another place: about a minute."""
+    """Compile it again from the sources in another folder, which takes about a minute."""
     sources = tmp_path / "elsewhere"
     for part in ("micropython", "mbedtls", "deb"):
         shutil.copytree(find_sources() / part, sources / part, symlinks=True)
@@ -88,7 +88,7 @@ def test_an_image_that_is_not_as_it_was_written_is_built_again(image, monkeypatc
 
 
 def test_sources_are_not_taken_for_damaged_while_another_process_builds_with_them(monkeypatch, tmp_path):
-    """The folder has files without a hash then, and a damaged folder is removed."""
+    """During a build the folder has files without a hash, and a damaged folder is removed."""
     with monkeypatch.context() as cache:
         cache.setenv("XDG_CACHE_HOME", str(tmp_path))
         told, looked = [], []

@@ -1,4 +1,4 @@
-"""Install, doctor and the image of the flash on the emulated Pico, over its real USB port."""
+"""Test install, doctor and the flash image on the emulated Pico, over its real USB port."""
 
 import time
 
@@ -19,7 +19,7 @@ from kiebitz_host.install.trouble import DoesNotStart
 from kiebitz_host.install.uf2 import check, flash_content, read_uf2
 from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.rescue.image import read_image
-from kiebitz_lab.chip.files import FS_END, flash_with, read_files
+from kiebitz_lab.chip.flash import FS_END, flash_with, read_files
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
@@ -31,7 +31,7 @@ SAVE_S = 20  # of emulated time, at most
 
 
 class Emulated(FakeUsb):
-    """A laptop with the emulated Pico: its port while it runs, a folder as its drive while it waits for a firmware."""
+    """A laptop with the emulated Pico, which is a port while it runs and a folder while it is a drive."""
 
     def __init__(self, port, folder):
         super().__init__(folder)
@@ -47,7 +47,7 @@ class Emulated(FakeUsb):
         return super().drives()
 
     def _look(self):
-        """Act as the boot loader: become a drive, and start what was copied there."""
+        """Act as the boot loader: become a drive, then start the copied firmware."""
         if not self._port.call("pico.in_bootloader"):
             return
         if not self._drive.exists():
@@ -74,7 +74,7 @@ def at_prompt(image):
 
 
 def wait_for_bootloader(port):
-    """Let the Pico go on in its own time."""
+    """Run the Pico."""
     end = time.monotonic() + LIMIT_S
     while not port.call("pico.in_bootloader"):
         assert time.monotonic() < end, "it goes on as if nobody had said anything"
@@ -128,7 +128,7 @@ def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
 
 
 def test_a_pico_at_its_prompt_gets_the_firmware_and_says_if_it_does_not_start(at_prompt, image, tmp_path):
-    # What keeps the app from starting here lies on the flash, and stays
+    # The flash still has the file that keeps the app from starting
     files = read_files(at_prompt)
     said = []
     with Port(Rig(at_prompt)) as port:
@@ -176,7 +176,7 @@ def test_a_doctor_works_without_a_mounted_file_system_and_the_flash_is_saved_bit
 
 
 class Kept:
-    """A session that goes on after its end."""
+    """A session that stays open."""
 
     def __init__(self, session):
         self._session = session

@@ -1,10 +1,10 @@
-"""The board with the square display: what real MicroPython sends over SPI shows the pixels of the simulator."""
+"""Test the board with the square display: real MicroPython sends the simulator's pixels over SPI."""
 
 import pytest
 from kiebitz.raster.tints import NUMBERS
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.picture import buffer_rows
-from kiebitz_lab.chip.files import flash_with
+from kiebitz_lab.chip.flash import flash_with
 from kiebitz_lab.chip.probes import ChipCable, branch, heap
 from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
@@ -38,7 +38,7 @@ def test_a_new_device_without_an_oled_takes_the_square_display(image):
 
 
 def test_a_game_is_begun_and_an_entry_made_by_its_keys(lcd):
-    """Two new players, then a score, with the joystick and its press."""
+    """Enter two new players, then a score, with the joystick."""
     played = reference()
     script = played.pressed("ok ok pick:players.new up up hold:ok up left hold:ok hold:ok ok ok right ok")
 
@@ -80,7 +80,7 @@ def test_only_what_has_changed_is_sent_and_soon(lcd):
 
 
 def test_every_bit_takes_its_time_on_the_bus(lcd):
-    """At 62.5 MHz a picture takes 14.7 ms on the wire alone."""
+    """Allow more than the 14.7 ms that a picture takes on the wire at 62.5 MHz."""
 
     def scenario(rig):
         rig.press("ok")

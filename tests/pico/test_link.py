@@ -1,4 +1,4 @@
-"""The link on the emulated chip: real MicroPython, its real USB stack, and the real client at the other end."""
+"""Test the link on the emulated chip: real MicroPython, its real USB stack, and the real client."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import Port as UsbPort
 from kiebitz_host.link.ports import open_port
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice
@@ -34,7 +34,7 @@ KIEBITZ = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv
 
 @pytest.fixture(scope="module")
 def evening():
-    """Return a device with three games, one of them on its table: fake hardware that does what the chip does."""
+    """Return a reference device with three games, one of them in play."""
     reference = ReferenceDevice()
     for kind in ("royal_flush", "poker_carre", "poch"):
         reference.sit_down(*short_game(kind))

@@ -1,11 +1,11 @@
-"""The cable of an emulated Pico is pulled in the middle of a session: the device goes on, the next sync is complete."""
+"""Pull the cable of an emulated Pico in the middle of a session: the device continues, the next sync is complete."""
 
 import pytest
 from helpers.chip import BadCable, fetch, lines_on, sync
 from helpers.play import short_game
 from helpers.syncing import memory_store
 from kiebitz_host.link.trouble import LinkLost
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
@@ -46,7 +46,7 @@ def session(rig):
 
 
 def cuts(stream):
-    """After every line, and some spread over all of it; blank lines only fill packets."""
+    """Cut after every line and at some other offsets; blank lines only fill packets."""
     size = len(stream.rstrip(b"\n"))
     ends = {n for n in range(1, size) if stream[n - 1 : n] == b"\n" != stream[n : n + 1]}
     return sorted(ends.union(range(0, size, size // SPREAD)))

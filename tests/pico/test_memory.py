@@ -1,29 +1,35 @@
-"""The memory of the chip: enough of it is left at every table, and in pieces that are large enough."""
+"""Test the memory of the chip: every table leaves enough of it, and a change of language is quick and takes none."""
 
 import importlib
 import pkgutil
+from binascii import crc32
 from itertools import islice
 
 import pytest
 from kiebitz import widgets as ui
 from kiebitz.store.table import Table
+from kiebitz.text import LANGUAGES
 from kiebitz.widgets.screen import Screen
-from kiebitz_lab.chip.files import changed
+from kiebitz_host.languages import device_texts
+from kiebitz_lab.bench import languages as bench_languages
+from kiebitz_lab.chip.evenings import all_languages
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import heap
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.soak import laps, shrinks
+from kiebitz_lab.packed_sentences import by_hash
 from kiebitz_lab.random_games import long_setups, play_on
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.torture.busy_hour import play
 
 LEAST_FREE = 150_000
-LEAST_IN_ONE_PIECE = 65_536  # eight times the largest that the app ever asks for
+LEAST_IN_ONE_PIECE = 65_536  # eight times the largest allocation of the app
 LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
 FREE_AFTER_ALL = 130_000  # each module that was loaded keeps its classes and functions
 LEAST_AT_A_LONG_GAME = 60_000
 TRICKS = 400
-# From these there is no way back but a restart, which frees everything, or only the power brings them
+# Screens that end with a restart, or appear only at power-on
 LAST_SCREENS = {"BatteryEmpty", "EraseFlash", "KeepPicture", "LostFlash", "NewerData", "UndoHeld", "Updating"}
 REST_MS = 400  # after an entry
 
@@ -71,7 +77,7 @@ def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
 
 
 def all_screens():
-    """Return the names of all classes of screens that are not only there to be built on."""
+    """Return the names of all screen classes that are not base classes."""
     for module in pkgutil.walk_packages(ui.__path__, "kiebitz.widgets."):
         importlib.import_module(module.name)
     found, todo = set(), [Screen]
@@ -84,7 +90,7 @@ def all_screens():
 
 
 def test_memory_does_not_shrink_with_every_screen_visited_again_and_again(bare_flash):
-    """Here twice; `make soak` does it for an hour."""
+    """Play two laps; `make soak` plays for an hour."""
     first, second = islice(laps(bare_flash, rest_ms=REST_MS), 2)
     assert not shrinks([first, first, second]), (first, second)
     assert second.heap.free > FREE_AFTER_ALL and second.heap.largest >= LEAST_AFTER_ALL, second
@@ -92,5 +98,55 @@ def test_memory_does_not_shrink_with_every_screen_visited_again_and_again(bare_f
 
 
 def test_entries_stay_quick_and_memory_flat_while_a_laptop_never_stops_asking():
-    """Here for a few seconds; `python -m kiebitz_lab.torture.busy_hour` does it for an hour."""
+    """Play for a few seconds; `python -m kiebitz_lab.torture.busy_hour` plays for an hour."""
     assert play(0.1, games=16, tell=lambda line: None) == []
+
+
+A_LANGUAGE = 1_000  # bytes of heap for its module; the sentences are constants in flash
+
+
+def test_every_language_is_there_in_less_than_a_third_of_a_second(bare_flash):
+    times = bench_languages.switch_ms(bare_flash)
+    assert set(times) == set(LANGUAGES)
+    assert all(0 < ms < bench_languages.SWITCH_GOAL_MS for ms in times.values()), times
+
+
+def test_the_sentences_of_a_language_take_no_memory(bare_flash):
+    reference = ReferenceDevice(language=None)
+    to_settings = reference.pressed(f"ok {bench_languages.TO_SETTINGS}")
+    once = Rig(bare_flash).boot().keys(to_settings)
+    through_all = Rig(bare_flash).boot().keys(f"{to_settings} {reference.pressed(all_languages())}")
+    one, all_of_them = heap(once), heap(through_all)
+    assert all_of_them.free > one.free - A_LANGUAGE * (len(LANGUAGES) - 1), (one, all_of_them)
+
+
+def test_every_sentence_of_every_language_is_decoded_as_it_is_in_the_file(attempt):
+    keys = by_hash(device_texts("en"))
+
+    def scenario(rig):
+        prompt(rig, b"\x03")
+        prompt(rig, b"import kiebitz_languages as kl; from binascii import crc32; from kiebitz.text import text\r\n")
+        found = {}
+        for lang in LANGUAGES:
+            prompt(rig, f"m = __import__('kiebitz_languages.{lang}', None, None, ('PAIRS',)); c = 0\r\n".encode())
+            prompt(rig, DECODE_ALL)
+            found[lang] = prompt(rig, b"print(c, kl.load('" + lang.encode() + b"')('nothing'))\r\n")
+        return found
+
+    for lang, said in attempt(scenario).items():
+        texts = {**device_texts("en"), **device_texts(lang)}
+        whole = crc32(b"".join(texts[key].encode() + b"\n" for key in keys))
+        assert said == [f"{whole} None".encode()], lang
+
+
+DECODE_ALL = (
+    b"for k in range(len(m.LENGTHS)): c = crc32(b'\\n', crc32(memoryview(kl._OUT)"
+    b"[:kl.decode(k, m.SENTENCES, m.LENGTHS, m.PAIRS, kl._OUT, len(kl._OUT))], c))\r\n\r\n"
+)
+
+
+def prompt(rig, typed):
+    """Type something at the prompt. Returns the lines of the answer."""
+    since = len(rig.serial.out)
+    rig.serial.send(typed)
+    return rig.serial.wait_for(b">>> ", since=since).splitlines()[1:-1]

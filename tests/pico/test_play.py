@@ -1,4 +1,4 @@
-"""`kiebitz sim --chip`: from a script the same every time, and in a terminal like the simulator."""
+"""Test `kiebitz sim --chip`: deterministic from a script, and in a terminal like the simulator."""
 
 import fcntl
 import os

@@ -19,7 +19,7 @@ def mpremote(port, *arguments):
 
 
 def gone(file):
-    """True if nothing will ever come from this port again."""
+    """Return True if the port is closed."""
     try:
         return file.read(1) == b""
     except OSError:
@@ -41,7 +41,7 @@ def test_mpremote_stops_the_app_works_at_its_prompt_and_starts_it_again(port, fi
     assert port.call("files")["probe.bin"] == local.read_bytes()
     assert mpremote(port, "reset").returncode == 0
     while not port.call("pico.resets"):
-        pass  # mpremote leaves a moment before it happens
+        pass  # mpremote exits shortly before
     port.call("boot")
     assert port.call("frame") == first_screen.frame()
 

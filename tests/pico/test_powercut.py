@@ -1,4 +1,4 @@
-"""The power goes at any instant, on the emulated chip: nothing that was acknowledged is lost, and it starts again."""
+"""Cut the power of the emulated chip at any instant: nothing acknowledged is lost, and it starts again."""
 
 import pytest
 from helpers.chip import patched
@@ -15,7 +15,7 @@ CUTS = {"first-start": 7, "settings": 6, "shelf": 5, "top_spot-0": 7, "poch-3": 
 JOURNAL = "kiebitz/store/journal.py"
 WRITING = "        checked(self.files.append, self.name, line)\n"
 
-# What is wrong with the firmware: where it shows, and the change
+# Faults of the firmware: the piece that shows them, and the change
 BROKEN = {
     "acknowledges before it writes": (
         "top_spot-0",

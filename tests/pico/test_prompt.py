@@ -1,10 +1,10 @@
-"""A good citizen: Ctrl-C gives the prompt, nobody is bitten there, and the app comes back with a reset."""
+"""Test the prompt: Ctrl-C opens it, the watchdog does not reset there, and a reset starts the app again."""
 
 import subprocess
 import sys
 
 from kiebitz.board.parts import LIMIT, TICK_MS
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, TAP_MS, Rig
@@ -18,7 +18,7 @@ HANG = b"while True: time.sleep_ms(100)\r\n\r\n"
 
 
 def at_prompt(rig):
-    """Sends Ctrl-C, as mpremote and Thonny do, and waits for the prompt."""
+    """Send Ctrl-C, as mpremote and Thonny do, and wait for the prompt."""
     since = len(rig.serial.out)
     rig.serial.send(b"\x03")
     assert b"KeyboardInterrupt" in rig.serial.wait_for(PROMPT, since=since)

@@ -1,4 +1,4 @@
-"""A report of the emulated Pico: the image that ships, its USB port and prompt, and a model of the flash's cache."""
+"""Test the report of an emulated Pico with the shipped image, its USB port and prompt, and the cache model."""
 
 import pytest
 from helpers.play import short_game
@@ -8,7 +8,7 @@ from kiebitz_host.report.report import CutShort, InAGame, Reporter
 from kiebitz_host.report.scenario import SimulatedApp, presses
 from kiebitz_host.report.sheet import sheet, summary
 from kiebitz_host.report.stage import SILENCE_MS
-from kiebitz_lab.chip.files import changed, read_files
+from kiebitz_lab.chip.flash import changed, read_files
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
@@ -31,7 +31,7 @@ def leave(flash):
 
 
 def games(port):
-    """Return the journals on the device: the app moves the newest lines of a game to its file when it has time."""
+    """Return the journals on the device, with the newest lines, which the app moves to the file when idle."""
     return settled(port.call("files", "data"))
 
 
@@ -69,5 +69,5 @@ def test_every_picture_of_the_scenario_is_the_simulators_and_the_games_stay(with
     for hits, accesses in (report.times["start_cache"], report.times["press_cache"]):
         assert 0.9 * accesses < hits < accesses
     assert len(report.times["press_us"]) == len(PRESSES)
-    # Below what a person waits for: a table that opens, and the longest key, in emulated time with the cache
+    # Acceptable times to open a table and for the slowest key, emulated with the cache
     assert report.times["start_us"] < 400_000 and max(report.times["press_us"]) < 800_000

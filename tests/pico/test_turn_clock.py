@@ -1,10 +1,10 @@
-"""The turn clock on the emulated chip: it goes as in the simulator, lets the device sleep, and slows no entry."""
+"""Test the turn clock on the emulated chip: it runs as in the simulator, allows sleep, and slows no entry."""
 
 from statistics import median
 
 import pytest
 from kiebitz_lab.bench import device
-from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.flash import changed
 from kiebitz_lab.chip.probes import branch
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
@@ -17,7 +17,7 @@ AWAKE_GOAL = device.STATES["on"][1]  # percent
 
 
 def to_the_clock(setup, menu="left"):
-    """Return the keys from the table to its clock, which then goes with the shortest limit; `menu` opens the menu."""
+    """Return the keys that start the clock with the shortest limit; `menu` opens the menu of the table."""
     return ReferenceDevice().sit_down(setup).pressed(f"{menu} pick:clock.title right pick:clock.limit pick:clock.on ok")
 
 
@@ -70,7 +70,7 @@ def entries_ms(flash, keys=""):
         rig.tap(("left", "undo")[k % 2])
         times.append(max(rig.bus.drawn_ms, rig.flash.done_ms) - start)
         rig.run_ms(400)
-    return median(times[::2]), median(times[1::2])  # together, the median would lie in the gap between the two
+    return median(times[::2]), median(times[1::2])  # separate, because a common median would be meaningless
 
 
 def test_an_entry_is_as_quick_as_without_it(flash):

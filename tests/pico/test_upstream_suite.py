@@ -1,4 +1,4 @@
-"""MicroPython's own tests: a few of them on the emulated Pico, and what the campaign makes of their outcome."""
+"""Test the campaign with MicroPython's own tests, with a few of them on the emulated Pico."""
 
 import json
 import shutil
@@ -23,7 +23,7 @@ def sources():
 
 @pytest.fixture(scope="module")
 def tests(sources, tmp_path_factory):
-    """Return a folder with some of upstream's tests, one of which expects what no Python prints."""
+    """Return a folder with some of upstream's tests, one of them with a wrong expectation."""
     upstream = suite.tests_of(sources / "micropython")
     folder = tmp_path_factory.mktemp("upstream") / "tests"
     shutil.copytree(upstream / "feature_check", folder / "feature_check")
@@ -63,7 +63,7 @@ def test_a_test_gets_output_and_error_and_one_that_restarts_the_device_disturbs_
 
 @pytest.mark.parametrize("name", [".", ".."])
 def test_importing_a_name_without_letters_does_what_it_does_upstream(prompt, name):
-    """The board's search for frozen modules has no last character to compare then."""
+    """An empty name has no last character for the board's search for frozen modules."""
     Pyboard.rig = prompt
     assert Pyboard("port").exec_(f"print(__import__({name!r}))".encode()) == b"<module '.'>\r\n"
 
@@ -91,7 +91,7 @@ def test_the_patches_are_those_of_the_image_and_none_is_applied_to_other_lines(s
 
 
 def test_an_interpreter_with_several_heap_areas_does_not_compile(sources):
-    """The patched allocator remembers its gaps for one area only."""
+    """The patched allocator supports only one heap area."""
     folder = sources / "micropython" / "mpy-cross"
     command = ["gcc", "-E", "-I.", "-Ibuild", "-I..", "../py/gc.c"]
     assert subprocess.run(command, cwd=folder, capture_output=True).returncode == 0

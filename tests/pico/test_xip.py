@@ -1,10 +1,10 @@
-"""The model of the flash's cache: what it charges for, what it does not, and that it charges nothing when it is off."""
+"""Test the model of the flash cache: which reads cost time, and that none does when it is off."""
 
 import pytest
 from helpers.chip import program
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.chip import pico as pico_module
-from kiebitz_lab.chip.files import flash_with
+from kiebitz_lab.chip.flash import flash_with
 from kiebitz_lab.chip.pico import Pico
 from kiebitz_lab.chip.processor import ROSC_HZ
 from kiebitz_lab.chip.rig import Rig

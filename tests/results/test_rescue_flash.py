@@ -10,7 +10,7 @@ from kiebitz_host.cli.rescue import rescue
 from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
 from kiebitz_host.library.store import Store
 from kiebitz_host.rescue import image as flash_image
-from kiebitz_lab.chip.files import damaged
+from kiebitz_lab.chip.flash import damaged
 from kiebitz_lab.dice import Dice
 from kiebitz_lab.littlefs_flash import LittlefsStorage
 from kiebitz_lab.random_games import legal_event, long_setups

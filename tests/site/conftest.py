@@ -1,4 +1,4 @@
-"""What the tests of the site share: the site, built once, and a server for it."""
+"""Provide fixtures for the site: the site, built once, and a server for it."""
 
 import pytest
 from helpers.browser import PATIENCE_MS, watch
@@ -20,7 +20,7 @@ def address(site):
 
 @pytest.fixture
 def visit(chromium, address):
-    """visit(page name, ...) opens a page in a browser that was never here; errors in it fail the test."""
+    """Return visit(page name, ...), which opens a page in a new browser context; errors in it fail the test."""
     contexts, errors = [], []
 
     def visit(name, **options):

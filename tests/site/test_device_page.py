@@ -1,4 +1,4 @@
-"""The device in a page: its first picture, a whole game by touch, and what happens when something goes wrong."""
+"""Test the device in a page: its first picture, a whole game by touch, and faults."""
 
 import io
 import os
@@ -18,7 +18,7 @@ from kiebitz_lab.site.build import LANGUAGES, sentences
 from kiebitz_lab.site.bundle import device_image
 from playwright.sync_api import expect
 
-FIRST_PICTURE_WORK_MS = 1000  # of a processor; 260 on a quiet one
+FIRST_PICTURE_WORK_MS = 1000  # processor time; 260 on an idle computer
 NEW_TABLE = "ok {} ok*4 right ok"  # from the start screen to the table of a game, with four guests
 TOP_SPOT = NEW_TABLE.format(choose_game("top_spot"))
 TEXTS = sentences("en")
@@ -38,9 +38,9 @@ COUNT_TONES = """() => {
 
 
 def test_the_first_picture_takes_little_work(visit, address):
-    """Count the work of the browser's process; how long that takes is measured by make bench: page_first_picture_ms."""
+    """Measure processor time; `make bench` measures real time as page_first_picture_ms."""
     found = []
-    for _ in range(5):  # a processor that others use, too, takes longer for the same
+    for _ in range(5):  # a shared processor takes longer
         page = visit("get.html", service_workers="block")
         session = page.context.new_cdp_session(page)
         session.send("Performance.enable", {"timeDomain": "timeTicks"})
@@ -54,7 +54,7 @@ def test_the_first_picture_takes_little_work(visit, address):
 
 
 def work_ms(session):
-    """Return for how many milliseconds of a processor the process of a page has worked."""
+    """Return the processor time of a page's process in milliseconds."""
     metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
     return 1000 * metrics["ProcessTime"]
 
@@ -114,7 +114,7 @@ def processes_of(profile):
             if f"--user-data-dir={profile}".encode() in path.read_bytes():
                 found.append(int(path.parent.name))
         except OSError:
-            continue  # it has ended meanwhile
+            continue  # the process has ended
     assert found
     return found
 
@@ -126,7 +126,7 @@ def test_a_browser_without_room_is_told_and_the_entry_was_not_made(visit, addres
     before = device.standing()
     session = page.context.new_cdp_session(page)
     session.send("Storage.overrideQuotaForOrigin", {"origin": address.rstrip("/"), "quotaSize": 1})
-    page.reload()  # the browser has set some room aside for a file that is open
+    page.reload()  # the browser has reserved some space for an open file
     device = DevicePage(page)
     device.press("up")
     page.wait_for_selector("#message:visible")
@@ -187,7 +187,7 @@ def zip_of(files):
 
 
 def overlapping():
-    """Return a ZIP with a thousand files that are all the same bytes: unpacked it would be much larger."""
+    """Return a ZIP bomb: a thousand files that share the same bytes."""
     one = zip_of({"data/x": b"x" * 10_000})
     start = one.index(b"PK\x01\x02")
     entry, end = one[start : one.index(b"PK\x05\x06")], one[one.index(b"PK\x05\x06") :]

@@ -1,4 +1,4 @@
-"""The firmware in a page draws the same pictures and writes the same journals as the device on CPython."""
+"""Check that the firmware in a page draws the same pictures and writes the same journals as on CPython."""
 
 import json
 import subprocess
@@ -55,7 +55,7 @@ def played_on_cpython(board, setup, keys):
 
 
 def journals_of(files):
-    """Return the files but the settings: those of the other device name the display that was found before."""
+    """Return the files without the settings, because these differ in the display that was found."""
     return {path: data for path, data in settled(files).items() if "settings" not in path}
 
 

@@ -1,4 +1,4 @@
-"""Sheets and exports in a page are those of the laptop: the same code, on MicroPython."""
+"""Check that sheets and exports in a page, on MicroPython, equal those of the laptop."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ from rich.text import Text
 
 HERE = Path(__file__).parent
 NOW = 1767700000  # as in tests/results
-# Every other game has a title, which the players write: here with letters that a league folds
+# Every other game has a title, here with letters that a league folds
 ANY_GAME = [
     '{"game":"any_game","title":"Stra\u00dfe \u00c9t\u00e9","players":["Anna","Zo\u00eb"],"options":{"wins":"low"}}',
     '{"ev":"points","p":0,"k":12}',
@@ -33,7 +33,7 @@ RECORDED = sorted((Path(__file__).parents[1] / "games").glob("*/recorded/*.jsonl
 
 @pytest.fixture(scope="module")
 def in_the_page(tmp_path_factory):
-    """in_the_page([(id, lines, language)]) returns what the page makes of these games."""
+    """Return a function that renders games, given as [(id, lines, language)], in the page."""
     image = tmp_path_factory.mktemp("page") / "laptop.romfs"
     image.write_bytes(laptop_image())
 
@@ -51,7 +51,7 @@ def in_the_page(tmp_path_factory):
 
 
 def plain(part):
-    """Return the words of a part of a sheet: of a text, or of each cell of a table."""
+    """Return the text of a part of a sheet, or of each cell of a table."""
     if isinstance(part, Table):
         columns = [[str(cell) for cell in column._cells] for column in part.columns]
         return [[str(column.header) for column in part.columns], *map(list, zip(*columns, strict=True))]

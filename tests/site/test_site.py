@@ -14,7 +14,7 @@ from helpers.browser import PHONE, DevicePage
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.pages import barriers
 from kiebitz_lab.site.build import LANGUAGES, POLICY, STATIC, sentences
-from kiebitz_lab.site.older_python import older
+from kiebitz_lab.site.bundle import older
 from kiebitz_lab.site.pictures import CaseDrawing
 
 DEVICE_PAGE_BYTES = 500_000  # compressed, with everything that the device needs
@@ -49,7 +49,7 @@ def test_every_link_leads_somewhere(site, pages):
             parts = urlsplit(address)
             if parts.scheme or parts.netloc:
                 if tag != "a" or parts.scheme != "https":
-                    wrong.append((path, address))  # only a reader may be sent elsewhere
+                    wrong.append((path, address))  # only links may point to another host
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             found = target.is_file() and target.is_relative_to(site.resolve()) and not parts.path.startswith("/")

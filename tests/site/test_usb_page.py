@@ -5,14 +5,13 @@ import re
 import zipfile
 
 import pytest
-from helpers.browser import DevicePage, wait_until
+from helpers.browser import DevicePage, PagePort, wait_until
 from helpers.cable import Cable
 from helpers.chip import BadCable
-from helpers.page_port import PagePort
 from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
 from kiebitz.raster.tints import COLOURS
 from kiebitz.store.sealed_lines import seal
-from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.flash import changed, flash_with
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.image.build import current_image
@@ -36,7 +35,7 @@ def reference():
 
 @pytest.fixture
 def plugged(visit, address):
-    """plugged(cable) opens the page with this cable in a port, and connects. Returns (page, port)."""
+    """Return plugged(cable), which opens the page with this cable in a port and connects, as (page, port)."""
 
     def plugged(cable):
         page = visit("get.html", accept_downloads=True)
@@ -141,7 +140,7 @@ RIGHT_TO_LEFT = "\u202eevil"
 
 
 class Liar:
-    """Something on USB that speaks the link and lies: every word is markup, every number is too large."""
+    """A hostile device on the link: every word is markup, every number is too large."""
 
     id = "5b3c0f-0001-c67e81"
 
@@ -163,7 +162,7 @@ class Liar:
         return data
 
     def answer(self, verb, value):
-        """Yield what is answered to a request: (word, value) of a line of the link, or ("", other line)."""
+        """Yield the answer to a request as (word, value) of a line of the link, or ("", other line)."""
         entry = {"game": EVIL, "title": EVIL, "players": [EVIL, RIGHT_TO_LEFT, {}], "at": 1e300, "size": 7}
         if verb == "who":
             yield "ok", {"product": "kiebitz", "protocol": 1, "version": EVIL, "device": f"../{EVIL}", "now": 1e300}
@@ -191,7 +190,7 @@ def test_a_device_that_lies_can_show_words_and_nothing_else(plugged):
     page.wait_for_selector("#games tr")
     rows = page.eval_on_selector_all("#games tr", "rows => rows.map((row) => row.innerText)")
     assert len(rows) == 1 and EVIL in rows[0] and "\u2068\u202eevil\u2069" in rows[0]
-    wait_for_status(page, TEXTS["usb.stranger"])  # of a display that cannot be
+    wait_for_status(page, TEXTS["usb.stranger"])  # of an impossible display
     page.click("#games button")
     page.wait_for_selector("#sheet .warn")
     page.click("#set-clock")
@@ -259,7 +258,7 @@ def test_games_and_display_of_the_emulated_pico_and_a_cable_pulled_in_the_middle
     expect(page.locator("#status")).to_have_text(TEXTS["usb.lost"])
     port.plug(BadCable(rig))
     page.click("#connect")
-    page.wait_for_selector("#screen[data-shown]")  # the list of games is older: it came before the cut
+    page.wait_for_selector("#screen[data-shown]")  # the list of games is from before the cut
     page.click("#games button")
     page.wait_for_selector("#sheet .scroll")
     assert "Top Spot" in page.text_content("#sheet")

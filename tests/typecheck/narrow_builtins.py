@@ -1,4 +1,4 @@
-"""Removes from the builtins stub what MicroPython lacks: the published stub lists everything CPython has."""
+"""Remove names that MicroPython lacks from the published builtins stub, which lists everything CPython has."""
 
 import ast
 import sys

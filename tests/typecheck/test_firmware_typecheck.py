@@ -1,4 +1,4 @@
-"""The type check of the firmware is only worth something if it finds what MicroPython does not have."""
+"""Check that the type check of the firmware reports names that MicroPython lacks."""
 
 import subprocess
 import sys

@@ -3,7 +3,7 @@
 import pytest
 from helpers.play import short_game
 from kiebitz_host.link.ports import Port
-from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.flash import changed, flash_with
 from kiebitz_lab.chip.probes import ChipCable
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig

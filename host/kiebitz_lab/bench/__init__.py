@@ -1,4 +1,4 @@
-"""`make bench`: measures, prints tables and collects the figures in build/bench.json."""
+"""Run the benchmark (`make bench`): print tables and collect the figures in build/bench.json."""
 
 import json
 import sys
@@ -22,8 +22,8 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 
 def main() -> int:
-    """Run every part. Returns the exit code; a part that cannot be measured here says why, and the whole run fails."""
-    from . import club, commands, device, games, languages, sync, web  # only here: a test of one part needs no other
+    """Run every part. Returns the exit code; prints the reason and fails if a part cannot be measured here."""
+    from . import club, commands, device, games, languages, sync, web  # slow to import, and not needed for one part
 
     parts: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]], None]]] = {
         "games": (games.measure, games.show),

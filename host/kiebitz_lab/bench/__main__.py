@@ -1,4 +1,4 @@
-"""Runs all parts of the benchmark: `make bench`."""
+"""Run all parts of the benchmark (`make bench`)."""
 
 import sys
 

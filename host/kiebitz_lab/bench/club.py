@@ -1,8 +1,8 @@
-"""Measures clubs: commands on stores of many games on both engines, an exchange in files, and twenty writers at once.
+"""Measure clubs: commands on large stores on both engines, an exchange in files, and twenty concurrent writers.
 
 `make bench` measures 10,000, 100,000 and 1,000,000 games, which takes about ten minutes;
 `python -m kiebitz_lab.bench.club 10000` measures fewer. Processor
-time is measured beside the time by the clock: it says more on a computer that is busy.
+time is measured beside the time by the clock: it is the better figure on a busy computer.
 """
 
 import multiprocessing
@@ -72,7 +72,7 @@ def measure(sizes: tuple[int, ...] = SIZES, exchanged: int = EXCHANGED) -> dict[
 
 
 def _make(path: Path, size: int) -> None:
-    """Make a store to be measured; the power stays on meanwhile."""
+    """Make a store to be measured, without fsync."""
     durable, database.SYNCHRONOUS = database.SYNCHRONOUS, "OFF"
     try:
         with Store(path) as store:
@@ -82,7 +82,7 @@ def _make(path: Path, size: int) -> None:
 
 
 def copy(path: Path, address: str) -> None:
-    """Copy a store into a club's database, table by table: to derive a million games again takes many minutes."""
+    """Copy a store into a club's database, table by table, because deriving a million games takes many minutes."""
     with Store(path) as source, Store(address) as target:
         for table in [*schema.table_names(schema.KEPT), *reversed(schema.DERIVED_TABLES)]:
             columns = [row[1] for row in source.db.rows(f"PRAGMA table_info({table})")]
@@ -130,7 +130,7 @@ def _timed(argv: list[str], place: str) -> list[float]:
     return [float(word) for word in done.stdout.split()]
 
 
-# A small process starts the command: one that is as large as this one would count its own memory, too
+# A small process starts the command, because the memory of the parent counts as well
 _MEASURED = """
 import resource, subprocess, sys, time
 started = time.perf_counter()
@@ -170,7 +170,7 @@ def _write(address: str, number: int, count: int) -> None:
 
 
 def _writers(server: Server) -> dict[str, Any]:
-    """Return how many games a second twenty laptops store at once, each game confirmed by itself."""
+    """Return how many games per second twenty laptops store concurrently, each game confirmed separately."""
     address = server.new_schema("writers")
     Store(address).close()
     started = time.perf_counter()
@@ -189,7 +189,7 @@ def _writers(server: Server) -> dict[str, Any]:
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:
-    """Print the figures: a table for each number of games, with a column for each engine."""
+    """Print a table for each number of games, with a column for each engine."""
     out = console or Console()
     stores = [name for name in figures if " " in name]  # engine and number of games
     for size in dict.fromkeys(name.split()[1] for name in stores):

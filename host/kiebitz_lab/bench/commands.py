@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 
 START_ROUNDS = 9
 START_GOAL_MS = 150
-# Nothing heavy is asked for: no device, no store, no sheet
+# Commands that need no device, no store and no sheet
 _HELP = tuple((name, "--help") for name in cli.COMMANDS if name not in cli.DEVELOPERS)
 STARTED = (("--version",), ("--help",), ("combos", "TH JH QH KH *"), *_HELP)
 _NOTHING = "pass"
@@ -24,7 +24,7 @@ _NOTHING = "pass"
 def measure_start(rounds: int = START_ROUNDS) -> dict[str, Any]:
     """Return {"python_ms": ..., "cli_start_ms": {command: ...}, "ratio": {command: times python_ms}}, fastest of a few.
 
-    The ratio is what can be compared between computers, and between busy hours of one.
+    Only the ratio can be compared between computers, or between runs under different load.
     """
     program = str(Path(sys.executable).with_name("kiebitz"))
     python_ms = _fastest_ms([sys.executable, "-c", _NOTHING], rounds)
@@ -59,7 +59,7 @@ def show_start(figures: dict[str, Any], console: Console | None = None) -> None:
 
 SIZES = (1000, 10000)
 ROUNDS = 5
-# The measured commands, as a person would type them: from the start of the process to its end
+# The measured commands, as a person would type them
 COMMANDS = (
     ("games",),
     ("games", "--all"),

@@ -18,7 +18,7 @@ from rich.table import Table as Grid
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.image.room import current_room
 
-from ..chip.files import changed, flash_with, read_files
+from ..chip.flash import changed, flash_with, read_files
 from ..chip.probes import branch, heap
 from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
@@ -29,7 +29,7 @@ from .games import sample_games
 ARROWS = ("up", "down", "left", "right")
 KEYS = (*ARROWS, "ok", "undo")
 VISITS = (1, 4)  # a screen is measured when it first appears, and once later
-REST_MS = 500  # before a measured press: players look at the display before they press the next key
+REST_MS = 500  # before a measured press, because players look at the display first
 TAPS = 30
 TAP_MS = 40
 LONG_TAP_MS = 300  # shorter than a hold
@@ -37,7 +37,7 @@ TAP_EVERY_MS = 90
 
 XIP = "xip"  # the key of the column with the cache
 
-# Highest milliseconds allowed: without and with the model of the cache
+# Highest milliseconds allowed, without and with the model of the cache
 GOALS_MS = {
     "boot": (75, 95),
     "resume_400": (210, 260),
@@ -60,8 +60,8 @@ PowerOn = Callable[[bytes], Rig]
 class Press(NamedTuple):
     """One key pressed on one screen, in milliseconds to the last byte of the picture.
 
-    A key that means something else when it is held acts on its release: before, the device cannot know. `ms` counts
-    from the moment it can, `contact_ms` from the contact.
+    A key with another meaning when held acts on release, because only then is the meaning known. `ms` counts
+    from that moment, `contact_ms` from the contact.
     """
 
     screen: str
@@ -78,7 +78,7 @@ def measure() -> dict[str, Any]:
         figures = measure_column(False)
         try:
             figures[XIP] = with_cache.result()
-        except Trouble as trouble:  # there is no compiler: the first column is useful all the same
+        except Trouble as trouble:  # without a compiler only the first column is measured
             print(f"Not measured with the cache: {trouble}", file=sys.stderr)
     return figures
 
@@ -120,7 +120,7 @@ def _boot_ms(rig: Rig) -> float:
 
 
 def long_games(flash: bytes) -> dict[str, bytes]:
-    """Play every sample game of 400 events. Returns {name: flash of a device that was switched off there}."""
+    """Play every sample game of 400 events. Returns {name: flash of the device after it was switched off}."""
     games = {}
     for name, lines in sample_games().items():
         setup, *events = map(json.loads, lines)
@@ -188,7 +188,7 @@ def _presses(flash: bytes, sample: str, power_on: PowerOn) -> list[Press]:
 
 
 def _press(rig: Rig, reference: ReferenceDevice, key: str) -> Press:
-    """Measure one press on copies of both: the chip gives its time, the reference its effect. Returns the press."""
+    """Measure one press: its time on a copy of the chip, its effect on the reference device. Returns the press."""
     top = reference.app.top
     screen = type(top).__name__
 
@@ -205,7 +205,7 @@ def _press(rig: Rig, reference: ReferenceDevice, key: str) -> Press:
 
 
 def _finger_ms(rig: Rig, key: str, ms: float) -> float:
-    """Return for how long the device cannot know yet what a press means: the whole tap if the key acts on release."""
+    """Return how long the meaning of a press is undecided: the whole tap if the key acts on release."""
     if ms <= TAP_MS:
         return 0
 
@@ -270,7 +270,7 @@ def _spread(times: list[float]) -> dict[str, float]:
 
 
 class Row(NamedTuple):
-    """A line of the table: a figure with its goal, and both again with the cache; None is left blank."""
+    """A line of the table with a figure and its goal, without and with the cache; None is left blank."""
 
     name: str
     plain: float

@@ -29,11 +29,11 @@ RUNNER = Path(__file__).with_name("replay_run.py")
 
 
 class NotMeasured(Exception):
-    """The benchmark cannot run here; the text says why."""
+    """The benchmark cannot run here; the text gives the reason."""
 
 
 def sample_games() -> dict[str, list[str]]:
-    """Return games of 400 events with the most players, as replay lines: the same ones every time."""
+    """Return deterministic games of 400 events with the most players, as replay lines."""
     games = {}
     for name, setup in long_setups().items():
         table = Table(setup)

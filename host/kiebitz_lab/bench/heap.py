@@ -1,4 +1,4 @@
-"""Run by MicroPython: plays a sample game and prints how many bytes the app keeps (FLASH-FOLDER < SAMPLE as JSON)."""
+"""Play a sample game on MicroPython and print how many bytes the app uses (FLASH-FOLDER < SAMPLE as JSON)."""
 
 import gc
 import json

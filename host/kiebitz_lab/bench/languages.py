@@ -1,4 +1,4 @@
-"""Measures the cost of each language on flash and in memory, and the time of a change."""
+"""Measure the cost of each language on flash and in memory, and the time of a change."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ from kiebitz_lab.image.build import current_image
 from kiebitz_lab.image.room import current_room
 
 from ..chip.evenings import to_language
-from ..chip.files import flash_with
+from ..chip.flash import flash_with
 from ..chip.probes import heap
 from ..chip.reference import ReferenceDevice
 from ..chip.rig import TAP_MS, Rig
 
 SWITCH_GOAL_MS = 300
 TO_SETTINGS = "undo pick:start.settings"  # after the language was chosen, a new device asks which game to play
-# New game and all settings: their sentences are in memory afterwards
+# Load the sentences of a new game and of all settings into memory
 LOOK_AROUND = f"ok undo {TO_SETTINGS} down*{len(in_menu())} undo"
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from ..chip.files import flash_with
+from ..chip.flash import flash_with
 from ..chip.reference import in_use
 from ..chip.rig import Rig
 from ..image.build import Program, current_image, elf_of
@@ -29,7 +29,7 @@ Stack = tuple[str, ...]
 
 
 class Profiler:
-    """Samples a rig: how often each stack was seen, of functions of the firmware and then one in C."""
+    """A sampling profiler that counts the call stacks of a rig."""
 
     def __init__(self, rig: Rig):
         self._rig = rig

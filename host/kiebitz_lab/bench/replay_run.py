@@ -1,4 +1,4 @@
-"""Measures one replay file on the interpreter that runs it, CPython or MicroPython: replay_run.py FILE prints JSON."""
+"""Measure one replay file on the running interpreter, CPython or MicroPython: replay_run.py FILE prints JSON."""
 
 import gc
 import json
@@ -57,7 +57,7 @@ def undo_us(table):
 
 
 def speed(path):
-    """Return the best of a few rounds: the cost of the code, without other load on the computer."""
+    """Return the best of a few rounds, which excludes other load on the computer."""
     rounds = []
     for _ in range(ROUNDS):
         gc.collect()
@@ -71,7 +71,7 @@ def heap(path):
     """Return the memory of the table, at its highest and after every event was undone."""
     with open(path) as file:
         setup = json.loads(file.readline())
-        game_class(setup["game"])  # the code of the game is no part of the figure
+        game_class(setup["game"])  # load the code of the game, which is not part of the figure
         before = heap_used()
         table = Table(setup)
         highest = 0
@@ -88,7 +88,7 @@ def heap(path):
 def main(path):
     figures = {}
     if ON_MICROPYTHON:
-        # As on the device: else what is kept is scattered over the whole heap
+        # As on the device, against fragmentation of the heap
         gc.threshold(32_768)  # type: ignore[attr-defined]
         figures.update(heap(path))
     figures.update(speed(path))

@@ -1,4 +1,4 @@
-"""Measures sync with an emulated Pico full of games, and the speed of its USB port for comparison."""
+"""Measure sync with an emulated Pico full of games, and the speed of its USB port for comparison."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 
 from kiebitz_lab.image.build import current_image
 
-from ..chip.files import flash_with
+from ..chip.flash import flash_with
 from ..chip.probes import ChipCable
 from ..chip.rig import Rig
 from ..synthetic_store import FULL_OF_A_KIND, NOW, few_games, season, shelf

@@ -26,7 +26,7 @@ from ..web_load import BACK, ENTRY, TO_A_TABLE, Played
 
 PRESSES = 40
 PRESS_GOAL_MS = 100
-# The page notes the time of every change; both clocks are that of this computer
+# The page records the time of every change; page and server share the clock of this computer
 _NOTE = """() => {
   window.changes = [];
   document.getElementById('live').addEventListener('shown', () => window.changes.push(Date.now()));
@@ -34,7 +34,7 @@ _NOTE = """() => {
 
 
 def measure_press() -> dict[str, Any]:
-    """Return the milliseconds from the press of a key to the changed page: half of them are below the median."""
+    """Return the median and maximum milliseconds from a key press to the changed page."""
     if not Path(CHROMIUM).exists():
         raise Trouble(f"the pages are measured with {CHROMIUM}: install chromium, then run make bench again.")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -64,7 +64,7 @@ def _measured(stand: WebStand, played: Played, page: Page) -> list[float]:
         pressed = page.evaluate("Date.now()")
         played.device.tap(BACK if k % 2 else ENTRY)
         page.wait_for_function("count => window.changes.length > count", arg=k)
-        if k % 2 == 0:  # UNDO acts when the key is released: a finger decides how long that takes
+        if k % 2 == 0:  # UNDO acts when the key is released, so its time depends on the finger
             times.append(page.evaluate("k => window.changes[k]", k) - pressed)
     return times
 
@@ -82,7 +82,7 @@ GAMES = 10_000
 ROUNDS = 7
 PAGE_GOAL_MS = 200
 WEIGHT_MAX = 60_000  # bytes of a page
-# The first three are what the goals are about
+# The goals are for the first three
 PAGES = {
     "games": "/games",
     "league": "/league",
@@ -118,7 +118,7 @@ def measure_pages(count: int = GAMES, rounds: int = ROUNDS) -> dict[str, Any]:
 
 
 def _timed(host: str, place: str, changed: Path | None = None) -> float:
-    """Return the milliseconds of one request; `changed`: the store, which looks as if it had just been written to."""
+    """Return the milliseconds of one request. With `changed`, touch that store first to invalidate the cache."""
     if changed:
         os.utime(changed)
     start = time.perf_counter()
@@ -174,7 +174,7 @@ _KEY_MS = """(key) => new Promise((resolve) => {
 
 
 def measure_device_page() -> dict[str, Any]:
-    """Return the figures: medians, and the bytes of everything that the page loads, compressed."""
+    """Return the medians, and the compressed size of everything that the page loads."""
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         site = build(Path(name) / "site", downloads=False, gallery=False)
         with served(site) as address:

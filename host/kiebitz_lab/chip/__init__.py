@@ -1,4 +1,4 @@
-"""Emulates a Pico: real MicroPython on an emulated RP2040 with the reference hardware on its pins."""
+"""Emulate a Pico: real MicroPython on an emulated RP2040 with the reference hardware on its pins."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Prepares what the emulated Pico needs, and prints its progress: the image, and the emulator's fast core."""
+"""Build what the emulated Pico needs: the image and the emulator's fast core. Print the progress."""
 
 import sys
 

@@ -58,7 +58,7 @@ class I2cBus:
             action()
 
     def _reset_wire(self, level, _before) -> None:
-        """Pass the level on; a pin that is no output any more leaves the wire to the pull-up of the module."""
+        """Pass the level on. The module's pull-up sets the level if the pin is not an output."""
         if self.plugged:
             self._display.reset(level != 0)
 
@@ -104,7 +104,7 @@ class I2cBus:
     def _acknowledge(self, complete, answered: bool) -> None:
         complete(answered)
         if not answered:
-            # The emulator empties its queue without an interrupt, and the program would wait in vain for it.
+            # The emulator empties its queue without an interrupt, for which the program would wait forever.
             self._i2c._set_interrupts(_TX_EMPTY)
 
     def _read(self, _acknowledge) -> None:
@@ -142,7 +142,7 @@ class SpiBus:
         self.drawn_ms = 0.0  # time when the last byte of the picture had arrived
         self._pico = pico
         self._display = display
-        self._data = False  # True: the bytes are no command
+        self._data = False  # True for data, False for commands
         self._byte: int | None = None  # on the wire
         self._spi = pico.mcu.spi[wiring.bus]
         self._spi.on_transmit = self._begin

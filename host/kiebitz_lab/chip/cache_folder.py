@@ -1,6 +1,6 @@
-"""Manages the project's cache folder, for files that take long to make and are the same for every checkout.
+"""Manage the project's cache folder for files that are slow to build and the same for every checkout.
 
-A file in the cache is believed only with the hash that it had when it was put there.
+A cached file is used only if it still has the hash with which it was stored.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ def cache_folder() -> Path:
 
 @contextmanager
 def only_one(name: str, say):
-    """Lock the making of `name` against other processes, and wait while another process makes it."""
+    """Hold an exclusive lock between processes while `name` is being built."""
     with locked(cache_folder() / f"{name}.lock", lambda: say(f"waiting: another process makes {name}")):
         yield
 
@@ -36,7 +36,7 @@ Entry = tuple[str, int, int]  # SHA-256, size, time of the last change in nanose
 
 
 def seal(path: Path, known: dict[str, Entry] | None = None) -> None:
-    """Note the hashes of a file or of all files in a folder; those in `known` that did not change are not read."""
+    """Store the hashes of a file or of all files in a folder; unchanged files in `known` are not read."""
     _seal_of(path).write_text(json.dumps(_entries(path, known or {})))
 
 

@@ -1,4 +1,4 @@
-"""`make cross`: checks the emulator against a second one. Plays one scenario on both and compares bus, flash and times.
+"""Check the emulator against a second one (`make cross`): compare bus, flash and times of one scenario.
 
 The second emulator is rp2040js. Both run from the same raw flash, and the keys of the second run move at the
 nanoseconds at which they moved in the first. How to read the report: docs/emulator.md.
@@ -23,7 +23,7 @@ from ..frozen_tree import ROOT
 from ..samples import SAMPLES
 from . import require
 from .buses import I2cBus
-from .files import changed, flash_with
+from .flash import changed, flash_with
 from .pico import NS_PER_MS
 from .reference import ReferenceDevice
 from .rig import Rig
@@ -210,7 +210,7 @@ def _read_flash(path: Path) -> bytes:
     except OSError as trouble:
         raise Trouble(f"cannot read {path}: {trouble.strerror}.") from None
     if len(flash) != FLASH_SIZE:
-        raise Trouble(f"{path} is no raw image of the flash: it has {len(flash):,} bytes and not {FLASH_SIZE:,}.")
+        raise Trouble(f"{path} is not a raw image of the flash: it has {len(flash):,} bytes and not {FLASH_SIZE:,}.")
     return flash
 
 

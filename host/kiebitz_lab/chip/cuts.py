@@ -13,8 +13,7 @@ from kiebitz.store.settings import Settings
 from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
 
 from .evenings import Piece, words
-from .files import BadFileSystem, changed
-from .flash import AFTER, BEFORE, TORN
+from .flash import AFTER, BEFORE, TORN, BadFileSystem, changed
 from .pico import PowerGone, TimeUp
 from .probes import branch
 from .reference import CHIP_ID, CHIP_RANDOM, ReferenceDevice, settled
@@ -86,7 +85,7 @@ class Change(NamedTuple):
             yield part, getattr(self.before, part), getattr(self.after, part), getattr(found, part)
 
 
-BOOT_MS = 1200.0  # the period in which a second cut can come
+BOOT_MS = 1200.0  # period of a possible second cut
 CRASH = f"{DATA}/crash.txt"
 
 SHOWN = "shown"  # the power goes as soon as the device has acknowledged the entry
@@ -134,7 +133,7 @@ class Seen(NamedTuple):
 
 
 class Press(NamedTuple):
-    """A press in progress: its key, and its allowed and forbidden effects."""
+    """A press in progress with its key, and its allowed and forbidden effects."""
 
     key: str
     line: str  # the line it belongs to
@@ -184,7 +183,7 @@ def _cut(name: str, seed: int, writes: list[int]) -> Cut:
 
 
 def play(piece: Piece, flash: bytes, cuts: Iterable[Cut], tell: Callable[[Verdict], None]) -> None:
-    """Play a piece once, on a chip with this flash and on its reference, and make the cuts on copies of the chip."""
+    """Play a piece once, on a chip with this flash and on the reference device, and cut the power of copies."""
     reference = piece.reference()
     rig = Rig(changed(flash, reference.files()), usb=False).boot()
     wanted: dict[int, list[Cut]] = {}
@@ -295,7 +294,7 @@ def _when(rig: Rig, shown: Callable[[], bool], delay: float, action: Callable[[]
 
 
 def _acknowledged(rig: Rig, early: Seen | None, beeps: int) -> bool:
-    """Tell whether the device has acknowledged: by a pixel or beep that is right only once the press is on flash."""
+    """Return True after a pixel or beep that is correct only once the press is on flash."""
     if early is None:
         return False
     pixels = _pixels(rig.frame())
@@ -303,7 +302,7 @@ def _acknowledged(rig: Rig, early: Seen | None, beeps: int) -> bool:
 
 
 def _cut_the_start(rig: Rig, cut: Cut) -> str:
-    """Cut the power of a starting device: while it repairs its files, if it has to. Returns a description."""
+    """Cut the power of a starting device, during the repair of its files if there is one. Returns a description."""
     assert cut.again is not None
     try:
         unfinished = any(name.endswith(_UNFINISHED) for name in rig.files(DATA))
@@ -319,7 +318,7 @@ def _cut_the_start(rig: Rig, cut: Cut) -> str:
     try:
         rig.boot()
     except TimeUp:
-        pass  # it will not start the next time either
+        pass  # it will never start
     return told
 
 

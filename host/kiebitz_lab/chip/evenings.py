@@ -25,7 +25,7 @@ _RENAME = "up up hold:ok"
 
 
 class Piece(NamedTuple):
-    """A part of an evening: the state where it begins, and the lines of keys that are played."""
+    """A part of an evening with its initial state and the lines of keys that are played."""
 
     name: str
     setup: dict | None  # of the game in play, if there is one
@@ -34,7 +34,7 @@ class Piece(NamedTuple):
     language: str | None = "en"  # None: nobody has chosen one yet
 
     def reference(self) -> ReferenceDevice:
-        """Return a reference at the beginning of the piece."""
+        """Return a reference device at the beginning of the piece."""
         reference = ReferenceDevice(language=self.language)
         if self.setup:
             reference.sit_down(self.setup)
@@ -43,7 +43,7 @@ class Piece(NamedTuple):
 
 
 def pieces() -> list[Piece]:
-    """Return all pieces, those of each kind far apart: the first few touch everything once."""
+    """Return all pieces, mixed so that the first few cover every kind."""
     games = [_pieces_of(name) for name in SAMPLES]
     longest = max(map(len, games))
     mixed = [game[i] for i in range(longest) for game in games if i < len(game)]
@@ -52,7 +52,7 @@ def pieces() -> list[Piece]:
 
 
 def words(line: str, reference: ReferenceDevice) -> Iterator[str]:
-    """Yield the presses of a line for keys(); the caller makes each press on the reference before the next.
+    """Yield the presses of a line for keys(); the caller makes each press on the reference device before the next.
 
     Besides the words of keys() a line can have menu: to open the table's menu, menu:KEY for a line of that menu, and
     back:table or back:start for as many steps back as needed.
@@ -105,7 +105,7 @@ def _pieces_of(name: str) -> list[Piece]:
 
 
 def _end(kind: str) -> list[str]:
-    """Return keys that put a game on the shelf, open it once more, and take its end back."""
+    """Return keys that store a finished game, open it again, and undo its end."""
     return [*GAMES_IN_LAB[kind].TO_SHELF, "pick:start.games", "ok ok pick:shelf.open", "undo", _REST]
 
 
@@ -121,7 +121,7 @@ def _afterwards(number: int, entry: str) -> list[str]:
 
 
 def _device() -> list[Piece]:
-    """Return the pieces that belong to no game in particular."""
+    """Return the pieces that do not belong to a game."""
     seated = f"{_THREE_NAMES} {_BEGIN}"
     twice = f"{seated} left pick:menu.leave {_NEW_GAME} ok ok"
     changes = ["pick:start.settings", "at:set.brightness right*2", "at:set.off_s right"]
@@ -169,7 +169,7 @@ def start_of_lap() -> ReferenceDevice:
 
 
 def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
-    """Yield lines of keys from the first screen back to it: `entries` entries in each game, with a rest after each.
+    """Yield lines of keys from the first screen back to it, with `entries` entries in each game and a pause after each.
 
     Without entries the lap is as short as possible.
     """

@@ -1,11 +1,17 @@
-"""Emulates the flash chip with its real times, a log, and power cuts in the middle of an operation.
+"""Emulate the flash chip with real timing, a log and torn operations, and create and read its file system.
 
-All changes reach the emulator's flash when the chip is deselected after a command: this module hooks in there.
+All changes reach the emulator's flash when the chip is deselected after a command, which is hooked here. The file
+system is littlefs in MicroPython's layout.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_START
+from kiebitz_host.install.uf2 import read_uf2
 
 from .pico import NS_PER_MS, Pico
 
@@ -60,15 +66,15 @@ class NorFlash:
         """The time when the last operation ends or ended."""
         return self._busy_until / NS_PER_MS
 
-    # --- the power goes ---
+    # --- power cuts ---
 
     def cut_at_operation(self, ahead: int = 0, how: str = TORN) -> None:
-        """Cut the power at a future operation, 0 for the very next: before it, in the middle, or just after."""
+        """Cut the power before, in or after a future operation; 0 is the very next."""
         self._cut_at = len(self.operations) + ahead
         self._cut_how = how
 
     def cut_now(self) -> None:
-        """Cut the power: the operation in progress stays unfinished, and nothing more is written."""
+        """Cut the power. The operation in progress stays unfinished and nothing more is written."""
         if self._underway and self.busy:
             began, operation, old, new = self._underway
             part = (self._pico.ns - began) / (self._busy_until - began)
@@ -104,7 +110,7 @@ class NorFlash:
         self._do(operation)
 
     def _operation(self) -> Operation | None:
-        """Return the change that the command in the buffer asks for, or None if it is no change."""
+        """Return the change requested by the command in the buffer, or None if it changes nothing."""
         command = self._ssi._tx_buffer
         if len(command) < 4 or not self._ssi._write_enabled:
             return None
@@ -141,14 +147,114 @@ class NorFlash:
 
 
 def _torn_erase(old: bytes, new: bytes, part: float, chance: random.Random) -> bytes:
-    """Return an unfinished erase: the chip first clears all bits, then sets them, so the result is a mixture."""
+    """Return an unfinished erase, a mixture because the chip first clears all bits and then sets them."""
     if part < 0.3:
         return bytes(byte & chance.getrandbits(8) if chance.random() < part / 0.3 else byte for byte in old)
     return bytes(byte if chance.random() < part else chance.getrandbits(8) for byte in new)
 
 
 def _torn_program(old: bytes, new: bytes, part: float, chance: random.Random) -> bytes:
-    """Return an unfinished write: complete up to one byte, which has some of its bits; the rest is unchanged."""
+    """Return an unfinished write, complete up to one byte with some of its bits; the rest is unchanged."""
     done = int(part * len(old))
     half = old[done] & (new[done] | chance.getrandbits(8))
     return new[:done] + bytes([half]) + old[done + 1 :]
+
+
+FS_END = FS_START + BLOCK * BLOCKS
+
+_FILLER = "filler"
+
+
+class BadFileSystem(Exception):
+    """The flash holds no file system, or a damaged one."""
+
+
+def flash_with(uf2: Path, files: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
+    """Return a whole flash with an image and a new file system with these files."""
+    flash = bytearray(b"\xff" * FLASH_SIZE)
+    program = read_uf2(uf2)
+    flash[: len(program)] = program
+    flash[FS_START:FS_END] = make_file_system(files)
+    return bytes(flash)
+
+
+def make_file_system(files: Mapping[str, bytes], blocks: int = BLOCKS) -> bytes:
+    """Return a new file system with these files."""
+    lfs, context = _littlefs(blocks=blocks)
+    lfs.format()
+    lfs.mount()
+    _put(lfs, files)
+    return bytes(context.buffer)
+
+
+def read_files(flash: bytes, folder: str = "") -> dict[str, bytes]:
+    """Return the files on a flash by path, or only those in a folder; raises BadFileSystem."""
+    from littlefs import LittleFSError
+
+    lfs, _ = _littlefs(flash)
+    found = {}
+    try:
+        lfs.mount()
+        for root, _, names in lfs.walk("/" + folder):
+            for name in names:
+                path = f"{root.rstrip('/')}/{name}"
+                with lfs.open(path, "rb") as file:
+                    found[path.lstrip("/")] = file.read()
+    except LittleFSError as trouble:
+        if trouble.code == LittleFSError.Error.LFS_ERR_NOENT:
+            return {}
+        raise BadFileSystem(str(trouble)) from None
+    return found
+
+
+def changed(flash: bytes, files: Mapping[str, bytes | None]) -> bytes:
+    """Return the flash with these files written; None removes a file."""
+    lfs, context = _littlefs(flash)
+    lfs.mount()
+    _put(lfs, {name: data for name, data in files.items() if data is not None})
+    for name, data in files.items():
+        if data is None:
+            lfs.remove(name)
+    return _with_file_system(flash, bytes(context.buffer))
+
+
+def filled(flash: bytes, free_blocks: int = 0) -> bytes:
+    """Return the flash filled up to `free_blocks` free blocks."""
+    lfs, context = _littlefs(flash)
+    lfs.mount()
+    with lfs.open(_FILLER, "wb") as file:
+        while lfs.fs_stat().block_count - lfs.used_block_count > free_blocks:
+            file.write(bytes(BLOCK // 8))
+            file.flush()
+    return _with_file_system(flash, bytes(context.buffer))
+
+
+def damaged(flash: bytes) -> bytes:
+    """Return the flash with both copies of the root damaged, so that it cannot be mounted."""
+    spoilt = bytearray(flash)
+    for at in range(FS_START, FS_START + 2 * BLOCK):
+        spoilt[at] ^= 0x5A
+    return bytes(spoilt)
+
+
+def _littlefs(flash: bytes | None = None, blocks: int = BLOCKS):
+    from littlefs import LittleFS, UserContext
+
+    context = UserContext(buffsize=BLOCK * blocks)
+    if flash is not None:
+        context.buffer[:] = flash[FS_START:FS_END]
+    lfs = LittleFS(context=context, block_size=BLOCK, block_count=blocks, prog_size=256, mount=False)
+    return lfs, context
+
+
+def _put(lfs, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        folder = name.rpartition("/")[0]
+        if folder:
+            lfs.makedirs(folder, exist_ok=True)
+        with lfs.open(name, "wb") as file:
+            file.write(data)
+
+
+def _with_file_system(flash: bytes, content: bytes) -> bytes:
+    return flash[:FS_START] + content + flash[FS_END:]

@@ -1,6 +1,6 @@
-"""Emulates a Pico that its caller runs step by step: the same run is the same to the cycle every time.
+"""Emulate a Pico that its caller runs step by step, deterministic to the cycle.
 
-Nothing here runs by itself. Every input, a key or a byte on USB, comes between two runs or from an alarm of the
+Nothing runs in the background. Every input, a key or a byte on USB, comes between two runs or from an alarm of the
 emulated clock, and so at an exact emulated moment.
 """
 
@@ -23,11 +23,11 @@ _ROM_END = 0x4000
 
 
 class TimeUp(Exception):
-    """The awaited event did not happen in the given emulated time."""
+    """The expected event did not happen in the given emulated time."""
 
 
 class PowerGone(Exception):
-    """This Pico has no power any more; its flash can continue in a new one."""
+    """This Pico has lost its power; its flash can be used in a new one."""
 
 
 class Pico:
@@ -48,7 +48,7 @@ class Pico:
         self.complaints: list[str] = []  # errors of the program that the emulator found
         self.mcu.logger = _Listener(self.complaints)
         self.mcu.watchdog.on_watchdog_trigger = self._watchdog_bites
-        # Nobody here uses PIO, and the emulator would serve it at every instruction; only a reset needs it.
+        # PIO is not used, but the emulator would serve it at every instruction; only a reset needs it.
         self._pio, self.mcu.pio = self.mcu.pio, []
         self._engine = _Engine(self.mcu)
         library = fast_library() if fast and type(self.mcu).__module__.startswith("rp2040py.native") else None
@@ -60,7 +60,7 @@ class Pico:
         self._time_up = self.clock.create_alarm(self.stop)
         self.resets = 0
         self.on_reset: list[Callable[[], None]] = []  # callbacks of the parts on the pins
-        self.in_bootloader = False  # the program has asked for it: this Pico waits as a drive, and no longer runs
+        self.in_bootloader = False  # the program has entered the boot loader; this Pico no longer runs
         self.on_bootloader: list[Callable[[], None]] = []
         self.powered = True
         self.wall_s = 0.0  # working time of this computer for the emulation
@@ -84,7 +84,7 @@ class Pico:
         return self.mcu.core.cycles
 
     def load(self, cycles: int, ms: float) -> float:
-        """Return the part of the processor's time that `cycles` working cycles are, at its full speed, in `ms`."""
+        """Return the processor load: `cycles` working cycles in `ms` at full speed."""
         return cycles / (ms * self.clocks.fastest_hz / 1000)
 
     def at(self, delay_ms: float, action: Callable[[], None]):
@@ -96,7 +96,7 @@ class Pico:
     # --- running ---
 
     def run_ms(self, ms: float) -> None:
-        """Run for `ms`, or until stop() is called; raises PowerGone if the power went before."""
+        """Run for `ms`, or until stop() is called; raises PowerGone if the power is off."""
         if not self.powered:
             raise PowerGone
         self._time_up.schedule(ms * NS_PER_MS)
@@ -152,7 +152,7 @@ class Pico:
             self.reset(from_watchdog=True)
 
     def _enter_bootloader(self) -> None:
-        """Stop as machine.bootloader() does. There is no drive here: the flash can continue in a new Pico."""
+        """Stop as machine.bootloader() does. The flash can be used in a new Pico."""
         self.in_bootloader = True
         for told in self.on_bootloader:
             told()
@@ -168,7 +168,7 @@ class Pico:
 
 
 class _Engine:
-    """The attributes that the emulator's loop reads at every instruction: slots are the fastest to find."""
+    """The attributes that the emulator's loop reads at every instruction, in slots because these are fast."""
 
     __slots__ = ("clock", "rp2040", "stopped")
 
@@ -179,7 +179,7 @@ class _Engine:
 
 
 class _Listener:
-    """Receives the emulator's log: keeps errors and warnings, except those about features the emulator lacks."""
+    """Collect errors and warnings of the emulator's log, except those about unimplemented features."""
 
     def __init__(self, complaints: list[str]):
         self._complaints = complaints

@@ -1,4 +1,4 @@
-"""`kiebitz sim --chip`: runs the simulator's terminal with the firmware on the emulated RP2040."""
+"""Run the simulator's terminal with the firmware on the emulated RP2040 (`kiebitz sim --chip`)."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from kiebitz_host.system.folders import publish_simulator_port
 
 from kiebitz_lab.image.build import current_image
 
-from .files import BadFileSystem, flash_with
+from .flash import BadFileSystem, flash_with
 from .reference import ReferenceDevice
 from .rig import Rig
 
@@ -45,7 +45,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 class FlashMirror:
-    """Copies what the device writes to the flash folder, so that both simulators continue the same games."""
+    """Copy what the device writes to the flash folder, so that both simulators continue the same games."""
 
     def __init__(self, rig: Rig, folder: Path):
         self._bench = rig
@@ -60,7 +60,7 @@ class FlashMirror:
         try:
             files = self._bench.files(DATA)
         except BadFileSystem:
-            return  # in the middle of a change: the next call will do
+            return  # in the middle of a change; retried with the next call
         self._seen = operations
         # A journal before the file with its newest lines: lines that the journal already has are then skipped
         for name in sorted(files):
@@ -99,7 +99,7 @@ def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
 
 
 def _without_choices(steps, folder: Path):
-    """Yield the steps, with presses instead of pick:KEY and at:KEY: a reference on the same flash knows the menus."""
+    """Yield the steps, with pick:KEY and at:KEY resolved to presses on a reference device with the same flash."""
     if not any(action == PICK for action, _ in steps):
         yield from steps
         return
@@ -158,7 +158,7 @@ class _Hands:
 
 
 class ChipTime:
-    """Makes the chip follow real time slice by slice; if the chip is too slow, its time runs slower."""
+    """Let the chip follow real time slice by slice; a slow chip falls behind."""
 
     def __init__(self, rig: Rig):
         self._bench = rig
@@ -182,7 +182,7 @@ class ChipTime:
             lag_ms = (time.monotonic() - self._start) * 1000 - self._bench.ms
         self.behind = lag_ms >= _SLICE_MS
         if self.behind:
-            self._start += (lag_ms - _SLICE_MS) / 1000  # lost time is not made up for: nobody wants a burst
+            self._start += (lag_ms - _SLICE_MS) / 1000  # lost time is not made up for, to avoid a burst
 
     def _measure(self, now: float) -> None:
         since, ms = self._measured

@@ -1,4 +1,4 @@
-"""`make powercut`: plays evenings on the emulated chip, cuts the power again and again, and counts lost entries."""
+"""Cut the power of an emulated chip repeatedly while evenings are played, and count lost entries (`make powercut`)."""
 
 import argparse
 import multiprocessing
@@ -15,11 +15,11 @@ from kiebitz_lab.image.build import current_image
 from . import require
 from .cuts import Cut, Verdict, plan, planned_cut, play
 from .evenings import Piece, pieces
-from .files import flash_with
+from .flash import flash_with
 
 CUTS = 200
 LOST = 1  # the exit code if an entry was lost
-_LEAST = 12  # cuts in a piece: for fewer, playing the piece is not worthwhile
+_LEAST = 12  # fewest cuts for which a piece is played
 _TELL_S = 10.0  # between two lines of progress
 
 

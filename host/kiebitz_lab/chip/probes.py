@@ -20,7 +20,7 @@ class BranchFailed(Exception):
 def branch(rig: Rig, scenario: Callable[[Rig], Result]) -> Result:
     """Call scenario(rig) in a copy of this process. Returns its result, which must be picklable.
 
-    Changes that the scenario makes to the rig are lost: the next branch starts from the same cycle. An assertion that
+    Changes to the rig are lost, so the next branch starts from the same cycle. An assertion that
     fails in the scenario fails here. Raises BranchFailed for any other error.
     """
     ours, theirs = os.pipe()
@@ -49,7 +49,7 @@ def _tell(pipe: int, scenario, rig: Rig) -> None:
             told = pickle.dumps(("done", scenario(rig)))
         except AssertionError as wrong:
             told = pickle.dumps(("asserted", str(wrong) or traceback.format_exc()))
-        except BaseException:  # pytest.fail() raises no Exception
+        except BaseException:  # pytest.fail() raises a BaseException
             told = pickle.dumps(("failed", traceback.format_exc()))
         with open(pipe, "wb") as file:
             file.write(told)

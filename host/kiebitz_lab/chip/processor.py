@@ -17,7 +17,7 @@ from .cache_folder import cache_folder, only_one, seal, sealed
 
 XOSC_HZ = 12_000_000
 # The chip runs from the ring oscillator until the program starts a PLL. It has about 6.5 MHz, and no two are alike.
-# With this one, a cycle has whole nanoseconds, and both cores add up the same time.
+# At this frequency a cycle is a whole number of nanoseconds, so both cores add up to the same time.
 ROSC_HZ = 6_250_000
 
 # Registers of a PLL, their values after a reset, and bits of them
@@ -87,7 +87,7 @@ class Clocks:
         ref = (ROSC_HZ, usb, XOSC_HZ, 0)[registers.ref_ctrl & 3]
         aux = (self._pll_sys.hz, usb, ROSC_HZ, XOSC_HZ, 0, 0, 0, 0)
         sys = aux[registers.sys_ctrl >> 5 & 7] if registers.sys_ctrl & 1 else ref
-        # A program that stops its own clock would stand still: the clock before stays.
+        # A program that stops its own clock would hang, so the previous clock is kept.
         self.sys_hz = sys * 256 / (registers.sys_div or 256) or self.sys_hz
         self.cycle_ns = 1e9 / self.sys_hz
         self.fastest_hz = max(self.fastest_hz, self.sys_hz)
@@ -247,7 +247,7 @@ class _State(ctypes.Structure):
 
 
 class FastCore:
-    """Replaces the emulator's loop: run(engine) until engine.stopped."""
+    """A replacement for the emulator's loop that runs until engine.stopped."""
 
     def __init__(self, library: Path, mcu, clocks: Clocks, xip: XipCache | None = None):
         self._run = ctypes.CDLL(str(library)).run

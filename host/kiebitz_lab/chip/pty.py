@@ -1,4 +1,4 @@
-"""Serves the USB port of an emulated Pico as a pseudo-terminal, in a process of its own at the pace of real time.
+"""Serve the USB port of an emulated Pico as a pseudo-terminal, in a separate process in real time.
 
 with Port(rig) as port:
     subprocess.run(["mpremote", "connect", port.name, "fs", "ls"])
@@ -33,7 +33,7 @@ class PortFailed(Exception):
 
 
 class Port:
-    """Serves a rig, or one that a function makes, from its enumeration until close()."""
+    """A pseudo-terminal for a rig, or for one that a function makes, from its enumeration until close()."""
 
     def __init__(self, rig: Rig | Callable[[], Rig]):
         context = multiprocessing.get_context("fork")  # the other process takes over the rig as it is
@@ -56,11 +56,11 @@ class Port:
         return self._answer()
 
     def unplug(self) -> None:
-        """Pull the cable: whoever has the port open loses it."""
+        """Pull the cable and close the port."""
         self.call(_UNPLUG)
 
     def plug(self) -> None:
-        """Plug the cable in: there is a port again, perhaps with another name."""
+        """Plug the cable in. The new port may have another name."""
         self.call(_PLUG)
 
     def _answer(self):
@@ -87,7 +87,7 @@ class Port:
 
 
 def _serve(others_end, pipe, rig: Rig | Callable[[], Rig]) -> None:
-    """Run the server process until nobody listens any more."""
+    """Run the server process until the pipe is closed."""
     others_end.close()
     try:
         _Server(pipe, rig if isinstance(rig, Rig) else rig()).run()
@@ -145,7 +145,7 @@ class _Server:
         elif ahead > _AHEAD_S or not self._bench.pico.powered:
             select.select([self._pipe.fileno()], [], [], min(max(ahead, _AHEAD_S), _REST_S))
 
-    # --- what is asked ---
+    # --- calls ---
 
     def _obey(self, what: str, arguments: tuple) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Runs the emulated chip's reference on CPython: fake hardware that answers like the chip, so both must do the same."""
+"""Run a reference device on CPython with fake hardware that answers like the emulated chip, to compare both."""
 
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.store.journal_files import JournalFiles
@@ -21,14 +21,14 @@ def settled(files):
 
 
 def in_use(board=DEFAULT):
-    """Return the files of a device that has been in use: the language was chosen, and its display is known."""
+    """Return the files of a device that has been in use, with a chosen language and a known display."""
     return ReferenceDevice(board=board).files()
 
 
 class ReferenceDevice(ScriptedDevice):
     """A device switched on with these files, given by their paths on the chip, or with this storage.
 
-    Without either the device has been in use: the language was chosen, unless it is None, and its display is known.
+    Without either the device has been in use, with this language unless it is None, and a known display.
     """
 
     def __init__(self, files=None, language="en", board=DEFAULT, storage=None):
@@ -46,7 +46,7 @@ class ReferenceDevice(ScriptedDevice):
         super().on(hw)
 
     def restart(self):
-        """Pull the battery and put it back: only what is on flash remains."""
+        """Restart with only what is on flash."""
         self.on()
 
     def _turn(self):

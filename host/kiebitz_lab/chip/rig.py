@@ -1,4 +1,4 @@
-"""Runs an emulated Pico with the hardware of a board on its pins, as the firmware's profile describes it.
+"""Run an emulated Pico with the hardware of a board on its pins, as the firmware's profile describes it.
 
 rig = Rig(flash_with(current_image())).boot()
 rig.keys("ok down*2 hold:undo")
@@ -17,8 +17,7 @@ from kiebitz_host.sim.picture import write_png
 
 from ..handheld import presses
 from .buses import I2cBus, SpiBus
-from .files import read_files
-from .flash import ERASE_MS, PROGRAM_MS, NorFlash
+from .flash import ERASE_MS, PROGRAM_MS, NorFlash, read_files
 from .pico import NS_PER_MS, Pico, TimeUp
 from .usb import UsbHost
 
@@ -30,7 +29,7 @@ BOOT_LIMIT_MS = 5000
 
 _STEP_MS = 10.0
 _STILL_STEPS = 2  # after this many steps in a row without work the device waits for the next key
-_RESTING = 0.5  # of the processor's time: below this, only the waiting loop is running
+_RESTING = 0.5  # load below which only the idle loop is running
 
 _VSYS_CHANNEL = 3
 _FULL_SCALE_MV = 3 * 3300  # VSYS reaches the converter through a divider by three
@@ -107,7 +106,7 @@ class Rig:
         return self.settle()
 
     def settle(self, limit_ms: float = 5000) -> "Rig":
-        """Run until the device is idle: processor, bus and flash.
+        """Run until processor, bus and flash are idle.
 
         Returns this rig, raises TimeUp if it stays busy.
         """
@@ -155,10 +154,10 @@ class Rig:
                 self.tap(word)
         return self
 
-    # --- what can be seen and heard ---
+    # --- display ---
 
     def frame(self) -> list[bytes]:
-        """Return the picture on the display: for each row a byte of 0 or 1 for each pixel."""
+        """Return the rows of the display, with a byte of 0 or 1 for each pixel."""
         return self.oled.frame()
 
     def shot(self, path, scale: int = 4) -> None:
@@ -229,7 +228,7 @@ class Radio:
 
 
 class Button:
-    """A switch from a pin to ground. Its contact bounces at irregular moments, which are the same in every run."""
+    """A switch from a pin to ground. Its contact bounces irregularly but deterministically."""
 
     def __init__(self, pico: Pico, gpio: int, bounce_ms: float, seed: int):
         self._pico = pico
@@ -268,7 +267,7 @@ class Button:
 
 
 class Buzzer:
-    """Records the pin of the buzzer, if there is one."""
+    """A recorder for the pin of the buzzer, if there is one."""
 
     def __init__(self, pico: Pico, gpio: int | None):
         self.beeps = 0

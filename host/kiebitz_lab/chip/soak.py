@@ -1,4 +1,4 @@
-"""`make soak`: plays for an hour on the emulated chip, through all screens repeatedly, to see if its memory shrinks."""
+"""Play through all screens of the emulated chip for an hour and check for memory leaks (`make soak`)."""
 
 import argparse
 import sys
@@ -14,7 +14,7 @@ from kiebitz_lab.image.build import current_image
 from . import require
 from .cuts import CRASH
 from .evenings import LANGUAGE_CHOSEN, lap, start_of_lap, words
-from .files import changed, flash_with
+from .flash import changed, flash_with
 from .probes import Heap, branch, heap
 from .reference import ReferenceDevice
 from .rig import Rig
@@ -40,11 +40,11 @@ class Lap(NamedTuple):
 
 
 class WentAstray(Exception):
-    """The chip does not show what its reference shows, or has reported an error."""
+    """The chip does not show what the reference device shows, or has reported an error."""
 
 
 def laps(flash: bytes, entries: int = 0, rest_ms: int = 0) -> Iterator[Lap]:
-    """Play laps on the same device for ever. Yields each lap; the flash must have no data."""
+    """Play laps on the same device forever. Yields each lap; the flash must have no data."""
     reference = start_of_lap()
     rig = Rig(changed(flash, reference.files())).boot()
     screens: set[str] = set()
@@ -75,7 +75,7 @@ def _check(rig: Rig, reference: ReferenceDevice) -> None:
 
 
 def shrinks(done: list[Lap]) -> bool:
-    """Tell whether less is free than after the second lap: during the first, modules are still being loaded."""
+    """Return True if less is free than after the second lap. The first still loads modules."""
     return done[-1].heap.free < done[min(1, len(done) - 1)].heap.free - SLACK
 
 

@@ -1,4 +1,4 @@
-"""Emulates the computer at the other end of the USB cable: receives, sends, or misbehaves.
+"""Emulate the host at the other end of the USB cable, which receives, sends, or misbehaves.
 
 It corrects three points in which the emulator's own host differs from a real one. An idle endpoint is left waiting: if
 it were always answered with empty packets, the device would never sleep and run three times too slow. The device
@@ -19,20 +19,20 @@ _FRAME_NS = 1 * NS_PER_MS
 _RESET_NS = 10 * NS_PER_MS  # time of the host's bus reset; frames begin after it
 _AVAILABLE = 1 << 10  # in the control word of a buffer: the buffer holds a packet
 _LENGTH = 0x3FF
-_BYTE_NS = _FRAME_NS / (19 * 77)  # a frame has room for 19 packets of 64 bytes, or 1.2 MB/s
+_BYTE_NS = _FRAME_NS / (19 * 77)  # a frame holds 19 packets of 64 bytes, or 1.2 MB/s
 _AROUND = 13  # overhead of a packet in bytes
 _SENSE_GPIO = 24  # high while the cable gives power
-_SUSPEND_MS = 3  # without a frame, as the USB rules define it
+_SUSPEND_MS = 3  # without a frame, as the USB specification defines it
 
 
 class UsbHost:
-    """The host of the USB cable: enumerates the device and opens its serial port, if the cable is plugged in.
+    """A USB host that enumerates the device and opens its serial port while the cable is plugged in.
 
     It has the same operations as the host's end of FakeUsb, so that a PtyPort works with either.
     """
 
     def __init__(self, pico: Pico, plugged: bool = True, sensed: bool = True):
-        """Connect a Pico, with the cable plugged in or not; `sensed`: a pin of the Pico shows which."""
+        """Connect a Pico, with the cable plugged in or not. With `sensed`, a pin of the Pico reads VBUS."""
         from rp2040py.usb.cdc import USBCDC
 
         usb: Any = pico.mcu.usb_ctrl  # its private members are used here
@@ -118,7 +118,7 @@ class UsbHost:
         self._pico.at(_SUSPEND_MS, self._suspend)
 
     def connect(self, reading: bool = True) -> None:
-        """Plug in the cable if it is not plugged in: the device is enumerated anew."""
+        """Plug in the cable if it is not plugged in, and enumerate the device again."""
         self.reading = reading
         if not self.plugged:
             self.plugged = True
@@ -207,7 +207,7 @@ class UsbHost:
 
     def _send_some(self) -> None:
         if self.connected_ms is None:
-            return  # there is no port yet to send to
+            return  # the port is not open yet
         fifo = self._cdc.tx_fifo
         room = fifo.size - fifo.item_count
         for byte in self._unsent[:room]:

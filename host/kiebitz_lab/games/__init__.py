@@ -12,7 +12,7 @@ from .base import GameInLab
 
 
 def _find(kind: str) -> GameInLab:
-    """Return the game as its file defines it, or the defaults if there is no file."""
+    """Return the game as its file defines it, or the defaults without a file."""
     name = f"{__name__}.{kind}"
     return import_module(name).GAME() if find_spec(name) else GameInLab()
 

@@ -15,7 +15,7 @@ SKYJO = (
     (-2, 14, 26, 12),
 )
 _SKYJO = {"title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}}
-# A duel from 20 points down to 0, as in many games of cards: who is hit loses points
+# A duel from 20 points down to 0, as in many card games
 _DUEL = {"title": "Duel", "options": {"entry": "counter", "start": 20, "end": "target", "limit": 0}}
 _HITS = ((0, -2), (1, -3), (0, -7), (1, -4), (1, 3), (1, -6), (0, -1), (1, -10))
 
@@ -37,7 +37,7 @@ def typed(change):
 
 
 def by_rounds(rounds):
-    """Return the keys of a game by rounds, a line for each entry: the seat left of the dealer comes first."""
+    """Return the keys of a game by rounds, a line for each entry, starting left of the dealer."""
     lines: list[str] = []
     before: list[int] = []
     for number, points in enumerate(rounds):
@@ -163,7 +163,7 @@ class AnyGame(GameInLab):
         name = "pick:any.title hold:ok"  # the name of the game, as it is
         target = "pick:opt.end pick:any.limit.target right ok pick:new.start"
         looks = ["menu:any.menu.sheet left back:table", "menu:menu.end ok", "ok"]
-        new = "right undo pick:presets.new up up hold:ok ok"  # a new title: those of an earlier lap have other settings
+        new = "right undo pick:presets.new up up hold:ok ok"  # a new title; earlier laps have other settings
         return [
             Lap(new, "pick:opt.entry pick:new.start", ["right ok", "left*2 ok"]),  # a counter
             Lap(new, f"{name} {target}", lines_of(keys)[:8], looks, ends=True),
@@ -205,7 +205,7 @@ class AnyGame(GameInLab):
 
 
 def _points(game, dice):
-    """Return the points of an entry: mostly towards the target, sometimes none or far away from it."""
+    """Return the points of an entry, mostly towards the target, sometimes none or far away from it."""
     spread = dice.pick(_SPREAD[:3]) if dice.chance(97) else dice.pick(_SPREAD)
     k = dice.below(spread + 1)
     down = game.options["end"] == "target" and game.options["limit"] < game.options["start"]

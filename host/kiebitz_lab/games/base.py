@@ -11,18 +11,18 @@ SEAT = "ok "  # keys: give a seat to the name at the cursor, which goes on to th
 
 
 class Lap(NamedTuple):
-    """A game on the round trip through every screen: keys up to the table, entries, and screens to look at."""
+    """A game on the round trip through every screen, with keys up to the table, entries, and screens to open."""
 
     who: str  # keys: who plays
     ready: str  # keys: screens to look at before the game begins
     entries: list[str]
     looks: list[str] = []
-    round: int = 0  # play at least this many entries: otherwise some screens are never shown
+    round: int = 0  # entries to play at least, so that every screen is shown
     ends: bool = False  # the last look ends the game
 
 
 class GameInLab:
-    """A game in the laboratory: samples as key presses, screens as scenes, laps, ids in text keys, random games."""
+    """Samples, scenes, laps, text ids and random events of a game."""
 
     # Whole games by their names: (set-up, keys from the first entry to the final ranking, one entry on each line)
     SAMPLES: dict[str, tuple[dict, str]] = {}
@@ -45,7 +45,7 @@ class GameInLab:
     LONG: dict[str, tuple[int, dict]] = {}  # name of a game of any length -> (players, the rest of its set-up)
 
     def scenes(self, players: list[str], hard: bool = False) -> list[tuple]:
-        """Return the scenes at the table; hard: with high numbers."""
+        """Return the scenes at the table, with high numbers if `hard`."""
         return []
 
     def setup_scenes(self, seated: str) -> list[tuple[str, str]]:
@@ -66,7 +66,7 @@ class GameInLab:
         """Add random choices of this game to a set-up for n players."""
 
     def event(self, game, dice, endless):
-        """Return a random event that mostly fits the state; endless: one that does not end the game."""
+        """Return a random event that mostly fits the state; an `endless` one does not end the game."""
         return self.misplaced(game, dice)
 
     def misplaced(self, game, dice):

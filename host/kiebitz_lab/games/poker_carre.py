@@ -193,7 +193,7 @@ def _at(device, cell, keys):
 
 
 def _no_cell(device):
-    """Show the grid as if none of the remaining cards fitted: in a real game this takes luck and forty cards."""
+    """Show the grid as if none of the remaining cards fitted, which is rare in a real game."""
     table = device.app.top
     table.cursor, table.in_list = None, True
     device.keys("down")

@@ -56,7 +56,7 @@ def spend(p, k):
 
 
 def _a_round(n, hard):
-    """Return the events of a round without the Royal Flush that ends it; hard: three players take the best slots."""
+    """Return a round without the Royal Flush that ends it; if `hard`, three players take the best slots."""
     if not hard:
         return [score(p, "pair") for p in (0, 1, 0)]
     spent = [spend(p, 2) for p in range(1, n)]
@@ -193,7 +193,7 @@ class RoyalFlush(GameInLab):
 
 
 def _lay_boards(line, dice, uneven):
-    """Add boards to a line and return it: two of each category, or in `uneven` percent of the cases any eight.
+    """Add boards to a line and return it, two of each category, or any eight in `uneven` percent of the cases.
 
     Boards that are uneven need `confirm`.
     """

@@ -97,7 +97,7 @@ class TopSpot(GameInLab):
         return [refereed, Lap("ok", "ok", lines_of(keys), looks)]
 
     def menu_key(self, device):
-        """Return the key that opens the menu of the table: OK if the arrows are used for players."""
+        """Return the key that opens the menu of the table, OK if the arrows are used for players."""
         tallies = device.game.phase == "TRICK" and device.game.mode == "tally"
         return "ok" if tallies and isinstance(device.app.top, TopSpotTable) else "left"
 

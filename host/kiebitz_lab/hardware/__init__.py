@@ -1,1 +1,1 @@
-"""Generates a builder's files from the board profiles: wiring table, drawings, parts list, Wokwi diagram and case."""
+"""Generate a builder's files from the board profiles: wiring table, drawings, parts list, Wokwi diagram and case."""

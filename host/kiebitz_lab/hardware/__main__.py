@@ -1,4 +1,4 @@
-"""`make hardware`: writes all files in hardware/ that follow from the board profiles."""
+"""Write all files in hardware/ that are generated from the board profiles (`make hardware`)."""
 
 import sys
 from pathlib import Path
@@ -6,12 +6,11 @@ from pathlib import Path
 from kiebitz.board.profiles import DEFAULT, PROFILES
 
 from ..frozen_tree import ROOT
-from .bom import bom_md
 from .case import Measures, signs_scad
 from .checks import driven_keys, problems
 from .drawing import wiring_svg
 from .perfboard import perfboard_svg
-from .table import diagram_json, wiring_md
+from .table import bom_md, diagram_json, wiring_md
 from .wiring import LIPO
 
 FOLDER = ROOT / "hardware"

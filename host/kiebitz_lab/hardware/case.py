@@ -80,7 +80,7 @@ class Measures:
         return [self.hole(*at) for at in self.key_holes]
 
     def legs(self, key: int) -> list[tuple[int, int]]:
-        """Return the holes of a switch: upper left, upper right, lower left, lower right."""
+        """Return the upper left, upper right, lower left and lower right hole of a switch."""
         column, row = self.key_holes[key]
         across, down = self.switch_legs
         return [
@@ -102,7 +102,7 @@ class Measures:
         return -width / 2, lower, width / 2, lower + height
 
     def screws(self, display: str) -> list[tuple[float, float]]:
-        """Return where the four long screws are."""
+        """Return the positions of the four long screws."""
         x, y = self.board_holes[0] / 2, self.board_holes[1] / 2
         upper = self.screw_242 if display == "2.42" else (x, y)
         return [(-x, -y), (x, -y), (-upper[0], upper[1]), (upper[0], upper[1])]
@@ -122,10 +122,10 @@ class Measures:
 
 
 def openscad() -> str:
-    """Return the path of OpenSCAD; raises Trouble that says how to install it."""
+    """Return the path of OpenSCAD; raises Trouble if it is not installed."""
     found = shutil.which(os.environ.get("OPENSCAD", "openscad"))
     if found is None:
-        raise Trouble("there is no OpenSCAD: on Debian, run apt-get install openscad, then make again.")
+        raise Trouble("OpenSCAD is missing: on Debian, run apt-get install openscad, then make again.")
     return found
 
 
@@ -231,7 +231,7 @@ def signs(path: Path = PIXELS) -> dict[str, list[str]]:
 
 def _sign(font: Font, name: str) -> list[str]:
     if name == "OK":
-        # On the screen the letters are dark on a lit plate: the cap is the plate, and the letters are cut into it
+        # The letters are dark on a lit plate on the screen, so they are cut into the cap
         plate = _cropped(font.glyphs[font.icons["ok"]])
         return _cropped([row[1:-1].translate(str.maketrans(".#", "#.")) for row in plate[1:-1]])
     return _cropped(font.glyphs[ARROWS.get(name) or font.icons[name.lower()]])
@@ -245,7 +245,7 @@ def _cropped(rows: list[str]) -> list[str]:
 
 
 def signs_scad(remark: str) -> str:
-    """Return the file: a list of rows for each key."""
+    """Return the content of signs.scad, a list of rows for each key."""
     lines = [f"// {remark}", f"// {', '.join(NAMES)}: rows of pixels from the top, # is cut into the cap", "signs = ["]
     for rows in signs().values():
         lines += ["    [", *(f'        "{row}",' for row in rows), "    ],"]

@@ -1,6 +1,6 @@
-"""Checks that a board profile can work on a Pico: every pin in it, and the function of each pin.
+"""Check that a board profile can work on a Pico: every pin and the function of each pin.
 
-Runs on MicroPython, too, so that the tests can check the profiles there.
+It also runs on MicroPython, so that the tests can check the profiles there.
 """
 
 from collections import namedtuple
@@ -24,7 +24,7 @@ DISPLAY_PINS = (
 )
 # Wires that a display may lack
 OPTIONAL = ("reset",)
-# Other facts about a display, none of them a pin
+# Attributes of a display that are not pins
 DISPLAY_NUMBERS = ("bus", "hz", "address", "width", "height", "first_column")
 DISPLAY_FACTS = set(("controller",) + DISPLAY_NUMBERS + tuple([name for name, _, _ in DISPLAY_PINS]))
 PARTS = {"display", "keys", "buzzer", "vsys", "vbus", "low_mv", "empty_mv", "mhz"}
@@ -85,7 +85,7 @@ def driven_keys(profiles: dict[str, Profile]) -> list[str]:
 
 
 def _unknown(profile):
-    """Yield unknown names, so that nothing stays unchecked because it has a new name."""
+    """Yield unknown names, because these would stay unchecked."""
     for name in sorted(set(profile.__dict__) - PARTS):
         yield f'The checks do not know "{name}": teach them whether it is a pin.'
     for name in sorted(set(getattr(profile.display, "__dict__", ())) - DISPLAY_FACTS):
@@ -93,7 +93,7 @@ def _unknown(profile):
 
 
 def _kinds(profile):
-    """Yield what is of the wrong kind, such as a name where a number must be."""
+    """Yield values of the wrong type."""
     display, keys = profile.display, profile.keys
     if not isinstance(display, (I2cDisplay, SpiDisplay)):
         yield f"The display must be an I2cDisplay or a SpiDisplay, not {display!r}."

@@ -37,7 +37,7 @@ BUZZER = (140, 848)
 RESISTOR_AT = (280, 848)
 CHARGER = (1190, 120, 160, 215)
 CHARGER_PINS = {"IN+": 150, "OUT+": 219, "OUT−": 248, "IN−": 290}
-CHARGER_JOINT = 1160  # the point where its two ground pins meet
+CHARGER_JOINT = 1160  # the junction of its two ground pins
 CELL = (1190, 425, 160, 130)
 CELL_PINS = {"+": 1230, "−": 1310}
 HOLDER = (1190, 190, 240, 170)
@@ -48,7 +48,7 @@ SUPPLY_LANE = 964
 SIGNAL_LEG = {"DOWN": "lower", "UNDO": "lower"}
 
 TAGS = {"3V3": "3.3 V", "VBUS": "USB 5 V", "VSYS": "battery", "OUT−": "GND", "AA−": "GND"}
-# Colours look alike when printed in grey; the dashes do not
+# Dashes, because colours look alike when printed in grey
 DASHES = {"data": "12 3", "sound": "3 3", "battery": "9 3 3 3"}
 THICK = {"power": 4.0}
 LEGEND = {
@@ -72,7 +72,7 @@ BATTERY_NOTES = {
 
 
 class Drawing:
-    """Places the parts, then draws the wires; `pads` holds the position of each end of a net."""
+    """The parts and then the wires; `pads` holds the position of each end of a net."""
 
     def __init__(self, name: str, profile: Profile, measures: Measures, remark: str, battery: str):
         self.name = name
@@ -186,7 +186,7 @@ class Drawing:
         for i in range(3):
             top = y + 12 + 40 * i
             draw.rect(x + 48, top, width - 72, 30, "#ffffff", stroke=INK, stroke_width=1.5, rx=4)
-            draw.rect(x + 41 if i == 1 else x + width - 24, top + 9, 7, 12, INK)  # the cells lie head to tail
+            draw.rect(x + 41 if i == 1 else x + width - 24, top + 9, 7, 12, INK)  # the cells are placed head to tail
             draw.text(x + 12 + width / 2, top + 15, "AA, 1.5 V", 12, "middle", fill=INK)
         draw.text(x + width / 2, y + height - 18, "holder for three AA cells", 13, "middle", fill=INK)
 
@@ -264,7 +264,7 @@ class Drawing:
         return sorted(found, key=lambda net: net.pico_pin or 0)
 
     def height_out(self, net: Net) -> float:
-        """Return the height at which a wire leaves the lanes: that of its pin, or below the Pico."""
+        """Return the height of its pin, or below the Pico, where a wire leaves the lanes."""
         if net in self.to_the_right:
             return BELOW + LANE_PITCH * self.to_the_right.index(net)
         return self.pin(net.pico_pin or 0)[1]
@@ -282,7 +282,7 @@ class Drawing:
         return [(x, y)]
 
     def tie(self) -> float:
-        """Return the height at which the ground rail leaves for the Pico: between display and keys."""
+        """Return the height between display and keys at which the ground rail leaves for the Pico."""
         return KEY_ORIGIN[1] - KEY_HALF - 22
 
     @cached_property
@@ -293,7 +293,7 @@ class Drawing:
         return {name: LANES + LANE_PITCH * lane for name, lane in zip(names, arrange(wires), strict=True)}
 
     def ground_routes(self, net: Net) -> list[list[Point]]:
-        """Return the lines of the ground net: a rail at the left, from which every part gets its ground."""
+        """Return the lines of the ground net, a rail at the left with a branch to every part."""
         found = []
         heights = [self.tie()]
         for end in net.ends[1:]:
@@ -313,7 +313,7 @@ class Drawing:
         return found
 
     def joints(self) -> list[Point]:
-        """Return the points where wires of one net meet, which need a dot."""
+        """Return the junctions of wires of one net, which need a dot."""
         found: list[Point] = [(CHARGER_JOINT, CHARGER_PINS["OUT−"])] if self.battery == LIPO else []
         for net in self.nets:
             if net.name == "GND":

@@ -1,4 +1,4 @@
-"""Draws perfboard.svg: the holes of the perfboard for display and keys, at true size when printed."""
+"""Draw perfboard.svg: the holes of the perfboard for display and keys, at true size when printed."""
 
 from math import ceil
 from typing import Any
@@ -85,7 +85,7 @@ class Perfboard:
                 draw.circle(*at, 1.1, "#ffffff", stroke=INK, stroke_width=0.3)
 
     def draw_holes(self) -> None:
-        """Draw all holes as the round ends of lines without length: two elements instead of hundreds."""
+        """Draw all holes as round ends of lines without length, which needs two elements instead of hundreds."""
         columns, rows = self.measures.board_grid
         holes = [self.measures.hole(column, row) for column in range(columns) for row in range(rows)]
         places = [self.place(*hole) for hole in holes if not self.under_screw(*hole)]

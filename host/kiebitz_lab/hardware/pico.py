@@ -1,4 +1,4 @@
-"""Lists the pins of the Raspberry Pi Pico and what the RP2040 can do on each of them."""
+"""List the pins of the Raspberry Pi Pico and the functions of the RP2040 on each of them."""
 
 # By physical number: pins 1 to 20 go down the left side, USB on top, and 21 to 40 up the right side.
 _NAMES = (
@@ -21,13 +21,13 @@ OWN = {
     29: "the divided VSYS voltage",
 }
 VSYS_SENSE = 29
-RUNS_MV = 1800  # the least at VSYS with which its regulator works
+RUNS_MV = 1800  # lowest VSYS for its regulator
 VBUS_SENSE = 24
 
 ADC_CHANNEL = {26: 0, 27: 1, 28: 2, 29: 3}
 PWM_SLICES = 8
 SPI_JOBS = ("RX", "CSn", "SCK", "TX")
-SPI_FASTEST_HZ = 62_500_000  # the data sheet gives its limits for this
+SPI_FASTEST_HZ = 62_500_000  # valid for the limits of the data sheet
 SLOWEST_MHZ, FASTEST_MHZ = 48, 200  # USB needs the first, and the chip is certified for the second
 
 

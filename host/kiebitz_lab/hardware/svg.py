@@ -59,7 +59,7 @@ Wire = tuple[Height, Height]  # the height at which it comes in from the left, a
 
 
 def arrange(wires: Sequence[Wire]) -> list[int]:
-    """Return the lane of each wire, counted from the left; found by swapping lanes as long as that helps."""
+    """Return the lane of each wire, counted from the left, improved by swapping lanes."""
     lanes = list(range(len(wires)))
     best = crossings(wires, lanes)
     better = True

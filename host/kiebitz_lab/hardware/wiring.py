@@ -1,4 +1,4 @@
-"""Derives the nets of a device with an I2C display, all its soldered connections, from its profile."""
+"""Derive the nets of a device with an I2C display, all its soldered connections, from its profile."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ LIPO = "a LiPo cell"
 
 
 class End(NamedTuple):
-    """One end of a wire: a pin of the Pico by its number, or a pin of a part by its print."""
+    """One end of a wire, a pin of the Pico by number or a pin of a part by its label."""
 
     part: str
     pin: str
@@ -46,7 +46,7 @@ class Net(NamedTuple):
 
 
 def nets(profile: Profile, battery: str = AA) -> list[Net]:
-    """Return all nets: first those of the profile, then those of the battery."""
+    """Return all nets, those of the profile before those of the battery."""
     wrong = problems(profile)
     if wrong:
         raise ValueError(" ".join(wrong))

@@ -1,1 +1,1 @@
-"""Builds the one file that is copied onto a Pico: MicroPython with all of Kiebitz frozen into it."""
+"""Build the one file that is copied onto a Pico: MicroPython with all of Kiebitz frozen into it."""

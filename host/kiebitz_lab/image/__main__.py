@@ -1,4 +1,4 @@
-"""Build the image of this checkout: `make uf2` prints its path, `make room` what takes the room in it."""
+"""Build the image of this checkout: `make uf2` prints its path, `make room` the sizes of its parts."""
 
 import argparse
 import re
@@ -16,7 +16,7 @@ def main(argv: list[str] | None = None) -> int:
     """Build the image. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="make uf2", description="Build the image of this checkout.")
     parser.add_argument("--micropython", metavar="VERSION", default=MICROPYTHON, help="try another MicroPython")
-    parser.add_argument("--room", action="store_true", help="print what takes the room in the image")
+    parser.add_argument("--room", action="store_true", help="print the sizes of the parts of the image")
     options = parser.parse_args(argv)
     version = options.micropython
     try:

@@ -47,7 +47,7 @@ class Symbol(NamedTuple):
 
 
 class Program:
-    """A linked program: its symbols, and the content of the flash from its first byte on."""
+    """A linked program with its symbols and the content of the flash."""
 
     def __init__(self, data: bytes):
         if data[:6] != b"\x7fELF\x01\x01":
@@ -76,7 +76,7 @@ class Program:
         return found
 
     def offset(self, address: int) -> int | None:
-        """Return where in the content something is that the program has at an address; None if it is not in flash."""
+        """Return the offset of an address in the content; None if it is not in flash."""
         for _, _, virtual, load, size, *_ in self._parts:
             if virtual <= address < virtual + size:
                 return address - virtual + load - self.begin
@@ -125,7 +125,7 @@ def checksum_path(image: Path) -> Path:
 
 
 def _is_built(path: Path, key: str) -> bool:
-    """Tell whether this image was built from these files and has not changed since."""
+    """Return True if this image was built from these files and has not changed since."""
     try:
         wanted = _key_of(path).read_text().split()
         return elf_of(path).exists() and wanted == [key, hashlib.sha256(path.read_bytes()).hexdigest()]
@@ -134,7 +134,7 @@ def _is_built(path: Path, key: str) -> bool:
 
 
 def _key_of(path: Path) -> Path:
-    """Return the file that tells what an image was built from."""
+    """Return the file with the digest of an image's sources."""
     return BUILD / "image" / f"{path.stem}.key"
 
 
@@ -166,7 +166,7 @@ def _build(tree: Path, path: Path, key: str, version: str, say: Say) -> None:
 
 
 def refuse_too_large(size: int) -> None:
-    """Raise Trouble if the image is too close to the file system: it would silently overwrite games."""
+    """Raise Trouble if the image is too close to the file system, because it would overwrite games."""
     if size > FS_START - MARGIN:
         raise Trouble(
             f"the image is {size:,} bytes, and must end {MARGIN // 1024} KB before the file system: "
@@ -293,7 +293,7 @@ def _digest_of(*paths: Path) -> str:
 
 
 _LINE = "=" * 78
-# The licences of what the compiler adds by itself
+# The licences of the compiler's runtime libraries
 _SYSTEM = Path("/usr/share/doc")
 
 

@@ -1,4 +1,4 @@
-"""Measure what takes the room in the image: MicroPython, each package and language, fonts, and what is free.
+"""Measure the sizes of the parts of the image: MicroPython, each package and language, fonts, free space.
 
 Each byte of the image belongs to one row. The owner of a byte is found by the symbols of the linked program: those of
 frozen modules carry the module's name, and long constants are found through the objects that point to them.
@@ -29,7 +29,7 @@ _STR = 16  # bytes of a string or bytes object: type, hash, length, address of i
 
 
 def row_of(module: str) -> str:
-    """Return the row of a frozen module: its package, its language, or the fonts."""
+    """Return the row of a frozen module, named after its package or language, or FONTS."""
     if module.startswith(_FONT):
         return FONTS
     *folders, file = module.removesuffix(".py").split("/")
@@ -89,8 +89,8 @@ def current_room() -> dict[str, Any]:
 
 
 def show(figures: dict[str, Any], console: Console | None = None) -> None:
-    """Print a line for each row, the largest first, and what is free before the file system."""
-    grid = Grid(box=box.SIMPLE_HEAD, title="The room in the image, in bytes", title_justify="left", show_footer=True)
+    """Print a line for each row, the largest first, and the free space before the file system."""
+    grid = Grid(box=box.SIMPLE_HEAD, title="Sizes in the image, in bytes", title_justify="left", show_footer=True)
     grid.add_column("what", footer="image", no_wrap=True)
     grid.add_column("bytes", footer=f"{figures['size']:,}", justify="right")
     for row, size in figures["rows"].items():

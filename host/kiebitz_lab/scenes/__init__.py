@@ -26,7 +26,7 @@ GROUPS = ("device", *HARD_GROUPS)
 
 
 def scenes_of(group, hard=False):
-    """Return the scenes of a group; hard: with the players that are hardest to draw."""
+    """Return the scenes of a group; if `hard`, with the players that are hardest to draw."""
     if group == "device":
         return device(FOUR)
     if group == "table":

@@ -1,4 +1,4 @@
-"""Describe the scenes that belong to no single game: at any table, from the first start on, and in trouble."""
+"""Describe the scenes outside a game: from the first start on, and in trouble."""
 
 from types import SimpleNamespace
 
@@ -36,7 +36,7 @@ class _Places:
 
 
 class _Example(ValueError):
-    """An error from places that are always the same: the real ones would change the picture with every edit."""
+    """An error with a constant traceback, because the real one would change the picture with every edit."""
 
     __traceback__ = _Places(*_TRACE)  # type: ignore[assignment]
 
@@ -52,7 +52,7 @@ class _Broken(Screen):
 def _seated(kind):
     """Return the keys from the start that choose this game and write three new names.
 
-    Of titles, the last one that every device knows is chosen: a plain sheet.
+    A title is chosen if the game has titles: the last built-in one, a plain sheet.
     """
     presets = presets_of(kind)
     titles = [f"pick:title.{presets.TITLES[-1]}"] if presets else []
@@ -178,11 +178,11 @@ def _in_trouble(players):
     ]
 
 
-# --- functions for scenes that keys alone cannot make ---
+# --- scenes that need more than keys ---
 
 
 def _undo_held(device):
-    """Show what UNDO does that is down at power-on."""
+    """Show the screen after power-on with UNDO pressed."""
     hardware = Hardware(device.profile)
     hardware.press(UNDO)
     device.on(hardware)

@@ -222,7 +222,7 @@ def turn_clocks(players, eight):
 
 
 def _turns(device, keys=""):
-    """Let every player but the last have a turn, and that one think for some minutes, then press keys."""
+    """Give every player a turn, a long one to the last, then press keys."""
     device.keys("left pick:clock.title ok")
     for k in range(device.game.n - 1):
         _think(device, 49 + 73 * k)
@@ -249,6 +249,6 @@ def _hours(device):
 
 
 def _think(device, seconds):
-    """Let time pass at once."""
+    """Advance the clock."""
     device.hw.time.advance(seconds * 1000)
     device.wait(400)

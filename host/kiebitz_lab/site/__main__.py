@@ -1,4 +1,4 @@
-"""`make site`: builds the web site into build/site."""
+"""Build the web site into build/site (`make site`)."""
 
 import sys
 
@@ -10,7 +10,7 @@ from .build import build
 
 
 def main() -> int:
-    """Build the site and say where it is. Returns the exit code."""
+    """Build the site and print its path. Returns the exit code."""
     try:
         site = build()
     except Trouble as trouble:

@@ -43,7 +43,7 @@ def sentences(lang: str) -> dict[str, str]:
 
 
 def own_name(lang: str) -> str:
-    """Return what a language calls itself."""
+    """Return the name of a language in that language."""
     return (LANGUAGES_FOLDER / f"{lang}.txt").read_text("utf-8").partition("\n")[0].lstrip("# ")
 
 
@@ -59,7 +59,7 @@ def copy_downloads(site: Path) -> list[dict[str, str]]:
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Sends files with the types that a browser insists on, and says nothing about it."""
+    """A handler that sends files with the MIME types that browsers require, without a log."""
 
     extensions_map = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -70,7 +70,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     }
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Write no log."""
 
 
 @contextmanager
@@ -94,19 +94,19 @@ NAV = (
     ("gallery.html", "nav.gallery"),
     (f"{GUIDE}/index.html", "nav.guide"),
 )
-# No page asks another host, and none runs a script that is not a file of the site, whatever a device on USB says
+# No requests to other hosts and no inline scripts, because a device on USB may send markup
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _TITLES = {"index": "A score keeper for card games", "play": "Try it", "usb": "My Kiebitz on USB", "get": "Get one",
            "gallery": "Screens"}  # fmt: skip
-# Fetched when they are wanted, and not kept for a table without a network
+# Downloaded on demand, not cached for offline use
 _NOT_KEPT = ("*.uf2", "*.sha256", f"{GUIDE}/*.png", f"{GUIDE}/*.svg")
 
 
 def build(site: Path = SITE, downloads: bool = True, gallery: bool = True) -> Path:
-    """Build the site into a new folder. Returns it. Without downloads and gallery it takes seconds."""
+    """Build the site into a new folder and return it. Without downloads and gallery it takes seconds."""
     shutil.rmtree(site, ignore_errors=True)
     site.mkdir(parents=True)
     copy_parts(site)
@@ -119,11 +119,11 @@ def build(site: Path = SITE, downloads: bool = True, gallery: bool = True) -> Pa
 
 
 def copy_parts(site: Path) -> None:
-    """Write everything but the pages: scripts, styles, sentences, icons, MicroPython and the two images of Python."""
+    """Write scripts, styles, sentences, icons, MicroPython and the two Python file systems, but no pages."""
     for path in sorted(STATIC.glob("*.mjs")):
         shutil.copy(path, site)
     own = [(STATIC / name).read_text("utf-8") for name in ("site.css", "device.css")]
-    (site / "kiebitz.css").write_text("".join([styles(), *own]), "utf-8")  # as `kiebitz web`: both look alike
+    (site / "kiebitz.css").write_text("".join([styles(), *own]), "utf-8")  # the styles of `kiebitz web`
     for name in ("micropython.mjs", "micropython.wasm"):
         shutil.copy(pages.npm_micropython() / name, site)
     (site / "device.romfs").write_bytes(device_image())
@@ -135,12 +135,12 @@ def copy_parts(site: Path) -> None:
 
 
 def _in_the_frame() -> dict:
-    """Return what the frame around every page shows."""
+    """Return the template variables of the frame around every page."""
     return {"nav": NAV, "version": VERSION, "texts": sentences(LANGUAGES[0]), "policy": POLICY}
 
 
 def _write_pages(site: Path, **content: list) -> None:
-    """Write the pages that are no guides; `content` has what some of them list."""
+    """Write all pages except the guides; `content` has the lists that some of them show."""
     loader = FileSystemLoader([HERE / "pages", HERE / "theme"])
     environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True)
     drawing = CaseDrawing()
@@ -161,12 +161,12 @@ def _write_pages(site: Path, **content: list) -> None:
 
 
 def _place(where: dict[str, float]) -> Markup:
-    """Return a style that puts an element there."""
+    """Return a style that positions an element there."""
     return Markup(";".join(f"{name}:{value}%" for name, value in where.items()))
 
 
 def write_service_worker(site: Path) -> None:
-    """Write the list of files that a browser keeps, and a version that changes with any of them."""
+    """Write the list of files that a browser caches, and a version that changes with any of them."""
     names = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     kept = [name for name in names if not any(fnmatch(name, pattern) for pattern in _NOT_KEPT)]
     digest = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""Turns the guides of the repository into pages with MkDocs: the same files and links, in the frame of the site."""
+"""Convert the guides of the repository to pages with MkDocs, in the frame of the site."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ from kiebitz_lab.frozen_tree import ROOT
 
 GUIDE = "guide"
 _SOURCES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "docs", "hardware")
-_FIRST = (  # in the list of guides; a folder stands for its pages
+_FIRST = (  # order of the guides; a folder means all its pages
     "README.md",
     "docs/playing.md",
     "docs/games",
@@ -34,7 +34,7 @@ _EXTENSIONS = ["tables", "fenced_code", "toc", "sane_lists", "attr_list"]
 
 
 def build_guide(site: Path, extra: dict) -> None:
-    """Build the guides below the site; raises Trouble for a link that leads nowhere."""
+    """Build the guides below the site; raises Trouble for a broken link."""
     with tempfile.TemporaryDirectory() as name:
         sources = Path(name) / "docs"
         sources.mkdir()

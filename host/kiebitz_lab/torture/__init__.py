@@ -1,1 +1,1 @@
-"""Tortures device and programs: campaigns with a seed, progress and figures that anybody can run again."""
+"""Stress-test device and programs in repeatable campaigns with a seed, progress and figures."""

@@ -1,4 +1,4 @@
-"""`make torture`: runs every campaign in its long form, one after the other."""
+"""Run every campaign in its long form, one after the other (`make torture`)."""
 
 import argparse
 import subprocess
@@ -31,10 +31,10 @@ def main(argv: list[str] | None = None) -> int:
         print(f"== {what}: python -m {module} {arguments.format(seed=seed)}", flush=True)
         started = time.monotonic()
         done = subprocess.run([sys.executable, "-m", module, *arguments.format(seed=seed).split()])
-        print(f"== {time.monotonic() - started:.0f} s, {'failed' if done.returncode else 'held'}", flush=True)
+        print(f"== {time.monotonic() - started:.0f} s, {'failed' if done.returncode else 'passed'}", flush=True)
         if done.returncode:
             failed.append(what)
-    print("All campaigns held." if not failed else f"Failed: {', '.join(failed)}.")
+    print("All campaigns passed." if not failed else f"Failed: {', '.join(failed)}.")
     return 1 if failed else 0
 
 

@@ -1,8 +1,8 @@
-"""Cuts the power at any write or erase of a real littlefs: python -m kiebitz_lab.torture.block_cuts.
+"""Cut the power at any write or erase of a real littlefs: python -m kiebitz_lab.torture.block_cuts.
 
 Evenings with games of all kinds, several at once, are played: begin, entries, undo, corrections, leave, resume, sync,
 remove, settings, players, presets. Every step is made again and again from the same flash with the power cut in the
-middle of another operation of littlefs, torn or not. Then the device is switched on: whatever it had acknowledged must
+middle of another operation of littlefs, torn or not. Then the device is switched on: what it had acknowledged must
 be there, nothing twice, and the game must go on.
 """
 
@@ -44,7 +44,7 @@ class Device:
         return bytes([self._noise % 256] * n)
 
     def acknowledge(self) -> None:
-        """Note that the device has shown the journal as it is now."""
+        """Record the journal as acknowledged by the device."""
         journal = self.games.journal
         self.acknowledged.append((len(self.storage.flash.log), journal.id, journal.size))
 
@@ -205,10 +205,10 @@ def _check(campaign, where, image, number, least, after, kept) -> None:
     for game_id, data in found.items():
         if game_id in after and not after[game_id].startswith(data):
             campaign.figures["doubled"] += 1
-            campaign.fail(f"{where}: {game_id} has entries that nobody made")
+            campaign.fail(f"{where}: {game_id} has entries that were never made")
     if len([game_id for game_id in found if game_id not in least and game_id not in after]) > 1:
         campaign.figures["doubled"] += 1
-        campaign.fail(f"{where}: a game is there twice")
+        campaign.fail(f"{where}: a game is duplicated")
     if any(value not in before_and_after for value, *before_and_after in zip(stored, *kept, strict=True)):
         campaign.figures["lost"] += 1
         campaign.fail(f"{where}: {stored} is neither {kept[0]} nor {kept[1]}")

@@ -1,6 +1,6 @@
-"""Plays on an emulated Pico full of games while a laptop never stops asking: python -m kiebitz_lab.torture.busy_hour.
+"""Play on a full emulated Pico while a laptop sends requests all the time: python -m kiebitz_lab.torture.busy_hour.
 
-Measures every entry, from the key to flash and display, in emulated time, and the memory that is left.
+Every entry is measured, from the key to flash and display, in emulated time, and the free memory.
 """
 
 import argparse
@@ -8,7 +8,7 @@ import sys
 
 from kiebitz.link.wire import REQUEST, frame
 
-from ..chip.files import changed, flash_with
+from ..chip.flash import changed, flash_with
 from ..chip.probes import branch, heap
 from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
@@ -24,7 +24,7 @@ _KEYS = ("left", "up", "right", "undo")
 
 
 class Busy:
-    """An emulated Pico with many games, one of them on its table, and a laptop that always asks something."""
+    """An emulated Pico with many games, one of them in play, and a laptop that sends requests all the time."""
 
     def __init__(self, games: int = GAMES):
         reference = ReferenceDevice()
@@ -43,7 +43,7 @@ class Busy:
         self.entries = 0
 
     def _turn(self, ms: float) -> None:
-        """Let time pass, while the laptop reads and asks."""
+        """Run for this time while the laptop reads and sends requests."""
         end = self.rig.ms + ms
         quiet = 0
         while self.rig.ms < end:
@@ -63,7 +63,7 @@ class Busy:
         rig.press(key)
         self._turn(50)
         if key == "undo":
-            start = rig.ms  # it acts when it is let go
+            start = rig.ms  # it acts on release
         rig.release(key)
         while not (rig.flash.done_ms > start and rig.bus.drawn_ms > start) and rig.ms < start + 2000:
             self._turn(2)

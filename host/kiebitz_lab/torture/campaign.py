@@ -23,7 +23,7 @@ _TELL_S = 10.0  # between two lines of progress
 
 
 class Campaign:
-    """Many trials: what they counted, and what went wrong."""
+    """A series of trials with its figures and failures."""
 
     def __init__(self, module: str, seed: int):
         self.module = module
@@ -33,7 +33,7 @@ class Campaign:
         self.number = 0  # of the trial that runs
 
     def fail(self, why: str) -> None:
-        """Note that something went wrong in this trial, and print how to repeat it."""
+        """Record a failure of this trial, and print how to repeat it."""
         self.failures.append(why)
         print(f"failed: trial {self.number}: {why}")
         print(f"  again: python -m {self.module} 1 --seed {self.seed} --first {self.number}", flush=True)
@@ -140,7 +140,7 @@ def _correct_some(store: Store) -> None:
 
 
 def _join_some(store: Store, names: list[str]) -> None:
-    """Join the first two players who never sat at one table."""
+    """Join the first two players who never played together."""
     for k, one in enumerate(names):
         for other in names[k + 1 :]:
             try:

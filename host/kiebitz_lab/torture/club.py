@@ -1,8 +1,8 @@
-"""Lets twenty laptops, ten devices, a club's PostgreSQL and a stick meet at random: python -m kiebitz_lab.torture.club.
+"""Sync twenty laptops, ten devices, a club's PostgreSQL and a stick at random: python -m kiebitz_lab.torture.club.
 
 All clocks are wrong, cables are pulled, clients are killed with SIGKILL and the server is stopped as if its power had
-failed, in the middle of everything. Afterwards, when everybody has met, no game and no decision that was stored may be
-missing, none may be there twice, and all leagues must be equal to the last digit.
+failed, at any time. After a final exchange of all of them, no game and no decision that was stored may be
+missing, none may be duplicated, and all leagues must be equal to the last digit.
 """
 
 import json
@@ -36,7 +36,7 @@ LAPTOPS = 20
 DEVICES = 10
 AT_ONCE = 3  # clients that run at the same time
 MEETINGS = 60
-THROWN = 0.15  # of the games are thrown away on the device
+THROWN = 0.15  # fraction of the games that are thrown away on the device
 NAMES = ("Anna", "anna", "Ben", "Cleo", "Dan", "Eva", "Fee", *[f"P{k}" for k in range(20)])
 _OK, _TROUBLE = 0, 3  # exit codes of a client
 
@@ -106,7 +106,7 @@ def _sync(ground: Ground, store: Store, device: int, reads: int) -> None:
 
 
 def _decide(chance: random.Random, store: Store) -> None:
-    """Do something that the store accepts or refuses."""
+    """Make a random decision, which the store accepts or refuses."""
     numbers = [game["number"] for game in query.games(store.db, query.Filter(), 30)]
     spellings = [spelling for (spelling,) in store.db.rows("SELECT spelling FROM spellings")]
     for _ in range(3):
@@ -135,7 +135,7 @@ def _meet(store: Store, other: Store) -> None:
 
 
 def client(ground: Ground, chance: random.Random, laptop: int, device: int, notes: Path) -> None:
-    """Do one thing on a laptop, and note what is stored when it is done."""
+    """Do one thing on a laptop, then record what is stored."""
     clock = ground.clocks[laptop] + chance.randrange(1000)
     place = ground.club if chance.random() < 0.3 else ground.laptop(laptop)
     with Store(place, now=lambda: clock) as store:
@@ -156,7 +156,7 @@ def client(ground: Ground, chance: random.Random, laptop: int, device: int, note
 
 
 def _note(store: Store, notes: Path) -> None:
-    """Write down what is stored for good."""
+    """Record what is stored permanently."""
     games = [game for (game,) in store.db.rows("SELECT game FROM journals")]
     decisions = [key for (key,) in store.db.rows("SELECT id FROM decisions")]
     notes.write_text(json.dumps({"games": games, "decisions": decisions}))
@@ -189,7 +189,7 @@ def _start(ground: Ground, seed: str, laptop: int, device: int, notes: Path) -> 
 
 
 def trial(campaign: Campaign, chance: random.Random, server: Server, meetings: int) -> None:
-    """Let everybody meet at random, then all of them, and look at what they have."""
+    """Sync at random, then all with all, and check the results."""
     with tempfile.TemporaryDirectory() as folder:
         ground = Ground(Path(folder), server, chance)
         noted: dict[str, set[str]] = {"games": set(), "decisions": set()}
@@ -221,7 +221,7 @@ def _disturb(campaign: Campaign, chance: random.Random, server: Server, children
 
 
 def _collect(campaign: Campaign, ground: Ground, children: list[int], notes: list[Path], noted: dict) -> None:
-    """Wait for the clients, and take up what they have noted."""
+    """Wait for the clients and collect their records."""
     for child, note in zip(children, notes, strict=True):
         _, status = os.waitpid(child, 0)
         if os.WIFSIGNALED(status):
@@ -240,7 +240,7 @@ def _collect(campaign: Campaign, ground: Ground, children: list[int], notes: lis
 
 
 def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None:
-    """Sync all devices, let everybody meet, and compare."""
+    """Sync all devices and laptops, and compare them."""
     for device in range(DEVICES):
         with Store(ground.laptop(device), now=lambda: 1_800_000_000) as store:
             _sync(ground, store, device, 10**6)
@@ -267,7 +267,7 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
     if any(end != ends[-1] for end in ends):
         campaign.fail("not all show the same")
     if len(games) != len(set(games)) or len(games) > ground.begun:
-        campaign.fail("a game is there twice")
+        campaign.fail("a game is duplicated")
     missing = [*(noted["games"] - set(games)), *(noted["decisions"] - decisions), *(ground.played - set(games))]
     if missing:
         campaign.fail(f"lost: {missing}")

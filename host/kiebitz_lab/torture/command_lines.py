@@ -1,10 +1,10 @@
-"""Runs command lines in hostile environments: python -m kiebitz_lab.torture.command_lines.
+"""Run command lines in hostile environments: python -m kiebitz_lab.torture.command_lines.
 
-Streams are closed, full or know only ASCII; there is no home; names and numbers are such as nobody should have. No
+Streams are closed, full or limited to ASCII, home is missing, names and numbers are extreme. No
 command may end in a traceback, and every trouble is one sentence. Most run in this process; one in twenty runs in a
 process of its own, from the start of Python to its last flush.
 
-Whatever a command would do wrong, it must do in the folder of the trial: no path for output is outside of it, devices
+All damage stays in the folder of the trial: no path for output is outside of it, devices
 neither, because a command that replaced one would break the computer, and home is in the folder or nowhere.
 """
 
@@ -27,7 +27,7 @@ from kiebitz_host.library import database
 
 from .campaign import Campaign, command_line, make_store
 
-OWN_PROCESS = 20  # one in so many runs in a process of its own
+OWN_PROCESS = 20  # one in this many runs in a process of its own
 _LIMIT_S = 30
 _FULL = "/dev/full"
 _BAD_BYTES = os.fsdecode(b"\xff\xc3(\xed\xa0\x80")
@@ -50,7 +50,7 @@ _FILES = (
 
 
 class Ground:
-    """A folder with a store and files, some with names that nobody should give."""
+    """A folder with a store and files, some with extreme names."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -77,7 +77,7 @@ class Ground:
         return chance.choice(("", "~nosuchuser/x", "~/x", "y" * 5000, "relative"))
 
     def source(self, chance: random.Random) -> str:
-        """Return a path that is only read: also a device."""
+        """Return a path that is only read, which may be a device."""
         return chance.choice((self.path(chance), self.path(chance), "/dev/null", _FULL, "/proc/self/mem", "/"))
 
 
@@ -96,8 +96,8 @@ def words(chance: random.Random, ground: Ground) -> Words:
     choices: dict[str, Callable[[], list[Words]]] = {
         "sim": lambda: [["--script", source()], *(["--script", "-", word, path()] for word in ("--shot", "--flash"))],
         "sync": lambda: [["--port", path(), *db], [*db]],
-        "live": lambda: [["--lang", text]],  # with a port it waits until somebody plugs a device in
-        "web": lambda: [  # only what is refused: without trouble it would serve until Ctrl-C
+        "live": lambda: [["--lang", text]],  # with a port it waits for a device
+        "web": lambda: [  # refused arguments only; others serve until Ctrl-C
             ["--port", chance.choice(("-1", "65536", "9" * 5000, "x", "")), *db], ["--lang", "zz"],
             ["--lan", text or "x"],
             ["--no-browser", "--sim", "--board", f"no {text}", "--flash", path(), *db],
@@ -162,7 +162,7 @@ def variables(chance: random.Random, ground: Ground) -> dict[str, str | None]:
 
 @contextlib.contextmanager
 def _environment(changes: dict[str, str | None]) -> Iterator[None]:
-    """Set variables. In this process the user is in no list of users, so that only HOME says where home is."""
+    """Set variables. The user is removed from the password database, so that only HOME sets the home folder."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(mock.patch.dict(os.environ))
         for name, value in changes.items():
@@ -225,7 +225,7 @@ def trial(campaign: Campaign, chance: random.Random, ground: Ground) -> None:
     streams = (chance.choice(STREAMS), chance.choice(STREAMS), chance.choice(("plain", "plain", "closed")))
     data = chance.choice(_FILES)
     outside = campaign.number % OWN_PROCESS == 0
-    if outside and changes["HOME"] is None:  # the list of users would say where the real home is
+    if outside and changes["HOME"] is None:  # the password database has the real home folder
         changes["HOME"] = str(ground.folder)
     if outside:
         argv = [os.fsdecode(word.encode(errors="surrogatepass")) if word == "\ud800" else word for word in argv]

@@ -1,4 +1,4 @@
-"""Damages databases in many ways and runs every command on them: python -m kiebitz_lab.torture.damaged_databases.
+"""Damage databases in many ways and run every command on them: python -m kiebitz_lab.torture.damaged_databases.
 
 A damaged file must never be written to, no command may end in a traceback, and `kiebitz rebuild --from` must take over
 every game that SQLite can still read.
@@ -32,7 +32,7 @@ WRITING = (
     ["delete", "3"], ["restore", "5"], ["rebuild"],
 )  # fmt: skip
 
-# Values that no program of ours has ever stored
+# Values that Kiebitz never stores
 _STRANGE = (None, -1, 2**62, 1.5, "", "\x00", "nonsense", "[", "[1]", b"\xff\xfe", "\N{PILE OF POO}" * 50)
 
 
@@ -79,7 +79,7 @@ def _cut(chance: random.Random, data: bytearray) -> None:
 
 
 def _not_utf8(chance: random.Random, data: bytearray) -> None:
-    """Damage a text: somewhere in a decision, in an id or in a name."""
+    """Damage a text in a decision, an id or a name."""
     for _ in range(chance.choice((1, 3))):
         at = data.find(chance.choice((b'"kind"', b"Player", b"4b1f2a-")), chance.randrange(len(data)))
         if at > 0:
@@ -164,9 +164,9 @@ class Ground:
         return bytes(data)
 
     def is_sound(self) -> bool:
-        """Return True if only letters and numbers are wrong, or what is not in use: nobody can notice that.
+        """Return True if the damage cannot be detected: only letters, numbers or unused space are wrong.
 
-        Also for a file of 0 bytes: a command that writes makes a new store in it.
+        This includes an empty file, in which a command that writes creates a new store.
         """
         if not self.path.stat().st_size:
             return True
@@ -222,7 +222,7 @@ def _restore_schema(connection: sqlite3.Connection, schema: list[tuple]) -> None
 
 
 def trial(campaign: Campaign, chance: random.Random, ground: Ground) -> None:
-    """Damage a copy, run every command on it, and take over what is left."""
+    """Damage a copy, run every command on it, and rescue what is left."""
     for rest in ground.folder.glob("results.db?*"):
         rest.unlink()
     damaged = ground.damage(chance)
@@ -270,7 +270,7 @@ def _rescue(campaign: Campaign, ground: Ground) -> None:
     whole = {game_id for game_id, found in held.items() if found and found.lines == ground.games[game_id]}
     if done.code == 0 and json.loads(done.out)["taken"]["new"] < len(whole):
         campaign.fail(f"kiebitz rebuild --from reports {done.out}, but has taken {len(whole)}")
-    if readable - whole and "written by a newer Kiebitz" not in done.err:  # which a changed number cannot be told from
+    if readable - whole and "written by a newer Kiebitz" not in done.err:  # looks like a changed number
         campaign.fail(f"kiebitz rebuild --from has not taken {sorted(readable - whole)}: {done.err}")
     campaign.figures["games in all files"] += GAMES
     campaign.figures["games that SQLite still reads"] += len(readable)

@@ -1,4 +1,4 @@
-"""Devices in memory for the laptop: an honest Kiebitz on the link and at its prompt, with answers to replace."""
+"""Simulate a valid Kiebitz on the link and at its prompt, with answers that can be replaced."""
 
 import base64
 import binascii
@@ -23,19 +23,19 @@ CRASHES = b"kiebitz 0.2.0\nmain.py:3 m\napp.py:7 draw\nValueError: bad\n--\n"
 
 BYTE_S = 1e-6  # for each byte on the cable
 TURN_S = 1e-3  # for each read
-CABLE_BYTES = 64 << 20  # a laptop that listens to more than this listens without end
-PATIENCE_S = 4 * 3600.0  # and so does one that listens for longer, in the time of the device
+CABLE_BYTES = 64 << 20  # most bytes that a laptop may read
+PATIENCE_S = 4 * 3600.0  # longest time that a laptop may read, in device time
 
-# What comes over a cable: bytes, or seconds of silence
+# What a cable carries: bytes, or seconds of silence
 Sent = Iterable[bytes | float]
 
 
 class Endless(BaseException):
-    """The laptop still listens, long after it should have given up."""
+    """The laptop still reads, long after it should have timed out."""
 
 
 class Clock:
-    """The time of a device, which passes while somebody listens or sleeps. `limit` raises an exception then."""
+    """A clock that advances while the laptop reads or sleeps. `limit` raises an exception then."""
 
     def __init__(self, limit_s: float = PATIENCE_S, limit_bytes: int = CABLE_BYTES, limit: type = Endless):
         self.now = 0.0
@@ -49,13 +49,13 @@ class Clock:
     monotonic = __call__
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self.now += max(seconds, TURN_S)
         if self.now > self._limit_s:
             raise self._limit
 
     def carry(self, data: bytes) -> bytes:
-        """Return the data, after the time that they take on the cable."""
+        """Return the data after their transfer time."""
         self._bytes -= len(data)
         self.sleep(len(data) * BYTE_S)
         if self._bytes < 0:
@@ -64,7 +64,7 @@ class Clock:
 
 
 class Cable:
-    """A transport to a device: answer(seq, verb, value) yields what it sends after a request."""
+    """A transport to a device whose answer(seq, verb, value) yields what it sends after a request."""
 
     name = PORT
 
@@ -125,7 +125,7 @@ def index_line(game_id: str, entry: Any) -> bytes:
 
 
 class Honest:
-    """A Kiebitz that answers as it should. A hostile one replaces the values, lines or answers that it lies about."""
+    """A valid Kiebitz. A hostile one replaces values, lines or answers."""
 
     def __init__(self) -> None:
         self.journals = {game_id: journal(game_id) for game_id in (LISTED, ASKED)}
@@ -148,7 +148,7 @@ class Honest:
         self.state: Value = {"id": ASKED, "lines": 1 + len(EVENTS), "mark": self._told(ASKED)["mark"]}
         self.refusal: Value | None = None  # to every request but `who`
         self.answers: dict[str, Callable[[int, Value], Sent]] = {}  # instead of those below
-        self.before: Callable[[int], Sent] = lambda seq: ()  # what comes before every answer
+        self.before: Callable[[int], Sent] = lambda seq: ()  # sent before every answer
 
     def _size(self, game_id: str) -> int:
         return sum(map(len, (sealed(game_id, *line) for line in enumerate(self.journals[game_id]))))
@@ -245,7 +245,7 @@ class Prompt:
         self.reboot = b"OK\r\nMPY: soft reboot\r\n"
         self.paste = b"R\x00"
         self.taken = b"OK"
-        self.flood: Iterator[bytes] | None = None  # what comes when nothing else does
+        self.flood: Iterator[bytes] | None = None  # sent when nothing else is
         self._code = bytearray()
         self._is_raw = self._runs = False
         self._sent: Iterator[bytes | float] = iter(())  # by the app

@@ -1,6 +1,6 @@
-"""Runs MicroPython's run-tests.py on the emulated Pico, over its serial port and in emulated time.
+"""Run MicroPython's run-tests.py on the emulated Pico, over its serial port and in emulated time.
 
-Upstream's own driver of a serial port gives up after ten seconds of silence on the clock of this computer.
+Upstream's serial driver cannot be used because it times out after ten seconds of real time.
 """
 
 import os
@@ -20,11 +20,11 @@ TEST_LIMIT_MS = 120_000  # emulated
 
 
 class PyboardError(Exception):
-    """What run-tests.py expects to be raised if a test fails: ("exception", output, error), or one sentence."""
+    """The exception that run-tests.py expects for a failed test: ("exception", output, error), or one sentence."""
 
 
 class Pyboard:
-    """The device as run-tests.py knows it, in emulated time: each test runs in a copy of a device at its raw prompt."""
+    """The interface of run-tests.py to a device; each test runs in a copy of a device at its raw prompt."""
 
     rig: Rig
 
@@ -32,7 +32,7 @@ class Pyboard:
         pass
 
     def enter_raw_repl(self) -> None:
-        """Do nothing: the copy for the next test is at its raw prompt."""
+        """Do nothing, because the copy for the next test is at its raw prompt."""
 
     def exec_(self, code: bytes) -> bytes:
         """Run code. Returns its output; raises PyboardError with it if the code fails."""
@@ -45,7 +45,7 @@ class Pyboard:
         return printed
 
     def close(self) -> None:
-        """Do nothing: the device ends with its process."""
+        """Do nothing, because the device ends with its process."""
 
 
 def _answer(rig: Rig, code: bytes) -> bytes:
@@ -60,7 +60,7 @@ def _answer(rig: Rig, code: bytes) -> bytes:
 
 
 def at_raw_prompt(flash: bytes) -> Rig:
-    """Return a device at its raw prompt, as after a soft reset: the app does not run."""
+    """Return a device at its raw prompt without a running app, as after a soft reset."""
     rig = Rig(flash).boot()
     for sent, wanted in ((b"\r\x03", b">>> "), (b"\r\x01", _RAW_PROMPT), (b"\x04", _RAW_PROMPT)):
         since = len(rig.serial.out)

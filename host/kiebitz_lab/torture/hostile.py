@@ -1,6 +1,6 @@
-"""`python -m kiebitz_lab.torture.hostile N`: lets sync, live, doctor, report and install meet all hostile devices.
+"""Run sync, live, doctor, report and install against all hostile devices: python -m kiebitz_lab.torture.hostile N.
 
-Counts tracebacks, and bytes on the terminal that it would obey; measures memory, and how long the laptop listens.
+Tracebacks and unescaped terminal control bytes are counted; memory and reading time are measured.
 """
 
 import argparse
@@ -46,7 +46,7 @@ from .kinds import KINDS, Kind, Scene
 FAILED = 1
 MEMORY_MAX_MB = 100
 NOW = 1_800_000_000
-# Somebody who watches a game presses Ctrl-C after this time, or after this much
+# Ctrl-C is pressed in `live` after this time, or after this many bytes
 WATCHED_S = 60.0
 WATCHED_BYTES = 8 << 20
 _TELL_S = 10.0
@@ -54,7 +54,7 @@ _OBEYED = {*map(chr, range(32)), *map(chr, range(127, 160))} - {"\n"}
 
 
 class _Store(Store):
-    """A store in memory, in which somebody has been renamed, also to a name that no device accepts."""
+    """A store in memory with renamed players, one with a name that no device accepts."""
 
     def __init__(self) -> None:
         super().__init__("/there/is/no/such/file", create=False, now=lambda: NOW)
@@ -73,7 +73,7 @@ class Meeting:
         kind.spoil(self._scene)
 
     def run(self) -> tuple[str, str]:
-        """Run the command. Returns (what it has printed, the traceback of an error that nobody expects)."""
+        """Run the command. Returns (its output, the traceback of an unexpected error)."""
         printed = io.StringIO()
         trace = ""
         with redirect_stdout(printed), redirect_stderr(printed):
@@ -117,7 +117,7 @@ class Meeting:
         return Session(path, opened, self.clock, self.clock.sleep)
 
     def _doctor(self) -> None:
-        # mpremote has no door for a clock
+        # mpremote takes no clock as an argument
         with patch.object(transport_serial, "time", self.clock), TemporaryDirectory() as folder:
             doctor.tell(Doctor(_usb([PORT], Path(folder)), self._connect, self._session, lambda: "0.2.0").report(None))
 
@@ -144,7 +144,7 @@ class Meeting:
             self._install_from(Path(folder))
 
     def _install_drive(self) -> None:
-        """Install on a drive that somebody names."""
+        """Install on a drive given by name."""
         with TemporaryDirectory() as folder:
             drive = self._drive(Path(folder))
             installing = Install(_usb([], Path(folder)), clock=self.clock, sleep=self.clock.sleep)
@@ -187,7 +187,7 @@ def _uf2(folder: Path) -> Uf2:
 
 
 def _usb(ports: list[str], folder: Path) -> Usb:
-    """Return what is plugged in: a Pico on each port, and the drives in a folder."""
+    """Return the connected devices, a Pico on each port and the drives in a folder."""
 
     def comports() -> list:
         return [SimpleNamespace(device=port, vid=RASPBERRY_PI, pid=PICO[1], serial_number="e66") for port in ports]
@@ -207,7 +207,7 @@ class Figures:
         self.longest = self.longest_there = (0.0, "nobody")
 
     def meet(self, kind: Kind, command: str, seed: str) -> None:
-        """Let a command meet a device, and report what went wrong."""
+        """Run a command against a device, and report failures."""
         started = time.monotonic()
         meeting = Meeting(kind, command, seed)
         printed, trace = meeting.run()
@@ -241,7 +241,7 @@ def peak_mb() -> float:
     """Return the most memory that this process has had."""
     status = Path("/proc/self/status")
     if status.exists():
-        # Not that of getrusage(), which begins with the memory of the parent
+        # Not from getrusage(), which includes the memory of the parent
         return int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024
     import resource  # not on Windows
 

@@ -1,4 +1,4 @@
-"""Kills every command that writes with SIGKILL, again and again: python -m kiebitz_lab.torture.kill_store.
+"""Kill every command that writes with SIGKILL, repeatedly: python -m kiebitz_lab.torture.kill_store.
 
 Afterwards the store must be as before the command or as after it. What the command has printed, or confirmed to a
 device, must be stored. Half of the kills are at a moment that the seed repeats exactly: before the k-th step of SQLite
@@ -49,7 +49,7 @@ class Measured:
 
 
 class Killer:
-    """Counts the moments of a run, and kills the process at one of them."""
+    """A counter of the moments of a run that kills the process at one of them."""
 
     def __init__(self, at: int | None = None):
         self.count = 0
@@ -104,7 +104,7 @@ def _start(scenario: Scenario, folder: Path, killer: Killer) -> int:
 
 
 def state(folder: Path) -> object:
-    """Return everything in the store but the times of the commands, the exported file, and the presets.
+    """Return the content of the store without timestamps of commands, the exported file, and the presets.
 
     The store is opened as by a command that writes, which checks all of it.
     """
@@ -156,7 +156,7 @@ def _fill(scenario: Scenario, folder: Path) -> None:
 
 
 def trial(campaign: Campaign, chance: random.Random, measured: list[Measured], folder: Path) -> None:
-    """Kill one command at one moment, and look at what is left."""
+    """Kill one command at one moment, and check what is left."""
     one = measured[campaign.number % len(measured)]
     _fill(one.scenario, folder)
     if chance.randrange(2):
@@ -194,7 +194,7 @@ def _judge(campaign: Campaign, one: Measured, folder: Path, found: object, out: 
 
 
 def _again(campaign: Campaign, one: Measured, folder: Path) -> None:
-    """Run the same command once more: it must complete what was killed."""
+    """Run the same command again, which must complete what was killed."""
     if one.scenario.argv:
         done = run(*one.scenario.argv(folder), "--db", folder / STORE)
         if done.code != 0:

@@ -1,4 +1,4 @@
-"""The corpus of hostile and broken devices: each kind is a name, the commands that meet it, and what it does wrong."""
+"""List hostile and broken devices, each kind with its name, the commands to test, and its fault."""
 
 import itertools
 import json
@@ -29,7 +29,7 @@ TYPES: tuple[Any, ...] = (None, True, -7, 7, 1.5, "7", "", [], {}, [None], [7], 
 
 @dataclass
 class Scene:
-    """One meeting: the device on the link, the same at its prompt, the drive it becomes, and the dice."""
+    """One test case: the device on the link and at its prompt, its drive, and the dice."""
 
     link: Honest
     prompt: Prompt
@@ -41,7 +41,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of device. spoil(scene) makes an honest scene one of this kind."""
+    """A kind of device. spoil(scene) turns a valid scene into one of this kind."""
 
     name: str
     commands: tuple[str, ...]
@@ -133,7 +133,7 @@ FIELDS: dict[str, tuple[tuple[str, ...], Callable[[Scene], Value], tuple[str, ..
 
 
 def asked_at_prompt(scene: Scene) -> Prompt:
-    """Return the prompt of a device that install has to ask there: its link refuses."""
+    """Return the prompt of a device whose link refuses, so that install uses the prompt."""
     scene.link.refusal = {"code": "E_VERB"}
     return scene.prompt
 
@@ -193,7 +193,7 @@ KINDS.extend(_attribute_kinds())
 
 
 def _journal(scene: Scene, lines: list[str], mark_is: str | None = None) -> None:
-    """Let the game that is asked for have these lines."""
+    """Replace the lines of the requested game."""
     scene.link.journals[ASKED] = lines
     truth = mark_is or mark(ASKED, lines)
     scene.link.game.update(lines=len(lines), mark=truth)
@@ -259,7 +259,7 @@ def _no_lines(scene: Scene) -> None:
 
 
 def _forever(make: Callable[[int, int], bytes]) -> Callable[[int, Value], Sent]:
-    """Return an answer of lines without end: make(seq, number)."""
+    """Return an endless answer of lines from make(seq, number)."""
     return lambda seq, value: (make(seq, k) for k in itertools.count())
 
 
@@ -318,7 +318,7 @@ for _name, (_verb, _commands, _make) in ENDLESS.items():
     for _drop in (False, True):
 
         def _spoil(scene: Scene, verb: str = _verb, make=_make, drop: bool = _drop) -> None:
-            """Let the device send these lines without end, at once or one every few seconds."""
+            """Let the device send these lines endlessly, at once or one every few seconds."""
             answer = _forever(make)
             pause = scene.dice.uniform(0.5, 4.9)
 

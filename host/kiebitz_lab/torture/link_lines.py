@@ -1,4 +1,4 @@
-"""Sends wrong lines to an emulated Pico with a game in play: python -m kiebitz_lab.torture.link_lines.
+"""Send invalid lines to an emulated Pico with a game in play: python -m kiebitz_lab.torture.link_lines.
 
 Every request with every limit of every argument, damaged lines, and bytes at random. The device must not crash, an
 unforeseen error must not be hidden in its crash file, and the game must go on: keys are taken, and a sync brings all.
@@ -11,7 +11,7 @@ from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
 
-from ..chip.files import changed, flash_with
+from ..chip.flash import changed, flash_with
 from ..chip.probes import ChipCable, branch
 from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
@@ -26,7 +26,7 @@ _LIMITS: tuple = (
     2**63, -(2**31), -(2**63), 1.5, -0.0, 1e308, EARLIEST, EARLIEST - 1, LATEST, LATEST + 1, "", "x", "0", "all",
     "../x", "a" * 300, "\u00e4\u20ac\U0001f600", "\x00", [], [None], [[]], [1, 2], ["a"] * 40, {}, {"a": {}}, {"": ""},
 )  # fmt: skip
-# Each request with its arguments; `update` restarts the device, and a key that is pressed for real plays
+# Each request with its arguments; `update` restarts the device, and a real key press would play
 _ARGUMENTS = {
     "who": (), "clock": ("now",), "games": (), "game": ("id",), "read": ("games",),
     "confirm": ("games", "index", "mark"), "roster": (), "names": ("at", "names", "more"), "settings": (),
@@ -42,7 +42,7 @@ _SENSIBLE = {
 
 
 def line(chance: random.Random, game_ids: list[str]) -> bytes:
-    """Return a wrong line: a request with a limit of an argument, or a damaged one."""
+    """Return an invalid line, a request with a limit of an argument or a damaged request."""
     word = chance.choice(list(_ARGUMENTS))
     value: dict = {}
     for name in _ARGUMENTS[word]:
@@ -73,7 +73,7 @@ class Table:
         self.rig = Rig(changed(flash_with(current_image(), in_use()), reference.files())).boot(20_000)
 
     def batch(self, lines: list[bytes]) -> str:
-        """Send lines to a copy of the device. Returns what is wrong then, or an empty string."""
+        """Send lines to a copy of the device. Returns the fault found, or an empty string."""
         return branch(self.rig, lambda rig: _hold(rig, lines, self.ids))
 
 

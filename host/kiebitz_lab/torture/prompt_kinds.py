@@ -1,4 +1,4 @@
-"""The part of the corpus of hostile devices that install and doctor meet at the prompt, and as a drive."""
+"""List hostile devices at the prompt and as a drive, for install and doctor."""
 
 import base64
 import itertools

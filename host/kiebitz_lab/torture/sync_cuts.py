@@ -13,8 +13,7 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
 
-from ..chip.files import changed, flash_with
-from ..chip.flash import AFTER, BEFORE, TORN
+from ..chip.flash import AFTER, BEFORE, TORN, changed, flash_with
 from ..chip.pico import PowerGone
 from ..chip.probes import ChipCable, branch
 from ..chip.reference import ReferenceDevice, in_use, settled
@@ -42,7 +41,7 @@ class Table:
         self.started = Rig(changed(flash, self.files))
 
     def cut(self, chance: random.Random) -> tuple[str, bool]:
-        """Cut the power once. Returns (what is wrong afterwards, or an empty string; whether the cut came in time)."""
+        """Cut the power once. Returns (the fault found or an empty string, whether the cut came in time)."""
         seed = chance.randrange(1 << 30)
         if chance.random() < 0.7:
             return branch(self.synced, lambda rig: _cut(rig, _sync, 4, seed, self.journals))
@@ -89,7 +88,7 @@ def _cut(rig: Rig, action, operations: int, seed: int, journals: dict[str, list[
 
 
 def _wrong(rig: Rig, store: Store, journals: dict[str, list[str]]) -> str:
-    """Sync the device. Returns what is wrong on either side, or an empty string."""
+    """Sync the device. Returns the fault found on either side, or an empty string."""
     found = _journals(rig.files("data"))
     if found != journals:
         return f"the device has other journals: {sorted(found)}"

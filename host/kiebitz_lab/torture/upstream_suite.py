@@ -1,4 +1,4 @@
-"""Runs MicroPython's own tests on the interpreter with and without our patches, and on the emulated Pico.
+"""Run MicroPython's own tests on the interpreter with and without our patches, and on the emulated Pico.
 
 The UNIX port is compiled twice, as upstream has it and with our patches: every test must end the same way on both. The
 image that ships then runs the suite on the emulated Pico over its serial port; what cannot be tested there is listed
@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from kiebitz_host.outcome import Trouble
 
-from ..chip.files import flash_with
+from ..chip.flash import flash_with
 from ..chip.reference import in_use
 from ..chip.rig import Rig
 from ..image.build import BUILD, HERE, current_image, find_sources
@@ -103,7 +103,7 @@ def compare(plain: Outcome, patched: Outcome) -> list[str]:
 
 
 def check_pico(outcome: Outcome, files: Iterable[str], left_out: LeftOut) -> list[str]:
-    """Return what is wrong on the Pico: everything that is not in the list, and entries that are out of date."""
+    """Return the failures on the Pico that are not in the list, and entries that are out of date."""
     wrong = [f"{name} fails" for name in sorted(outcome.failed - left_out.fail.keys())]
     for name in sorted(outcome.skipped):
         if not any(fnmatch(name, pattern) for pattern in left_out.skip):
@@ -231,7 +231,7 @@ def play_unix(trees: dict[str, Path], mpy_cross: Path, say: Say = _say) -> list[
         say(f"  fails with and without our patches: {path}")
     say(f"  left out, they need unittest: {' '.join(unittests)}")
     again = sorted(outcomes["plain"].failed ^ outcomes["patched"].failed)
-    if again:  # a busy computer makes tests fail that measure the time: only what differs twice counts
+    if again:  # tests that measure time fail on a busy computer, so only what differs twice counts
         say(f"  once more: {' '.join(again)}")
         for name, interpreter in interpreters.items():
             found = run_unix(interpreter, tests, again, WORK / f"{name}-again")
@@ -240,7 +240,7 @@ def play_unix(trees: dict[str, Path], mpy_cross: Path, say: Say = _say) -> list[
 
 
 def play_pico(tests: Path, say: Say = _say) -> list[str]:
-    """Run the suite on the emulated Pico. Returns what is wrong."""
+    """Run the suite on the emulated Pico. Returns the failures."""
     files, unittests = select(tests, PICO_FOLDERS)
     uarts = [path for path in files if "uart" in path]
     files = [path for path in files if path not in uarts]

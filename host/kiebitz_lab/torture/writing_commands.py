@@ -1,4 +1,4 @@
-"""Describes every command that writes to the store, with the files it starts from."""
+"""Describe every command that writes to the store, with the files it starts from."""
 
 import json
 import shutil
@@ -127,7 +127,7 @@ def _spelling(path: Path) -> str:
 
 
 def _stranger(path: Path) -> str:
-    """Return the name of a player who never sat at a table with Anna."""
+    """Return the name of a player who never played with Anna."""
     with closing(sqlite3.connect(path)) as connection:
         sql = (
             "SELECT name FROM people WHERE id NOT IN ("
@@ -222,14 +222,14 @@ def _device_games(folder: Path) -> list[dict]:
 
 
 def _is_stored_in_order(folder: Path) -> bool:
-    """Return True if the oldest games of the device are stored: a sync stores one after the other."""
+    """Return True if the oldest games of the device are stored, because a sync stores them in order."""
     with Store(folder / STORE) as store:
         stored = [store.stored_game(game["id"]) is not None for game in reversed(_device_games(folder))]
     return stored == sorted(stored, reverse=True)
 
 
 def _confirmed_is_stored(folder: Path) -> str:
-    """Return which game was confirmed to the device but is not stored as a whole."""
+    """Return a game that was confirmed to the device but is not completely stored."""
     with Store(folder / STORE) as store:
         for game in _device_games(folder):
             held = store.stored_game(game["id"])

@@ -1,4 +1,4 @@
-"""Runs the firmware in a page: the same fake hardware as the simulator, with display, buzzer and flash in JavaScript.
+"""Run the firmware in a page on the simulator's fake hardware, with display, buzzer and flash in JavaScript.
 
 The page calls start() once, then turn() from a timer and at once after a key.
 """
@@ -7,7 +7,7 @@ import io
 import sys
 from array import array
 
-import kiebitz_page  # what the page offers, in JavaScript
+import kiebitz_page  # the page's API, in JavaScript
 import page_flash
 from uctypes import addressof
 
@@ -100,7 +100,7 @@ def _build(language):
 
 
 def _guarded(action):
-    """Run the action. Returns "" or what happened: "reset", "off", or the trace of an error."""
+    """Run the action. Returns "", "reset", "off", or the traceback of an error."""
     try:
         action()
     except Reset:
@@ -135,12 +135,12 @@ def turn(ms):
 
 
 def elapsed():
-    """Return the time of the device in milliseconds since the start: it is ahead of the page after a sleep."""
+    """Return the device's milliseconds since the start, which are ahead of the page after a sleep."""
     return hardware.time.elapsed
 
 
 def is_busy():
-    """Tell whether the next turn should come soon: a key is down, a beep sounds, or the link has something to do."""
+    """Return True if the next turn is due soon: a key is down, a beep sounds, or the link is busy."""
     return bool(app.keys.active or app.board.buzzer.sounds or (app.link and app.link.busy))
 
 
@@ -164,7 +164,7 @@ def state():
 
 
 def set_language(language):
-    """Let the device speak another language."""
+    """Change the language of the device."""
     return _guarded(lambda: _speak(language))
 
 

@@ -1,4 +1,4 @@
-"""Replaces `os` and `open` in the page: every change of a file is kept by the browser before the call returns.
+"""Replace `os` and `open` in the page: the browser stores every change of a file before the call returns.
 
 The files are in the interpreter's own memory, and the page puts them back at the next start. Numbers of errors become
 those of a Pico: this interpreter raises those of its own system, which are not even the ones of its module `errno`.
@@ -7,7 +7,7 @@ those of a Pico: this interpreter raises those of its own system, which are not 
 import builtins
 import os
 
-import kiebitz_page  # what the page offers, in JavaScript
+import kiebitz_page  # the page's API, in JavaScript
 from flash_layout import BLOCK, BLOCKS  # of kiebitz_host, copied beside this module
 from uctypes import addressof
 
@@ -28,7 +28,7 @@ def _as_on_a_pico(action, *arguments):
 
 
 def _keep(kind, path, data=b""):
-    """Let the browser keep a change; OSError if the browser has no room for it."""
+    """Let the browser store a change; raises OSError if its storage is full."""
     if not kiebitz_page.keep(kind, path, addressof(data), len(data)):
         raise OSError(_NO_SPACE)
 
@@ -41,13 +41,13 @@ def open_file(path, mode="r", **more):
 
 
 class _Writing:
-    """A file that is written: each piece is kept by the browser first, then added to the file in memory."""
+    """A file open for writing; each piece is stored by the browser before it is added to the file in memory."""
 
     def __init__(self, path, append):
         self._path = path
         self._append = append
         self._is_new = not _exists(path)
-        _as_on_a_pico(_open, path, "ab").close()  # tells whether there is such a folder, and changes no content
+        _as_on_a_pico(_open, path, "ab").close()  # fails if the folder does not exist; changes nothing
 
     def write(self, data):
         try:
@@ -70,7 +70,7 @@ class _Writing:
 
     def close(self):
         if not self._append or self._is_new:
-            self.write(b"")  # nothing was written: the file is empty now
+            self.write(b"")  # nothing was written, so the file is empty
 
 
 def _exists(path):
@@ -130,7 +130,7 @@ def _blocks(folder):
 
 
 def install(modules):
-    """Put `os` and `open` in place. Call this before the first module of the firmware is imported."""
+    """Install `os` and `open`. Call this before the first module of the firmware is imported."""
     os.chdir("/")  # the root of the files; the interpreter starts in the folder of the modules
     modules["os"] = PageOs()
     builtins.open = open_file

@@ -1,4 +1,4 @@
-"""Makes sheets and files of games in a page, with the same code as the laptop: rules, sheets and exports exist once."""
+"""Create sheets and exports of games in a page, with the same code as the laptop."""
 
 import json
 
@@ -20,13 +20,13 @@ from kiebitz_host.library.derive import DerivedGame  # noqa: E402
 from kiebitz_host.link.journal import flash_line  # noqa: E402
 from kiebitz_host.show.entries import effect, entries, variant_of  # noqa: E402
 from kiebitz_host.show.sheets import sheet  # noqa: E402
-from rich_stand_ins import plain  # noqa: E402
+from stand_ins import plain  # noqa: E402
 
 FOLDER = "/games/"  # where the page puts the journals, each with the id of its game for a name
 
 
 class Recorded:
-    """A game up to the first line of its journal that is damaged or refused; `flaw` says why it ends there."""
+    """A game up to the first line of its journal that is damaged or refused; `flaw` is the reason."""
 
     def __init__(self, game_id):
         self.id = game_id
@@ -78,7 +78,7 @@ def colours():
 
 
 def sheet_of(game_id, lang):
-    """Return the sheet of a game as JSON: parts as the laptop prints them, rows, and the entries in words."""
+    """Return the sheet of a game as JSON, with the laptop's parts, rows, and the entries in words."""
     use(lang)
     game = Recorded(game_id)
     if game.table is None:

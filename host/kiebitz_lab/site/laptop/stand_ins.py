@@ -1,10 +1,9 @@
-"""Replaces the modules of CPython that sheets and exports need and MicroPython lacks, each as far as they use it."""
+"""Replace `rich`, the terminal and modules that MicroPython lacks, as far as sheets and exports use them."""
 
 import sys
 from binascii import unhexlify
 
-import kiebitz_page  # what the page offers, in JavaScript
-import rich_stand_ins
+import kiebitz_page  # the page's API, in JavaScript
 
 
 class _Module:
@@ -14,11 +13,11 @@ class _Module:
 
 
 class _NoQuestions:
-    """Stands for the questions of a game: a page asks none."""
+    """A placeholder for the questions of a game, which a page does not ask."""
 
 
 def cache(function):
-    """Return the function, which keeps its results."""
+    """Return the function with its results cached."""
     known: dict = {}
 
     def cached(*arguments):
@@ -35,7 +34,7 @@ def import_module(name):
 
 
 def find_spec(name):
-    """Return None if there is no such module."""
+    """Return the module, or None if it does not exist."""
     try:
         return import_module(name)
     except ImportError:
@@ -50,7 +49,7 @@ def _turned(value, bits):
 
 
 def sha1(data):
-    """Return the SHA-1 of some bytes: MicroPython in a page only has SHA-256."""
+    """Return the SHA-1 of some bytes, because MicroPython in a page only has SHA-256."""
     state = [0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0]
     size = len(data) * 8
     data = data + b"\x80" + bytes((55 - len(data)) % 64) + size.to_bytes(8, "big")
@@ -90,19 +89,84 @@ def uuid5(space, name):
     return "-".join([digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]])
 
 
+# --- rich and the terminal ---
+
+
+class Text:
+    """A text with a style; pieces with other styles may follow."""
+
+    def __init__(self, text="", style="", overflow=None, no_wrap=False):
+        self.pieces = [(text, style)] if text else []
+
+    def append(self, text, style=""):
+        self.pieces.append((text, style))
+        return self
+
+
+class Grid:
+    """A table with its column titles, which of them are numeric, and its rows."""
+
+    def __init__(self, headers, numbers):
+        self.headers = headers
+        self.numbers = numbers
+        self.rows = []
+
+    def add_row(self, *cells):
+        self.rows.append(cells)
+
+
+def table(*headers, numbers=(), wrap=()):
+    """Return an empty table."""
+    return Grid(headers, [header in numbers for header in headers])
+
+
+def shown(name):
+    """Return a name unchanged, because a page escapes every character."""
+    return name
+
+
+def seat_style(p):
+    return "seat-%d" % (p % 8)
+
+
+def seat_text(p, names):
+    return Text(names[p], seat_style(p))
+
+
+def short_names(names, width):
+    """Return the names unshortened."""
+    return names
+
+
+def piece(part):
+    """Return a text as lists of (text, style), and a string as one of them."""
+    return part.pieces if isinstance(part, Text) else [(str(part), "")]
+
+
+def plain(part):
+    """Return a part of a sheet in lists and strings."""
+    if isinstance(part, Grid):
+        rows = [[piece(cell) for cell in row] for row in part.rows]
+        return {"headers": [piece(header) for header in part.headers], "numbers": part.numbers, "rows": rows}
+    return {"text": piece(part)}
+
+
+# --- all of them ---
+
+
 def install():
-    """Put all of them in place. Call this before the first module of the laptop is imported."""
+    """Install all replacements. Call this before the first module of the laptop is imported."""
     modules = sys.modules
-    rich = _Module(text=_Module(Text=rich_stand_ins.Text), console=_Module(RenderableType=None))
+    rich = _Module(text=_Module(Text=Text), console=_Module(RenderableType=None))
     modules["rich"] = rich
     modules["rich.text"] = rich.text
     modules["rich.console"] = rich.console
     modules["kiebitz_host.terminal"] = _Module(
-        table=rich_stand_ins.table,
-        shown=rich_stand_ins.shown,
-        seat_style=rich_stand_ins.seat_style,
-        seat_text=rich_stand_ins.seat_text,
-        short_names=rich_stand_ins.short_names,
+        table=table,
+        shown=shown,
+        seat_style=seat_style,
+        seat_text=seat_text,
+        short_names=short_names,
         Terminal=None,
     )
     modules["kiebitz_host.asking"] = _Module(NOTHING=None, Asker=None, Choices=None)
@@ -120,5 +184,5 @@ def install():
 
 
 def present(name_of):
-    """Put the module in place of which exports use only name_of(game)."""
+    """Install a replacement for the module of which exports use only name_of(game)."""
     sys.modules["kiebitz_host.show.present"] = _Module(name_of=name_of)
