@@ -58,7 +58,7 @@ powercut: .venv/ready ## cut the power of an emulated Pico again and again (N=10
 soak: .venv/ready ## play on an emulated Pico for MINUTES=60 of its time and see whether memory shrinks
 	@.venv/bin/python -m kiebitz_lab.chip.soak $(MINUTES)
 
-cross: .venv/ready build/npm/ready ## a second opinion: the same story on another emulator (needs Node.js; FLASH=image for another flash)
+cross: .venv/ready build/npm/ready ## a second opinion: the same scenario on another emulator (needs Node.js; FLASH=image for another flash)
 	@.venv/bin/python -m kiebitz_lab.chip.cross $(if $(FLASH),--flash $(FLASH))
 
 torture: .venv/ready postgresql ## all campaigns that try to lose something, in their long form (an hour or two; SEED=1)

@@ -10,9 +10,9 @@ _COUNT = 4  # the request of ioctl() for the number of blocks
 
 
 def is_empty(flash):
-    """Return True if the flash holds no files: all blocks are erased, except those of a root without files.
+    """Return True if all blocks of the flash are erased, except for an empty root directory.
 
-    A power cut while a new flash is formatted may leave anything there, but no root with more than its first page.
+    A power cut while a new flash is being formatted leaves at most the first page of a root.
     """
     blank = b"\xff" * _BLOCK
     piece = bytearray(_BLOCK)

@@ -1,4 +1,4 @@
-"""Start the firmware: the entry point of the device."""
+"""Start the firmware."""
 
 import sys
 

@@ -31,16 +31,14 @@ LONG = (
     "tests/host/test_fonts.py::test_what_the_tall_display_shows_is_what_the_art_shows",
     # Minutes of fake time, turn by turn of the loop
     "tests/screens/test_flow_battery.py",
-    "tests/screens/test_flow_pause_cpython.py",
+    "tests/screens/test_screens_cpython.py",
     "tests/screens/test_flow_rest.py",
     "tests/screens/test_flow_scoreboard.py",
     "tests/screens/test_flow_time.py",
     "tests/screens/test_flow_turn_clock.py::test_ten_minutes",
-    "tests/screens/test_flow_turn_clock_cpython.py",
     # Every screen, in more languages than one
     "tests/games/poker_carre/test_flow_grid.py::test_long_names",
     "tests/games/poker_carre/test_flow_pad.py::test_long_names",
-    "tests/screens/test_header_cpython.py",
     "tests/host/test_languages.py",
     "tests/host/test_texts.py::test_the_image_gets_what_the_device_says_and_finds_the_same",
     "tests/host/test_bench.py::test_the_first_evening_takes_few_presses_in_every_game",
@@ -68,7 +66,6 @@ LONG = (
     "tests/host/test_live.py",
     "tests/host/test_sim.py",
     "tests/host/test_starts.py",
-    "tests/screens/test_flow_idle.py",
     "tests/web/test_changing.py",
     "tests/web/test_devices.py",
     "tests/web/test_live_tables.py",
@@ -114,7 +111,7 @@ def playwright():
 @pytest.fixture(scope="session")
 def chromium(playwright):
     """Return Debian's chromium; `make test` installs it."""
-    from kiebitz_lab.chromium import launch
+    from kiebitz_lab.pages import launch
 
     opened = launch(playwright)
     yield opened

@@ -56,25 +56,25 @@ def device():
         device.sit_down(json.loads(setup))
         device.hw.time.advance(7 * 60_000)
         for event in events:
-            app.games.play(json.loads(event))
+            app.library.play(json.loads(event))
         app.leave_table()
-    app.games.files.pack([game_id + ".kbz" for game_id in app.games.ids()[:-2]], 0)
+    app.library.files.pack([game_id + ".kbz" for game_id in app.library.ids()[:-2]], 0)
     device.sit_down(*short_game("royal_flush"))
-    app.games.throw_away()
+    app.library.throw_away()
     for kind in ("poch", "top_spot", "any_game"):
         device.sit_down(*short_game(kind))
     with memory_store() as store:
         sync(device, store)  # so that the index has confirmations
     # What only an unfinished game has: newest lines, minutes after the last entry, a turn clock
-    app.games.play({"ev": "points", "p": 1, "k": 7})
+    app.library.play({"ev": "points", "p": 1, "k": 7})
     clock = TurnClock(device.storage, app.clock, lambda game_id: True)
-    clock.sit_down(app.games.running, 3, 1)
+    clock.sit_down(app.library.running, 3, 1)
     clock.set_limit(60)
     clock.go(True)
     device.hw.time.advance(3 * 60_000)
     clock.hand_over(2)
     clock.keep()
-    app.games.keep_minutes()
+    app.library.keep_minutes()
     device.restart()
     return device
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 from kiebitz_lab.dice import Dice
 from kiebitz_lab.random_games import damaged, next_line, setup
 
@@ -24,7 +24,7 @@ def replay(kind, seed):
     line = setup(kind, dice)
     if dice.chance(6):
         line = damaged(line, dice)
-    script, lines = Script(), [encode(line)]
+    script, lines = ReplayedTable(), [encode(line)]
     refused = feed(script, lines[0])
     length = dice.pick(LENGTHS)
     to_the_end = dice.chance(50)

@@ -1,3 +1,3 @@
-"""Hold everything that runs on the device: Kiebitz, the score keeper for card games."""
+"""Run Kiebitz, the score keeper for card games, on the device."""
 
 VERSION = "0.2.0"

@@ -1,10 +1,14 @@
-"""Run the app: a stack of screens, the keys for the top screen, and drawing on the display."""
+"""Run the app: a stack of screens, the keys for the top screen, and drawing on the display.
+
+At power-on only the modules of the first screen and the table are imported. Every other module is imported in the
+function that first needs it: docs/architecture.md, "What a start loads".
+"""
 
 import gc
 
 from .machine_code import const
 from .screens.start import Start, begin
-from .store.library import Games
+from .store.library import Library
 from .store.roster import Roster
 from .store.safe_file import NEWER
 from .store.sealed_lines import attempt
@@ -16,16 +20,16 @@ from .widgets.sleep import OFF, Sleep
 _POLL_MS = const(5)
 _TOAST_MS = const(1800)
 _REFUSAL_MS = const(4000)
-_PAUSE_MS = const(300)  # after this time without a key, short work is done before the next key comes
-_IDLE_MS = const(3000)  # after this time, longer work too
+_PAUSE_MS = const(300)  # short background work starts after this time without a key
+_IDLE_MS = const(3000)  # longer background work
 
 # Values of `dirty`
 _CLEAN = const(0)
-CHANGES = 2  # a cursor has moved, or a message has come: draw only that. Any other true value: draw everything
+CHANGES = 2  # only a cursor or a message has changed; any other true value means a full redraw
 
 
 class App:
-    """The app on one board: settings, roster, games, and the screens."""
+    """The app on one board, with its settings, roster, games and screens."""
 
     def __init__(self, board):
         self.board = board
@@ -36,7 +40,7 @@ class App:
         self.keys = Keys(board.clock)
         self.stack = []
         self.dirty = True
-        self._low_told = False  # the battery is low, and that was said
+        self._low_told = False  # the message about a low battery was shown
         self._toast = None  # (lines, start in ms, duration in ms, colour)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._down_on = None  # the screen that took the last press
@@ -44,9 +48,9 @@ class App:
         self._garbage = True  # keys were pressed since the last garbage collection
         self._sleep = Sleep(self)
         self.link = None  # made when a laptop sends its first bytes
-        self.remote_keys = []  # (key, True if held) that a laptop has pressed: each turn of the loop handles them
-        self._presets = None  # read from flash when first needed
-        self.turn_clock = None  # made when somebody opens it
+        self.remote_keys = []  # (key, True if held) pressed on a laptop, handled in the next turn of the loop
+        self._presets = None  # loaded on first use
+        self.turn_clock = None  # created on first use
         self.apply_settings()
         begin(self)
 
@@ -55,8 +59,8 @@ class App:
         board = self.board
         self.roster = Roster(board.storage)
         if self.roster.report != NEWER:
-            self.games = Games(board.storage, board.device_id, board.random, board.clock.now, board.clock)
-        if self.roster.report == NEWER or self.games.report == NEWER:
+            self.library = Library(board.storage, board.device_id, board.random, board.clock.now, board.clock)
+        if self.roster.report == NEWER or self.library.report == NEWER:
             board.hold_flash()
             self._open_files()
 
@@ -64,7 +68,7 @@ class App:
     def presets(self):
         """The titles with their settings that were played here."""
         if self._presets is None:
-            from .store.presets import Presets  # every start is faster without this file
+            from .store.presets import Presets
 
             self._presets = Presets(self.board.storage)
         return self._presets
@@ -98,17 +102,17 @@ class App:
         tables = [screen for screen in self.stack if screen.takes_back]
         self.pop_to(tables[-1])
 
-    def show_scoreboard(self, play):
+    def show_scoreboard(self, session):
         """Show everybody's total in large digits until the next key."""
-        from .screens.scoreboard import Scoreboard  # a table is shown sooner
+        from .screens.scoreboard import Scoreboard
 
-        self._scoreboard = Scoreboard(self, play)
+        self._scoreboard = Scoreboard(self, session)
         self.push(self._scoreboard)
 
     def table_rests(self):
         """Show the scoreboard over a table at which nobody has pressed a key for a while."""
         if self.top.rests() and not self._toast:
-            self.show_scoreboard(self.top.play)
+            self.show_scoreboard(self.top.session)
 
     def close_scoreboard(self):
         """Close the scoreboard, if it is shown."""
@@ -130,7 +134,7 @@ class App:
         self._toast = (list(before) + wrap(self.canvas, message, self.canvas.w - 8), self.clock.ms(), ms, colour)
 
     def refuse(self, sentence):
-        """Show a sentence that says why an entry is not possible."""
+        """Show why an entry is not possible."""
         self.beep(220, 120)
         self.toast(sentence, _REFUSAL_MS, colour="refused")
 
@@ -141,52 +145,56 @@ class App:
 
     def flash_trouble(self, trouble):
         """Show that an entry could not be stored, and was therefore not made."""
-        from .screens.storage_trouble import tell_trouble  # hardly ever needed
+        from .screens.messages import tell_trouble
 
         self.beep(220, 300)
         tell_trouble(self, trouble)
 
     def leave_table(self):
         """Close the game in play, which can be resumed, and show the first screen."""
-        self.games.close()
+        self.library.close()
         self.stack = []
         self.push(Start(self))
 
     def start_update(self):
         """Show that the boot loader is about to start, then start it."""
-        from .screens.power import Updating  # seldom shown: every start is 1 ms faster
+        from .screens.power import Updating
 
         self.push(Updating(self))
 
     # --- called by Session ---
 
-    def entered(self, play, notes):
-        """Show an entry, which is on flash, and its notes."""
+    def entered(self, session, notes):
+        """Close the screens in which an entry was made, which is on flash, and show its notes."""
+        if not self.top.stays:
+            while not self.top.stays:
+                self.stack.pop().entered()
+            self.top.resume()
         self.beep()
-        self.changed(play)
+        self.changed(session)
         if len(notes) == 1:
             code, info = notes[0]
             outcome = self._toast[0] if self._toast else []  # from changed()
-            self.toast(note(code, info, play.names), 0, outcome)
+            self.toast(note(code, info, session.names), 0, outcome)
         elif notes:
-            from .screens.notes import Notes  # hardly ever needed
+            from .screens.messages import Notes
 
             self._toast = None
-            self.push(Notes(self, notes, play.names))
+            self.push(Notes(self, notes, session.names))
 
-    def changed(self, play):
+    def changed(self, session):
         """Update every screen of the table after the state of the game has changed."""
         self.dirty = True
         for screen in self.stack:
             if screen.takes_back:
                 screen.changed()
-        if self.games.lost_elsewhere():
+        if self.library.lost_elsewhere():
             self.push(Notice(self, later("report.title"), later("report.stuck")))
 
     # --- one turn of the loop ---
 
     def step(self):
-        """Do one turn of the main loop: keys, message, drawing, sleep, background work."""
+        """Do one turn of the main loop (keys, message, drawing, sleep, background work)."""
         now = self.clock.ms()
         if self.turn_clock:
             self.turn_clock.step(now, self._sleep.depth == OFF)
@@ -204,23 +212,23 @@ class App:
             self.draw()
         self._sleep.doze(now)
         self.board.buzzer.tick()
-        # Interrupts are off while the flash is written: a bounce that is read only afterwards would look like a press
+        # Interrupts are off while the flash is written, so a bounce read afterwards would look like a press
         if not self.keys.bouncing:
             self._beside_the_game(now)
 
     def _beside_the_game(self, now):
-        """Do work for which no player is waiting."""
+        """Do background work."""
         idle = self._sleep.idle_ms(now)
         if idle >= _IDLE_MS:
-            self.games.keep_state()
-            self.games.keep_minutes()
+            self.library.keep_state()
+            self.library.keep_minutes()
             self._keep_found()
         if self.turn_clock and idle >= _PAUSE_MS:
             self.turn_clock.keep()
         if self._garbage and idle >= _PAUSE_MS:
             self._garbage = False
-            self.games.make_ready()
-            gc.collect()  # 11 ms, now while nobody waits, and not in the middle of an entry
+            self.library.make_ready()
+            gc.collect()  # takes 11 ms, better now than during an entry
         if self.board.supply.look(now):
             self._tell_supply()
         if self.board.oled_came(now) and not (self.link and self.link.busy):
@@ -229,16 +237,16 @@ class App:
         self._serve()
 
     def _keep(self):
-        """Store what is not on flash yet: every entry is, but not the minutes and the clock of the last turn."""
-        self.games.keep_state()
-        self.games.keep_minutes()
+        """Store the minutes played and the turn clock, which are not on flash yet."""
+        self.library.keep_state()
+        self.library.keep_minutes()
         if self.turn_clock:
             self.turn_clock.keep()
 
     def _tell_supply(self):
-        """Show a low battery: an icon in every header, and once a sentence, when somebody is there to read it.
+        """Show an icon in every header while the battery is low, and a message once while the display is on.
 
-        An empty battery switches the device off.
+        Switch the device off if the battery is empty.
         """
         low = self.board.supply.low
         if self.board.supply.empty:
@@ -257,7 +265,7 @@ class App:
 
     def _switch_off(self):
         """Show that the battery is empty, store everything, and sleep until USB is back."""
-        from .screens.power import BatteryEmpty  # seldom shown: every start is 1 ms faster
+        from .screens.power import BatteryEmpty
 
         if isinstance(self.top, BatteryEmpty):
             return
@@ -274,13 +282,13 @@ class App:
         if self.link is None:
             if not self.board.serial.waiting():
                 return
-            from .link.link import Link  # most starts are without a laptop: 3 ms faster
+            from .link.link import Link
 
             self.link = Link(self)
         self.link.step()
 
     def _keep_found(self):
-        """Store which display it is: it may not answer next time."""
+        """Store which display was found, because it may not answer at the next start."""
         choice = self.board.choice
         if choice.unstored:
             attempt(self.settings.set, "found", choice.name)
@@ -296,13 +304,13 @@ class App:
         watchdog.start()
         try:
             self.step()
-            self.board.limit_garbage()  # not before the first picture: the start makes much garbage
+            self.board.limit_garbage()  # after the first picture, because the start makes much garbage
             while True:
                 watchdog.feed()
                 self._sleep.rest()
                 self.step()
         except Exception as error:
-            watchdog.stop()  # the error stays on the display as long as somebody wants to read it
+            watchdog.stop()  # the error stays on the display until a key is pressed
             self.crashed(error)
         except KeyboardInterrupt:
             watchdog.stop()
@@ -312,17 +320,17 @@ class App:
             watchdog.stop()
 
     def _taken_over(self):
-        """Show that a computer has stopped the app: otherwise the device would seem to have frozen."""
+        """Show that a computer has stopped the app, so that the device does not seem to have frozen."""
         self.board.buzzer.quiet()
         try:
             self.wake()
             self.toast(text("app.stopped"), 0)
             self.draw()
         except Exception:
-            pass  # the app may have been stopped anywhere: the prompt matters more than the message
+            pass  # the app may have been stopped anywhere, and the prompt matters more than the message
 
     def _key(self, k, kind):
-        """Handle a key; kind: press, hold or release. The key that switches the display on does nothing else."""
+        """Handle a key event (press, hold, repeat or release). The key that wakes the display does nothing else."""
         if kind != "release":
             self._sleep.press()
             self._garbage = True
@@ -349,7 +357,7 @@ class App:
             if k == LEFT:
                 self._left_held(self._down_on)
         elif kind == "repeat" and self.top is not self._down_on:
-            pass  # the screen that the press has opened was not meant
+            pass  # the press has opened another screen
         elif self.top.key(k) == MOVED:
             self.changes()
         else:
@@ -359,7 +367,7 @@ class App:
         """Show the scoreboard if LEFT was pressed at a table; the menu that the press has opened is closed."""
         if table in self.stack and table.takes_back and not table.left_repeats:
             self.pop_to(table)
-            self.show_scoreboard(table.play)
+            self.show_scoreboard(table.session)
 
     def press(self, k, hold=False):
         """Handle a key pressed on the laptop like the same key on the device."""
@@ -367,7 +375,7 @@ class App:
             self._key(k, kind)
 
     def _undo(self, kind):
-        """Handle UNDO: at a table UNDO acts on release, since holding it means redo; elsewhere it goes back at once."""
+        """Handle UNDO. At a table it acts on release, because holding it means redo; elsewhere it goes back at once."""
         top = self.top
         if not top.takes_back:
             if kind == "press":
@@ -376,20 +384,20 @@ class App:
         elif kind == "press" and top.drop():
             self.dirty = True
         elif kind == "press":
-            if top.play.can_undo:
+            if top.session.can_undo:
                 self._undo_down = True
-                self.toast(text("undo.down", what=top.play.next_undo()), 0)
-            elif top.play.can_redo:
+                self.toast(text("undo.down", what=top.session.next_undo()), 0)
+            elif top.session.can_redo:
                 self._undo_down = True
                 self.toast(text("undo.redo_only"), 0)
             else:
                 self.refuse(text("undo.nothing"))
         elif kind == "hold" and self._undo_down:
             self._undo_down = False
-            top.play.redo()
+            top.session.redo()
 
     def _released(self, k):
-        """Handle the release of a key: UNDO at a table takes back an entry."""
+        """Handle the release of a key, on which UNDO at a table takes back an entry."""
         self.top.release(k)
         if k == UNDO and self._undo_down:
             self._undo_down = False
@@ -397,10 +405,10 @@ class App:
             self.dirty = True
             if not self.top.takes_back:
                 return  # another key that was held has opened a screen meanwhile
-            if not self.top.play.can_undo:
+            if not self.top.session.can_undo:
                 self.refuse(text("undo.nothing"))
             else:
-                self.top.play.undo()
+                self.top.session.undo()
 
     def draw(self):
         """Draw the top screen and the message, and send the picture to the display."""
@@ -418,7 +426,7 @@ class App:
 
     def _draw_toast(self, c, lines, colour):
         """Draw the message in a box at the lower edge."""
-        y = c.h - (len(lines) + 1) * LINE  # whole text lines are covered, none is cut
+        y = c.h - (len(lines) + 1) * LINE  # covers whole text lines only
         height = c.h - y
         c.rect(0, y, c.w, height, 0)
         c.tint(colour, 0, y, c.w, height)
@@ -436,7 +444,7 @@ class App:
         self.apply_settings()
 
     def apply_settings(self):
-        """Apply the settings: language, brightness, direction, key repeat, and the times until dim and off."""
+        """Apply all settings (language, brightness, direction, key repeat, times until dim and off)."""
         settings = self.settings
         use(settings["language"])
         self.board.display.contrast(settings["brightness"] * 25 + 5)
@@ -448,9 +456,9 @@ class App:
 
     def crashed(self, error):
         """Show a short trace, keep it in a file, and restart at the next key."""
-        from .screens.crash import show_crash  # seldom shown: every start is 2 ms faster
+        from .screens.messages import show_crash
 
-        self.stack = []  # frees memory: the error may be that there is none left
+        self.stack = []  # frees memory, in case the error is a MemoryError
         show_crash(self.board, error, text("crash.key"))
         while not self.keys.pressed(self.board.read_keys(), self.clock.ms()):
             self.clock.sleep(_POLL_MS)

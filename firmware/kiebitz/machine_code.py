@@ -15,7 +15,7 @@ except ImportError:
         return value
 
     class micropython:  # type: ignore[no-redef]
-        """A stand-in whose decorators change nothing: other Pythons are fast enough."""
+        """A replacement on other Pythons whose decorators change nothing."""
 
         @staticmethod
         def viper(function):

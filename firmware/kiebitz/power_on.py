@@ -4,7 +4,7 @@ from .app import App
 from .board.pico import this_board
 from .board.storage import Storage
 
-app = None  # global, so that it can be inspected at the prompt after the app was stopped
+app = None  # global for inspection at the prompt after the app was stopped
 
 
 def power_on():
@@ -29,7 +29,7 @@ def _failed(board, error):
     """Keep an error that prevented the start of the app, and show it if there is a display."""
     try:
         if board:
-            from .screens.crash import show_crash  # hardly ever needed
+            from .screens.messages import show_crash
 
             show_crash(board, error)
         else:

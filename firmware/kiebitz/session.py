@@ -1,19 +1,19 @@
-"""Give the screens access to the game in play: every entry passes the rules and is on flash before it is shown."""
+"""Give the screens access to the game in play. Every entry passes the rules and is on flash before it is shown."""
 
 from .games import Refused
 from .store.events import CHANGES
 from .text import later, refusal, text
 from .text.describe import describe
-from .widgets.screen import Named, Notice
+from .widgets.screen import Notice, TextWithNames
 
 
 def entry_line(event, names, kind, before=""):
-    """Return an entry of a game of this kind in words, as a Named text for one line."""
+    """Return an entry of a game of this kind in words, as a TextWithNames for one line."""
 
     def words(names, brief=False):
         return before + describe(event, names, kind, brief)
 
-    return Named(words, names, lambda names: words(names, True))
+    return TextWithNames(words, names, lambda names: words(names, True))
 
 
 def doubt(app, refused, names, sure):
@@ -33,7 +33,7 @@ class Session:
         self.delta = self._last_change(self._look_back())  # the change of each total by the last entry
 
     def _look_back(self):
-        """Find the last entry and its seat in the events of the table: after a pause they are as they were.
+        """Find the last entry and its seat in the events of the table, so that a resumed table looks the same.
 
         Returns what redo, or else undo, would act on; None if the table has no events.
         """
@@ -68,7 +68,7 @@ class Session:
     @property
     def table(self):
         """The Table of the game in play."""
-        return self.app.games.table
+        return self.app.library.table
 
     @property
     def game(self):
@@ -83,42 +83,40 @@ class Session:
     @property
     def minutes(self):
         """The minutes that the game has taken so far."""
-        return self.app.games.minutes
+        return self.app.library.minutes
 
     @property
     def last(self):
         """The last entry in words; None if there is none or the entry was taken back."""
         return entry_line(self._last, self.names, self.game.KIND) if self._last else None
 
-    def enter(self, ev, then=None):
-        """Play an event and call then(); a refusal is shown, a doubt asks for one confirming press."""
+    def enter(self, ev):
+        """Play an event and return to the table; show a refusal, or ask for one confirming press in doubt."""
         try:
             notes = self._play(ev)
         except Refused as refused:
-            self._refuse(refused, ev, then)
+            self._refuse(refused, ev)
             return
         if notes is None:
             return
         self._last = ev
         self.seat = ev.get("p")
-        if then:
-            then()
         self.app.entered(self, notes)
 
-    def _refuse(self, refused, ev, then):
+    def _refuse(self, refused, ev):
         """Show why an entry is refused, or ask for a confirming press."""
         if refused.code[:2] == "W_":
             sure = dict(ev)
             sure["confirm"] = True
-            doubt(self.app, refused, self.names, lambda: self.enter(sure, then))
+            doubt(self.app, refused, self.names, lambda: self.enter(sure))
         else:
             self.app.refuse(refusal(refused, self.names))
 
     def _play(self, ev):
-        """Play an event and return its notes; if the flash cannot store it, tell the player and return None."""
+        """Play an event and return its notes; if the flash cannot store it, show that and return None."""
         before = self.game.totals()
         try:
-            notes = self.app.games.play(ev)
+            notes = self.app.library.play(ev)
         except OSError as trouble:
             self.app.flash_trouble(trouble)
             return None

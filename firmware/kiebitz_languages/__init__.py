@@ -26,7 +26,7 @@ def paths_of(lang):
 
 
 def full_key(path, key):
-    """Return the key by which a sentence of a file is found: two games may both have an event `take`."""
+    """Return the key of a sentence, made unique by its game, because two games may both have an event `take`."""
     folders = path.replace("\\", "/").split("/")
     if folders[-3:-2] == ["games"] and key.partition(".")[0] in _OF_ONE_GAME:
         return key + "." + folders[-2]
@@ -34,7 +34,7 @@ def full_key(path, key):
 
 
 def _exists(path):
-    """Tell whether a file exists."""
+    """Return True if a file exists."""
     try:
         os.stat(path)
     except OSError:

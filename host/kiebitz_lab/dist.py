@@ -17,8 +17,7 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
 from .frozen_tree import ROOT
 from .hardware import case
-from .image.build import BUILD, checksum_path, current_image, find_sources
-from .image.notices import notices
+from .image.build import BUILD, checksum_path, current_image, find_sources, notices
 from .site.build import build
 
 DIST = BUILD / "dist"

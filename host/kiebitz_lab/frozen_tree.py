@@ -1,8 +1,9 @@
-"""Writes the firmware for MicroPython: the modules, and the languages as constants instead of text files."""
+"""Write and compile the firmware for MicroPython with the languages as constants, and find an interpreter for it."""
 
 import os
 import re
 import shutil
+import subprocess
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from inspect import getsource
@@ -97,3 +98,24 @@ def compile_tree(folder: Path, options: list[str]) -> None:
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(compile_one, sorted(folder.rglob("*.py"))))
+
+
+MPY_VERSION = "6"
+_OWN = ROOT / "build" / "micropython" / "bin" / "micropython"
+
+
+def find_interpreter() -> str | None:
+    """Return the interpreter given in UNIX_MICROPYTHON, or on the PATH, or made by make; None if none of them runs."""
+    for candidate in (os.environ.get("UNIX_MICROPYTHON"), shutil.which("micropython"), str(_OWN)):
+        if candidate and _is_usable(candidate):
+            return candidate
+    return None
+
+
+def _is_usable(path: str) -> bool:
+    question = "import sys; print(sys.implementation.name, sys.implementation._mpy & 0xff)"
+    try:
+        done = subprocess.run([path, "-c", question], cwd=ROOT, capture_output=True, text=True)
+    except OSError:
+        return False
+    return done.stdout.split() == ["micropython", MPY_VERSION]

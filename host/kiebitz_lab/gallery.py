@@ -16,7 +16,7 @@ from kiebitz.text import LANGUAGES
 from kiebitz_host.sim.picture import write_png
 
 from .games import GAMES_IN_LAB
-from .handheld import Device
+from .handheld import ScriptedDevice
 from .scenes import GROUPS, HARD_GROUPS, scenes_of
 
 WIDTH = 512  # of a picture, at most: the picture's size is a whole multiple of the display's
@@ -67,7 +67,7 @@ class Flash(Storage):
 def play(storage, lang, scene, look=None, board=DEFAULT):
     """Return a device that shows a scene; with look(device), it is called for every screen and no pixels are sent."""
     _, setup, events, keys = scene
-    device = Device(storage, lang, board)
+    device = ScriptedDevice(storage, lang, board)
     if look:
         device.look = lambda: look(device)
         device.board.display.show = lambda: 0

@@ -1,12 +1,13 @@
-"""Runs a whole device without hardware: real screens on fake pins, with keys as input and readable text as output."""
+"""Run a whole device without hardware: real screens on fake pins, keys as input, readable text as output."""
 
 from kiebitz.app import CHANGES, App
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.raster.large_canvas import across, down
-from kiebitz.raster.palette import COLOURS
-from kiebitz.raster.tints import SIZE
+from kiebitz.raster.tints import COLOURS, SIZE
+from kiebitz.screens.letters import GROUP, KEYS, MORE, pages_of
 from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
+from kiebitz.text import upper
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.sim.hardware import Hardware, PowerOff
 from kiebitz_host.sim.menu_lines import presses_of
@@ -52,13 +53,13 @@ class CheckedApp(App):
         return bytes(self.board.display.buffer), sorted(tints_of(self.board.display))
 
 
-class Device:
+class ScriptedDevice:
     """A device switched on with the files on `storage`, which has the operations of the board's Storage.
 
     The players have already chosen a language; without one, a new device asks for it first.
     """
 
-    step_ms = STEP_MS  # a story that is only looked at may use longer steps
+    step_ms = STEP_MS  # a scenario that is only looked at may use longer steps
 
     def __init__(self, storage, language="en", board=DEFAULT):
         self.storage = storage
@@ -79,7 +80,7 @@ class Device:
 
     def sit_down(self, setup, events=()):
         """Begin a game without the menus, play these events, and show its table. Returns this device."""
-        games = self.app.games
+        games = self.app.library
         games.create(setup)
         for event in events:
             games.play(event)
@@ -169,15 +170,15 @@ class Device:
         found = [tint[4] for tint in tints_of(self.board.display) if _is_in(tint, x, y)]
         return COLOURS[found[-1] if found else 0][0]
 
-    # --- shortcuts of stories ---
+    # --- shortcuts of scenarios ---
 
     @property
     def game(self):
-        return self.app.games.table.game
+        return self.app.library.table.game
 
     @property
     def table(self):
-        return self.app.games.table
+        return self.app.library.table
 
     def faults(self):
         """Return the layout faults of this screen: texts outside the display, overlapping, or wrongly shortened.
@@ -201,7 +202,7 @@ class Device:
     def _is_names(self, whole, kept):
         """Return True if everything in a text after `kept` letters belongs to the names at its end."""
         names = self.app.roster.names + (self.game.names if self.table else [])
-        for entry in [self.app.games.entry(game_id) for game_id in self.app.games.ids()]:
+        for entry in [self.app.library.entry(game_id) for game_id in self.app.library.ids()]:
             names = names + entry["players"]
         before, rest = "", whole
         while rest != before:
@@ -210,3 +211,20 @@ class Device:
                 if rest.endswith(name):
                     rest = rest[: -len(name)].rstrip(", ")
         return rest != whole and len(rest) <= kept
+
+
+def spelled(name, lang="en"):
+    """Return the keys that write a name."""
+    return " ".join([_letter(upper(char), pages_of(lang)) for char in name])
+
+
+def _letter(char, pages):
+    """Return the keys that choose a letter, through as many pages as it takes."""
+    keys = []
+    for page in pages:
+        found = char in page
+        at = page.index(char if found else MORE)
+        keys += [NAMES[KEYS[place]].lower() for place in (at // GROUP, at % GROUP)]
+        if found:
+            return " ".join(keys)
+    raise LookupError(char)

@@ -1,19 +1,23 @@
-"""Makes a store of any size for the benchmark: python -m kiebitz_lab.synthetic_store GAMES PATH.
-
-The samples are random games played to their end, a few of each kind. Every game in the store is a sample with other
-players, another time and its own id, and is added like a game from a device.
-"""
+"""Generate stores of any size and devices with finished games: python -m kiebitz_lab.synthetic_store GAMES PATH."""
 
 import json
 import random
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 
+from kiebitz.board.storage import Storage
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.events import encode
+from kiebitz.store.journal_files import NAME as TAIL
+from kiebitz.store.journal_files import SUFFIX
+from kiebitz.store.library import Library
 from kiebitz.store.table import Table
+from kiebitz_host.league.table import facts
+from kiebitz_host.library import fixes, people, query
 from kiebitz_host.library.derive import DerivedGame
 from kiebitz_host.library.derived_tables import GAMES as INSERT_GAMES
 from kiebitz_host.library.derived_tables import SCORES as INSERT_SCORES
@@ -23,7 +27,7 @@ from kiebitz_host.library.journals import insert_as
 from kiebitz_host.library.people import spelling_ids
 from kiebitz_host.library.store import Store
 
-from . import random_games
+from . import dice, random_games
 from .dice import Dice
 
 PER_KIND = 12  # different games of each kind
@@ -149,6 +153,87 @@ def main(argv: list[str]) -> int:
         fill(store, int(argv[0]))
     print(f"{argv[0]} games in {time.perf_counter() - start:.1f} s")
     return 0
+
+
+NOW = 1_800_000_000
+GAMES_OF_A_KIND = 5
+FULL_OF_A_KIND = 8  # with this many long games the flash is nearly full
+EVENTS = 380  # before a game of the season is played to its end, which takes 20 to 70 more
+MATCH = 32  # games in a match of Top Spot, of about 13 events each
+NAME = "J\u00fcrgen"
+
+
+def few_games(of_a_kind: int = GAMES_OF_A_KIND) -> list[list[str]]:
+    """Return games of all kinds as replay lines, most of them short; the same ones every time."""
+    samples = finished_games()
+    return [samples[k] for k in range(len(samples)) if k % PER_KIND < of_a_kind]
+
+
+def season(of_a_kind: int = GAMES_OF_A_KIND) -> Iterator[list[str]]:
+    """Yield games of about 400 events with the most players, as replay lines; the same ones every time."""
+    setups = random_games.long_setups()
+    # Each line of a refereed match is as long as ten others. Any other game ends only by hand, and is like a tally
+    for name in ("top_spot assisted", "any_game rounds", "any_game counter"):
+        del setups[name]
+    for seed in range(1, of_a_kind + 1):
+        for setup in setups.values():
+            players = [NAME, *setup["players"][1:]]
+            is_match = "match_length" in setup
+            setup = {**setup, "players": players, **({"match_length": MATCH, "confirm": True} if is_match else {})}
+            table = Table(setup)
+            if not is_match:
+                random_games.play_on(table, EVENTS, seed)
+            chance = dice.Dice(seed)
+            while not table.game.over:
+                with suppress(Refused):
+                    table.play(random_games.legal_event(table.game, chance))
+            yield [encode(setup), *map(encode, table.events())]
+
+
+def shelf(replays: Iterable[list[str]]) -> tuple[dict[str, bytes], int]:
+    """Return (files of a device on which these games were played, bytes of their journals)."""
+    with tempfile.TemporaryDirectory() as folder:
+        storage = Storage(folder)
+        games = Library(storage, "ff" * 8, lambda n: b"*" * n, lambda: NOW)
+        for lines in replays:
+            games.create(json.loads(lines[0]))
+            for line in lines[1:]:
+                games.play(json.loads(line))
+            games.close()
+        folder_of_tail = TAIL.partition("/")[0]
+        files = {f"data/{name}": storage.read(name) for name in storage.names() if name != folder_of_tail}
+        size = sum(size for name, size in games.files.sizes() if name.endswith(SUFFIX))
+    return files, size
+
+
+LOCAL = ("number", "received")
+
+
+def shown(store):
+    """Return the leagues to the last digit, all games and corrections, and who is who."""
+    db = store.db
+    games = []
+    for deleted in (False, True):
+        for game in query.games(db, query.Filter(deleted=deleted)):
+            trail = fixes.history(store, game["number"], [score["name"] for score in game["scores"]])
+            whole = {key: value for key, value in game.items() if key not in LOCAL}
+            games.append((game["id"], whole, trail, store.histories(game["number"])))
+    names = dict(db.rows("SELECT id, name FROM people"))
+    everybody = db.rows("SELECT uuid, name, spelling FROM people JOIN spellings ON person = people.id")
+    played = {name for _, whole, _, _ in games for score in whole["scores"] for name in [score["name"]]}
+    return {
+        "games": sorted(games, key=lambda game: game[0]),
+        "people": sorted(row for row in everybody if row[1] in played),
+        "renames": people.renames(db),
+        "leagues": {kind: _league(db, names, kind) for kind in (None, "poker_carre", "top_spot")},
+    }
+
+
+def _league(db, names, kind):
+    league = query.league(db, query.Filter(game=kind, finished=True, early=False))
+    told = facts(league, names, query.titles(db), kind, None, None)
+    ratings = {names[person]: line.ratings for person, line in league.standings.items()}  # not rounded
+    return told, ratings
 
 
 if __name__ == "__main__":

@@ -13,14 +13,13 @@ from kiebitz_host.library import query
 from kiebitz_host.library.store import Store
 from playwright.sync_api import Browser, sync_playwright
 
-from .chromium import launch
 from .gallery import Flash
 from .games import GAMES_IN_LAB
 from .games.base import lines_of
-from .handheld import Device
+from .handheld import ScriptedDevice
+from .pages import WebStand, launch, wait_until
 from .synthetic_store import fill
 from .web_load import Played
-from .web_stand import WebStand, wait_until
 
 OUT = Path("build") / "webshots"
 # name -> (width, height)
@@ -36,7 +35,7 @@ def tables():
         for name, (setup, keys) in game.SAMPLES.items():
             lines = lines_of(keys)
             with tempfile.TemporaryDirectory() as folder:
-                device = Device(Flash(folder)).sit_down(setup)
+                device = ScriptedDevice(Flash(folder)).sit_down(setup)
                 device.keys(" ".join(lines[: max(1, int(len(lines) * PART))]))
                 yield name, device.table
     yield "any_rounds", _any_rounds()

@@ -25,8 +25,8 @@ from kiebitz_host.sim.device import set_board
 from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.in_thread import SimulatedDevice
 
-from .first_evening import choose_game
-from .web_stand import WebStand, wait_until
+from .pages import WebStand, wait_until
+from .samples import choose_game
 
 SPECTATORS, PER_SECOND, SECONDS = 200, 5, 60
 GOAL_MS = 100

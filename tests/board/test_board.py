@@ -1,7 +1,8 @@
-"""The board on fake hardware: keys, clock, buzzer and supply as the app sees them."""
+"""Test the board on fake hardware: keys, clock, buzzer, supply and watchdog."""
 
-from helpers.changed import changed
+from helpers.board import changed
 from helpers.faulty_storage import FaultyStorage
+from kiebitz.board.parts import LIMIT, TICK_MS, Watchdog
 from kiebitz.board.profiles import DEFAULT, PROFILES, pins_of
 from kiebitz.widgets.keys import NAMES, OK, UNDO, UP, Keys
 from kiebitz_host.sim.hardware import FakeTime, Hardware, Reset
@@ -262,3 +263,51 @@ def test_a_contact_that_closes_again_after_it_was_let_go_is_no_press():
     hw.release(UNDO)
     hw.time.advance(100)
     assert board.read_keys() == undo, "a tap in the meantime is not lost"
+
+
+LONG_MS = 3 * LIMIT * TICK_MS
+
+
+def bites(hardware, ms):
+    """Tell whether it restarts the device while nobody does anything for so long."""
+    try:
+        hardware.time.advance(ms)
+    except Reset:
+        return True
+    return False
+
+
+def hanging():
+    hardware = Hardware()
+    watchdog = Watchdog(hardware.machine)
+    watchdog.start()
+    return hardware, watchdog
+
+
+def test_a_program_that_hangs_is_restarted():
+    hardware, _ = hanging()
+    assert not bites(hardware, (LIMIT - 1) * TICK_MS)
+    assert bites(hardware, TICK_MS)
+
+
+def test_a_program_that_gets_on_is_left_alone():
+    hardware, watchdog = hanging()
+    for _ in range(3 * LIMIT):
+        assert not bites(hardware, (LIMIT - 1) * TICK_MS)
+        watchdog.feed()
+
+
+def test_sent_away_it_bites_nobody():
+    hardware, watchdog = hanging()
+    watchdog.stop()
+    assert not bites(hardware, LONG_MS)
+    watchdog.stop()
+    watchdog.start()
+    assert bites(hardware, LONG_MS)
+
+
+def test_started_twice_there_is_still_one():
+    hardware, watchdog = hanging()
+    watchdog.start()
+    watchdog.stop()
+    assert not bites(hardware, LONG_MS)

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
-from kiebitz.board.clock import date_of
+from kiebitz.board.parts import date_of
 from kiebitz.link import LATEST
 
 

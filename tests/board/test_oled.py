@@ -1,8 +1,8 @@
 """The display driver against models of its controllers: what the eye sees, what goes over the bus, what may fail."""
 
-from helpers.heap import without_allocating
-from kiebitz.board.clock import Clock
+from helpers.board import without_allocating
 from kiebitz.board.oled import Oled
+from kiebitz.board.parts import Clock
 from kiebitz.board.profiles import PROFILES
 from kiebitz_host.sim.hardware import FakeTime, Hardware
 

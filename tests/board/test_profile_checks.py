@@ -1,6 +1,6 @@
 """A mistake in the profile of a board is told in a sentence."""
 
-from helpers.changed import changed
+from helpers.board import changed
 from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, Profile, SpiDisplay
 from kiebitz_lab.hardware.checks import problems
 

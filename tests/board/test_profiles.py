@@ -1,6 +1,6 @@
 """Which board a device is: found on its bus, kept, or chosen by a player."""
 
-from helpers.changed import changed
+from helpers.board import changed
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board import Board
 from kiebitz.board.finding import find

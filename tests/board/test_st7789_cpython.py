@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.board.profiles import PROFILES
-from kiebitz.raster.palette import COLOURS, DARK, NUMBERS
+from kiebitz.raster.tints import COLOURS, DARK, NUMBERS
 from kiebitz_host.sim.hardware import Hardware
 from kiebitz_host.sim.st7789_model import St7789Model
 

@@ -6,9 +6,8 @@ import numpy
 import pytest
 import trimesh
 from kiebitz.widgets.keys import NAMES
-from kiebitz_lab.hardware.case import PARTS, Measures, built
-from kiebitz_lab.hardware.signs import signs
-from kiebitz_lab.micropython import ROOT
+from kiebitz_lab.frozen_tree import ROOT
+from kiebitz_lab.hardware.case import PARTS, Measures, built, signs
 
 M = Measures()
 LIDS = ("lid_0.96", "lid_1.3", "lid_2.42")

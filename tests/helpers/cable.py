@@ -1,7 +1,8 @@
-"""The USB cable between a device in a test and the real client: bytes in fake time; it can be pulled, and be bad."""
+"""Provide USB cables for tests: bytes in fake time between a device and the real client, with faults on request."""
 
 from kiebitz.link.wire import REQUEST, unframe
 from kiebitz_host.link.client import Client
+from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import LinkLost
 
 TURN_S = 0.005
@@ -80,3 +81,40 @@ class Requests:
 def client(device, **faults):
     """Return a client at the other end of a new cable."""
     return Client(Cable(device, **faults))
+
+
+class Answering:
+    """A port as the client of the link uses it; write() in a derived class adds to `unread`."""
+
+    name = "answering"
+
+    def __init__(self):
+        self.unread = b""
+        self._now = 0.0
+
+    def clock(self):
+        return self._now
+
+    def read(self, seconds):
+        data, self.unread = self.unread, b""
+        if not data:
+            self._now += seconds
+        return data
+
+    def close(self):
+        pass
+
+
+def plug_in(monkeypatch, command, devices):
+    """Let a command, which is a module, find these devices by their ports; an exception is raised when it is opened."""
+
+    def open_port(port):
+        found = devices[port.path]
+        if isinstance(found, Exception):
+            raise found
+        cable = Cable(found)
+        cable.name = port.path
+        return cable
+
+    monkeypatch.setattr(command, "ports", lambda: [Port(name, "Pico") for name in devices])
+    monkeypatch.setattr(command, "open_port", open_port)

@@ -7,7 +7,7 @@ from kiebitz_lab import handheld
 from helpers.faulty_storage import FaultyStorage
 
 
-class Device(handheld.Device):
+class Device(handheld.ScriptedDevice):
     def __init__(self, storage=None, language="en", board=DEFAULT):
         super().__init__(storage or FaultyStorage(), language, board)
 
@@ -26,7 +26,7 @@ class Device(handheld.Device):
 
     def journal(self):
         """Return the lines of the running game as they are on flash."""
-        games = self.app.games
+        games = self.app.library
         return games.files.read(games.journal.name)
 
 

@@ -1,8 +1,5 @@
-"""A flash in memory that fails as it is told to: power cut at any operation and byte, full at any write, flipped bits.
+"""Simulate a flash in memory that fails on request: power cuts, a full flash, flipped bits, unreadable files."""
 
-It is meaner than littlefs, where an append or a write is there as a whole or not at all once the file is closed: here
-any part of it may be on flash when the power goes. What both promise is that a rename happens or does not.
-"""
 
 NO_ENTRY = 2
 NO_SPACE = 28
@@ -231,3 +228,45 @@ def cuts(operations, every=1):
         for part in range(0, size, every):
             yield k, part
         yield k, "after"
+
+
+IO_ERROR = 5
+CORRUPT = 84
+
+
+class SickStorage(FaultyStorage):
+    """unreadable and unwritable: names of files, each with the number of the error."""
+
+    def __init__(self, files=None):
+        super().__init__(files)
+        self.unreadable = {}
+        self.unwritable = {}
+
+    def read(self, name, start=0, size=-1):
+        _fail(self.unreadable, name)
+        return super().read(name, start, size)
+
+    def append(self, name, data):
+        _fail(self.unwritable, name)
+        super().append(name, data)
+
+    def write(self, name, data):
+        _fail(self.unwritable, name)
+        super().write(name, data)
+
+
+class HalfReadable(SickStorage):
+    """Nothing behind the first `good` bytes of a file can be read."""
+
+    name = ""
+    good = 0
+
+    def read(self, name, start=0, size=-1):
+        if name == self.name and (size < 0 or start + size > self.good):
+            raise OSError(CORRUPT)
+        return super().read(name, start, size)
+
+
+def _fail(sick, name):
+    if name in sick:
+        raise OSError(sick[name])

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz.store.presets import Presets
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
@@ -12,9 +12,9 @@ from kiebitz.store.turn_clock import TurnClock
 from kiebitz_host.library import query
 from kiebitz_host.library.query import Filter
 
+from helpers.board import Watch
 from helpers.faulty_storage import FaultyStorage
 from helpers.shelf import Noise
-from helpers.ticks import Watch
 
 SAMPLES = Path(__file__).parents[1] / "data" / "formats"
 NOW = 1_800_000_000
@@ -30,7 +30,7 @@ def flash_of(folder):
 def of_device(storage):
     """Return the meaning of all files of a device."""
     settings, roster = Settings(storage), Roster(storage)
-    games = Games(storage, "e66058388329c0ff", Noise(), lambda: NOW)
+    games = Library(storage, "e66058388329c0ff", Noise(), lambda: NOW)
     found = {}
     for game_id in sorted(games.ids()):
         journal, table, report = games.look(game_id)

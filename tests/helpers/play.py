@@ -1,4 +1,4 @@
-"""The small vocabulary in which the tests tell what happened at the table."""
+"""Provide a short vocabulary for what happens at the table: games, events, refusals."""
 
 import gc
 import os
@@ -117,3 +117,13 @@ def ended(g, winners):
     """Check that the game is over and these seats have won."""
     assert g.over
     shows(g, winners=winners)
+
+
+def refused(code, call, *args):
+    """Calls, expects to be refused with exactly this code, and returns the refusal."""
+    try:
+        call(*args)
+    except Refused as refusal:
+        assert refusal.code == code, "refused with %s, not with %s" % (refusal.code, code)
+        return refusal
+    raise AssertionError("not refused, though %s was expected" % code)

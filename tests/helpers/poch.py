@@ -1,4 +1,4 @@
-"""Poch at the table: from the ante to the last card, in as few words as the story needs."""
+"""Poch at the table: from the ante to the last card, in as few words as the scenario needs."""
 
 from kiebitz.games.poch.rules_bidding import POOLS
 

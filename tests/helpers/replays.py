@@ -1,11 +1,14 @@
-"""Hundreds of random games with their known ends; both interpreters must come to the same."""
+"""Replay hundreds of random games with recorded results; both interpreters must get the same."""
 
 import json
 
 from kiebitz.games import Refused
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 
-from helpers.files import game_path
+
+def game_path(kind, name):
+    """Return the path of tests/games/KIND/NAME."""
+    return __file__[: -len("helpers/replays.py")] + "games/" + kind + "/" + name
 
 
 def check_replays(kind):
@@ -31,7 +34,7 @@ def _check(game, where):
 
 def _replay(lines, where):
     """Return the script after the last line that was taken, and the code of the one that was refused."""
-    script = Script()
+    script = ReplayedTable()
     for k, line in enumerate(lines):
         try:
             script.feed(line.encode())

@@ -1,6 +1,8 @@
-"""Royal Flush at the table: chips spent, pieces set, rounds ended."""
+"""Provide Royal Flush events and tables for tests: chips spent, pieces scored, rounds ended."""
 
-from helpers.play import ev, play
+from kiebitz.store.table import Table
+
+from helpers.play import ev, play, setup
 
 # The eight boards the starter layout leaves in the box, again two of each category.
 OTHER_NINE = (
@@ -35,3 +37,16 @@ def scores(g, p, *boards):
 def royal(p):
     """Return the piece that ends a round at once."""
     return score(p, "royal_flush")
+
+
+def royal_table(*events):
+    """Return a table at which these events were played."""
+    table = Table(setup("royal_flush", 3))
+    for event in events:
+        table.play(event)
+    return table
+
+
+def state(table):
+    """Return everything that a refusal must leave alone."""
+    return table.game.snapshot(), list(table.events()), len(table), table.can_undo, table.can_redo

@@ -1,6 +1,6 @@
 """Games on a flash for the tests: short Top Spot matches that begin, go on and end."""
 
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz_lab.laptop_stand_in import confirm
 
 from helpers.play import ev, setup
@@ -23,7 +23,7 @@ class Noise:
 
 def games_on(storage, now=NOW):
     """Return what a device finds when it starts with this flash."""
-    return Games(storage, DEVICE, Noise(), lambda: now)
+    return Library(storage, DEVICE, Noise(), lambda: now)
 
 
 def match():

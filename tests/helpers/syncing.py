@@ -51,7 +51,7 @@ def other_random(device, k):
 
 def lines_of(device, game_id):
     """Return the lines of a game on the device's flash, without numbers and checksums."""
-    data = device.app.games.files.read(game_id + ".kbz").decode()
+    data = device.app.library.files.read(game_id + ".kbz").decode()
     return [line.rsplit(" ", 2)[0] for line in data.splitlines()]
 
 
@@ -74,7 +74,7 @@ def whole_evening():
 
 def ids(device):
     """Return the ids of the games on a device, the oldest first."""
-    return device.app.games.ids()[::-1]
+    return device.app.library.ids()[::-1]
 
 
 def held(store, game_id):

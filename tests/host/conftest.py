@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from helpers.fake_usb import FakeUsb
-from helpers.installing import PORT, Story
+from helpers.installing import PORT, FakeUsb, Scenario, flash, uf2, write
 from helpers.syncing import memory_store, whole_evening
-from helpers.uf2 import flash, uf2, write
 from kiebitz_host.cli import main
 from kiebitz_host.install.uf2 import check
 
@@ -79,4 +77,4 @@ def firmware(tmp_path):
 @pytest.fixture
 def story(usb):
     usb.plug(PORT, number="e66")
-    return Story(usb)
+    return Scenario(usb)

@@ -5,9 +5,9 @@ import io
 import json
 
 import pytest
+from helpers.cable import plug_in
 from helpers.device import Device
 from helpers.play import ev, setup
-from helpers.plugged import plug_in
 from kiebitz_host.cli import sync
 
 SKYJO = setup("any_game", 3, title="Skyjo", wins="low", end="target", limit=100)

@@ -5,19 +5,17 @@ import json
 import sys
 
 from kiebitz.games import GAMES
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import bench
+from kiebitz_lab.bench import commands as bench_commands
 from kiebitz_lab.bench import device as bench_chip
 from kiebitz_lab.bench import games as bench_games
 from kiebitz_lab.bench import languages as bench_languages
-from kiebitz_lab.bench import presses as bench_presses
-from kiebitz_lab.bench import rest as bench_rest
-from kiebitz_lab.bench import start as bench_start
 from kiebitz_lab.bench import sync as bench_sync
-from kiebitz_lab.bench.shelf import few_games, season, shelf
+from kiebitz_lab.frozen_tree import ROOT
 from kiebitz_lab.games import GAMES_IN_LAB
-from kiebitz_lab.micropython import ROOT
+from kiebitz_lab.synthetic_store import few_games, season, shelf
 from rich.console import Console
 
 
@@ -26,7 +24,7 @@ def test_every_sample_is_a_game_of_400_events_that_can_be_replayed():
     long = {kind for kind in GAMES if GAMES_IN_LAB[kind].LONG}  # another game ends before
     assert {json.loads(lines[0])["game"] for lines in samples.values()} == long
     for lines in samples.values():
-        script = Script()
+        script = ReplayedTable()
         for line in lines:
             script.feed(line.encode())
         assert len(script.table) == 400
@@ -56,7 +54,7 @@ def test_a_game_that_cannot_be_played_is_said_and_not_measured(tmp_path):
 
 
 def test_the_first_evening_takes_few_presses_in_every_game():
-    counted = bench_presses.first_evening()
+    counted = bench_games.first_evening()
     assert set(counted) == set(GAMES)
     for kind, presses in counted.items():
         assert presses["guests"] <= 14, kind
@@ -64,13 +62,13 @@ def test_the_first_evening_takes_few_presses_in_every_game():
 
 
 def test_a_round_of_four_players_with_two_digits_takes_16_presses_or_fewer():
-    counted = bench_presses.round_presses("any_game")
+    counted = bench_games.round_presses("any_game")
     assert len(counted) == 7 and max(counted) <= 16, counted
 
 
 def test_the_first_evening_is_shown_beside_its_goals(capsys):
     figures = {"first_entry_presses": {"poch": {"guests": 12, "names": 43}}, "round_presses": {"any_game": [14, 16]}}
-    bench_presses.show(figures)
+    bench_games.show_presses(figures)
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert "any_game: 15.0 presses a round, from 14 to 16 (goal: 16)" in lines
     assert "game four guests (goal: 14) four names (goal: 45)" in lines and "poch 12 43" in lines
@@ -98,7 +96,7 @@ def test_the_costs_of_languages_are_shown_beside_the_goal():
 def test_the_time_awake_is_shown_beside_the_goal():
     out = io.StringIO()
     row, dark = {"awake_percent": 6.05, "press_ms": 33.5}, {"awake_percent": 0.8, "press_ms": 2.0}
-    bench_rest.show({"on": row, "dimmed": row, "off": dark}, Console(file=out, width=80))
+    bench_chip.show_rest({"on": row, "dimmed": row, "off": dark}, Console(file=out, width=80))
     lines = [" ".join(line.split()) for line in out.getvalue().splitlines()]
     for line in ("on 6.05 % 10 % 33.5 ms 60 ms", "dimmed 6.05 % 5 % 33.5 ms 60 ms", "off 0.8 % 1 % 2.0 ms 60 ms"):
         assert line in lines
@@ -177,9 +175,10 @@ def test_the_shelf_of_the_benchmark_holds_finished_games_of_every_kind():
 
 
 def test_the_start_of_a_command_is_compared_with_python_alone(monkeypatch):
-    monkeypatch.setattr(bench_start, "COMMANDS", (("--version",),))
-    figures = bench_start.measure(rounds=1)
+    monkeypatch.setattr(bench_commands, "STARTED", (("--version",),))
+    figures = bench_commands.measure_start(rounds=1)
     assert figures["ratio"]["--version"] == round(figures["cli_start_ms"]["--version"] / figures["python_ms"], 1)
     out = io.StringIO()
-    bench_start.show({"python_ms": 20.0, "cli_start_ms": {"sim": 60.0}, "ratio": {"sim": 3.0}}, Console(file=out))
+    shown = {"python_ms": 20.0, "cli_start_ms": {"sim": 60.0}, "ratio": {"sim": 3.0}}
+    bench_commands.show_start(shown, Console(file=out))
     assert "kiebitz sim 60.0 ms 150 ms 3.0" in " ".join(out.getvalue().split())

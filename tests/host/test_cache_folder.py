@@ -2,7 +2,7 @@
 
 import pytest
 from kiebitz_lab.chip.cache_folder import seal, sealed
-from kiebitz_lab.chip.native import fast_library
+from kiebitz_lab.chip.processor import fast_library
 
 
 def test_a_file_that_has_changed_is_not_believed(tmp_path):

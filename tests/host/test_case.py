@@ -7,8 +7,7 @@ from kiebitz.widgets.keys import NAMES
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim.picture import SIGNATURE
 from kiebitz_lab.hardware import case
-from kiebitz_lab.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from
-from kiebitz_lab.hardware.signs import signs
+from kiebitz_lab.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from, signs
 
 DISPLAYS = ("0.96", "1.3", "2.42")
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from helpers.fake_pico import FakePico
-from helpers.fake_usb import FakeUsb
+from helpers.installing import FakeUsb
 from kiebitz_host.cli.doctor import Doctor, compared
 from kiebitz_host.flash_layout import BLOCK, BLOCKS
 from kiebitz_host.install.trouble import (

@@ -5,13 +5,13 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
-from helpers.changed import changed
+from helpers.board import changed
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz_lab.hardware import pico
 from kiebitz_lab.hardware.__main__ import FOLDER
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.hardware.drawing import HEIGHT, WIDTH, wiring_svg
-from kiebitz_lab.hardware.lanes import arrange, crossings
+from kiebitz_lab.hardware.svg import arrange, crossings
 from kiebitz_lab.hardware.wiring import AA, LIPO, nets
 
 REFERENCE = PROFILES[DEFAULT]

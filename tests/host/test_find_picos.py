@@ -1,7 +1,7 @@
 """Finding the Pico: on which port, as a drive, several of them or none, each with a sentence that says what to do."""
 
 import pytest
-from helpers.fake_usb import INFO_OTHER, INFO_RP2350, MODEM, PROBE, FakeUsb
+from helpers.installing import INFO_OTHER, INFO_RP2350, MODEM, PROBE, FakeUsb
 from kiebitz_host.install.find_picos import find_pico
 from kiebitz_host.install.trouble import (
     NoPico,

@@ -216,7 +216,7 @@ def test_a_game_of_newer_rules_is_left_alone(sample, meaning):
     storage.put(game_id + ".kbz", seal(text, game_id) + rest)
     before = storage.get(game_id + ".kbz")
     device = Device(storage, None)
-    assert device.sees("30") and device.app.games.journal is None, device.text()
+    assert device.sees("30") and device.app.library.journal is None, device.text()
     with pytest.raises(OSError):
         Journal.open(storage, game_id)
     assert storage.get(game_id + ".kbz") == before

@@ -11,12 +11,12 @@ from kiebitz import text as texts
 from kiebitz.board.profiles import DEFAULT
 from kiebitz.games.poker_carre.card_entry import items_words
 from kiebitz.raster.canvas import Canvas
-from kiebitz.text.phrases import Phrases
+from kiebitz.text import Phrases
 from kiebitz.widgets.screen import Notice
 from kiebitz_host import languages
 from kiebitz_lab import gallery
 from kiebitz_lab.games import GAMES_IN_LAB
-from kiebitz_lab.handheld import Device
+from kiebitz_lab.handheld import ScriptedDevice
 from kiebitz_lab.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -89,14 +89,14 @@ def test_the_hard_scenes_are_hard():
     totals = {}
     for group in ("royal", "carre", "poch", "spot"):
         for scene in scenes_of(group, True):
-            game = gallery.play(FaultyStorage(), "en", scene, lambda device: None).app.games.table
+            game = gallery.play(FaultyStorage(), "en", scene, lambda device: None).app.library.table
             if game:
                 totals[group] = max(totals.get(group, 0), *game.game.totals())
     assert min(totals.values()) > 100, totals
 
 
 def test_a_text_that_is_cut_is_found_unless_it_is_a_name():
-    device = Device(FaultyStorage(), "en")
+    device = ScriptedDevice(FaultyStorage(), "en")
     device.app.roster.add("Maximiliane-Alexandrina")
     for title, fault in (
         ("Maximiliane-Alexandrina, Maximiliane-Alexandrina", []),
@@ -110,7 +110,7 @@ def test_a_text_that_is_cut_is_found_unless_it_is_a_name():
 
 
 def test_texts_outside_or_over_each_other_are_found():
-    device = Device(FaultyStorage(), "en")
+    device = ScriptedDevice(FaultyStorage(), "en")
     canvas = device.app.canvas
     for places, fault in (
         ([(0, 0), (40, 0)], []),

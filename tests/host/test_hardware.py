@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from helpers import changed as copies
+from helpers import board as copies
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host import languages
@@ -13,9 +13,8 @@ from kiebitz_lab.hardware.__main__ import FOLDER, generated, main
 from kiebitz_lab.hardware.bom import cents, read_bom
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.hardware.checks import problems, uses
-from kiebitz_lab.hardware.table import PRINTS
+from kiebitz_lab.hardware.table import PARTS, PRINTS, diagram_json, wokwi_pin
 from kiebitz_lab.hardware.wiring import nets
-from kiebitz_lab.hardware.wokwi import PARTS, diagram_json, wokwi_pin
 
 REFERENCE = PROFILES[DEFAULT]
 CSV = FOLDER / "bom.csv"

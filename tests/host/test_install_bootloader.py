@@ -7,8 +7,7 @@ import tty
 import pytest
 import serial
 from helpers.fake_pico import FakePico
-from helpers.fake_usb import Clock
-from helpers.installing import PORT, FakeClient
+from helpers.installing import PORT, Clock, FakeClient
 from kiebitz_host.install import bootloader, prompt_session
 from kiebitz_host.install.bootloader import enter_bootloader, wait_for_first_screen
 from kiebitz_host.install.trouble import DoesNotStart, OtherBoard, Silent

@@ -1,9 +1,19 @@
 """`kiebitz install` from the port to the first screen, and what may go wrong on the way."""
 
 import pytest
-from helpers.fake_usb import INFO_RP2040, INFO_RP2350
-from helpers.installing import PORT, Story, trouble
-from helpers.uf2 import RP2040, RP2350, flash, part, uf2, write
+from helpers.installing import (
+    INFO_RP2040,
+    INFO_RP2350,
+    PORT,
+    RP2040,
+    RP2350,
+    Scenario,
+    flash,
+    part,
+    trouble,
+    uf2,
+    write,
+)
 from kiebitz_host.install.find_picos import copy
 from kiebitz_host.install.trouble import NoDrive, NoRestart, NotMounted, OtherVersion, SeveralPicos
 from kiebitz_host.install.uf2 import check
@@ -40,7 +50,7 @@ def test_a_pico_without_a_kiebitz(story, usb, firmware):
 def test_a_new_pico_that_waits_as_a_drive_beside_another_one(usb, firmware, tmp_path):
     usb.plug("/dev/ttyACM0", number="other")
     folder = usb.drive()
-    story = Story(usb)
+    story = Scenario(usb)
     story.happens(1, lambda: usb.plug("/dev/ttyACM1", number="new"))
     story.install(firmware, drive=str(folder))
     assert story.said == [

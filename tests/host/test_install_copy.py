@@ -4,8 +4,7 @@ import errno
 import os
 
 import pytest
-from helpers.installing import PORT, trouble
-from helpers.uf2 import flash, uf2
+from helpers.installing import PORT, flash, trouble, uf2
 from kiebitz_host.install.find_picos import copy
 from kiebitz_host.install.trouble import BadUf2, DriveFailed, DriveFull, DriveGone, DriveProtected
 

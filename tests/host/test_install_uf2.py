@@ -3,7 +3,7 @@
 import hashlib
 
 import pytest
-from helpers.uf2 import FLASH_START, RP2350, flash, part, uf2, write
+from helpers.installing import FLASH_START, RP2350, flash, part, uf2, write
 from kiebitz import VERSION
 from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.install.trouble import BadUf2, NoUf2, OtherSum

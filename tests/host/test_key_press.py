@@ -4,7 +4,7 @@ import sys
 
 from kiebitz.board.storage import Storage
 from kiebitz.widgets.keys import OK
-from kiebitz_lab.handheld import Device
+from kiebitz_lab.handheld import ScriptedDevice
 
 SETUP = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo", "Dan"]}
 
@@ -27,7 +27,7 @@ def calls_of(action):
 
 
 def test_a_key_press_goes_through_the_rules_to_flash_and_only_then_to_the_display(tmp_path):
-    device = Device(Storage(str(tmp_path / "data")))
+    device = ScriptedDevice(Storage(str(tmp_path / "data")))
     device.sit_down(SETUP, ({"ev": "score", "p": 0, "board": "pair"},))
     device.keys("ok wait:1000")  # to the nine boards; then wait for idle work to finish
     entries = len(device.table)

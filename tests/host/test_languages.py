@@ -211,7 +211,7 @@ def test_what_is_too_long_is_named_with_its_screen(kiebitz, monkeypatch):
     monkeypatch.setattr(texts_cmd, "mistakes", lambda lang: [])
     monkeypatch.setattr("kiebitz_lab.scenes.GROUPS", ("spot",))
     monkeypatch.setattr("kiebitz_lab.scenes.HARD_GROUPS", ())
-    monkeypatch.setattr("kiebitz.text.phrases.Phrases.get", lambda phrases, key: german.get(key))
+    monkeypatch.setattr("kiebitz.text.Phrases.get", lambda phrases, key: german.get(key))
     done = kiebitz("texts", "de")
     assert done.code == 2
     assert "E_SUIT: more than 5 lines: Trumpf ist" in done.out

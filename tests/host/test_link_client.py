@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from helpers.answering import Answering
-from helpers.cable import Cable, client
+from helpers.cable import Answering, Cable, client
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
@@ -53,7 +52,7 @@ def talk_to(answer):
 
 def journal(device):
     """Return the lines of the running game, as sync has them."""
-    got, whole = client(device).read(device.app.games.journal.id)
+    got, whole = client(device).read(device.app.library.journal.id)
     assert whole
     return got
 
@@ -105,17 +104,17 @@ def test_following_the_game():
     link = client(device)
     assert link.follow()["lines"] == 1
     assert link.news(1.0) is None
-    device.app.games.play(ev("point", p=1))
-    device.app.games.play(ev("point", p=1))
-    assert link.news(1.0) == {"id": device.app.games.journal.id, "lines": 3, "mark": device.app.games.journal.mark}
+    device.app.library.play(ev("point", p=1))
+    device.app.library.play(ev("point", p=1))
+    assert link.news(1.0) == {"id": device.app.library.journal.id, "lines": 3, "mark": device.app.library.journal.mark}
     link.unfollow()
-    device.app.games.play(ev("point", p=1))
+    device.app.library.play(ev("point", p=1))
     assert link.news(1.0) is None
 
 
 def test_news_between_other_answers_are_not_lost():
     device = at_table(setup("top_spot", 3, match_length=3))
-    games = device.app.games
+    games = device.app.library
     link = client(device, on_turn=lambda: games.journal.lines < 3 and games.play(ev("point", p=1)))
     link.follow()
     link.games()
@@ -156,7 +155,7 @@ def test_a_cable_that_loses_and_changes_bytes_costs_time_only(seed):
     link = client(device, damage=spoiler(seed, 15))
     for _ in range(3):
         try:
-            assert link.read(device.app.games.journal.id) == (want, True)
+            assert link.read(device.app.library.journal.id) == (want, True)
             assert link.games()[0][0]["lines"] == len(want)
             link.write_roster(["Änne", "Ben", "Cleo"])
             assert device.app.roster.names == ["Änne", "Ben", "Cleo"]
@@ -181,9 +180,9 @@ def test_a_key_is_pressed_once_over_a_cable_that_loses_the_answers():
         lost.append(data)
         return b""
 
-    before = device.app.games.journal.lines
+    before = device.app.library.journal.lines
     client(device, damage=damage).press("UNDO")
-    assert len(lost) == 2 and device.app.games.journal.lines == before + 1
+    assert len(lost) == 2 and device.app.library.journal.lines == before + 1
 
 
 def test_an_answer_that_comes_late_is_not_taken_for_another():

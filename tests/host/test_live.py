@@ -74,7 +74,7 @@ class Stage:
             raise KeyboardInterrupt
         step = self.plan.pop(0)
         if isinstance(step, dict):
-            self.device.app.games.play(step)
+            self.device.app.library.play(step)
         else:
             step(self)
 
@@ -207,13 +207,13 @@ def test_a_device_that_is_lost_while_it_is_chosen_is_let_go():
 
 
 def test_a_line_the_rules_here_refuse_is_said(monkeypatch):
-    class Strict(follower.Script):
+    class Strict(follower.ReplayedTable):
         def feed(self, line):
             if b"undo" in line:
                 raise Refused("E_ARG", what="ev")
             return super().feed(line)
 
-    monkeypatch.setattr(follower, "Script", Strict)
+    monkeypatch.setattr(follower, "ReplayedTable", Strict)
     stage = Stage(at_table(spot()), ev("point", p=1), ev("undo"), ev("point", p=2))
     flaw = "Entry 2 is refused by the rules on this computer (E_ARG)."
     assert stage.watch()[-2:] == [("shows", [0, 1, 0], flaw), ("shows", [0, 1, 0], flaw)]

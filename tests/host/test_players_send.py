@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from helpers.cable import plug_in
 from helpers.device import Device
 from helpers.finished import carre
 from helpers.play import short_game
-from helpers.plugged import plug_in
 from kiebitz_host.cli import every_device
 from kiebitz_host.link.trouble import NotAKiebitz, PortBusy
 

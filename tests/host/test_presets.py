@@ -3,9 +3,9 @@
 import json
 
 import pytest
+from helpers.cable import plug_in
 from helpers.device import Device
 from helpers.play import short_game
-from helpers.plugged import plug_in
 from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.text import LANGUAGES

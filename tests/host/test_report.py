@@ -3,9 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
-from helpers.fake_pico import FakePico
-from helpers.fake_usb import FakeUsb
-from helpers.staged_pico import StagedPico
+from helpers.fake_pico import FakePico, StagedPico
+from helpers.installing import FakeUsb
 from kiebitz import VERSION
 from kiebitz.text import use
 from kiebitz_host.cli import doctor as command

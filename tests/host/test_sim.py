@@ -112,7 +112,7 @@ def test_a_wrong_text_key_ends_the_script_and_names_the_lines_of_the_menu(kiebit
     script, flash = tmp_path / "script", tmp_path / "flash"
     for word, told in (
         ("pick:start.set", "its lines are start.new, start.games, start.players, start.settings."),
-        ("ok ok pick:players.new pick:start.new", "Letters is not a menu."),
+        ("ok ok pick:players.new pick:start.new", "NameEntry is not a menu."),
     ):
         script.write_text(word)
         done = kiebitz("sim", "--script", str(script), "--flash", str(flash))

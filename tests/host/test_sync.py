@@ -26,7 +26,7 @@ from kiebitz_host.link.trouble import LinkLost
 
 
 def confirmed(device):
-    return [device.app.games.entry(game_id)["confirmed"] for game_id in ids(device)]
+    return [device.app.library.entry(game_id)["confirmed"] for game_id in ids(device)]
 
 
 # --- once and whole ---
@@ -41,7 +41,7 @@ def test_everything_is_fetched_kept_and_confirmed(evening, store):
         assert game.entries == len(held(store, game_id))
     assert [game.finished for game in report.games] == [False] * 4 + [True]
     assert confirmed(evening) == [True] * 5
-    assert evening.app.games.removable() == [ids(evening)[-1]]
+    assert evening.app.library.removable() == [ids(evening)[-1]]
 
 
 def test_the_second_time_there_is_nothing_new(evening, store):
@@ -54,10 +54,10 @@ def test_the_second_time_there_is_nothing_new(evening, store):
 
 def test_only_what_is_new_is_fetched(evening, store):
     sync(evening, store)
-    games = evening.app.games
+    games = evening.app.library
     games.play(ev("undo"))
     games.play(ev("redo"))
-    new = evening.sit_down(spot()).app.games.journal.id
+    new = evening.sit_down(spot()).app.library.journal.id
     requests = Requests()
     known = sum(len(line) + 1 for line in evening.storage.files[ids(evening)[4] + ".kbz"].split(b"\n")[:4])
     report = sync(evening, store, damage=requests)
@@ -74,7 +74,7 @@ def test_a_device_without_games(store):
 
 def test_a_device_that_has_lost_its_index_is_synced_all_the_same(evening, store):
     evening.storage.put("index", b"rubbish\n" * 5)
-    evening.app.games.release()
+    evening.app.library.release()
     report = sync(evening, store)
     assert outcomes(report) == ["new"] * 5 and confirmed(evening) == [True] * 5
     assert outcomes(sync(evening, store)) == ["same"] * 5
@@ -144,9 +144,9 @@ def test_the_game_goes_on_while_it_is_fetched(store):
         sync(device, store, on_turn=on_turn)
     device.wait(200)
     sync(device, store)
-    game_id = device.app.games.journal.id
+    game_id = device.app.library.journal.id
     assert held(store, game_id) == lines_of(device, game_id)
-    assert lines_of(device, game_id)[1:] == lines_of(alone, alone.app.games.journal.id)[1:]
+    assert lines_of(device, game_id)[1:] == lines_of(alone, alone.app.library.journal.id)[1:]
     assert len(lines_of(device, game_id)) > 5
     assert device.hw.usb.waited_ms == 0
 
@@ -157,7 +157,7 @@ def test_what_was_entered_after_it_was_fetched_is_not_confirmed(store):
     confirm = link.confirm
 
     def late(*args):
-        device.app.games.play(END[1])
+        device.app.library.play(END[1])
         return confirm(*args)
 
     link.confirm = late
@@ -176,7 +176,7 @@ def test_two_laptops_get_everything(evening, store):
         assert outcomes(report) == ["new"] * 5 and all(game.confirmed for game in report.games)
         for game_id in ids(evening):
             assert held(other, game_id) == held(store, game_id)
-        evening.app.games.play(ev("undo"))
+        evening.app.library.play(ev("undo"))
         assert outcomes(sync(evening, other))[-1] == "longer"
         assert outcomes(sync(evening, store))[-1] == "longer"
         assert outcomes(sync(evening, other)) == ["same"] * 5
@@ -184,7 +184,7 @@ def test_two_laptops_get_everything(evening, store):
 
 def test_two_devices_do_not_get_in_each_others_way(evening, store):
     second = Device()
-    second.board.device_id = second.app.games.device_id = "e660000000aaaaaa"
+    second.board.device_id = second.app.library.device_id = "e660000000aaaaaa"
     second.sit_down(spot(), END)
     sync(evening, store)
     assert outcomes(sync(second, store)) == ["new"]
@@ -195,9 +195,9 @@ def test_two_devices_do_not_get_in_each_others_way(evening, store):
 def test_a_backup_that_is_restored_adds_nothing_and_takes_nothing_away(store):
     device = at_table(spot(), END[:1])
     old = copy(device)
-    device.app.games.play(END[1])
+    device.app.library.play(END[1])
     sync(device, store)
-    game_id = device.app.games.journal.id
+    game_id = device.app.library.journal.id
     before = held(store, game_id)
     report = sync(old, store)
     assert outcomes(report) == ["same"] and report.games[0].confirmed
@@ -208,10 +208,10 @@ def test_a_restored_backup_that_is_played_on_otherwise_keeps_both_courses(store)
     device = at_table(spot(), END[:1])
     old = copy(device)
     for event in END[1:]:
-        device.app.games.play(event)
-    game_id = device.app.games.journal.id
+        device.app.library.play(event)
+    game_id = device.app.library.journal.id
     sync(device, store)
-    old.app.games.play(ev("undo"))
+    old.app.library.play(ev("undo"))
     assert outcomes(sync(old, store)) == ["apart"]
     assert held(store, game_id) == lines_of(device, game_id)
     assert store.stored_game(game_id).variants == [lines_of(old, game_id)]
@@ -220,7 +220,7 @@ def test_a_restored_backup_that_is_played_on_otherwise_keeps_both_courses(store)
     # The shorter one grows, first as a variant, then beyond the other
     for lines, word in ((1, "apart"), (3, "apart")):
         for _ in range(lines):
-            old.app.games.play(ev("point", p=2))
+            old.app.library.play(ev("point", p=2))
         assert outcomes(sync(old, store)) in (["longer"], [word])
         kept = [held(store, game_id), *store.stored_game(game_id).variants]
         assert sorted(kept) == sorted([lines_of(old, game_id), lines_of(device, game_id)])
@@ -239,9 +239,9 @@ def test_a_device_that_was_erased_and_begins_anew(evening, store):
 
 def test_a_game_the_device_has_removed_stays_in_the_store(evening, store):
     sync(evening, store)
-    gone = evening.app.games.removable()[0]
+    gone = evening.app.library.removable()[0]
     lines = held(store, gone)
-    evening.app.games.remove(gone)
+    evening.app.library.remove(gone)
     assert outcomes(sync(evening, store)) == ["same"] * 4
     assert held(store, gone) == lines
 
@@ -266,7 +266,7 @@ def test_a_game_that_is_removed_just_now_is_said(evening, store):
 
 def spoil(device, game_id, line):
     """Flip a bit in the middle of a line of a game's file, which the device does not notice at once."""
-    device.app.games.files.settle()
+    device.app.library.files.settle()
     data = device.storage.files[game_id + ".kbz"]
     at = sum(len(part) + 1 for part in data.split(b"\n")[:line])
     device.storage.flip(game_id + ".kbz", at + 8, 3)
@@ -306,7 +306,7 @@ def test_damage_takes_nothing_from_a_store_that_has_it_all(evening, store):
 
 def test_what_the_device_has_set_aside_is_said(store):
     device = at_table(*short_game("poch"))
-    game_id = device.app.games.journal.id
+    game_id = device.app.library.journal.id
     good = lines_of(device, game_id)
     spoil(device, game_id, 4)
     device.restart()
@@ -326,7 +326,7 @@ def test_a_game_that_is_damaged_from_the_start_is_listed_as_such(evening, store)
 
 
 def test_rules_that_refuse_a_line_stop_there_and_take_the_rest_later(evening, store, monkeypatch):
-    class Strict(fetch.Script):
+    class Strict(fetch.ReplayedTable):
         def feed(self, line):
             if b"redo" in line:
                 raise Refused("E_ARG", what="ev")
@@ -334,7 +334,7 @@ def test_rules_that_refuse_a_line_stop_there_and_take_the_rest_later(evening, st
 
     game_id = ids(evening)[0]
     with monkeypatch.context() as older:
-        older.setattr(fetch, "Script", Strict)
+        older.setattr(fetch, "ReplayedTable", Strict)
         report = sync(evening, store)
     assert report.games[0].flaw == "line 5 is refused by the rules on this computer (E_ARG): 3 entries could be taken"
     assert not report.games[0].confirmed and held(store, game_id) == lines_of(evening, game_id)[:4]

@@ -3,10 +3,9 @@
 import json
 
 import pytest
-from helpers.cable import Cable
+from helpers.cable import Cable, plug_in
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
-from helpers.plugged import plug_in
 from helpers.syncing import copy
 from kiebitz_host.cli import sync
 from kiebitz_host.link.trouble import NoPermission, NotAKiebitz, OtherProtocol, PortBusy
@@ -46,14 +45,14 @@ def test_new_games_then_nothing_new_then_more_entries(plugged):
     ]
     done = run()
     assert (done.code, done.out) == (0, "Kiebitz 5b3c0f on ttyACM0: nothing new, 2 games known already.\n")
-    device.app.games.play(ev("undo"))
+    device.app.library.play(ev("undo"))
     done = run()
     assert "1 game fetched, 1 known already." in done.out and "more entries, still being played" in done.out
 
 
 def test_a_game_that_was_thrown_away_on_the_device(plugged):
     device = at_table(spot(), END[:1])
-    device.app.games.throw_away()
+    device.app.library.throw_away()
     run = plugged(ttyACM0=device)
     assert "new, thrown away on the device" in run().out
     (report,) = json.loads(run("--json").out)
@@ -70,7 +69,7 @@ def test_for_programs(plugged):
     assert report["port"] == "ttyACM0" and report["device"] == device.board.device_id and report["aside"] == 0
     (game,) = report["games"]
     assert game == {
-        "id": device.app.games.journal.id,
+        "id": device.app.library.journal.id,
         "game": "top_spot",
         "players": ["Anna", "Ben", "Cleo"],
         "outcome": "new",
@@ -84,7 +83,7 @@ def test_for_programs(plugged):
 
 def test_several_devices_are_all_synced(plugged):
     second = Device()
-    second.board.device_id = second.app.games.device_id = "e660000000aaaaaa"
+    second.board.device_id = second.app.library.device_id = "e660000000aaaaaa"
     second.sit_down(spot(), END)
     done = plugged(ttyACM0=at_table(spot(), END), ttyACM1=second)()
     assert done.code == 0
@@ -121,9 +120,9 @@ def test_trouble_at_one_port_is_said_and_the_others_are_synced(plugged, trouble,
 
 def test_damage_is_said_in_a_sentence(plugged):
     device = at_table(*short_game("poch"))
-    game_id = device.app.games.journal.id
+    game_id = device.app.library.journal.id
     lines = device.journal().split(b"\n")
-    device.app.games.files.settle()
+    device.app.library.files.settle()
     device.storage.flip(game_id + ".kbz", len(b"\n".join(lines[:3])) + 9, 2)
     done = plugged(ttyACM0=device)()
     assert done.code == 0
@@ -136,9 +135,9 @@ def test_damage_is_said_in_a_sentence(plugged):
 def test_another_course_of_a_game_is_explained(plugged):
     device = at_table(spot(), END[:1])
     old = copy(device)
-    device.app.games.play(END[1])
+    device.app.library.play(END[1])
     plugged(ttyACM0=device)()
-    old.app.games.play(ev("undo"))
+    old.app.library.play(ev("undo"))
     done = plugged(ttyACM0=old)()
     assert "another course" in done.out and "both are kept, the longer one counts" in done.out
     assert "nothing new" in plugged(ttyACM0=old)().out

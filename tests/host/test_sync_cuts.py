@@ -76,15 +76,15 @@ def cuts(flash, store):
 def test_a_cable_pulled_at_any_byte(flash, store, part):
     for cut in cuts(flash, store)[part::PARTS]:
         device = Device(FaultyStorage(flash))
-        game_id = device.app.games.journal.id
+        game_id = device.app.library.journal.id
         with empty(store):
             with pytest.raises(LinkLost):
                 fetch(Cable(device, cut=cut), store)
             half = store.stored_game(game_id)
             assert half is None or half.lines == lines_of(device, game_id), cut
-            if device.app.games.entry(game_id)["confirmed"]:
+            if device.app.library.entry(game_id)["confirmed"]:
                 assert half is not None, (cut, "confirmed, but not kept")
-            device.app.games.play(ev("redo"))
+            device.app.library.play(ev("redo"))
             report = sync(device, store)
             assert outcomes(report) == ["longer" if half else "new"], cut
             assert store.stored_game(game_id).lines == lines_of(device, game_id) and report.games[0].confirmed, cut
@@ -97,9 +97,9 @@ def test_the_cuts_reach_every_stage(flash, store):
     seen = set()
     for cut in cuts(flash, store)[::15]:
         device = Device(FaultyStorage(flash))
-        game_id = device.app.games.journal.id
+        game_id = device.app.library.journal.id
         with empty(store):
             with pytest.raises(LinkLost):
                 fetch(Cable(device, cut=cut), store)
-            seen.add((store.stored_game(game_id) is not None, device.app.games.entry(game_id)["confirmed"]))
+            seen.add((store.stored_game(game_id) is not None, device.app.library.entry(game_id)["confirmed"]))
     assert seen == {(False, False), (True, False), (True, True)}

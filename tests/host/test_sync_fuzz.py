@@ -1,8 +1,7 @@
 """Ten thousand fuzzed lines in each direction: nobody crashes, no game is lost, nothing wrong is kept."""
 
 import pytest
-from helpers.answering import Answering
-from helpers.cable import client
+from helpers.cable import Answering, client
 from helpers.device import Device, at_table
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import short_game
@@ -13,8 +12,7 @@ from kiebitz_host.link.channel import ATTEMPTS
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_lab.dice import Dice
-from kiebitz_lab.torture.fuzzed_lines import fuzzed
+from kiebitz_lab.dice import Dice, fuzzed
 
 LINES = 10_000
 PARTS = 4
@@ -63,8 +61,8 @@ def test_fuzzed_lines_from_the_laptop(flash, part):
     usb = device.hw.usb
     usb.connect()
     dice = Dice(part)
-    asked = list(requests(device.app.games.journal.id))
-    before = {game_id: lines_of(device, game_id) for game_id in device.app.games.ids()}
+    asked = list(requests(device.app.library.journal.id))
+    before = {game_id: lines_of(device, game_id) for game_id in device.app.library.ids()}
     for _ in range(LINES // PARTS):
         line = dice.pick(asked)
         usb.send(line if dice.chance(20) else fuzzed(dice, line) + b"\n" * dice.below(2))
@@ -114,7 +112,7 @@ def test_fuzzed_lines_from_the_device(flash, part):
     lines = whole = 0
     while lines < LINES // PARTS:
         device = Device(FaultyStorage(flash))
-        games = device.app.games
+        games = device.app.library
         with memory_store() as store:
             for _ in range(3):
                 babble = Babble(dice, device)
@@ -140,7 +138,7 @@ def test_fuzzed_lines_from_the_device(flash, part):
 @pytest.mark.parametrize("seed", range(6))
 def test_a_cable_that_spoils_every_tenth_line_in_both_directions(seed):
     device = at_table(*short_game("royal_flush"))
-    game_id = device.app.games.journal.id
+    game_id = device.app.library.journal.id
     dice = Dice(seed)
 
     def damage(data, to_device):

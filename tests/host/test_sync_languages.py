@@ -48,8 +48,8 @@ def test_programs_get_english_sentences(run, monkeypatch):
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     device = at_table(spot(), END)
     lines = device.journal().split(b"\n")
-    device.app.games.files.settle()
-    device.storage.flip(device.app.games.journal.id + ".kbz", len(b"\n".join(lines[:3])) + 9, 2)
+    device.app.library.files.settle()
+    device.storage.flip(device.app.library.journal.id + ".kbz", len(b"\n".join(lines[:3])) + 9, 2)
     (report,) = json.loads(run(device, "--json").out)
     assert report["games"][0]["flaw"] == "line 4 is damaged on the device: 2 entries could be taken"
     assert "Zeile 4 ist auf dem Gerät beschädigt: 2 Einträge übernommen." in run(device).out
@@ -57,14 +57,14 @@ def test_programs_get_english_sentences(run, monkeypatch):
 
 def test_a_game_with_the_id_of_another_one_is_kept_beside_it(run, kiebitz, tmp_path):
     device, other = at_table(spot(), END), at_table(spot(level="expert"), END[:1])
-    assert device.app.games.journal.id == other.app.games.journal.id
+    assert device.app.library.journal.id == other.app.library.journal.id
     run(device)
     out = run(other).out
     assert "new, with a known id, still being played" in out
     assert "these are two games, and both are kept." in out
     games = json.loads(kiebitz("games", "--json", "--db", str(tmp_path / "results.db")).out)
     assert sorted([game["finished"] for game in games]) == [False, True]
-    other.app.games.play(END[1])
+    other.app.library.play(END[1])
     assert "more entries" in run(other).out  # it goes on where it is
     for either in (device, other):
         assert "nothing new, 1 game known already." in run(either).out

@@ -13,7 +13,7 @@ def throw_away(device, at=0):
     """Throw the game in play away, at a time of its clock. Returns its id."""
     if at:
         device.app.clock.set(at)
-    return device.app.games.throw_away()
+    return device.app.library.throw_away()
 
 
 def test_a_game_thrown_away_on_the_device_is_in_no_list_of_the_laptop(evening, store):
@@ -48,13 +48,13 @@ def test_a_game_brought_back_on_the_device_is_back_on_every_laptop(evening, stor
     with memory_store() as other:
         sync(evening, store)
         sync(evening, other)
-        evening.app.games.thrown.bring_back(gone)
+        evening.app.library.thrown.bring_back(gone)
         sync(evening, store)
         sync(evening, other)
         assert lists(store) == lists(other) == [ids(evening), []]
         told = [[one.id for one in one_store.decided(one_store.number(gone))] for one_store in (store, other)]
         assert told[0] == told[1] and len(told[0]) == 2  # both laptops made the same decisions
-        evening.app.games.resume(gone)
+        evening.app.library.resume(gone)
         throw_away(evening, at=NOW)
         sync(evening, store)
         assert lists(store)[1] == [gone]
@@ -65,6 +65,6 @@ def test_what_the_laptop_has_deleted_stays_so_though_the_device_brings_it_back(e
     sync(evening, store)
     removals.restore(store, store.number(gone))
     removals.delete(store, store.number(gone))
-    evening.app.games.thrown.bring_back(gone)
+    evening.app.library.thrown.bring_back(gone)
     sync(evening, store)
     assert lists(store)[1] == [gone]

@@ -18,18 +18,17 @@ from kiebitz.raster.canvas import Canvas
 from kiebitz.screens.house_rules import value_text
 from kiebitz.store.events import CHANGES
 from kiebitz.store.settings import Settings
-from kiebitz.text import LANGUAGES, has, own_name, refusal, rule_text, text, use
+from kiebitz.text import LANGUAGES, Phrases, has, own_name, refusal, rule_text, text, use
 from kiebitz.text.describe import describe
-from kiebitz.text.phrases import Phrases
 from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
 from kiebitz_host.sim.flash_folder import MemoryStorage
-from kiebitz_lab import text_check
+from kiebitz_lab import texts
 from kiebitz_lab.frozen_tree import write_tree
 from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.packed_sentences import hashes_of
 from kiebitz_lab.refusals import SAMPLES, arguments, examples, given, phases
-from kiebitz_lab.text_check import LONGEST, USUAL, mistakes
+from kiebitz_lab.texts import LONGEST, USUAL, mistakes
 
 TEXTS = {lang: languages.read(lang) for lang in LANGUAGES}
 ENGLISH = TEXTS["en"]
@@ -67,7 +66,7 @@ def test_there_is_nothing_to_mend(lang):
 def test_the_device_asks_for_no_sentence_that_only_the_laptop_has():
     only_laptop = ENGLISH.keys() - DEVICE_KEYS
     for path in Path(kiebitz.__file__).parent.rglob("*.py"):
-        asked, _ = text_check._strings(ast.parse(path.read_text("utf-8")))
+        asked, _ = texts._strings(ast.parse(path.read_text("utf-8")))
         assert not asked & only_laptop, path
 
 
@@ -118,13 +117,13 @@ def test_a_game_may_have_sentences_in_its_folder_on_the_laptop(monkeypatch, tmp_
 def test_mistakes_in_a_language_are_found(monkeypatch, change, told):
     changed = {**TEXTS["de"], **change}
     german = {key: sentence for key, sentence in changed.items() if sentence is not None}
-    monkeypatch.setattr(text_check, "read", lambda lang: german if lang == "de" else ENGLISH)
+    monkeypatch.setattr(texts, "read", lambda lang: german if lang == "de" else ENGLISH)
     assert list(mistakes("de")) == [told]
 
 
 @pytest.mark.parametrize("key", ["game.poch", "opt.turns", "opt.turns.free", "val.on", "phase.CASH", "E_TURN"])
 def test_a_key_that_no_language_has_is_reported(monkeypatch, key):
-    monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != key})
+    monkeypatch.setattr(texts, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != key})
     for lang in LANGUAGES:
         assert list(mistakes(lang)) == [f"{key}: missing"]
 
@@ -132,20 +131,20 @@ def test_a_key_that_no_language_has_is_reported(monkeypatch, key):
 @pytest.mark.parametrize(("key", "kind"), [("ev.take", "royal_flush"), ("ev.place.items", "poker_carre")])
 def test_a_sentence_that_no_file_of_a_game_has_is_reported(monkeypatch, key, kind):
     own = f"{key}.{kind}"
-    monkeypatch.setattr(text_check, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != own})
+    monkeypatch.setattr(texts, "read", lambda lang: {k: said for k, said in TEXTS[lang].items() if k != own})
     for lang in LANGUAGES:
         assert list(mistakes(lang)) == [f"{key}: missing"]
 
 
 def test_keys_that_stand_elsewhere_are_found_so_that_files_can_be_compared(monkeypatch):
     first, second, *others = TEXTS["de"].items()
-    monkeypatch.setattr(text_check, "read", lambda lang: dict([second, first, *others]) if lang == "de" else ENGLISH)
+    monkeypatch.setattr(texts, "read", lambda lang: dict([second, first, *others]) if lang == "de" else ENGLISH)
     assert list(mistakes("de")) == ["decimal: stands where English has count.one"]
 
 
 @pytest.mark.parametrize("key", ["poch.nothing", "nowhere", "board.flash", "opt.turns.hint", "E_NOWHERE", "sheet.lost"])
 def test_a_key_that_nothing_asks_for_is_found(monkeypatch, key):
-    monkeypatch.setattr(text_check, "read", lambda lang: {**ENGLISH, key: "x."})
+    monkeypatch.setattr(texts, "read", lambda lang: {**ENGLISH, key: "x."})
     assert list(mistakes("en")) == [f"{key}: nothing asks for it"]
 
 
@@ -239,7 +238,7 @@ def test_every_house_rule_has_a_label_and_a_name_and_a_sentence_for_each_value(l
         meanings = [rule_text(name, value, kind) for value in values]
         assert len(set(meanings)) == len(values), meanings
         for value, meaning in zip(values, meanings, strict=True):
-            assert has(f"opt.{name}.{text_check.value_id(value)}"), (name, value)
+            assert has(f"opt.{name}.{texts.value_id(value)}"), (name, value)
             assert meaning.endswith(".") and len(wrap(CANVAS, meaning, CANVAS.w)) <= 3, meaning
             if isinstance(value, str):
                 assert has(f"val.{value}") or has(f"val.{value}.{kind}"), value
@@ -316,7 +315,7 @@ def test_a_game_that_would_change_what_others_say_is_reported_and_changes_nothin
 
 def test_french_puts_a_narrow_space_before_high_signs():
     for key, sentence in TEXTS["fr"].items():
-        words = text_check._PLACE.sub("x", sentence)
+        words = texts._PLACE.sub("x", sentence)
         for i, char in enumerate(words):
             if char in ":;!?\u00bb" and i:
                 assert words[i - 1] == NARROW_SPACE, (key, sentence)

@@ -14,7 +14,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from helpers.fake_usb import INFO_RP2040
+from helpers.installing import INFO_RP2040
 from kiebitz import VERSION
 from kiebitz_host.install.uf2 import RP2040, check, read_part
 from kiebitz_lab.dist import make_wheel

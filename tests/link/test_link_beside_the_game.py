@@ -5,8 +5,7 @@ from helpers.play import ev, setup, short_game
 from helpers.usb import Laptop
 from kiebitz.link import PACKET
 from kiebitz.link.link import READ_BYTES, SHORT_BUDGET_MS
-from kiebitz.link.pieces import HEAD, SIZES
-from kiebitz.link.requests import FOLLOW_MS
+from kiebitz.link.requests import FOLLOW_MS, HEAD, SIZES
 from kiebitz.link.wire import ANSWER, REQUEST_MAX, unframe
 from kiebitz.widgets.keys import LOCKOUT_MS
 from kiebitz_lab.dice import Dice
@@ -20,8 +19,8 @@ def long_game(changes=70):
     """Return a device whose running game has a journal of more than four kilobytes, or of more."""
     device = at_table(spot(), [ev("point", p=k % 3) for k in range(9)])
     for _ in range(changes):
-        device.app.games.play(ev("undo"))
-        device.app.games.play(ev("redo"))
+        device.app.library.play(ev("undo"))
+        device.app.library.play(ev("redo"))
     return device
 
 
@@ -92,7 +91,7 @@ def test_the_longest_request_is_heard_and_no_longer_one():
 def test_an_answer_is_cut_by_the_next_request():
     device = long_game()
     laptop = Laptop(device, reading=False)
-    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}, seq=1))
+    laptop.send(laptop.request("read", {"games": [device.app.library.journal.id, 0]}, seq=1))
     device.wait(50)
     laptop.send(laptop.request("who", seq=2))
     device.wait(50)
@@ -104,7 +103,7 @@ def test_fuzzed_lines_do_no_harm():
     device = at_table(*short_game("poch"))
     laptop = Laptop(device)
     dice = Dice(5)
-    game_id = device.app.games.journal.id
+    game_id = device.app.library.journal.id
     journal = device.journal()
     requests = [
         laptop.request(word, value)
@@ -129,7 +128,7 @@ def test_fuzzed_lines_do_no_harm():
         laptop.lines(5 * dice.below(4))
     laptop.send(b"\n")
     assert laptop.ok("who")["product"] == "kiebitz"
-    assert device.journal() == journal and device.app.games.ids() == [game_id]
+    assert device.journal() == journal and device.app.library.ids() == [game_id]
 
 
 # --- a laptop that behaves badly ---
@@ -168,13 +167,13 @@ def test_an_endless_stream_of_garbage_leaves_time_for_the_keys():
 def test_keys_pressed_while_a_long_answer_runs_are_taken_at_once():
     device = long_game()
     laptop = Laptop(device)
-    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}, seq=1))
+    laptop.send(laptop.request("read", {"games": [device.app.library.journal.id, 0]}, seq=1))
     before = len(device.table)
     device.keys("undo")
     assert len(device.table) == before - 1
     (word, end), _, lines = laptop.answer(1)
     assert word == "ok" and end["ends"][0] >= len(device.journal()) - 100
-    assert len(lines) == device.app.games.journal.lines - 1 or len(lines) == device.app.games.journal.lines
+    assert len(lines) == device.app.library.journal.lines - 1 or len(lines) == device.app.library.journal.lines
 
 
 def test_a_turn_ends_as_soon_as_a_key_is_pressed():
@@ -182,7 +181,7 @@ def test_a_turn_ends_as_soon_as_a_key_is_pressed():
         device = long_game(160)
         laptop = Laptop(device)
         device.wait(5)
-        laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}))
+        laptop.send(laptop.request("read", {"games": [device.app.library.journal.id, 0]}))
         put = laptop.usb.put
         packets = []
 
@@ -210,7 +209,7 @@ def test_while_a_key_is_down_turns_are_short():
     laptop.ok("who")
     device.hw.press("down")
     device.wait(100)
-    laptop.send(laptop.request("read", {"games": [device.app.games.journal.id, 0]}))
+    laptop.send(laptop.request("read", {"games": [device.app.library.journal.id, 0]}))
     # The clock goes on by a millisecond with each look
     clock = device.board.clock
     ms = clock.ms
@@ -223,7 +222,7 @@ def test_while_a_key_is_down_turns_are_short():
 
 def test_the_cable_may_be_pulled_at_any_moment():
     device = long_game()
-    game_id = device.app.games.journal.id
+    game_id = device.app.library.journal.id
     for ms in range(0, 60, 5):
         laptop = Laptop(device)
         laptop.send(laptop.request("read", {"games": [game_id, 0]}))
@@ -244,7 +243,7 @@ def news(laptop, ms=50):
 
 
 def state(device):
-    journal = device.app.games.journal
+    journal = device.app.library.journal
     return {"id": journal.id, "lines": journal.lines, "mark": journal.mark} if journal else {"id": None}
 
 
@@ -253,7 +252,7 @@ def test_whoever_follows_hears_of_every_change():
     laptop = Laptop(device)
     assert laptop.ok("follow", {"on": True}) == state(device)
     assert news(laptop) == []
-    device.app.games.play(ev("point", p=1))
+    device.app.library.play(ev("point", p=1))
     assert news(laptop) == [state(device)]
     device.keys("undo")
     assert news(laptop) == [state(device)]
@@ -267,11 +266,11 @@ def test_nobody_hears_of_changes_unless_he_asked():
     device = at_table(spot())
     laptop = Laptop(device)
     laptop.ok("who")
-    device.app.games.play(ev("point", p=1))
+    device.app.library.play(ev("point", p=1))
     assert news(laptop) == []
     laptop.ok("follow", {"on": True})
     laptop.ok("follow", {"on": False})
-    device.app.games.play(ev("point", p=1))
+    device.app.library.play(ev("point", p=1))
     assert news(laptop) == []
 
 
@@ -280,10 +279,10 @@ def test_a_follower_that_is_quiet_for_long_is_forgotten():
     laptop = Laptop(device)
     laptop.ok("follow", {"on": True})
     device.wait(FOLLOW_MS - 1000)
-    device.app.games.play(ev("point", p=1))
+    device.app.library.play(ev("point", p=1))
     assert len(news(laptop)) == 1
     device.wait(1000)
-    device.app.games.play(ev("point", p=1))
+    device.app.library.play(ev("point", p=1))
     assert news(laptop) == []
 
 
@@ -293,7 +292,7 @@ def test_a_follower_that_does_not_read_hears_the_latest_when_it_does():
     laptop.ok("follow", {"on": True})
     laptop.usb.reading = False
     for k in range(40):
-        device.app.games.play(ev("undo") if k % 2 else ev("point", p=1))
+        device.app.library.play(ev("undo") if k % 2 else ev("point", p=1))
         device.wait(5)
     laptop.usb.reading = True
     heard = news(laptop)

@@ -37,7 +37,7 @@ def test_the_clock_can_be_set_to_a_time_that_makes_sense():
     assert laptop.ok("who")["now"] == 0
     laptop.ok("clock", {"now": NOW})
     assert NOW <= laptop.ok("who")["now"] <= NOW + 1
-    laptop.device.app.games.create(spot())
+    laptop.device.app.library.create(spot())
     assert laptop.device.table.setup["at"] >= NOW
 
 

@@ -45,11 +45,11 @@ def evening():
 
 def test_the_list_is_the_index_and_the_files():
     device = evening()
-    ids = device.app.games.ids()
+    ids = device.app.library.ids()
     end, files, entries = shelf(Laptop(device))
     mark = "%08x" % crc32(device.storage.get("index"))
     assert end == {"files": 3, "index": device.storage.size("index"), "mark": mark, "thrown": [], "playing": ids[0]}
-    assert files == {game_id + ".kbz": device.app.games.files.size(game_id + ".kbz") for game_id in ids}
+    assert files == {game_id + ".kbz": device.app.library.files.size(game_id + ".kbz") for game_id in ids}
     assert [entries[game_id]["lines"] for game_id in ids] == [3, 2, 0]
     assert [entries[game_id]["events"] for game_id in ids] == [3, 0, 0]
     assert [entries[game_id]["finished"] for game_id in ids] == [True, False, False]
@@ -68,8 +68,8 @@ def test_a_list_of_many_games_with_names_of_all_kinds_is_printable():
     assert all(32 <= byte < 127 for line in lines for byte in line)
     assert end["files"] == 17 == sum([len(piece["files"]) for piece in pieces]) and len(pieces) > 1
     entries = dict(told(lines))
-    for game_id in device.app.games.ids():
-        assert entries[game_id]["players"] == device.app.games.entry(game_id)["players"], game_id
+    for game_id in device.app.library.ids():
+        assert entries[game_id]["players"] == device.app.library.entry(game_id)["players"], game_id
 
 
 def test_an_empty_shelf():
@@ -89,7 +89,7 @@ def test_a_game_of_which_the_index_does_not_tell_can_be_asked_for():
     device.storage.put("index", b"")
     device.restart()
     laptop = Laptop(device)
-    games = device.app.games
+    games = device.app.library
     second = games.ids()[1]
     assert second not in shelf(laptop)[2]
     entry = laptop.ok("game", {"id": second})
@@ -105,7 +105,7 @@ def test_a_game_of_which_the_index_does_not_tell_can_be_asked_for():
 def test_a_game_is_read_as_it_is_on_flash():
     for kind in ("royal_flush", "poker_carre"):
         device, laptop = table_with_laptop(kind)
-        game_id = device.app.games.journal.id
+        game_id = device.app.library.journal.id
         wire, end = laptop.journal(game_id)
         assert all(32 <= byte < 127 or byte == 10 for byte in wire)
         whole = unescape(wire)
@@ -117,26 +117,26 @@ def test_a_game_is_read_as_it_is_on_flash():
 def test_the_longest_names_arrive_as_they_are():
     names = [letter + "\U0001f600" * 23 for letter in "abcde"]
     device = at_table(setup("top_spot", 5, players=names), [ev("point", p=1)])
-    wire, end = Laptop(device).journal(device.app.games.journal.id)
+    wire, end = Laptop(device).journal(device.app.library.journal.id)
     assert unescape(wire) == device.journal() and end == len(device.journal()) < len(wire) - 800
 
 
 def test_a_long_game_comes_in_pieces():
     device = at_table(spot(match_length=3), [ev("point", p=k % 3) for k in range(9)])
-    play = device.app.games.play
+    play = device.app.library.play
     for _ in range(70):
         play(ev("undo"))
         play(ev("redo"))
     laptop = Laptop(device)
     journal = device.journal()
     assert len(journal) > 4096
-    assert laptop.journal(device.app.games.journal.id) == (journal, len(journal))
+    assert laptop.journal(device.app.library.journal.id) == (journal, len(journal))
 
 
 def test_several_games_are_read_in_one_go():
     device = evening()
-    ids = device.app.games.ids()
-    files = [device.app.games.files.read(game_id + ".kbz") for game_id in ids]
+    ids = device.app.library.ids()
+    files = [device.app.library.files.read(game_id + ".kbz") for game_id in ids]
     missing = "5b3c0f-0009-000000"
     wanted = [ids[2], 0, missing, 0, ids[0], len(files[0]) - 20, ids[1], 0]
     (_, end), _, lines = Laptop(device).ask("read", {"games": wanted})
@@ -146,7 +146,7 @@ def test_several_games_are_read_in_one_go():
 
 def test_flash_that_cannot_be_read_costs_one_game_only():
     device = evening()
-    ids = device.app.games.ids()
+    ids = device.app.library.ids()
     opened = device.storage.open
 
     def trouble(name):
@@ -172,7 +172,7 @@ def test_only_games_can_be_read():
 
 def test_only_what_the_laptop_has_is_confirmed():
     device, laptop = table_with_laptop()
-    games = device.app.games
+    games = device.app.library
     game_id = games.journal.id
     mark = games.journal.mark
     for other in ("00000000", "", None, 5, mark[:-1]):
@@ -189,7 +189,7 @@ def test_only_what_the_laptop_has_is_confirmed():
 
 def test_many_games_are_confirmed_with_one_write():
     device, laptop = table_with_laptop()
-    games = device.app.games
+    games = device.app.library
     for _ in range(3):
         device.sit_down(setup("top_spot", 3), [ev("point", p=1)])
     marks = {game_id: games.entry(game_id)["mark"] for game_id in games.ids()}
@@ -227,10 +227,10 @@ def test_everything_on_the_shelf_is_confirmed_in_one_word():
     assert laptop.ok("confirm", listed) == {"confirmed": True}
     # But not the game in play, of which the index does not tell yet
     for _ in range(2):
-        games = device.app.games
+        games = device.app.library
         assert [games.entry(game_id)["confirmed"] for game_id in games.ids()] == [False, True, True]
         device.restart()
-    games = device.app.games
+    games = device.app.library
     games.resume(games.ids()[1])
     games.play(ev("point", p=1))
     assert [games.entry(game_id)["confirmed"] for game_id in games.ids()] == [False, False, True]
@@ -243,7 +243,7 @@ def test_an_index_that_has_changed_since_it_was_listed_is_not_confirmed():
     device.app.leave_table()
     assert laptop.ok("confirm", listed) == {"confirmed": False}
     assert laptop.ok("confirm", index_of(laptop)) == {"confirmed": True}
-    games = device.app.games
+    games = device.app.library
     assert all([games.entry(game_id)["confirmed"] for game_id in games.ids()])
     # A torn line at the end does not count as listed
     device.storage.append("index", b"5b3c0f-0001")
@@ -256,5 +256,5 @@ def test_an_index_of_the_same_length_with_another_content_is_not_confirmed():
     laptop = Laptop(device)
     listed = index_of(laptop)
     device.storage.flip("index", 30, 2)
-    device.app.games.release()
+    device.app.library.release()
     assert laptop.ok("confirm", listed) == {"confirmed": False}

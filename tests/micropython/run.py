@@ -3,6 +3,8 @@
 import gc
 import sys
 
+COLLECT_EVERY = 65_536  # bytes, as on the device (Board.limit_garbage): what a test keeps is not all over the heap
+
 
 def module_name(path):
     """Return a module name as seen from the tests folder: tests/games/poch/test_flow.py -> games.poch.test_flow."""
@@ -54,6 +56,7 @@ def run(path):
 
 def main(paths):
     """Runs all modules, says how many tests passed and failed, and gives the exit code."""
+    gc.threshold(COLLECT_EVERY)
     keep = list(sys.modules)
     passed = failed = 0
     for path in paths:

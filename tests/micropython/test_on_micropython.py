@@ -6,8 +6,7 @@ import subprocess
 
 import pytest
 from kiebitz.games import GAMES
-from kiebitz_lab.frozen_tree import compiled_tree
-from kiebitz_lab.micropython import ROOT, find_interpreter
+from kiebitz_lab.frozen_tree import ROOT, compiled_tree, find_interpreter
 
 # Here the code and the sentences are in the heap, which on a Pico are in flash, and objects are twice as large: what
 # memory is really left is measured on the chip (tests/pico/test_memory.py).

@@ -2,9 +2,9 @@
 
 import pytest
 from kiebitz_lab.chip.files import changed, flash_with
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
+from kiebitz_lab.chip.reference import in_use
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import in_use
 from kiebitz_lab.image.build import current_image
 
 
@@ -33,5 +33,5 @@ def first_screen(flash):
 
 @pytest.fixture
 def attempt(first_screen):
-    """attempt(story) calls story(rig) with a copy of the device at its first screen, and returns what it returns."""
-    return lambda story: branch(first_screen, story)
+    """Return a function that runs scenario(rig) on a copy of the device at its first screen."""
+    return lambda scenario: branch(first_screen, scenario)

@@ -2,11 +2,11 @@
 
 import pytest
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
-from kiebitz_lab.bench import rest
+from kiebitz_lab.bench import device
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin, settled
 
 DARK_MS = 310_000
 EMPTY_MS = 31_000  # three looks, ten seconds apart
@@ -20,7 +20,7 @@ OUTPUT = (0, 1)  # states of a pin that the program drives
 
 @pytest.fixture(scope="module")
 def table_flash(flash):
-    return changed(flash, Twin().sit_down(rest.SETUP).files())
+    return changed(flash, ReferenceDevice().sit_down(device.SETUP).files())
 
 
 @pytest.fixture(scope="module")
@@ -32,28 +32,28 @@ def dark(table_flash):
 
 
 def test_it_is_seldom_awake_and_a_press_shows_at_once():
-    figures = rest.measure()
-    assert set(figures) == set(rest.STATES)
+    figures = device.measure_rest()
+    assert set(figures) == set(device.STATES)
     for state, row in figures.items():
-        assert 0 < row["awake_percent"] < rest.STATES[state][1], figures
-        assert 0 < row["press_ms"] < rest.PRESS_GOAL_MS, figures
+        assert 0 < row["awake_percent"] < device.STATES[state][1], figures
+        assert 0 < row["press_ms"] < device.PRESS_GOAL_MS, figures
 
 
 def test_a_low_battery_is_told_as_in_the_simulator(table_flash):
     rig = Rig(table_flash, usb=False)
     rig.set_vsys(3100)
     rig.boot().run_ms(12_000)
-    twin = Twin().sit_down(rest.SETUP)
-    before = twin.frame()
-    twin.hw.usb_power, twin.hw.vsys_mv = False, 3101
-    assert rig.frame() == twin.keys("wait:12000").frame() != before
+    reference = ReferenceDevice().sit_down(device.SETUP)
+    before = reference.frame()
+    reference.hw.usb_power, reference.hw.vsys_mv = False, 3101
+    assert rig.frame() == reference.keys("wait:12000").frame() != before
     rig.keys("left")
-    assert rig.frame() == twin.keys("left").frame()
+    assert rig.frame() == reference.keys("left").frame()
 
 
 @pytest.mark.parametrize("late_ms", [0.0, 11.7, 23.9, 33.3])
 def test_no_tap_is_lost_in_light_sleep(dark, late_ms):
-    def story(rig):
+    def scenario(rig):
         rig.run_ms(late_ms)
         for key in ("left", "down", "down", "down"):
             rig.press(key)
@@ -63,36 +63,36 @@ def test_no_tap_is_lost_in_light_sleep(dark, late_ms):
         return rig.settle().oled.lit, rig.frame()
 
     # The first tap switches the display on
-    assert branch(dark, story) == (True, Twin().sit_down(rest.SETUP).keys("down*3").frame())
+    assert branch(dark, scenario) == (True, ReferenceDevice().sit_down(device.SETUP).keys("down*3").frame())
 
 
 def test_usb_works_after_a_light_sleep(dark):
-    def story(rig):
+    def scenario(rig):
         rig.serial.connect()
         rig.run_ms(1500)
         rig.serial.send(frame(REQUEST, 7, "who", "{}"))
         rig.run_ms(500)
         return [unframe(ANSWER, line) for line in bytes(rig.serial.out).split(b"\n")]
 
-    assert any(found and found[:2] == (7, "ok") for found in branch(dark, story))
+    assert any(found and found[:2] == (7, "ok") for found in branch(dark, scenario))
 
 
 def test_it_goes_on_in_light_sleep_for_a_long_time_and_wakes(dark):
-    def story(rig):
+    def scenario(rig):
         rig.run_ms(600_000)
         resets, lit = rig.pico.resets, rig.oled.lit
         return resets, lit, rig.tap("left").oled.lit, rig.tap("left").frame()
 
-    assert branch(dark, story) == (0, False, True, Twin().sit_down(rest.SETUP).keys("left").frame())
+    assert branch(dark, scenario) == (0, False, True, ReferenceDevice().sit_down(device.SETUP).keys("left").frame())
 
 
 # --- a Pico W, and an empty battery on both ---
 
 
 def supply_rows(mv):
-    twin = Twin()
-    twin.hw.vsys_mv = mv
-    return twin.keys(ABOUT).frame()[SUPPLY]
+    reference = ReferenceDevice()
+    reference.hw.vsys_mv = mv
+    return reference.keys(ABOUT).frame()[SUPPLY]
 
 
 def states(rig):
@@ -113,9 +113,9 @@ def test_a_pico_w_sleeps_on_battery_as_a_pico_does_and_wakes_with_a_key_or_usb(t
     rig.set_vsys(3900)
     rig.boot().run_ms(DARK_MS)
     assert not rig.oled.lit
-    assert branch(rig, rest.awake) < rest.STATES["off"][1]
+    assert branch(rig, device.awake) < device.STATES["off"][1]
     woken = branch(rig, lambda rig: rig.tap("left").tap("left").frame())
-    assert woken == Twin().sit_down(rest.SETUP).keys("left").frame()
+    assert woken == ReferenceDevice().sit_down(device.SETUP).keys("left").frame()
 
     def talk(rig):
         rig.serial.connect()
@@ -131,7 +131,7 @@ def test_a_pico_w_with_usb_never_sleeps_and_is_not_empty(table_flash):
     rig = Rig(table_flash, wireless=True)
     rig.set_vsys(2900)
     rig.boot().run_ms(EMPTY_MS)
-    assert rig.frame() == Twin().sit_down(rest.SETUP).keys(f"wait:{EMPTY_MS}").frame()
+    assert rig.frame() == ReferenceDevice().sit_down(device.SETUP).keys(f"wait:{EMPTY_MS}").frame()
 
 
 @pytest.mark.parametrize("wireless", [False, True])
@@ -139,26 +139,26 @@ def test_an_empty_battery_switches_it_off_with_everything_on_flash_until_usb_is_
     rig = Rig(table_flash, usb=False, wireless=wireless)
     rig.set_vsys(3700)
     rig.boot().keys("ok up ok wait:12000")
-    twin = Twin().sit_down(rest.SETUP)
-    twin.hw.usb_power, twin.hw.vsys_mv = False, 3701
-    table = twin.keys("ok up ok wait:12000").frame()
+    reference = ReferenceDevice().sit_down(device.SETUP)
+    reference.hw.usb_power, reference.hw.vsys_mv = False, 3701
+    table = reference.keys("ok up ok wait:12000").frame()
     assert rig.frame() == table
     rig.set_vsys(2950)
-    twin.hw.vsys_mv = 2951
-    message = twin.keys(f"wait:{EMPTY_MS}").frame()
-    assert twin.sees("empty")
+    reference.hw.vsys_mv = 2951
+    message = reference.keys(f"wait:{EMPTY_MS}").frame()
+    assert reference.sees("empty")
     rig.pico.run_until(lambda: rig.frame() == message, EMPTY_MS, step_ms=100)
     rig.run_ms(READ_MS)
-    assert not rig.oled.lit and settled(rig.files("data")) == settled(twin.files())
+    assert not rig.oled.lit and settled(rig.files("data")) == settled(reference.files())
 
     def sleep(rig):
         done = len(rig.flash.operations)
-        percent = rest.awake(rig)
+        percent = device.awake(rig)
         rig.run_ms(120_000)
         return percent, len(rig.flash.operations) - done, rig.oled.lit, rig.tap("ok").oled.lit, rig.frame()
 
     percent, *after = branch(rig, sleep)
-    assert percent < rest.STATES["off"][1]
+    assert percent < device.STATES["off"][1]
     assert after == [0, False, True, message], "nothing is written, and a key shows only the message"
 
     def usb(rig):
@@ -166,7 +166,7 @@ def test_an_empty_battery_switches_it_off_with_everything_on_flash_until_usb_is_
         rig.serial.connect()
         return rig.run_ms(BACK_MS).oled.lit, rig.frame(), rig.tap("undo").frame()
 
-    assert branch(rig, usb) == (True, table, Twin().sit_down(rest.SETUP).keys("ok up ok undo").frame())
+    assert branch(rig, usb) == (True, table, ReferenceDevice().sit_down(device.SETUP).keys("ok up ok undo").frame())
 
     def charger(rig):
         rig.set_vsys(4700)

@@ -3,11 +3,11 @@
 import hashlib
 
 import pytest
-from helpers.patched import program
+from helpers.chip import program
 from kiebitz_lab.chip.files import changed, flash_with, read_files
 from kiebitz_lab.chip.flash import AFTER, BEFORE, TORN
-from kiebitz_lab.chip.fork import BranchFailed, branch
 from kiebitz_lab.chip.pico import Pico, PowerGone, TimeUp
+from kiebitz_lab.chip.probes import BranchFailed, branch
 from kiebitz_lab.chip.rig import Rig
 
 FRAME = """
@@ -63,13 +63,13 @@ def test_the_fast_core_is_the_emulator_to_the_cycle(flash):
 
 
 def test_waiting_for_something_that_does_not_happen_ends(first_screen):
-    def story(rig):
+    def scenario(rig):
         started = rig.ms
         with pytest.raises(TimeUp):
             rig.pico.run_until(lambda: False, 50)
         return rig.ms - started
 
-    assert 50 <= branch(first_screen, story) < 52
+    assert 50 <= branch(first_screen, scenario) < 52
 
 
 def test_a_branch_leaves_no_trace_and_tells_what_went_wrong(first_screen):

@@ -1,7 +1,7 @@
 """Things go wrong around the device: it says so, lives on, and loses nothing that it has acknowledged."""
 
 import pytest
-from helpers.patched import patched
+from helpers.chip import patched
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
 from kiebitz.store.no_storage import NoStorage
 from kiebitz.store.roster import Roster
@@ -10,11 +10,10 @@ from kiebitz.store.settings import FORMAT, Settings
 from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.link.client import Client
 from kiebitz_host.sim.flash_folder import MemoryStorage
-from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import FS_END, changed, damaged, filled, flash_with, read_files
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import ChipCable, branch
+from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin, in_use, settled
 from kiebitz_lab.littlefs_flash import LittlefsStorage, after_cut
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
@@ -26,8 +25,8 @@ BACK_MS = 2500  # a display that is plugged in again is asked for at least so of
 @pytest.fixture(scope="module")
 def table_flash(flash):
     """Return a flash with a game that has two entries."""
-    twin = Twin(in_use()).sit_down(ROYAL).keys("ok up ok down ok up left ok")
-    return changed(flash, twin.files())
+    reference = ReferenceDevice(in_use()).sit_down(ROYAL).keys("ok up ok down ok up left ok")
+    return changed(flash, reference.files())
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +36,7 @@ def at_table(table_flash):
 
 
 def test_the_display_goes_away_and_comes_back_with_what_was_played_meanwhile(at_table):
-    def story(rig):
+    def scenario(rig):
         rig.unplug_display()
         rig.keys("ok right ok")
         assert not rig.bus.busy
@@ -46,11 +45,11 @@ def test_the_display_goes_away_and_comes_back_with_what_was_played_meanwhile(at_
         rig.run_ms(BACK_MS).settle()
         return dark, rig.oled.unknown, rig.frame(), rig.run_ms(5000).settle().frame(), rig.files("data")
 
-    written, unknown, back, later, files = branch(at_table, story)
-    twin = Twin().sit_down(ROYAL).keys("ok up ok down ok up left ok ok right ok wait:5000")
+    written, unknown, back, later, files = branch(at_table, scenario)
+    reference = ReferenceDevice().sit_down(ROYAL).keys("ok up ok down ok up left ok ok right ok wait:5000")
     assert written and unknown == [] and any(map(any, back))
-    assert later == twin.frame()
-    assert settled(files) == settled(twin.files())
+    assert later == reference.frame()
+    assert settled(files) == settled(reference.files())
 
 
 def test_a_display_that_is_missing_at_power_on_shows_the_first_screen_when_it_comes(flash, first_screen):
@@ -64,7 +63,7 @@ def test_a_display_that_is_missing_at_power_on_shows_the_first_screen_when_it_co
 
 
 def test_a_display_pulled_in_the_middle_of_a_picture_is_drawn_whole_again(at_table):
-    def story(rig):
+    def scenario(rig):
         rig.press("left")
         drawn = rig.bus.bytes
         rig.pico.run_until(lambda: rig.bus.bytes > drawn + 20, 300, step_ms=0.1)
@@ -74,7 +73,8 @@ def test_a_display_pulled_in_the_middle_of_a_picture_is_drawn_whole_again(at_tab
         rig.plug_display()
         return rig.run_ms(BACK_MS).settle().frame()
 
-    assert branch(at_table, story) == Twin().sit_down(ROYAL).keys("ok up ok down ok up left ok left").frame()
+    reference = ReferenceDevice().sit_down(ROYAL).keys("ok up ok down ok up left ok left")
+    assert branch(at_table, scenario) == reference.frame()
 
 
 def test_a_full_flash_is_told_and_the_game_stays_as_it_was(table_flash):
@@ -102,7 +102,7 @@ def test_a_flash_that_is_full_before_the_first_start_does_not_leave_the_display_
 def test_a_file_system_beyond_repair_is_told_and_only_a_long_press_after_the_offer_formats_it(table_flash, bare_flash):
     flash = damaged(table_flash)
     rig = Rig(flash).boot()
-    lost = Twin(storage=NoStorage())
+    lost = ReferenceDevice(storage=NoStorage())
     assert lost.sees("cannot be read") and rig.frame() == lost.frame()
     for keys in ("wait:6000", "right", "ok undo", "hold:ok", "undo", "ok"):
         assert rig.keys(keys).frame() == lost.keys(keys).frame(), keys
@@ -110,20 +110,20 @@ def test_a_file_system_beyond_repair_is_told_and_only_a_long_press_after_the_off
     rig.hold("ok")
     rig.pico.run_until(lambda: rig.pico.resets)
     rig.boot()
-    assert list(rig.files()) == ["data/settings"] and rig.frame() == Twin(language=None).frame()
-    assert rig.keys("ok").frame() == Twin(language=None).keys("ok").frame()
+    assert list(rig.files()) == ["data/settings"] and rig.frame() == ReferenceDevice(language=None).frame()
+    assert rig.keys("ok").frame() == ReferenceDevice(language=None).keys("ok").frame()
 
 
 def test_a_root_that_is_lost_where_there_was_nothing_else_is_made_anew_at_once(bare_flash):
     rig = Rig(damaged(bare_flash)).boot()
-    assert rig.frame() == Twin(language=None).frame() and list(rig.files()) == ["data/settings"]
+    assert rig.frame() == ReferenceDevice(language=None).frame() and list(rig.files()) == ["data/settings"]
 
 
 def test_a_new_pico_is_formatted_at_once(image):
     erased = flash_with(image)
     erased = erased[:FS_START] + b"\xff" * (FS_END - FS_START) + erased[FS_END:]
     rig = Rig(erased).boot()
-    assert rig.frame() == Twin(language=None).frame()
+    assert rig.frame() == ReferenceDevice(language=None).frame()
     assert rig.power_cut().boot().frame() == rig.frame()
 
 
@@ -133,8 +133,8 @@ def test_games_of_a_newer_version_are_told_and_nothing_is_touched(table_flash):
     files = {"data/settings": settings.files["settings"]}
     flash = changed(table_flash, files)
     rig = Rig(flash).boot()
-    twin = Twin({**read_files(flash)})
-    assert twin.sees("9.9.0", "unberührt") and rig.frame() == twin.frame()
+    reference = ReferenceDevice({**read_files(flash)})
+    assert reference.sees("9.9.0", "unberührt") and rig.frame() == reference.frame()
     rig.keys("up down right undo wait:8000")
     assert rig.flash.operations == [] and rig.pico.flash_content() == flash
     upgraded = Rig(changed(flash, {"data/settings": read_files(table_flash)["data/settings"]})).boot()
@@ -148,11 +148,11 @@ def test_a_damaged_game_is_told_and_what_is_good_of_it_goes_on(table_flash):
     spoilt = {name: b"".join([*lines[:-1], lines[-1].replace(b"ev", b"eV")]), "data/settings": b"unreadable"}
     before = "data/settings.old"
     rig = Rig(changed(table_flash, {"data/fresh/lines": b"", before: None, **spoilt})).boot()
-    twin = Twin({**{path: files[path] for path in files if path != before}, **spoilt})
+    reference = ReferenceDevice({**{path: files[path] for path in files if path != before}, **spoilt})
     for keys in ("", "ok", "ok", "ok", "ok right ok"):
-        assert rig.keys(keys).frame() == twin.keys(keys).frame(), keys
+        assert rig.keys(keys).frame() == reference.keys(keys).frame(), keys
     kept = settled(rig.files("data"))
-    assert kept == settled(twin.files())
+    assert kept == settled(reference.files())
     assert kept[name.replace(".kbz", ".bad")] == spoilt[name] and kept["data/settings.bad"] == b"unreadable"
     assert len(kept[name].splitlines()) == len(lines)
 
@@ -162,11 +162,11 @@ def test_a_supply_of_3_volts_is_told_and_changes_nothing_else(flash, first_scree
     rig.set_vsys(3000)
     rig.boot()
     assert rig.frame() == first_screen.frame()
-    twin = Twin()
-    twin.hw.vsys_mv = 3001  # its converter rounds down
-    assert rig.keys(twin.pressed(ABOUT)).frame()[SUPPLY] == twin.frame()[SUPPLY]
-    assert twin.sees("3.00 V")
-    assert rig.frame()[SUPPLY] != Twin().keys(ABOUT).frame()[SUPPLY]
+    reference = ReferenceDevice()
+    reference.hw.vsys_mv = 3001  # its converter rounds down
+    assert rig.keys(reference.pressed(ABOUT)).frame()[SUPPLY] == reference.frame()[SUPPLY]
+    assert reference.sees("3.00 V")
+    assert rig.frame()[SUPPLY] != ReferenceDevice().keys(ABOUT).frame()[SUPPLY]
 
 
 def request(seq, word="who"):
@@ -180,7 +180,7 @@ def answered(out, seq):
 
 
 def test_a_usb_host_that_never_reads_does_not_stop_the_game(at_table):
-    def story(rig):
+    def scenario(rig):
         rig.serial.send(request(1))
         rig.run_ms(500)
         assert answered(rig.serial.out, 1)
@@ -194,10 +194,10 @@ def test_a_usb_host_that_never_reads_does_not_stop_the_game(at_table):
         rig.run_ms(3000)
         return frame, files, rig.serial.out
 
-    frame, files, out = branch(at_table, story)
-    twin = Twin().sit_down(ROYAL).keys("ok up ok down ok up left ok ok right ok undo wait:5000")
-    assert frame == twin.frame()
-    assert settled(files) == settled(twin.files())
+    frame, files, out = branch(at_table, scenario)
+    reference = ReferenceDevice().sit_down(ROYAL).keys("ok up ok down ok up left ok ok right ok undo wait:5000")
+    assert frame == reference.frame()
+    assert settled(files) == settled(reference.files())
     assert answered(out, 59), "once it reads again, it gets what it has asked for"
 
 
@@ -205,7 +205,7 @@ def test_a_usb_host_that_never_reads_does_not_stop_the_game(at_table):
 def test_a_cable_pulled_in_the_middle_of_a_line_does_not_stop_the_game(at_table, half):
     # A line from the host, or one to it that is still in the pipe
 
-    def story(rig):
+    def scenario(rig):
         rig.serial.reading = False
         rig.serial.send(half)
         rig.run_ms(20)
@@ -221,17 +221,17 @@ def test_a_cable_pulled_in_the_middle_of_a_line_does_not_stop_the_game(at_table,
         rig.serial.send(b"\x03")
         return frame, files, rig.serial.wait_for(b">>> ", 3000, since=0)
 
-    frame, files, told = branch(at_table, story)
-    twin = Twin().sit_down(ROYAL).keys("ok up ok down ok up left ok ok right ok undo wait:5000")
-    assert frame == twin.frame()
-    assert settled(files) == settled(twin.files())
+    frame, files, told = branch(at_table, scenario)
+    reference = ReferenceDevice().sit_down(ROYAL).keys("ok up ok down ok up left ok ok right ok undo wait:5000")
+    assert frame == reference.frame()
+    assert settled(files) == settled(reference.files())
     assert b"KeyboardInterrupt" in told
 
 
 def test_it_needs_no_usb_host(flash, first_screen):
     rig = Rig(flash, usb=False).boot()
     assert rig.frame() == first_screen.frame()
-    assert rig.tap("down").frame() == Twin().keys("down").frame()
+    assert rig.tap("down").frame() == ReferenceDevice().keys("down").frame()
     assert rig.serial.connected_ms is None
 
 

@@ -7,9 +7,9 @@ from kiebitz.board.finding import FINDABLE
 from kiebitz.board.profiles import PROFILES, pins_of
 from kiebitz.screens.power import UndoHeld, Updating
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
+from kiebitz_lab.chip.reference import ReferenceDevice, in_use
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin, in_use
 
 SH1106 = "pico_oled_sh1106"
 LARGE = "pico_oled_242"
@@ -28,25 +28,25 @@ def test_it_starts_and_shows_its_first_screen(first_screen):
 
 
 def test_the_first_screen_is_that_of_the_simulator_pixel_by_pixel(first_screen):
-    assert first_screen.frame() == Twin().frame()
+    assert first_screen.frame() == ReferenceDevice().frame()
 
 
 def test_a_new_device_asks_for_the_language(bare_flash):
     rig = Rig(bare_flash).boot()
-    assert rig.frame() == Twin(language=None).frame()
+    assert rig.frame() == ReferenceDevice(language=None).frame()
     rig.tap("ok")
-    assert rig.frame() == Twin(language=None).keys("ok").frame()
+    assert rig.frame() == ReferenceDevice(language=None).keys("ok").frame()
 
 
 @pytest.mark.parametrize("known", [False, True])
 def test_an_sh1106_is_found_and_shows_the_same(bare_flash, first_screen, known):
-    files = in_use(SH1106) if known else Twin(board=SH1106).files()
+    files = in_use(SH1106) if known else ReferenceDevice(board=SH1106).files()
     rig = Rig(changed(bare_flash, files), SH1106).boot()
     assert rig.oled.controller == PROFILES[SH1106].display.controller == "sh1106"
     assert rig.oled.unknown == []
     assert rig.frame() == first_screen.frame()
     rig.tap("down")
-    assert rig.frame() == Twin().keys("down").frame()
+    assert rig.frame() == ReferenceDevice().keys("down").frame()
 
 
 def test_the_large_oled_wakes_from_its_reset_shows_a_picture_and_is_chosen_by_name(bare_flash, first_screen):
@@ -58,18 +58,18 @@ def test_the_large_oled_wakes_from_its_reset_shows_a_picture_and_is_chosen_by_na
     assert rig.frame() == first_screen.frame() and rig.oled.unknown == [0x8D], "taken for the usual one"
     pulses = [(low, high) for (level, low), (_, high) in zip(edges, edges[1:], strict=False) if level == 0]
     assert pulses and all(high - low >= 3000 for low, high in pulses), "3 microseconds, says the data sheet"
-    twin = Twin(board=LARGE)
-    to_its_name = twin.pressed(f"pick:start.settings pick:set.display at:display.{LARGE}")
+    reference = ReferenceDevice(board=LARGE)
+    to_its_name = reference.pressed(f"pick:start.settings pick:set.display at:display.{LARGE}")
 
-    def story(rig):
+    def scenario(rig):
         rig.keys(to_its_name)
         chosen = rig.frame()
         rig.tap("ok")
         rig.boot()
         return chosen, rig.frame(), rig.tap("ok").frame(), rig.oled.unknown, rig.pico.complaints
 
-    chosen, asked, kept, unknown, complaints = branch(rig, story)
-    assert chosen == twin.frame()
+    chosen, asked, kept, unknown, complaints = branch(rig, scenario)
+    assert chosen == reference.frame()
     assert asked != chosen and kept == first_screen.frame()
     assert unknown == [0x8D] and complaints == []
 
@@ -94,12 +94,12 @@ def test_nothing_is_written_to_flash_at_a_start(first_screen):
 
 
 def test_the_reset_button_starts_it_again(attempt):
-    def story(rig):
+    def scenario(rig):
         rig.keys("down ok")
         rig.pico.reset()
         return rig.boot().frame()
 
-    assert attempt(story) == Twin().frame()
+    assert attempt(scenario) == ReferenceDevice().frame()
 
 
 def test_a_display_that_is_plugged_in_four_seconds_after_the_first_start_is_lit(bare_flash):
@@ -131,10 +131,10 @@ def test_no_pin_of_a_key_is_ever_driven_before_a_display_is_found(bare_flash, bo
 
 def shown(screen):
     """Return the picture of a screen of the simulator."""
-    twin = Twin()
-    twin.app.push(screen(twin.app))
-    twin.app.draw()
-    return twin.frame()
+    reference = ReferenceDevice()
+    reference.app.push(screen(reference.app))
+    reference.app.draw()
+    return reference.frame()
 
 
 @pytest.mark.parametrize("wireless", [False, True])

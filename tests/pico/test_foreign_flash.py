@@ -7,8 +7,8 @@ from kiebitz.store.no_storage import NoStorage
 from kiebitz_host.flash_layout import BLOCK, BLOCKS, FLASH_SIZE, FS_SIZE, FS_START
 from kiebitz_host.install.uf2 import read_uf2
 from kiebitz_lab.chip.files import make_file_system
+from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 STOCK_START = 0xA0000  # where MicroPython's own image for a Pico, and Kiebitz before, had the file system
@@ -18,7 +18,7 @@ SMALL = {"main.py": b"print(42)\n" * 20}  # small enough for littlefs to keep it
 
 def season(games):
     """Return the files of a device with this number of games."""
-    files = Twin().sit_down(ROYAL).keys("ok up ok down ok up left ok").files()
+    files = ReferenceDevice().sit_down(ROYAL).keys("ok up ok down ok up left ok").files()
     journal = next(data for name, data in files.items() if name.endswith(".kbz"))
     return files | {f"data/ffffff-{k:04}-2a2a2a.kbz": journal * 3 for k in range(2, games + 2)}
 
@@ -57,7 +57,7 @@ def written_over(image, start, content):
 def refused(flash):
     """Check that the device asks and touches nothing. Returns the device; held, the next OK formats."""
     rig = Rig(flash).boot(20_000)
-    lost = Twin(storage=NoStorage())
+    lost = ReferenceDevice(storage=NoStorage())
     assert lost.sees("cannot be read") and rig.frame() == lost.frame()
     for keys in ("wait:6000", "right", "ok undo", "hold:ok", "undo", "ok"):
         assert rig.keys(keys).frame() == lost.keys(keys).frame(), keys
@@ -72,7 +72,7 @@ def test_games_of_the_old_layout_are_left_alone_until_the_player_erases_them(ima
     rig = refused(flash)
     rig.hold("ok")
     rig.pico.run_until(lambda: rig.pico.resets)
-    assert rig.boot().frame() == Twin(language=None).frame() and list(rig.files()) == ["data/settings"]
+    assert rig.boot().frame() == ReferenceDevice(language=None).frame() and list(rig.files()) == ["data/settings"]
     assert rig.pico.flash_content()[STOCK_START:FS_START] == flash[STOCK_START:FS_START]
 
 
@@ -81,7 +81,7 @@ def test_a_file_system_that_ends_before_the_new_place_is_not_touched(image):
     flash = written_over(image, STOCK_START, old)
     assert flash[FS_START:] == b"\xff" * FS_SIZE
     rig = Rig(flash).boot()
-    assert rig.frame() == Twin(language=None).frame()
+    assert rig.frame() == ReferenceDevice(language=None).frame()
     assert rig.pico.flash_content()[:FS_START] == flash[:FS_START]
 
 

@@ -1,9 +1,12 @@
-"""Games by key presses on the pins: the chip must end with the screen and the journal of the simulator."""
+"""Play games by key presses on the emulated chip: screens, journals and titles as in the simulator, also after cuts."""
 
 import pytest
+from helpers.chip import patched
+from kiebitz_lab.chip.evenings import words
 from kiebitz_lab.chip.files import changed
+from kiebitz_lab.chip.probes import branch
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin, settled
 from kiebitz_lab.samples import SAMPLES
 
 # From the first screen: two new names, and a round of Royal Flush between them
@@ -25,37 +28,151 @@ ENTRIES_BETWEEN_CUTS = 9
 
 
 def test_an_evening_from_power_on_ends_alike_on_both(attempt):
-    twin = Twin()
-    evening = twin.pressed(EVENING)
-    twin.wait(AFTERWARDS_MS)
-    assert len(twin.table) >= 3, twin.words.lines()
+    reference = ReferenceDevice()
+    evening = reference.pressed(EVENING)
+    reference.wait(AFTERWARDS_MS)
+    assert len(reference.table) >= 3, reference.words.lines()
 
-    def story(rig):
+    def scenario(rig):
         frame = rig.keys(evening).run_ms(AFTERWARDS_MS).settle().frame()
         return frame, rig.files("data"), rig.serial.out
 
-    frame, files, printed = attempt(story)
-    assert frame == twin.frame()
-    assert settled(files) == settled(twin.files())
+    frame, files, printed = attempt(scenario)
+    assert frame == reference.frame()
+    assert settled(files) == settled(reference.files())
     assert printed == b""
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_whole_game_ends_alike_on_both_although_the_power_goes_now_and_then(flash, name):
     setup, keys = SAMPLES[name]
-    twin = Twin().sit_down(setup)
-    rig = Rig(changed(flash, twin.files())).boot()
-    assert rig.frame() == twin.frame()
+    reference = ReferenceDevice().sit_down(setup)
+    rig = Rig(changed(flash, reference.files())).boot()
+    assert rig.frame() == reference.frame()
     entries = keys.strip().splitlines()
     for number, entry in enumerate(entries, 1):
         rig.keys(entry)
-        twin.keys(entry)
+        reference.keys(entry)
         if number % ENTRIES_BETWEEN_CUTS == 0 and number < len(entries):
             rig = rig.power_cut().boot()
-            twin.restart()
-            assert rig.frame() == twin.frame(), (number, entry)
-    twin.wait(AFTERWARDS_MS)
-    assert twin.game.over
-    assert rig.run_ms(AFTERWARDS_MS).settle().frame() == twin.frame()
-    assert settled(rig.files("data")) == settled(twin.files())
+            reference.restart()
+            assert rig.frame() == reference.frame(), (number, entry)
+    reference.wait(AFTERWARDS_MS)
+    assert reference.game.over
+    assert rig.run_ms(AFTERWARDS_MS).settle().frame() == reference.frame()
+    assert settled(rig.files("data")) == settled(reference.files())
     assert rig.serial.out == b"" and rig.oled.unknown == []
+
+
+TITLES = "pick:start.new pick:game.any_game "
+BEGIN_WITH_TITLE = TITLES + "ok ok*2 right ok"  # Skyjo for two guests
+
+
+def presets_on(files):
+    """Return the file of the presets as it is on flash."""
+    return files["data/presets"]
+
+
+def test_the_title_played_last_comes_first_after_the_power_went(flash):
+    reference = ReferenceDevice()
+    rig = Rig(flash).boot().keys(reference.pressed(BEGIN_WITH_TITLE))
+    assert rig.frame() == reference.frame() and reference.game.title == "Skyjo"
+    assert presets_on(rig.files()) == presets_on(reference.files())
+    rig = rig.power_cut().boot()
+    reference.restart()
+    leave = reference.pressed(f"hold:ok pick:menu.leave {TITLES} right")
+    assert rig.keys(leave).frame() == reference.frame()
+    assert reference.sees("Skyjo", "Take off the list")
+    assert rig.serial.out == b""
+
+
+SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9, "level": "expert"}
+QUICK_ENTRIES = 26
+QUICK_MS = 150  # between two entries: too short for the lines to be moved to the journal
+
+
+def erases(flash):
+    """Return how often an entry waits for an erase, when entries follow each other quickly."""
+    rig = Rig(changed(flash, ReferenceDevice().sit_down(SPOT).files())).boot(20_000)
+    rig.run_ms(1000)
+    found = []
+    for k in range(QUICK_ENTRIES):
+        key = ("left", "undo")[k % 2]  # nobody wins more tricks than there are cards
+        before = len(rig.flash.operations)
+        rig.press(key)
+        rig.run_ms(60)
+        rig.release(key)
+        rig.run_ms(QUICK_MS)
+        found.append(any(operation.kind == "erase" for operation in rig.flash.operations[before:]))
+    return sum(found)
+
+
+def test_the_file_of_the_newest_lines_stays_so_short_that_littlefs_keeps_it_inside_its_folder(flash):
+    """littlefs does so up to an eighth of a block, 512 bytes; adding to a longer file takes an erase, 45 ms."""
+    longer = patched(flash, ("kiebitz/store/journal_files.py", "MOST_BYTES = 480", "MOST_BYTES = 2000"))
+    assert erases(flash) <= 4 < 6 <= erases(longer)
+
+
+ENTRIES_RESUMED = 8  # in a part of a game
+RESUMED = {name: (setup, [line for line in keys.splitlines() if line]) for name, (setup, keys) in SAMPLES.items()}
+PARTS = [(name, at) for name, (_, entries) in RESUMED.items() for at in range(0, len(entries), ENTRIES_RESUMED)]
+
+
+def cut(rig):
+    return _after(rig.power_cut())
+
+
+def reset(rig):
+    """Reset as with the button, or as the program does it itself: not everything of the chip is new then."""
+    rig.pico.reset(from_watchdog=True)
+    return _after(rig)
+
+
+def _after(rig):
+    rig.boot()
+    assert rig.serial.out == b"" and rig.oled.unknown == []
+    return rig.frame(), settled(rig.files("data"))
+
+
+def screens(reference):
+    """Which screens are open, one above the other."""
+    over = reference.table is None or reference.game.phase
+    return over, *[type(screen).__name__ for screen in reference.app.stack]
+
+
+def presses(name, at):
+    """Return (key, whether to switch a device off after it) of a part of a game, and a reference where it begins."""
+    setup, entries = RESUMED[name]
+    reference = ReferenceDevice().sit_down(setup)
+    seen = set()
+    found = []
+    for number, entry in enumerate(entries[: at + ENTRIES_RESUMED]):
+        if number == at:
+            files = reference.files()
+            reference.restart()
+        keys = list(words(entry, reference))
+        for press, key in enumerate(keys, 1):
+            reference.keys(key)
+            stop = press == len(keys) or screens(reference) not in seen
+            seen.add(screens(reference))
+            if number >= at:
+                found.append((key, stop))
+    return found, ReferenceDevice(files)
+
+
+@pytest.mark.parametrize("name, at", PARTS)
+def test_it_comes_back_at_every_screen(flash, name, at):
+    keys, reference = presses(name, at)
+    rig = Rig(changed(flash, reference.files())).boot()
+    assert rig.frame() == reference.frame()
+    stops = 0
+    for key, stop in keys:
+        rig.keys(key)
+        reference.keys(key)
+        if stop:
+            again = ReferenceDevice(reference.files())
+            stops += 1
+            frame, files = branch(rig, reset if stops % 2 else cut)
+            assert frame == again.frame(), (stops, key)
+            assert files == settled(again.files()), (stops, key)
+    assert stops >= min(ENTRIES_RESUMED, len(RESUMED[name][1]) - at)

@@ -19,23 +19,24 @@ from kiebitz_host.install.uf2 import CHIPS, RP2040, find_uf2, read_part, read_uf
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab import dist
 from kiebitz_lab.chip.cache_folder import only_one
-from kiebitz_lab.chip.clocks import ROSC_HZ
 from kiebitz_lab.chip.files import FS_END, flash_with
 from kiebitz_lab.chip.pico import Pico
+from kiebitz_lab.chip.processor import XOSC_HZ
 from kiebitz_lab.frozen_tree import source_files, write_tree
 from kiebitz_lab.image import build
 from kiebitz_lab.image.__main__ import main as image_main
 from kiebitz_lab.image.build import (
     MARGIN,
+    Program,
     check_program,
     checksum_path,
     current_image,
     elf_of,
     find_sources,
+    notices,
     refuse_too_large,
+    sections,
 )
-from kiebitz_lab.image.elf import Program
-from kiebitz_lab.image.notices import notices, sections
 from kiebitz_lab.image.room import FONTS, MICROPYTHON, NAMES, current_room
 from kiebitz_lab.site.build import build as build_site
 
@@ -144,7 +145,7 @@ def test_the_image_sets_200_mhz_after_it_has_raised_the_voltage(image):
 
     regulator.write_uint32 = written
     pico.run_ms(20)
-    assert raised == [(0, 0xC, ROSC_HZ)]
+    assert raised == [(0, 0xC, XOSC_HZ)]
     assert pico.clocks.sys_hz == pico.mcu.clk_peri == 200_000_000
 
 

@@ -3,8 +3,8 @@
 import time
 
 import pytest
-from helpers.fake_usb import INFO_RP2040, FakeUsb
-from helpers.patched import program
+from helpers.chip import program
+from helpers.installing import INFO_RP2040, FakeUsb
 from kiebitz import VERSION
 from kiebitz.store.events import encode
 from kiebitz_host.cli.doctor import Doctor
@@ -21,8 +21,8 @@ from kiebitz_host.link.trouble import NotAKiebitz
 from kiebitz_host.rescue.image import read_image
 from kiebitz_lab.chip.files import FS_END, flash_with, read_files
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.reference import ReferenceDevice, in_use, settled
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin, in_use, settled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}
@@ -67,7 +67,7 @@ def with_program(flash, program):
 @pytest.fixture
 def at_prompt(image):
     """Return a Pico at its prompt, where no Kiebitz runs, with a game on its flash."""
-    return flash_with(image, {**program("pass"), **Twin().sit_down(ROYAL, [SPEND]).files()})
+    return flash_with(image, {**program("pass"), **ReferenceDevice().sit_down(ROYAL, [SPEND]).files()})
 
 
 # --- the boot loader ---
@@ -111,8 +111,8 @@ def test_a_running_kiebitz_becomes_a_drive_and_says_which_version_it_was(flash):
 
 
 def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
-    twin = Twin(in_use()).sit_down(ROYAL, [SPEND])
-    newest = flash_with(image, twin.files())
+    reference = ReferenceDevice(in_use()).sit_down(ROYAL, [SPEND])
+    newest = flash_with(image, reference.files())
     older = newest[:FS_START].replace(b"MicroPython v1.25.0", b"MicroPython v1.24.9") + newest[FS_START:]
     said = []
     with Port(lambda: Rig(older).boot()) as port:
@@ -121,10 +121,10 @@ def test_the_firmware_is_replaced_and_the_game_goes_on(image, tmp_path):
         now, frame = port.call("pico.flash_content"), port.call("frame")
     assert f"kiebitz {VERSION} on it" in said[0] and f"kiebitz {VERSION}" in said[-1]
     assert now.startswith(read_uf2(image))
-    twin.app.games.close()  # as an update does
-    assert settled(read_files(now, "data")) == settled(twin.files())
-    twin.restart()
-    assert frame == twin.frame()
+    reference.app.library.close()  # as an update does
+    assert settled(read_files(now, "data")) == settled(reference.files())
+    reference.restart()
+    assert frame == reference.frame()
 
 
 def test_a_pico_at_its_prompt_gets_the_firmware_and_says_if_it_does_not_start(at_prompt, image, tmp_path):

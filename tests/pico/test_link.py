@@ -5,7 +5,7 @@ import sys
 from contextlib import closing
 
 import pytest
-from helpers.chip_link import lines_on, sync
+from helpers.chip import lines_on, sync
 from helpers.play import short_game
 from helpers.syncing import NOW, memory_store, outcomes
 from kiebitz.link import EARLIEST, LATEST
@@ -14,15 +14,13 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import Port as UsbPort
 from kiebitz_host.link.ports import open_port
 from kiebitz_host.link.trouble import LinkTrouble
-from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import ChipCable, branch
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin
-from kiebitz_lab.dice import Dice
+from kiebitz_lab.dice import Dice, fuzzed
 from kiebitz_lab.torture.campaign import Campaign
-from kiebitz_lab.torture.fuzzed_lines import fuzzed
 from kiebitz_lab.torture.link_lines import play
 
 FUZZED = 300  # lines in each direction
@@ -37,10 +35,10 @@ KIEBITZ = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv
 @pytest.fixture(scope="module")
 def evening():
     """Return a device with three games, one of them on its table: fake hardware that does what the chip does."""
-    twin = Twin()
+    reference = ReferenceDevice()
     for kind in ("royal_flush", "poker_carre", "poch"):
-        twin.sit_down(*short_game(kind))
-    return twin
+        reference.sit_down(*short_game(kind))
+    return reference
 
 
 @pytest.fixture(scope="module")
@@ -49,11 +47,11 @@ def table(flash, evening):
 
 
 def ids(evening):
-    return evening.app.games.ids()[::-1]
+    return evening.app.library.ids()[::-1]
 
 
 def test_everything_is_fetched_and_confirmed_and_then_nothing_is_new(table, evening):
-    def story(rig):
+    def scenario(rig):
         with memory_store() as store:
             report = sync(rig, store)
             assert outcomes(report) == ["new"] * 3 and all(game.confirmed for game in report.games)
@@ -63,11 +61,11 @@ def test_everything_is_fetched_and_confirmed_and_then_nothing_is_new(table, even
             assert outcomes(report) == ["same"] * 3 and report.clock_was_set
         return report.device
 
-    assert branch(table, story) == "ff" * 8
+    assert branch(table, scenario) == "ff" * 8
 
 
 def test_all_requests(table, evening):
-    def story(rig):
+    def scenario(rig):
         client = Client(ChipCable(rig))
         who = client.hello()
         assert (who["product"], who["now"]) == ("kiebitz", 0)
@@ -94,18 +92,18 @@ def test_all_requests(table, evening):
         rows = [[pages[y // 8 * width + x] >> y % 8 & 1 for x in range(width)] for y in range(height)]
         assert [list(row) for row in rig.frame()] == rows
 
-    branch(table, story)
+    branch(table, scenario)
 
 
 def test_the_clock_takes_every_time_until_2100(table):
-    def story(rig):
+    def scenario(rig):
         client = Client(ChipCable(rig))
         for unix in (EARLIEST, 2**31 - 2, 2**31 - 1, 2**31, 2**32 - 200_000_000, LATEST - 1):
             client.set_clock(unix)
             assert unix <= client.hello()["now"] <= unix + 2
         assert "data/crash.txt" not in rig.files("data")
 
-    branch(table, story)
+    branch(table, scenario)
 
 
 def test_wrong_lines_do_no_harm():
@@ -117,7 +115,7 @@ def test_wrong_lines_do_no_harm():
 def test_the_game_goes_on_while_it_is_synced(table, evening):
     game_id = ids(evening)[-1]
 
-    def story(rig):
+    def scenario(rig):
         before = len(lines_on(rig, game_id))
         end = rig.ms + 1800
         for k in range(5):
@@ -131,13 +129,13 @@ def test_the_game_goes_on_while_it_is_synced(table, evening):
             assert store.stored_game(game_id).lines == lines_on(rig, game_id)
             return len(lines_on(rig, game_id)) - before
 
-    assert branch(table, story) == 5
+    assert branch(table, scenario) == 5
 
 
 def test_a_host_that_sends_without_end_and_never_reads_does_not_stop_the_keys(table, evening):
     game_id = ids(evening)[-1]
 
-    def story(rig):
+    def scenario(rig):
         rig.serial.reading = False
         rig.serial.send(frame(REQUEST, 7, "games", "{}") * 400)
         rig.run_ms(300)
@@ -150,7 +148,7 @@ def test_a_host_that_sends_without_end_and_never_reads_does_not_stop_the_keys(ta
         assert len(lines_on(rig, game_id)) == before + 3
         assert rig.serial.unread > 5_000
 
-    branch(table, story)
+    branch(table, scenario)
 
 
 def test_fuzzed_lines_from_the_laptop_do_no_harm(table, evening):
@@ -159,7 +157,7 @@ def test_fuzzed_lines_from_the_laptop_do_no_harm(table, evening):
     lines = [frame(REQUEST, 5, word, value) for word, value in asked]
     noise = b"".join([fuzzed(dice, dice.pick(lines)).replace(b"\x03", b"") + b"\n" for _ in range(FUZZED)])
 
-    def story(rig):
+    def scenario(rig):
         rig.serial.send(noise)  # without Ctrl-C, which stops every program
         rig.pico.run_until(lambda: not rig.serial.unread, 60_000, 10)
         rig.run_ms(500)
@@ -169,11 +167,11 @@ def test_fuzzed_lines_from_the_laptop_do_no_harm(table, evening):
                 assert store.stored_game(game_id).lines == lines_on(rig, game_id)
         assert "data/crash.txt" not in rig.files("data") and not rig.pico.resets
 
-    branch(table, story)
+    branch(table, scenario)
 
 
 def test_fuzzed_lines_from_the_device_do_no_harm(table, evening):
-    def story(rig):
+    def scenario(rig):
         dice = Dice(4)
         added = 0
 
@@ -201,7 +199,7 @@ def test_fuzzed_lines_from_the_device_do_no_harm(table, evening):
             for game_id in ids(evening):
                 assert store.stored_game(game_id).lines == lines_on(rig, game_id)
 
-    branch(table, story)
+    branch(table, scenario)
 
 
 def test_two_syncs_at_once_on_one_port(table, tmp_path):

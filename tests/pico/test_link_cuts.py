@@ -1,14 +1,14 @@
 """The cable of an emulated Pico is pulled in the middle of a session: the device goes on, the next sync is complete."""
 
 import pytest
-from helpers.chip_link import BadCable, fetch, lines_on, sync
+from helpers.chip import BadCable, fetch, lines_on, sync
 from helpers.play import short_game
 from helpers.syncing import memory_store
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.fork import branch
+from kiebitz_lab.chip.probes import branch
+from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.torture.campaign import Campaign
 from kiebitz_lab.torture.sync_cuts import play
 
@@ -19,11 +19,11 @@ SPREAD = 60  # cuts, besides those at the boundaries
 @pytest.fixture(scope="module")
 def evening():
     """Return two games, the second on the table, and a roster that is to be changed."""
-    twin = Twin()
+    reference = ReferenceDevice()
     for kind in ("top_spot", "poker_carre"):
-        twin.sit_down(*short_game(kind))
-    twin.app.roster.replace(["Bem", "Anna"])
-    return twin
+        reference.sit_down(*short_game(kind))
+    reference.app.roster.replace(["Bem", "Anna"])
+    return reference
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +54,9 @@ def cuts(stream):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_cable_pulled_anywhere(table, evening, part):
-    ids = evening.app.games.ids()
+    ids = evening.app.library.ids()
 
-    def story(rig, cut):
+    def scenario(rig, cut):
         with a_store() as store:
             with pytest.raises(LinkLost):
                 sync(rig, store, cut=cut)
@@ -73,7 +73,7 @@ def test_a_cable_pulled_anywhere(table, evening, part):
             assert "data/crash.txt" not in rig.files("data")
             return sum(held)
 
-    stages = {branch(table, lambda rig, n=n: story(rig, n)) for n in cuts(branch(table, session))[part::PARTS]}
+    stages = {branch(table, lambda rig, n=n: scenario(rig, n)) for n in cuts(branch(table, session))[part::PARTS]}
     assert stages == {0, 1, 2}, "some are pulled before a game was kept, some between the two, some after both"
 
 

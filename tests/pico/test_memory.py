@@ -9,10 +9,10 @@ from kiebitz import widgets as ui
 from kiebitz.store.table import Table
 from kiebitz.widgets.screen import Screen
 from kiebitz_lab.chip.files import changed
-from kiebitz_lab.chip.heap import heap
+from kiebitz_lab.chip.probes import heap
+from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.chip.soak import laps, shrinks
-from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.random_games import long_setups, play_on
 from kiebitz_lab.samples import SAMPLES
 from kiebitz_lab.torture.busy_hour import play
@@ -30,8 +30,8 @@ REST_MS = 400  # after an entry
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_enough_memory_is_left_at_every_table(flash, name):
-    twin = Twin().sit_down(SAMPLES[name][0])
-    rig = Rig(changed(flash, twin.files())).boot()
+    reference = ReferenceDevice().sit_down(SAMPLES[name][0])
+    rig = Rig(changed(flash, reference.files())).boot()
     rig.keys("left undo")  # the menu of the table has been there as well
     left = heap(rig)
     assert left.free >= LEAST_FREE and left.largest >= LEAST_IN_ONE_PIECE, left
@@ -58,14 +58,14 @@ def long_match():
 @pytest.mark.parametrize("checkpoint", [True, False])
 def test_the_longest_game_is_loaded_with_memory_to_spare(flash, checkpoint):
     setup, events = long_match()
-    twin = Twin().sit_down(setup, events)
+    reference = ReferenceDevice().sit_down(setup, events)
     if checkpoint:
-        twin.app.games.keep_state()
-    files = twin.files()
+        reference.app.library.keep_state()
+    files = reference.files()
     assert any(path.endswith(".sav") for path in files) == checkpoint
     rig = Rig(changed(flash, files)).boot(30_000)
-    twin.restart()
-    assert rig.frame() == twin.frame() and rig.serial.out == b""
+    reference.restart()
+    assert rig.frame() == reference.frame() and rig.serial.out == b""
     left = heap(rig)
     assert left.free >= LEAST_AT_A_LONG_GAME and left.largest >= LEAST_IN_ONE_PIECE // 8, left
 

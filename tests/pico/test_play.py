@@ -13,7 +13,7 @@ from kiebitz.board.storage import Storage
 from kiebitz.store.journal_files import JournalFiles
 from kiebitz_host.cli import main
 from kiebitz_host.sim.picture import SIGNATURE
-from kiebitz_lab.chip.twin import Twin
+from kiebitz_lab.chip.reference import ReferenceDevice
 
 PATIENCE_S = 300
 RUN = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -25,7 +25,7 @@ def folder(tmp_path):
     flash = tmp_path / "flash"
     (flash / "data").mkdir(parents=True)
     (flash / ".kiebitz-flash").touch()
-    for name, data in Twin().files().items():
+    for name, data in ReferenceDevice().files().items():
         (flash / name).write_bytes(data)
     return flash
 

@@ -1,7 +1,7 @@
 """The power goes at any instant, on the emulated chip: nothing that was acknowledged is lost, and it starts again."""
 
 import pytest
-from helpers.patched import patched
+from helpers.chip import patched
 from kiebitz_lab.chip import powercut
 from kiebitz_lab.chip.cuts import SHOWN, plan, play
 from kiebitz_lab.chip.evenings import pieces
@@ -23,10 +23,10 @@ BROKEN = {
         (
             "kiebitz/app.py",
             "        self._sleep.doze(now)\n",
-            """        later = getattr(self.games.files, "later", None)
+            """        later = getattr(self.library.files, "later", None)
         if later:
-            self.games.files.later = None
-            self.games.files.append(*later)
+            self.library.files.later = None
+            self.library.files.append(*later)
         self._sleep.doze(now)
 """,
         ),

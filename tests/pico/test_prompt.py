@@ -3,17 +3,17 @@
 import subprocess
 import sys
 
-from kiebitz.board.watchdog import LIMIT, TICK_MS
+from kiebitz.board.parts import LIMIT, TICK_MS
 from kiebitz_lab.chip.files import changed
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import BOOT_LIMIT_MS, TAP_MS, Rig
-from kiebitz_lab.chip.twin import Twin, settled
 
 PROMPT = b">>> "
 LIMIT_S = 300
 LONG_MS = 2 * LIMIT * TICK_MS
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
-WATCHDOG = b"from kiebitz.board.watchdog import Watchdog as W; import machine, time; w = W(machine); w.start()"
+WATCHDOG = b"from kiebitz.board.parts import Watchdog as W; import machine, time; w = W(machine); w.start()"
 HANG = b"while True: time.sleep_ms(100)\r\n\r\n"
 
 
@@ -33,17 +33,17 @@ def told(rig, line):
 
 
 def test_ctrl_c_gives_the_prompt_and_the_display_says_so(attempt):
-    def story(rig):
+    def scenario(rig):
         at_prompt(rig)
         return told(rig, b"print(6 * 7)"), rig.frame()
 
-    twin = Twin()
-    twin.hw.time.at(0, _interrupt)
+    reference = ReferenceDevice()
+    reference.hw.time.at(0, _interrupt)
     try:
-        twin.run()
+        reference.run()
     except KeyboardInterrupt:
         pass
-    assert attempt(story) == ([b"42"], twin.frame())
+    assert attempt(scenario) == ([b"42"], reference.frame())
 
 
 def _interrupt():
@@ -65,15 +65,15 @@ def test_mpremote_gets_on_with_a_running_app(flash, first_screen):
 
 
 def test_nobody_is_bitten_at_the_prompt(attempt):
-    def story(rig):
+    def scenario(rig):
         at_prompt(rig).run_ms(LONG_MS)
         return rig.pico.resets, told(rig, b"print(6 * 7)")
 
-    assert attempt(story) == (0, [b"42"])
+    assert attempt(scenario) == (0, [b"42"])
 
 
 def test_the_app_comes_back_with_a_soft_reset_and_with_a_hard_one(attempt, first_screen):
-    def story(rig):
+    def scenario(rig):
         frames = []
         for restart in (b"\x04", b"import machine; machine.reset()\r\n"):
             at_prompt(rig)
@@ -82,11 +82,11 @@ def test_the_app_comes_back_with_a_soft_reset_and_with_a_hard_one(attempt, first
             frames.append(rig.boot().frame())
         return frames, rig.pico.resets
 
-    assert attempt(story) == ([first_screen.frame()] * 2, 1)
+    assert attempt(scenario) == ([first_screen.frame()] * 2, 1)
 
 
 def test_a_program_that_hangs_is_restarted(attempt, first_screen):
-    def story(rig):
+    def scenario(rig):
         at_prompt(rig)
         told(rig, WATCHDOG)
         rig.serial.send(HANG)
@@ -96,12 +96,12 @@ def test_a_program_that_hangs_is_restarted(attempt, first_screen):
         rig.run_ms(4 * TICK_MS)
         return before, rig.pico.resets, rig.frame()
 
-    assert attempt(story) == (0, 1, first_screen.frame())
+    assert attempt(scenario) == (0, 1, first_screen.frame())
 
 
 def test_a_very_long_flash_operation_is_not_taken_for_a_hang(flash):
-    twin = Twin().sit_down(ROYAL)
-    rig = Rig(changed(flash, twin.files())).boot().keys("ok up")
+    reference = ReferenceDevice().sit_down(ROYAL)
+    rig = Rig(changed(flash, reference.files())).boot().keys("ok up")
     rig.flash.program_ms = LONG_MS
     before = rig.ms
     rig.press("ok")
@@ -109,5 +109,5 @@ def test_a_very_long_flash_operation_is_not_taken_for_a_hang(flash):
     rig.release("ok")
     rig.run_ms(3 * TICK_MS)
     assert rig.ms - before > LONG_MS
-    assert settled(rig.files("data")) == settled(twin.keys("ok up ok").files())
+    assert settled(rig.files("data")) == settled(reference.keys("ok up ok").files())
     assert rig.pico.resets == 0

@@ -10,8 +10,8 @@ from kiebitz_host.report.sheet import sheet, summary
 from kiebitz_host.report.stage import SILENCE_MS
 from kiebitz_lab.chip.files import changed, read_files
 from kiebitz_lab.chip.pty import Port
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin, settled
 
 PRESSES = presses(SimulatedApp("pico_oled", {"language": "en"}))
 
@@ -19,15 +19,15 @@ PRESSES = presses(SimulatedApp("pico_oled", {"language": "en"}))
 @pytest.fixture(scope="module")
 def with_games(flash):
     """Return a flash with two games, the second of them on the table."""
-    twin = Twin()
+    reference = ReferenceDevice()
     for kind in ("poch", "royal_flush"):
-        twin.sit_down(*short_game(kind))
-    return changed(flash, twin.files())
+        reference.sit_down(*short_game(kind))
+    return changed(flash, reference.files())
 
 
 def leave(flash):
     """Return the keys from the table of the running game to the first screen."""
-    return Twin(read_files(flash, "data")).pressed("left pick:menu.leave")
+    return ReferenceDevice(read_files(flash, "data")).pressed("left pick:menu.leave")
 
 
 def games(port):
@@ -35,7 +35,7 @@ def games(port):
     return settled(port.call("files", "data"))
 
 
-def test_a_pulled_cable_leaves_no_device_in_the_story(with_games):
+def test_a_pulled_cable_leaves_no_device_in_the_scenario(with_games):
     def pull(line):
         if "key 30 of" in line:
             port.unplug()
@@ -49,10 +49,10 @@ def test_a_pulled_cable_leaves_no_device_in_the_story(with_games):
         port.call("run_ms", SILENCE_MS + 5000)  # it has a battery
         assert port.call("pico.resets") == resets + 1
         assert not port.call("files", "report") and games(port) == before
-        assert port.call("frame") == Twin(read_files(with_games, "data")).frame()
+        assert port.call("frame") == ReferenceDevice(read_files(with_games, "data")).frame()
 
 
-def test_every_picture_of_the_story_is_the_simulators_and_the_games_stay(with_games):
+def test_every_picture_of_the_scenario_is_the_simulators_and_the_games_stay(with_games):
     with Port(lambda: Rig(with_games, cache=True).boot()) as port:
         reporter = Reporter(open_client, Session, lambda _: None)
         before = games(port)

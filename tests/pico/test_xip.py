@@ -1,12 +1,12 @@
 """The model of the flash's cache: what it charges for, what it does not, and that it charges nothing when it is off."""
 
 import pytest
-from helpers.patched import program
+from helpers.chip import program
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.chip import pico as pico_module
-from kiebitz_lab.chip.clocks import ROSC_HZ
 from kiebitz_lab.chip.files import flash_with
 from kiebitz_lab.chip.pico import Pico
+from kiebitz_lab.chip.processor import ROSC_HZ
 from kiebitz_lab.chip.rig import Rig
 
 SRAM = 0x20000000

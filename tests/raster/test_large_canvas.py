@@ -2,7 +2,7 @@
 
 from kiebitz.raster.canvas import Canvas
 from kiebitz.raster.large_canvas import LargeCanvas, across, down
-from kiebitz.raster.palette import COLOURS, NUMBERS
+from kiebitz.raster.tints import COLOURS, NUMBERS
 from kiebitz.raster.tints import SIZE as TINT_SIZE
 from kiebitz_host.sim.screen_reader import ObservedCanvas, ScreenReader
 

@@ -11,7 +11,7 @@ from kiebitz_host.library import fixes, people, query, removals, schema
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
-from kiebitz_lab.same_league import shown
+from kiebitz_lab.synthetic_store import shown
 
 pytestmark = pytest.mark.long
 

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers.files import game_path
 from helpers.finished import carre, poch, royal, spot
+from helpers.replays import game_path
 from kiebitz.games import GAMES
 from kiebitz_host.library.derive import DerivedGame, rank
 

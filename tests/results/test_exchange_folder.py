@@ -13,7 +13,7 @@ from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import fixes, people, removals
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_lab.same_league import shown
+from kiebitz_lab.synthetic_store import shown
 
 
 @pytest.fixture

@@ -5,8 +5,7 @@ import random
 import pytest
 from kiebitz_host.cli import COMMANDS
 from kiebitz_lab.torture import kill_store
-from kiebitz_lab.torture.campaign import Campaign
-from kiebitz_lab.torture.running import make_store
+from kiebitz_lab.torture.campaign import Campaign, make_store
 from kiebitz_lab.torture.writing_commands import STORE, Scenario, scenarios
 
 READS_ONLY = {  # what web changes, it changes by the functions of fix, delete, restore and rename

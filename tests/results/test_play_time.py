@@ -10,7 +10,7 @@ import pytest
 from helpers.faulty_storage import FaultyStorage
 from helpers.finished import poch
 from helpers.shelf import DEVICE, NOW, Noise, match
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz_host.link.journal import flash_line, mark
 
 PLAYED = poch(["Anna", "Ben"], [130, 70])
@@ -77,7 +77,7 @@ def test_another_history_has_its_own_minutes(put, kiebitz):
 def test_a_journal_of_the_device_is_the_same_on_the_laptop_to_its_mark(put, kiebitz):
     ticks = [0]
     clock = SimpleNamespace(ms=lambda: ticks[0], diff=lambda end, start: end - start)
-    games = Games(FaultyStorage(), DEVICE, Noise(), lambda: NOW, clock)
+    games = Library(FaultyStorage(), DEVICE, Noise(), lambda: NOW, clock)
     games.create(match())
     for p in (0, 1, 2):
         ticks[0] += 125_000

@@ -16,7 +16,7 @@ from kiebitz_host.library import fixes, journals, league_cache, people, query, r
 from kiebitz_host.library.decisions import PEOPLE
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
-from kiebitz_lab.same_league import shown
+from kiebitz_lab.synthetic_store import shown
 
 NAMES = ["Anna", "anna", "Ben", "Cleo", "Dan"]
 EVENT = {"ev": "mark", "p": 0, "rubric": 5}

@@ -5,7 +5,7 @@ import io
 from kiebitz.games import GAMES
 from kiebitz_host.library import league_cache, query, schema
 from kiebitz_lab import synthetic_store as synthetic
-from kiebitz_lab.bench import results as bench_results
+from kiebitz_lab.bench import commands as bench_results
 from rich.console import Console
 
 
@@ -46,11 +46,11 @@ def test_it_can_be_made_from_the_command_line(monkeypatch, tmp_path, capsys):
 def test_the_benchmark_measures_whole_commands_and_shows_them(monkeypatch):
     monkeypatch.setattr(synthetic, "PER_KIND", 1)
     monkeypatch.setattr(bench_results, "COMMANDS", (("league",), ("games",)))
-    figures = bench_results.measure((3, 5), rounds=1)
+    figures = bench_results.measure_results((3, 5), rounds=1)
     assert list(figures) == ["3", "5"]
     assert all(seconds > 0 for part in figures.values() for seconds in part["seconds"].values())
     out = io.StringIO()
-    bench_results.show(figures, Console(file=out, width=80))
+    bench_results.show_results(figures, Console(file=out, width=80))
     assert "kiebitz league" in out.getvalue() and "1.0 s" in out.getvalue()
 
 

@@ -3,8 +3,8 @@
 from helpers.device import Device, at_table
 from kiebitz import VERSION
 from kiebitz.widgets.screen import Screen
+from kiebitz_lab.handheld import spelled
 from kiebitz_lab.laptop_stand_in import confirm
-from kiebitz_lab.spelling import spelled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPEND = {"ev": "spend", "p": 0, "k": 2}
@@ -170,8 +170,8 @@ def test_a_full_flash_is_told_before_anything_is_lost():
 
 def test_a_torn_last_line_is_dropped_and_told():
     d = at_table(ROYAL, [SPEND])
-    name = d.app.games.journal.name
-    d.app.games.files.settle()
+    name = d.app.library.journal.name
+    d.app.library.files.settle()
     d.storage.put(name, d.storage.get(name) + b'{"ev":"spend","p":1')
     d.restart()
     assert d.sees("Please note", "The power went")
@@ -181,8 +181,8 @@ def test_a_torn_last_line_is_dropped_and_told():
 
 def test_a_damaged_line_keeps_what_was_before_it_and_is_told():
     d = at_table(ROYAL, [SPEND, {"ev": "spend", "p": 1, "k": 1}])
-    name = d.app.games.journal.name
-    d.app.games.files.settle()
+    name = d.app.library.journal.name
+    d.app.library.files.settle()
     d.storage.flip(name, d.storage.get(name).index(b'"k":2'), 1)
     d.restart()
     assert d.sees("Please note") and d.game.chips == [5, 5, 5]
@@ -209,11 +209,11 @@ def test_what_is_not_yet_on_the_laptop_cannot_be_removed():
 
 def test_a_game_the_laptop_has_can_be_removed():
     d = at_table({"game": "poch", "players": ["Anna", "Ben"]}, [{"ev": "end_game"}])
-    game_id = d.app.games.journal.id
+    game_id = d.app.library.journal.id
     d.keys("left pick:menu.leave")
-    assert confirm(d.app.games, game_id, 1)
+    assert confirm(d.app.library, game_id, 1)
     d.keys("pick:start.games ok ok pick:shelf.remove")
-    assert d.app.games.ids() == [] and d.sees("No games yet")
+    assert d.app.library.ids() == [] and d.sees("No games yet")
 
 
 def test_undo_let_go_over_a_menu_that_another_key_has_opened_does_nothing():
@@ -238,24 +238,24 @@ def test_undo_let_go_over_a_menu_that_another_key_has_opened_does_nothing():
 
 def test_unfinished_games_that_the_laptop_has_are_removed_only_after_a_question():
     d = at_table(ROYAL, [SPEND])
-    first = d.app.games.journal.id
+    first = d.app.library.journal.id
     d.app.leave_table()
-    confirm(d.app.games, first, 1)
+    confirm(d.app.library, first, 1)
     d.sit_down(ROYAL, [SPEND])
     d.storage.full_at(d.storage.count, 0, True)
     d.keys("ok ok")
     assert d.sees("unfinished game")
     d.keys("undo")
-    assert first in d.app.games.ids()
+    assert first in d.app.library.ids()
     d.keys("ok ok")
     d.storage.make_room()
     d.keys("ok")
-    assert d.app.games.ids() == [d.app.games.journal.id]
+    assert d.app.library.ids() == [d.app.library.journal.id]
 
 
 def test_the_game_to_be_resumed_is_never_offered_for_removal():
     d = at_table(ROYAL, [SPEND])
-    confirm(d.app.games, d.app.games.journal.id, 1)
+    confirm(d.app.library, d.app.library.journal.id, 1)
     d.storage.full_at(d.storage.count, 0, True)
     d.keys("ok ok")
     assert d.sees("Nothing is lost") and not d.sees("unfinished")
@@ -263,7 +263,7 @@ def test_the_game_to_be_resumed_is_never_offered_for_removal():
 
 def test_lines_of_another_game_that_had_to_be_set_aside_are_told_at_the_table():
     d = at_table(ROYAL, [SPEND])
-    d.app.games.files.lost = "another.kbz"
+    d.app.library.files.lost = "another.kbz"
     d.keys("ok ok")
     assert d.sees("set aside") and len(d.table) == 2
     d.keys("ok")

@@ -1,6 +1,7 @@
-"""A table stops: the game is ended as it stands, thrown away, or begun anew; open games are told apart."""
+"""Test games that end early, are thrown away or begun again."""
 
 from helpers.device import at_table
+from kiebitz.store.events import encode
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 SPOT = {"game": "top_spot", "players": ["Anna", "Ben", "Cleo"]}
@@ -40,32 +41,32 @@ def test_poch_ends_after_the_round():
 
 def test_a_game_is_thrown_away_and_undo_brings_it_back():
     d = at_table(ROYAL, [PAIR])
-    game_id = d.app.games.running
+    game_id = d.app.library.running
     d.keys("left")
     d.pick("Throw the game away")
-    assert d.sees("Kiebitz", "Thrown away. UNDO brings") and d.app.games.running is None
+    assert d.sees("Kiebitz", "Thrown away. UNDO brings") and d.app.library.running is None
     d.restart()
-    assert d.app.games.running is None and not d.sees("Go on playing")
+    assert d.app.library.running is None and not d.sees("Go on playing")
     d.keys("pick:start.games")
     assert d.lines()[1].startswith("\ue004Royal Flush 1")
     d.keys("ok ok pick:shelf.bring_back")
-    assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id and d.app.games.thrown.pairs == []
+    assert d.sees("Round 1 of 3", "Ben") and d.app.library.running == game_id and d.app.library.thrown.pairs == []
     d.keys("left")
     d.pick("Throw the game away")
     d.keys("undo")
-    assert d.sees("Round 1 of 3", "Ben") and d.app.games.running == game_id
+    assert d.sees("Round 1 of 3", "Ben") and d.app.library.running == game_id
 
 
 def test_the_order_of_the_seats_is_mended_by_beginning_anew():
     d = at_table(ROYAL)
-    first = d.app.games.running
+    first = d.app.library.running
     d.keys("left")
     d.pick("Begin anew, same players")
-    assert d.sees("Royal Flush", "The game until now is kept") and d.app.games.running is None
+    assert d.sees("Royal Flush", "The game until now is kept") and d.app.library.running is None
     d.keys("undo")  # to the players in the order of their seats
     d.keys("down left right ok")
-    assert d.game.names == ["Ben", "Anna", "Cleo"] and d.app.games.running != first
-    assert d.app.games.thrown.ids() == [first]
+    assert d.game.names == ["Ben", "Anna", "Cleo"] and d.app.library.running != first
+    assert d.app.library.thrown.ids() == [first]
 
 
 def test_open_games_are_told_apart_in_the_list():
@@ -81,3 +82,66 @@ def test_open_games_are_told_apart_in_the_list():
     assert lines[1] == "\ue011Top Spot 1 \ue002Anna"
     assert lines[2] == "\ue011Royal Flush 2 \ue002Cleo"
     assert lines[3] == "\ue011Royal Flush 1 \ue002Ben"
+
+
+SETUP = {
+    "game": "royal_flush",
+    "players": ["Anna", "Ben", "Cleo"],
+    "dealer": 2,
+    "child": [0, 1, 0],
+    "options": {"turns": "follow"},
+}
+OVER = {"ev": "end_game"}
+
+
+def ended():
+    """Return a device that shows the final ranking of a game."""
+    d = at_table(SETUP, [{"ev": "score", "p": 0, "board": "pair"}, OVER])
+    d.keys("ok")
+    assert d.sees("Final ranking", "again", "go on", "large")
+    return d
+
+
+def test_one_press_at_the_end_begins_the_same_game_again_and_the_next_player_deals():
+    d = ended()
+    first = d.app.library.running
+    d.keys("left")
+    setup = d.table.setup
+    assert d.app.library.running not in (None, first) and not d.game.over and d.game.totals() == [0, 0, 0]
+    assert setup["players"] == SETUP["players"] and setup["dealer"] == 0 and setup["child"] == [0, 1, 0]
+    assert d.game.options["turns"] == "follow" and d.sees("The same again. Dealer: Anna")
+    d.restart()
+    assert encode(d.table.setup) == encode(setup)
+
+
+def test_the_game_that_ended_stays_on_the_shelf():
+    d = ended()
+    first = d.app.library.running
+    d.keys("left left pick:menu.leave")
+    assert d.app.library.entry(first)["finished"] and len(d.app.library.ids()) == 2
+
+
+def test_whoever_took_over_a_seat_plays_again():
+    d = at_table(SETUP, [{"ev": "seats", "players": ["Anna", "Dan", "Cleo"]}, OVER])
+    d.keys("ok left")
+    assert d.game.names == ["Anna", "Dan", "Cleo"] and d.app.roster.last == ["Anna", "Dan", "Cleo"]
+
+
+def test_a_look_at_the_standings_begins_nothing():
+    d = at_table(SETUP, [{"ev": "score", "p": 0, "board": "pair"}])
+    game_id = d.app.library.running
+    d.keys("left")
+    d.pick("Standings")
+    assert d.sees("Standings") and not d.sees("again")
+    d.keys("left")
+    assert d.app.library.running == game_id and d.sees("Standings")
+
+
+def test_on_a_full_flash_the_reason_is_said_and_nothing_is_lost():
+    d = ended()
+    first = d.app.library.running
+    d.storage.full_at(d.storage.count, 0, stays=True)
+    d.keys("left")
+    assert d.app.library.ids() == [first] and d.sees("Memory")
+    d.storage.make_room()
+    assert d.app.library.entry(first)["finished"]

@@ -7,8 +7,7 @@ from kiebitz.screens.titles import open_titles
 from kiebitz.store.no_storage import NoStorage
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.settings import FORMAT, Settings
-from kiebitz.text import LANGUAGES
-from kiebitz.text.phrases import Phrases
+from kiebitz.text import LANGUAGES, Phrases
 from kiebitz_host.sim.hardware import PowerOff, Reset
 
 SLOW_MS = 5000

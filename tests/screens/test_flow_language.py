@@ -3,9 +3,8 @@
 from helpers.device import Device, at_table
 from kiebitz import text as texts
 from kiebitz.screens.language import FirstLanguage
-from kiebitz.text import LANGUAGES, own_name
-from kiebitz.text.phrases import Phrases
-from kiebitz_lab.spelling import spelled
+from kiebitz.text import LANGUAGES, Phrases, own_name
+from kiebitz_lab.handheld import spelled
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 FOLLOWED = {"game": "royal_flush", "players": ["Anna", "Ben"], "options": {"turns": "follow"}}

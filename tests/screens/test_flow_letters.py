@@ -2,8 +2,8 @@
 
 from helpers.device import Device
 from kiebitz.screens.letters import MORE, pages_of
-from kiebitz.text.casing import lower, upper
-from kiebitz_lab.spelling import spelled
+from kiebitz.text import lower, upper
+from kiebitz_lab.handheld import spelled
 
 LETTERS = {
     "en": "abcdefghijklmnopqrstuvwxyz",

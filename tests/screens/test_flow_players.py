@@ -2,7 +2,7 @@
 
 from helpers.device import Device
 from kiebitz.screens.new_game import set_up
-from kiebitz_lab.spelling import spelled
+from kiebitz_lab.handheld import spelled
 
 ROYAL = "ok ok "  # from the first screen to Who plays?
 

@@ -25,7 +25,7 @@ def evening(d, minutes):
 def test_the_final_ranking_tells_how_long_the_game_took():
     d = at_table(ROYAL, [royal(0)] * 2)
     evening(d, 84)
-    d.app.games.play(royal(0))
+    d.app.library.play(royal(0))
     d.restart()
     d.keys("ok")
     assert d.sees("Final ranking", "1:24 h")
@@ -54,20 +54,20 @@ def test_undo_takes_back_an_entry_and_no_time():
     evening(d, 30)
     d.keys("ok ok")
     d.keys("undo undo")
-    assert d.app.games.minutes == 30
+    assert d.app.library.minutes == 30
     d.restart()
-    assert d.app.games.minutes == 30
+    assert d.app.library.minutes == 30
 
 
 def test_a_power_cut_loses_a_minute_at_most():
     d = at_table(ROYAL, [royal(0)])
     evening(d, 20)
     for minutes in (20, 23, 27):
-        sit(d, minutes - d.app.games.minutes)
+        sit(d, minutes - d.app.library.minutes)
         sit(d, 1)
         d.keys("up")
         d.restart()
-        assert minutes <= d.app.games.minutes <= minutes + 1, minutes
+        assert minutes <= d.app.library.minutes <= minutes + 1, minutes
 
 
 def test_the_minutes_are_written_with_an_entry_or_once_a_minute_and_not_more_often():
@@ -89,31 +89,31 @@ def test_leaving_the_table_and_coming_back_goes_on_counting():
     sit(d, 3)
     d.keys("ok")  # play on
     evening(d, 4)
-    assert d.app.games.minutes == 10
+    assert d.app.library.minutes == 10
 
 
 def test_another_game_begins_at_nothing_and_the_first_one_keeps_its_minutes():
     d = at_table(ROYAL, [royal(0)])
-    first = d.app.games.journal.id
+    first = d.app.library.journal.id
     evening(d, 6)
     d.app.leave_table()
     d.sit_down(ROYAL)
-    assert d.app.games.minutes == 0
+    assert d.app.library.minutes == 0
     evening(d, 2)
     d.app.leave_table()
-    d.app.games.resume(first)
-    assert d.app.games.minutes == 6
+    d.app.library.resume(first)
+    assert d.app.library.minutes == 6
 
 
 def test_time_after_the_end_is_not_counted():
     d = at_table(ROYAL, [royal(0)] * 2)
     evening(d, 12)
-    d.app.games.play(royal(0))
+    d.app.library.play(royal(0))
     evening(d, 10)
-    assert d.game.over and d.app.games.minutes == 12
-    d.app.games.play({"ev": "undo"})
+    assert d.game.over and d.app.library.minutes == 12
+    d.app.library.play({"ev": "undo"})
     evening(d, 2)
-    assert d.app.games.minutes == 14
+    assert d.app.library.minutes == 14
 
 
 def test_a_game_without_minutes_shows_none():
@@ -132,5 +132,5 @@ def test_a_damaged_file_of_minutes_costs_minutes_only():
     evening(d, 4)
     d.storage.put(NAME, b"nonsense")
     d.restart()
-    assert d.app.games.minutes == 4
+    assert d.app.library.minutes == 4
     assert not d.sees("Please note")

@@ -19,7 +19,7 @@ CARRE = {"game": "poker_carre", "players": ["Anna", "Ben"]}
 def shelf():
     """Return a device with a finished Skyjo, an unfinished counter and, running, a game without a title."""
     device = Device()
-    games = device.app.games
+    games = device.app.library
     games.create(dict(COUNTER))
     games.play({"ev": "add", "p": 1, "k": 5})
     games.create(dict(SKYJO))
@@ -52,7 +52,7 @@ def test_the_library_lists_games_by_their_titles():
 
 def test_the_card_of_a_game_has_its_title_and_the_fewest_points_first():
     device = shelf()
-    games = device.app.games
+    games = device.app.library
     entry = games.entry(games.ids()[1])
     assert (entry["title"], entry["low"]) == ("Skyjo", True)
     device.app.push(GameCard(device.app, entry))
@@ -66,7 +66,7 @@ def test_the_card_of_a_game_has_its_title_and_the_fewest_points_first():
 
 def test_a_game_without_a_title_has_the_line_in_the_index_that_it_always_had():
     device = shelf()
-    games = device.app.games
+    games = device.app.library
     entry = games.entry(games.ids()[0])
     assert "title" not in entry and "low" not in entry
     assert entry["game"] == "poker_carre"

@@ -2,7 +2,7 @@
 
 from helpers.device import Device
 from kiebitz.store.presets import PRESETS_MAX, Presets
-from kiebitz_lab.spelling import spelled
+from kiebitz_lab.handheld import spelled
 
 KIND = "any_game"
 TITLES = "pick:start.new pick:game.%s " % KIND  # from the first screen to the list of titles

@@ -176,10 +176,10 @@ def test_it_can_be_stopped_and_switched_off():
 def test_the_end_of_the_game_and_leaving_the_table_stop_it():
     d = clock_of(at_table(ROYAL, [royal(0)] * 2)).keys("ok left")
     pass_s(d, 10)
-    d.app.games.play(royal(0))
+    d.app.library.play(royal(0))
     pass_s(d, 50)
     assert d.game.over and sum(used(d)) == 10
-    d.app.games.play({"ev": "undo"})
+    d.app.library.play({"ev": "undo"})
     pass_s(d, 5)
     assert sum(used(d)) == 15
     d.app.leave_table()

@@ -1,7 +1,7 @@
 """The app and its watchdog: while nobody plays, when it hangs, when it breaks, and when a computer takes over."""
 
 from helpers.device import Device
-from kiebitz.board.watchdog import LIMIT, TICK_MS
+from kiebitz.board.parts import LIMIT, TICK_MS
 from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Reset
 

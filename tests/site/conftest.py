@@ -2,8 +2,7 @@
 
 import pytest
 from helpers.browser import PATIENCE_MS, watch
-from kiebitz_lab.site.build import build
-from kiebitz_lab.site.server import served
+from kiebitz_lab.site.build import build, served
 
 
 @pytest.fixture(scope="session")

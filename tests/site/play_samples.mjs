@@ -1,5 +1,5 @@
 // Plays games on the device of the page, in Node, and prints for each a checksum of every picture, and its files.
-// The stories come as JSON on the standard input: [{board, setup, keys}], with keys like "up" and "hold:undo".
+// The scenarios come as JSON on the standard input: [{board, setup, keys}], with keys like "up" and "hold:undo".
 
 import { readFileSync } from "node:fs";
 import { argv, stdin, stdout } from "node:process";
@@ -12,7 +12,7 @@ const { MemoryFlash, crc32 } = await import(pathToFileURL(`${site}/flash_log.mjs
 
 const STEP_MS = 5, TAP_MS = 40, HOLD_MS = 700;
 const romfs = new Uint8Array(readFileSync(image));
-const stories = JSON.parse(readFileSync(stdin.fd));
+const scenarios = JSON.parse(readFileSync(stdin.fd));
 
 async function play({ board, setup, keys }) {
   const flash = new MemoryFlash();
@@ -56,5 +56,5 @@ async function play({ board, setup, keys }) {
 }
 
 const results = [];
-for (const story of stories) results.push(await play(story));
+for (const scenario of scenarios) results.push(await play(scenario));
 stdout.write(JSON.stringify(results));

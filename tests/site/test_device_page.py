@@ -11,12 +11,11 @@ import pytest
 from helpers.browser import KEYS, PHONE, DevicePage
 from kiebitz.text import text
 from kiebitz_host.sim.flash_folder import DATA
-from kiebitz_lab.chip.twin import Twin, settled
-from kiebitz_lab.chromium import CHROMIUM, FLAGS
-from kiebitz_lab.first_evening import choose_game
-from kiebitz_lab.samples import SAMPLES
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
+from kiebitz_lab.pages import CHROMIUM, FLAGS
+from kiebitz_lab.samples import SAMPLES, choose_game
+from kiebitz_lab.site.build import LANGUAGES, sentences
 from kiebitz_lab.site.bundle import device_image
-from kiebitz_lab.site.sentences import LANGUAGES, sentences
 from playwright.sync_api import expect
 
 FIRST_PICTURE_WORK_MS = 1000  # of a processor; 260 on a quiet one
@@ -65,9 +64,9 @@ def test_a_whole_game_by_touch_on_a_phone(visit):
     device.press(TOP_SPOT, touch=True)
     _, keys = SAMPLES["top_spot"]
     device.press(keys, touch=True)
-    twin = Twin(language="en").keys(TOP_SPOT + " " + keys)
-    assert device.words() == " ".join("".join(c for c in twin.text() if not "\ue000" <= c <= "\uf8ff").split())
-    assert twin.game.over
+    reference = ReferenceDevice(language="en").keys(TOP_SPOT + " " + keys)
+    assert device.words() == " ".join("".join(c for c in reference.text() if not "\ue000" <= c <= "\uf8ff").split())
+    assert reference.game.over
 
 
 def test_every_pixel_is_a_square_of_whole_pixels(visit):
@@ -162,8 +161,8 @@ def test_everything_goes_to_one_file_and_comes_back(visit, tmp_path):
     with zipfile.ZipFile(saved) as file:
         assert file.testzip() is None
         files = {name: file.read(name) for name in file.namelist() if name.startswith(DATA + "/") and name[-1] != "/"}
-    twin = Twin(files)
-    assert len(twin.table) == 2 and any(name.endswith(".kbz") for name in settled(files))
+    reference = ReferenceDevice(files)
+    assert len(reference.table) == 2 and any(name.endswith(".kbz") for name in settled(files))
 
     other = visit("play.html")
     device = DevicePage(other)

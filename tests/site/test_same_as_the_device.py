@@ -7,11 +7,10 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from kiebitz_lab.chip.twin import Twin, settled
-from kiebitz_lab.first_evening import to_first_entry
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.handheld import presses
-from kiebitz_lab.samples import SAMPLES
-from kiebitz_lab.site import packages
+from kiebitz_lab.pages import npm_micropython
+from kiebitz_lab.samples import SAMPLES, to_first_entry
 from kiebitz_lab.site.build import STATIC
 from kiebitz_lab.site.bundle import device_image
 
@@ -28,16 +27,16 @@ def image(tmp_path_factory):
     return path
 
 
-def played_in_the_page(image, stories):
-    command = ["node", str(HERE / "play_samples.mjs"), str(packages.micropython()), str(image), str(STATIC)]
-    done = subprocess.run(command, input=json.dumps(stories), capture_output=True, text=True)
+def played_in_the_page(image, scenarios):
+    command = ["node", str(HERE / "play_samples.mjs"), str(npm_micropython()), str(image), str(STATIC)]
+    done = subprocess.run(command, input=json.dumps(scenarios), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def pixels(twin):
+def pixels(reference):
     """Return the pixels as the page has them: 0 or 1 on an OLED, 16 bits of colour on the square display."""
-    model = twin.hw.oled
+    model = reference.hw.oled
     if not model.has_colours:
         return b"".join(model.frame())
     assert model.lit and model.inverted
@@ -45,14 +44,14 @@ def pixels(twin):
 
 
 def played_on_cpython(board, setup, keys):
-    """Return (checksum of each picture, journals) of the same story."""
-    twin = Twin(board=board)
+    """Return (checksum of each picture, journals) of the same scenario."""
+    reference = ReferenceDevice(board=board)
     if setup:
-        twin.sit_down(setup)
-    pictures = [crc32(pixels(twin))]
-    twin.look = lambda: pictures.append(crc32(pixels(twin)))
-    twin.keys(" ".join(keys))
-    return pictures, journals_of(twin.files()), twin.text()
+        reference.sit_down(setup)
+    pictures = [crc32(pixels(reference))]
+    reference.look = lambda: pictures.append(crc32(pixels(reference)))
+    reference.keys(" ".join(keys))
+    return pictures, journals_of(reference.files()), reference.text()
 
 
 def journals_of(files):
@@ -62,11 +61,11 @@ def journals_of(files):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_sample_game_is_the_same_in_the_page(image, board):
-    stories = [{"board": board, "setup": setup, "keys": list(presses(keys))} for setup, keys in SAMPLES.values()]
-    stories.append({"board": board, "setup": None, "keys": list(presses(MENUS))})
+    scenarios = [{"board": board, "setup": setup, "keys": list(presses(keys))} for setup, keys in SAMPLES.values()]
+    scenarios.append({"board": board, "setup": None, "keys": list(presses(MENUS))})
     count = 0
-    for story, found in zip(stories, played_in_the_page(image, stories), strict=True):
-        pictures, journals, text = played_on_cpython(**story)
+    for scenario, found in zip(scenarios, played_in_the_page(image, scenarios), strict=True):
+        pictures, journals, text = played_on_cpython(**scenario)
         assert found["text"] == text
         assert found["pictures"] == pictures
         files = {path: bytes.fromhex(data) for path, data in found["files"].items()}

@@ -12,7 +12,7 @@ from kiebitz_host.library.derive import DerivedGame
 from kiebitz_host.link.journal import sealed
 from kiebitz_host.show.entries import effect, entries
 from kiebitz_host.show.sheets import sheet
-from kiebitz_lab.site import packages
+from kiebitz_lab.pages import npm_micropython
 from kiebitz_lab.site.build import STATIC
 from kiebitz_lab.site.bundle import laptop_image
 from rich.table import Table
@@ -38,12 +38,12 @@ def in_the_page(tmp_path_factory):
     image.write_bytes(laptop_image())
 
     def in_the_page(games):
-        stories = []
+        scenarios = []
         for game_id, lines, language in games:
             journal = b"".join(sealed(game_id, number, line) for number, line in enumerate(lines))
-            stories.append({"id": game_id, "journal": journal.hex(), "language": language})
-        node = ["node", str(HERE / "make_sheets.mjs"), str(packages.micropython()), str(image), str(STATIC), str(NOW)]
-        done = subprocess.run(node, input=json.dumps(stories), capture_output=True, text=True)
+            scenarios.append({"id": game_id, "journal": journal.hex(), "language": language})
+        node = ["node", str(HERE / "make_sheets.mjs"), str(npm_micropython()), str(image), str(STATIC), str(NOW)]
+        done = subprocess.run(node, input=json.dumps(scenarios), capture_output=True, text=True)
         assert done.returncode == 0, done.stderr[-2000:]
         return json.loads(done.stdout)
 

@@ -1,20 +1,21 @@
-"""The site as a whole: links that lead somewhere, no other host, its weight, its sentences, and that all can use it."""
+"""Check the site as a whole: links, hosts, weight, sentences, accessibility, and its flash after power cuts."""
 
 import gzip
 import html
 import json
 import re
+import subprocess
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from helpers.browser import PHONE, DevicePage
-from kiebitz_lab.axe import barriers
 from kiebitz_lab.hardware.case import Measures
-from kiebitz_lab.site.build import POLICY, STATIC
-from kiebitz_lab.site.case_drawing import CaseDrawing
+from kiebitz_lab.pages import barriers
+from kiebitz_lab.site.build import LANGUAGES, POLICY, STATIC, sentences
 from kiebitz_lab.site.older_python import older
-from kiebitz_lab.site.sentences import LANGUAGES, sentences
+from kiebitz_lab.site.pictures import CaseDrawing
 
 DEVICE_PAGE_BYTES = 500_000  # compressed, with everything that the device needs
 _PLACE = re.compile(r"{\w+}")
@@ -204,3 +205,11 @@ def test_the_case_of_the_page_is_the_printed_case():
     assert all(place["top"] > bottom for place in places)
 
 
+PROMISES = 5
+
+
+def test_nothing_that_was_kept_is_lost_wherever_the_power_is_cut():
+    script = Path(__file__).with_name("cut_flash.mjs")
+    done = subprocess.run(["node", str(script), str(STATIC)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == PROMISES

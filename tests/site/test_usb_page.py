@@ -1,4 +1,4 @@
-"""A Kiebitz on USB in a page: the display and its keys, games and their sheets, files, clock and names."""
+"""Check the page of a Kiebitz on USB, with a simulated device and with the emulated Pico behind its port."""
 
 import json
 import re
@@ -7,14 +7,17 @@ import zipfile
 import pytest
 from helpers.browser import DevicePage, wait_until
 from helpers.cable import Cable
+from helpers.chip import BadCable
 from helpers.page_port import PagePort
 from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unframe
-from kiebitz.raster.palette import COLOURS
+from kiebitz.raster.tints import COLOURS
 from kiebitz.store.sealed_lines import seal
-from kiebitz_lab.chip.twin import Twin, settled
-from kiebitz_lab.first_evening import choose_game
-from kiebitz_lab.samples import SAMPLES
-from kiebitz_lab.site.sentences import sentences
+from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.reference import ReferenceDevice, settled
+from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.image.build import current_image
+from kiebitz_lab.samples import SAMPLES, choose_game
+from kiebitz_lab.site.build import sentences
 from playwright.sync_api import expect
 
 TEXTS = sentences("en")
@@ -22,13 +25,13 @@ TOP_SPOT = "ok " + choose_game("top_spot") + " ok*4 right ok"
 
 
 @pytest.fixture
-def twin():
+def reference():
     """Return a device with a finished game of Top Spot and a game of Royal Flush in play."""
     setup, keys = SAMPLES["top_spot"]
-    twin = Twin().sit_down(setup).keys(keys)
-    twin.app.leave_table()
+    reference = ReferenceDevice().sit_down(setup).keys(keys)
+    reference.app.leave_table()
     setup, _ = SAMPLES["royal_flush"]
-    return twin.sit_down(setup, [{"ev": "spend", "p": 0, "k": 2}])
+    return reference.sit_down(setup, [{"ev": "spend", "p": 0, "k": 2}])
 
 
 @pytest.fixture
@@ -49,16 +52,16 @@ def wait_for_status(page, words):
     expect(page.locator("#status")).to_contain_text(words)
 
 
-def test_games_with_their_sheets_and_files(plugged, twin, tmp_path):
-    page, port = plugged(Cable(twin))
+def test_games_with_their_sheets_and_files(plugged, reference, tmp_path):
+    page, port = plugged(Cable(reference))
     page.wait_for_selector("#games tr")
     rows = page.eval_on_selector_all("#games tr", "rows => rows.map((row) => row.innerText)")
     assert [row.split("\t")[0].strip() for row in rows] == ["Royal Flush", "Top Spot"]
     assert TEXTS["usb.unfinished"] in rows[0] and TEXTS["usb.finished"] in rows[1]
     page.click("#games tr:nth-child(2) button")
     page.wait_for_selector("#sheet .scroll")
-    assert "Anna" in page.text_content("#sheet") and twin.app.games.table.game.KIND == "royal_flush"
-    journals = {name.split("/")[-1]: data for name, data in settled(twin.files()).items() if name.endswith(".kbz")}
+    assert "Anna" in page.text_content("#sheet") and reference.app.library.table.game.KIND == "royal_flush"
+    journals = {name.split("/")[-1]: data for name, data in settled(reference.files()).items() if name.endswith(".kbz")}
     finished = min(journals)
     for k, suffix in enumerate((".kbz", ".json", ".bgsplay")):
         with page.expect_download() as download:
@@ -78,47 +81,47 @@ def test_games_with_their_sheets_and_files(plugged, twin, tmp_path):
     assert "confirm" not in port.verbs and {"who", "games", "read", "screen", "roster"} <= set(port.verbs)
 
 
-def test_the_display_and_its_keys(plugged, twin):
-    page, port = plugged(Cable(twin))
+def test_the_display_and_its_keys(plugged, reference):
+    page, port = plugged(Cable(reference))
     page.wait_for_selector("#screen[data-shown]")
-    before = twin.text()
+    before = reference.text()
     page.click("[data-press='2']")  # LEFT: the menu
-    wait_until(page, lambda: "key" in port.verbs and twin.text() != before, "the key is pressed on the device")
+    wait_until(page, lambda: "key" in port.verbs and reference.text() != before, "the key is pressed on the device")
     pixels = "[...c.getContext('2d').getImageData(0, 0, c.width, c.height).data]"
     assert page.eval_on_selector("#screen", f"c => {pixels}.filter((v) => v > 200).length") > 1000
 
 
 def test_clock_and_names(plugged):
-    twin = Twin()
-    page, _ = plugged(Cable(twin))
+    reference = ReferenceDevice()
+    page, _ = plugged(Cable(reference))
     expect(page.locator("#clock")).to_have_text(TEXTS["usb.clock.unset"])
     page.click("#set-clock")
     expect(page.locator("#clock")).not_to_have_text(TEXTS["usb.clock.unset"])
-    assert twin.app.clock.now() > 1_700_000_000
+    assert reference.app.clock.now() > 1_700_000_000
     names = ["Anna", "Zoë", "Łukasz", *[f"Somebody with a name {k}" for k in range(30)]]
     page.fill("#names", "\n".join(names))
     page.click("#send-names")
     wait_for_status(page, TEXTS["usb.names.sent"])
-    assert twin.app.roster.names == names
+    assert reference.app.roster.names == names
     page.fill("#names", "x" * 2000)
     page.click("#send-names")
     wait_for_status(page, "too long")
-    assert twin.app.roster.names == names
+    assert reference.app.roster.names == names
 
 
 @pytest.mark.parametrize("cut", [400, 1500, 3000])
-def test_a_cable_pulled_in_the_middle_is_said_and_the_next_try_works(visit, address, twin, cut):
-    cable = Cable(twin, cut=cut)
+def test_a_cable_pulled_in_the_middle_is_said_and_the_next_try_works(visit, address, reference, cut):
+    cable = Cable(reference, cut=cut)
     page = visit("get.html")
     port = PagePort(page, cable)
     page.goto(address + "usb.html")
     page.click("#connect")
     wait_for_status(page, TEXTS["usb.lost"])
-    before = settled(twin.files())
-    port.plug(Cable(twin))
+    before = settled(reference.files())
+    port.plug(Cable(reference))
     page.click("#connect")
     page.wait_for_selector("#games tr")
-    assert settled(twin.files()) == before
+    assert settled(reference.files()) == before
 
 
 def test_a_port_without_a_kiebitz_is_said(plugged):
@@ -202,8 +205,8 @@ def test_a_device_that_lies_can_show_words_and_nothing_else(plugged):
 
 
 def test_the_square_display_is_shown_in_its_colours(plugged):
-    twin = Twin(board="pico_lcd_13", language="en")
-    page, _ = plugged(Cable(twin))
+    reference = ReferenceDevice(board="pico_lcd_13", language="en")
+    page, _ = plugged(Cable(reference))
     page.wait_for_selector("#screen[data-shown]")
     found = page.eval_on_selector(
         "#screen", "c => [c.width, c.height, ...c.getContext('2d').getImageData(c.width / 2, 1, 1, 1).data]"
@@ -244,3 +247,21 @@ def test_the_page_can_send_nothing_that_confirms(visit):
     assert "does not send confirm" in refused
 
 
+def test_games_and_display_of_the_emulated_pico_and_a_cable_pulled_in_the_middle(visit, address):
+    setup, keys = SAMPLES["top_spot"]
+    reference = ReferenceDevice().sit_down(setup).keys(keys)
+    reference.app.leave_table()
+    rig = Rig(changed(flash_with(current_image()), reference.files())).boot()
+    page = visit("get.html")
+    port = PagePort(page, BadCable(rig, cut=900))
+    page.goto(address + "usb.html")
+    page.click("#connect")
+    expect(page.locator("#status")).to_have_text(TEXTS["usb.lost"])
+    port.plug(BadCable(rig))
+    page.click("#connect")
+    page.wait_for_selector("#screen[data-shown]")  # the list of games is older: it came before the cut
+    page.click("#games button")
+    page.wait_for_selector("#sheet .scroll")
+    assert "Top Spot" in page.text_content("#sheet")
+    assert "confirm" not in port.verbs
+    assert settled(rig.files("data")).keys() >= {name for name in settled(reference.files()) if name.endswith(".kbz")}

@@ -1,12 +1,10 @@
 """Entries corrected, inserted and taken out, and other names for the seats: what follows is replayed."""
 
-from helpers.check import refused
-from helpers.play import ev, setup
-from helpers.royal import royal, score, spend
-from helpers.royal_table import royal_table, state
+from helpers.play import ev, refused, setup
+from helpers.royal import royal, royal_table, score, spend, state
 from kiebitz.games import GAMES
 from kiebitz.store.events import encode
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 from kiebitz.store.table import Table
 
 UNDO = ev("undo")
@@ -141,7 +139,7 @@ def test_a_seat_is_taken_over_after_the_end_too_and_that_is_corrected_and_taken_
 
 
 def test_a_script_with_changes_of_the_past_is_read_line_by_line():
-    script = Script()
+    script = ReplayedTable()
     lines = [setup("royal_flush", 3), spend(0, 2), score(1, "pair"), ev("insert", at=1, event=score(2, "pair"))]
     for line in lines + [ev("remove", at=0), UNDO, UNDO, REDO]:
         script.feed(encode(line).encode())

@@ -1,9 +1,8 @@
 """The shortcut for resuming: whatever happens to it, the game that comes back is the same."""
 
-from helpers.faulty_storage import FaultyStorage
+from helpers.faulty_storage import FaultyStorage, HalfReadable
 from helpers.play import ev
 from helpers.shelf import games_on, match, play_all
-from helpers.sick_storage import HalfReadable
 from kiebitz.store.checkpoint import load
 from kiebitz.store.sealed_lines import seal, unseal
 

@@ -1,10 +1,9 @@
 """The newest lines of a game in a file of their own: to whoever reads the two are one, and no fault loses a line."""
 
-from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
+from helpers.faulty_storage import CORRUPT, IO_ERROR, FaultyStorage, PowerCut, SickStorage, cuts
 from helpers.journal_trials import FILE, Trial
 from helpers.play import ev
 from helpers.shelf import games_on, match
-from helpers.sick_storage import CORRUPT, IO_ERROR, SickStorage
 from kiebitz.store.journal_files import LONG_BYTES, MOST_BYTES, NAME, JournalFiles
 
 LINES = [b"%03d %s\n" % (k, b"x" * (k * 37 % 90)) for k in range(20)]

@@ -1,7 +1,13 @@
-"""The journal of every game on a flash that fails: nothing acknowledged is lost, and play goes on."""
+"""Test every game with its recorded games: replayed, and with a journal on a flash that fails."""
 
 from helpers.journal_trials import Trial
 from helpers.play import in_every_game
+from helpers.replays import check_replays
+
+
+@in_every_game
+def test_every_recorded_game_ends_as_it_did(kind):
+    check_replays(kind)
 
 
 @in_every_game

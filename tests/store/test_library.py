@@ -2,9 +2,8 @@
 
 import json
 
-from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
-from helpers.play import ev
+from helpers.play import ev, refused
 from helpers.shelf import DEVICE, NOW, TO_THE_END, games_on, match, play_all
 from kiebitz.store.journal import RESERVE_BYTES
 from kiebitz.store.library import EVENT_BYTES, NEW_GAME_EVENTS

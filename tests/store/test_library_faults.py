@@ -1,9 +1,8 @@
 """The shelf on a flash that fails: no game lost, none changed, none removed that should stay."""
 
-from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
+from helpers.faulty_storage import IO_ERROR, FaultyStorage, PowerCut, SickStorage, cuts
 from helpers.play import ev
 from helpers.shelf import TO_THE_END, Evening, games_on, match, play_all
-from helpers.sick_storage import IO_ERROR, SickStorage
 from kiebitz.store.journal_files import NAME
 from kiebitz.store.sealed_lines import StorageFull
 from kiebitz_lab.laptop_stand_in import confirm

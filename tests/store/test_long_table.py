@@ -1,7 +1,6 @@
 """A long game on the table: undo stays cheap, the snapshots stay few, and nothing is forgotten."""
 
-from helpers.check import refused
-from helpers.play import ev, setup
+from helpers.play import ev, refused, setup
 from kiebitz.store.table import STEPS, Table
 
 LENGTH = 400

@@ -2,17 +2,17 @@
 
 import json
 
+from helpers.board import MINUTE, TICKS, Watch
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, Noise, match
-from helpers.ticks import MINUTE, TICKS, Watch
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz.store.play_time import NAME
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 
 
 def games_at(watch, storage):
-    return Games(storage, DEVICE, Noise(), lambda: NOW, watch)
+    return Library(storage, DEVICE, Noise(), lambda: NOW, watch)
 
 
 def begun(storage=None, start=0):
@@ -141,7 +141,7 @@ def test_the_file_keeps_the_games_that_were_left_last():
 
 
 def test_minutes_that_are_none_are_ignored_and_the_entry_counts():
-    script = Script()
+    script = ReplayedTable()
     script.feed(json.dumps(match()).encode())
     script.feed(b'{"ev":"point","p":0,"min":17}')
     for wrong in ("true", "-3", "0", '"18"', "null", "1.5", "[19]", "{}", "99999999999999999999999"):

@@ -1,7 +1,7 @@
 """The titles that were played here: the last one first, with its settings, and none is lost."""
 
-from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
+from helpers.play import refused
 from kiebitz.games import new_game, presets_of
 from kiebitz.store.presets import FORMAT, PRESETS_MAX, Presets
 from kiebitz.store.safe_file import DAMAGED, NEWER, PREVIOUS, SafeFile

@@ -4,14 +4,13 @@ import copy
 import json
 
 import pytest
-from helpers.plain_table import PlainTable
 from helpers.play import case_of
-from helpers.watch import watch
+from helpers.watch import PlainTable, watch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kiebitz.games import GAMES, Refused, game_class, new_game
 from kiebitz.store.events import encode
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 from kiebitz.store.table import Table
 from kiebitz_lab.dice import Dice
 from kiebitz_lab.random_games import change, next_event, next_line, setup
@@ -149,7 +148,7 @@ def test_undo_is_the_exact_inverse_at_every_step_and_all_the_way(kind, start, st
 @given(start=SEEDS, steps=STEPS)
 def test_any_mix_of_play_undo_redo_and_changes_is_what_a_plain_table_says(kind, start, steps):
     line = setup(kind, Dice(start))
-    table, plain, script = Table(line), PlainTable(line), Script()
+    table, plain, script = Table(line), PlainTable(line), ReplayedTable()
     script.feed(encode(line).encode())
     for dice in dices(steps):
         entered = next_line(table, dice)
@@ -176,7 +175,7 @@ def plain_play(plain, line):
 @given(start=SEEDS, steps=STEPS)
 def test_the_journal_replayed_gives_the_same_game(kind, start, steps):
     table, states = played(kind, start, steps)
-    again, script = Table(json.loads(encode(table.setup))), Script()
+    again, script = Table(json.loads(encode(table.setup))), ReplayedTable()
     script.feed(encode(table.setup).encode())
     for k, event in enumerate(table.events()):
         again.play(event)

@@ -1,7 +1,7 @@
 """Replay files: JSON lines in, a game out, or a code and the number of the line."""
 
-from helpers.check import refused
-from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, Script
+from helpers.play import refused
+from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, ReplayedTable
 
 SETUP = b'{"game":"top_spot","players":["Anna","Ben","Cleo"]}'
 POINT = b'{"ev":"point","p":0}'
@@ -9,7 +9,7 @@ UNDO = b'{"ev":"undo"}'
 
 
 def fed(*lines):
-    script = Script()
+    script = ReplayedTable()
     for line in lines:
         script.feed(line)
     return script
@@ -113,7 +113,7 @@ def test_a_line_may_have_4096_bytes_and_no_more():
 
 
 def test_a_set_up_may_not_be_longer_either():
-    refused("E_ARG", Script().feed, SETUP + b" " * LINE_MAX)
+    refused("E_ARG", ReplayedTable().feed, SETUP + b" " * LINE_MAX)
 
 
 def test_a_file_may_have_5000_events_and_no_more():

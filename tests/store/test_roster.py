@@ -1,7 +1,7 @@
 """The people who play here: last used first, and the same players again in one press."""
 
-from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
+from helpers.play import refused
 from kiebitz.store.roster import FORMAT, NAMES_MAX, Roster
 from kiebitz.store.safe_file import DAMAGED, NEWER, PREVIOUS, SafeFile
 from kiebitz.store.sealed_lines import StorageFull

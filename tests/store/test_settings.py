@@ -1,7 +1,7 @@
 """How the device is set: defaults, choices, and what another version has left."""
 
-from helpers.check import refused
 from helpers.faulty_storage import FaultyStorage
+from helpers.play import refused
 from kiebitz.store.safe_file import DAMAGED, PREVIOUS, SafeFile
 from kiebitz.store.settings import SETTINGS, Settings, in_menu
 

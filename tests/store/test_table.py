@@ -1,9 +1,7 @@
 """A game in play: undo, redo and corrections, over the ends of rounds and games."""
 
-from helpers.check import refused
-from helpers.play import ev, setup
-from helpers.royal import royal, score, spend
-from helpers.royal_table import royal_table, state
+from helpers.play import ev, refused, setup
+from helpers.royal import royal, royal_table, score, spend, state
 from kiebitz.store.table import Table
 
 UNDO = ev("undo")

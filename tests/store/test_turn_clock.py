@@ -1,10 +1,10 @@
 """The turn clock without screens: what it counts, what it takes back, and what it keeps on flash."""
 
+from helpers.board import TICKS, Watch
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
 from helpers.shelf import DEVICE, NOW, Noise, match
-from helpers.ticks import TICKS, Watch
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz.store.safe_file import SafeFile
 from kiebitz.store.turn_clock import NAME, TurnClock, forget
 
@@ -171,7 +171,7 @@ def test_a_full_flash_costs_the_times_of_a_minute_and_nothing_else():
 
 
 def games_on(storage):
-    return Games(storage, DEVICE, Noise(), lambda: NOW, Watch())
+    return Library(storage, DEVICE, Noise(), lambda: NOW, Watch())
 
 
 def story(storage, reached):

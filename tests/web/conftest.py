@@ -9,7 +9,7 @@ from kiebitz_host.sim.device import set_board
 from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.in_thread import SimulatedDevice
 from kiebitz_lab.handheld import presses
-from kiebitz_lab.web_stand import WebStand, wait_until
+from kiebitz_lab.pages import WebStand, wait_until
 from web.asking import Events, Visitor
 
 PORT = Port("cable", "simulator")

@@ -6,7 +6,7 @@ import pytest
 from helpers.finished import any_game
 from kiebitz_host.cli.export import evening_file, game_file, league_file
 from kiebitz_host.library.store import Store
-from kiebitz_lab.axe import barriers
+from kiebitz_lab.pages import barriers
 from kiebitz_lab.web_gallery import SCREENS
 from web.full_store import EVENING, GAMES, MARKUP, fill
 

@@ -5,12 +5,12 @@ from base64 import b64decode
 import pytest
 from helpers.play import ev, setup
 from helpers.shelf import games_on
-from kiebitz.raster.palette import COLOURS
+from kiebitz.raster.tints import COLOURS
 from kiebitz.store.roster import Roster
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import LinkTrouble, PortBusy
 from kiebitz_host.web.devices import Devices
-from kiebitz_lab.web_stand import wait_until
+from kiebitz_lab.pages import wait_until
 from web.asking import Visitor
 
 

@@ -3,12 +3,12 @@
 import pytest
 from helpers.play import short_game
 from kiebitz_host.link.ports import Port
-from kiebitz_lab.chip.cable import ChipCable
 from kiebitz_lab.chip.files import changed, flash_with
+from kiebitz_lab.chip.probes import ChipCable
+from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
-from kiebitz_lab.chip.twin import Twin
 from kiebitz_lab.image.build import current_image
-from kiebitz_lab.web_stand import wait_until
+from kiebitz_lab.pages import wait_until
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.long
@@ -19,9 +19,9 @@ PORT = Port("cable", "Pico")
 @pytest.fixture
 def pico():
     """Return an emulated Pico with a game of Top Spot on its table."""
-    twin = Twin()
-    twin.sit_down(*short_game("top_spot"))
-    return Rig(changed(flash_with(current_image()), twin.files())).boot()
+    reference = ReferenceDevice()
+    reference.sit_down(*short_game("top_spot"))
+    return Rig(changed(flash_with(current_image()), reference.files())).boot()
 
 
 def test_keys_on_the_pico_change_the_page_and_the_panel_shows_its_display(pico, serve, look):

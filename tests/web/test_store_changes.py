@@ -10,8 +10,8 @@ from kiebitz_host.library import removals
 from kiebitz_host.library.store import Store
 from kiebitz_host.web import store_watch
 from kiebitz_host.web.store_watch import StoredTables, kept
+from kiebitz_lab.pages import wait_until
 from kiebitz_lab.postgres_server import DATABASE
-from kiebitz_lab.web_stand import wait_until
 from playwright.sync_api import expect
 from web.asking import Visitor
 

@@ -15,7 +15,7 @@ from helpers.play import setup
 from kiebitz.store.table import Table
 from kiebitz_host.web import streams
 from kiebitz_host.web.streams import WAITING_MAX, Stream, event
-from kiebitz_lab.web_stand import wait_until
+from kiebitz_lab.pages import wait_until
 from web.asking import Visitor
 
 OPEN = 40

@@ -1,4 +1,4 @@
-"""The hardware as the app sees it: the only folder that knows pins, drivers and the modules of the Pico."""
+"""Give the app its hardware. No other package uses pins, drivers or the modules of the Pico."""
 
 import gc
 import os
@@ -6,21 +6,19 @@ from binascii import hexlify
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
-from .buzzer import Buzzer
-from .clock import Clock
 from .finding import Asking, choose
 from .inputs import Inputs
+from .parts import Buzzer, Clock, Watchdog
 from .profiles import PROFILES, pins_of
 from .serial import Serial, Unplugged
-from .watchdog import Watchdog
 
-_COLLECT_EVERY = const(65_536)  # more than an entry allocates: it need not wait 10 ms for a collection
-_NAP_MS = const(40)  # of light sleep, after which the keys are looked at: it is not sure that a key ends it
+_COLLECT_EVERY = const(65_536)  # more than an entry allocates, so that no entry waits 10 ms for a collection
+_NAP_MS = const(40)  # of light sleep between two polls of the keys, because a key may fail to end it
 _GPIO_IN = const(0xD0000004)  # register with the levels of all pins
 
 
 class Board:
-    """All hardware that the app may use, built from the modules `machine` and `time`, or from stand-ins for them.
+    """All hardware that the app may use, built from the modules `machine` and `time`, or from fakes.
 
     `console`, if given, is (binary input stream, binary output stream, the module `select`).
     """
@@ -29,7 +27,7 @@ class Board:
     format = None  # function that erases the flash and makes a new file system; None without a flash
 
     def __init__(self, machine, time, settings, storage, urandom=os.urandom, console=None, profiles=PROFILES):
-        # "lost": there is no file system; "newer": the file system belongs to a newer version
+        # "lost" without a file system, "newer" if a newer version has written it
         self.emergency = getattr(storage, "emergency", "")
         self.settings = settings
         self.storage = storage
@@ -73,7 +71,7 @@ class Board:
 
     @property
     def supply(self):
-        """The Supply, made at first use: the first picture comes sooner."""
+        """The Supply, created on first use."""
         if self._supply is None:
             from .supply import Supply
 
@@ -90,9 +88,9 @@ class Board:
         self._wait(ms)
 
     def rest_dark(self, ms: int) -> None:
-        """Wait `ms` milliseconds, or until a key changes or USB comes, in light sleep: the clocks of the chip stop.
+        """Wait `ms` milliseconds, or until a key changes or USB comes, in light sleep.
 
-        Only for a device on battery whose display is off: USB, the light of a display and a beep need their clocks.
+        Only for a device on battery whose display is off, because USB, backlight and buzzer need the clocks.
         """
         memory, pressed, on_battery = self._memory, self._keys.pressed, self.supply.on_battery
         before = memory[_GPIO_IN] & self._key_pins
@@ -114,7 +112,7 @@ class Board:
         return self._asking is not None and self._asking.answered(now)
 
     def limit_garbage(self) -> None:
-        """Collect after 64 KB at the latest: objects kept meanwhile would be scattered over the heap."""
+        """Collect garbage after 64 KB at the latest, to limit fragmentation of the heap."""
         if hasattr(gc, "threshold"):
             gc.threshold(_COLLECT_EVERY)
 
@@ -125,10 +123,7 @@ class Board:
 
 
 def _display(machine, clock, wiring):
-    """Return (driver, canvas) of a display.
-
-    The driver of the other display is not imported: with its fonts, it would cost every start 10 ms.
-    """
+    """Return (driver, canvas) of a display."""
     if wiring.controller == "st7789":
         from ..raster.large_canvas import LargeCanvas
         from .st7789 import St7789

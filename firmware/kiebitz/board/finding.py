@@ -1,4 +1,4 @@
-"""Find out which display a device has: an OLED answers on its bus and names its controller, the square LCD is mute."""
+"""Find out which display a device has. An OLED answers on its bus; the square LCD cannot."""
 
 from ..machine_code import const
 from ..store.sealed_lines import attempt
@@ -8,12 +8,12 @@ _SSD1306 = DEFAULT
 _SH1106 = "pico_oled_sh1106"
 _MUTE = "pico_lcd_13"
 FINDABLE = (_SSD1306, _SH1106, _MUTE)  # all that find() may return on a new device
-_ASK_MS = const(2000)  # how often a display that did not answer is asked again
+_ASK_MS = const(2000)  # poll interval for a display that did not answer
 _KIND = const(0x0F)  # bits of the status byte: 0 or 8 is an SH1106, 3 or 6 an SSD1306
 
 
 class BoardChoice:
-    """The profile in force: `found` if the device found it without a player, `on_trial` until the player keeps it.
+    """The profile in force. `found` if it was detected, `on_trial` until the player keeps it.
 
     `guessed` is True if nobody chose it and no display answered; `unstored` until the setting `found` holds it.
     """
@@ -27,10 +27,10 @@ class BoardChoice:
 
 
 def choose(machine, settings, profiles=PROFILES):
-    """Decide which board this is. Returns a BoardChoice: on trial, chosen by a player, or found now or before.
+    """Return the BoardChoice for a profile on trial, chosen by a player, or found now or before.
 
-    A profile on trial is removed from the settings before it is tried: if nobody can see its picture, the next start
-    uses the old profile.
+    A profile on trial is removed from the settings before it is tried, so that the next start uses the old profile if
+    nobody can see the picture.
     """
     trial = settings["trial"]
     if trial:
@@ -44,9 +44,9 @@ def choose(machine, settings, profiles=PROFILES):
 
 
 def find(machine, before="", profiles=PROFILES):
-    """Ask for an OLED. Returns the name of a profile; without an answer the one that was found before.
+    """Probe the bus for an OLED. Returns the name of a profile, without an answer the one that was found before.
 
-    An SSD1309 is taken for an SSD1306: its status byte is not specified, and its picture is complete with either name.
+    An SSD1309 is taken for an SSD1306, because its status byte is not specified and either driver shows its picture.
     """
     wiring = profiles[_SSD1306].display
     bus, address = wiring.open_bus(machine), wiring.address
@@ -55,7 +55,7 @@ def find(machine, before="", profiles=PROFILES):
     try:
         status = bus.readfrom(address, 1)[0]
     except OSError:
-        return before or _SSD1306  # the display takes commands and reports nothing
+        return before or _SSD1306  # the display is write-only
     return _SH1106 if status & _KIND in (0, 8) else _SSD1306
 
 
@@ -73,7 +73,7 @@ def _answers(bus, address, reset):
 
 
 class Asking:
-    """Asks for an OLED again and again while the display is only guessed: it may be connected after power-on."""
+    """Polls for an OLED that is connected after power-on, while the display is only guessed."""
 
     def __init__(self, machine, clock, profiles):
         wiring = profiles[_SSD1306].display
@@ -89,5 +89,5 @@ class Asking:
             return False
         self._asked = now
         bus, address = self._bus, self._address
-        # Twice: noise on open wires must not restart a device
+        # Twice, because noise on open wires must not restart a device
         return _answers(bus, address, self._reset) and _answers(bus, address, None)

@@ -1,19 +1,19 @@
-"""Reads the pins of the keys as one number, and remembers every press until read() reports it."""
+"""Read the pins of the keys as one number, and latch every press until read() reports it."""
 
 import io
 
 from ..machine_code import const
 from .profiles import pins_of
 
-# A released contact may close again for this long, which is no press. Without this time the bounce would be noted
-# while the device works on the release, and reported much later, when nothing shows any more that it was only bounce
+# A released contact may bounce for this long. Without this lock-out the interrupt would note a bounce while the device
+# works on the release, and report it as a press much later
 _BOUNCE_MS = const(20)
 _TICKS_MAX = const((1 << 30) - 1)  # the highest value of ticks_ms(); it wraps to 0
-_POLL = const(3)  # the request of select to a stream: which of these events have come?
+_POLL = const(3)  # the ioctl() request of select for pending events
 
 
 class Inputs:
-    """The keys, polled. An interrupt notes each press: no tap is lost while the display or the flash is written."""
+    """The keys, polled. An interrupt latches each press, so that none is lost while the display or flash is written."""
 
     def __init__(self, machine, time, keys):
         pin = machine.Pin
@@ -34,7 +34,7 @@ class Inputs:
 
     def _noting(self, i):
         """Return the interrupt handler of pin i."""
-        # With one more captured name, calling note() would allocate memory, which an interrupt must not do
+        # With one more closure variable, calling note() would allocate memory, which an interrupt handler must not do
         seen, up_since, ticks = self._seen, self._up_since, self._ticks
 
         def note(_):
@@ -48,9 +48,9 @@ class Inputs:
         return any(self._seen)
 
     def waiter(self, select):
-        """Return a function wait(ms): the processor sleeps that long, or until a key is pressed.
+        """Return a function wait(ms) that sleeps for ms milliseconds, or until a key is pressed.
 
-        A look at the keys every millisecond would keep it awake for a tenth of the time.
+        Polling the keys every millisecond would keep the processor awake for a tenth of the time.
         """
         poll = select.poll()
         poll.register(_Presses(self._seen), select.POLLIN)
@@ -74,7 +74,7 @@ class Inputs:
 
 
 class _Presses(io.IOBase):
-    """The presses as a stream that has something to read while one is noted: select waits for any interrupt of it."""
+    """A stream that is readable while a press is latched, so that select can wait for a press."""
 
     def __init__(self, seen):
         self._seen = seen

@@ -1,9 +1,9 @@
-"""Driver for SSD1306, SSD1309 and SH1106: sends only what changed, and the app goes on if no display answers."""
+"""Drive an OLED with SSD1306, SSD1309 or SH1106. Sends only what changed, and tolerates a display that is missing."""
 
 from ..machine_code import const, micropython, ptr8
 
 _CELL = const(8)  # columns compared at a time; to address a run takes as long as to send a cell
-_ALIVE_MS = const(1000)  # how often a quiet display is asked whether it is still there
+_ALIVE_MS = const(1000)  # interval of the checks whether the display still answers
 _RETRY_MS = const(50)  # after the first failure; doubles with each further one
 _RETRY_MAX_MS = const(2000)
 
@@ -48,7 +48,7 @@ def _next_run(at: int, i: int, end: int, new: ptr8, old: ptr8, line: ptr8, every
 
 
 class Oled:
-    """An OLED: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
+    """An OLED. Draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
 
     `reset` is the pin of its reset wire, if the board has a pin for one.
     """
@@ -133,7 +133,7 @@ class Oled:
         return b"\x00\xa0\xc0" if self._flipped else b"\x00\xa1\xc8"
 
     def _start(self):
-        """Set up the display anew. Returns False if no display answers."""
+        """Initialize the display again. Returns False if no display answers."""
         self._whole = True
         self._lit = False
         if self._reset:

@@ -1,4 +1,4 @@
-"""The board on a real Pico: the only module that imports what only a Pico has."""
+"""Create the board on a real Pico. No other module imports what only a Pico has."""
 
 import select
 import sys
@@ -26,18 +26,18 @@ def this_board():
 
 
 def _no_storage():
-    from ..store.no_storage import NoStorage  # hardly ever needed
+    from ..store.no_storage import NoStorage
 
     return NoStorage()
 
 
 def is_mounted():
-    """Tell whether there is a file system: _boot.py mounts none that it cannot read, and formats none with games."""
+    """Return True if _boot.py has mounted a file system."""
     return len(vfs.mount()) > 0
 
 
 def format_flash():
     """Erase the flash and make a new file system, which the next start mounts."""
-    from _rp2 import Flash  # type: ignore[import-not-found]  # only a flash beyond repair needs it
+    from _rp2 import Flash  # type: ignore[import-not-found]  # exists only on a Pico
 
     vfs.VfsLfs2.mkfs(Flash(), progsize=256)

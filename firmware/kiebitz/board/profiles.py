@@ -1,7 +1,7 @@
-"""The pins of each board: the only source for the drivers, the drawings and the tests.
+"""Define the pins of each board for the drivers, the drawings and the tests.
 
-A profile refuses a name it does not know, and one that is missing. Whether a pin can do what is asked takes longer to
-check than a start allows: host/kiebitz_lab/hardware/checks.py does it.
+A profile raises an error for an unknown or missing name. host/kiebitz_lab/hardware/checks.py checks what each pin can
+do, which would take too long at a start.
 """
 
 
@@ -44,7 +44,7 @@ class I2cDisplay:
 
 
 class SpiDisplay:
-    """A display that only listens, and its wires. Pins are GPIO numbers."""
+    """A write-only display and its wires. Pins are GPIO numbers."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class SpiDisplay:
 
 
 class Profile:
-    """A board: what is on which pin. Pins are GPIO numbers, and None is a part that the board does not have.
+    """The pins of a board as GPIO numbers, with None for a part that the board does not have.
 
     The keys are in the order UP, DOWN, LEFT, RIGHT, OK, UNDO and pull their pin to ground; the pins of several
     switches for one key form a tuple. `vsys` is the pin that measures the supply, `vbus` the pin that is high while USB
@@ -110,11 +110,11 @@ class Profile:
 def _soldered(controller, first_column=0):
     """Return the profile of a board to solder, with this display.
 
-    Its keys have the pins of the ready-made board, because a display that does not answer is taken for that board's: no
-    pin of a key may then be an output, which a press would connect to ground.
+    Its keys have the pins of the ready-made board, because a display that does not answer is taken for that board's
+    LCD, and no pin of a key may then be an output, which a press would short to ground.
 
-    All of them pulse the reset wire. Most modules have none, and the pin is free; the controllers cannot be told apart
-    for sure, and one whose reset wire is not pulsed answers nobody.
+    All of them pulse the reset wire. Most modules have none, and the pin is free; but the controllers cannot be told
+    apart reliably, and one whose reset wire is not pulsed never answers.
     """
     display = I2cDisplay(controller=controller, sda=4, scl=5, first_column=first_column, reset=6)
     return Profile(keys=(2, 18, 16, 20, 3, 17), buzzer=22, vsys=29, vbus=24, display=display)

@@ -1,10 +1,10 @@
-"""The USB serial port as the link sees it: reads and writes what is possible at once, and never waits."""
+"""Read and write the USB serial port without blocking."""
 
 from ..link import PACKET
 from ..machine_code import const, micropython
 
-# MicroPython reports whether its output buffer of 256 bytes has room, but not for how many bytes, and a program that
-# writes more has to wait. So only whole packets are written: if there is room at all, there is room for a packet.
+# MicroPython reports whether its output buffer of 256 bytes is full, but not how many bytes are free, and a larger
+# write blocks. So only whole packets are written: a buffer that is not full has space for a packet.
 # Others may have written before: at first nothing is written until the buffer is empty. While the buffer holds
 # something, one of its packets is ready at the USB controller. If none is ready, and none after the USB stack has had
 # its turn either, the buffer is empty.
@@ -14,7 +14,7 @@ _GLANCES = const(20)
 CHECKED = 8 * PACKET
 
 # MicroPython takes a silent bus (cable pulled, laptop asleep) as closed after 3 ms. From then on the buffer always
-# seems to have room, and a write into the full buffer never ends. So nothing is written unless the last frame is
+# seems to have space, and a write into the full buffer never ends. So nothing is written unless the last frame is
 # younger than this; the host begins a frame every millisecond.
 _FRESH_MS = const(2)
 # To read the frame number this many times takes about 3 ms
@@ -51,7 +51,7 @@ class Serial:
         self._began = self._looked  # the earliest time at which that frame can have begun
 
     def waiting(self) -> bool:
-        """Tell whether something has arrived."""
+        """Return True if something has arrived."""
         for _ in self._arrived(0):
             return True
         return False
@@ -62,7 +62,7 @@ class Serial:
         if not self.waiting():
             return b""
         got = bytearray(n)
-        # The stream waits if it has fewer bytes than asked for: so it is asked for one byte at a time
+        # The stream blocks if it has fewer bytes than requested, so one byte is read at a time
         arrived, readinto, byte = self._arrived, self._readinto, self._byte
         for k in range(n):
             for _ in arrived(0):
@@ -74,9 +74,9 @@ class Serial:
         return bytes(got)
 
     def write(self, data) -> int:
-        """Write as much of the data as there is room for. Returns how many bytes were taken.
+        """Write as much of the data as the buffer takes. Returns how many bytes were written.
 
-        The data must end with a line end: blank lines may follow it, to fill the packet.
+        The data must end with a line end, because blank lines may be added to fill the packet.
         """
         size = len(data)
         taken = self._packets(data, size // PACKET * PACKET)
@@ -86,9 +86,9 @@ class Serial:
 
     @micropython.native
     def _packets(self, data, size):
-        """Write whole packets. Returns how many bytes were taken.
+        """Write whole packets. Returns how many bytes were written.
 
-        No object is allocated here: a collection takes longer than the result of a bus check stays true.
+        Allocates nothing, because a garbage collection takes longer than the result of a bus check stays valid.
         """
         room, write, memory = self._room, self._write, self._memory
         taken = glances = 0
@@ -107,12 +107,12 @@ class Serial:
         return taken
 
     def _is_known(self):
-        """Tell whether the output buffer holds nothing but whole packets."""
+        """Return True if the output buffer holds nothing but whole packets."""
         self._known = self._known or self._is_empty()
         return self._known
 
     def _is_empty(self):
-        """Tell whether the host has fetched everything, also after the USB stack, which poll() runs, had its turn."""
+        """Return True if the host has fetched everything, also after the USB stack, which poll() runs, had its turn."""
         memory = self._memory
         for _ in range(_GLANCES):
             if not memory[_EP2_IN] & _READY:
@@ -123,7 +123,7 @@ class Serial:
 
     @micropython.native
     def _is_open(self):
-        """Tell whether the bus is alive; waits for the next frame if nothing else can prove it."""
+        """Return True if the bus is alive; waits for the next frame if nothing else can prove it."""
         for look in range(_LOOKS):
             number = self._memory[SOF_RD]
             now = self._ms()
@@ -148,7 +148,7 @@ def _filled(packet):
 
 
 class Unplugged:
-    """The port of a board without USB: nothing arrives, and nothing is taken."""
+    """The port of a board without USB, which receives and sends nothing."""
 
     def waiting(self) -> bool:
         return False

@@ -1,12 +1,75 @@
-"""Driver for a square display of 240 x 240 pixels with an ST7789: sends what changed, in the colours of the palette."""
+"""Drive a square colour display of 240 x 240 pixels with an ST7789. Sends only what changed."""
 
 from array import array
 from binascii import crc32
 
-from ..machine_code import const
-from ..raster.palette import COLOURS, DARK
-from ..raster.tints import OVER, SIZE, Tints
-from .tint import fill, ink
+from ..machine_code import const, micropython, ptr8, ptr16
+from ..raster.tints import COLOURS, DARK, OVER, SIZE, Tints
+
+
+@micropython.viper
+def fill(strip: ptr16, i: int, colour: int):
+    """Give the first i pixels of a strip the same colour; i is a multiple of eight."""
+    while i > 0:
+        i -= 8
+        strip[i] = colour
+        strip[i + 1] = colour
+        strip[i + 2] = colour
+        strip[i + 3] = colour
+        strip[i + 4] = colour
+        strip[i + 5] = colour
+        strip[i + 6] = colour
+        strip[i + 7] = colour
+
+
+@micropython.viper
+def ink(
+    strip: ptr16, i: int, bits: int,
+    n: int, buf: ptr8, top: int, flip: int, colour: int, x: int, tints: ptr8, k: int, last: int, colours: ptr16,
+):  # fmt: skip
+    """Colour the lit pixels of a page (the dark ones with `flip`) from column x on, then the coloured rectangles.
+
+    The page begins at the row `top` and has n columns; the strip holds its rows one after the other. The rectangles
+    from k to `last` in `tints` have their own colour. A column is coloured once if the rectangles cover the height of
+    the page and come from left to right, as cards do; others are coloured over what is there.
+
+    `i` and `bits` are variables, not arguments: machine code keeps the first three parameters in registers.
+    """
+    at = (top >> 3) * n
+    while x < n or k < last:
+        while k < last and (tints[k + 1] >= top + 8 or tints[k + 3] <= top):
+            k += 5
+        left = x
+        end = n
+        mask = 0xFF
+        now = colour
+        if k < last:
+            if tints[k + 1] > top:
+                mask = 0xFF << (tints[k + 1] - top)
+            if tints[k + 3] < top + 8:
+                mask &= 0xFF >> (top + 8 - tints[k + 3])
+            mask &= 0xFF
+            if x >= n or (mask == 0xFF and tints[k] == x):
+                left = tints[k]
+                end = tints[k + 2]
+                now = colours[tints[k + 4]]
+                k += 5
+            else:
+                if mask == 0xFF and tints[k] > x:
+                    end = tints[k]
+                mask = 0xFF
+        if x < end:
+            x = end
+        while left < end:
+            bits = (buf[at + left] ^ flip) & mask
+            i = left
+            while bits:
+                if bits & 1:
+                    strip[i] = now
+                i += n
+                bits >>= 1
+            left += 1
+
 
 _SLEEP_OUT = const(0x11)
 _INVERSION_ON = const(0x21)  # this glass darkens where there is a voltage
@@ -26,7 +89,7 @@ _WAKE_MS = const(5)
 
 
 def _colour(red, green, blue):
-    """Return a pixel of this colour: 5 bits of red, 6 of green, 5 of blue; the display takes the upper byte first."""
+    """Return a pixel of this colour as RGB565, big-endian."""
     value = red >> 3 << 11 | green >> 2 << 5 | blue >> 3
     return value >> 8 | (value & 0xFF) << 8
 
@@ -38,10 +101,10 @@ _FAINTEST = const(1500)  # of 65535 steps of light
 
 
 class St7789:
-    """A colour LCD: draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
+    """A colour LCD. Draw into `buffer` (pages of eight rows, a byte for each column, lowest bit on top), then show().
 
     `tints` has the colours of what is lit.
-    The display sends nothing back: only an eye can see whether one is connected.
+    The display sends nothing back, so the driver cannot detect whether one is connected.
     """
 
     ok = True
@@ -102,7 +165,7 @@ class St7789:
         return sent
 
     def _tint(self, page):
-        """Fill the strip with the pixels of a page: first with the more frequent colour, then with the other ones."""
+        """Fill the strip with the pixels of a page, first with the more frequent colour, then with the others."""
         strip, buffer, n, tints, colours = self._strip, self.buffer, self.width, self.tints, self._colours
         top, layer = 8 * page, self._layers[page]
         k = SIZE * (layer & ~OVER)
@@ -122,7 +185,7 @@ class St7789:
         return False
 
     def contrast(self, level: int) -> None:
-        """Set the brightness, from 0 to 255. The light follows its square: the eye sees that as even steps."""
+        """Set the brightness, from 0 to 255. The duty cycle follows its square, which the eye sees as even steps."""
         self._level = level
         if self._shining:
             self._shine(True)

@@ -1,4 +1,4 @@
-"""The files of the device: small operations on one folder, each of them stored on flash before it returns."""
+"""Read and write the files of the device in one folder. Every operation is on flash when it returns."""
 
 import os
 
@@ -57,7 +57,7 @@ class Storage:
         self._put(name, "ab", data)
 
     def write(self, name: str, data: bytes):
-        """Replace the content of a file. Not guaranteed to be atomic: write beside and rename over for that."""
+        """Replace the content of a file. Not atomic; use a new file and rename() for that."""
         self._put(name, "wb", data)
 
     def _put(self, name, mode, data):
@@ -108,7 +108,7 @@ class Storage:
             raise
 
     def free(self):
-        """Return how many bytes are free. On littlefs this reads all files: not for every key press."""
+        """Return how many bytes are free. Slow on littlefs, which reads all files for it."""
         state = os.statvfs(self.root)
         return state[1] * state[4]
 

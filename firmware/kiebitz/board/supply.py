@@ -1,32 +1,32 @@
-"""Watch the supply: its voltage, whether USB is plugged in, and whether a battery is low or empty.
+"""Watch the supply (its voltage, whether USB is plugged in, whether a battery is low or empty).
 
 A plain Pico measures a third of VSYS at the pin `vsys`, and its pin `vbus` is high while USB gives power. A Pico W uses
 both for its radio: the divider reaches `vsys` only while GP25, the radio's select wire, is high, and `vbus` is a data
-wire of the radio. Which of the two it is, the first measurement shows: no Pico runs with less than 1.8 V, so a voltage
-near zero is that of a Pico W. The profile cannot say it, because every board takes either.
+wire of the radio. The first measurement shows which of the two it is: no Pico runs with less than 1.8 V, so a voltage
+near zero means a Pico W. The profile does not contain it, because every board takes either.
 """
 
 from ..machine_code import const
 from .serial import SOF_RD
 
 _LOOK_MS = const(10_000)
-_EMPTY_LOOK_MS = const(1000)  # while the battery is empty: somebody who plugs in USB waits for the picture
-_SAMPLES = const(8)  # in one look: the converter is noisy, and the switching regulator beside it too
-_LOOKS = const(4)  # the average moves by this part of a new look: a beep or a bright picture is no low battery
-_EMPTY_LOOKS = const(3)  # as many looks in a row below `empty_mv` are an empty battery: one may be wrong
+_EMPTY_LOOK_MS = const(1000)  # while the battery is empty, because somebody who plugs in USB waits for the picture
+_SAMPLES = const(8)  # samples per measurement, because the ADC and the switching regulator are noisy
+_LOOKS = const(4)  # weight of a new measurement in the average, against dips by a beep
+_EMPTY_LOOKS = const(3)  # consecutive measurements below `empty_mv` that make an empty battery
 _HYSTERESIS_MV = const(150)  # a battery that rests recovers by less than this
 # Cells that were empty do not recover to this. USB gives 4.4 V or more, and the Pico's diode takes 0.3 V of them
 _CHARGER_MV = const(4000)
 _FULL_SCALE_MV = const(9900)  # the Pico measures a third of the voltage, against 3.3 V
 _RUNS_MV = const(1500)
 _RADIO_SELECT = const(25)  # on a Pico W. A plain Pico has its LED there, and never drives it
-_SILENT_MS = const(1000)  # after this time without a frame there is no USB host
+_SILENT_MS = const(1000)  # without a frame for this long, no USB host is connected
 
 
 class Supply:
-    """The supply of a board: `low` while the average voltage is below `low_mv` of the profile.
+    """The supply of a board. `low` is True while the average voltage is below `low_mv` of the profile.
 
-    `empty` is True after some looks in a row below `empty_mv`, until USB is back.
+    `empty` is True after several consecutive measurements below `empty_mv`, until USB is back.
     """
 
     def __init__(self, machine, clock, profile):
@@ -44,9 +44,9 @@ class Supply:
             self._vbus = None
             if self._measure(1) < _RUNS_MV:
                 self._vsys = None  # nothing to measure behind the transistor either
-        self._average = None  # millivolts, of the last looks on battery
+        self._average = None  # millivolts, of the last measurements on battery
         self._looked = None  # when it was measured last, in ticks
-        self._below = 0  # looks in a row below `empty_mv`
+        self._below = 0  # consecutive measurements below `empty_mv`
         self._frame = machine.mem32[SOF_RD]
         self._framed = clock.ms()  # when the last frame was seen
         self._host = True  # until no frame has come for a while
@@ -76,11 +76,11 @@ class Supply:
         return sum([read() for _ in range(samples)]) * _FULL_SCALE_MV // 65535 // samples
 
     def on_battery(self) -> bool:
-        """Return True if USB is not plugged in; False if the board cannot know.
+        """Return True if USB is not plugged in; False if the board cannot detect it.
 
-        Call this in every turn of the loop: a Pico W has only the frames of a USB host. A voltage cannot replace them,
-        because three fresh AA cells reach up to 4.65 V at VSYS, and USB may give as little as 4.1 V there. At a charger
-        without a host a Pico W believes to be on battery and sleeps as such, which does no harm.
+        Call this in every turn of the loop, because a Pico W can only count the frames of a USB host. The voltage does
+        not show it: three fresh AA cells reach up to 4.65 V at VSYS, and USB may give as little as 4.1 V there. At a
+        charger without a host a Pico W sleeps as on battery, which does no harm.
         """
         if self._vbus is not None:
             return not self._vbus.value()
@@ -120,7 +120,7 @@ class Supply:
         return self.wireless or self._vbus is not None
 
     def _charged(self):
-        """Forget the battery: USB feeds the device."""
+        """Forget the battery, because USB feeds the device."""
         self._average = None
         self._below = 0
         self.low = self.empty = False

@@ -1,8 +1,8 @@
-"""Find a game by its name: each game has a folder here, with its rules, its screens and its sentences.
+"""Find a game by its name. Each game has a folder here with its rules, its screens and its sentences.
 
-A folder has at least `rules` with the class of the game as GAME, and `table` with what makes its first screen as TABLE.
-Modules named `rules*` are pure; all others may draw. The package may name two more modules: QUESTIONS has `defaults`
-and `items`, which ask for more before a game; PRESETS has well-known titles, if players give their game a title.
+A folder has at least `rules` with the class of the game as GAME, and `table` with the factory of its first screen as
+TABLE. Modules named `rules*` are pure; all others may draw. The package may name two more modules: QUESTIONS has
+`defaults` and `items`, which ask for more before a game; PRESETS has well-known titles, if games have titles.
 """
 
 from .base import Refused, bad
@@ -10,7 +10,7 @@ from .names import NAMES as GAMES
 
 
 def _room(kind, part):
-    """Return a module of a game's folder, imported when first needed: a device in play needs only one game."""
+    """Return a module of a game's folder, imported on first use."""
     return __import__("kiebitz.games." + kind + "." + part, None, None, ("*",))
 
 
@@ -31,7 +31,7 @@ def presets_of(kind):
 
 
 def game_class(kind):
-    """Return the class of a game; Refused if there is no such game."""
+    """Return the class of a game. Raises Refused for an unknown game."""
     if kind not in GAMES:
         raise bad("game")
     return _room(kind, "rules").GAME

@@ -1,4 +1,4 @@
-"""The base of all games: refusals, checked arguments, options, and the class that every game fills in."""
+"""Define the base class of all games, refusals, checked arguments and options."""
 
 import json
 
@@ -19,7 +19,7 @@ OFF_ON = ("on", "off")
 
 
 class Refused(Exception):
-    """An entry the rules do not accept: a code for programs, and the values that its sentence needs."""
+    """An entry that the rules do not accept, with a code for programs and the values for its sentence."""
 
     def __init__(self, code, **info):
         super().__init__(code)
@@ -162,7 +162,7 @@ class Game:
 
     KIND = ""
     PLAYERS = (2, 5)
-    BEST = (1, 8)  # how many players the game is good for; a hint tells others
+    BEST = (1, 8)  # recommended numbers of players; others get a hint
     OPTIONS = {}
     EVENTS = {}  # event name -> ((argument, kind, default), ...)
     FORMS = {}  # kind -> function from a checked value to the only JSON form the journal stores
@@ -172,7 +172,7 @@ class Game:
     # How kiebitz.text.describe fills the sentence of an event
     SEATS = {"p": "name"}  # argument that is a seat -> its place
     NAMED = {}  # argument whose values have names -> prefix of the keys of their texts
-    SHORT = {}  # the same where there is little room
+    SHORT = {}  # the same where there is little space
     phase = ""
     title = ""  # the name that the players gave to this game; without one, the name of its kind counts
     low_wins = False  # True if the fewest points win
@@ -199,7 +199,7 @@ class Game:
         return ""
 
     def _read_options(self, given):
-        """Return all house rules as {name: value}, with the default of each that is not given."""
+        """Return all house rules by name, with defaults for those that are not given."""
         options = {}
         for name in self.OPTIONS:
             options[name] = self.OPTIONS[name][0]
@@ -235,7 +235,7 @@ class Game:
 
     @classmethod
     def option_range(cls, name, players):
-        """Return the least and the most of a house rule that is a number, for so many players."""
+        """Return (minimum, maximum) of a numeric house rule for n players."""
         return 0, LIMIT
 
     def check_types(self, setup):
@@ -267,7 +267,7 @@ class Game:
         return name, values
 
     def _arguments(self, name):
-        """Return the arguments of an event as EVENTS has them; None if there is no such event."""
+        """Return the arguments of an event as EVENTS has them; None for an unknown event."""
         return _SEATS if name == "seats" else self.EVENTS.get(name)
 
     def unknown(self, name):
@@ -298,7 +298,7 @@ class Game:
         return notes or []
 
     def do_seats(self, names, confirm):
-        """Give all seats their names anew; points and all else stay with the seats."""
+        """Rename all seats; points and everything else stay with the seats."""
         if len(names) != self.n:
             raise bad("players")
         self.names = names
@@ -334,7 +334,7 @@ class Game:
         raise NotImplementedError
 
     def total_parts(self, p):
-        """Return how the total of a player comes about, for the ranking; empty if there is nothing to tell."""
+        """Return the parts of a player's total as text for the ranking; empty if it has no parts."""
         return ""
 
     def leaders(self):
@@ -380,13 +380,13 @@ class Game:
     # --- state as one value ---
 
     def snapshot(self):
-        """Return all mutable state as one string: equal strings are equal states."""
+        """Return all mutable state as one string. Equal states give equal strings."""
         return self._encoded([getattr(self, field) for field in self.FIELDS])
 
     def short_snapshot(self):
         """Return snapshot(), but with the length of HISTORY in its place.
 
-        Only a game that has come at least as far can restore() it: see take_history().
+        Only a game with at least that much HISTORY can restore() it, see take_history().
         """
         values = [getattr(self, field) for field in self.FIELDS]
         if self.HISTORY:

@@ -1,4 +1,4 @@
-"""Lists the games by their folders. In the image, a generated module with the list itself replaces this one."""
+"""List the games by their folders. In the image, a generated module with the list replaces this one."""
 
 import os
 
@@ -6,7 +6,7 @@ _FOLDER = __file__[: max(__file__.rfind("/"), __file__.rfind("\\")) + 1]
 
 
 def _place(kind):
-    """Return what games are sorted by in menus: what the folder says, or behind all others."""
+    """Return the sort key of a game in menus. A game without PLACE comes last."""
     return getattr(__import__("kiebitz.games." + kind, None, None, ("*",)), "PLACE", 1000), kind
 
 
@@ -16,7 +16,7 @@ def _rooms():
 
 
 def _is_room(name):
-    """Tell whether a name is the folder of a game."""
+    """Return True if a name is the folder of a game."""
     try:
         return "rules.py" in os.listdir(_FOLDER + name)
     except OSError:

@@ -1,4 +1,4 @@
-"""The USB line protocol between the device and a laptop; docs/link.md describes it."""
+"""Talk to a laptop over USB by the line protocol of docs/link.md."""
 
 PROTOCOL = 1
 PACKET = 64  # bytes that go over USB at once

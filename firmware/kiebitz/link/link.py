@@ -1,4 +1,4 @@
-"""The device's end of the link: takes requests and sends answers beside the game, a few milliseconds in each turn."""
+"""Serve the link in the background of the game, a few milliseconds in each turn."""
 
 from ..machine_code import const
 from .requests import Requests
@@ -39,7 +39,7 @@ class Link:
         self._out = b""
         self._sent = 0
         self._eager = 0  # turns left without a rest
-        self._requests = None  # made with the first request: without a laptop its memory belongs to the game
+        self._requests = None  # created with the first request, because without a laptop the game needs the memory
 
     def step(self):
         """Do one turn: read, answer and send for a few milliseconds."""
@@ -58,7 +58,7 @@ class Link:
                 return
 
     def _is_over(self, start):
-        """Tell whether the turn has to end."""
+        """Return True if the turn has to end."""
         return self._key_pressed() or self._clock.diff(self._clock.ms(), start) >= self._budget
 
     # --- in ---
@@ -101,7 +101,7 @@ class Link:
         if self._answer is None:
             return self._begin()
         if self._request is not None:
-            # A new request has arrived: the host no longer reads this answer
+            # A new request has arrived, so the host no longer reads this answer
             self._answer = None
             self._out = frame(ANSWER, self._seq, "no", '{"code":"E_CUT"}')
             return True

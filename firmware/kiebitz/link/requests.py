@@ -1,4 +1,4 @@
-"""The requests that a laptop can send to the device: each is answered piece by piece, so that the game goes on."""
+"""Answer the requests of a laptop, piece by piece, so that the game goes on."""
 
 import binascii
 import json
@@ -10,10 +10,56 @@ from ..machine_code import const
 from ..store.crash import keep_crash
 from ..store.laptop_view import LaptopView
 from ..store.roster import NAMES_MAX
+from ..store.sealed_lines import LINE_MAX
 from ..widgets.keys import NAMES
 from . import EARLIEST, LATEST, PACKET, PROTOCOL
-from .pieces import HEAD, index_pieces, journal_pieces, new_buffer
-from .wire import ANSWER, escape, frame
+from .wire import ANSWER, escape, escaped, frame
+
+# The larger a part of a file, the fewer turns it takes
+SIZES = (4096, 2048)
+# Bytes before the lines, into which the first line can grow; PACKET bytes after them are for the blanks of the last one
+HEAD = 256
+_BLANK = b"\n" * PACKET
+# Bytes that are escaped at once
+_PIECE = const(2048)
+
+
+def new_buffer():
+    """Return a buffer to be reused, because a fragmented heap may have no space for another one."""
+    for size in SIZES:
+        try:
+            return bytearray(HEAD + size + PACKET)
+        except MemoryError:
+            pass
+    return bytearray(HEAD + LINE_MAX + 1 + PACKET)
+
+
+def index_pieces(buffer, end, _):
+    """Yield the lines of the index in pieces, escaped because names may contain more than ASCII."""
+    start = HEAD
+    while start < end:
+        stop = buffer.rfind(b"\n", start, min(start + _PIECE, end)) + 1
+        stop = stop or buffer.find(b"\n", start) + 1
+        yield escaped(memoryview(buffer)[start:stop])
+        start = stop
+
+
+def journal_pieces(buffer, end, is_first):
+    """Yield the lines of a journal in pieces; only the first line, the set-up, has names and is escaped."""
+    start = HEAD
+    if is_first:
+        stop = buffer.find(b"\n", HEAD) + 1
+        line = escaped(memoryview(buffer)[HEAD:stop])
+        start = stop - len(line)
+        if start >= 0:
+            buffer[start:stop] = line
+        else:
+            yield line
+            start = stop
+    blanks = -(end - start) % PACKET
+    buffer[end : end + blanks] = _BLANK[:blanks]
+    yield memoryview(buffer)[start : end + blanks]
+
 
 # The list of games stays in memory for as long as the laptop keeps asking
 _RELEASE_MS = const(2_000)
@@ -32,7 +78,7 @@ class Requests:
     def __init__(self, app):
         self._app = app
         self._buffer = None
-        self._view = LaptopView(app.games)
+        self._view = LaptopView(app.library)
         self._end = 0  # the offset in the file at which the lines sent last end
         self._sum = 0  # CRC32 of the index, as it was sent last
         self._listed = None  # when the index was last in use, in ticks
@@ -40,7 +86,7 @@ class Requests:
         self._told = None  # the _now() that was last sent to the follower
         self._names = []  # the part of a new roster that has arrived
         self._key_seq = None  # sequence number of the last key that the laptop pressed
-        self._faults = []  # requests that met an unforeseen error
+        self._faults = []  # requests that raised an unexpected error
 
     def answer(self, seq, word, value):
         """Yield the lines of the answer in pieces; an empty piece means that the work is not done yet."""
@@ -53,12 +99,12 @@ class Requests:
             yield frame(ANSWER, seq, "no", json.dumps({"code": "E_FLASH", "errno": _errno(trouble)}))
         except MemoryError:
             yield frame(ANSWER, seq, "no", '{"code":"E_MEMORY"}')
-        except Exception as error:  # a bug: the game goes on, and the trace is kept
+        except Exception as error:  # a bug; the game goes on, and the trace is stored
             self._fault(word, error)
             yield frame(ANSWER, seq, "no", '{"code":"E_FAULT"}')
 
     def _fault(self, word, error):
-        """Keep the trace of an unforeseen error, once for each request: the flash must not wear."""
+        """Store the trace of an unexpected error, once for each request to limit flash wear."""
         if word not in self._faults:
             self._faults.append(word)
             keep_crash(self._app.board.storage, error)
@@ -87,16 +133,16 @@ class Requests:
     # --- games ---
 
     def _games(self, value, seq):
-        """Send the index as it is stored, and the sizes of the files: the laptop makes the list of games in no time."""
-        games = self._app.games
+        """Send the index as it is stored, and the sizes of the files, from which the laptop makes the list of games."""
+        library = self._app.library
         self._end = self._sum = 0
         try:
             yield from self._lines(self._view.index_lines(), index_pieces)
         except OSError:
             pass  # the laptop asks for each game that the index does not list
-        told = {"index": self._end, "mark": "%08x" % self._sum, "thrown": games.thrown.pairs}
-        if games.journal is not None:
-            told["playing"] = games.journal.id
+        told = {"index": self._end, "mark": "%08x" % self._sum, "thrown": library.thrown.pairs}
+        if library.journal is not None:
+            told["playing"] = library.journal.id
         yield None, escape(self._view.line_in_play())
         files = {}
         listed = 0
@@ -112,7 +158,7 @@ class Requests:
 
     def _game(self, value, seq):
         self._listed = self._app.clock.ms()
-        yield "ok", _listed(self._app.games, _game_id(value.get("id")))
+        yield "ok", _listed(self._app.library, _game_id(value.get("id")))
 
     def _read(self, value, seq):
         """Send the lines of several games as they are stored on flash, those of each game from an offset on.
@@ -155,7 +201,7 @@ class Requests:
             reader.close()
 
     def _confirm(self, value, seq):
-        """Confirm the games that the laptop has read up to their last byte: a game may have gone on meanwhile."""
+        """Confirm the games that the laptop has read to the last byte; a game may have grown meanwhile."""
         if "index" in value:
             confirming = self._view.confirm_index(count(value["index"], "index"), string(value.get("mark"), "mark"))
         else:
@@ -181,7 +227,7 @@ class Requests:
         yield "ok", {"names": len(names)}
 
     def _names_in(self, value, seq):
-        """Take one piece of a new roster: the first begins at 0, the last (not `more`) puts all names into force."""
+        """Take one piece of a new roster. The first begins at 0; the last, without `more`, stores all names."""
         at = count(value.get("at"), "at")
         more = boolean(value.get("more"), "more")
         names = value.get("names")
@@ -244,7 +290,7 @@ class Requests:
             raise bad("key")
         if seq != self._key_seq:  # else the answer got lost, and the laptop has repeated its request
             self._key_seq = seq
-            # Not handled here: above the link, too little of the stack is left for all that a key can begin
+            # Not handled here, because too little of the stack is left for what a key can start
             self._app.remote_keys.append((NAMES.index(key), hold))
         while self._app.remote_keys:
             yield None, b""
@@ -271,7 +317,7 @@ class Requests:
         """Return a line for a laptop that follows the game, or None."""
         if self._listed is not None and self._is_past(self._listed, _RELEASE_MS):
             self._listed = None
-            self._app.games.release()
+            self._app.library.release()
         if self._following is None:
             return None
         if self._is_past(self._following, FOLLOW_MS):
@@ -287,7 +333,7 @@ class Requests:
 
     def _state(self):
         """Return the answer about the running game, for a laptop that follows it."""
-        journal = self._app.games.journal
+        journal = self._app.library.journal
         if journal is None:
             return {"id": None}
         return {"id": journal.id, "lines": journal.lines, "mark": journal.mark}
@@ -314,17 +360,17 @@ _ANSWERS = {
 
 
 def _game_id(value):
-    """Return the checked id of a game. An id is also part of a file name: no letters that could name another file."""
+    """Return the id of a game after a check that it is safe as a file name."""
     game_id = string(value, "id")
     if not game_id or game_id.strip(_ID_LETTERS):
         raise Refused("E_GAME")
     return game_id
 
 
-def _listed(games, game_id):
-    """Return the entry of a game in the list; for a game that cannot be read, an entry that says so."""
+def _listed(library, game_id):
+    """Return the index entry of a game; for a corrupt game, an entry marked as damaged."""
     try:
-        entry = games.entry(game_id)
+        entry = library.entry(game_id)
     except OSError:
         entry = None
     if entry is None:

@@ -1,4 +1,4 @@
-"""The format of the lines, the same on both ends: a mark, a number, a word, a JSON object and a checksum."""
+"""Encode and decode the lines of the link (prefix, number, word, JSON object, checksum) for both ends."""
 
 from ..games import Refused
 from ..machine_code import const, micropython, ptr8
@@ -22,7 +22,7 @@ def frame(mark: bytes, seq: int, word: str, value: str):
 
 
 def unframe(mark: bytes, line: bytes):
-    """Return (seq, word, value) of a line without its end, whatever comes before the mark; None for any other line."""
+    """Return (seq, word, value) of a line without its end, ignoring what comes before the prefix; else None."""
     at = line.find(mark)
     while at >= 0:
         found = _parts(line[at:], len(mark))
@@ -96,7 +96,7 @@ def escape(data):
 
 
 def escaped(data):
-    """Escape as escape() does. Returns a bytearray, or the data itself: to allocate a kilobyte takes the Pico 1 ms."""
+    """Escape as escape() does. Returns a bytearray, or the data itself, because allocating a kilobyte takes 1 ms."""
     size = len(data)
     found = _specials(data, size)
     if not found:

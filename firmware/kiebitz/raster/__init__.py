@@ -1,1 +1,1 @@
-"""Pixels: the surfaces that screens draw on, the fonts, and every inner loop of drawing in machine code."""
+"""Draw pixels on canvases, with fonts and inner loops in machine code."""

@@ -1,7 +1,6 @@
-"""The drawing surface of all screens: text, digits and simple shapes in one preallocated display buffer."""
+"""Draw text, digits and simple shapes into one preallocated display buffer."""
 
-from .enlarged import enlarge
-from .font import Font
+from .font import Font, enlarge
 from .font_digits import LARGE, MEDIUM
 from .font_small import SMALL
 from .pixel_loops import Pixels, imprint
@@ -11,18 +10,18 @@ _digits: dict = {}  # fonts by their height
 
 
 def _digit_font(size):
-    """Return the font of this height, made when the first number is drawn: only a few screens show one."""
+    """Return the font of this height, created on first use."""
     if size not in _digits:
         _digits[size] = Font(LARGE if size == 16 else MEDIUM)
     return _digits[size]
 
 
 class Canvas(Pixels):
-    """The canvas of an OLED: a pixel of the screens is a pixel of the display."""
+    """The canvas of an OLED, pixel by pixel."""
 
     battery_low = False  # True: every header shows the icon of a low battery
     clock_mark = ""  # the icon of a turn clock that goes, in every header
-    wide = 1  # so many columns look as long as one row
+    wide = 1  # aspect ratio of a pixel
     coloured = False  # tint() does nothing
 
     def tint(self, colour: str, x: int, y: int, w: int, h: int) -> None:
@@ -34,7 +33,7 @@ class Canvas(Pixels):
         """Draw a line of text, 8 rows high. Returns the column where the next text would continue.
 
         With `room` the text is shortened to that many columns. Inverted text has a margin of one pixel to the left,
-        to the right and above: without it the letters would melt into a dark surrounding.
+        to the right and above, to separate the letters from dark surroundings.
         """
         if room >= 0:
             s = self.fit(s, room)
@@ -53,7 +52,7 @@ class Canvas(Pixels):
         return _SMALL.fit(s, w)
 
     def large(self, s: str, x: int, y: int) -> None:
-        """Draw a text twice as large as usual, 16 rows high; on a display without room for it, as usual."""
+        """Draw a text twice as large as usual, 16 rows high; at the usual size if the display is too small."""
         self.text(s, x, y)
         self.enlarge(x, y, self.width(s), 8)
 

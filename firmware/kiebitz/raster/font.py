@@ -1,4 +1,4 @@
-"""A compiled pixel font in use: finds the characters of a string fast enough to redraw a whole screen."""
+"""Measure and spell strings in a compiled pixel font, fast enough to redraw a whole screen."""
 
 from array import array
 
@@ -6,10 +6,10 @@ from .pixel_loops import spell
 
 
 class Font:
-    """A font whose characters have indexes: `starts` and `widths` give the offset in the pages and the width of each.
+    """A font. `starts` and `widths` give the offset in the pages and the width of each character by its index.
 
-    Characters are found without making a string for each: MicroPython would search all the names it knows for such a
-    string, and the objects would litter the heap.
+    Characters are found without a string for each, because MicroPython would search all interned strings for it and
+    fragment the heap.
     """
 
     def __init__(self, table: tuple):
@@ -18,7 +18,7 @@ class Font:
         self._codes = array("I", codes)  # sorted
         self.starts = array("H", starts)
         self._most = len(self._codes)
-        self._room = 128  # the longest text, in bytes, that `line` has room for
+        self._room = 128  # the longest text, in bytes, that fits into `line`
         self.line = array("H", bytes(2 * self._room))  # the text spelled last: how many characters, then their indexes
 
     def spelled(self, s: str) -> int:
@@ -56,7 +56,7 @@ class Font:
 
     def _shown(self, s):
         """Return the string with a substitute for every character that the font does not have."""
-        from .substitutes import substitute  # seldom needed: a start is faster, and its tables stay out of memory
+        from .substitutes import substitute
 
         shown = ""
         for char in s:
@@ -66,3 +66,21 @@ class Font:
                 for other in substitute(char):
                     shown += other if self._spell(other) >= 0 else "?"
         return shown
+
+
+def enlarge(paint, pages, start, width, x, y, on):
+    """Draw `width` columns of a font from the offset `start` on, with a square of two by two for each pixel.
+
+    paint(x, y, width, height, on) fills a rectangle.
+    """
+    rows = 8 * len(pages)
+    for column in range(start, start + width):
+        row = 0
+        while row < rows:
+            first = row
+            while row < rows and pages[row >> 3][column] >> (row & 7) & 1:
+                row += 1
+            if row > first:
+                paint(x, y + 2 * first, 2, 2 * (row - first), on)
+            row += 1
+        x += 2

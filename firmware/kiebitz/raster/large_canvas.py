@@ -1,16 +1,55 @@
-"""The drawing surface of a display of 240 x 240 pixels: the screens of 128 x 64, with letters, lines and colours."""
+"""Draw the screens of 128 x 64 on a display of 240 x 240 pixels, scaled and coloured."""
 
 from array import array
 
-from ..machine_code import const
-from .enlarged import enlarge
-from .font import Font
+from ..machine_code import const, micropython, ptr8, ptr16
+from .font import Font, enlarge
 from .font_tall import TEXT
 from .font_tall_digits import LARGE, MEDIUM
-from .large_letters import typeset
-from .palette import NUMBERS
 from .pixel_loops import Pixels
-from .tints import Tints
+from .tints import NUMBERS, Tints
+
+
+@micropython.viper
+def typeset(
+    at: int, source: int, end: int,
+    buf: ptr8, start: int, above: ptr8, below: ptr8, shift: int, mask: int, flip: int,
+    cells: ptr16, count: int, skip: int, room: int,
+):  # fmt: skip
+    """Replace the rows in `mask` of a page of the display, from the offset `start` on, by those of two pages of a font.
+
+    The page `below` is moved down by `shift` rows; the page `above` fills the rows that become free. Each character
+    has three numbers in `cells`: the offset of its columns in the font, how many there are, and how many it takes
+    with the dark ones behind. Columns up to `skip` and from `room` on are left out.
+
+    The first three parameters are variables, not arguments: machine code keeps them in registers.
+    """
+    keep = mask ^ 0xFF
+    dark = flip & mask
+    back = 8 - shift
+    column = 0
+    i = 0
+    while i < count:
+        source = cells[i]
+        end = source + cells[i + 1]
+        at = column
+        column += cells[i + 2]
+        i += 3
+        if at < skip:
+            source += skip - at
+            at = skip
+        if at + end - source > room:
+            end = room - at + source
+        at += start
+        while source < end:
+            buf[at] = (buf[at] & keep) | (((below[source] << shift | above[source] >> back) ^ flip) & mask)
+            source += 1
+            at += 1
+        end = start + (column if column < room else room)
+        while at < end:
+            buf[at] = (buf[at] & keep) | dark
+            at += 1
+
 
 W = 128
 H = 64
@@ -47,7 +86,7 @@ class TallFont(Font):
         return cells
 
     def _render(self, s):
-        """Return three numbers for each character: offset in the pages, columns to draw, columns it takes.
+        """Return three numbers for each character (offset in the pages, columns to draw, total columns).
 
         Each character is drawn where it is measured: a dark column is added where the widths, rounded down, fall
         behind. The last number of all is the width of the string.
@@ -78,7 +117,7 @@ _digits: dict = {}  # fonts by their height
 
 
 def _digit_font(size):
-    """Return the font of this height, made when the first number is drawn: only a few screens show one."""
+    """Return the font of this height, created on first use."""
     if size not in _digits:
         _digits[size] = TallFont(LARGE if size == 16 else MEDIUM)
     return _digits[size]
@@ -127,7 +166,7 @@ class LargeCanvas:
 
     battery_low = False
     clock_mark = ""
-    wide = 2  # so many columns look as long as one row
+    wide = 2  # aspect ratio of a pixel
     coloured = True
 
     def __init__(self, width: int, height: int, buf=None, tints=None):
@@ -163,7 +202,7 @@ class LargeCanvas:
         return _TEXT.fit(s, w)
 
     def large(self, s: str, x: int, y: int) -> None:
-        """Draw a text twice as large as usual, 16 rows high; on a display without room for it, as usual."""
+        """Draw a text twice as large as usual, 16 rows high; at the usual size if the display is too small."""
         self.text(s, x, y)
         self._glass.enlarge(across(x), down(y), across(self.width(s)), down(LINE))
 

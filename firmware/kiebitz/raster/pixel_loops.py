@@ -1,4 +1,4 @@
-"""The pixels under a canvas, and the inner loops of drawing: machine code on a Pico, plain Python everywhere else."""
+"""Run the inner loops of drawing, in machine code on a Pico and in plain Python elsewhere."""
 
 from ..machine_code import const, micropython, ptr8, ptr16, ptr32
 
@@ -119,7 +119,7 @@ def imprint(
 def enlarge(x: int, y: int, width: int, buf: ptr8, w: int, height: int):
     """Make a block of pixels twice as wide and as high; it must fit into the buffer, which is w columns wide.
 
-    The last pixel goes first: no pixel is painted over before it was read.
+    The last pixel goes first, so that no pixel is overwritten before it was read.
     """
     row = height
     while row > 0:
@@ -144,7 +144,7 @@ _PARTS = const(4)  # parts in which clear() wipes the buffer
 
 
 class Pixels:
-    """Pixels as the display takes them: pages of eight rows, a byte for each column, the lowest bit on top."""
+    """A framebuffer in pages of eight rows, a byte for each column, the lowest bit on top."""
 
     def __init__(self, width: int, height: int, buf=None):
         self.w = width
@@ -168,6 +168,6 @@ class Pixels:
         paint(0, y, 0, self.buf, self.w, self.h, x, x + w, y + h, 0, 0xFF)
 
     def enlarge(self, x: int, y: int, w: int, h: int) -> None:
-        """Make a block of pixels twice as wide and as high, if there is room for it."""
+        """Make a block of pixels twice as wide and as high, if it fits."""
         if x >= 0 and y >= 0 and x + 2 * w <= self.w and y + 2 * h <= self.h:
             enlarge(x, y, w, self.buf, self.w, h)

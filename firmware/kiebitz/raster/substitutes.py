@@ -1,4 +1,4 @@
-"""Readable substitutes for characters that a font does not have; loaded when the first one is needed."""
+"""Find readable substitutes for characters that a font does not have."""
 
 _LATIN = {
     "A": "ÃĀĂĄǍẠẢẤẦẨẪẬẮẰẲẴẶ",
@@ -77,7 +77,7 @@ _OTHERS = (
 
 
 def substitute(char):
-    """Return what to show instead: usually one letter, nothing for marks without a width of their own, else `?`."""
+    """Return a substitute for a character, usually one letter, empty for combining marks, else `?`."""
     if "\u0300" <= char <= "\u036f":
         return ""
     for table in (_LATIN, _SIGNS):

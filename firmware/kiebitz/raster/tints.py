@@ -1,9 +1,39 @@
-"""The coloured rectangles of a picture: which pixels of a colour display are lit in which colour.
+"""Define the colours of a colour display by meaning, and keep the coloured rectangles of a picture.
 
-A map of cells, as home computers had, would be as large, but cards and lines do not begin where cells do.
+Screens name a colour; an OLED ignores it. Players who confuse red and green see their difference in brightness,
+and no colour is the only sign of anything. A map of cells would be as large as the list of rectangles, but cards and
+lines do not start at cell borders.
 """
 
 from ..machine_code import const, micropython, ptr8, ptr32
+
+_WHITE = const((255, 244, 224))
+_AMBER = const((255, 196, 88))
+_RED = const((248, 80, 88))
+_ORANGE = const((255, 144, 24))
+_YELLOW = const((255, 224, 88))
+_GREEN = const((56, 200, 144))
+_BLUE = const((96, 152, 255))
+_VIOLET = const((208, 168, 240))
+
+DARK = (8, 12, 16)  # every pixel that is not lit
+# The first one is the colour of everything that a screen gives no other
+COLOURS = (
+    ("plain", _WHITE),
+    ("bar", _AMBER),
+    ("leader", _YELLOW),
+    ("change", _BLUE),
+    ("refused", _ORANGE),
+    ("red", _RED),
+    ("orange", _ORANGE),
+    ("yellow", _YELLOW),
+    ("green", _GREEN),
+    ("blue", _BLUE),
+    ("violet", _VIOLET),
+)
+
+NUMBERS = {name: number for number, (name, _) in enumerate(COLOURS)}
+
 
 SIZE = 5  # bytes of a rectangle: left, top, right, bottom (in pixels, the last two outside of it), number of the colour
 _MOST = const(72)  # 49 cards, and what else a screen may colour; what is beyond stays plain
@@ -56,7 +86,7 @@ def _put(
 
 @micropython.viper
 def _mark(k: int, page: int, mark: int, data: ptr8, count: int, marks: ptr32, layers: ptr8, pages: int, w: int):
-    """Write about each page what Tints.mark() promises.
+    """Write the checksum and the layer of each page for Tints.mark().
 
     The first three parameters are variables, not arguments: machine code keeps them in registers.
     """

@@ -6,7 +6,7 @@ from ..store.settings import BOARDS
 from ..text import later, text
 from ..widgets.keys import OK
 from ..widgets.screen import Menu, Screen, draw_message, footer, header
-from .storage_trouble import guarded
+from .messages import guarded
 
 _KEEP_S = const(10)
 
@@ -63,9 +63,9 @@ class KeepPicture(Screen):
     def key(self, k):
         if k == OK:
             app = self.app
-            app.pop()  # first: trouble with the flash is told on top
+            app.pop()  # first, so that trouble with the flash is shown on top
             guarded(app, lambda: app.settings.set("board", app.board.choice.name))
 
     def back(self):
-        """Restart with the display used before: the one on trial is no longer stored."""
+        """Restart with the display used before."""
         self.app.board.reset()

@@ -28,7 +28,7 @@ class Emergency(Screen):
         self._since = app.clock.ms()
 
     def places(self):
-        """Return {place: value} for the message."""
+        """Return the values for the placeholders of the message."""
         return {}
 
     def draw(self, c):
@@ -56,13 +56,13 @@ class Emergency(Screen):
         self.app.dirty = True
 
     def back(self):
-        """Do nothing: there is no screen behind this one."""
+        """Do nothing, because this is the first screen."""
 
 
 class LostFlash(Emergency):
     """The message that the file system cannot be mounted.
 
-    This screen says that games can be fetched first; erasing is offered on the next screen.
+    Games can be fetched first; erasing is offered on the next screen.
     """
 
     title = "lost.title"
@@ -75,7 +75,7 @@ class LostFlash(Emergency):
 
 
 class EraseFlash(Emergency):
-    """The offer to erase the flash: only a long press erases; UNDO goes back."""
+    """The offer to erase the flash by a long press; UNDO goes back."""
 
     title = "lost.title"
     message = "lost.erase"
@@ -104,7 +104,7 @@ class EraseFlash(Emergency):
 
 
 class NewerData(Emergency):
-    """The message that a newer version has stored games in a format unknown here: an update brings the games back."""
+    """The message that a newer version has stored the games and an update is needed."""
 
     title = "newer.title"
     message = "newer.message"

@@ -13,14 +13,14 @@ _THEN = {"over": "history.then_over", "on": "history.then_on"}
 _DONE = {"correct": "history.corrected", "insert": "history.inserted", "remove": "history.removed"}
 
 
-class Entries:
-    """The labels of a list, one line per entry, made when they are shown: a game may have hundreds of entries."""
+class EntryLabels:
+    """The labels of the list of entries, made when shown because a game may have hundreds."""
 
-    def __init__(self, play):
-        self.play = play
+    def __init__(self, session):
+        self.session = session
 
     def __len__(self):
-        return len(self.play.table)
+        return len(self.session.table)
 
     def number(self, i):
         """Return the number of the event in line i."""
@@ -28,16 +28,16 @@ class Entries:
 
     def __getitem__(self, i):
         k = self.number(i)
-        return entry_line(self.play.table.event(k), self.play.names, self.play.game.KIND, "%d " % (k + 1))
+        return entry_line(self.session.table.event(k), self.session.names, self.session.game.KIND, "%d " % (k + 1))
 
 
 class History(Menu):
     """The list of entries, newest first."""
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app, later("menu.history"), [])
-        self.play = play
-        self.entries = Entries(play)
+        self.session = session
+        self.entries = EntryLabels(session)
         self.resume()
 
     def resume(self):
@@ -51,13 +51,13 @@ class History(Menu):
     def choose(self):
         if not len(self.entries):
             return
-        app, play = self.app, self.play
+        app, session = self.app, self.session
         k = self.entries.number(self.at)
         items = [
             (later("leave"), app.pop),
-            (later("history.correct"), lambda: enter_again(app, Change(app, play, "correct", k))),
-            (later("history.insert"), lambda: enter_again(app, Change(app, play, "insert", k))),
-            (later("history.remove"), lambda: Change(app, play, "remove", k).enter(None)),
+            (later("history.correct"), lambda: enter_again(app, PastSession(app, session, "correct", k))),
+            (later("history.insert"), lambda: enter_again(app, PastSession(app, session, "insert", k))),
+            (later("history.remove"), lambda: PastSession(app, session, "remove", k).enter(None)),
         ]
         after = len(self.entries) - 1 - k
         if after:
@@ -67,13 +67,13 @@ class History(Menu):
     def _go_back(self, after):
         """Take back the `after` entries that follow the chosen one."""
         self.app.pop_to_table()
-        self.play.undo(after)
+        self.session.undo(after)
 
 
 def enter_again(app, change):
     """Show the table as it was at an earlier entry; the next entry made there is the change."""
     if change.corrected.get("ev") == "seats":
-        from .seats import Seats  # seldom needed
+        from .players import Seats
 
         app.push(Seats(app, change))
         return
@@ -83,19 +83,19 @@ def enter_again(app, change):
     app.push(screen)
 
 
-class Change:
-    """A stand-in for Session while an earlier entry is corrected, inserted or deleted."""
+class PastSession:
+    """Replaces Session while an earlier entry is corrected, inserted or deleted."""
 
     can_undo = can_redo = False
     last = None
 
-    def __init__(self, app, play, name, k):
+    def __init__(self, app, session, name, k):
         self.app = app
         self.name = name
         self.k = k
-        self.play = play
-        self.game = play.table.game_at(k)
-        self.old = play.table.event(k)
+        self.session = session
+        self.game = session.table.game_at(k)
+        self.old = session.table.event(k)
         self.corrected = self.old if name == "correct" else {}
         self.seat = self.old.get("p")
         self.delta = [0] * self.game.n
@@ -106,11 +106,11 @@ class Change:
 
     @property
     def table(self):
-        return self.play.table
+        return self.session.table
 
     @property
     def minutes(self):
-        return self.play.minutes
+        return self.session.minutes
 
     @property
     def banner(self):
@@ -120,9 +120,8 @@ class Change:
         before = text("history.before", k=self.k + 1)
         return entry_line(self.old, self.names, self.game.KIND, "%s %s " % (icons.PLUS, before))
 
-    def enter(self, ev, then=None):
+    def enter(self, ev):
         """Make the change with this event, if all later events still fit; if a round would end elsewhere, ask first."""
-        from ..store.round_moves import moved_round  # seldom needed
 
         try:
             moved = moved_round(self.table, self.name, self.k, ev)
@@ -144,9 +143,9 @@ class Change:
 
     def _make(self, ev):
         """Store the change and show the table with it."""
-        if self.play.change(self.name, self.k, ev):
+        if self.session.change(self.name, self.k, ev):
             self.app.pop_to_table()
-            self.app.changed(self.play)
+            self.app.changed(self.session)
             what = describe(self.old if ev is None else ev, self.names, self.game.KIND)
             self.app.toast(text(_DONE[self.name], what=what))
 
@@ -162,3 +161,37 @@ class Change:
             doubt(self.app, refused, self.names, lambda: self.enter(sure))
         else:
             self.app.refuse(refusal(refused, self.names))
+
+
+def moved_round(table, name, k, ev=None):
+    """Try a change (see Table.change) on copies of the game. Raises Refused if the change does not fit.
+
+    Returns the number of the first round that would end at another entry, "over" if the game would be over with the
+    change, "on" if it would not be over any more, or None if the ends of rounds stay.
+    """
+    old, new = table.game_at(k), table.game_at(k)
+    if name != "remove":
+        new.apply(ev)
+    first = k
+    if name != "insert":
+        old.apply(table.event(k))
+        first += 1
+    moved = None
+    for i in range(first, len(table)):
+        moved = moved or _difference(old, new)
+        event = table.event(i)
+        old.apply(event)
+        try:
+            new.apply(event)
+        except Refused as refusal:
+            refusal.at = i
+            raise
+    if old.over != new.over:
+        return "over" if new.over else "on"
+    return moved or _difference(old, new)
+
+
+def _difference(old, new):
+    """Return the number of the round that is over in one of two games only, or None."""
+    a, b = old.rounds_over(), new.rounds_over()
+    return None if a == b else min(a, b) + 1

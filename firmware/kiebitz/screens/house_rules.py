@@ -16,7 +16,7 @@ def value_text(value, kind):
 
 
 class HouseRules(Menu):
-    """A screen per house rule that makes a difference: its value and what it means; `changes`: it can be changed."""
+    """A screen for each house rule that makes a difference, with its value; `changes` makes it editable."""
 
     def __init__(self, app, cls, setup, options, changes=False):
         self.cls = cls

@@ -3,8 +3,8 @@
 from ..raster import icons
 from ..text import LANGUAGES, later, own_name, use
 from ..widgets.screen import ARROWS, Menu, footer
+from .messages import guarded
 from .new_game import choose_game
-from .storage_trouble import guarded
 
 
 class FirstLanguage(Menu):
@@ -18,20 +18,20 @@ class FirstLanguage(Menu):
         super().draw(c)
 
     def redraw(self, c):
-        """Return False, to draw everything: all texts change with the cursor."""
+        """Return False to draw everything, because all texts change with the cursor."""
         return False
 
     def draw_footer(self, c):
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"))
 
     def back(self):
-        """Do nothing: there is no screen behind this question."""
+        """Do nothing, because this is the first screen."""
 
     def _chosen(self):
         """Store the language at the cursor; a device without games then asks which one to play, a press sooner."""
         app = self.app
         app.pop()
-        if not app.games.ids():
+        if not app.library.ids():
             choose_game(app)
         guarded(app, lambda: app.settings.set("language", LANGUAGES[self.at]))
 
@@ -49,7 +49,7 @@ class LanguageMenu(Menu):
 
 
 class ChangeLanguage(Menu):
-    """The question whether to change the language, in that language: whoever cannot read it leaves it as it is."""
+    """The question whether to change the language, asked in the new language."""
 
     def __init__(self, app, lang):
         self.lang = lang

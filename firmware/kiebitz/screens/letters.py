@@ -3,8 +3,7 @@
 from ..games.base import NAME_MAX
 from ..machine_code import const
 from ..raster import icons
-from ..text import said, text
-from ..text.casing import lower
+from ..text import lower, said, text
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import Screen, footer, header
 
@@ -28,7 +27,7 @@ _PITCH = const(8)  # columns of a letter in a group
 
 
 def pages_of(lang):
-    """Return the letters of a language as a list of pages: strings of five groups of five, MORE at the end of each."""
+    """Return the letters of a language as pages, strings of five groups of five with MORE at the end."""
     letters = _FREQUENT.get(lang, _USUAL)
     for char in _SIGNS + _OWN.get(lang, "") + _OTHERS:
         if char not in letters:
@@ -36,11 +35,11 @@ def pages_of(lang):
     return [letters[at : at + _PAGE] + MORE for at in range(0, len(letters), _PAGE)]
 
 
-class Letters(Screen):
-    """A screen to write a name: a key chooses five letters, the next key one of them.
+class NameEntry(Screen):
+    """A screen to write a name. A key chooses a group of five letters, the next key one of them.
 
-    on_done(name) is called at the end. `finish` may be (key of a text, function): what holding OK does instead as long
-    as there is no letter.
+    on_done(name) is called at the end. `finish` may be (key of a text, function), called when OK is held
+    before the first letter.
     """
 
     def __init__(self, app, title, on_done, name="", finish=None):
@@ -55,7 +54,7 @@ class Letters(Screen):
         self._group = ""  # the letters behind the key that was pressed first
 
     def _small(self):
-        """Tell whether the next letter is a small one: inside a word."""
+        """Return True if the next letter is lower case, because it is inside a word."""
         return bool(self.name) and self.name[-1] not in " -.'"
 
     def _behind(self, place):
@@ -85,7 +84,7 @@ class Letters(Screen):
             footer(c, (_ANY_KEY + icons.OK, "key.choose"), (icons.UNDO, "key.back"))
 
     def _draw_place(self, c, letters, x, y):
-        """Draw what is behind a key: its group in a box, or one large letter of the group that was chosen."""
+        """Draw the group of a key in a box, or one large letter of the chosen group."""
         letters = letters.replace(" ", "_")
         if self._small():
             letters = "".join([lower(char) for char in letters])

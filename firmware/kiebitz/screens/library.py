@@ -5,9 +5,9 @@ from ..raster import icons
 from ..text import game_name, later, text
 from ..text.formats import date_text, day_text
 from ..widgets.keys import OK
-from ..widgets.screen import LINE, Menu, Named, Notice, Screen, footer, header, text_right
+from ..widgets.screen import LINE, Menu, Notice, Screen, TextWithNames, footer, header, text_right
+from .messages import guarded
 from .start import bring_back, open_table
-from .storage_trouble import guarded
 
 
 class LibraryMenu(Menu):
@@ -18,8 +18,8 @@ class LibraryMenu(Menu):
         self.resume()
 
     def resume(self):
-        thrown = self.app.games.thrown.ids()
-        ids = self.app.games.ids()
+        thrown = self.app.library.thrown.ids()
+        ids = self.app.library.ids()
         kept = [game_id for game_id in ids if game_id not in thrown]
         self.ids = kept + [game_id for game_id in ids if game_id in thrown]
         self.right = str(len(kept))
@@ -27,24 +27,24 @@ class LibraryMenu(Menu):
         self.at = min(self.at, len(self.items) - 1)
 
     def labels(self):
-        return _Labels(self.app.games, self.ids, int(self.right)) if self.ids else [later("shelf.none")]
+        return _Labels(self.app.library, self.ids, int(self.right)) if self.ids else [later("shelf.none")]
 
     def choose(self):
         if self.ids:
-            entry = self.app.games.entry(self.ids[self.at])
+            entry = self.app.library.entry(self.ids[self.at])
             if entry:
                 self.app.push(GameCard(self.app, entry))
 
     def back(self):
-        self.app.games.release()
+        self.app.library.release()
         self.app.pop()
 
 
 class _Labels:
-    """The labels of the list, one line per game, made when shown: there may be many, each read from flash."""
+    """The labels of the list of games, made when shown because each is read from flash."""
 
-    def __init__(self, games, ids, kept):
-        self.games = games
+    def __init__(self, library, ids, kept):
+        self.library = library
         self.ids = ids
         self.kept = kept  # how many were not thrown away
 
@@ -52,7 +52,7 @@ class _Labels:
         return len(self.ids)
 
     def __getitem__(self, i):
-        entry = self.games.entry(self.ids[i])
+        entry = self.library.entry(self.ids[i])
         if entry is None:
             return icons.WARNING + " " + text("shelf.damaged")
         if i >= self.kept:
@@ -69,13 +69,13 @@ def _name(entry):
 
 
 def _open_game(entry, mark):
-    """Return the line of an unfinished game, so that several can be told apart: game, round, leader, day."""
+    """Return the line of an unfinished game with game, round, leader and day."""
     leader = _order(entry)[0]
     start = mark + _name(entry)
     if entry.get("rounds") is not None:
         start += " %d" % (entry["rounds"] + 1)
     day = " " + day_text(entry["at"]) if entry["at"] else ""
-    return Named(lambda names: start + " " + icons.CROWN + names[0] + day, [entry["players"][leader]])
+    return TextWithNames(lambda names: start + " " + icons.CROWN + names[0] + day, [entry["players"][leader]])
 
 
 def _order(entry):
@@ -85,7 +85,7 @@ def _order(entry):
 
 
 class GameCard(Screen):
-    """One game with players and totals: play it on, or remove it once the laptop has confirmed it."""
+    """One game with players and totals, to continue it, or to remove it once a laptop has confirmed it."""
 
     def __init__(self, app, entry):
         super().__init__(app)
@@ -118,18 +118,18 @@ class GameCard(Screen):
     def _menu(self):
         """Open the menu of this game."""
         app, entry = self.app, self.entry
-        thrown = entry["id"] in app.games.thrown.ids()
+        thrown = entry["id"] in app.library.thrown.ids()
         opening = (later("shelf.bring_back"), self._bring_back) if thrown else (later("shelf.open"), self._open)
         items = [(later("leave"), app.pop), opening]
         if entry["confirmed"] and entry["finished"]:
             items.append((later("shelf.remove"), self._remove))
-        elif entry["confirmed"] and entry["id"] != app.games.running:
+        elif entry["confirmed"] and entry["id"] != app.library.running:
             items.append((later("shelf.remove"), self._ask))
         app.push(Menu(app, lambda: _name(entry), items))
 
     def _open(self):
         """Open the game to play on, or to look at a finished one; UNDO makes a finished game unfinished again."""
-        _, table, _ = guarded(self.app, lambda: self.app.games.resume(self.entry["id"])) or (None, None, None)
+        _, table, _ = guarded(self.app, lambda: self.app.library.resume(self.entry["id"])) or (None, None, None)
         if table is not None:
             open_table(self.app)
 
@@ -144,7 +144,7 @@ class GameCard(Screen):
     def _remove(self):
         """Remove the game from flash."""
         try:
-            self.app.games.remove(self.entry["id"])
+            self.app.library.remove(self.entry["id"])
         except (Refused, OSError):
             self.app.refuse(text("shelf.kept"))
             return

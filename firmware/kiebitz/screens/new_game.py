@@ -1,4 +1,4 @@
-"""Set up a new game: which game, which players, and the few choices of each game, with sensible defaults."""
+"""Set up a new game (kind, players and the choices of each game)."""
 
 from ..games import GAMES, Refused, game_class, presets_of, questions_of
 from ..raster import icons
@@ -8,6 +8,7 @@ from ..text import game_name, later, refusal, text
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import ARROWS, Menu, about, footer
 from .house_rules import HouseRules
+from .messages import guarded
 from .players import PickPlayers, guest_name
 from .start import Start, open_table
 from .who_starts import WhoStarts
@@ -25,7 +26,7 @@ def choose_game(app):
 def _chosen(app, kind):
     """Open the set-up of a game; if its players give it a title, the titles come first."""
     if presets_of(kind):
-        from .titles import open_titles  # only such a game needs it
+        from .titles import open_titles  # not at the top: that module imports this one
 
         open_titles(app, kind)
     else:
@@ -33,14 +34,14 @@ def _chosen(app, kind):
 
 
 def set_up(app, kind, players=(), preset=None):
-    """Open the set-up of a game: who plays, then Ready. With the right number of `players`, Ready is shown at once.
+    """Open the set-up of a game, first the players, then ReadyScreen. With enough `players` that is shown at once.
 
     players: the names in the order of their seats; UNDO leads back to them. preset: title and options to begin with.
     """
     cls = game_class(kind)
 
     def ready(names):
-        app.push(Ready(app, kind, names, preset))
+        app.push(ReadyScreen(app, kind, names, preset))
         low, high = cls.BEST
         if not low <= len(names) <= high:
             app.toast(text("new.best", low=low, high=high), 0)
@@ -55,20 +56,20 @@ def set_up(app, kind, players=(), preset=None):
 def begin_game(app, setup):
     """Create a game, note its players and its title, and open its table."""
     names = setup["players"]
-    app.games.create(setup)
+    app.library.create(setup)
     app.roster.played(names, [guest_name(seat) for seat in range(len(names))])
     if presets_of(setup["game"]):
-        attempt(app.presets.played, setup)  # on a full flash, the game matters more
+        attempt(app.presets.played, setup)  # a full flash must not prevent the game
     open_table(app)
 
 
 def play_again(app):
-    """Begin the game that has ended once more: the same players and settings, and the next player deals."""
-    table = app.games.table
+    """Begin the ended game again with the same players and settings; the next player deals."""
+    table = app.library.table
     setup = {key: table.setup[key] for key in table.setup if key not in _ADDED}
     names = setup["players"] = list(table.game.names)
     setup["dealer"] = (setup.get("dealer", len(names) - 1) + 1) % len(names)
-    app.games.close()
+    app.library.close()
     app.stack = [Start(app)]
     app.dirty = True
     try:
@@ -82,8 +83,8 @@ def play_again(app):
         app.toast(text("new.again", name=names[setup["dealer"]]))
 
 
-class Ready(Menu):
-    """The last screen before a game: OK on the first line begins; the lines below change the set-up."""
+class ReadyScreen(Menu):
+    """The last screen before a game. OK on the first line begins; the lines below change the set-up."""
 
     footer_follows = True
 
@@ -102,7 +103,7 @@ class Ready(Menu):
         self._build()
 
     def _take(self, preset):
-        """Begin with what a preset has, as it is for so many players."""
+        """Begin with the options of a preset for this number of players."""
         room = presets_of(self.cls.KIND)
         title = self.setup["title"] = preset["title"]
         self.options.update(room.fitting(title, preset["options"], len(self.names)))
@@ -123,7 +124,7 @@ class Ready(Menu):
             self.items.append((label, self._house_rules))
 
     def first_items(self):
-        """Return the lines that every game has: begin, and who deals."""
+        """Return the menu items of every game (begin, who deals)."""
         return [
             (later("new.start"), self._start),
             (about("new.dealer", self.names[self.setup["dealer"]]), self._next_dealer),
@@ -134,7 +135,7 @@ class Ready(Menu):
         self.cycle("dealer", range(len(self.names)))
 
     def own_rules(self):
-        """Return {name: value} of the house rules that make a difference and are not at their defaults."""
+        """Return the house rules by name that make a difference and are not at their defaults."""
         names = self.cls.options_offered(self.setup, self.options)
         return {name: self.options[name] for name in names if self.options[name] != self.cls.OPTIONS[name][0]}
 
@@ -192,3 +193,20 @@ class Ready(Menu):
                 app.refuse(refusal(refused, self.names))
         except OSError as trouble:
             app.flash_trouble(trouble)
+
+
+def throw_away(app, anew):
+    """Throw the game in play away and show the first screen, with `anew` the set-up with the same players above it."""
+    game, setup = app.library.table.game, app.library.table.setup
+    thrown = guarded(app, app.library.throw_away)
+    if not thrown:
+        return
+    start = Start(app)
+    start.thrown = thrown
+    app.stack = []
+    app.push(start)
+    if anew:
+        set_up(app, game.KIND, list(game.names), setup if game.title else None)
+        app.toast(text("thrown.anew"))
+    else:
+        app.toast(text("thrown.done"))

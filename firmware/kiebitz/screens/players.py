@@ -4,12 +4,12 @@ from ..games import Refused
 from ..raster import icons
 from ..text import later, refusal, text
 from ..widgets.keys import LEFT, RIGHT
-from ..widgets.screen import ARROWS, Menu, footer, marked
-from .letters import Letters
+from ..widgets.screen import ARROWS, Menu, Notice, TextWithNames, about, footer, marked
+from .letters import NameEntry
 
 
 def write_name(app, title, on_name, finish=None):
-    """Ask for a name, store it in the roster, close the screen and call on_name(name); `finish` as in Letters."""
+    """Ask for a name, store it in the roster, close the screen and call on_name(name); `finish` as in NameEntry."""
 
     def done(name):
         try:
@@ -22,7 +22,7 @@ def write_name(app, title, on_name, finish=None):
             app.pop()
             on_name(name)
 
-    app.push(Letters(app, title, done, finish=finish))
+    app.push(NameEntry(app, title, done, finish=finish))
 
 
 def guest_name(seat):
@@ -110,7 +110,7 @@ class PickPlayers(Menu):
         return True
 
     def _seat_all(self, names):
-        """Give the seats to these players; whoever is called like a guest is one."""
+        """Give the seats to these players; a player with a guest's name is a guest."""
         guests = [guest_name(seat) for seat in range(max(self.high, len(names)))]
         self.seated = ["" if name in guests else name for name in names]
 
@@ -151,7 +151,7 @@ class PickPlayers(Menu):
             self._change(rest[: self.at] + [self.seated[seat]] + rest[self.at :])
 
     def _new(self):
-        """Write a name for the next seat, and more names as long as there are no others to choose from."""
+        """Ask for a name for the next seat, and for more names while the roster has no others."""
         seat = len(self.seated)
         if seat >= self.high:
             self._change(self.seated + [""])
@@ -179,7 +179,7 @@ class PickPlayers(Menu):
 
 
 class Players(Menu):
-    """The list of names: new, rename, remove."""
+    """The list of names, to add, rename and remove."""
 
     def __init__(self, app):
         super().__init__(app, later("start.players"), [])
@@ -200,7 +200,7 @@ class Players(Menu):
         app = self.app
         items = [
             (later("leave"), app.pop),
-            (later("players.rename"), lambda: app.push(Letters(app, later("players.name"), renamed, name))),
+            (later("players.rename"), lambda: app.push(NameEntry(app, later("players.name"), renamed, name))),
             (later("players.remove"), lambda: self._change(app.roster.remove, name)),
         ]
 
@@ -222,3 +222,48 @@ class Players(Menu):
             self.app.pop()
             return True
         return False
+
+
+class Seats(Menu):
+    """The players in seating order with their points; OK on a name changes who sits there."""
+
+    def __init__(self, app, session):
+        super().__init__(app, later("menu.names"), [])
+        self.session = session
+        self.resume()
+
+    def resume(self):
+        totals = self.session.game.totals()
+        self.items = [(self._label(p, totals[p]), lambda p=p: self._one(p)) for p in range(self.session.game.n)]
+
+    def _label(self, p, total):
+        """Return the line of a seat with name and points."""
+        return TextWithNames(lambda names: "%d %s  %d" % (p + 1, names[0], total), [self.session.names[p]])
+
+    def _one(self, p):
+        """Open the menu of one seat."""
+        app, names = self.app, self.session.names
+        typed = NameEntry(app, later("players.name"), lambda name: self._ask(p, name), names[p])
+        items = [(later("leave"), app.pop), (later("seats.other"), lambda: app.push(typed))]
+        items += [
+            (about("seats.exchange", name), lambda name=name: self._ask(p, name)) for name in names if name != names[p]
+        ]
+        items += [
+            (about("seats.takes", name), lambda name=name: self._ask(p, name))
+            for name in app.roster.names
+            if name not in names
+        ]
+        app.push(Menu(app, names[p], items))
+
+    def _ask(self, p, name):
+        """Show that the points stay with the seat, then enter the names; a name of another seat is exchanged."""
+        names = list(self.session.names)
+        if name in names:
+            names[names.index(name)] = names[p]
+        names[p] = name
+        question = later("seats.points", name=name, n=self.session.game.totals()[p])
+
+        def enter():
+            self.session.enter({"ev": "seats", "players": names})
+
+        self.app.push(Notice(self.app, later("menu.names"), question, enter))

@@ -1,4 +1,4 @@
-"""Screens before the program stops: the boot loader for an update, and an empty battery."""
+"""Show the last screen before the boot loader starts or an empty battery switches the device off."""
 
 from ..machine_code import const
 from ..text import text
@@ -10,7 +10,7 @@ _HELD_MS = const(1500)  # how long UNDO must stay down after power-on
 
 
 class Updating(Screen):
-    """The message that stays on the display while the boot loader runs: nothing else can be shown then."""
+    """The message that stays on the display while the boot loader runs."""
 
     def __init__(self, app):
         super().__init__(app)
@@ -22,15 +22,15 @@ class Updating(Screen):
 
     def tick(self, now):
         if not self.app.dirty and self.app.clock.diff(now, self._since) >= _READ_MS:
-            self.app.games.close()
+            self.app.library.close()
             self.app.board.bootloader()
 
     def back(self):
-        """Do nothing: the boot loader is about to start."""
+        """Do nothing, because the boot loader is about to start."""
 
 
 class UndoHeld(Screen):
-    """The message that UNDO, if it stays down, starts the boot loader: the case need not be opened for BOOTSEL.
+    """The message that holding UNDO starts the boot loader, so that the case need not be opened for BOOTSEL.
 
     Any other key leads to the game, so that a device whose UNDO is jammed can be used.
     """
@@ -51,7 +51,7 @@ class UndoHeld(Screen):
             app.pop()
         elif app.clock.diff(now, self._since) >= _HELD_MS:
             app.pop()
-            if not app.board.supply.on_battery():  # a Pico W knows it only now
+            if not app.board.supply.on_battery():  # a Pico W can detect it only now
                 app.start_update()
 
     def key(self, k):

@@ -5,13 +5,13 @@ from ..raster import icons
 from ..widgets.screen import LINE, Screen, text_centre, text_right
 from .table_screen import initials, ranked
 
-_TALL = const(32)  # the rows of a cell that has room for digits of twice the usual size
+_TALL = const(32)  # the rows of a cell in which digits of twice the usual size fit
 _GAP = const(2)  # columns between name and number
 _INITIAL_W = const(6)
 
 
 def name_lines(c, name, room):
-    """Return a name in at most two lines of `room` columns: the first word, then the others, cut where room ends."""
+    """Return a name in at most two lines of `room` columns, the first word and the others, truncated."""
     if c.width(name) <= room:
         return [name]
     words = name.replace("-", "- ").split(" ")
@@ -20,7 +20,7 @@ def name_lines(c, name, room):
 
 
 def _cut(c, s, room):
-    """Return as much of a text as fits; an ellipsis would take the room of a letter."""
+    """Return the text truncated to fit, without an ellipsis, which would cost a letter."""
     while s and c.width(s) > room:
         s = s[:-1]
     return s
@@ -35,16 +35,16 @@ class Scoreboard(Screen):
 
     all_keys = True
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
 
     def key(self, k):
         self.app.keys.swallow(k)
         self.app.pop()
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         totals = [str(total) for total in game.totals()]
         leaders = game.winners() if game.over else game.leaders()
         if len(leaders) == game.n:
@@ -67,12 +67,12 @@ class Scoreboard(Screen):
             draw = self._draw_above if above else self._draw_beside
             draw(c, x, y, w, h, labels[p], totals[p], size, p in leaders)
             if p in leaders:
-                # The last row of the cell above is dark: it is the margin of this one
+                # The dark last row of the cell above is the margin of this one
                 c.invert(x, y - 1, w, h if h == 2 * LINE else h - 1)
 
     def _measure(self, c, totals, w, h, above):
-        """Return (rows of the digits, lines of each name); 0 rows if the longest number has no room beside a letter."""
-        names = self.play.game.names
+        """Return (rows of the digits, lines of each name); 0 rows if the longest number does not fit."""
+        names = self.session.game.names
         sizes = (16, 12) if h < _TALL else (24, 16, 12) if above else (32, 24, 16)
         for size in sizes:
             room = w - max([c.digits_width(total, size) for total in totals])
@@ -91,7 +91,7 @@ class Scoreboard(Screen):
 
     def _mark(self):
         """Return the sign of a leader."""
-        return icons.TROPHY if self.play.game.over else icons.CROWN
+        return icons.TROPHY if self.session.game.over else icons.CROWN
 
     def _draw_above(self, c, x, y, w, h, label, total, size, leads):
         """Draw a cell with the name above the number."""
@@ -118,5 +118,5 @@ class Scoreboard(Screen):
         for p in order:
             total = (self._mark() if p in leaders else "") + totals[p]
             text_right(c, total, c.w, y)
-            c.text(c.fit(self.play.game.names[p], c.w - c.width(total) - 4), 0, y)
+            c.text(c.fit(self.session.game.names[p], c.w - c.width(total) - 4), 0, y)
             y += LINE

@@ -9,7 +9,7 @@ from ..widgets.keys import LEFT, NAMES, OK, RIGHT, UNDO
 from ..widgets.screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
 from .display_choice import DisplayMenu, board_text
 from .language import LanguageMenu
-from .storage_trouble import guarded
+from .messages import guarded
 
 
 def value_text(setting, value):
@@ -27,7 +27,7 @@ def value_text(setting, value):
 
 
 class SettingsMenu(Menu):
-    """The list of settings: OK, LEFT and RIGHT change the value at the cursor."""
+    """The list of settings. OK, LEFT and RIGHT change the value at the cursor."""
 
     footer_follows = True
 
@@ -92,7 +92,7 @@ class SettingsMenu(Menu):
 
 
 class About(Screen):
-    """Facts about the device: id, display, free memory and flash, supply voltage."""
+    """The device id, display, free memory, free flash and supply voltage."""
 
     def __init__(self, app):
         super().__init__(app)
@@ -129,7 +129,7 @@ class About(Screen):
 
 
 class SelfTest(Screen):
-    """The test of keys and display: a pressed key is ticked; holding OK lights all pixels; holding UNDO goes back."""
+    """The test of keys and display. A pressed key is ticked; holding OK lights all pixels; holding UNDO goes back."""
 
     all_keys = True
 

@@ -11,7 +11,7 @@ from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
 
 def open_table(app):
     """Show the table of the game in play, above the first screen."""
-    from ..session import Session  # a start without a game is 1 ms faster
+    from ..session import Session
 
     app.stack = []
     app.push(Start(app))
@@ -20,9 +20,10 @@ def open_table(app):
 
 def resume(app):
     """Open the table of the running game, and report any loss of data."""
-    gc.collect()  # 5 ms; the game then gets one block of memory instead of gaps between leftovers of the start
+    gc.collect()  # takes 5 ms, and leaves the game a less fragmented heap
+    app.board.limit_garbage()  # otherwise a replay scatters what it keeps over the whole heap
     try:
-        _, table, report = app.games.resume()
+        _, table, report = app.library.resume()
     except OSError as trouble:
         app.flash_trouble(trouble)
         return
@@ -35,8 +36,8 @@ def resume(app):
 def bring_back(app, game_id):
     """Open a game that was thrown away."""
     try:
-        app.games.thrown.bring_back(game_id)
-        _, table, _ = app.games.resume(game_id)
+        app.library.thrown.bring_back(game_id)
+        _, table, _ = app.library.resume(game_id)
     except OSError as trouble:
         app.flash_trouble(trouble)
         return
@@ -54,10 +55,7 @@ def tell_report(app, report):
 
 
 def begin(app):
-    """Show the first screens after power-on.
-
-    Screens that are seldom shown are imported when needed: this saves 5 ms at every start.
-    """
+    """Show the first screens after power-on."""
     if app.board.emergency:
         from .flash_unusable import show_emergency
 
@@ -71,11 +69,11 @@ def begin(app):
 
 
 def _usual_screens(app):
-    """Show the first screen, or the table of the running game, and what there is to say or to ask first."""
+    """Show the first screen or the table of the running game, and above it reports and questions."""
     app.push(Start(app))
-    if app.games.running:
+    if app.library.running:
         resume(app)
-    for kept, name in ((app.settings, "settings"), (app.roster, "roster"), (app.games, "games")):
+    for kept, name in ((app.settings, "settings"), (app.roster, "roster"), (app.library, "games")):
         if kept.report:
             app.push(Notice(app, later("report.title"), later("report." + name)))
     if not app.settings.chosen("language"):
@@ -89,7 +87,7 @@ def _usual_screens(app):
 
 
 class Start(Menu):
-    """The first menu. The screens that it opens are imported when chosen: all of them would cost every start 15 ms."""
+    """The first menu."""
 
     def __init__(self, app):
         super().__init__(app, later("start.title"), [], right=app.board.tree)
@@ -97,7 +95,7 @@ class Start(Menu):
         self.resume()
 
     def back(self):
-        """Bring back the game that was thrown away just before; there is no screen behind the first one."""
+        """Bring back the game that was thrown away just before; this is the first screen."""
         if self.thrown:
             bring_back(self.app, self.thrown)
 
@@ -105,10 +103,10 @@ class Start(Menu):
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"))
 
     def resume(self):
-        """Make the lines of the menu again: a game may have ended or begun meanwhile."""
+        """Rebuild the menu, because a game may have ended or begun meanwhile."""
         app = self.app
         self.items = []
-        if app.games.running:
+        if app.library.running:
             self.items.append((marked(icons.RETURN, "start.resume"), lambda: resume(app)))
         self.items += [
             (marked(icons.CARDS, "start.new"), self._new),

@@ -1,7 +1,4 @@
-"""Open the menu of a table: what only its game has, and what every table has.
-
-The screens behind its lines are imported when they are opened: otherwise the first menu would come 45 ms later.
-"""
+"""Open the menu of a table with the items of its game and those of every table."""
 
 from ..text import game_name, later
 from ..widgets.screen import Menu
@@ -10,19 +7,19 @@ from .table_screen import Ranking
 
 def open_menu(table):
     """Open the menu of this table screen; while an earlier entry is being changed, it has only what goes with that."""
-    app, play, game = table.app, table.play, table.game
+    app, session, game = table.app, table.session, table.game
     items = [(later("menu.back"), app.pop)]
     items += table.menu_items()
-    items.append((later("menu.standings"), lambda: app.push(Ranking(app, play))))
-    if game.options_offered(play.table.setup, game.options):
-        items.append((later("menu.rules"), lambda: _house_rules(app, play)))
+    items.append((later("menu.standings"), lambda: app.push(Ranking(app, session))))
+    if game.options_offered(session.table.setup, game.options):
+        items.append((later("menu.rules"), lambda: _house_rules(app, session)))
     if table.takes_back:
         items += [
-            (later("menu.history"), lambda: _history(app, play)),
+            (later("menu.history"), lambda: _history(app, session)),
             (later("start.settings"), lambda: _settings(app)),
-            (later("lots.title"), lambda: _who_starts(app, play)),
-            (later("clock.title"), lambda: _turn_clock(app, play)),
-            (later("menu.names"), lambda: _seats(app, play)),
+            (later("lots.title"), lambda: _who_starts(app, session)),
+            (later("clock.title"), lambda: _turn_clock(app, session)),
+            (later("menu.names"), lambda: _seats(app, session)),
         ]
         if not game.over:
             items.append((later("menu.anew"), lambda: _throw_away(app, True)))
@@ -33,16 +30,16 @@ def open_menu(table):
     app.push(Menu(app, lambda: game_name(game.KIND, game.title), items, right=right))
 
 
-def _house_rules(app, play):
+def _house_rules(app, session):
     from .house_rules import HouseRules
 
-    app.push(HouseRules(app, play.game, play.table.setup, play.game.options))
+    app.push(HouseRules(app, session.game, session.table.setup, session.game.options))
 
 
-def _history(app, play):
+def _history(app, session):
     from .history import History
 
-    app.push(History(app, play))
+    app.push(History(app, session))
 
 
 def _settings(app):
@@ -51,25 +48,25 @@ def _settings(app):
     app.push(SettingsMenu(app))
 
 
-def _who_starts(app, play):
+def _who_starts(app, session):
     from .who_starts import WhoStarts
 
-    app.push(WhoStarts(app, play.names))
+    app.push(WhoStarts(app, session.names))
 
 
-def _turn_clock(app, play):
+def _turn_clock(app, session):
     from .turn_clock import open_clock
 
-    open_clock(app, play)
+    open_clock(app, session)
 
 
-def _seats(app, play):
-    from .seats import Seats
+def _seats(app, session):
+    from .players import Seats
 
-    app.push(Seats(app, play))
+    app.push(Seats(app, session))
 
 
 def _throw_away(app, anew):
-    from .thrown_away import throw_away
+    from .new_game import throw_away
 
     throw_away(app, anew)

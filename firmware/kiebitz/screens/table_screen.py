@@ -1,19 +1,18 @@
-"""Share what the tables of all games need: list of players, menu, ranking, and a screen to choose a number."""
+"""Define the base of all tables, the list of players, the ranking and a screen to choose a number."""
 
 from ..machine_code import const
 from ..raster import icons
-from ..text import game_name, later, listed, text
-from ..text.casing import upper
+from ..text import game_name, later, listed, text, upper
 from ..widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ..widgets.screen import (
     ARROWS,
     LINE,
     MOVED,
     Menu,
-    Named,
     Notice,
     Rows,
     Screen,
+    TextWithNames,
     draw_list,
     footer,
     header,
@@ -24,14 +23,14 @@ from ..widgets.screen import (
 )
 
 _POINTER_W = const(7)
-_LARGE_ROWS = const(3)  # the most players whose totals have room for large digits in the final ranking
+_LARGE_ROWS = const(3)  # the most players whose totals fit in large digits in the final ranking
 _PITCH_MAX = const(11)  # most pixel rows from one player's line to the next
 
 _marked: list = [None, None]  # the names initials() was last called with, and their initials
 
 
 def initials(names):
-    """Return one character for each player: the first letter of the name that no seat before has taken."""
+    """Return a unique character for each player, the first letter of the name that no earlier seat has."""
     if _marked[0] is not names:
         taken = []
         for i, name in enumerate(names):
@@ -48,40 +47,40 @@ def leading(game):
 
 
 def lead_text(game, leaders):
-    """Return who leads, for the right end of the header: a crown and the name, or how many share the lead."""
+    """Return a crown with the leader's name, or with how many share the lead, for the header."""
     if not leaders:
         return ""
     if len(leaders) > 1:
         return icons.CROWN + text("lead.shared", n=len(leaders))
-    return Named(lambda names: icons.CROWN + names[0], [game.names[leaders[0]]])
+    return TextWithNames(lambda names: icons.CROWN + names[0], [game.names[leaders[0]]])
 
 
 class TableScreen(Screen):
-    """The first screen of a game: UP and DOWN choose a player, LEFT opens the menu, UNDO takes back an entry."""
+    """The first screen of a game. UP and DOWN choose a player, LEFT opens the menu, UNDO takes back an entry."""
 
-    takes_back = True
+    takes_back = stays = True
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.at = 0
         self._rows = None  # the Rows of the players, if the screen lists them
 
     @property
     def game(self):
         """The state of the game."""
-        return self.play.game
+        return self.session.game
 
     def rests(self):
-        """Return True if there is a score: not before the first entry, nor while an entry is being corrected."""
-        return self.takes_back and self.play.can_undo
+        """Return True after the first entry, unless an entry is being corrected."""
+        return self.takes_back and self.session.can_undo
 
     def seat_to_enter(self):
-        """Return the seat of the next entry: whose turn it is, else the one after the last entry's seat."""
-        game, seat = self.game, self.play.seat
+        """Return the seat of the next entry, the one on turn, else the one after the last entry's seat."""
+        game, seat = self.game, self.session.seat
         if game.follows or seat is None:
             return game.turn
-        return game.left_of(seat) if self.play.last else seat
+        return game.left_of(seat) if self.session.last else seat
 
     def changed(self):
         """Update the screen after the state of the game has changed."""
@@ -105,7 +104,9 @@ class TableScreen(Screen):
         game, p = self.game, self.at
 
         def give():
-            self.play.enter({"ev": "turn", "p": p}, lambda: action(p))
+            self.session.enter({"ev": "turn", "p": p})
+            if self.game.turn == p and self.app.top is self:  # the turn is stored, and there is nothing to read first
+                action(p)
 
         if game.follows and p != game.turn and self.takes_back:
             question = later("turn.other", name=game.names[game.turn], other=game.names[p])
@@ -123,14 +124,14 @@ class TableScreen(Screen):
 
     def open_menu(self):
         """Open the menu of the table."""
-        from .table_menu import open_menu  # not at the top: a table is shown 8 ms sooner
+        from .table_menu import open_menu
 
         open_menu(self)
 
     def ask_to_end(self, event):
-        """Say who would win, and end the game with this event if the players want that."""
-        app, play = self.app, self.play
-        game = play.table.game_at(len(play.table))
+        """Show who would win, and end the game with this event after a confirmation."""
+        app, session = self.app, self.session
+        game = session.table.game_at(len(session.table))
         game.apply(event)
         names = [game.names[p] for p in game.winners()]
         best = game.totals()[game.winners()[0]]
@@ -140,15 +141,15 @@ class TableScreen(Screen):
                 return text("end.shared", n=len(names), points=best)
             return text("end.sure", names=listed(names), points=best)
 
-        app.push(Notice(app, later("menu.end"), question, lambda: play.enter(event, app.pop_to_table)))
+        app.push(Notice(app, later("menu.end"), question, lambda: session.enter(event)))
 
 
-def draw_players(c, play, leaders, at, y0, y1, columns, widths):
-    """Draw a line for each player, the one at the cursor marked: name, last change of the total, then the columns.
+def draw_players(c, session, leaders, at, y0, y1, columns, widths):
+    """Draw a line for each player (name, last change of the total, columns) with the cursor. Returns the Rows.
 
-    columns: a list of strings for each seat; widths: how many pixels each column takes. Returns the Rows.
+    columns: a list of strings for each seat; widths: the pixels of each column.
     """
-    game = play.game
+    game = session.game
     pitch = max(LINE, min(_PITCH_MAX, (y1 - y0) // game.n))
     left = 2 if pitch > LINE or at is None else 8
     rows = (Rows if pitch > LINE else _PointedRows)(game.n, at, y0, y1, pitch, c.w)
@@ -162,8 +163,8 @@ def draw_players(c, play, leaders, at, y0, y1, columns, widths):
         for s, width in zip(reversed(columns[p]), reversed(widths)):
             text_right(c, s, x, y)
             x -= width
-        if play.delta[p]:
-            change = signed(play.delta[p])
+        if session.delta[p]:
+            change = signed(session.delta[p])
             x -= 2
             text_right(c, change, x, y)
             width = c.width(change) + 2
@@ -176,7 +177,7 @@ def draw_players(c, play, leaders, at, y0, y1, columns, widths):
 
 
 class _PointedRows(Rows):
-    """Lines without a space between them, marked by a pointer: an inverse line would merge with the header."""
+    """Lines without a gap, marked by a pointer because an inverse line would merge with the header."""
 
     def mark(self, c, i):
         c.text("\u25b6", 0, self.y(i))
@@ -202,14 +203,14 @@ def ranked(game):
 
 
 class Ranking(Screen):
-    """All players by points, best first; the winners have a trophy when the game is over. RIGHT: the scoreboard.
+    """All players by points, best first; winners of a finished game have a trophy. RIGHT opens the scoreboard.
 
     At the end of a game, LEFT begins the same game again.
     """
 
-    def __init__(self, app, play, on_ok=None):
+    def __init__(self, app, session, on_ok=None):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.at = 0
         self.on_ok = on_ok
 
@@ -218,10 +219,10 @@ class Ranking(Screen):
 
     def is_end(self):
         """Return True if this is what the game ends with, and not a look at the standings."""
-        return self.play.game.over and self.on_ok is not None
+        return self.session.game.over and self.on_ok is not None
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         reason = game.decided_by()
         right = text("ranking." + reason) if reason else game_name(game.KIND, game.title)
         rows = ranked(game)
@@ -234,13 +235,13 @@ class Ranking(Screen):
         self._draw_footer(c)
 
     def _draw_footer(self, c):
-        """Draw the last line: the keys, and how long the game has taken."""
-        from ..text.formats import minutes_text  # a table is shown sooner without it
+        """Draw the footer with the keys and the duration of the game."""
+        from ..text.formats import minutes_text
 
-        minutes = self.play.minutes
+        minutes = self.session.minutes
         taken = (minutes_text(minutes), "")
         if self.is_end():
-            more = taken if minutes else ("\u2192", "ranking.key.large")  # there is no room for both
+            more = taken if minutes else ("\u2192", "ranking.key.large")  # both do not fit
             footer(c, ("\u2190", "ranking.key.again"), (icons.OK, "key.next"), more, (icons.UNDO, ""))
         elif minutes:
             footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), taken, (icons.UNDO, ""))
@@ -248,12 +249,12 @@ class Ranking(Screen):
             footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), (icons.UNDO, "key.back"))
 
     def _mark(self, place, p):
-        """Return the sign before a name: a trophy for a winner, or the place."""
-        return icons.TROPHY if p in self.play.game.winners() else "%d." % place
+        """Return the sign before a name, a trophy for a winner, else the place."""
+        return icons.TROPHY if p in self.session.game.winners() else "%d." % place
 
     def _draw_lines(self, c, rows):
         """Draw a line for each player."""
-        game = self.play.game
+        game = self.session.game
         first_ones = len([place for place, _, _ in rows if place == 1])
         pitch = 9 if len(rows) > 3 else 12
         fit = (c.h - 2 * LINE - 2) // pitch
@@ -271,7 +272,7 @@ class Ranking(Screen):
 
     def _draw_large(self, c, rows):
         """Draw the totals in large digits, the parts of a total below the name."""
-        game = self.play.game
+        game = self.session.game
         y = LINE
         for place, p, total in rows:
             if place == 1:
@@ -285,11 +286,11 @@ class Ranking(Screen):
 
     def key(self, k):
         if k in (UP, DOWN):
-            self.at = max(0, min(self.at + (1 if k == DOWN else -1), self.play.game.n - 1))
+            self.at = max(0, min(self.at + (1 if k == DOWN else -1), self.session.game.n - 1))
         elif k == RIGHT:
-            self.app.show_scoreboard(self.play)
+            self.app.show_scoreboard(self.session)
         elif k == LEFT and self.is_end():
-            from .new_game import play_again  # not at the top: a table is shown sooner
+            from .new_game import play_again
 
             play_again(self.app)
         elif k == OK:
@@ -299,7 +300,7 @@ class Ranking(Screen):
 
 
 class Stepper(Screen):
-    """A number to choose: arrows change it, the effect is shown, OK enters it."""
+    """A screen to choose a number with the arrows, which shows the effect; OK enters it."""
 
     def __init__(self, app, title, value, low, high, on_ok, effect=None):
         super().__init__(app)

@@ -1,4 +1,4 @@
-"""List the titles of a game with their settings: those played last, then well-known ones; and edit the list."""
+"""List the titles of a game with their settings, the last played first, then well-known ones; edit the list."""
 
 from .. import VERSION
 from ..games import Refused, presets_of
@@ -8,14 +8,14 @@ from ..store.safe_file import NEWER
 from ..text import later, refusal, text
 from ..widgets.keys import RIGHT
 from ..widgets.screen import ARROWS, Menu, Notice, footer, marked
-from .letters import Letters
-from .new_game import Ready, set_up
+from .letters import NameEntry
+from .messages import guarded
+from .new_game import ReadyScreen, set_up
 from .players import guest_name
-from .storage_trouble import guarded
 
 
 def open_titles(app, kind):
-    """Show the titles of a game, and say so if their list was damaged or written by a newer version."""
+    """Show the titles of a game, with a message if their list was damaged or written by a newer version."""
     app.push(Titles(app, kind))
     presets = app.presets
     if presets.report == NEWER:
@@ -26,7 +26,7 @@ def open_titles(app, kind):
 
 
 class Titles(Menu):
-    """The choice of a title: OK goes on with its settings, RIGHT changes them, UNDO brings back what was removed."""
+    """The choice of a title. OK goes on with its settings, RIGHT changes them, UNDO restores a removed one."""
 
     footer_follows = True
 
@@ -85,10 +85,10 @@ class Titles(Menu):
             self.app.pop()
             self._play({"title": title, "options": {}})
 
-        self.app.push(Letters(self.app, later("presets.name"), named))
+        self.app.push(NameEntry(self.app, later("presets.name"), named))
 
     def remove(self, preset):
-        """Remove a preset and say how it comes back."""
+        """Remove a preset and show how to restore it."""
         app = self.app
         at = app.presets.place(self.kind, preset["title"])
         if kept(app, lambda: app.presets.remove(self.kind, preset["title"])):
@@ -106,7 +106,7 @@ def kept(app, action):
         return False
 
 
-class EditPreset(Ready):
+class EditPreset(ReadyScreen):
     """The settings of a preset, as before a game, but nobody plays: OK on the first line stores them."""
 
     def __init__(self, app, titles, preset):

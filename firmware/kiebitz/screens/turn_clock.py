@@ -1,4 +1,4 @@
-"""Show the turn clock of a game: whose turn it is, for how long, and the time of everybody."""
+"""Show the turn clock of a game with the turn, its duration and everybody's time."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -19,21 +19,21 @@ _GAP = const(3)  # columns between an initial and a time
 _HOUR_MIN = const(60)
 
 
-def open_clock(app, play):
+def open_clock(app, session):
     """Show the clock of the game in play, which stands until somebody starts it."""
     if app.turn_clock is None:
         app.turn_clock = RunningClock(app)
-    game = play.game
-    app.turn_clock.time.sit_down(app.games.journal.id, game.n, getattr(game, "turn", 0) or 0)
-    app.push(ClockScreen(app, play))
+    game = session.game
+    app.turn_clock.time.sit_down(app.library.journal.id, game.n, getattr(game, "turn", 0) or 0)
+    app.push(ClockScreen(app, session))
 
 
 class RunningClock:
-    """Runs the turn clock while any screen is shown: counts, beeps once at the limit, and marks the header."""
+    """The turn clock while any screen is shown. Counts, beeps once at the limit, and marks the header."""
 
     def __init__(self, app):
-        games = app.games
-        self.time = TurnClock(games.storage, app.clock, lambda game_id: games.files.exists(game_id + SUFFIX))
+        library = app.library
+        self.time = TurnClock(library.storage, app.clock, lambda game_id: library.files.exists(game_id + SUFFIX))
         self._app = app
         self._counted = app.clock.ms()
         self.keep = self.time.keep
@@ -44,9 +44,9 @@ class RunningClock:
         if 0 <= app.clock.diff(now, self._counted) < _COUNT_MS:
             return
         self._counted = now
-        if time.goes and not app.games.in_play(time.game_id):
+        if time.goes and not app.library.in_play(time.game_id):
             time.goes = False
-        if time.goes and time.count(dark or app.games.table.game.over):
+        if time.goes and time.count(dark or app.library.table.game.over):
             app.beep(_TONE_HZ, _TONE_MS)
         self.mark()
 
@@ -60,7 +60,7 @@ class RunningClock:
 
 
 def clock_text(ms):
-    """Return a time as minutes and seconds, from one hour on as hours and minutes, in the same room."""
+    """Return a time as minutes and seconds, from one hour on as hours and minutes, in the same width."""
     seconds = ms // 1000
     minutes = seconds // 60
     if minutes >= _HOUR_MIN:
@@ -81,9 +81,9 @@ class ClockScreen(Screen):
     LEFT goes to the table, while the clock goes on. RIGHT opens the menu. UNDO gives the last turn back.
     """
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.time = app.turn_clock.time
         self._shown = 0  # the second that is shown
 
@@ -91,14 +91,14 @@ class ClockScreen(Screen):
         time = self.time
         limit = _limit_text(time.limit_s) if time.limit_s else ""
         header(c, text("clock.title"), limit if time.goes else text("clock.stands"), close=True)
-        name = self.play.game.names[time.seat]
+        name = self.session.game.names[time.seat]
         width = 2 * c.width(name)
         if width <= c.w:
             c.large(name, (c.w - width) // 2, _NAME_Y)
         else:
             text_centre(c, name, _NAME_Y + LINE // 2)
         self._draw_turn(c)
-        for p in range(self.play.game.n):
+        for p in range(self.session.game.n):
             self._draw_cell(c, p)
         keys = (icons.OK, "clock.key.next" if time.goes else "clock.key.start")
         footer(c, keys, ("\u2190", "clock.key.table"), ("\u2192", "key.menu"), (icons.UNDO, ""))
@@ -106,7 +106,7 @@ class ClockScreen(Screen):
     def _draw_turn(self, c):
         """Draw the time of this turn in large digits, inverse from the limit on."""
         self._shown = seconds = self.time.turn_ms // 1000
-        size = 24 if self.play.game.n <= _CELLS else 16
+        size = 24 if self.session.game.n <= _CELLS else 16
         digits = "%d:%02d" % (seconds // 60, seconds % 60)
         width = c.digits_width(digits, size)
         x = (c.w - width) // 2
@@ -117,11 +117,11 @@ class ClockScreen(Screen):
 
     def _draw_cell(self, c, p):
         """Draw the time of a player in all, inverse if it is the player's turn."""
-        n = self.play.game.n
+        n = self.session.game.n
         w = c.w // min(n, _CELLS)
         x = p % _CELLS * w
         y = c.h - (2 if n <= _CELLS or p >= _CELLS else 3) * LINE
-        initial, used = initials(self.play.game.names)[p], clock_text(self.time.used[p])
+        initial, used = initials(self.session.game.names)[p], clock_text(self.time.used[p])
         # The row above belongs to the cell, and not the last one: an inverse cell must not touch what is below
         c.rect(x, y - 1, w, LINE, 0)
         left = x + (w - c.width(initial) - _GAP - c.width(used)) // 2
@@ -144,11 +144,11 @@ class ClockScreen(Screen):
         time = self.time
         if k == OK:
             if time.goes:
-                time.hand_over(self.play.game.left_of(time.seat))
+                time.hand_over(self.session.game.left_of(time.seat))
             time.go(True)
             self.app.beep()
         elif k in (UP, DOWN):
-            time.hand_over(move(k, time.seat, self.play.game.n))
+            time.hand_over(move(k, time.seat, self.session.game.n))
         elif k == LEFT:
             self.app.pop_to_table()
         else:

@@ -1,4 +1,4 @@
-"""Let chance decide at the table: somebody by lot, one or two dice, or a coin."""
+"""Draw lots, throw one or two dice, or toss a coin."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -92,7 +92,7 @@ class WhoStarts(Screen):
             self.count = 0
 
     def _throw(self):
-        """Throw, and tell who was drawn."""
+        """Throw, and show who was drawn."""
         way = _WAYS[self.way]
         self.count += 1
         if way == "player":

@@ -1,6 +1,6 @@
 """Shorten a resume by storing the state of a game at one line of its journal.
 
-A checkpoint is derived from the journal, so a checkpoint may be lost or wrong.
+A checkpoint is derived from the journal, so it may be lost or corrupt.
 """
 
 from .. import VERSION
@@ -31,7 +31,7 @@ def save(storage, journal, table):
 
 
 def forget(storage, game_id):
-    """Remove the checkpoint of a game that is over or removed: nobody resumes that game."""
+    """Remove the checkpoint of a game that is over or removed."""
     if storage.size(file_name(game_id)) is not None:
         attempt(storage.remove, file_name(game_id))
 

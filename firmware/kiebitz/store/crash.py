@@ -1,4 +1,4 @@
-"""Keep the last unexpected errors in a file of bounded size, for whoever repairs the device."""
+"""Store the last unexpected errors in a file of bounded size."""
 
 import io
 import sys
@@ -15,7 +15,7 @@ _MARK = b"\n--\n"
 def keep_crash(storage, error):
     """Append the trace of an error to the file; the oldest traces that no longer fit drop out. Returns its lines.
 
-    This function never raises: a first error has already happened, and a second error here would hide the first.
+    Never raises, because a second error would hide the first.
     """
     try:
         lines = trace(error)
@@ -35,7 +35,7 @@ def read_crashes(storage):
 
 
 def trace(error):
-    """Return an error as short lines for a narrow display: the call stack, innermost call last, then the error."""
+    """Return an error as short lines for a narrow display, the call stack (innermost call last) and the error."""
     if hasattr(sys, "print_exception"):
         text = io.StringIO()
         sys.print_exception(error, text)
@@ -67,7 +67,7 @@ def _python_places(at):
 def _keep(storage, entry):
     """Append an entry to the file; the oldest entries that no longer fit drop out."""
     if len(entry) > _ENTRY_MAX:
-        # Both ends say most: the outermost call, and the error
+        # Both ends are the most useful, the outermost call and the error
         entry = entry[: _ENTRY_MAX // 2] + b"\n...\n" + entry[-(_ENTRY_MAX // 2) :]
     entry += _MARK
     older = storage.read(NAME) or b""

@@ -1,4 +1,4 @@
-"""Encode events and other values, the same on both interpreters, and hold the events of a game that has no journal."""
+"""Encode events and other values identically on both interpreters, and store events in memory."""
 
 import json
 import sys
@@ -37,7 +37,7 @@ def _ordered(value):
 
 
 class EventsInMemory:
-    """The events of a game that is not stored, as lines: the place of an event is its offset."""
+    """The events of a game without a journal, as lines. The place of an event is its offset."""
 
     def __init__(self):
         self._lines = bytearray()

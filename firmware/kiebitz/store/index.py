@@ -51,7 +51,7 @@ class Index:
         return self._seen.get(game_id, "")
 
     def agrees(self, game_id, mark):
-        """Tell whether the entry of a game has this mark; the checksum of the line is not checked."""
+        """Return True if the entry of a game has this mark; the checksum of the line is not checked."""
         place = self._places().get(game_id)
         return place is not None and isinstance(mark, str) and place[2] == mark
 

@@ -1,4 +1,4 @@
-"""Store a game as a journal: one file, one line per entry, and an entry counts only once its line is on flash.
+"""Store a game as a journal, a file with a line for each entry, which counts only once its line is on flash.
 
 A line is the replay form of the set-up (number 0) or of an event, a blank, its number, a blank, and the CRC32 of the
 game's id and of everything before the checksum on the line. Undo, redo and corrections are lines like any other: no
@@ -14,13 +14,13 @@ from ..games import Refused
 from ..machine_code import const, micropython, ptr8, ptr32
 from .events import encode
 from .journal_files import SUFFIX
-from .replay import EVENTS_MAX, Script
+from .replay import EVENTS_MAX, ReplayedTable
 from .sealed_lines import LINE_MAX, READ_ONLY, StorageFull, attempt, checked, each_line, seal, set_aside, unseal
 
 _NO_ENTRY = const(2)
 IO_ERROR = 5
 
-# Entries are refused when only this much is free: settings, roster and repairs need room too, and littlefs copies
+# Entries are refused when only this much is free: settings, roster and repairs need space too, and littlefs copies
 # a block before it frees the old one.
 RESERVE_BYTES = 32768
 # After this many bytes the free space is measured again
@@ -41,7 +41,7 @@ def file_name(game_id):
 
 
 class Journal:
-    """The lines of one game: the events of its Table, by their offsets in the file.
+    """The lines of one game, which store the events of its Table by their offsets in the file.
 
     A new journal begins with begin(); Journal.open returns one that is on flash.
     """
@@ -58,7 +58,7 @@ class Journal:
         self.now = 0  # the minutes at the table, to be set before an entry is written
 
     def _at_start(self):
-        """Count no lines: reading begins at the start of the file."""
+        """Start reading at the beginning of the file."""
         self.lines = 0  # good lines in the file, the set-up included
         self.size = 0  # of these lines, in bytes
         self._sum = 0  # CRC32 of all these lines
@@ -106,7 +106,7 @@ class Journal:
         table: None if the set-up line is damaged. rest: the bytes of a torn line, or -1 for a damaged line.
         saved: a checkpoint or None. If the checkpoint does not fit the file, everything is read without it.
         """
-        script = Script(self)
+        script = ReplayedTable(self)
 
         def take(line):
             text = self._text(line)
@@ -148,15 +148,15 @@ class Journal:
         return True
 
     def _skip_lines(self, table, most):
-        """Take whole lines of the file until the journal has `most` lines, or there are no more.
+        """Take whole lines of the file until the journal has `most` lines, or the file ends.
 
         The file is opened once and read into one buffer: to open it and to allocate memory for each piece takes longer
         than to read it.
         """
         starts = array("I", [0] * (_SKIP_LINES + 1))
-        piece = bytearray(_SKIP_BYTES)
         file = self.files.open_stored(self.name)
         try:
+            piece = bytearray(min(_SKIP_BYTES, file.seek(0, 2)))
             while self.lines < most:
                 file.seek(self.size)
                 if not self._skip_piece(table, piece, file.readinto(piece), starts, most):
@@ -242,18 +242,18 @@ class Journal:
     # --- writing ---
 
     def has_room(self, size=_LONG_LINE_BYTES):
-        """Tell whether a line of this size can be written now and read again later."""
+        """Return True if a line of this size can be written now and read again later."""
         if size > self._spare:
             self._spare = min(_TRUST_BYTES, self.files.free() - RESERVE_BYTES)
         return size <= self._spare and self.lines <= EVENTS_MAX
 
     def make_ready(self):
-        """Measure the free space before the next entry comes: that takes 24 ms."""
+        """Measure the free space, which takes 24 ms, before the next entry comes."""
         if self._spare < 2 * _LONG_LINE_BYTES:
             self._spare = min(_TRUST_BYTES, self.files.free() - RESERVE_BYTES)
 
     def append(self, event: dict):
-        """Write one event. Returns its place, once it is on flash; OSError: the event does not count."""
+        """Write one event. Returns its place once it is on flash. After an OSError the event does not count."""
         if self.now > self.minutes:
             event = dict(event)
             event["min"] = self.now
@@ -271,7 +271,7 @@ class Journal:
         return place
 
     def heal(self):
-        """Remove what follows the good lines: copy the good part to another file and rename it over the journal."""
+        """Truncate the journal after the valid lines, by a copy that is renamed over it."""
         if self._flaw == "torn" and self.files.size(self.name) == self.size:
             self._flaw = None
         if self._flaw is None:

@@ -1,17 +1,17 @@
-"""Own the files of all journals, and the tail: the newest lines of one journal, in a small file that needs no erase.
+"""Manage the files of all journals, and the tail, a small file for the newest lines that needs no erase.
 
 littlefs stores a file of up to 512 bytes inside its folder, and appending to such a file takes 4 ms. Appending to a
 longer file takes 60 ms or more, mostly to erase a block. New lines of a journal therefore go into the small file first.
-When there is time, several lines at once move from the small file to the end of the journal. Only this module knows
-that there are two files.
+When there is time, several lines at once move from the small file to the end of the journal. No other module
+depends on the two files.
 """
 
 from .sealed_lines import CORRUPT, attempt, seal, set_aside, unseal
 
-NAME = "fresh/lines"  # in a folder of its own: compacting the folder of all games would take littlefs twice as long
+NAME = "fresh/lines"  # in its own folder, because littlefs would take twice as long to compact the folder of all games
 # The size limit of the small file, its first line included
 MOST_BYTES = 480
-# The size of an entry for which make_room() keeps room
+# The size of an entry for which make_room() reserves space
 LONG_BYTES = 240
 
 SUFFIX = ".kbz"  # of a journal's file name
@@ -42,7 +42,7 @@ class JournalFiles:
 
     @property
     def _packed(self):
-        """The PackedJournals, made at first use: a start is 1 ms faster."""
+        """The PackedJournals, created on first use."""
         if self._pack is None:
             from .packed_journals import PackedJournals
 
@@ -54,7 +54,7 @@ class JournalFiles:
         self._pack = None
 
     def _is_split(self, name):
-        """Tell whether the end of this file is in the small file."""
+        """Return True if the end of this file is in the small file."""
         if not self._known and name.endswith(SUFFIX):
             self._look()
         return name == self._name
@@ -114,7 +114,7 @@ class JournalFiles:
         return self._packed.size(name) if size is None else size
 
     def exists(self, name):
-        """Tell whether a file exists, without reading the small file.
+        """Return True if a file exists, without reading the small file.
 
         This is called at power-on, when trouble with the small file cannot be reported yet.
         """
@@ -123,7 +123,7 @@ class JournalFiles:
     def read(self, name, start=0, size=-1):
         """Return bytes of a file, as a Storage does, or None.
 
-        A part of a journal is returned only up to where the small file begins: joining the two would take memory.
+        A part of a journal is returned only up to the start of the small file, because joining both takes memory.
         """
         if not self._is_split(name) or 0 <= size <= self._at - start:
             data = self._flash.read(name, start, size)
@@ -151,7 +151,7 @@ class JournalFiles:
         return [name[: -len(SUFFIX)] for name in names]
 
     def sizes(self):
-        """Yield name and size of every journal, and of every file that is no part of a journal."""
+        """Yield name and size of every journal, and of every file that is not part of a journal."""
         single = []
         for name, size in self._flash.sizes():
             if name.endswith(SUFFIX):
@@ -228,7 +228,7 @@ class JournalFiles:
             except OSError as trouble:
                 if trouble.args[0] != CORRUPT or place_for in (None, self._name):
                     raise
-                # Nothing can be appended to this journal any more: other games go on
+                # Nothing can be appended to this journal any more; other games go on
                 self._set_aside(self._name)
                 self._name = None
                 self._known = True
@@ -275,7 +275,7 @@ class JournalFiles:
             self._forget()
 
     def _forget(self):
-        """Empty the small file: its lines do not count any more, even if their journal has become shorter.
+        """Empty the small file, so that its lines no longer count even if their journal has become shorter.
 
         The empty file remains, so that the first entry of a game need not wait for its folder to be made.
         """

@@ -1,40 +1,85 @@
-"""Show a laptop the games on this device, and take its confirmations: nothing else is ever removed."""
+"""Give a laptop the games on this device, and store its confirmations."""
 
+from ..machine_code import const
 from .journal_files import SUFFIX
 from .library import is_aside
-from .line_reader import LineReader
+
+_NO_ENTRY = const(2)
+
+
+class LineReader:
+    """A reader of whole lines. opened() returns the open file, or None without one.
+
+    littlefs may move a file that grows while it is open for reading, so the file is opened again whenever the value of
+    state() changes.
+    """
+
+    def __init__(self, opened, state, at=0):
+        self.at = at  # the offset at which the next lines begin
+        self._opened = opened
+        self._state = state
+        self._file = self._was = None
+        self._is_last = False
+
+    def fill(self, buffer, start, end):
+        """Read the next lines into buffer[start:end]. Returns their end in the buffer, 0 at the end of the file.
+
+        Raises OSError 2 if the file does not exist.
+        """
+        if self._is_last:
+            return 0
+        state = self._state()
+        if self._file is None or state != self._was:
+            self.close()
+            self._file, self._was = self._opened(), state
+            if self._file is None:
+                raise OSError(_NO_ENTRY)
+        self._file.seek(self.at)
+        size = self._file.readinto(memoryview(buffer)[start:end])
+        self._is_last = start + size < end
+        stop = buffer.rfind(b"\n", start, start + size) + 1
+        if stop:
+            self.at += stop - start
+        else:
+            self.at = min(self.at, self._file.seek(0, 2))
+        return stop
+
+    def close(self):
+        """Close the file, if it is open."""
+        if self._file:
+            self._file.close()
 
 
 class LaptopView:
-    """The games as the link sends them: the lines of the index and of the journals, and the sizes of their files."""
+    """The games as the link sends them, with the lines of index and journals and the sizes of their files."""
 
-    def __init__(self, games):
-        self._games = games
+    def __init__(self, library):
+        self._library = library
 
     def state(self):
         """Return (id, number of lines) of the journal of the game in play, or None."""
-        journal = self._games.journal
+        journal = self._library.journal
         return None if journal is None else (journal.id, journal.lines)
 
     def index_lines(self):
         """Return a LineReader of the index."""
-        return LineReader(self._games.index.open, self.state)
+        return LineReader(self._library.index.open, self.state)
 
     def journal_lines(self, game_id, at):
         """Return a LineReader of a game's journal, from an offset on."""
-        return LineReader(lambda: self._games.files.open(game_id + SUFFIX), self.state, at)
+        return LineReader(lambda: self._library.files.open(game_id + SUFFIX), self.state, at)
 
     def line_in_play(self):
         """Return the line that the index would have for the game in play, if it were left now; empty without a game."""
-        games = self._games
-        if games.journal is None:
+        library = self._library
+        if library.journal is None:
             return b""
-        return games.index.line(games.journal.id, games.index.summary(games.journal, games.table))
+        return library.index.line(library.journal.id, library.index.summary(library.journal, library.table))
 
     def sizes(self):
         """Yield (name, size) of every journal, and of every damaged file that is kept."""
-        journal = self._games.journal
-        for name, size in self._games.files.sizes():
+        journal = self._library.journal
+        for name, size in self._library.files.sizes():
             if journal is not None and name == journal.name:
                 yield name, journal.size
             elif name.endswith(SUFFIX) or is_aside(name):
@@ -47,20 +92,20 @@ class LaptopView:
         the laptop has all lines. The flash is written once.
         """
         try:
-            yield from self._games.index.load()
+            yield from self._library.index.load()
         except OSError:
             pass  # then everything is replayed
         done = []
         for game_id in marks:
             if not self._is_known(game_id, marks[game_id]):
-                entry = self._games.entry(game_id)
+                entry = self._library.entry(game_id)
                 yield None
                 if entry is None or entry["mark"] != marks[game_id]:
                     continue
             done.append(game_id)
-        new = {game_id: marks[game_id] for game_id in done if self._games.seen(game_id) != marks[game_id]}
+        new = {game_id: marks[game_id] for game_id in done if self._library.seen(game_id) != marks[game_id]}
         if new:
-            self._games.index.confirm(new, self._games.ids)
+            self._library.index.confirm(new, self._library.ids)
         yield done
 
     def confirm_index(self, size, mark):
@@ -68,14 +113,14 @@ class LaptopView:
 
         Yields None between pieces of the file, and at the end True, or False if the index has changed.
         """
-        return self._games.index.confirm_all(size, mark)
+        return self._library.index.confirm_all(size, mark)
 
     def _is_known(self, game_id, mark):
-        """Tell whether a game that is not in play has this mark according to the index.
+        """Return True if a game that is not in play has this mark according to the index.
 
         If the journal has grown since, its mark differs from this one, so the game does not count as confirmed.
         """
         try:
-            return not self._games.in_play(game_id) and self._games.index.agrees(game_id, mark)
+            return not self._library.in_play(game_id) and self._library.index.agrees(game_id, mark)
         except OSError:
             return False

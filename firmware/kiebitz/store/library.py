@@ -1,13 +1,14 @@
-"""Manage all games on this device: the running game, the summaries of the others, and the room left."""
+"""Manage all games on this device, the running game, the index of the others and the free space."""
+
+import binascii
 
 from ..games import Refused
 from ..games.base import RULES
 from ..machine_code import const
-from .game_ids import counter, new_id
 from .journal_files import SOME, SUFFIX, JournalFiles
 from .safe_file import NEWER, SafeFile
 from .sealed_lines import StorageFull, attempt
-from .thrown_away import ThrownAway
+from .thrown_away import Trash
 
 MYPY = False  # the type check knows this name and takes it for true
 if MYPY:
@@ -25,7 +26,7 @@ _KEEP_LINES = const(8)
 _PACK_BYTES = const(3072)
 
 
-class Games:
+class Library:
     """All games on flash.
 
     random(n) returns n random bytes; now() the time in unix seconds, or 0 if it is not known. The ticks of `clock`
@@ -44,12 +45,12 @@ class Games:
         self.table: Table = None
         self._kept_at = 1  # lines of the journal at the last checkpoint
         self._in_doubt = False  # the table has changed; the flash could not be read to check whether the journal has
-        self._told = None  # the journal of which lost lines were told
+        self._told = None  # the journal whose lost lines were reported
         self._listed = None
         self._file = SafeFile(storage, "running", FORMAT)
         state, self.report = self._file.load()
         self._state = state or {}
-        self.thrown = ThrownAway(self, self._state.get("thrown", []))
+        self.thrown = Trash(self, self._state.get("thrown", []))
         if self.report == NEWER:
             return
         for name in storage.names():
@@ -62,7 +63,7 @@ class Games:
 
     @property
     def index(self):
-        """The Index, made at first use."""
+        """The Index, created on first use."""
         if self._listed is None:
             from .index import Index
 
@@ -71,7 +72,7 @@ class Games:
 
     @property
     def time(self):
-        """The PlayTime of the game in play, made at first use."""
+        """The PlayTime of the game in play, created on first use."""
         if self._time is None:
             from .play_time import PlayTime
 
@@ -91,7 +92,7 @@ class Games:
         return None
 
     def _exists(self, game_id):
-        """Tell whether a game has a journal."""
+        """Return True if a game has a journal."""
         return self.files.exists(game_id + SUFFIX)
 
     def set_running(self, game_id, before=None, counter=None):
@@ -108,6 +109,8 @@ class Games:
 
         Refused, StorageFull, OSError: no game was created.
         """
+        from .table import Table
+
         if not self._make_room(lambda: self.room() >= NEW_GAME_EVENTS):
             raise StorageFull()
         number = self._next_counter()
@@ -116,8 +119,6 @@ class Games:
         setup["at"] = self._now()
         setup["device"] = self.device_id
         setup["rules"] = RULES
-        from .table import Table
-
         journal = _journals().Journal(self.files, setup["id"])
         table = Table(setup, journal)
         self._note_current()
@@ -135,7 +136,7 @@ class Games:
         return 1 + max([self._state.get("counter", 0)] + [counter(game_id) for game_id in self.ids()])
 
     def resume(self, game_id=None):
-        """Open a game for play (default: the running one). Returns (journal, table, report).
+        """Open a game, by default the running one. Returns (journal, table, report).
 
         The game becomes the running one. report as in Journal.open. journal and table are None if no game is running,
         or if the first line of the file is damaged.
@@ -169,7 +170,7 @@ class Games:
         return _journals().Journal.open(self.files, game_id, _checkpoints().load(self.storage, game_id))
 
     def in_play(self, game_id):
-        """Tell whether this game is in play."""
+        """Return True if this game is in play."""
         return self.journal is not None and self.journal.id == game_id
 
     def close(self):
@@ -190,7 +191,7 @@ class Games:
         self.release()
 
     def throw_away(self):
-        """Throw the game in play away and return its id; it is kept for a while. OSError: nothing has changed."""
+        """Move the game in play to the trash and return its id. After an OSError nothing has changed."""
         game_id = self.journal.id
         self.thrown.throw(game_id, self._now())
         return game_id
@@ -199,7 +200,7 @@ class Games:
         """Play one event, undo, redo or correct in the game in play. Returns its notes once the event is on flash.
 
         Refused and OSError (StorageFull if the flash is full) mean that nothing has changed. After trouble with the
-        flash, `table` is another object: do not keep a reference to it.
+        flash, `table` is another object, so do not keep a reference to it.
         """
         if self._in_doubt:
             self._reload()
@@ -219,7 +220,7 @@ class Games:
             return table.notes  # the flash raised an error, but the line is stored: the entry counts
 
     def lost_elsewhere(self):
-        """Tell, once, whether the newest lines of another game had to be set aside."""
+        """Return True once if the newest lines of another game had to be set aside."""
         lost = self.files.lost
         if lost in (None, SOME, self._told):
             return False
@@ -227,7 +228,7 @@ class Games:
         return True
 
     def _reload(self):
-        """Read table and journal from the flash again: the flash is authoritative."""
+        """Reload table and journal from flash, which is authoritative."""
         journal, table, _ = self._open(self.journal.id)
         if journal is None:
             raise OSError(_journals().IO_ERROR)
@@ -318,7 +319,7 @@ class Games:
             return None
 
     def seen(self, game_id):
-        """Return the mark that a laptop has confirmed; empty if the flash cannot be read: the laptop confirms again."""
+        """Return the mark that a laptop has confirmed; empty if the flash cannot be read."""
         try:
             return self.index.seen(game_id)
         except OSError:
@@ -334,7 +335,7 @@ class Games:
         self.index.release()
         self.files.release()
 
-    # --- room ---
+    # --- free space ---
 
     def room(self):
         """Return how many more events surely fit on flash."""
@@ -344,7 +345,7 @@ class Games:
         return events
 
     def _make_room(self, enough):
-        """Make room on flash without losing anything, until enough() returns True. Returns False if that fails.
+        """Free space on flash without losing anything, until enough() returns True. Returns False if that fails.
 
         First the checkpoints of games that are not running are removed, then short journals are packed, and at last
         games that were thrown away are removed.
@@ -362,7 +363,7 @@ class Games:
         return True
 
     def _not_packed(self):
-        """Return the names of the journals that keep a file of their own: those to be resumed."""
+        """Return the names of the journals that are not packed, because they may be resumed."""
         return [game_id + SUFFIX for game_id in (self.running, self.journal and self.journal.id) if game_id]
 
     def removable(self, finished=True):
@@ -370,7 +371,7 @@ class Games:
         return [game_id for game_id in self.ids() if self._is_removable(game_id, finished)]
 
     def _is_removable(self, game_id, finished):
-        """Tell whether a laptop has confirmed a game, which is finished or not, and not to be resumed."""
+        """Return True if a laptop has confirmed a game, which is finished or not, and not to be resumed."""
         entry = self.entry(game_id)
         if entry is None or not entry["confirmed"] or entry["finished"] != finished:
             return False
@@ -389,25 +390,39 @@ class Games:
         if self._exists(game_id):
             self.files.remove(game_id + SUFFIX)
         _checkpoints().forget(self.storage, game_id)
-        from .turn_clock import forget  # games are seldom removed
+        from .turn_clock import forget
 
         forget(self.storage, game_id)
 
 
 def _journals():
-    """Return the module journal, imported with the first game: the menu is shown sooner at power-on."""
+    """Return the module journal, imported on first use."""
     from . import journal
 
     return journal
 
 
 def _checkpoints():
-    """Return the module checkpoint, imported when it is first needed."""
+    """Return the module checkpoint, imported on first use."""
     from . import checkpoint
 
     return checkpoint
 
 
 def is_aside(name):
-    """Tell whether a file name is that of a damaged file that was set aside."""
+    """Return True if a file name is that of a damaged file that was set aside."""
     return ".bad" in name
+
+
+def new_id(device_id, number, random):
+    """Return the id of the game of a device that has this number; random(n) returns n random bytes.
+
+    The random part keeps ids unique if two devices, or one device before and after an erase, count from 1.
+    """
+    return "%s-%04d-%s" % (device_id[-6:], number, binascii.hexlify(random(3)).decode())
+
+
+def counter(game_id):
+    """Return the number in the id of a game, which counts the games of a device; 0 without a number."""
+    parts = game_id.split("-")
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else 0

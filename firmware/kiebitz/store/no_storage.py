@@ -1,4 +1,4 @@
-"""Protect the flash with a storage that has no files and accepts none: nothing the app does changes the flash."""
+"""Protect the flash with a storage that has no files and accepts none."""
 
 import errno
 

@@ -1,4 +1,4 @@
-"""Keep several short journals in one file: a file of its own takes a whole block of the flash, four kilobytes.
+"""Store several short journals in one file, because every file takes at least a flash block of four kilobytes.
 
 A packed file holds whole journals, one after the other, byte for byte, and is never changed: it is written beside and
 renamed, or removed. A journal that also has a file of its own is older in the packed file, and does not count there.

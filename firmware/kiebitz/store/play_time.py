@@ -1,15 +1,15 @@
-"""Count the minutes of the game in play: the board has no clock that goes on without power, only ticks.
+"""Count the minutes of the game in play by ticks, because the board has no clock that runs without power.
 
 The lines of the journal carry the minutes. A small file keeps those since the last entry, so that a power cut loses no
-more than one minute. The file may be lost or wrong: then the minutes are those of the last entry.
+more than one minute. If the file is lost or corrupt, the minutes of the last entry count.
 """
 
 from ..machine_code import const
 from .sealed_lines import attempt, seal, unseal
 
-NAME = "fresh/minutes"  # beside the tail: a write to this small folder takes 4 ms and no erase
+NAME = "fresh/minutes"  # beside the tail, because a write to this small folder takes 4 ms and no erase
 _MINUTE_MS = const(60_000)
-_GAMES_MAX = const(8)  # games in the file: it must stay a small one
+_GAMES_MAX = const(8)  # games in the file, which must stay small
 
 
 class PlayTime:
@@ -29,13 +29,13 @@ class PlayTime:
         self._kept = None  # [(game id, minutes)] in the file, the one kept last at the end; None: not read yet
 
     def begin(self, minutes=0):
-        """Begin anew at so many minutes."""
+        """Restart at this number of minutes."""
         self._since = self._ms()
         self._passed = minutes * _MINUTE_MS
         self._resumed = None
 
     def resume(self, journal):
-        """Begin where the game of a journal was left. The file is read later: the table is shown 3 ms sooner."""
+        """Continue the minutes of a journal's game. The file is read later, to show the table 3 ms sooner."""
         self.begin(journal.minutes)
         self._resumed = journal
 
@@ -56,7 +56,7 @@ class PlayTime:
         self._resting = resting
 
     def keep(self, journal):
-        """Store the minutes if there are more than the journal and the file have: once a minute at most."""
+        """Store the minutes, at most once a minute, if journal and file have fewer."""
         game_id, minutes = journal.id, self.minutes()
         if minutes > max(journal.minutes, self._kept_of(game_id)):
             others = [pair for pair in self._kept if pair[0] != game_id]

@@ -1,4 +1,4 @@
-"""Store the presets of this device: titles of games with their settings, those played last first."""
+"""Store the presets of this device (titles of games with their settings), the last played first."""
 
 from ..games import Refused, game_class, presets_of
 from ..games.base import bad, integer
@@ -9,7 +9,7 @@ FORMAT = 1  # of the file (docs/formats.md)
 
 
 def check_preset(value):
-    """Return a preset as it is stored, a part of a set-up: game, title, and what is not at its default.
+    """Return a preset as it is stored, with game, title and the options that are not at their defaults.
 
     Refused if the rules of the game do not accept it, or if the game has no presets.
     """
@@ -35,7 +35,7 @@ def check_preset(value):
 
 
 class Presets:
-    """The list of presets. A change is on flash when its method returns; OSError and Refused: nothing has changed."""
+    """The list of presets. A change is on flash when its method returns. OSError or Refused mean no change."""
 
     def __init__(self, storage):
         self._file = SafeFile(storage, "presets", FORMAT)
@@ -75,7 +75,7 @@ class Presets:
     def add(self, preset, at=PRESETS_MAX):
         """Add a preset, at the end or at this position; one with the same title is replaced where it is.
 
-        Refused if the list is full: nothing that was played drops out for a preset that was not.
+        Refused if the list is full, because a preset that was never played must not displace one that was.
         """
         preset = check_preset(preset)
         known = self.place(preset["game"], preset["title"])

@@ -1,4 +1,4 @@
-"""Turn the replay form, JSON lines, into a table: the form that the journal, the command line and sync share."""
+"""Replay JSON lines into a table, for the journal, the command line and sync."""
 
 import json
 
@@ -23,15 +23,15 @@ def parse(line):
 
 
 def minutes_in(value):
-    """Return the minutes at the table that a line carries in its key `min`; 0 without them, or if they are no count.
+    """Return the minutes at the table that a line carries in its key `min`; 0 without them, or if they are not a count.
 
-    They are no part of the event: the rules do not see them, and undo takes back none of them.
+    They are not part of the event, so the rules do not see them and undo does not take them back.
     """
     minutes = value.get("min", 0)
     return minutes if type(minutes) is int and 0 < minutes <= LIMIT else 0
 
 
-class Script:
+class ReplayedTable:
     """A table that is fed line by line. `events` as in Table."""
 
     def __init__(self, events=None):
@@ -67,7 +67,7 @@ class Script:
         return notes
 
     def close(self):
-        """Check, after the last line, that there was a set-up: raises Refused if not."""
+        """Raise Refused if there was no set-up. Call this after the last line."""
         if self.table is None:
             self.line = 1
             raise bad("game")

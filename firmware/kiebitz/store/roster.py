@@ -8,7 +8,7 @@ FORMAT = 1  # of the file (docs/formats.md)
 
 
 class Roster:
-    """The list of names. A change is on flash when its method returns; OSError and Refused: nothing has changed."""
+    """The list of names. A change is on flash when its method returns; after OSError or Refused nothing has changed."""
 
     def __init__(self, storage):
         self._file = SafeFile(storage, "roster", FORMAT)
@@ -40,13 +40,13 @@ class Roster:
         return new
 
     def remove(self, name):
-        """Remove a name; a last line-up that has this name is no longer offered."""
+        """Remove a name, and the last line-up if it has this name."""
         if name not in self.names:
             raise bad("players")
         self._save(_without(self.names, name), [] if name in self.last else self.last)
 
     def played(self, names, guests=()):
-        """Note the players of a game in seat order: they come first, and are offered as "the same players again".
+        """Move the players of a game to the front, and store them in seat order as the last line-up.
 
         guests: the names of guests, who are not put on the list.
         """
@@ -56,7 +56,7 @@ class Roster:
         self._save(people + rest, names)
 
     def replace(self, names):
-        """Replace the whole list by the one of the laptop; a last line-up that loses a name is no longer offered."""
+        """Replace the whole list by the laptop's, and drop the last line-up if it loses a name."""
         names = check_names(names)
         if len(names) > NAMES_MAX:
             raise bad("players")

@@ -1,11 +1,11 @@
-"""Store a small value so that it survives a power cut: write a new file, rename it over, keep the previous copy."""
+"""Store a small value atomically, by a new file that is renamed over the old one, and keep the previous copy."""
 
 import json
 
 from .sealed_lines import CORRUPT, READ_ONLY, attempt, checked, seal, set_aside, unseal
 
 PREVIOUS = "previous"  # the file was damaged or lost: the previous value is in force
-DAMAGED = "damaged"  # the file was damaged, and there is no previous copy
+DAMAGED = "damaged"  # the file was damaged, without a previous copy
 NEWER = "newer"  # a newer version has written the file: it is left alone
 UNREADABLE = "unreadable"  # a read error that may pass: no file is moved because of it
 
@@ -24,7 +24,7 @@ class SafeFile:
         self._newer = False
 
     def save(self, value):
-        """Store a value, which is on flash when this returns. OSError: the previous value is still in force."""
+        """Store a value, which is on flash when this returns. After an OSError the previous value is still in force."""
         if self._newer:
             raise OSError(READ_ONLY)
         try:
@@ -36,7 +36,7 @@ class SafeFile:
 
     def _save(self, value):
         """Store a value; a full flash raises a plain OSError."""
-        from .events import encode  # nothing is saved at a start, which is 2 ms faster without this import
+        from .events import encode
 
         storage, name = self.storage, self.name
         if self._format:
@@ -50,7 +50,7 @@ class SafeFile:
         storage.rename(name + ".new", name)
 
     def load(self):
-        """Return (value, report): report is None, PREVIOUS, DAMAGED or NEWER. Returns (None, None) if there is no file.
+        """Return (value, report). report is None, PREVIOUS, DAMAGED or NEWER; both are None without a file.
 
         A damaged file is set aside as `name.bad`. After NEWER, which has no value, save() refuses to write.
         """
@@ -85,7 +85,7 @@ class SafeFile:
             self._save(value)
 
     def _read(self, name):
-        """Return (True, False or UNREADABLE: whether the file exists, its value or None)."""
+        """Return (exists, value). exists is True, False or UNREADABLE; value is None if the file is damaged."""
         try:
             data = self.storage.read(name)
         except OSError as trouble:

@@ -1,4 +1,4 @@
-"""Share what all files on flash need: checksums on lines, names for damaged files, an error type for "full"."""
+"""Define checksums on lines, names for damaged files and the error for a full flash."""
 
 import binascii
 
@@ -14,7 +14,7 @@ CORRUPT = 84  # littlefs: this part of the flash will never be readable again; a
 
 
 class StorageFull(OSError):
-    """The error for a full flash. Nothing has been lost: make room and try again."""
+    """The error for a full flash. Nothing is lost; free some space and try again."""
 
     def __init__(self):
         super().__init__(_NO_SPACE)
@@ -31,7 +31,7 @@ def checked(action, *args):
 
 
 def attempt(action, *args):
-    """Call an operation that only tidies up, and ignore an OSError: the operation is tried again another time."""
+    """Call a clean-up operation and ignore an OSError, because it is tried again later."""
     try:
         action(*args)
     except OSError:
@@ -44,7 +44,7 @@ def checksum(data: bytes, salt: str):
 
 
 def seal(text: str, salt: str):
-    """Return a line of bytes: the text, a blank, the checksum of both, and the line end."""
+    """Return a line of bytes with the text, a blank, the checksum of both, and the line end."""
     data = (text + " ").encode()
     return data + checksum(data, salt) + b"\n"
 

@@ -1,4 +1,4 @@
-"""Store the settings of this device: a few choices with defaults."""
+"""Store the settings of this device."""
 
 from collections import namedtuple
 
@@ -66,7 +66,7 @@ def in_menu():
 
 
 class Settings:
-    """The settings. A change is on flash when its method returns; OSError and Refused: nothing has changed."""
+    """The settings. A change is on flash when its method returns; after OSError or Refused nothing has changed."""
 
     def __init__(self, storage, format=FORMAT):
         self.format = format
@@ -95,12 +95,12 @@ class Settings:
             self._save(values)
 
     def restore(self):
-        """Restore the defaults, except for the board and the language: the player must still be able to read."""
+        """Restore the defaults, except for board and language, so that the player can still read."""
         kept = [name for name in self._values if name not in _BY_NAME or _BY_NAME[name].kept]
         self._save({name: self._values[name] for name in kept})
 
     def all(self):
-        """Return {name: value} of the settings that a laptop may read and set."""
+        """Return the settings by name that a laptop may read and set."""
         return {one.name: self[one.name] for one in SETTINGS if one.place}
 
     def newer(self):
@@ -121,7 +121,7 @@ class Settings:
 
     def hold(self):
         """Stop writing to the file from now on. Returns a storage through which nothing on flash can be changed."""
-        from .no_storage import NoStorage  # hardly ever needed
+        from .no_storage import NoStorage
 
         storage = NoStorage()
         self._file = SafeFile(storage, self._file.name)

@@ -1,4 +1,4 @@
-"""Hold a game as its list of events: play, undo, redo and changes of the past without a replay of the whole game."""
+"""Hold a game as a list of events with undo, redo and changes of the past, without replaying the whole game."""
 
 from ..games import Refused, new_game
 from ..games.base import bad, count, positive
@@ -53,7 +53,7 @@ class Table:
         return value["event"] if value["ev"] in CHANGES else value
 
     def last_event(self):
-        """Return what undo() would take back: an event, or a change in the form that play() accepts.
+        """Return the event that undo() would take back, or the change in the form that play() accepts.
 
         A removal also has the event that it took out.
         """
@@ -142,7 +142,7 @@ class Table:
         self._replay(at, k)
 
     def _replay(self, start, end, moved=0):
-        """Apply the events start..end-1 again; a change moves them by so many places."""
+        """Apply the events start..end-1 again; a change moves them by `moved` places."""
         for k in range(start, end):
             try:
                 self._apply(self.event(k))
@@ -190,7 +190,7 @@ class Table:
         return True, back[1]
 
     def _put_in_force(self, name, k, place):
-        """Change the list of events; place: where the new event k is stored."""
+        """Change the list of events; `place` is the stored place of the new event k."""
         before = None if name == "insert" else self._places.pop(k)
         if name != "remove":
             self._places.insert(k, place)

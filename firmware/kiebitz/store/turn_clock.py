@@ -1,14 +1,14 @@
-"""Count the time of each player in a game with a turn clock: whose turn it is, how long, and a limit for one turn.
+"""Count the time of each player in a game with a turn clock.
 
-Nothing of it is an entry: no line of a journal has a word about it. A small file keeps the times of one game, the one
-whose clock was used last. It is written once a minute at most, so a power cut loses no more than that.
+The times are not part of the journal. A small file keeps those of the game whose clock was used last. It is written at
+most once a minute, so a power cut loses no more than that.
 """
 
 from ..machine_code import const
 from .safe_file import SafeFile
 from .sealed_lines import attempt
 
-NAME = "clock"  # not beside the tail: a larger folder there would make the erases that entries wait for more frequent
+NAME = "clock"  # not beside the tail, because a larger folder there would need more erases during entries
 LIMITS_S = (0, 30, 60, 120, 180, 300)  # of one turn; 0: none
 _SECOND_MS = const(1000)
 _KEEP_MS = const(60_000)
@@ -18,7 +18,7 @@ _HANDED_MAX = const(20)  # turns that can be taken back
 class TurnClock:
     """The clock of one game. Its times are milliseconds; the ticks of the board's clock, ms() and diff(), wrap round.
 
-    exists(game_id) tells whether a game is still on flash.
+    exists(game_id) returns True if a game is still on flash.
     """
 
     def __init__(self, storage, clock, exists):
@@ -38,7 +38,7 @@ class TurnClock:
         self._changed = False  # something is not in the file
 
     def sit_down(self, game_id, n, seat):
-        """Show the clock of a game of n players: as it was left, but standing, or at zero with the turn of a seat."""
+        """Load the clock of a game of n players, stopped. Start at zero with `seat` if there is none."""
         if game_id == self.game_id:
             return
         kept = self._file.load()[0]
@@ -61,7 +61,7 @@ class TurnClock:
         return self.limit_s > 0 and self.turn_ms >= self.limit_s * _SECOND_MS
 
     def count(self, rests=False):
-        """Count the time since the last call, unless the clock stands or rests. Returns True once a turn: when late."""
+        """Count the time since the last call, unless the clock rests. Returns True once when a turn is late."""
         now = self._ms()
         passed = self._diff(now, self._since)
         self._since = now
@@ -75,7 +75,7 @@ class TurnClock:
         return True
 
     def go(self, goes):
-        """Let the clock go, or stop it."""
+        """Start or stop the clock."""
         self.count()
         self.goes = goes
 
@@ -100,7 +100,7 @@ class TurnClock:
         return True
 
     def set_limit(self, seconds):
-        """Set the limit of a turn; a turn that is longer already is not told."""
+        """Set the limit of a turn; a turn that is longer already is not reported."""
         self.limit_s = seconds
         self._told = self.late
         self._changed = True
@@ -126,7 +126,7 @@ class TurnClock:
 
 
 def _is_whole(value):
-    """Tell whether a value of the file is [game id, limit, seat, seconds of the turn, [seconds of each seat]]."""
+    """Return True if a value of the file is [game id, limit, seat, seconds of the turn, [seconds of each seat]]."""
     if not isinstance(value, list) or len(value) != 5 or not isinstance(value[4], list):
         return False
     return all([type(number) is int and number >= 0 for number in value[1:4] + value[4]])

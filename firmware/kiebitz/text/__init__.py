@@ -1,14 +1,35 @@
-"""Return the sentences that Kiebitz shows to players: each is stored in one file per language and found by its key."""
+"""Look up the sentences that Kiebitz shows to players, by key, in one file per language."""
 
 from kiebitz_languages import CODES as LANGUAGES
 from kiebitz_languages import OWN_NAMES as _OWN_NAMES
+from kiebitz_languages import load
 
 from ..machine_code import const
-from .phrases import Phrases
 
-_CLIP = const(28)  # the name of a board or a card in a file may be any text: at most this many characters are shown
+_KEPT = const(64)  # cached sentences, more than a screen shows
 
-_NAMED_MOST = const(4)  # of more players, only the first are named: a question has five lines
+
+class Phrases:
+    """The sentences of one language."""
+
+    def __init__(self, lang):
+        self.lang = lang
+        self._find = load(lang)
+        self._kept = {}
+
+    def get(self, key):
+        """Return the sentence of a key, or None if there is none."""
+        kept = self._kept
+        if key not in kept:
+            if len(kept) >= _KEPT:
+                kept.clear()
+            kept[key] = self._find(key)
+        return kept[key]
+
+
+_CLIP = const(28)  # most characters shown of the name of a board or a card in a file, which may be any text
+
+_NAMED_MOST = const(4)  # most players named in a question, which has five lines
 
 # Values of a refusal that have a text: info key -> prefixes of text keys, where the prefix is not the info key
 _NAMED = {"direction": ("dir.",), "name": ("opt.",), "other": ("pool.", "kind.")}
@@ -26,7 +47,7 @@ def use(lang):
 
 
 def take(phrases):
-    """Use these phrases from now on: an object with the attribute lang and the method get() of Phrases.
+    """Use these phrases, an object with the attribute `lang` and the method get() of Phrases, from now on.
 
     Returns the phrases that were in use.
     """
@@ -36,7 +57,7 @@ def take(phrases):
 
 
 def own_name(lang):
-    """Return the name of a language in that language: its readers may not read the language in use."""
+    """Return the name of a language in that language."""
     return _OWN_NAMES[LANGUAGES.index(lang)]
 
 
@@ -48,7 +69,7 @@ def has(key):
 def text(key, **places):
     """Return the sentence of this key with its places filled in, or the end of the key if no language has a sentence.
 
-    A word is wrong then, which `kiebitz texts` reports, but the game goes on.
+    `kiebitz texts` reports missing sentences; the game goes on.
     """
     sentence = (_phrases or use(LANGUAGES[0])).get(key)
     if sentence is None:
@@ -77,7 +98,7 @@ def fill(sentence, places):
     if "{" not in sentence:
         return sentence
     if "|" not in sentence:
-        return sentence.format(**places)  # faster: every string that is made by Python code costs 0.1 ms on a Pico
+        return sentence.format(**places)  # faster, because every string made by Python code costs 0.1 ms on a Pico
     parts = sentence.split("{")
     filled = parts[0]
     for part in parts[1:]:
@@ -92,12 +113,12 @@ def fill(sentence, places):
 
 
 def game_name(kind, title=""):
-    """Return the name of a game: the title that its players gave to it, or without one the name of its kind."""
+    """Return the title that the players gave to a game, or without one the name of its kind."""
     return title or text("game." + kind)
 
 
 def player(p, names):
-    """Return the name of a seat; for a number that is no seat, a text with the number."""
+    """Return the name of a seat; for an invalid number, a text with the number."""
     return names[p] if 0 <= p < len(names) else text("seat", p=p)
 
 
@@ -127,7 +148,7 @@ def card_text(card):
 
 
 def refusal(refused, names):
-    """Return a sentence for the players that says why an entry was refused."""
+    """Return a sentence that explains to players why an entry was refused."""
     return note(refused.code, refused.info, names)
 
 
@@ -172,7 +193,7 @@ def _say(key, value):
 
 
 def _clean(word):
-    """Return a word from a file in a form that can be shown: no control characters, no surrogates, not too long."""
+    """Return a word from a file sanitized for display (no control characters, no surrogates, limited length)."""
     if not isinstance(word, str):
         return word
     shown = ""
@@ -180,3 +201,19 @@ def _clean(word):
         code = ord(char)
         shown += "?" if code < 32 or 127 <= code < 160 or 0xD800 <= code < 0xE000 else char
     return shown
+
+
+_SMALL = "äöüßéèêëàáâçñîïìíôòóœùûúÿæåøãõýčřšžğş"
+_LARGE = "ÄÖÜßÉÈÊËÀÁÂÇÑÎÏÌÍÔÒÓŒÙÛÚŸÆÅØÃÕÝČŘŠŽĞŞ"
+
+
+def lower(char):
+    """Return a character in lower case; MicroPython's lower() handles ASCII only."""
+    at = _LARGE.find(char)
+    return _SMALL[at] if at >= 0 else char.lower()
+
+
+def upper(char):
+    """Return a character in upper case; MicroPython's upper() handles ASCII only."""
+    at = _SMALL.find(char)
+    return _LARGE[at] if at >= 0 else char.upper()

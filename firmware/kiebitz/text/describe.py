@@ -13,7 +13,7 @@ def describe(event, names, kind, brief=False):
     game = game_class(kind)
     try:
         return _sentence(event, event, names, game, brief)
-    except KeyError:  # an argument was left out of the event, as a replay file may do: its default is told
+    except KeyError:  # an argument is missing, as a replay file may have it; show its default
         arguments = game.EVENTS.get(event["ev"], ())
         values = {key: default for key, _, default in arguments if default is not REQUIRED}
         values.update(event)

@@ -1,1 +1,1 @@
-"""The parts that all screens are made of."""
+"""Provide the parts that all screens are made of."""

@@ -1,4 +1,4 @@
-"""Turns the state of six switches into key events (debounced, held, repeated), by the time that feed() is given."""
+"""Debounce six switches and turn them into key events (press, hold, repeat, release)."""
 
 from ..machine_code import const
 
@@ -41,7 +41,7 @@ class Keys:
 
     @property
     def active(self):
-        """True while a key is down that is not stuck, or bounces: then feed() must be called every few milliseconds."""
+        """True while a key is down that is not stuck, or bounces, so that feed() must be called every few ms."""
         return self._locked or self.down & ~self._stuck
 
     @property

@@ -1,4 +1,4 @@
-"""The base class of every screen, which draws itself and takes keys, and the pieces all screens draw with."""
+"""Define the base class of every screen, menus, notices and the parts all screens draw with."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -17,6 +17,7 @@ class Screen:
     """A screen on the app's stack. UNDO goes one step back; on a table (takes_back) it takes back an entry."""
 
     takes_back = False
+    stays = False  # True: an entry closes only the screens above this one
     left_repeats = False  # True: LEFT that is held repeats; on other tables it shows the scoreboard
     all_keys = False  # True: UNDO is a key like any other
     banner = None  # a line that takes the place of the header
@@ -32,7 +33,7 @@ class Screen:
         header(c, self.banner, close=True)
 
     def redraw(self, c):
-        """Draw what the cursor has changed since draw(). Returns False if everything has to be drawn anew."""
+        """Draw what the cursor has changed since draw(). Returns False if a full redraw is necessary."""
         return False
 
     def key(self, k):
@@ -48,8 +49,11 @@ class Screen:
         """Let time pass; called every few milliseconds while the screen is on top."""
 
     def rests(self):
-        """Return True if, without a key for a while, the scoreboard of `play` is shown over this screen."""
+        """Return True if, without a key for a while, the scoreboard of `session` is shown over this screen."""
         return False
+
+    def entered(self):
+        """Handle that this screen is closed because an entry was stored."""
 
     def drop(self):
         """Drop what is chosen but not entered, instead of taking back an entry. Returns True if there was something."""
@@ -64,7 +68,7 @@ class Screen:
 
 
 class CursorScreen(Screen):
-    """A screen whose cursor inverts one cell: a move changes only the two cells and what is shown about the new one."""
+    """A screen whose cursor inverts one cell, so that a move redraws only two cells and the text about the new one."""
 
     _cell = (0, 0, 0, 0)  # the inverted cell
 
@@ -87,8 +91,8 @@ class CursorScreen(Screen):
         return True
 
 
-class Named:
-    """A line with players' names: if it is too long, the names are shortened, and nothing else.
+class TextWithNames:
+    """A line with players' names, of which only the names are shortened if it is too long.
 
     make(names) returns the line; brief(names) may return the same with fewer letters, if shorter names are not
     enough.
@@ -123,13 +127,13 @@ def _with_shorter_names(c, make, names, room, shortest):
 
 
 def about(key, name, **places):
-    """Return a Named line about one player, from the sentence `key`."""
-    return Named(lambda names: text(key, name=names[0], **places), [name])
+    """Return a TextWithNames about one player, from the sentence `key`."""
+    return TextWithNames(lambda names: text(key, name=names[0], **places), [name])
 
 
 def fitted(c, words, room):
-    """Return a text, a function that returns one, or a Named line, as a string of at most `room` columns."""
-    return words.fit(c, room) if isinstance(words, Named) else c.fit(said(words), room)
+    """Return a text, a function that returns one, or a TextWithNames, as a string of at most `room` columns."""
+    return words.fit(c, room) if isinstance(words, TextWithNames) else c.fit(said(words), room)
 
 
 def header(c, left, right="", close=False):
@@ -141,7 +145,7 @@ def header(c, left, right="", close=False):
     end = header_end(c)
     room = end - 2
     if right:
-        right = fitted(c, right, room - 4 - c.width(said(left)) if isinstance(right, Named) else c.w // 2)
+        right = fitted(c, right, room - 4 - c.width(said(left)) if isinstance(right, TextWithNames) else c.w // 2)
         width = c.width(right)
         room -= width + 4
         c.text(right, end - 1 - width, 0)
@@ -153,7 +157,7 @@ def header(c, left, right="", close=False):
 
 
 def header_end(c):
-    """Return where a header that is not inverted yet ends: before the icons of all screens, which are drawn here."""
+    """Draw the icons of all screens and return the column where the header has to end before them."""
     marks = (icons.BATTERY_LOW if c.battery_low else "") + c.clock_mark
     if not marks:
         return c.w
@@ -163,12 +167,12 @@ def header_end(c):
 
 
 def part(c):
-    """Darken the last row of the header on a full screen, whose first line would melt together with it."""
+    """Darken the last row of the header on a full screen, to separate it from the first line."""
     c.hline(0, LINE - 1, c.w, 0)
 
 
 def footer(c, *hints):
-    """Draw the last line, which explains the keys: pairs of (icon, text key), spread over the width."""
+    """Draw the footer, which explains the keys as pairs of (icon, text key), spread over the width."""
     c.rect(0, c.h - LINE, c.w, LINE, 0)
     words = [icon + (text(key) if key else "") for icon, key in hints]
     y = c.h - LINE
@@ -186,7 +190,7 @@ def text_right(c, s, x, y, invert=False):
 
 
 def text_centre(c, s, y, x=0, w=None):
-    """Draw a text in the middle of w columns from x on (default: the whole width), shortened if it is too long."""
+    """Draw a text centred in w columns from x on, by default the whole width, shortened if it is too long."""
     w = c.w if w is None else w
     s = c.fit(s, w)
     c.text(s, x + (w - c.width(s)) // 2, y)
@@ -221,12 +225,12 @@ def draw_message(c, words, y=LINE + 3):
 
 
 def signed(n):
-    """Return a change as players write it: with a + if it is positive."""
+    """Return a number with its sign, also if it is positive."""
     return "+%d" % n if n > 0 else "%d" % n
 
 
 def marked(icon, key):
-    """Return a label with an icon before its words, as a function: the language may change."""
+    """Return a function that returns a label with an icon, because the language may change."""
     icon += " "
     return lambda: icon + text(key)
 
@@ -263,7 +267,7 @@ class Rows:
         return self.y0 + (i - self.first) * self.pitch
 
     def mark(self, c, i):
-        """Show the cursor in a line. A higher bar would appear later: each page of the display takes 3 ms."""
+        """Show the cursor in a line. A higher bar would be slower, because each page of the display takes 3 ms."""
         c.invert(0, self.y(i) - 1, self.width, LINE + 1)
 
     def unmark(self, c, i):
@@ -284,8 +288,8 @@ class Rows:
 class Menu(Screen):
     """A list to choose from. Items are (label, action); the harmless one comes first.
 
-    The title and every label are strings, or functions made by `later`, as on all screens: the language may change
-    while the menu is open.
+    The title and every label are strings, or functions made by `later`, because the language may change while
+    the menu is open.
     """
 
     footer_follows = False  # True: what the keys do depends on the line
@@ -311,7 +315,7 @@ class Menu(Screen):
         return True
 
     def labels(self):
-        """Return the texts of the lines: a list, or an object that makes each line when it is asked for."""
+        """Return the texts of the lines as a list, or an object that makes each line on access."""
         return [label for label, _ in self.items]
 
     def draw_footer(self, c):
@@ -351,7 +355,7 @@ def draw_list(c, labels, at, y0, y1, pitch=9):
 
 
 class Notice(Screen):
-    """A message that waits for OK; with on_ok it is a question, and UNDO says no."""
+    """A message that waits for OK; with on_ok it is a question, and UNDO means no."""
 
     def __init__(self, app, title, message, on_ok=None):
         super().__init__(app)

@@ -17,7 +17,7 @@ _EMPTY_MS = const(8000)  # until the display is off with an empty battery: long 
 
 
 class Sleep:
-    """Remember how deeply the device sleeps: `depth` is AWAKE, DIMMED or OFF."""
+    """The sleep state of the device. `depth` is AWAKE, DIMMED or OFF."""
 
     def __init__(self, app):
         self._app = app
@@ -30,7 +30,7 @@ class Sleep:
         """Take the times until the display is dimmed and switched off, and until the scoreboard is shown."""
         self._dim_ms = settings["dim_s"] * 1000
         self._off_ms = settings["off_s"] * 1000
-        # Never after the display is dimmed: nobody can read it then
+        # Before the display is dimmed, while it can be read
         soonest = min(_SCOREBOARD_MS, self._dim_ms or _SCOREBOARD_MS)
         self._scoreboard_ms = soonest if settings["scoreboard"] else 0
 
@@ -52,7 +52,7 @@ class Sleep:
         off_ms = _EMPTY_MS if self._board.supply.empty else self._off_ms
         if off_ms and idle >= off_ms and self.depth < OFF:
             self.depth = OFF
-            app.games.time.rest(True)
+            app.library.time.rest(True)
             self._board.display.power(False)
             app.close_scoreboard()  # the key that switches the display on shows the table
         elif self._dim_ms and idle >= self._dim_ms and self.depth < DIMMED:
@@ -64,12 +64,12 @@ class Sleep:
     def wake(self):
         """Switch the display on; its brightness is that of the settings, which the app applies."""
         if self.depth == OFF:
-            self._app.games.time.rest(False)
+            self._app.library.time.rest(False)
             self._board.display.power(True)
         self.depth = AWAKE
 
     def rest(self):
-        """Let the processor sleep until the next turn: longer on battery, if nobody waits for anything."""
+        """Let the processor sleep until the next turn, longer on battery if nothing is pending."""
         app, board = self._app, self._board
         if app.link and app.link.busy:
             return

@@ -4,7 +4,7 @@ import json
 import sys
 
 from kiebitz.games import GAMES, Refused
-from kiebitz.games.cards import read_cards
+from kiebitz.games.royal_flush.rules_boards import read_cards
 from kiebitz.store.replay import LINE_MAX
 from kiebitz.text import text
 

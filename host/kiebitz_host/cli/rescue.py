@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.games import GAMES, Refused, new_game
-from kiebitz.store.game_ids import counter
 from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz.store.journal_files import PACKED, SUFFIX
+from kiebitz.store.library import counter
 from kiebitz.store.packed_journals import journals_in
 from kiebitz.text import game_name, listed
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from kiebitz.games import GAMES, Refused
 from kiebitz.games.base import bad
-from kiebitz.store.replay import Script, parse
+from kiebitz.store.replay import ReplayedTable, parse
 from kiebitz.store.table import Table
 from kiebitz.text import refusal
 
@@ -14,7 +14,7 @@ class Replay:
     """A script, replayed to its end or to the first refused line."""
 
     def __init__(self, lines: Iterable[bytes]):
-        self.script = Script()
+        self.script = ReplayedTable()
         self.refused: Refused | None = None
         self.kind = None  # the game that a refused set-up names
         try:

@@ -5,10 +5,9 @@ from typing import Any, NamedTuple, Protocol
 
 from kiebitz.link.wire import LINE_MAX, unescape
 from kiebitz.raster.tints import SIZE
-from kiebitz.store.game_ids import counter
 from kiebitz.store.index import ALL, NAME
 from kiebitz.store.journal_files import SUFFIX
-from kiebitz.store.library import is_aside
+from kiebitz.store.library import counter, is_aside
 from kiebitz.store.presets import PRESETS_MAX
 from kiebitz.store.roster import NAMES_MAX
 from kiebitz.store.sealed_lines import unseal

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from kiebitz.games import Refused
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 from kiebitz.store.table import Table
 
 from .channel import Value
@@ -57,7 +57,7 @@ class GameFollower:
         self._device = None  # the one that was watched before
         self.game: str | None = None  # the id of the game in play
         self.lines: list[str] = []  # all lines of its journal
-        self._script = Script()
+        self._script = ReplayedTable()
         self._flaw = ""
         self._is_idle = False  # that no game is being played has been shown
 
@@ -137,7 +137,7 @@ class GameFollower:
                 return
         self.game = state["id"]
         self.lines = []
-        self._script = Script()
+        self._script = ReplayedTable()
         self._flaw = ""
         self._take(client.read(state["id"])[0])
 

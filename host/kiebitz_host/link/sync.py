@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from kiebitz.games import Refused
 from kiebitz.games.base import bad, check_name
 from kiebitz.link import EARLIEST, LATEST
-from kiebitz.store.replay import Script
+from kiebitz.store.replay import ReplayedTable
 from kiebitz.store.table import Table
 from kiebitz.text import text
 
@@ -298,7 +298,7 @@ class Replayed(NamedTuple):
 
 def replayed(lines: list[str]) -> Replayed:
     """Replay the lines. Returns those that the rules accept."""
-    script = Script()
+    script = ReplayedTable()
     for k, line in enumerate(lines):
         try:
             script.feed(line.encode())

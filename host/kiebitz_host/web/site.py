@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 
-from kiebitz.raster.palette import COLOURS
+from kiebitz.raster.tints import COLOURS
 
 from ..languages import speaking
 from ..library.location import is_address

@@ -2,12 +2,13 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from kiebitz_host.outcome import Trouble
 
-from ..micropython import ROOT
+from ..frozen_tree import ROOT
 
 RESULTS = ROOT / "build" / "bench.json"
 
@@ -22,43 +23,30 @@ def record(part: str, figures: dict[str, Any], path: Path = RESULTS) -> None:
 
 def main() -> int:
     """Run every part. Returns the exit code; a part that cannot be measured here says why, and the whole run fails."""
-    from . import (  # they import this package themselves
-        club,
-        device,
-        games,
-        languages,
-        page,
-        presses,
-        rest,
-        results,
-        start,
-        sync,
-        web,
-        web_pages,
-    )
+    from . import club, commands, device, games, languages, sync, web  # only here: a test of one part needs no other
 
-    parts = {
-        "games": games,
-        "presses": presses,
-        "results": results,
-        "club": club,
-        "start": start,
-        "sync": sync,
-        "languages": languages,
-        "rest": rest,
-        "web": web,
-        "web_pages": web_pages,
-        "page": page,
-        "chip": device,
+    parts: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]], None]]] = {
+        "games": (games.measure, games.show),
+        "presses": (games.measure_presses, games.show_presses),
+        "results": (commands.measure_results, commands.show_results),
+        "club": (club.measure, club.show),
+        "start": (commands.measure_start, commands.show_start),
+        "sync": (sync.measure, sync.show),
+        "languages": (languages.measure, languages.show),
+        "rest": (device.measure_rest, device.show_rest),
+        "web": (web.measure_press, web.show_press),
+        "web_pages": (web.measure_pages, web.show_pages),
+        "page": (web.measure_device_page, web.show_device_page),
+        "chip": (device.measure, device.show),
     }
-    for name, part in parts.items():
+    for name, (measure, show) in parts.items():
         print(f"Measuring: {name} ...", file=sys.stderr)
         try:
-            figures = part.measure()
+            figures = measure()
         except (games.NotMeasured, Trouble) as trouble:
             print(trouble, file=sys.stderr)
             return 1
         record(name, figures)
-        part.show(figures)
+        show(figures)
     print(f"Written to {RESULTS.relative_to(ROOT)}")
     return 0

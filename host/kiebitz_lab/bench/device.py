@@ -1,7 +1,4 @@
-"""Measures the device: the firmware on the emulated RP2040, in emulated time.
-
-There are two columns: without the waits for the flash, and with the model of its cache (docs/emulator.md).
-"""
+"""Measure the firmware on the emulated RP2040, in emulated time: start, keys, memory, and rest on battery."""
 
 import json
 import math
@@ -22,10 +19,9 @@ from kiebitz_lab.image.build import current_image
 from kiebitz_lab.image.room import current_room
 
 from ..chip.files import changed, flash_with, read_files
-from ..chip.fork import branch
-from ..chip.heap import heap
+from ..chip.probes import branch, heap
+from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
-from ..chip.twin import Twin, in_use
 from ..handheld import presses
 from ..samples import SAMPLES
 from .games import sample_games
@@ -128,9 +124,9 @@ def long_games(flash: bytes) -> dict[str, bytes]:
     games = {}
     for name, lines in sample_games().items():
         setup, *events = map(json.loads, lines)
-        twin = Twin().sit_down(setup, events)
-        twin.app.games.keep_state()
-        games[name] = changed(flash, twin.files())
+        reference = ReferenceDevice().sit_down(setup, events)
+        reference.app.library.keep_state()
+        games[name] = changed(flash, reference.files())
     return games
 
 
@@ -176,35 +172,35 @@ def _press_figures(flash: bytes, power_on: PowerOn) -> dict[str, Any]:
 def _presses(flash: bytes, sample: str, power_on: PowerOn) -> list[Press]:
     """Press every key on every screen that appears in the sample game. Returns the measured presses."""
     setup, keys = SAMPLES[sample]
-    twin = Twin().sit_down(setup)
-    rig = power_on(changed(flash, twin.files())).boot()
+    reference = ReferenceDevice().sit_down(setup)
+    rig = power_on(changed(flash, reference.files())).boot()
     seen: dict[str, int] = {}
     measured = []
     for key in presses(keys):
-        screen = type(twin.app.top).__name__
+        screen = type(reference.app.top).__name__
         seen[screen] = seen.get(screen, 0) + 1
         if seen[screen] in VISITS:
             rig.run_ms(REST_MS)
-            measured += [_press(rig, twin, other) for other in KEYS]
+            measured += [_press(rig, reference, other) for other in KEYS]
         rig.keys(key)
-        twin.keys(key)
+        reference.keys(key)
     return measured
 
 
-def _press(rig: Rig, twin: Twin, key: str) -> Press:
-    """Measure one press on copies of both: the chip gives its time, the twin its effect. Returns the press."""
-    top = twin.app.top
+def _press(rig: Rig, reference: ReferenceDevice, key: str) -> Press:
+    """Measure one press on copies of both: the chip gives its time, the reference its effect. Returns the press."""
+    top = reference.app.top
     screen = type(top).__name__
 
-    def story(rig: Rig):
-        entries = twin.app.games.journal.lines
-        twin.keys(key)
-        cursor = twin.app.top is top and twin.app.games.journal.lines == entries and key in ARROWS
+    def scenario(rig: Rig):
+        entries = reference.app.library.journal.lines
+        reference.keys(key)
+        cursor = reference.app.top is top and reference.app.library.journal.lines == entries and key in ARROWS
         start = rig.ms
         rig.tap(key, TAP_MS)
         return rig.bus.drawn_ms - start, cursor
 
-    ms, cursor = branch(rig, story)
+    ms, cursor = branch(rig, scenario)
     return Press(screen, key, ms - _finger_ms(rig, key, ms), ms, cursor)
 
 
@@ -213,13 +209,13 @@ def _finger_ms(rig: Rig, key: str, ms: float) -> float:
     if ms <= TAP_MS:
         return 0
 
-    def story(rig: Rig):
+    def scenario(rig: Rig):
         start, operations = rig.ms, len(rig.flash.operations)
         rig.press(key)
         rig.run_ms(LONG_TAP_MS)
         return rig.bus.drawn_ms > start or len(rig.flash.operations) > operations
 
-    return 0 if branch(rig, story) else TAP_MS
+    return 0 if branch(rig, scenario) else TAP_MS
 
 
 def _entry_figures(flash: bytes, power_on: PowerOn) -> dict[str, Any]:
@@ -233,7 +229,7 @@ def _entry_figures(flash: bytes, power_on: PowerOn) -> dict[str, Any]:
 def _entries(flash: bytes, sample: str, power_on: PowerOn) -> list[tuple[float, float]]:
     """Return (milliseconds from the contact until flash and display are done, those of the finger) of each entry."""
     setup, keys = SAMPLES[sample]
-    rig = power_on(changed(flash, Twin().sit_down(setup).files())).boot()
+    rig = power_on(changed(flash, ReferenceDevice().sit_down(setup).files())).boot()
     times = []
     for entry in filter(None, keys.splitlines()):
         *before, last = presses(entry)
@@ -327,3 +323,56 @@ def _row(figures: dict[str, Any], key: str, goal: str, part: str = "") -> Row:
     values = [column[key][part] if part else column[key] for column in (figures, figures.get(XIP)) if column]
     (plain, cached), goals = (*values, None)[:2], GOALS_MS.get(goal, (None, None))
     return Row(f"{key} {part}".rstrip(), plain, goals[0], cached, None if cached is None else goals[1])
+
+
+SETUP = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
+# State of the display -> (milliseconds after which it is in this state, highest percentage of time awake)
+STATES = {"on": (5_000, 10), "dimmed": (65_000, 5), "off": (305_000, 1)}
+MEASURED_MS = 10_000
+PRESS_GOAL_MS = 60
+REST_PRESSES = 8  # at different moments of the sleep
+PRESS_EVERY_MS = 7.3
+
+
+def measure_rest() -> dict[str, Any]:
+    """Return {state: {"awake_percent": ..., "press_ms": the longest time from a press until the display shows it}}."""
+    flash = changed(flash_with(current_image(), in_use()), ReferenceDevice().sit_down(SETUP).files())
+    rig = Rig(flash, usb=False).boot()
+    figures = {}
+    for state, (after_ms, _) in STATES.items():
+        rig.run_ms(after_ms - rig.ms)
+        presses = [branch(rig, partial(_press_ms, wait_ms=k * PRESS_EVERY_MS)) for k in range(REST_PRESSES)]
+        figures[state] = {"awake_percent": round(awake(rig), 2), "press_ms": round(max(presses), 1)}
+    return figures
+
+
+def awake(rig: Rig) -> float:
+    """Return the percentage of the next seconds in which the processor works."""
+    cycles, start = rig.pico.cycles, rig.ms
+    rig.run_ms(MEASURED_MS)
+    return 100 * rig.pico.load(rig.pico.cycles - cycles, rig.ms - start)
+
+
+def _press_ms(rig: Rig, wait_ms: float) -> float:
+    """Return the milliseconds from a press of LEFT until the menu is drawn, or until a dark display is lit."""
+    rig.run_ms(wait_ms)
+    was_lit, start = rig.oled.lit, rig.ms
+    rig.press("left")
+    rig.pico.at(TAP_MS, lambda: rig.release("left"))
+    if was_lit:
+        rig.run_ms(TAP_MS).settle()
+        return rig.bus.drawn_ms - start
+    rig.pico.run_until(lambda: rig.oled.lit, 1000)
+    return rig.ms - start
+
+
+def show_rest(figures: dict[str, Any], console: Console | None = None) -> None:
+    """Print the figures, the goal beside each."""
+    title = "On battery, nobody presses a key: emulated time"
+    grid = Grid(box=box.SIMPLE_HEAD, title=title, title_justify="left")
+    for heading in ("display", "awake", "goal", "a press shows within", "goal"):
+        grid.add_column(heading, justify="left" if heading == "display" else "right", no_wrap=True)
+    for state, row in figures.items():
+        goal = STATES[state][1]
+        grid.add_row(state, f"{row['awake_percent']} %", f"{goal} %", f"{row['press_ms']} ms", f"{PRESS_GOAL_MS} ms")
+    (console or Console()).print(grid)

@@ -6,12 +6,12 @@ import sys
 
 from kiebitz.board.storage import Storage
 
-from kiebitz_lab.handheld import Device
+from kiebitz_lab.handheld import ScriptedDevice
 
 setup, keys = json.load(sys.stdin)
 gc.collect()
 before = gc.mem_alloc()  # type: ignore[attr-defined]
-device = Device(Storage(sys.argv[1]))
+device = ScriptedDevice(Storage(sys.argv[1]))
 device.sit_down(setup)
 device.keys(keys)
 gc.collect()

@@ -12,11 +12,11 @@ from rich.table import Table as Grid
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.image.room import current_room
 
+from ..chip.evenings import to_language
 from ..chip.files import flash_with
-from ..chip.heap import heap
+from ..chip.probes import heap
+from ..chip.reference import ReferenceDevice
 from ..chip.rig import TAP_MS, Rig
-from ..chip.round_trip import to_language
-from ..chip.twin import Twin
 
 SWITCH_GOAL_MS = 300
 TO_SETTINGS = "undo pick:start.settings"  # after the language was chosen, a new device asks which game to play
@@ -55,22 +55,22 @@ def _ok_ms(rig: Rig) -> float:
 
 def _first_choice_ms(flash: bytes, lang: str) -> float:
     """Return the milliseconds from OK on a new device's first question to the first screen in that language."""
-    return _ok_ms(Rig(flash).boot().keys(Twin(language=None).pressed(_to_cursor(lang))))
+    return _ok_ms(Rig(flash).boot().keys(ReferenceDevice(language=None).pressed(_to_cursor(lang))))
 
 
 def switch_ms(flash: bytes) -> dict[str, float]:
     """Return {language: milliseconds from OK in the settings, which selects the language, to the screen in it}."""
-    twin = Twin(language=None)
-    rig = Rig(flash).boot().keys(twin.pressed(f"ok {TO_SETTINGS}"))
+    reference = ReferenceDevice(language=None)
+    rig = Rig(flash).boot().keys(reference.pressed(f"ok {TO_SETTINGS}"))
     times = {}
     for lang in [*LANGUAGES[1:], LANGUAGES[0]]:
-        times[lang] = _ok_ms(rig.keys(twin.pressed(to_language(lang))))
-        twin.keys("ok")
+        times[lang] = _ok_ms(rig.keys(reference.pressed(to_language(lang))))
+        reference.keys("ok")
     return times
 
 
 def _heap_free(flash: bytes, lang: str) -> int:
-    keys = Twin(language=None).pressed(f"{_to_cursor(lang)} ok {LOOK_AROUND}")
+    keys = ReferenceDevice(language=None).pressed(f"{_to_cursor(lang)} ok {LOOK_AROUND}")
     return heap(Rig(flash).boot().keys(keys)).free
 
 

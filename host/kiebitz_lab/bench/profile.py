@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from ..chip.files import flash_with
+from ..chip.reference import in_use
 from ..chip.rig import Rig
-from ..chip.twin import in_use
-from ..image.build import current_image, elf_of
-from ..image.elf import Program
+from ..image.build import Program, current_image, elf_of
 from .device import REST_MS, TAP_MS, long_games
 
 SAMPLE_MS = 0.02

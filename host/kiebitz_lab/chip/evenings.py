@@ -1,16 +1,16 @@
-"""Defines what is played during power cuts: the sample games in pieces, and everything else that writes to flash."""
+"""Define what is played on the emulated chip: sample games in pieces, and a round trip through all screens."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from kiebitz.text import LANGUAGES, own_name
 from kiebitz.widgets.screen import Menu
 
 from ..games import GAMES_IN_LAB
-from ..games.base import lines_of
-from ..handheld import presses
+from ..games.base import FOUR, lines_of
+from ..handheld import presses, spelled
 from ..samples import SAMPLES
-from ..spelling import spelled
-from .twin import Twin
+from .reference import ReferenceDevice
 
 _ENTRIES = 8  # in a piece of a game
 _REST = "wait:3500"  # long enough for a checkpoint of the game to be written
@@ -33,13 +33,13 @@ class Piece(NamedTuple):
     lines: list[str]
     language: str | None = "en"  # None: nobody has chosen one yet
 
-    def twin(self) -> Twin:
-        """Return a twin at the beginning of the piece."""
-        twin = Twin(language=self.language)
+    def reference(self) -> ReferenceDevice:
+        """Return a reference at the beginning of the piece."""
+        reference = ReferenceDevice(language=self.language)
         if self.setup:
-            twin.sit_down(self.setup)
-        twin.keys(self.before).restart()
-        return twin
+            reference.sit_down(self.setup)
+        reference.keys(self.before).restart()
+        return reference
 
 
 def pieces() -> list[Piece]:
@@ -51,30 +51,30 @@ def pieces() -> list[Piece]:
     return [piece for pair in zip(device, mixed, strict=False) for piece in pair] + mixed[len(device) :]
 
 
-def words(line: str, twin: Twin) -> Iterator[str]:
-    """Yield the presses of a line as keys() takes them; the caller must make each press on the twin before the next.
+def words(line: str, reference: ReferenceDevice) -> Iterator[str]:
+    """Yield the presses of a line for keys(); the caller makes each press on the reference before the next.
 
     Besides the words of keys() a line can have menu: to open the table's menu, menu:KEY for a line of that menu, and
     back:table or back:start for as many steps back as needed.
     """
 
     def at_table():
-        return twin.app.top.takes_back
+        return reference.app.top.takes_back
 
     def at_start():
-        return len(twin.app.stack) == 1
+        return len(reference.app.stack) == 1
 
     for word in presses(line):
         kind, _, rest = word.partition(":")
         if kind == "menu":
             yield from _until(lambda: at_table() or at_start(), "undo")
-            yield from _until(lambda: isinstance(twin.app.top, Menu), _menu_key(twin))
+            yield from _until(lambda: isinstance(reference.app.top, Menu), _menu_key(reference))
         if kind == "menu" and rest:
-            yield from twin.plain(f"pick:{rest}")
+            yield from reference.plain(f"pick:{rest}")
         elif kind == "back":
             yield from _until(at_table if rest == "table" else at_start, "undo")
         elif kind != "menu":
-            yield from twin.plain(word)
+            yield from reference.plain(word)
 
 
 def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
@@ -85,9 +85,9 @@ def _until(done: Callable[[], bool], key: str) -> Iterator[str]:
     raise LookupError(f"{_STEPS_MAX} times {key} lead nowhere")
 
 
-def _menu_key(twin: Twin) -> str:
+def _menu_key(reference: ReferenceDevice) -> str:
     """Return the key that opens the menu of the table; anything at the start, which is a menu itself."""
-    return GAMES_IN_LAB[twin.game.KIND].menu_key(twin) if twin.app.top.takes_back else ""
+    return GAMES_IN_LAB[reference.game.KIND].menu_key(reference) if reference.app.top.takes_back else ""
 
 
 def _pieces_of(name: str) -> list[Piece]:
@@ -135,3 +135,62 @@ def _device() -> list[Piece]:
         Piece("players", None, _THREE_NAMES, players),
         Piece("shelf", None, twice, ["left pick:menu.leave", "pick:start.games down ok", "ok pick:shelf.open"]),
     ]
+
+
+# At the table of any game
+_ANY_LOOKS = [
+    "undo",
+    "hold:undo",
+    "menu:menu.standings back:table",
+    "menu:menu.history ok pick:history.correct back:table",
+    "menu:start.settings back:table",
+    "menu:lots.title ok right ok right ok right ok back:table",
+]
+
+LANGUAGE_CHOSEN = "ok undo"  # a device without games asks which one to play
+
+
+def to_language(lang: str) -> str:
+    """Return the keys from the language in the settings to the line that changes it; OK is the next key."""
+    return f"ok pick:{own_name(lang)} at:language.change"
+
+
+def all_languages() -> str:
+    """Return the keys from the language in the settings through all languages, back to the first."""
+    return " ".join(f"{to_language(lang)} ok" for lang in [*LANGUAGES[1:], LANGUAGES[0]])
+
+
+def start_of_lap() -> ReferenceDevice:
+    """Return a device on which these players have played before, and nobody has chosen a language yet."""
+    reference = ReferenceDevice(language=None)
+    reference.app.roster.played(FOUR)
+    reference.restart()
+    return reference
+
+
+def lap(entries: int = 0, rest_ms: int = 0) -> Iterator[str]:
+    """Yield lines of keys from the first screen back to it: `entries` entries in each game, with a rest after each.
+
+    Without entries the lap is as short as possible.
+    """
+    rest = [f"wait:{rest_ms}"] if rest_ms else []
+    yield f"pick:start.settings {all_languages()}"
+    yield "pick:set.display undo pick:set.update undo"
+    yield "pick:set.about undo pick:set.test up down left right ok undo hold:ok ok ok hold:undo"
+    yield "at:set.brightness right pick:set.defaults ok back:start"
+    yield "pick:start.players ok up up up down hold:ok down ok pick:players.rename up up hold:ok ok pick:players.remove"
+    yield "back:start"
+    for kind, game in GAMES_IN_LAB.items():
+        for played in game.laps():
+            yield f"pick:start.new pick:game.{kind} {played.who} {played.ready}"
+            for entry in played.entries[: max(entries, played.round or 2)]:
+                yield entry
+                yield from rest
+            if entries or played.round:
+                yield from _ANY_LOOKS
+                if game.HOUSE_RULES:
+                    yield "menu:menu.rules down back:table"
+            yield from played.looks
+            if not played.ends:
+                yield "menu:menu.leave"
+    yield "pick:start.games ok ok pick:leave back:start"

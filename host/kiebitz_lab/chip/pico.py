@@ -10,10 +10,7 @@ from collections.abc import Callable
 from kiebitz_host.flash_layout import FLASH_SIZE
 from kiebitz_host.outcome import Trouble
 
-from .clocks import Clocks
-from .fastcore import FastCore
-from .native import fast_library
-from .xip import XipCache
+from .processor import Clocks, FastCore, XipCache, fast_library
 
 NS_PER_MS = 1e6
 NO_CACHE = "the model of the flash's cache needs the fast core of the emulator, and that a C compiler: install gcc."

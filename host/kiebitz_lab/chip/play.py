@@ -21,8 +21,8 @@ from kiebitz_host.system.folders import publish_simulator_port
 from kiebitz_lab.image.build import current_image
 
 from .files import BadFileSystem, flash_with
+from .reference import ReferenceDevice
 from .rig import Rig
-from .twin import Twin
 
 _SLICE_MS = 5  # of emulated time, between two checks of the keys
 _REST_MS = 5  # time for the terminal, when the chip is not behind
@@ -44,7 +44,7 @@ def _files_in(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.rglob("*")) if path.is_file()]
 
 
-class Keeper:
+class FlashMirror:
     """Copies what the device writes to the flash folder, so that both simulators continue the same games."""
 
     def __init__(self, rig: Rig, folder: Path):
@@ -92,28 +92,28 @@ def play_script(steps, folder, style=AUTO, shot=None, uf2=None) -> int:
             rig.hold(argument)
         else:
             rig.tap(argument)
-    Keeper(rig, Path(folder)).keep()
+    FlashMirror(rig, Path(folder)).keep()
     save_shot(rig.oled, shot)
     print_lines(drawn(rig.frame(), style))
     return OK
 
 
 def _without_choices(steps, folder: Path):
-    """Yield the steps, with presses instead of pick:KEY and at:KEY: a twin on the same flash knows the menus."""
+    """Yield the steps, with presses instead of pick:KEY and at:KEY: a reference on the same flash knows the menus."""
     if not any(action == PICK for action, _ in steps):
         yield from steps
         return
-    twin = Twin(_contents(folder), board=board_of(folder))
+    reference = ReferenceDevice(_contents(folder), board=board_of(folder))
     for action, argument in steps:
         word = {"hold": f"hold:{argument}", "wait": f"wait:{argument}"}.get(action, argument)
         if action == PICK:
             try:
-                yield from [("tap", key) for key in twin.pressed(word).split()]
+                yield from [("tap", key) for key in reference.pressed(word).split()]
             except LookupError as trouble:
                 raise Trouble(f"{trouble}.") from None
         else:
             if word:
-                twin.keys(word)
+                reference.keys(word)
             yield action, argument
 
 
@@ -124,7 +124,7 @@ def play_live(folder, style=AUTO, shot=None, uf2=None) -> int:
     """Play in this terminal until the player quits. Returns the exit code."""
     folder = Path(folder)
     rig = make_bench(folder, uf2)
-    keeper = Keeper(rig, folder)
+    keeper = FlashMirror(rig, folder)
     hardware = _Hands(rig)
     with PtyPort(rig.serial) as usb, TerminalUi(rig.oled.width, rig.oled.height, style, usb.path, hardware) as front:
         publish_simulator_port(folder, usb.path)

@@ -16,11 +16,10 @@ from kiebitz_host.sim.hardware import display_model
 from kiebitz_host.sim.picture import write_png
 
 from ..handheld import presses
+from .buses import I2cBus, SpiBus
 from .files import read_files
 from .flash import ERASE_MS, PROGRAM_MS, NorFlash
-from .i2c_bus import I2cBus
 from .pico import NS_PER_MS, Pico, TimeUp
-from .spi_bus import SpiBus
 from .usb import UsbHost
 
 TAP_MS = 50

@@ -13,13 +13,11 @@ from kiebitz_lab.image.build import current_image
 
 from . import require
 from .cuts import CRASH
-from .evenings import words
+from .evenings import LANGUAGE_CHOSEN, lap, start_of_lap, words
 from .files import changed, flash_with
-from .fork import branch
-from .heap import Heap, heap
+from .probes import Heap, branch, heap
+from .reference import ReferenceDevice
 from .rig import Rig
-from .round_trip import LANGUAGE_CHOSEN, lap, start
-from .twin import Twin
 
 MINUTES = 60
 SHRUNK = 1  # the exit code if it has shrunk
@@ -42,38 +40,38 @@ class Lap(NamedTuple):
 
 
 class WentAstray(Exception):
-    """The chip does not show what its twin shows, or has reported an error."""
+    """The chip does not show what its reference shows, or has reported an error."""
 
 
 def laps(flash: bytes, entries: int = 0, rest_ms: int = 0) -> Iterator[Lap]:
     """Play laps on the same device for ever. Yields each lap; the flash must have no data."""
-    twin = start()
-    rig = Rig(changed(flash, twin.files())).boot()
+    reference = start_of_lap()
+    rig = Rig(changed(flash, reference.files())).boot()
     screens: set[str] = set()
-    presses = _play(rig, twin, LANGUAGE_CHOSEN, screens)
+    presses = _play(rig, reference, LANGUAGE_CHOSEN, screens)
     while True:
         for line in lap(entries, rest_ms):
-            presses += _play(rig, twin, line, screens)
-        _check(rig, twin)
+            presses += _play(rig, reference, line, screens)
+        _check(rig, reference)
         yield Lap(rig.ms / _MS_PER_MINUTE, presses, branch(rig, heap), set(screens))
 
 
-def _play(rig: Rig, twin: Twin, line: str, screens: set[str]) -> int:
+def _play(rig: Rig, reference: ReferenceDevice, line: str, screens: set[str]) -> int:
     presses = 0
-    for key in words(line, twin):
-        screens.update(type(screen).__name__ for screen in twin.app.stack)
+    for key in words(line, reference):
+        screens.update(type(screen).__name__ for screen in reference.app.stack)
         rig.keys(key)
-        twin.keys(key)
+        reference.keys(key)
         presses += not key.startswith("wait")
     return presses
 
 
-def _check(rig: Rig, twin: Twin) -> None:
+def _check(rig: Rig, reference: ReferenceDevice) -> None:
     crash = rig.files(DATA).get(CRASH)
     if crash or rig.serial.out:
         raise WentAstray((crash or bytes(rig.serial.out)).decode("utf-8", "replace"))
-    if rig.frame() != twin.frame():
-        raise WentAstray("the chip does not show what its twin shows")
+    if rig.frame() != reference.frame():
+        raise WentAstray("the chip does not show what its reference shows")
 
 
 def shrinks(done: list[Lap]) -> bool:

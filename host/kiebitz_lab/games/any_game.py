@@ -169,9 +169,9 @@ class AnyGame(GameInLab):
             Lap(new, f"{name} {target}", lines_of(keys)[:8], looks, ends=True),
         ]
 
-    def menu_key(self, twin):
+    def menu_key(self, device):
         """Return the key that opens the menu of the table."""
-        return "left" if twin.game.over else "hold:ok"
+        return "left" if device.game.over else "hold:ok"
 
     # --- random games ---
 

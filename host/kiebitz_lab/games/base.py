@@ -56,7 +56,7 @@ class GameInLab:
         """Return the laps of this game."""
         return []
 
-    def menu_key(self, twin: Any) -> str:
+    def menu_key(self, device: Any) -> str:
         """Return the key that opens the menu of the table."""
         return "left"
 

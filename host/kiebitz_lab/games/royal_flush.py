@@ -1,7 +1,6 @@
 """Describe Royal Flush to the laboratory: three rounds as key presses, its screens, and random games."""
 
-from kiebitz.games.cards import RANKS, SUITS
-from kiebitz.games.royal_flush.rules_boards import BOARD_IDS, BOARDS, categories_are_even
+from kiebitz.games.royal_flush.rules_boards import BOARD_IDS, BOARDS, RANKS, SUITS, categories_are_even
 
 from .base import RULE, SEAT, GameInLab, Lap, lines_of, some_cards
 

@@ -96,10 +96,10 @@ class TopSpot(GameInLab):
         looks = ["menu:spot.menu.bonus ok right ok", "ok"]
         return [refereed, Lap("ok", "ok", lines_of(keys), looks)]
 
-    def menu_key(self, twin):
+    def menu_key(self, device):
         """Return the key that opens the menu of the table: OK if the arrows are used for players."""
-        tallies = twin.game.phase == "TRICK" and twin.game.mode == "tally"
-        return "ok" if tallies and isinstance(twin.app.top, TopSpotTable) else "left"
+        tallies = device.game.phase == "TRICK" and device.game.mode == "tally"
+        return "ok" if tallies and isinstance(device.app.top, TopSpotTable) else "left"
 
     # --- random games ---
 

@@ -5,16 +5,14 @@ from pathlib import Path
 
 from kiebitz.board.profiles import DEFAULT, PROFILES
 
-from ..micropython import ROOT
+from ..frozen_tree import ROOT
 from .bom import bom_md
-from .case import Measures
+from .case import Measures, signs_scad
 from .checks import driven_keys, problems
 from .drawing import wiring_svg
 from .perfboard import perfboard_svg
-from .signs import signs_scad
-from .table import wiring_md
+from .table import diagram_json, wiring_md
 from .wiring import LIPO
-from .wokwi import diagram_json
 
 FOLDER = ROOT / "hardware"
 REMARK = "Made by `make hardware` from {}: change that, not this."

@@ -1,4 +1,4 @@
-"""`make case`: builds the parts of the case with OpenSCAD as STL files, and draws pictures of the case.
+"""Build the case with OpenSCAD: STL files of its parts, pictures (`make case`), and the signs on the key caps.
 
 The measures are in hardware/case/parameters.scad, the only source for the models, the drawings and the tests.
 """
@@ -17,10 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from kiebitz.widgets.keys import NAMES
 from kiebitz_host.outcome import Trouble
 from kiebitz_host.sim.picture import SIGNATURE
 
-from ..micropython import ROOT
+from ..font_compiler import ART, Font, read_art
+from ..frozen_tree import ROOT
 
 SOURCES = ROOT / "hardware" / "case"
 STL = ROOT / "build" / "case"
@@ -215,6 +217,39 @@ def main(arguments: list[str]) -> int:
         print(trouble, file=sys.stderr)
         return 1
     return 0
+
+
+PIXELS = ART / "small.txt"
+ARROWS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
+
+
+def signs(path: Path = PIXELS) -> dict[str, list[str]]:
+    """Return the sign of each key as rows of `.` and `#`, where # is cut into the cap."""
+    (font, *_) = read_art(path.read_text("utf-8"), path.name)
+    return {name: _sign(font, name) for name in NAMES}
+
+
+def _sign(font: Font, name: str) -> list[str]:
+    if name == "OK":
+        # On the screen the letters are dark on a lit plate: the cap is the plate, and the letters are cut into it
+        plate = _cropped(font.glyphs[font.icons["ok"]])
+        return _cropped([row[1:-1].translate(str.maketrans(".#", "#.")) for row in plate[1:-1]])
+    return _cropped(font.glyphs[ARROWS.get(name) or font.icons[name.lower()]])
+
+
+def _cropped(rows: list[str]) -> list[str]:
+    """Return the rows without empty ones and empty columns around the sign."""
+    used = [y for y, row in enumerate(rows) if "#" in row]
+    columns = [x for x in range(len(rows[0])) if any(row[x] == "#" for row in rows)]
+    return [row[columns[0] : columns[-1] + 1] for row in rows[used[0] : used[-1] + 1]]
+
+
+def signs_scad(remark: str) -> str:
+    """Return the file: a list of rows for each key."""
+    lines = [f"// {remark}", f"// {', '.join(NAMES)}: rows of pixels from the top, # is cut into the cap", "signs = ["]
+    for rows in signs().values():
+        lines += ["    [", *(f'        "{row}",' for row in rows), "    ],"]
+    return "\n".join([*lines, "];", ""])
 
 
 if __name__ == "__main__":

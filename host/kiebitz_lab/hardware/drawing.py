@@ -7,8 +7,7 @@ from kiebitz.widgets.keys import NAMES
 
 from . import pico
 from .case import Measures
-from .lanes import arrange
-from .svg import Picture, Point
+from .svg import Picture, Point, arrange
 from .wiring import AA, KINDS, LIPO, RESISTOR, End, Net, nets
 
 WIDTH, HEIGHT = 1540, 960

@@ -14,8 +14,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from .build import current_image, elf_of
-from .elf import Program
+from .build import Program, current_image, elf_of
 
 MICROPYTHON, NAMES, FONTS = "MicroPython", "names of the firmware", "fonts"
 _FROZEN = (

@@ -8,9 +8,8 @@ from kiebitz.games import game_class
 
 from ..games import GAMES_IN_LAB
 from ..games.base import FOUR
-from .device import device, table
-from .scoreboard import EIGHT, scoreboards
-from .turn_clock import turn_clocks
+from .device import device
+from .table import EIGHT, scoreboards, table, turn_clocks
 
 LONG = [
     "Maximiliane-Alexandrina",

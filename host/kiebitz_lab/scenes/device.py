@@ -15,16 +15,13 @@ from kiebitz.widgets.keys import UNDO
 from kiebitz.widgets.screen import Screen
 from kiebitz_host.sim.hardware import Hardware
 
-from kiebitz_lab.laptop_stand_in import confirm
-
 from ..games import GAMES_IN_LAB
-from ..games.royal_flush import score, spend
-from ..spelling import spelled
+from ..games.royal_flush import score
+from ..handheld import spelled
+from .table import confirm_and_leave
 
 _TRACE = (("app.py", 145, "run"), ("app.py", 125, "step"), ("app.py", 189, "_key"), ("example.py", 21, "broken"))
 
-_SUNDAY = 1_794_787_200  # the 15th of November 2026
-_LONG = 10  # letters of a name
 _BROKEN = 5  # an input or output error
 _NEW_NAMES = ("Al", "Bo", "Ela")  # letters with the same keys in all languages
 
@@ -67,87 +64,6 @@ def _seated(kind):
 def device(players):
     """Return the scenes from the first start on, and in trouble."""
     return [*_from_the_start(), *_in_trouble(players)]
-
-
-def table(players):
-    """Return the scenes that are the same at any table."""
-    setup = {"game": "royal_flush", "players": players}
-    some = [spend(0, 2), score(1, "four_kind"), score(0, "three_kind")]
-    longest = [score(0, "perfect_triple"), score(1, "straight_flush")]
-    over = [score(0, "royal_flush")] * 3
-    return [
-        ("menu", setup, some, "left at:lots.title"),
-        ("standings", setup, some, _after_a_while),
-        ("final ranking after a long evening", setup, over, _long_evening),
-        ("the game begun again", setup, over, "ok left"),
-        ("battery low", setup, some, _low_battery),
-        ("battery empty", setup, some, _empty_battery),
-        ("house rules", setup, some, "left pick:menu.rules" + " down" * 7),
-        ("all entries", setup, some, "left pick:menu.history"),
-        ("longest entries", setup, longest, "left pick:menu.history"),
-        ("no entries", setup, [], "left pick:menu.history"),
-        ("one entry", setup, some, "left pick:menu.history down*2 ok"),
-        ("correct an entry", setup, some, "left pick:menu.history down ok pick:history.correct"),
-        ("corrected", setup, some, "left pick:menu.history down ok pick:history.correct ok up ok"),
-        (
-            "later entry in the way",
-            setup,
-            [spend(0, 2), spend(0, 3)],
-            "left pick:menu.history down ok pick:history.correct right*4 ok",
-        ),
-        ("entries taken back", setup, some, "left pick:menu.history down*2 ok pick:history.go_back"),
-        ("insert an entry", setup, some, "left pick:menu.history down ok pick:history.insert"),
-        ("entry inserted", setup, some, "left pick:menu.history down ok pick:history.insert ok*2"),
-        ("entry deleted", setup, some, "left pick:menu.history down ok pick:history.remove"),
-        (
-            "the end of a round would move",
-            setup,
-            [*some, *over[:1], *some],
-            "left pick:menu.history down*3 ok pick:history.remove",
-        ),
-        ("the game would go on", setup, over, "left pick:menu.history ok pick:history.remove"),
-        (
-            "the game would be over",
-            setup,
-            [*over[:2], some[2]],
-            "left pick:menu.history ok pick:history.correct ok down*2 right ok",
-        ),
-        ("begin anew", setup, some, "left pick:menu.anew"),
-        ("names and seats", setup, some, "left pick:menu.names"),
-        ("one seat", setup, some, "left pick:menu.names ok down*2"),
-        ("points stay with the seat", setup, some, "left pick:menu.names ok down*2 ok"),
-        ("names exchanged", setup, some, "left pick:menu.names ok down*2 ok ok"),
-        ("end the game now", setup, some, "left pick:menu.end"),
-        ("thrown away", setup, some, "left pick:menu.throw"),
-        ("games played, one thrown away", setup, some, "left pick:menu.throw pick:start.games"),
-        ("a game that was thrown away", setup, some, "left pick:menu.throw pick:start.games ok ok at:shelf.bring_back"),
-        ("undo", setup, some, "undo"),
-        ("undo held", setup, some, _hold_undo),
-        ("redo", setup, some, "undo hold:undo"),
-        ("nothing to undo", setup, [], "undo"),
-        ("nothing to redo", setup, some, "hold:undo"),
-        ("nothing to undo, only to redo", setup, some[:1], _only_redo),
-        ("start with a running game", setup, some, "left pick:menu.leave"),
-        ("games played", setup, some, "left pick:menu.leave pick:start.games"),
-        ("one game", setup, some, "left pick:menu.leave pick:start.games ok"),
-        ("one game, what to do", setup, some, "left pick:menu.leave pick:start.games ok ok"),
-        ("one game, on the laptop", setup, over, _synced),
-        ("one game with eight players", None, [], lambda device: _of_eight(device, players)),
-        ("games played, one damaged", setup, some, _damaged_file),
-        ("one game, with its day", None, [], lambda device: _on_sunday(device, setup)),
-        ("settings at the table", setup, some, "left pick:start.settings"),
-        ("who starts", setup, some, "left pick:lots.title"),
-        ("who starts, player", setup, some, _thrown("ok", 2)),
-        ("who starts, die", setup, some, _thrown("right ok", 4)),
-        ("who starts, dice", setup, some, _thrown("right*2 ok", 5)),
-        ("who starts, coin", setup, some, _thrown("left ok", 0)),
-        ("who starts, coin again", setup, some, _thrown("left ok", 1)),
-        ("the same again", None, [], _known(players, "ok ok")),
-        ("who plays", None, [], _known(players, "ok ok down ok ok")),
-        ("ready", None, [], _known(players, "ok ok ok at:new.rules")),
-        ("children", None, [], _known(players, "ok ok ok pick:new.children.none")),
-        ("one player", None, [], _known(players, "pick:start.players down ok at:players.remove")),
-    ]
 
 
 def _from_the_start():
@@ -252,7 +168,7 @@ def _in_trouble(players):
         ("lost game", None, [], lambda device: _report(device, ("bad", 1, 0))),
         ("damaged settings", None, [], lambda device: _damaged(device, "settings")),
         ("damaged players", None, [], lambda device: _damaged(device, "roster")),
-        ("damaged note", None, [], lambda device: _damaged(device, "games")),
+        ("damaged note", None, [], lambda device: _damaged(device, "library")),
         ("memory lost", None, [], lambda device: _push(device, LostFlash(device.app))),
         ("memory lost, erase", None, [], lambda device: _push(device, LostFlash(device.app)).keys("ok")),
         ("erasing", None, [], _erasing),
@@ -265,29 +181,6 @@ def _in_trouble(players):
 # --- functions for scenes that keys alone cannot make ---
 
 
-def _after_a_while(device):
-    """Show the standings of a game that takes 42 minutes so far."""
-    device.app.games.time.begin(42)
-    device.keys("left pick:menu.standings")
-
-
-def _long_evening(device):
-    """Show the ranking of a game that took more than ten hours."""
-    games = device.app.games
-    games.play({"ev": "undo"})
-    games.time.begin(625)
-    games.play({"ev": "redo"})
-    device.keys("ok")
-
-
-def _empty_battery(device):
-    """Run the device on a battery that is empty."""
-    device.hw.usb_power, device.hw.vsys_mv = False, 2900
-    while not device.app.board.supply.empty:
-        device.hw.time.advance(10_000)
-        device.wait(100)
-
-
 def _undo_held(device):
     """Show what UNDO does that is down at power-on."""
     hardware = Hardware(device.profile)
@@ -295,84 +188,11 @@ def _undo_held(device):
     device.on(hardware)
 
 
-def _low_battery(device):
-    """Run the device on a battery that is nearly empty."""
-    device.hw.usb_power, device.hw.vsys_mv = False, 3100
-    device.hw.time.advance(10_000)
-    device.wait(100)
-
-
-def _known(players, keys):
-    """Return a function that presses keys with these players in the roster, as the last ones who played."""
-
-    def play(device):
-        device.app.roster.played(players)
-        device.keys(keys)
-
-    return play
-
-
-def _thrown(keys, number):
-    """Return a function that opens Who starts? at the table and presses keys, while every throw is this number."""
-
-    def play(device):
-        device.hw.urandom = lambda n: bytes([(number - (device.hw.time.ticks_ms() >> 4)) % 12] * n)
-        device.keys("left pick:lots.title " + keys)
-
-    return play
-
-
 def _first_language(device):
     """Ask for the language, with the cursor on the one in use."""
     lang = device.app.settings["language"]
     device.app.push(FirstLanguage(device.app))
     device.keys(f"up*{len(LANGUAGES) - LANGUAGES.index(lang)}")
-
-
-def _hold_undo(device):
-    """Press UNDO and do not release it."""
-    device.hw.press("undo")
-    device.wait(100)
-
-
-def _only_redo(device):
-    """Take back the only entry, then press UNDO again."""
-    device.keys("undo")
-    _hold_undo(device)
-
-
-def _confirm(device):
-    """Confirm the game as if a laptop had fetched it."""
-    games = device.app.games
-    game_id, lines = games.journal.id, games.journal.lines - 1
-    device.app.leave_table()
-    confirm(games, game_id, lines)
-
-
-def _synced(device):
-    """Show a game that a laptop has."""
-    _confirm(device)
-    device.keys("pick:start.games ok ok at:shelf.remove")
-
-
-def _of_eight(device, players):
-    """Show a stored game of eight players."""
-    more = [name[:-1] for name in players] if len(players[0]) > _LONG else ["Eva", "Fritz", "Gerda", "Heidi"]
-    device.sit_down({"game": "poch", "players": [*players, *more][:8]})
-    device.keys("left pick:menu.leave pick:start.games ok")
-
-
-def _damaged_file(device):
-    """List the games, one of them with a damaged file."""
-    device.storage.write("abcdef-0009-012345.kbz", b"unreadable")
-    device.keys("left pick:menu.leave pick:start.games")
-
-
-def _on_sunday(device, setup):
-    """Show a game that was begun on a known day."""
-    device.board.clock.set(_SUNDAY)
-    device.sit_down(setup)
-    device.keys("left pick:menu.leave pick:start.games ok")
 
 
 def _trouble(device, trouble, keys=""):
@@ -384,14 +204,14 @@ def _trouble(device, trouble, keys=""):
 
 def _full_of_games(device, keys=""):
     """Show a full flash with a game that may be removed, then press keys."""
-    _confirm(device)
+    confirm_and_leave(device)
     _trouble(device, StorageFull(), keys)
 
 
 def _two_games(device):
     """Leave a game that a laptop has, and another one."""
     setup = device.table.setup
-    _confirm(device)
+    confirm_and_leave(device)
     device.sit_down(setup)
     device.app.leave_table()
     device.wait(100)
@@ -411,7 +231,7 @@ def _remove_unfinished(device):
 
 def _set_aside(device):
     """Make an entry while the newest lines of another game have to be set aside."""
-    device.app.games.files.lost = "another.kbz"
+    device.app.library.files.lost = "another.kbz"
     device.keys("ok ok")
 
 

@@ -1,27 +1,87 @@
-"""Builds the site into build/site: static files for any web host, with relative addresses only."""
+"""Build the site into build/site: static files for any web host, with relative addresses only; serve it for tests."""
 
+import functools
 import hashlib
+import http.server
 import json
 import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fnmatch import fnmatch
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kiebitz import VERSION
+from kiebitz.text import LANGUAGES
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.web.frame import styles
 from markupsafe import Markup
 
 from kiebitz_lab.frozen_tree import ROOT
+from kiebitz_lab.image.build import checksum_path, current_image
 
-from .. import npm
+from .. import pages
 from .bundle import device_image, laptop_image
-from .case_drawing import CaseDrawing
-from .downloads import copy_downloads
 from .guide import GUIDE, build_guide
-from .icons import write_icons
-from .pictures import draw_gallery, draw_start
-from .sentences import LANGUAGES, own_name, sentences
+from .pictures import CaseDrawing, draw_gallery, draw_start, write_icons
+
+LANGUAGES_FOLDER = Path(__file__).parent / "languages"
+
+
+def sentences(lang: str) -> dict[str, str]:
+    """Return the sentences of a language by their keys; ValueError for a line that is not `key = sentence`."""
+    found: dict[str, str] = {}
+    for number, line in enumerate((LANGUAGES_FOLDER / f"{lang}.txt").read_text("utf-8").splitlines(), 1):
+        if line.startswith("#") or not line:
+            continue
+        key, equals, sentence = line.partition(" = ")
+        if not equals or not sentence.strip() or key in found:
+            raise ValueError(f"{lang}.txt, line {number}: not `key = sentence`, or a key that comes twice")
+        found[key] = sentence
+    return found
+
+
+def own_name(lang: str) -> str:
+    """Return what a language calls itself."""
+    return (LANGUAGES_FOLDER / f"{lang}.txt").read_text("utf-8").partition("\n")[0].lstrip("# ")
+
+
+def copy_downloads(site: Path) -> list[dict[str, str]]:
+    """Copy the image, built if needed. Returns name, size and checksum of each file that can be downloaded."""
+    image = current_image()
+    found = []
+    for path in (image, checksum_path(image)):
+        shutil.copy(path, site)
+    digest = checksum_path(image).read_text().split()[0]
+    found.append({"name": image.name, "size": f"{image.stat().st_size / 1024:,.0f} KB", "sha256": digest})
+    return found
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Sends files with the types that a browser insists on, and says nothing about it."""
+
+    extensions_map = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Serve a folder. Yields its address."""
+    handler = functools.partial(Handler, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -65,7 +125,7 @@ def copy_parts(site: Path) -> None:
     own = [(STATIC / name).read_text("utf-8") for name in ("site.css", "device.css")]
     (site / "kiebitz.css").write_text("".join([styles(), *own]), "utf-8")  # as `kiebitz web`: both look alike
     for name in ("micropython.mjs", "micropython.wasm"):
-        shutil.copy(npm.micropython() / name, site)
+        shutil.copy(pages.npm_micropython() / name, site)
     (site / "device.romfs").write_bytes(device_image())
     (site / "laptop.romfs").write_bytes(laptop_image())
     (site / "texts").mkdir()

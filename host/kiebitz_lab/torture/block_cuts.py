@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 
 from kiebitz.games import GAMES, Refused, presets_of
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz.store.presets import Presets
 from kiebitz.store.roster import Roster
 from kiebitz.store.settings import Settings
@@ -32,7 +32,7 @@ class Device:
     def __init__(self, image: bytes | None, noise: int):
         self.storage = LittlefsStorage(image)
         self._noise = noise
-        self.games = Games(self.storage, "e66058388329c0ff", self._random, lambda: 1_700_000_000)
+        self.games = Library(self.storage, "e66058388329c0ff", self._random, lambda: 1_700_000_000)
         self.roster = Roster(self.storage)
         self.presets = Presets(self.storage)
         self.settings = Settings(self.storage)

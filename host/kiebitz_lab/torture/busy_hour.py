@@ -9,10 +9,9 @@ import sys
 from kiebitz.link.wire import REQUEST, frame
 
 from ..chip.files import changed, flash_with
-from ..chip.fork import branch
-from ..chip.heap import heap
+from ..chip.probes import branch, heap
+from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
-from ..chip.twin import Twin, in_use
 from ..image.build import current_image
 
 MINUTES = 60
@@ -28,12 +27,12 @@ class Busy:
     """An emulated Pico with many games, one of them on its table, and a laptop that always asks something."""
 
     def __init__(self, games: int = GAMES):
-        twin = Twin()
+        reference = ReferenceDevice()
         for _ in range(games):
-            twin.sit_down(_SPOT, [{"ev": "point", "p": k % 3} for k in range(12)])
-        ids = twin.app.games.ids()
-        twin.sit_down(_SPOT)
-        self.rig = Rig(changed(flash_with(current_image(), in_use()), twin.files())).boot(30_000)
+            reference.sit_down(_SPOT, [{"ev": "point", "p": k % 3} for k in range(12)])
+        ids = reference.app.library.ids()
+        reference.sit_down(_SPOT)
+        self.rig = Rig(changed(flash_with(current_image(), in_use()), reference.files())).boot(30_000)
         self.rig.serial.connect()
         self.rig.run_ms(1000)
         reads = ",".join(f'"{game_id}",0' for game_id in ids[:8])

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from kiebitz.board.storage import Storage
-from kiebitz.store.library import Games
+from kiebitz.store.library import Library
 from kiebitz_host.exchange.exchange import StoreSide, exchange
 from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import database, fixes, people, query, removals
@@ -26,10 +26,9 @@ from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkLost
 from kiebitz_host.outcome import Trouble
 
-from ..handheld import Device
+from ..handheld import ScriptedDevice
 from ..postgres_server import Server, running
-from ..same_league import shown
-from ..synthetic_store import finished_games
+from ..synthetic_store import finished_games, shown
 from .campaign import Campaign, command_line
 from .writing_commands import Cable
 
@@ -45,7 +44,7 @@ _OK, _TROUBLE = 0, 3  # exit codes of a client
 class PulledCable(Cable):
     """A cable that is pulled after some reads."""
 
-    def __init__(self, device: Device, reads: int):
+    def __init__(self, device: ScriptedDevice, reads: int):
         super().__init__(device)
         self._left = reads
 
@@ -81,7 +80,7 @@ class Ground:
         """Play a game on a device that is not plugged in."""
         storage = Storage(str(self.folder / f"device{device}" / "data"))
         clock = self.chance.choice((0, self.chance.randrange(1_500_000_000, 1_900_000_000)))
-        games = Games(storage, f"{device + 1:02x}" * 8, self.chance.randbytes, lambda: clock)
+        games = Library(storage, f"{device + 1:02x}" * 8, self.chance.randbytes, lambda: clock)
         lines = self.chance.choice(self.games)
         setup = json.loads(lines[0])
         setup["players"] = self.chance.sample(NAMES, len(setup["players"]))
@@ -101,7 +100,7 @@ class Ground:
 
 
 def _sync(ground: Ground, store: Store, device: int, reads: int) -> None:
-    machine = Device(Storage(str(ground.folder / f"device{device}" / "data")))
+    machine = ScriptedDevice(Storage(str(ground.folder / f"device{device}" / "data")))
     with Client(PulledCable(machine, reads)) as client:
         Sync(client, store, int(store.now())).run()
 

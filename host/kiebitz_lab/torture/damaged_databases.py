@@ -18,8 +18,7 @@ from kiebitz_host.library.decisions import id_of
 from kiebitz_host.library.journal_record import BadRecord, digest_of, parse, unpacked
 from kiebitz_host.library.store import Store
 
-from .campaign import Campaign, command_line
-from .running import GAMES, make_store, run
+from .campaign import GAMES, Campaign, command_line, make_store, run
 
 PAGE = 4096
 READING = (

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from ..chip.fork import branch
 from ..chip.pico import TimeUp
+from ..chip.probes import branch
 from ..chip.rig import Rig
 
 RUNNER = "run-tests.py"

@@ -25,8 +25,7 @@ from kiebitz_host.library.journal_record import parse, unpacked
 from kiebitz_host.library.laptop_presets import Folder
 from kiebitz_host.library.store import Store
 
-from .campaign import Campaign, command_line
-from .running import run
+from .campaign import Campaign, command_line, run
 from .writing_commands import STORE, Scenario, scenarios
 
 _STEPS = 200  # instructions of SQLite between two moments

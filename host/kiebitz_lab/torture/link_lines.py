@@ -11,15 +11,13 @@ from kiebitz.link import EARLIEST, LATEST
 from kiebitz.link.wire import REQUEST, frame
 from kiebitz_host.link.client import Client
 
-from ..chip.cable import ChipCable
 from ..chip.files import changed, flash_with
-from ..chip.fork import branch
+from ..chip.probes import ChipCable, branch
+from ..chip.reference import ReferenceDevice, in_use
 from ..chip.rig import Rig
-from ..chip.twin import Twin, in_use
-from ..dice import Dice
+from ..dice import Dice, fuzzed
 from ..image.build import current_image
 from .campaign import Campaign, command_line
-from .fuzzed_lines import fuzzed
 
 LINES = 1_000
 BATCH = 100  # lines to one copy of the device
@@ -67,12 +65,12 @@ class Table:
     """An emulated Pico with a few games, one of them on its table."""
 
     def __init__(self) -> None:
-        twin = Twin()
+        reference = ReferenceDevice()
         for _ in range(2):
-            twin.sit_down({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9})
-            twin.keys("left up right")
-        self.ids = twin.app.games.ids()
-        self.rig = Rig(changed(flash_with(current_image(), in_use()), twin.files())).boot(20_000)
+            reference.sit_down({"game": "top_spot", "players": ["Anna", "Ben", "Cleo"], "match_length": 9})
+            reference.keys("left up right")
+        self.ids = reference.app.library.ids()
+        self.rig = Rig(changed(flash_with(current_image(), in_use()), reference.files())).boot(20_000)
 
     def batch(self, lines: list[bytes]) -> str:
         """Send lines to a copy of the device. Returns what is wrong then, or an empty string."""

@@ -13,13 +13,12 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.link.trouble import LinkTrouble
 
-from ..chip.cable import ChipCable
 from ..chip.files import changed, flash_with
 from ..chip.flash import AFTER, BEFORE, TORN
-from ..chip.fork import branch
 from ..chip.pico import PowerGone
+from ..chip.probes import ChipCable, branch
+from ..chip.reference import ReferenceDevice, in_use, settled
 from ..chip.rig import Rig
-from ..chip.twin import Twin, in_use, settled
 from ..image.build import current_image
 from .campaign import Campaign, command_line
 
@@ -33,10 +32,10 @@ class Table:
     """A device with games that is synced, and the same device just switched on."""
 
     def __init__(self) -> None:
-        twin = Twin()
+        reference = ReferenceDevice()
         for length in (3, 12, 12, 12, 12, 40):
-            twin.sit_down(_SPOT, [{"ev": "point", "p": k % 3} for k in range(length % 12)])
-        self.files = twin.files()
+            reference.sit_down(_SPOT, [{"ev": "point", "p": k % 3} for k in range(length % 12)])
+        self.files = reference.files()
         self.journals = _journals(self.files)
         flash = flash_with(current_image(), in_use())
         self.synced = Rig(changed(flash, self.files)).boot(20_000)

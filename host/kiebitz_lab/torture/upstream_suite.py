@@ -23,8 +23,8 @@ from typing import NamedTuple
 from kiebitz_host.outcome import Trouble
 
 from ..chip.files import flash_with
+from ..chip.reference import in_use
 from ..chip.rig import Rig
-from ..chip.twin import in_use
 from ..image.build import BUILD, HERE, current_image, find_sources
 from .emulated_pyboard import RUNNER, at_raw_prompt, run_here
 

@@ -18,10 +18,9 @@ from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.outcome import Trouble
 
-from ..bench.shelf import few_games, shelf
-from ..handheld import Device
-from ..synthetic_store import DEVICE, journals
-from .running import GAMES, make_store
+from ..handheld import ScriptedDevice
+from ..synthetic_store import DEVICE, few_games, journals, shelf
+from .campaign import GAMES, make_store
 
 STORE = "results.db"
 _BLOCK = 4096
@@ -172,7 +171,7 @@ class Cable:
 
     name = "cable"
 
-    def __init__(self, device: Device):
+    def __init__(self, device: ScriptedDevice):
         self._device = device
         device.hw.usb.connect()
 
@@ -195,7 +194,7 @@ class Cable:
 
 
 def _client(folder: Path) -> Client:
-    return Client(Cable(Device(Storage(str(folder / "flash" / "data")))))
+    return Client(Cable(ScriptedDevice(Storage(str(folder / "flash" / "data")))))
 
 
 def _sync(place: Path) -> Scenario:

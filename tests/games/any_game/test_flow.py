@@ -297,7 +297,7 @@ def test_skyjo_is_set_up_in_a_few_lines():
     d.pick("Begin the game")
     game = d.game
     assert (game.low_wins, game.options["end"], game.options["limit"]) == (True, "target", 100)
-    assert game.title == d.app.games.table.setup["title"] != "Points"
+    assert game.title == d.app.library.table.setup["title"] != "Points"
 
 
 def test_a_limit_is_asked_only_where_the_end_needs_one():

@@ -1,8 +1,7 @@
 """PokerCarre on the grid: where a card may lie, and what it scores there."""
 
 from helpers.carre import build, items, pad, put, square
-from helpers.check import refused
-from helpers.play import ended, ev, game, play, refuses, shows
+from helpers.play import ended, ev, game, play, refused, refuses, shows
 from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, points_of
 
 

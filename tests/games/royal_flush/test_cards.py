@@ -2,8 +2,7 @@
 
 from helpers.play import code_of, ev, game, play, refuses, shows
 from helpers.royal import OTHER_NINE, score
-from kiebitz.games.cards import RANKS, SUITS, read_cards
-from kiebitz.games.royal_flush.rules_boards import BOARDS, STARTER, satisfied
+from kiebitz.games.royal_flush.rules_boards import BOARDS, RANKS, STARTER, SUITS, read_cards, satisfied
 
 
 def table_with(board, **house_rules):

@@ -1,7 +1,7 @@
 """A family plays Royal Flush with the device: keys in, screens out, from power-on to the final ranking."""
 
 from helpers.device import Device, at_table
-from kiebitz_lab.spelling import spelled
+from kiebitz_lab.handheld import spelled
 
 THREE = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 

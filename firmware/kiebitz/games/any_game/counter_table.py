@@ -1,23 +1,23 @@
-"""The table of a counter: RIGHT and LEFT add and take off points; several presses in a row are one entry."""
+"""Show the table of a counter. RIGHT and LEFT change the points; consecutive presses are one entry."""
 
 from ...machine_code import const
 from ...raster import icons
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import LINE, MOVED, Named, fitted, footer, header, move, signed
+from ...widgets.screen import LINE, MOVED, TextWithNames, fitted, footer, header, move, signed
 from .table import ScoreTable
 
 _PAUSE_MS = const(2000)  # after this time without a key, the points count
 
 
 class CounterTable(ScoreTable):
-    """The players with their totals. Points that do not count yet are shown beside the name: UNDO drops them."""
+    """The players with their totals. Pending points are shown beside the name; UNDO drops them."""
 
     left_repeats = True  # LEFT takes off points, faster and faster
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
-        self.at = play.seat or 0
-        self.number.value = play.corrected["k"] if play.corrected.get("ev") == "add" else 0
+    def __init__(self, app, session):
+        super().__init__(app, session)
+        self.at = session.seat or 0
+        self.number.value = session.corrected["k"] if session.corrected.get("ev") == "add" else 0
         self._since = app.clock.ms()  # when a key was pressed
 
     def tick(self, now):
@@ -30,15 +30,15 @@ class CounterTable(ScoreTable):
         """Enter the points that do not count yet."""
         k, self.number.value = self.number.value, 0
         if k:
-            self.play.enter({"ev": "add", "p": self.at, "k": k})
+            self.session.enter({"ev": "add", "p": self.at, "k": k})
 
     def drop(self):
         return self.dropped(0)
 
     def changed(self):
         self.number.value = 0
-        if self.play.seat is not None:
-            self.at = self.play.seat
+        if self.session.seat is not None:
+            self.at = self.session.seat
         super().changed()
 
     # --- drawing ---
@@ -48,14 +48,14 @@ class CounterTable(ScoreTable):
         totals = game.totals()
         if k:
             total = totals[self.at]
-            name = Named(lambda names: names[0] + " " + signed(k), [game.names[self.at]])
+            name = TextWithNames(lambda names: names[0] + " " + signed(k), [game.names[self.at]])
             header(c, name, "%d\u2192%d" % (total, total + k), True)
         else:
-            header(c, Named(lambda names: names[0], [game.title]), lead, True)
+            header(c, TextWithNames(lambda names: names[0], [game.title]), lead, True)
         for p, y, rows in self.places(c):
-            change = k if k and p == self.at else self.play.delta[p]
+            change = k if k and p == self.at else self.session.delta[p]
             self.draw_row(c, p, y, rows, str(totals[p]), signed(change) if change else "")
-        c.text(self.to_go() or fitted(c, self.play.last or "", c.w), 0, c.h - 2 * LINE)
+        c.text(self.to_go() or fitted(c, self.session.last or "", c.w), 0, c.h - 2 * LINE)
         step = ("\u2190\u2192%d" % self.number.step, "")
         footer(c, ("\u2191\u2193", ""), step, (icons.OK, "key.enter" if k else "key.menu"))
 

@@ -1,4 +1,4 @@
-"""Change a number with four arrows, few presses for usual points: +1 and -1, +10 and -5, all times the step."""
+"""Change a number with the four arrows, by +1, -1, +10 and -5 steps."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -11,7 +11,7 @@ _CHANGES = {UP: 1, DOWN: -1, RIGHT: 10, LEFT: -5}
 _FASTER = const(8)  # a key that is held makes its tenfold change after this many changes
 _FASTEST = const(18)  # and its hundredfold one after this many
 _APART = const(4)  # columns between the hints about two keys
-LOOK_BACK = 16  # so many of the latest points decide what is offered
+LOOK_BACK = 16  # how many of the latest points decide what is offered
 
 
 class Number:
@@ -50,9 +50,9 @@ def presses(change):
 
 
 def offered(points, step):
-    """Return the number to begin with: the one from which the latest of these points are fewest presses away.
+    """Return the number to begin with, from which the latest of these points need the fewest presses.
 
-    Of two such numbers it is the one that came more often, else the higher one: it is one press from there to 5 less.
+    Of two such numbers, return the more frequent one, else the higher one, from which 5 less is a single press.
     """
     if not points:
         return 0
@@ -67,7 +67,7 @@ def offered(points, step):
 
 
 def draw_keys(c, step, *hints):
-    """Draw the last line of a screen: what the arrows do, and other keys, with fewer signs and words if need be."""
+    """Draw the footer with the arrows and other keys, shortened if necessary."""
     for plus, minus, words in (("+", "-", True), ("", "", True), ("", "", False)):
         keys = [("\u2191\u2193%d" % step, ""), ("\u2192%s%d" % (plus, 10 * step), "")]
         keys.append(("\u2190%s%d" % (minus, 5 * step), ""))
@@ -79,7 +79,7 @@ def draw_keys(c, step, *hints):
 
 
 class NumberEntry(Screen):
-    """A number to choose by itself, as the target of a game is: OK hands it to on_ok."""
+    """A screen to choose a number, such as the target of a game. OK calls on_ok(number)."""
 
     def __init__(self, app, title, value, low, high, on_ok):
         super().__init__(app)

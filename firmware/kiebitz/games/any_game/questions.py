@@ -1,7 +1,7 @@
-"""Ask what any other game needs before it begins: its name, how points are entered, who wins and when it ends."""
+"""Ask for the name of any other game, how points are entered, who wins and when it ends."""
 
 from ...screens.house_rules import value_text
-from ...screens.letters import Letters
+from ...screens.letters import NameEntry
 from ...text import later, text
 from .number import NumberEntry
 from .rules import AnyGame
@@ -20,7 +20,7 @@ def defaults(setup):
 
 
 def items(ready):
-    """Return the lines of the menu, as (label, action): only what makes a difference."""
+    """Return the menu items that make a difference, as (label, action)."""
     setup, options = ready.setup, ready.options
 
     def title():
@@ -37,7 +37,7 @@ def items(ready):
 
 
 def _label(name, options):
-    """Return the line of a house rule: what it is called, and its value."""
+    """Return the label of a house rule with its name and value."""
     return lambda: text("any.choice", name=_called(name, options), value=value_text(options[name], AnyGame.KIND))
 
 
@@ -54,7 +54,7 @@ def _ask_title(ready):
         ready.app.pop()
 
     own = ready.setup["title"]
-    ready.app.push(Letters(ready.app, later("any.title"), done, "" if own == text("game.any_game") else own))
+    ready.app.push(NameEntry(ready.app, later("any.title"), done, "" if own == text("game.any_game") else own))
 
 
 def _next_value(ready, name):

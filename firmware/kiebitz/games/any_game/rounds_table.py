@@ -1,4 +1,4 @@
-"""The table of a game by rounds: the arrows set the points of the next player on the spot, OK enters them."""
+"""Show the table of a game by rounds. The arrows set the points of the next player, OK enters them."""
 
 from ...raster import icons
 from ...screens.table_screen import lead_text
@@ -15,27 +15,27 @@ class RoundsTable(ScoreTable):
     RIGHT held goes on to another player without points, LEFT held shows the scoreboard, OK held opens the menu.
     """
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
+    def __init__(self, app, session):
+        super().__init__(app, session)
         self._go_to(self._next_seat())
 
     # --- whose points, and what is offered ---
 
     def _next_seat(self):
-        """Return the seat whose points are asked for: one just taken back or corrected, else the next without any."""
-        game, play = self.game, self.play
+        """Return the seat to enter points for, one just taken back or corrected, else the next without points."""
+        game, session = self.game, self.session
         again = self._again()
         if again:
             return again["p"]
         missing = game.missing()
-        if play.last is None and play.seat in missing:
-            return play.seat  # an entry is inserted before one of this seat
-        return self._missing_after(game.dealer if play.seat is None or len(missing) == game.n else play.seat)
+        if session.last is None and session.seat in missing:
+            return session.seat  # an entry is inserted before one of this seat
+        return self._missing_after(game.dealer if session.seat is None or len(missing) == game.n else session.seat)
 
     def _again(self):
         """Return the points that were just taken back, or that are being corrected; None if there are none."""
-        play = self.play
-        event = play.corrected or (play.table.next_redo() if play.can_redo else {})
+        session = self.session
+        event = session.corrected or (session.table.next_redo() if session.can_redo else {})
         return event if event.get("ev") == "points" and event["p"] in self.game.missing() else None
 
     def _missing_after(self, seat):
@@ -108,7 +108,7 @@ class RoundsTable(ScoreTable):
             lead = fitted(c, lead_text(game, leaders), (c.w - c.width(left) if left else c.w // 2) - 14)
             text_right(c, "\u2192" + lead, c.w, y)
             room -= c.width("\u2192" + lead) + 4
-        c.text(left or fitted(c, self.play.last or "", room), 0, y)
+        c.text(left or fitted(c, self.session.last or "", room), 0, y)
 
     # --- keys ---
 
@@ -133,7 +133,7 @@ class RoundsTable(ScoreTable):
                 self._skip()
 
     def ok(self):
-        self.play.enter({"ev": "points", "p": self.at, "k": self.number.value})
+        self.session.enter({"ev": "points", "p": self.at, "k": self.number.value})
 
     def _skip(self):
         """Ask for the points of another player."""
@@ -150,12 +150,12 @@ class RoundsTable(ScoreTable):
         return items + super().menu_items()
 
     def _sheet(self):
-        from .sheet import Sheet  # a table is shown sooner
+        from .sheet import Sheet
 
-        self.app.push(Sheet(self.app, self.play))
+        self.app.push(Sheet(self.app, self.session))
 
     def _end_round(self):
-        self.play.enter({"ev": "end_round"}, self.app.pop_to_table)
+        self.session.enter({"ev": "end_round"})
 
     def _other(self):
         self.app.pop()

@@ -1,4 +1,4 @@
-"""The rules of any other game: points by rounds or at any time, most or fewest win, and three ways to end."""
+"""Implement the rules of any other game, with points by rounds or at any time and three ways to end."""
 
 from ...machine_code import const
 from ..base import REQUIRED, Game, Refused, bad, best, check_name, count, integer
@@ -80,7 +80,7 @@ class AnyGame(Game):
         self.phase = "PLAY"
         self.closed = [self.options["start"]] * self.n  # points without the running round
         self.now = [None] * self.n  # points of the running round
-        self.sheet = []  # points of all closed rounds, seat after seat: a list for each would fill the memory
+        self.sheet = []  # points of all closed rounds in one flat list, which saves memory
 
     # --- entries ---
 
@@ -112,7 +112,7 @@ class AnyGame(Game):
         self._end_at_target()
 
     def do_end_round(self, confirm):
-        """Close the round; a doubt, as everybody without points gets 0."""
+        """Close the round. Raises a doubt if somebody without points would get 0."""
         self._need_entry(True)
         missing = self.missing()
         if len(missing) == self.n:
@@ -122,7 +122,7 @@ class AnyGame(Game):
         self._close_round()
 
     def do_end_game(self, confirm):
-        """End the game as it stands: the points of the running round count."""
+        """End the game now. The points of the running round count."""
         self.phase = "OVER"
 
     def _close_round(self):
@@ -150,7 +150,7 @@ class AnyGame(Game):
 
     @property
     def rounds(self):
-        """The points of the closed rounds: a list by seat for each."""
+        """The points of the closed rounds, each a list by seat."""
         return [self.sheet[k : k + self.n] for k in range(0, len(self.sheet), self.n)]
 
     def missing(self):
@@ -158,7 +158,7 @@ class AnyGame(Game):
         return [p for p in range(self.n) if self.now[p] is None]
 
     def distance(self, total):
-        """Return how many points are missing from this total to the target: 0 or less when it is reached."""
+        """Return how many points are missing from this total to the target, 0 or less when it is reached."""
         limit = self.options["limit"]
         return limit - total if limit >= self.options["start"] else total - limit
 

@@ -1,4 +1,4 @@
-"""The starting points of any game: well-known titles with what their own rules say about winning and the end."""
+"""List well-known titles with their rules for winning and the end of the game."""
 
 from ...machine_code import const
 
@@ -24,7 +24,7 @@ TITLES = tuple([facts[0] for facts in _FACTS])
 
 
 def options_for(title, players):
-    """Return the options of a built-in title for so many players, without those at their defaults."""
+    """Return the options of a built-in title for n players, without those at their defaults."""
     _, wins, end, limit = _FACTS[TITLES.index(title)]
     options = {}
     if wins == "low":
@@ -36,7 +36,7 @@ def options_for(title, players):
 
 
 def fitting(title, options, players):
-    """Return the options of a preset for so many players: a number of rounds that is the usual one follows them."""
+    """Return the options of a preset for n players, with the usual number of rounds adjusted to n."""
     if title in TITLES:
         for n in range(2, 9):
             if options == options_for(title, n):

@@ -1,4 +1,4 @@
-"""The sheet of a game by rounds: a column for each round, to scroll, and the totals, which are always visible."""
+"""Show the score sheet of a game by rounds, with a scrolling column for each round and fixed totals."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -12,17 +12,17 @@ _GAP = const(4)
 
 
 class Sheet(Screen):
-    """Players by rounds: LEFT and RIGHT scroll rounds, UP and DOWN players, OK shows the way to the target."""
+    """The points by rounds. LEFT and RIGHT scroll rounds, UP and DOWN players, OK shows the distance to the target."""
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.first = 0  # the player in the first line
         self.later = 0  # rounds after the one in the last column
         self.to_go = False
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         leaders = leading(game)
         cells = [["" if k is None else str(k) for k in points] for points in self._rounds()]
         ends = [str(k) for k in (game.to_target() if self.to_go else game.totals())]
@@ -30,7 +30,7 @@ class Sheet(Screen):
         marks = ["", icons.CROWN]
         names = [marks[p in leaders] + game.names[p] for p in range(game.n)]
         names[game.dealer] = icons.DEALER + names[game.dealer]
-        # From the right: totals, then as many rounds as leave room for the names
+        # From the right: totals, then as many rounds as leave space for the names
         right = c.w - 1 - max([c.width(s) for s in ends + [label]]) - _GAP
         width = max([c.width(s) for points in cells for s in points] + [c.width(str(len(cells)))]) + _GAP
         columns = (right - min(_NAME_W, max([c.width(name) for name in names]))) // width
@@ -57,14 +57,14 @@ class Sheet(Screen):
 
     def _rounds(self):
         """Return the points of all rounds, also of one that is not closed."""
-        game = self.play.game
+        game = self.session.game
         return game.rounds + ([game.now] if len(game.missing()) < game.n else [])
 
     def _has_target(self):
-        return self.play.game.options["end"] == "target"
+        return self.session.game.options["end"] == "target"
 
     def _draw_line(self, c, y, end, cells, right, width):
-        """Draw a line of numbers: the last one at the right end, the others in columns that end at `right`."""
+        """Draw a line of numbers, the last one at the right end, the others in columns that end at `right`."""
         text_right(c, end, c.w, y)
         for s in reversed(cells):
             text_right(c, s, right, y)

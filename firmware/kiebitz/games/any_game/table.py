@@ -1,4 +1,4 @@
-"""The table of any other game: what rounds and counter share, and the choice between them."""
+"""Share code between the tables of rounds and counter, and choose one of them."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -19,10 +19,10 @@ _GAP = const(3)
 class ScoreTable(TableScreen):
     """A table whose arrows change a number; a held OK opens the menu."""
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
+    def __init__(self, app, session):
+        super().__init__(app, session)
         self.down = None  # the key whose release or hold decides what it means
-        step = play.table.setup.get("step")
+        step = session.table.setup.get("step")
         self.number = Number(0, -POINTS_MAX, POINTS_MAX, step if step in STEPS else 1)
 
     def resume(self):
@@ -35,10 +35,10 @@ class ScoreTable(TableScreen):
 
     def _rank(self):
         """Show the ranking; OK there leaves the table."""
-        self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+        self.app.push(Ranking(self.app, self.session, self.app.leave_table))
 
     def dropped(self, value):
-        """Set the number back to a value, and say so. Returns True if that changes anything."""
+        """Set the number back to a value, with a message. Returns True if that changes anything."""
         number = self.number.value
         if self.game.over or number == value:
             return False
@@ -96,11 +96,11 @@ class ScoreTable(TableScreen):
             return
         header(c, text("phase.OVER"), lead_text(game, leaders), True)
         columns = [[str(total)] for total in game.totals()]
-        self._rows = draw_players(c, self.play, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
+        self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
         footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
 
     def draw_play(self, c, lead):
-        """Draw a game in play; `lead` says who leads."""
+        """Draw a game in play; `lead` is the text about the leader."""
 
     def places(self, c):
         """Yield (seat, top row, rows) of as many players as fit."""
@@ -153,15 +153,15 @@ class ScoreTable(TableScreen):
         return text("any.to_go", n=left) if left > 0 else text("any.reached")
 
 
-def table(app, play):
+def table(app, session):
     """Return the table as a screen; only the one that is played is imported."""
-    if play.game.by_rounds:
+    if session.game.by_rounds:
         from .rounds_table import RoundsTable
 
-        return RoundsTable(app, play)
+        return RoundsTable(app, session)
     from .counter_table import CounterTable
 
-    return CounterTable(app, play)
+    return CounterTable(app, session)
 
 
 TABLE = table

@@ -1,3 +1,3 @@
-"""Poch: pools, bids and chips, in three phases a round."""
+"""Keep the score of Poch."""
 
 PLACE = 3  # position in menus

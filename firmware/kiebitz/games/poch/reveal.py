@@ -1,4 +1,4 @@
-"""A screen to enter the hands of a Poch show-down one by one; the device finds the best."""
+"""Enter the hands of a Poch show-down one by one and find the best."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -7,23 +7,23 @@ from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import ARROWS, LINE, Screen, footer, header, signed
 from ..base import RED_SUITS
 from .rules_bidding import RANKS, best_hand
-from .view import ROWS, TOP, go
+from .view import ROWS, TOP
 from .views import stakes
 
 _COUNT, _RANK, _TRUMP = range(3)
 _X = (74, 90, 110)  # of the three columns
 _W = const(16)
-_NAME_W = const(38)  # room for each of two names on the line of the result
+_NAME_W = const(38)  # width of each of two names on the line of the result
 _NONE = "\u2013"
 
 
 class RevealScreen(Screen):
-    """A line for each contestant: number of cards and rank; trump is asked for only between equal hands."""
+    """The hands of the contestants, as number of cards and rank. Trump is asked for only between equal hands."""
 
     def __init__(self, table):
         super().__init__(table.app)
         self.table = table
-        self.play = table.play
+        self.session = table.session
         game = table.game
         self.seats = game.contestants()
         self.counts = [0] + list(range(1 if game.options["no_poch"] == "high_card" else 2, 5))
@@ -37,11 +37,11 @@ class RevealScreen(Screen):
         return [q for q in self.seats if self.count[q] == self.count[p] and self.rank[q] == self.rank[p]]
 
     def _asks_trump(self, p):
-        """Tell whether the trump card decides between this player and another one."""
+        """Return True if the trump card decides between this player and another one."""
         return self.count[p] in (1, 2) and len(self._equals(p)) > 1
 
     def _has_trump(self, p):
-        """Tell whether a player is known to have the trump card."""
+        """Return True if a player is known to have the trump card."""
         return self._asks_trump(p) and [q for q in self._equals(p) if self.trump[q]] == [p]
 
     def _undecided(self):
@@ -65,7 +65,7 @@ class RevealScreen(Screen):
         return {p: (self.count[p], self.rank[p], self._has_trump(p)) for p in self.seats if self.count[p]}
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         header(c, text("poch.hands_title"), self._suit())
         lines = ROWS - 2
         first = max(0, min(self.seats.index(self.at[0]) - lines // 2, len(self.seats) - lines))
@@ -88,14 +88,14 @@ class RevealScreen(Screen):
             parts.append(self._suit() if self._has_trump(p) else unknown)
         for i, part in enumerate(parts):
             c.text(part, _X[i] + 2, y)
-        if self._has_trump(p) and self.play.game.trump in RED_SUITS:
+        if self._has_trump(p) and self.session.game.trump in RED_SUITS:
             c.tint("red", _X[_TRUMP], y, _W, LINE)
         if p == self.at[0]:
             c.invert(_X[self.at[1]], y, _W, LINE)
 
     def _suit(self):
         """Return the sign of the trump suit."""
-        return text("suit." + self.play.game.trump)
+        return text("suit." + self.session.game.trump)
 
     def _question(self):
         """Return the question for the trump card that decides between two pairs."""
@@ -104,7 +104,7 @@ class RevealScreen(Screen):
 
     def _result(self):
         """Return a line with the chips that these hands would move, or the question that decides between them."""
-        game = self.play.game
+        game = self.session.game
         if self._undecided():
             return self._question()
         best = best_hand(self.hands())
@@ -133,7 +133,7 @@ class RevealScreen(Screen):
         elif k == OK:
             hands = self.hands()
             shown = {str(p): [hands[p][0], RANKS[hands[p][1]], hands[p][2]] for p in hands}
-            go(self.table, {"ev": "reveal", "hands": shown})
+            self.table.session.enter({"ev": "reveal", "hands": shown})
 
     def _change(self, step):
         """Change the cell at the cursor by one step."""

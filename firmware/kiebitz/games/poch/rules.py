@@ -1,4 +1,4 @@
-"""Poch: eight pools and a bank; ante, cashing, bidding, show-down and play-out, round after round."""
+"""Implement the rules of Poch (ante, cashing, bidding, show-down, play-out)."""
 
 from ...machine_code import const
 from ..base import LIMIT, OFF_ON, REQUIRED, SUITS, Refused, bad, by_seat, count, integer, one_of, positive, string
@@ -216,7 +216,7 @@ class Poch(Bidding):
         self.direction = direction
 
     def most_left(self):
-        """Return the most cards a player can have left: anybody may have got the larger of uneven hands."""
+        """Return the most cards a player can have left; of uneven hands, any player may have got the larger."""
         return -(-_PACK // sum(self.active))
 
     def _check_left(self, winner, left):

@@ -1,4 +1,4 @@
-"""The state of a game of Poch, the payments the rules demand, the hands of a show-down, and the bidding."""
+"""Define the state of a game of Poch with its payments, show-down hands and bidding."""
 
 from ..base import Game, Refused, bad, boolean, by_seat, count
 
@@ -87,7 +87,7 @@ class PochState(Game):
 
     @property
     def in_debt(self):
-        """True if players may owe chips: a compulsory payment then goes below zero."""
+        """True if players may owe chips, so that a compulsory payment can go below zero."""
         return self.options["shortage"] == "debt"
 
     def _compulsory(self, p, amount, notes):
@@ -112,7 +112,7 @@ class Bidding(PochState):
         return self.high + 1
 
     def price(self, p, amount):
-        """Return how many chips this player pays to raise the own stake to `amount`."""
+        """Return how many chips this player pays to raise the stake to `amount`."""
         return amount - self.stake[p] if self.laps else amount
 
     def to_hold(self, p):
@@ -210,7 +210,7 @@ class Bidding(PochState):
         return self._show(best_hand(hands))
 
     def _show(self, winner):
-        """End the show-down: unless the highest bidder wins, this player doubles the bank. Returns the notes."""
+        """End the show-down. If the highest bidder loses, this player doubles the bank. Returns the notes."""
         self.phase = "PLAYOUT"
         if winner is None:
             return []

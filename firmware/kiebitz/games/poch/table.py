@@ -1,14 +1,14 @@
-"""The table of Poch: the board with its pools, and for each phase of a round the view that enters its events."""
+"""Show the table of Poch, the board with its pools and the view of the current phase."""
 
 from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import Ranking, Stepper, TableScreen
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Named, Notice, about, footer, move, signed
+from ...widgets.screen import ARROWS, LINE, MOVED, Menu, Notice, TextWithNames, about, footer, move, signed
 from ..base import RED_SUITS, SUITS
 from .rules_bidding import ANTE, POCHER
-from .view import END, PANE_X, ROWS, TOP, View, change, draw_chips, draw_header, draw_rows, go, has_jackpot
+from .view import END, PANE_X, ROWS, TOP, PhaseView, change, draw_chips, draw_header, draw_rows, has_jackpot
 from .views import BidView, CashView, PlayoutView, ShowView
 
 _SUIT_H = const(12)
@@ -27,12 +27,12 @@ def _for_seat(action, p):
 
 
 class PochTable(TableScreen):
-    """The table: the header, and below it the view of the phase."""
+    """The table, with the header and below it the view of the phase."""
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
+    def __init__(self, app, session):
+        super().__init__(app, session)
         self.phase = ""
-        self.view = View(self)
+        self.view = PhaseView(self)
         self._star_told = has_jackpot(self.game)
         self.changed()
 
@@ -73,7 +73,7 @@ class PochTable(TableScreen):
             self._star_told = True
             self.app.toast(text("poch.star"), 0)
         elif self.phase == "OVER" and before:
-            self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+            self.app.push(Ranking(self.app, self.session, self.app.leave_table))
 
     def _outcome(self):
         """Return a sentence about the end of the bidding."""
@@ -81,15 +81,15 @@ class PochTable(TableScreen):
         winner = game.poch_winner
         if winner is None:
             return text("poch.nobody_wins", bank=game.bank, pool=game.pools[POCHER])
-        return text("poch.wins", name=game.names[winner], change=signed(self.play.delta[winner]))
+        return text("poch.wins", name=game.names[winner], change=signed(self.session.delta[winner]))
 
 
-class ReadyView(View):
+class ReadyView(PhaseView):
     """The trump suits, of which the dealer names one; everybody pays the ante."""
 
     def __init__(self, table):
         super().__init__(table)
-        self.at = SUITS.find(self.play.corrected.get("trump") or "?")  # -1: no suit is chosen
+        self.at = SUITS.find(self.session.corrected.get("trump") or "?")  # -1: no suit is chosen
 
     def draw_pane(self, c):
         short = short_of_ante(self.game)
@@ -105,7 +105,7 @@ class ReadyView(View):
                 c.tint("red", x, TOP + 1, pitch, 2 * LINE - 2)
             if i == self.at:
                 c.invert(x, TOP + 1, pitch, 2 * LINE - 2)
-        draw_chips(c, self.play, PANE_X, c.w - PANE_X, TOP + 2 * LINE, ROWS - 2)
+        draw_chips(c, self.session, PANE_X, c.w - PANE_X, TOP + 2 * LINE, ROWS - 2)
         ok = (icons.OK, "poch.key.ante")
         footer(c, ok, (ARROWS, "poch.key.trump"), ("\u2192", "poch.key.all"), ("\u2190", ""))
 
@@ -121,7 +121,7 @@ class ReadyView(View):
             self.at = move(k, max(self.at, 0 if k == UP else -1), len(SUITS))
             return MOVED
         if k == RIGHT:
-            self.app.push(Ranking(self.app, self.play))
+            self.app.push(Ranking(self.app, self.session))
         elif k == OK:
             short = short_of_ante(self.game)
             if short:
@@ -129,11 +129,11 @@ class ReadyView(View):
             elif self.at < 0:
                 self.app.refuse(text("poch.which_trump"))
             else:
-                self.play.enter({"ev": "start_round", "trump": SUITS[self.at]})
+                self.session.enter({"ev": "start_round", "trump": SUITS[self.at]})
         return None
 
     def _help(self, short):
-        """Open a menu for players who cannot pay: lend, retire or end the game."""
+        """Open a menu for players who cannot pay, to lend, retire or end the game."""
         names = self.game.names
         items = [(about("poch.lend_to", names[p]), _for_seat(self._who_lends, p)) for p in short]
         items += [(self._retires(p), _for_seat(self._retire, p)) for p in short]
@@ -152,9 +152,9 @@ class ReadyView(View):
         self.app.push(Menu(self.app, title, items))
 
     def _with_chips(self, p):
-        """Return the label of a player: the name and the chips."""
+        """Return the label of a player with name and chips."""
         chips = " (%d)" % self.game.chips[p]
-        return Named(lambda names: names[0] + chips, [self.game.names[p]])
+        return TextWithNames(lambda names: names[0] + chips, [self.game.names[p]])
 
     def _seats(self):
         """Return the seats of the active players."""
@@ -175,13 +175,13 @@ class ReadyView(View):
         chips = self.game.chips
 
         def enter(k):
-            go(self.table, {"ev": "loan", "from": giver, "to": taker, "k": k})
+            self.table.session.enter({"ev": "loan", "from": giver, "to": taker, "k": k})
 
         def effect(k):
             return change(chips[giver], chips[giver] - k) + "   " + change(chips[taker], chips[taker] + k)
 
         names = [self.game.names[giver], self.game.names[taker]]
-        title = Named(lambda names: text("poch.lends", name=names[0], other=names[1]), names)
+        title = TextWithNames(lambda names: text("poch.lends", name=names[0], other=names[1]), names)
         # An ante, if the giver keeps one too; at least what the taker lacks
         offer = max(1, ANTE - chips[taker], min(ANTE, chips[giver] - ANTE))
         self.app.push(Stepper(self.app, title, min(offer, chips[giver]), 1, chips[giver], enter, effect))
@@ -198,11 +198,11 @@ class ReadyView(View):
         key = "poch.retire_ends" if sum(game.active) < 3 else "poch.retire_sure"
         message = later(key, name=game.names[p], chips=game.chips[p])
         event = {"ev": "retire", "p": p}
-        self.app.push(Notice(self.app, self._retires(p), message, lambda: go(self.table, event)))
+        self.app.push(Notice(self.app, self._retires(p), message, lambda: self.table.session.enter(event)))
 
 
-class OverView(View):
-    """The end of the game: the winners, and everybody's chips."""
+class OverView(PhaseView):
+    """The end of the game with the winners and everybody's chips."""
 
     def draw_pane(self, c):
         game = self.game
@@ -210,12 +210,12 @@ class OverView(View):
         for p in game.winners()[:2]:
             c.text(c.fit(icons.TROPHY + game.names[p], c.w - PANE_X), PANE_X, y)
             y += LINE
-        draw_chips(c, self.play, PANE_X, c.w - PANE_X, y, ROWS - (y - TOP) // LINE)
+        draw_chips(c, self.session, PANE_X, c.w - PANE_X, y, ROWS - (y - TOP) // LINE)
         footer(c, (icons.OK, "poch.key.ranking"), ("\u2190", "key.menu"))
 
     def key(self, k):
         if k == OK:
-            self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+            self.app.push(Ranking(self.app, self.session, self.app.leave_table))
 
 
 _VIEWS = {

@@ -1,10 +1,10 @@
-"""The parts of all Poch screens: the board with its pools round the bank, the header, narrow lists."""
+"""Draw the parts that all Poch screens share (board, header, narrow lists)."""
 
 from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import initials, lead_text, leading
 from ...text import text
-from ...widgets.screen import LINE, Named, fitted, header_end, part, signed, text_centre, text_right, tint_word
+from ...widgets.screen import LINE, TextWithNames, fitted, header_end, part, signed, text_centre, text_right, tint_word
 from ..base import RED_SUITS
 from .rules_bidding import POCHER, POOLS
 
@@ -54,7 +54,7 @@ def draw_header(c, game):
     lead = lead_text(game, leading(game))
     dealer = icons.DEALER + game.names[game.dealer]
     if lead:
-        most = max(room // 2, room - c.width(dealer) - 4) if isinstance(lead, Named) else room
+        most = max(room // 2, room - c.width(dealer) - 4) if isinstance(lead, TextWithNames) else room
         lead = fitted(c, lead, most)
         text_right(c, lead, end - 1, 0)
         room -= c.width(lead) + 4
@@ -81,7 +81,7 @@ def has_jackpot(game):
 
 
 def draw_board(c, game, at=None):
-    """Draw the board: eight pools round the bank, a star at chips of an earlier round, the cursor inverted."""
+    """Draw the eight pools round the bank, with a star at chips of an earlier round and the cursor inverted."""
     for i in range(1, 3):
         c.vline(i * _CELL_W, TOP, 3 * _CELL_H - 1)
         y = TOP + i * _CELL_H - 1
@@ -103,12 +103,12 @@ def _content(game, i):
     return (_STAR if jackpot(game, i) and chips < 100 else "") + str(chips)
 
 
-def draw_rows(c, rows, at, x, w, y, lines, play=None, seats=()):
+def draw_rows(c, rows, at, x, w, y, lines, session=None, seats=()):
     """Draw pairs of (name, text at the right end), scrolled so that the cursor is visible.
 
-    With `play` the lines are about these seats: leaders and the last changes of chips are coloured.
+    With `session` the lines are about these seats, and leaders and the last changes of chips are coloured.
     """
-    leaders = leading(play.game) if play and c.coloured else []
+    leaders = leading(session.game) if session and c.coloured else []
     first = max(0, min((at or 0) - lines // 2, len(rows) - lines))
     bar = 2 if len(rows) > lines else 0
     if bar:
@@ -122,25 +122,25 @@ def draw_rows(c, rows, at, x, w, y, lines, play=None, seats=()):
             text_right(c, right, x + room, y)
             room -= c.width(right) + 2
         c.text(c.fit(name, room), x + 1, y)
-        if play and seats[i] in leaders:
+        if session and seats[i] in leaders:
             c.tint("leader", x, y, w - bar, LINE)
-        if play and play.delta[seats[i]]:
-            tint_word(c, "change", right, signed(play.delta[seats[i]]), x + room + 2, y)
+        if session and session.delta[seats[i]]:
+            tint_word(c, "change", right, signed(session.delta[seats[i]]), x + room + 2, y)
         if i == at:
             c.invert(x, y, w - bar, LINE)
         y += LINE
 
 
-def draw_chips(c, play, x, w, y, lines):
+def draw_chips(c, session, x, w, y, lines):
     """Draw everybody's chips with the last change; in two columns of initials if there are too few lines.
 
-    At the end of the game, these are the totals: what is owed is settled.
+    At the end of the game these are the totals, with all debts settled.
     """
-    game = play.game
+    game = session.game
     chips = game.totals() if game.over else game.chips
     if game.n <= lines:
-        rows = [(shown_name(game, p), chips_text(chips[p], play.delta[p])) for p in range(game.n)]
-        draw_rows(c, rows, None, x, w, y, lines, play, range(game.n))
+        rows = [(shown_name(game, p), chips_text(chips[p], session.delta[p])) for p in range(game.n)]
+        draw_rows(c, rows, None, x, w, y, lines, session, range(game.n))
         return
     leaders = leading(game) if c.coloured else []
     marks = initials(game.names)
@@ -151,8 +151,8 @@ def draw_chips(c, play, x, w, y, lines):
         if p in leaders:
             c.tint("leader", left, top, w // 2 - 9, LINE)
         text_right(c, str(chips[p]), left + w // 2 - 9, top)
-        if play.delta[p]:
-            c.text("\u25b2" if play.delta[p] > 0 else "\u25bc", left + w // 2 - 8, top)
+        if session.delta[p]:
+            c.text("\u25b2" if session.delta[p] > 0 else "\u25bc", left + w // 2 - 8, top)
             c.tint("change", left + w // 2 - 8, top, 8, LINE)
 
 
@@ -169,23 +169,18 @@ def stake_text(game, p):
 END = {"ev": "end_game"}
 
 
-def go(table, ev):
-    """Enter an event and return to the table, whatever screens are open above it."""
-    table.play.enter(ev, lambda: table.app.pop_to(table))
-
-
-class View:
-    """One phase of a round on the table: it draws below the header and takes all keys but LEFT and UNDO."""
+class PhaseView:
+    """One phase of a round, which draws below the header and handles all keys except LEFT and UNDO."""
 
     def __init__(self, table):
         self.table = table
         self.app = table.app
-        self.play = table.play
+        self.session = table.session
 
     @property
     def game(self):
         """The state of the game."""
-        return self.play.game
+        return self.session.game
 
     def changed(self):
         """Update the view after the state of the game has changed within the same phase."""

@@ -1,4 +1,4 @@
-"""The views of a round of Poch, one for each phase: cashing, bidding, show-down, playing out."""
+"""Show the phases of a round of Poch (cashing, bidding, show-down, play-out), a view for each."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -12,12 +12,11 @@ from .view import (
     PANE_X,
     ROWS,
     TOP,
-    View,
+    PhaseView,
     change,
     chips_text,
     draw_board,
     draw_rows,
-    go,
     pool_label,
     stake_text,
 )
@@ -40,7 +39,7 @@ def takers(game, pool):
     return [p for p in range(game.n) if game.active[p] and holders in ([], [p], [p, p])]
 
 
-class CashView(View):
+class CashView(PhaseView):
     """Asks for the player who takes each pool, then ends the phase."""
 
     def __init__(self, table):
@@ -53,7 +52,7 @@ class CashView(View):
     def _before_corrected(self):
         """Return the pools that were left before the one whose entry is being corrected."""
         order = [POOLS[i] for i in self._order()]
-        pool = self.play.corrected.get("pool")
+        pool = self.session.corrected.get("pool")
         return list(self._order()[: order.index(pool)]) if pool in order else []
 
     def _order(self):
@@ -70,7 +69,7 @@ class CashView(View):
             return
         self.choices = [_NOBODY] + takers(game, self.pool)
         self.at = 1 if self._has_both() else 0
-        corrected = self.play.corrected
+        corrected = self.session.corrected
         if corrected.get("pool") == POOLS[self.pool] and corrected["p"] in self.choices:
             self.at = self.choices.index(corrected["p"])
 
@@ -118,7 +117,7 @@ class CashView(View):
     def key(self, k):
         if self.pool == BANK:
             if k == OK:
-                self.play.enter({"ev": "end_cash"})
+                self.session.enter({"ev": "end_cash"})
             elif k == RIGHT:
                 self.left = []
                 self.changed()
@@ -129,7 +128,7 @@ class CashView(View):
             self.left.append(self.pool)
             self.changed()
         elif k == OK:
-            self.play.enter({"ev": "cash", "p": self.choices[self.at], "pool": POOLS[self.pool]})
+            self.session.enter({"ev": "cash", "p": self.choices[self.at], "pool": POOLS[self.pool]})
         return None
 
 
@@ -137,8 +136,8 @@ _LEAP = const(5)  # steps of the cursor with RIGHT
 _SHOWN = const(3)  # visible lines of choices
 
 
-class BidView(View):
-    """The stakes of the player to bid, the higher one above: pass is the lowest, then hold, then every bid."""
+class BidView(PhaseView):
+    """The choices of the player to bid, from pass at the bottom over hold to the highest bid at the top."""
 
     def __init__(self, table):
         super().__init__(table)
@@ -146,7 +145,7 @@ class BidView(View):
 
     def changed(self):
         self.at = 0
-        corrected = self.play.corrected
+        corrected = self.session.corrected
         if corrected.get("ev") in ("bid", "hold"):
             stake = corrected.get("k", self.game.high)
             self.at = max(0, min(stake - self.game.high + self._holds(), self._count() - 1))
@@ -157,7 +156,7 @@ class BidView(View):
         return 1 if game.high and game.to_hold(game.turn) <= game.chips[game.turn] else 0
 
     def _count(self):
-        """Return how many choices there are: a bid of one chip more costs one chip more than to hold."""
+        """Return the number of choices. The lowest bid costs one chip more than to hold."""
         game = self.game
         bids = game.chips[game.turn] - game.to_hold(game.turn)
         return 1 + self._holds() + max(0, bids)
@@ -198,7 +197,7 @@ class BidView(View):
         return text("poch.choice." + ("raise" if name == "bid" and self.game.high else name))
 
     def _said(self, p):
-        """Return what a player has done so far: the stake, a pass, or nothing."""
+        """Return the stake or the pass of a player as text, empty before the first bid."""
         if self.game.passed[p]:
             return text("poch.passed")
         return stake_text(self.game, p)
@@ -212,7 +211,7 @@ class BidView(View):
             ev = {"ev": name, "p": self.game.turn}
             if name == "bid":
                 ev["k"] = stake
-            self.play.enter(ev)
+            self.session.enter(ev)
             return None
         return MOVED
 
@@ -228,7 +227,7 @@ def stakes(game, best):
     return paid, game.bank + paid + game.pools[POCHER]
 
 
-class ShowView(View):
+class ShowView(PhaseView):
     """The contestants to choose from, then nobody, then a line that leads to the entry of the hands."""
 
     def __init__(self, table):
@@ -280,13 +279,13 @@ class ShowView(View):
 
             self.app.push(RevealScreen(self.table))
         elif k == OK:
-            self.play.enter({"ev": "showdown", "best": seats[self.at] if self.at < len(seats) else None})
+            self.session.enter({"ev": "showdown", "best": seats[self.at] if self.at < len(seats) else None})
 
 
 _CARDS_X = const(80)  # where the number of cards left ends, between its arrows
 
 
-class PlayoutView(View):
+class PlayoutView(PhaseView):
     """The players, to choose the one who is out of cards first."""
 
     def __init__(self, table):
@@ -300,7 +299,7 @@ class PlayoutView(View):
     def changed(self):
         """Put the cursor on the player who begins, and has the first chance to be out of cards."""
         seats = self._seats()
-        winner = self.play.corrected.get("winner")
+        winner = self.session.corrected.get("winner")
         self.at = seats.index(winner if winner in seats else self.game.starter())
 
     def draw_pane(self, c):
@@ -309,8 +308,8 @@ class PlayoutView(View):
         w = c.w - PANE_X
         leads = about("poch.leads", game.names[game.starter()]).fit(c, w - c.width(arrow) - 2)
         c.text(leads + arrow, PANE_X, TOP)
-        rows = [(game.names[p], chips_text(game.chips[p], self.play.delta[p])) for p in self._seats()]
-        draw_rows(c, rows, self.at, PANE_X, w, TOP + LINE, ROWS - 1, self.play, self._seats())
+        rows = [(game.names[p], chips_text(game.chips[p], self.session.delta[p])) for p in self._seats()]
+        draw_rows(c, rows, self.at, PANE_X, w, TOP + LINE, ROWS - 1, self.session, self._seats())
         footer(c, (icons.OK, "poch.key.out"), (ARROWS, "poch.key.who"), ("\u2190", "key.menu"))
 
     def key(self, k):
@@ -328,7 +327,7 @@ class PlayoutView(View):
 
     def _lead(self, way):
         """Enter that the first card leads up or down."""
-        go(self.table, {"ev": "lead", "p": self.game.starter(), "dir": way})
+        self.table.session.enter({"ev": "lead", "p": self.game.starter(), "dir": way})
 
 
 class CardsLeft(Screen):
@@ -337,18 +336,18 @@ class CardsLeft(Screen):
     def __init__(self, table, winner):
         super().__init__(table.app)
         self.table = table
-        self.play = table.play
+        self.session = table.session
         game = table.game
         self.winner = winner
         order = [(winner + i) % game.n for i in range(1, game.n)]
         self.seats = [p for p in order if game.active[p]]
-        before = self.play.corrected.get("left", {})
+        before = self.session.corrected.get("left", {})
         self.left = {p: min(max(1, before.get(str(p), 1)), game.most_left()) for p in self.seats}
         self.at = 0
         self.pressed = False  # the OK that opened the screen may still be held
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         changes = game.settlement(self.winner, self.left)
         chips = [change(game.chips[p], game.chips[p] + changes[p]) for p in range(game.n)]
         right = icons.CHIP + chips[self.winner]
@@ -375,7 +374,7 @@ class CardsLeft(Screen):
         if k in (UP, DOWN):
             self.at = move(k, self.at, len(self.seats))
         elif k in (LEFT, RIGHT):
-            most = self.play.game.most_left()
+            most = self.session.game.most_left()
             self.left[p] = (self.left[p] - 1 + (1 if k == RIGHT else -1)) % most + 1
         elif k == OK:
             self.pressed = True
@@ -391,4 +390,4 @@ class CardsLeft(Screen):
     def _enter(self):
         """Enter the end of the round."""
         left = {str(p): self.left[p] for p in self.left}
-        go(self.table, {"ev": "end_round", "winner": self.winner, "left": left})
+        self.table.session.enter({"ev": "end_round", "winner": self.winner, "left": left})

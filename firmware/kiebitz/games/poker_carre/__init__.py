@@ -1,4 +1,4 @@
-"""PokerCarre: cards laid into a square, kept as a pad or card by card."""
+"""Keep the score of PokerCarre, as a pad or card by card."""
 
 PLACE = 2  # position in menus
 QUESTIONS = "table"  # the module with `defaults` and `items`

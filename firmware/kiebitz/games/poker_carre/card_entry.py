@@ -10,7 +10,7 @@ from .rules_grid import COLOURS, card_name, card_number, points_of
 
 _CELL_W = const(12)
 _MIDDLE = (3, 4)
-# The colours of the cards on a colour display, beside their letters. Black would not be seen there: it is plain
+# The colours of the cards on a colour display. Black is plain, because black on black is invisible
 TINTS = ("red", "orange", "yellow", "green", "blue", "violet", "plain")
 
 
@@ -32,16 +32,16 @@ def card_words(card):
 class CardMatrix(CursorScreen):
     """All cards that can be chosen, colours side by side, and a panel with the cards chosen so far."""
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.chosen = []
         self.cursor = None
         self.refresh()
 
     def refresh(self):
         """Offer the cards that are left; the cursor stays, or goes to the nearest card."""
-        cells = [cell_of(card) for card in self.play.game.unplayed() if card not in self.chosen]
+        cells = [cell_of(card) for card in self.session.game.unplayed() if card not in self.chosen]
         x, y = self.cursor.at if self.cursor else _MIDDLE
         at = min(cells, key=lambda cell: abs(cell[0] - x) + abs(cell[1] - y)) if cells else (x, y)
         self.cursor = Cursor(cells, at)
@@ -125,7 +125,7 @@ class Layout(CardMatrix):
     """The first nine cards, row by row."""
 
     def __init__(self, app, table):
-        super().__init__(app, table.play)
+        super().__init__(app, table.session)
         self.table = table
         self.chosen = [card_name(number) for number in table.draft]
         self.refresh()
@@ -142,7 +142,7 @@ class Layout(CardMatrix):
 
     def choose(self):
         if self.full():
-            self.play.enter({"ev": "layout", "cards": " ".join(self.chosen)}, self.app.pop)
+            self.session.enter({"ev": "layout", "cards": " ".join(self.chosen)})
         else:
             super().choose()
 
@@ -150,8 +150,8 @@ class Layout(CardMatrix):
 class TenthCard(CardMatrix):
     """The tenth card, which only a game of three players has on the table from the start."""
 
-    def __init__(self, app, play, x, y):
-        super().__init__(app, play)
+    def __init__(self, app, session, x, y):
+        super().__init__(app, session)
         self.x = x
         self.y = y
 
@@ -163,32 +163,32 @@ class TenthCard(CardMatrix):
 
     def choose(self):
         card = card_of(self.cursor.at)
-        self.play.enter({"ev": "extra", "card": card, "x": self.x, "y": self.y}, self.app.pop)
+        self.session.enter({"ev": "extra", "card": card, "x": self.x, "y": self.y})
 
 
 class ShownHand(CardMatrix):
     """The hand of a player who cannot place a card; a card that fits somewhere is found at once."""
 
     def __init__(self, app, table, p):
-        super().__init__(app, table.play)
+        super().__init__(app, table.session)
         self.table = table
         self.p = p
 
     def title(self):
-        return self.play.names[self.p]
+        return self.session.names[self.p]
 
     def full(self):
-        return len(self.chosen) == self.play.game.held[self.p]
+        return len(self.chosen) == self.session.game.held[self.p]
 
     def draw_panel(self, c):
-        self.draw_cards(c, self.play.game.held[self.p])
+        self.draw_cards(c, self.session.game.held[self.p])
         self.draw_ok(c, "carre.key.skip" if self.full() else "carre.key.has")
 
     def choose(self):
         if self.full():
             self._skip()
             return
-        cells = self.play.game.fits(card_of(self.cursor.at))
+        cells = self.session.game.fits(card_of(self.cursor.at))
         super().choose()
         if cells:
             self._skip()
@@ -197,7 +197,7 @@ class ShownHand(CardMatrix):
 
     def _skip(self):
         ev = {"ev": "skip", "p": self.p, "hand": " ".join(self.chosen)}
-        self.play.enter(ev, self.app.pop_to_table)
+        self.session.enter(ev)
 
 
 _LEFT = const(15)
@@ -209,7 +209,7 @@ _ARROW = {"H": "\u2192", "V": "\u2193"}
 
 
 def items_words(c, items, width):
-    """Return the combinations of a placement as text that fits: kinds, short kinds, or points alone."""
+    """Return the combinations of a placement as text that fits (kinds, short kinds, or only the points)."""
     line = ""
     for prefix in ("kind.", "carre.short.", ""):
         line = " ".join([word for word in [_line_words(items, name, prefix) for name in "HV"] if word])
@@ -230,13 +230,13 @@ def _line_words(items, line, prefix):
 class PlaceCard(CursorScreen):
     """The cards that fit, colours side by side, values below each other; with advice, the cursor begins at the best."""
 
-    def __init__(self, app, play, p, x, y):
+    def __init__(self, app, session, p, x, y):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.p = p
         self.x = x
         self.y = y
-        game = play.game
+        game = session.game
         cards = game.cards_for(x, y)
         points = game.points_at([card_number(card) for card in cards], x, y)
         self.points = {cell_of(card): points for card, points in zip(cards, points)}
@@ -269,7 +269,7 @@ class PlaceCard(CursorScreen):
 
     def draw_about(self, c):
         """Draw the card in words, the points it would score, and its combinations."""
-        game = self.play.game
+        game = self.session.game
         card = card_of(self.cursor.at)
         points = self.points[self.cursor.at]
         total = game.totals()[self.p]
@@ -285,9 +285,9 @@ class PlaceCard(CursorScreen):
         return self._first() == self.first and super().redraw(c)
 
     def _draw_header(self, c, card, effect):
-        """Draw the header: the card is never shortened, the name takes the room that is left."""
+        """Draw the header. The name is shortened if necessary, the card never."""
         room = c.w - c.width(card) - c.width(effect) - 10
-        header(c, c.fit(self.play.names[self.p], room) + " " + card, effect)
+        header(c, c.fit(self.session.names[self.p], room) + " " + card, effect)
 
     def _draw_rows(self, c, values):
         pitch = self._pitch(c)
@@ -306,7 +306,7 @@ class PlaceCard(CursorScreen):
     def key(self, k):
         if k == OK:
             ev = {"ev": "place", "p": self.p, "card": card_of(self.cursor.at), "x": self.x, "y": self.y}
-            self.play.enter(ev, self.app.pop)
+            self.session.enter(ev)
             return None
         self.cursor.move(k)
         return MOVED

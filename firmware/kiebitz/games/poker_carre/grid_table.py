@@ -1,4 +1,4 @@
-"""The table of PokerCarre kept card by card: the square with its free cells, beside the players and their totals."""
+"""Show the table of PokerCarre kept card by card, with the square beside the players and their totals."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -51,16 +51,16 @@ def nearest(cells, last):
 
 
 def window(low, high, at):
-    """Return the first of the seven visible columns or rows: the square in the middle, the cursor always visible."""
+    """Return the first of the seven visible columns or rows, with the square centred and the cursor visible."""
     first = low - (SIDE - 1 - high + low) // 2
     return max(at - SIDE + 1, min(first, at))
 
 
 class CarreGrid(CarreTable):
-    """The table: arrows go from free cell to free cell; beyond the edge to the players, and from there to the menu."""
+    """The table. Arrows go from free cell to free cell, beyond the edge to the players, and from there to the menu."""
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
+    def __init__(self, app, session):
+        super().__init__(app, session)
         self.cursor = None  # on a free cell; None if no card can be placed
         self.in_list = False  # True: the arrows choose a player
         self._pointed = None  # (cell in the top left corner, inverted cell)
@@ -74,20 +74,20 @@ class CarreGrid(CarreTable):
     def _look(self):
         """Find the free cells, and put the cursor beside the last card; with advice, on the most promising cell."""
         game = self.game
-        now = self.play.table.game  # later than `game` while an entry is being corrected
+        now = self.session.table.game  # later than `game` while an entry is being corrected
         if any(now.cells):
             self.draft = [at(now.cells, i % 3, i // 3) for i in range(9)]
         cells = open_cells(game) if self.laid_out() and not game.over else []
         self.cursor = None
         if cells:
             first = likeliest(game, cells) if self.app.settings["advice"] else nearest(cells, self._last_cell())
-            corrected = self.play.corrected.get("x"), self.play.corrected.get("y")
+            corrected = self.session.corrected.get("x"), self.session.corrected.get("y")
             places = [cell[:2] for cell in cells]
             self.cursor = Cursor(places, corrected if corrected in places else first)
         self.in_list = not cells
 
     def laid_out(self):
-        """Tell whether the first nine cards are placed."""
+        """Return True if the first nine cards are placed."""
         return any(self.game.cells)
 
     def show(self, cell):
@@ -122,7 +122,7 @@ class CarreGrid(CarreTable):
                 else:
                     c.rect(0, y, 2, LINE - 1)
         notes = [(self.cards_placed(), "plain", "")]  # lines, and a colour for a word of each
-        for p, change in enumerate(self.play.delta):
+        for p, change in enumerate(self.session.delta):
             if change:
                 change = signed(change)
                 name = c.fit(game.names[p], width - c.width(" " + change) - 1)
@@ -143,7 +143,7 @@ class CarreGrid(CarreTable):
         game = self.game
         wx, wy = self._first_cell()
         last = self._last_cell()
-        tint = c.tint if c.coloured else None  # the square is large: an OLED must not pay for colours
+        tint = c.tint if c.coloured else None  # an OLED skips the colours of the large square
         for row in range(SIDE):
             for column in range(SIDE):
                 number = at(game.cells, wx + column, wy + row)
@@ -170,7 +170,7 @@ class CarreGrid(CarreTable):
         return window(x0, x1, x), window(y0, y1, y)
 
     def redraw(self, c):
-        """Draw the move of the cursor to another free cell. Returns False if everything has to be drawn anew."""
+        """Draw the move of the cursor to another free cell. Returns False if a full redraw is necessary."""
         if self.in_list or not self._pointed or self._first_cell() != self._pointed[0]:
             return False
         for cell in (self._pointed[1], self.cursor.at):
@@ -204,11 +204,11 @@ class CarreGrid(CarreTable):
 
     def _last_cell(self):
         """Return the cell of the last card if the last event placed one, else None."""
-        ev = self.play.table.last_event() if self.play.can_undo else {}
+        ev = self.session.table.last_event() if self.session.can_undo else {}
         return (ev["x"], ev["y"]) if "x" in ev else None
 
     def draw_banner(self, c):
-        """Leave the square as it is: the footer shows the banner."""
+        """Do nothing, because the footer shows the banner."""
 
     def _draw_footer(self, c):
         game = self.game
@@ -253,7 +253,7 @@ class CarreGrid(CarreTable):
             self._go_on()
 
     def _go_on(self):
-        """Do what OK does when there is no cell to choose: show the ranking, lay out the first cards, or skip."""
+        """Handle OK without a free cell. Shows the ranking, lays out the first cards, or skips."""
         if self.game.over:
             self.show_ranking()
         elif not self.laid_out():
@@ -265,12 +265,12 @@ class CarreGrid(CarreTable):
         """Open the choice of a card for the cell at the cursor."""
         x, y = self.cursor.at
         if self.game.phase == "SETUP":
-            self.app.push(TenthCard(self.app, self.play, x, y))
+            self.app.push(TenthCard(self.app, self.session, x, y))
         else:
             self.on_turn(lambda p: self._place(p, x, y))
 
     def _place(self, p, x, y):
-        self.app.push(PlaceCard(self.app, self.play, p, x, y))
+        self.app.push(PlaceCard(self.app, self.session, p, x, y))
 
     def menu_items(self):
         items = [(later("carre.menu.pad"), self.open_pad)]

@@ -1,4 +1,4 @@
-"""The pad of PokerCarre: ticking the combinations of a placement, and the five rows of everybody as on paper."""
+"""Tick the combinations of a placement in PokerCarre, and show the five rows of everybody's pad."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -33,7 +33,7 @@ def with_lines(ticks):
 
 
 def _weight(refused):
-    """Return how much a refusal explains: two of a kind can never go together, others may in other lines."""
+    """Return how much a refusal explains. Combinations that never go together explain the most."""
     if refused.code == "E_ITEM_DUP":
         return 0
     return 2 if refused.info["kind"] == refused.info["other"] else 1
@@ -74,9 +74,9 @@ class Cursor:
 class TickScreen(CursorScreen):
     """Combinations by kind and size with their points; after a tick the next OK enters the placement."""
 
-    def __init__(self, app, play, p):
+    def __init__(self, app, session, p):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.p = p
         self.ticks = []  # (kind, size) in the order of the ticks; twice the same: in row and column
         self.cursor = Cursor(_CELLS, _FIRST)
@@ -87,7 +87,7 @@ class TickScreen(CursorScreen):
         return points_of([("H", kind, size) for kind, size in self.ticks])
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         total, points = game.totals()[self.p], self.points()
         header(c, game.names[self.p], "%d\u2192%d" % (total, total + points))
         left = c.w - _COLUMN_W * (SIDE - 2)
@@ -159,7 +159,7 @@ class TickScreen(CursorScreen):
             with_lines(self.ticks + [tick])
         except Refused as refused:
             if not times:
-                self.app.refuse(refusal(refused, self.play.names))
+                self.app.refuse(refusal(refused, self.session.names))
                 return
             times = 2
         if times == 2:
@@ -169,7 +169,7 @@ class TickScreen(CursorScreen):
             self.on_button = True
 
     def _enter(self):
-        self.play.enter({"ev": "place", "p": self.p, "items": with_lines(self.ticks)}, self.app.pop)
+        self.session.enter({"ev": "place", "p": self.p, "items": with_lines(self.ticks)})
 
     def back(self):
         """Take back the last tick; without a tick, leave the screen."""
@@ -182,14 +182,16 @@ class TickScreen(CursorScreen):
 class PadScreen(CursorScreen):
     """Everybody's crosses in the five rows, their points and totals; if no cards are entered, OK changes a row."""
 
-    def __init__(self, app, play, p):
+    stays = True
+
+    def __init__(self, app, session, p):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.p = p
         self.row = 0
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         totals = game.totals()
         width = (c.w - _COLUMN_W) // game.n
         for row, points in enumerate(RUBRIC_POINTS):
@@ -204,20 +206,20 @@ class PadScreen(CursorScreen):
         self.point(c)
 
     def cell(self, c):
-        width = (c.w - _COLUMN_W) // self.play.game.n
+        width = (c.w - _COLUMN_W) // self.session.game.n
         return _COLUMN_W + self.p * width, (self.row + 1) * LINE, width - 2, LINE
 
     def draw_about(self, c):
         """Draw the points of the row at the cursor, and the keys."""
-        crosses, points = self.play.game.counts[self.p][self.row], RUBRIC_POINTS[self.row]
+        crosses, points = self.session.game.counts[self.p][self.row], RUBRIC_POINTS[self.row]
         worth = text("carre.row", n=crosses, points=points, sum=crosses * points)
-        if "mark" in self.play.game.legal():
+        if "mark" in self.session.game.legal():
             footer(c, (worth, ""), (icons.OK, "key.change"), (icons.UNDO, ""))
         else:
             footer(c, (worth, ""), (icons.UNDO, "key.back"))
 
     def key(self, k):
-        game = self.play.game
+        game = self.session.game
         if k in (UP, DOWN):
             self.row = (self.row + (1 if k == DOWN else -1)) % len(RUBRIC_POINTS)
         elif k in (LEFT, RIGHT):
@@ -230,12 +232,12 @@ class PadScreen(CursorScreen):
 
     def _change(self):
         """Open a menu to add or remove a cross."""
-        game, p, number = self.play.game, self.p, self.row + 1
+        game, p, number = self.session.game, self.p, self.row + 1
         total, points = game.totals()[p], RUBRIC_POINTS[self.row]
         items = []
         for name, after in (("mark", total + points), ("unmark", total - points)):
             if name == "mark" or game.counts[p][self.row]:
                 ev = {"ev": name, "p": p, "rubric": number}
                 label = later("carre." + name, before=total, after=after)
-                items.append((label, lambda ev=ev: self.play.enter(ev, self.app.pop)))
+                items.append((label, lambda ev=ev: self.session.enter(ev)))
         self.app.push(Menu(self.app, game.names[p], items, right=later("rubric.%d" % number)))

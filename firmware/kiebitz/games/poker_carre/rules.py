@@ -1,4 +1,4 @@
-"""The rules of PokerCarre: cards laid into a square, five score categories; kept as a pad or as the whole grid."""
+"""Implement the rules of PokerCarre, kept as a pad of five score categories or as the whole grid."""
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, count, integer, one_of, string, words
@@ -68,7 +68,7 @@ def check_items(items):
 
 
 def _way(right, down):
-    """Return the way to a cell from the middle card of the first nine: numbers with an arrow."""
+    """Return the way to a cell from the middle card of the first nine, as numbers with arrows."""
     words = "%d%s" % (abs(right), "\u2192" if right > 0 else "\u2190") if right else ""
     return words + ("%d%s" % (abs(down), "\u2193" if down > 0 else "\u2191") if down else "")
 
@@ -115,7 +115,7 @@ class PokerCarre(Game):
 
     @staticmethod
     def matters(name, setup, options):
-        # On the pad, players say themselves what a straight is
+        # On the pad, players decide what a straight is
         return name != "straight_needs_new_value" or setup.get("mode") == "grid"
 
     def check_types(self, setup):
@@ -156,7 +156,7 @@ class PokerCarre(Game):
             raise Refused("E_TURN", p=self.turn)
 
     def _number(self, card):
-        """Return the number of a card; Refused if there is no such card."""
+        """Return the number of a card. Raises Refused for an unknown card."""
         number = card_number(card)
         if not number:
             raise Refused("E_CARD", card=card)
@@ -328,7 +328,7 @@ class PokerCarre(Game):
         return [card_name(number) for number in self.numbers_left()]
 
     def numbers_left(self):
-        """Return the unplayed cards as numbers: to make a name for each card would take a Pico 20 ms."""
+        """Return the unplayed cards as numbers; making a name for each card would take a Pico 20 ms."""
         taken = set(self.cells)
         return [number for number in range(1, CARDS + 1) if number not in taken]
 
@@ -349,7 +349,7 @@ class PokerCarre(Game):
         return grid.items_at(self.cells, x, y, self._number(card), self._needs_new_value())
 
     def points_at(self, numbers, x, y, cells=None):
-        """Return the points each of these cards would score at x, y; cells: those of the table as bytes, if at hand."""
+        """Return the points each of these cards would score at x, y; `cells` may pass the grid as bytes."""
         return grid.points_at(cells or bytes(self.cells), x, y, numbers, self._needs_new_value())
 
     def _needs_new_value(self):

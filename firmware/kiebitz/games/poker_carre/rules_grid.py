@@ -1,11 +1,11 @@
-"""The square of PokerCarre: the card in each cell, the cards that fit beside it, and the points of a placed card."""
+"""Find the cards that fit into the square of PokerCarre, and the points of a placed card."""
 
 from ...machine_code import const, micropython, ptr8
 
 COLOURS = "abcdefg"
 VALUES = 7
 SIDE = 7
-MIDDLE = (1, 1)  # the cell of the middle card of the first nine: players can count from there on the table
+MIDDLE = (1, 1)  # the cell of the middle card of the first nine, from which players can count on the table
 # The first nine cards are at 0..2, and the square never grows past seven: no card can be outside -4..6
 _LOW = const(-4)
 _WINDOW = const(11)
@@ -19,7 +19,7 @@ _LINKED = bytes([0] + [1 << number % VALUES + 1 | 1 << (number - 2) % VALUES + 1
 
 
 def card_number(card):
-    """Return 1..49 for "a1".."g7", or 0 if there is no such card."""
+    """Return 1..49 for "a1".."g7", or 0 for an unknown card."""
     if len(card) != 2 or card[0] not in COLOURS or card[1] not in "1234567":
         return 0
     return COLOURS.index(card[0]) * VALUES + int(card[1])
@@ -100,7 +100,7 @@ def linked_mask(beside):
 
 
 def fits_beside(number, beside):
-    """Tell whether a card may be placed beside one of these cards."""
+    """Return True if a card may be placed beside one of these cards."""
     return linked_mask(beside) >> value_of(number) & 1 == 1
 
 
@@ -170,7 +170,7 @@ def _counted(sizes, needs_new_value):
 
 
 def items_at(cells, x, y, number, needs_new_value=False):
-    """Return all combinations a card makes at x, y: at most a straight, a set and a colour in each of the two lines."""
+    """Return all combinations a card makes at x, y (at most a straight, a set and a colour in each of two lines)."""
     items = []
     cells = bytes(cells)
     for name, start, step in (("H", (y - _LOW) * _WINDOW, 1), ("V", x - _LOW, _WINDOW)):

@@ -1,4 +1,4 @@
-"""The tables of PokerCarre: the base of pad and grid, and the pad with its list of players."""
+"""Show the table of PokerCarre kept as a pad, and define the base of both tables."""
 
 from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
@@ -21,21 +21,21 @@ def items(ready):
     return [(label, lambda: ready.cycle("mode", _MODES))]
 
 
-def carre_table(app, play):
+def carre_table(app, session):
     """Return the first screen of a game, by its mode: grid or pad."""
-    if play.game.mode == "grid":
+    if session.game.mode == "grid":
         from .grid_table import CarreGrid  # not at the top: that module imports CarreTable from this one
 
-        return CarreGrid(app, play)
-    return CarrePad(app, play)
+        return CarreGrid(app, session)
+    return CarrePad(app, session)
 
 
 class CarreTable(TableScreen):
-    """The base of both tables: the cursor follows the turn; a finished game shows its ranking."""
+    """The base of both tables. The cursor follows the turn, and a finished game shows its ranking."""
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
-        self.at = self.play.corrected.get("p", self.game.turn)
+    def __init__(self, app, session):
+        super().__init__(app, session)
+        self.at = self.session.corrected.get("p", self.game.turn)
         self.seen = self._progress()
 
     def _progress(self):
@@ -59,11 +59,11 @@ class CarreTable(TableScreen):
 
     def show_ranking(self):
         """Show the ranking; OK then leaves the table."""
-        self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+        self.app.push(Ranking(self.app, self.session, self.app.leave_table))
 
     def skip(self, p):
         """Enter that a player skips the turn."""
-        self.play.enter({"ev": "skip", "p": p}, self.app.pop_to_table)
+        self.session.enter({"ev": "skip", "p": p})
 
     def skip_item(self):
         """Return (label, action) of the menu line that skips."""
@@ -71,16 +71,16 @@ class CarreTable(TableScreen):
 
     def open_pad(self):
         """Show the pad of everybody."""
-        self.app.push(PadScreen(self.app, self.play, self.at))
+        self.app.push(PadScreen(self.app, self.session, self.at))
 
     def ending_items(self):
         if self.game.phase != "PLAY":
             return []
-        return [(later("carre.menu.finish"), lambda: self.play.enter({"ev": "finish"}, self.app.pop_to_table))]
+        return [(later("carre.menu.finish"), lambda: self.session.enter({"ev": "finish"}))]
 
 
 class CarrePad(CarreTable):
-    """The list of players: only combinations have to be entered; if turns are followed, every placement."""
+    """The list of players, to enter combinations or, if turns are followed, every placement."""
 
     def draw(self, c):
         game = self.game
@@ -89,7 +89,7 @@ class CarrePad(CarreTable):
         header(c, self._title(), lead_text(game, leaders), game.n == 5)
         columns = [[str(total)] for total in totals]
         y = LINE + (2 if game.n < 5 else 0)
-        self._rows = draw_players(c, self.play, leaders, self.at, y, c.h - 2 * LINE, columns, (26,))
+        self._rows = draw_players(c, self.session, leaders, self.at, y, c.h - 2 * LINE, columns, (26,))
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "carre.key.result"), ("\u2192", "carre.key.pad"), ("\u2190", "key.menu"))
@@ -106,8 +106,8 @@ class CarrePad(CarreTable):
     def status(self):
         """Return the line below the players."""
         game = self.game
-        if self.play.last or game.over:
-            return self.play.last or ""
+        if self.session.last or game.over:
+            return self.session.last or ""
         if game.follows or not (game.placed or any([any(counts) for counts in game.counts])):
             return about("carre.to_place", game.names[game.turn])
         return ""
@@ -126,10 +126,10 @@ class CarrePad(CarreTable):
         return None
 
     def _tick(self, p):
-        self.app.push(TickScreen(self.app, self.play, p))
+        self.app.push(TickScreen(self.app, self.session, p))
 
     def _no_points(self, p):
-        self.play.enter({"ev": "place", "p": p, "items": []})
+        self.session.enter({"ev": "place", "p": p, "items": []})
 
     def menu_items(self):
         items = [(later("carre.menu.pad"), self.open_pad)]

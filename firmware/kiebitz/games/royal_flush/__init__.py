@@ -1,4 +1,4 @@
-"""Royal Flush: three rounds on nine boards, with pieces and chips."""
+"""Keep the score of Royal Flush."""
 
 PLACE = 1  # position in menus
 QUESTIONS = "questions"  # the module with `defaults` and `items`

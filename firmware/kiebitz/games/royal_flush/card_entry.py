@@ -1,4 +1,4 @@
-"""A screen to enter the cards of a Royal Flush combination: which open boards they make, and why not the others."""
+"""Enter the cards of a Royal Flush combination and show which open boards they score on."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -6,8 +6,7 @@ from ...text import card_text, later, rank_text, refusal, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
 from ..base import RED_SUITS
-from ..cards import JOKER, RANKS, SUITS
-from .rules_boards import nearest
+from .rules_boards import JOKER, RANKS, SUITS, nearest
 
 _PITCH = const(9)
 _LEFT = const(10)
@@ -28,9 +27,9 @@ def _no_choice(board):
 class CardEntry(CursorScreen):
     """All cards as a matrix of suits and ranks; below it joker, delete and done."""
 
-    def __init__(self, app, play, p):
+    def __init__(self, app, session, p):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.p = p
         self.cards = []
         self.column = 6
@@ -39,7 +38,7 @@ class CardEntry(CursorScreen):
 
     def draw(self, c):
         shown = " ".join([card_text(card) for card in self.cards])
-        header(c, shown or about("cards.title", self.play.names[self.p]), "%d" % len(self.cards))
+        header(c, shown or about("cards.title", self.session.names[self.p]), "%d" % len(self.cards))
         for row, suit in enumerate(SUITS):
             y = LINE + 1 + row * _PITCH
             if suit in RED_SUITS:
@@ -64,7 +63,7 @@ class CardEntry(CursorScreen):
 
     def _draw_cell(self, c, column, card, y):
         x = _LEFT + column * _PITCH
-        c.text("T" if card[0] == "T" else rank_text(card[0]), x + 1, y)  # there is no room for 10
+        c.text("T" if card[0] == "T" else rank_text(card[0]), x + 1, y)  # 10 does not fit
         times = self.cards.count(card)
         if times:
             c.hline(x, y + 7, 3 if times == 1 else 7)
@@ -113,7 +112,7 @@ class CardEntry(CursorScreen):
             self._done()
 
     def _add(self, card):
-        most = self.play.game.jokers_in_all() if card == JOKER else 2
+        most = self.session.game.jokers_in_all() if card == JOKER else 2
         if card == JOKER and not most:
             self.app.refuse(text("E_JOKER_NOT_CHILD"))
             return
@@ -126,7 +125,7 @@ class CardEntry(CursorScreen):
 
     def _look(self):
         """Find the boards that the cards make."""
-        self.found = self.play.game.satisfied(self.cards, self.p)
+        self.found = self.session.game.satisfied(self.cards, self.p)
 
     def back(self):
         """Take back the last card; without a card, leave the screen."""
@@ -137,11 +136,11 @@ class CardEntry(CursorScreen):
             self.app.pop()
 
     def _done(self):
-        """Open a menu of the boards: first those that the cards make, then the others, which say why not."""
+        """Open a menu of the boards, first those the cards score on, then the others, which explain why not."""
         if not self.cards:
             self.app.refuse(text("cards.add"))
             return
-        game = self.play.game
+        game = self.session.game
         total = game.totals()[self.p]
         items = []
         for board, points in self.found:
@@ -155,9 +154,9 @@ class CardEntry(CursorScreen):
             self._say_why(others[0])
 
     def _say_why(self, board):
-        """Say why the cards do not score on a board."""
-        self.app.refuse(refusal(self.play.game.objection(self.cards, self.p, board), self.play.names))
+        """Show why the cards do not score on a board."""
+        self.app.refuse(refusal(self.session.game.objection(self.cards, self.p, board), self.session.names))
 
     def _score(self, board):
         ev = {"ev": "score", "p": self.p, "board": board, "cards": " ".join(self.cards)}
-        self.play.enter(ev, self.app.pop_to_table)
+        self.session.enter(ev)

@@ -69,7 +69,7 @@ class PickBoards(Menu):
         self._build()
 
     def _build(self):
-        """Make the lines of the list anew."""
+        """Rebuild the menu items."""
         self.right = "%d/%d" % (len(self.chosen) + 1, _WANTED + 1)
         self.items = [(later("pick.done"), self._done), (later("pick.starter"), self._starter)]
         for board in _FREE:

@@ -1,9 +1,18 @@
-"""The rules of Royal Flush: pieces on scoring boards, chips that are spent and shared out again, three rounds."""
+"""Implement the rules of Royal Flush (pieces on boards, chips, three rounds)."""
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, best, count, integer, positive, string
-from ..cards import JOKER, read_cards
-from .rules_boards import BOARD_IDS, BOARDS, categories_are_even, check_deck, flaw, read_boards, rule_matters
+from .rules_boards import (
+    BOARD_IDS,
+    BOARDS,
+    JOKER,
+    categories_are_even,
+    check_deck,
+    flaw,
+    read_boards,
+    read_cards,
+    rule_matters,
+)
 
 _PIECES = const(5)
 _CHIPS = const(5)
@@ -146,7 +155,7 @@ class RoyalFlush(Game):
                 raise bad("jokers")
 
     def _begin(self, p, follow):
-        """Make the checks common to all events of a turn.
+        """Check what all events of a turn have in common.
 
         follow: whether the event belongs to a game that follows turns; None if it belongs to both kinds.
         """
@@ -271,7 +280,7 @@ class RoyalFlush(Game):
             raise Refused("E_JOKER_ROYAL")
 
     def _doubt_jokers(self, p, jokers):
-        """Doubt jokers that a player was not given: a played joker may come back from the draw pile to any hand."""
+        """Doubt jokers that a player was not given. A played joker may return from the draw pile to any hand."""
         if jokers and not self.child[p]:
             raise Refused("W_JOKER_ADULT", p=p)
         if jokers > self.jokers[p]:
@@ -287,7 +296,7 @@ class RoyalFlush(Game):
         )
 
     def do_end_game(self, confirm):
-        """End the game as it stands: a round in play closes, and chips count as after the last round."""
+        """End the game now. The current round closes, and chips count as after the last round."""
         self.need_phase("PLAY", "BETWEEN")
         self.early = True
         if self.phase == "PLAY":
@@ -379,7 +388,7 @@ class RoyalFlush(Game):
         return sorted(found, key=lambda item: (-item[1], BOARD_IDS.index(item[0])))
 
     def objection(self, cards, p, board):
-        """Return the Refused that says why these cards do not score on a board; None if they do."""
+        """Return the Refused that explains why these cards do not score on a board; None if they do."""
         try:
             self._check_score(p, board, cards.count(JOKER), cards)
         except Refused as refused:
@@ -393,7 +402,7 @@ class RoyalFlush(Game):
         return not last or self.options["distribute_after_last"] == "on"
 
     def sharing(self, more=0):
-        """Return (chips each, chips carried over) if the pot were shared out now; more: chips to be spent before."""
+        """Return (chips each, chips carried over) if the pot were shared out after `more` chips are spent."""
         pot = self.spent + self.carry + more
         return pot // self.n, pot % self.n
 

@@ -1,7 +1,31 @@
-"""The boards of Royal Flush, and the combinations that a hand of cards makes. Jokers are counted, not tried."""
+"""Define the boards of Royal Flush, and find the combinations of a hand. Jokers are counted, not tried."""
 
-from ..base import Refused, bad, string
-from ..cards import JOKER, rank
+from ..base import SUITS, Refused, bad, string, words
+
+RANKS = "23456789TJQKA"
+JOKER = "*"
+
+
+def read_card(word, what="cards"):
+    """Return the card in its only spelling ("10H" becomes "TH"), or raise Refused."""
+    if word == JOKER:
+        return word
+    if len(word) == 3 and word[:2] == "10":
+        word = "T" + word[2]
+    if len(word) != 2 or word[0] not in RANKS or word[1] not in SUITS:
+        raise bad(what)
+    return word
+
+
+def read_cards(value, what="cards"):
+    """Return a string with blanks, or a list of strings, as a list of cards."""
+    return [read_card(word, what) for word in words(value, what)]
+
+
+def rank(card):
+    """Return the rank of a card, 2..14; the Ace is high."""
+    return RANKS.index(card[0]) + 2
+
 
 # id -> (points of its slots from the first to the last, cards, category)
 BOARDS = {
@@ -24,7 +48,7 @@ BOARDS = {
     "royal_flush": ((25,), 5, ""),
 }
 
-# The order of the overview: MicroPython's dict does not promise one
+# The order of the overview, because a dict has no order on MicroPython
 BOARD_IDS = (
     "pair",
     "perfect_pair",
@@ -74,7 +98,7 @@ def read_boards(value, what="boards"):
 
 
 def rule_matters(name, setup, options):
-    """Return True if a house rule can make a difference: jokers need children, some rules only concern some boards."""
+    """Return True if a house rule can make a difference with these players and boards."""
     if name == "jokers_refresh":
         return any(setup.get("child", ()))
     if options["redraw_boards_each_round"] == "on":
@@ -191,7 +215,7 @@ def _kept(board, size, cards):
 
 
 def check_deck(cards):
-    """Refuse a third copy of a card: the pack is two decks."""
+    """Refuse a third copy of a card, because the pack is two decks."""
     for card in cards:
         if card != JOKER and cards.count(card) > 2:
             raise Refused("E_DECK", card=card)

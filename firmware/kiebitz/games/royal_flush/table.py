@@ -1,4 +1,4 @@
-"""The table of Royal Flush: points, chips and pieces of everybody; spending chips, putting pieces, ends of rounds."""
+"""Show the table of Royal Flush, to put pieces, spend chips and end rounds."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -10,8 +10,8 @@ from ...widgets.screen import (
     MOVED,
     CursorScreen,
     Menu,
-    Named,
     Screen,
+    TextWithNames,
     about,
     fitted,
     footer,
@@ -19,17 +19,16 @@ from ...widgets.screen import (
     text_centre,
     text_right,
 )
-from ..cards import JOKER
 from .card_entry import CardEntry
 from .rules import CHIP_BONUS
-from .rules_boards import BOARDS
+from .rules_boards import BOARDS, JOKER
 
 _COLUMNS = const(3)
 _CELL_H = const(16)
 
 
 def pot_text(game, more=0):
-    """Return a line about the pot and its share at the end of the round; more: chips that are about to be spent."""
+    """Return a line about the pot and its share at the end of the round, after `more` chips are spent."""
     pot = game.spent + game.carry + more
     if not game.shares_out:
         return text("royal.pot_lost", pot=pot)
@@ -40,8 +39,8 @@ def pot_text(game, more=0):
 class RoyalTable(TableScreen):
     """The list of players; OK puts a piece, RIGHT spends chips."""
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
+    def __init__(self, app, session):
+        super().__init__(app, session)
         self.round = self.game.round
         self.over = self.game.over
         self.at = self.seat_to_enter()
@@ -58,7 +57,7 @@ class RoyalTable(TableScreen):
             columns = [[JOKER + str(game.jokers[p]) if game.child[p] else ""] + columns[p] for p in range(game.n)]
             widths = (18,) + widths
         y = LINE + (2 if game.n < 5 else 0)
-        self._rows = draw_players(c, self.play, leaders, self.at, y, c.h - 2 * LINE, columns, widths)
+        self._rows = draw_players(c, self.session, leaders, self.at, y, c.h - 2 * LINE, columns, widths)
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
             footer(c, (icons.OK, "royal.key.result"), ("\u2190", "key.menu"))
@@ -70,19 +69,19 @@ class RoyalTable(TableScreen):
         game = self.game
         if game.phase == "BETWEEN":
             return text("royal.new_boards")
-        if self.play.last:
-            return self.play.last
+        if self.session.last:
+            return self.session.last
         if game.spent + game.carry:
             return pot_text(game)
         return about("royal.starts", game.names[game.first])
 
     def key(self, k):
         if self.game.over and k in (OK, RIGHT):
-            self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+            self.app.push(Ranking(self.app, self.session, self.app.leave_table))
         elif self.game.phase == "BETWEEN" and k in (OK, RIGHT):
             self._new_boards()
         elif k == OK:
-            self.on_turn(lambda p: self.app.push(BoardsScreen(self.app, self.play, p)))
+            self.on_turn(lambda p: self.app.push(BoardsScreen(self.app, self.session, p)))
         elif k == RIGHT:
             self.on_turn(self._spend)
         else:
@@ -96,27 +95,27 @@ class RoyalTable(TableScreen):
 
         def enter(k):
             ev = {"ev": "take", "p": p, "swaps": 0, "buys": k} if follow else {"ev": "spend", "p": p, "k": k}
-            self.play.enter(ev, self.app.pop)
+            self.session.enter(ev)
 
         def effect(k):
             left = text("royal.chips_left", before=chips, after=chips - k)
             return left + "\n" + pot_text(self.game, k)
 
         if not chips and not follow:
-            self.play.enter({"ev": "spend", "p": p, "k": 1})
+            self.session.enter({"ev": "spend", "p": p, "k": 1})
             return
         low = 0 if follow else 1
         title = about("royal.spend", self.game.names[p])
-        value = min(self.play.corrected.get("k", low), chips)
+        value = min(self.session.corrected.get("k", low), chips)
         self.app.push(Stepper(self.app, title, value, low, chips, enter, effect))
 
     def _new_boards(self):
         """Let the players choose boards for the next round."""
 
         def enter(boards):
-            self.play.enter({"ev": "boards", "boards": boards}, self.app.pop)
+            self.session.enter({"ev": "boards", "boards": boards})
 
-        from .questions import PickBoards  # only between rounds with new boards
+        from .questions import PickBoards
 
         self.app.push(PickBoards(self.app, list(self.game.boards), enter))
 
@@ -124,7 +123,7 @@ class RoyalTable(TableScreen):
         if self.game.phase != "PLAY":
             return []
         return [
-            (later("royal.menu.boards"), lambda: self.app.push(BoardsScreen(self.app, self.play, None))),
+            (later("royal.menu.boards"), lambda: self.app.push(BoardsScreen(self.app, self.session, None))),
             (later("royal.menu.cards"), self._cards),
         ]
 
@@ -132,30 +131,30 @@ class RoyalTable(TableScreen):
         return [] if self.game.over else [(later("menu.end"), lambda: self.ask_to_end({"ev": "end_game"}))]
 
     def _cards(self):
-        self.app.push(CardEntry(self.app, self.play, self.at))
+        self.app.push(CardEntry(self.app, self.session, self.at))
 
     def changed(self):
         """Put the cursor on the next seat after an entry; show the result of a closed round."""
         game = self.game
         self.at = self.seat_to_enter()
         if len(game.round_points) > self.round - (0 if self.over else 1):
-            self.app.push(RoundEnd(self.app, self.play))
+            self.app.push(RoundEnd(self.app, self.session))
         self.round = game.round
         self.over = game.over
 
 
 class BoardsScreen(CursorScreen):
-    """The nine boards: points of the next piece, initials of the pieces there; with a player, OK puts a piece."""
+    """The nine boards with the points of the next piece and the initials of pieces; with a player, OK puts a piece."""
 
-    def __init__(self, app, play, p):
+    def __init__(self, app, session, p):
         super().__init__(app)
-        self.play = play
+        self.session = session
         self.p = p
-        board = play.corrected.get("board")
-        self.at = play.game.boards.index(board) if board in play.game.boards else 4
+        board = session.corrected.get("board")
+        self.at = session.game.boards.index(board) if board in session.game.boards else 4
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         width = c.w // _COLUMNS
         marks = initials(game.names)
         for i, board in enumerate(game.boards):
@@ -169,7 +168,7 @@ class BoardsScreen(CursorScreen):
 
     def draw_about(self, c):
         """Draw the points a piece would score, and the name of the board in full."""
-        game = self.play.game
+        game = self.session.game
         board = game.boards[self.at]
         pays = game.pays(board)
         if self.p is None:
@@ -177,7 +176,7 @@ class BoardsScreen(CursorScreen):
         else:
             total = game.totals()[self.p]
             right = "%d\u2192%d" % (total, total + pays) if pays else text("royal.full")
-            header(c, Named(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right, True)
+            header(c, TextWithNames(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right, True)
         if self.p is None:
             values = " / ".join([str(value) for value in BOARDS[game.boards[self.at]][0]])
             footer(c, (values, ""), (icons.UNDO, "key.back"))
@@ -185,7 +184,7 @@ class BoardsScreen(CursorScreen):
             self._draw_choice(c, text("board." + game.boards[self.at]))
 
     def _draw_choice(self, c, board):
-        """Draw the name of the board in full, and the effect of OK, in words if there is room."""
+        """Draw the name of the board in full, and the effect of OK, in words if they fit."""
         c.rect(0, c.h - LINE, c.w, LINE, 0)
         score = icons.OK + text("royal.key.score")
         if c.width(board) + c.width(score) + 4 > c.w:
@@ -216,7 +215,7 @@ class BoardsScreen(CursorScreen):
 
     def _choose(self):
         """Put a piece on the board at the cursor; a child with jokers is first asked for them."""
-        game, p = self.play.game, self.p
+        game, p = self.session.game, self.p
         board = game.boards[self.at]
         if not game.jokers[p] or not game.pays(board) or board == "royal_flush":
             self._score(board, 0)
@@ -233,18 +232,18 @@ class BoardsScreen(CursorScreen):
         ev = {"ev": "score", "p": self.p, "board": board}
         if jokers:
             ev["jokers"] = jokers
-        self.play.enter(ev, self.app.pop_to_table)
+        self.session.enter(ev)
 
 
 class RoundEnd(Screen):
-    """The result of a round: points, totals, chips shared out, the player who starts the next one."""
+    """The result of a round with points, totals, shared chips and the next starting player."""
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
+        self.session = session
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         done = len(game.round_points)
         full = game.n == 5
         header(c, text("royal.round_over", n=done), close=full)
@@ -252,7 +251,7 @@ class RoundEnd(Screen):
         y, pitch = (LINE, LINE) if full else (LINE + 2, LINE + 1)
         for p in range(game.n):
             chips = icons.CHIP + str(game.chips[p])
-            if game.over:  # the points for chips by themselves, then the total with them
+            if game.over:  # first the points for chips alone, then the total with them
                 columns = ((str(totals[p]), 2), (chips + " +%d" % (CHIP_BONUS * game.chips[p]), 28))
             else:
                 columns = ((chips, 2), (str(totals[p]), 26))
@@ -280,8 +279,8 @@ class RoundEnd(Screen):
     def key(self, k):
         if k == OK:
             self.app.pop()
-            if self.play.game.over:
-                self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+            if self.session.game.over:
+                self.app.push(Ranking(self.app, self.session, self.app.leave_table))
 
 
 TABLE = RoyalTable

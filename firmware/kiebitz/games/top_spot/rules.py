@@ -1,4 +1,4 @@
-"""The rules of Top Spot: tricks, ties and matches; tallied by the winners alone, or refereed trick by trick."""
+"""Implement the rules of Top Spot, tallied by the winners alone or refereed trick by trick."""
 
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, boolean, count, integer, one_of, positive
@@ -106,7 +106,7 @@ class TopSpot(Game):
 
     @property
     def cards_left(self):
-        """The most cards that anybody can still have: each trick takes one from everybody who has cards."""
+        """The most cards that any player can still have. Each trick takes one from everybody who has cards."""
         return self.hand_size - self.tricks
 
     @property
@@ -127,7 +127,7 @@ class TopSpot(Game):
         self.blank = False
 
     def won_last(self, p):
-        """Tell whether a player has won the last trick of this game."""
+        """Return True if a player has won the last trick of this game."""
         return not self.blank and self.last_winner == p
 
     def do_point(self, p, confirm):
@@ -271,7 +271,7 @@ class TopSpot(Game):
             self.game_no += 1
 
     def do_end_match(self, confirm):
-        """End the match as it stands: the points of the game in play count."""
+        """End the match now. The points of the current game count."""
         self.early = True
         self.history.append(self.points)
         self.total = self.totals()

@@ -1,4 +1,4 @@
-"""The table of Top Spot: one press for the winner of a trick; bonus, games and match; tricks refereed if wanted."""
+"""Show the table of Top Spot, where one press gives a trick to its winner."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -45,10 +45,10 @@ def items(ready):
 class TopSpotTable(TableScreen):
     """The table, in the form that mode and phase demand."""
 
-    _down = None  # LEFT or OK, a player's key that means something else if held: only its release decides
+    _down = None  # LEFT or OK, keys of players that act on release because holding them means something else
 
-    def __init__(self, app, play):
-        super().__init__(app, play)
+    def __init__(self, app, session):
+        super().__init__(app, session)
         self._tricks = self.game.tricks
 
     def changed(self):
@@ -61,7 +61,7 @@ class TopSpotTable(TableScreen):
 
     def _end(self):
         """End the game without a bonus."""
-        self.play.enter({"ev": "end_game"})
+        self.session.enter({"ev": "end_game"})
 
     def draw(self, c):
         game = self.game
@@ -69,7 +69,7 @@ class TopSpotTable(TableScreen):
         over = game.phase in ("GAME_END", "MATCH_OVER")
         totals = game.totals()
         leaders = leading(game)
-        legend = "" if over or c.battery_low or c.clock_mark else text("spot.legend")  # there is no room for all three
+        legend = "" if over or c.battery_low or c.clock_mark else text("spot.legend")  # all three do not fit
         header(c, title, lead_text(game, leaders) or legend)
         if game.n == 5 or game.legal()[:1] == ["point"]:
             part(c)
@@ -81,7 +81,7 @@ class TopSpotTable(TableScreen):
             self._draw_seats(c, totals, leaders)
 
     def _draw_seats(self, c, totals, leaders):
-        """Draw each player where the key is: one press gives the trick."""
+        """Draw each player at the position of the key that gives the trick."""
         game = self.game
         for p, k in enumerate(_SEATS[game.n]):
             self._draw_box(c, p, k, totals[p], p in leaders)
@@ -97,7 +97,7 @@ class TopSpotTable(TableScreen):
         x = {LEFT: 0, RIGHT: c.w - w}.get(k, (c.w - w) // 2)
         y = {UP: LINE, DOWN: LINE + 2 * _BOX_H}.get(k, LINE + _BOX_H)
         name = (icons.DEALER if p == game.dealer else "") + game.names[p]
-        change = signed(self.play.delta[p]) if self.play.delta[p] else ""
+        change = signed(self.session.delta[p]) if self.session.delta[p] else ""
         line = "%s %d %s(%d)" % (_ARROW[k], game.points[p], change, total)
         name = c.fit(name, w)
         left, below = x, x
@@ -112,7 +112,7 @@ class TopSpotTable(TableScreen):
             tint_word(c, "change", line, change, below, y + LINE)
 
     def _top(self):
-        """Return the top row of a list of players: five of them leave no room below the header."""
+        """Return the top row of the list of players; five players leave no space below the header."""
         return LINE if self.game.n == 5 else LINE + 2
 
     def _draw_hands(self, c, totals, leaders):
@@ -121,7 +121,7 @@ class TopSpotTable(TableScreen):
         columns = []
         for p in range(game.n):
             columns.append([icons.CARDS + str(game.hand[p]), str(game.points[p]), "(%d)" % totals[p]])
-        draw_players(c, self.play, leaders, None, self._top(), c.h - 2 * LINE, columns, (26, 16, 24))
+        draw_players(c, self.session, leaders, None, self._top(), c.h - 2 * LINE, columns, (26, 16, 24))
         seats = game.to_play()
         key = "spot.tiebreak" if game.tie else "spot.leads"
         c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
@@ -146,13 +146,13 @@ class TopSpotTable(TableScreen):
         game = self.game
         if game.over:
             if k == OK:
-                self.app.push(Ranking(self.app, self.play, self.app.leave_table))
+                self.app.push(Ranking(self.app, self.session, self.app.leave_table))
         elif game.phase == "GAME_END":
             if k == OK:
-                self.play.enter({"ev": "next_game"})
+                self.session.enter({"ev": "next_game"})
         elif game.mode == "assisted":
             if k == OK:
-                self.app.push(TrickEntry(self.app, self.play))
+                self.app.push(TrickEntry(self.app, self.session))
         else:
             self._trick_won(k)
             return
@@ -165,7 +165,7 @@ class TopSpotTable(TableScreen):
         if k in (LEFT, OK) and k in seats:
             self._down = k
         elif k in seats:
-            self.play.enter({"ev": "point", "p": seats.index(k)})
+            self.session.enter({"ev": "point", "p": seats.index(k)})
         elif k == OK:
             self.open_menu()
 
@@ -178,18 +178,18 @@ class TopSpotTable(TableScreen):
     def release(self, k):
         if k == self._down:
             self._down = None
-            self.play.enter({"ev": "point", "p": _SEATS[self.game.n].index(k)})
+            self.session.enter({"ev": "point", "p": _SEATS[self.game.n].index(k)})
 
     def menu_items(self):
-        game, enter = self.game, self.play.enter
+        game, enter = self.game, self.session.enter
         if game.mode != "tally" or game.phase != "TRICK":
             return []
         items = [
-            (later("spot.menu.end"), lambda: enter({"ev": "end_game"}, self.app.pop)),
+            (later("spot.menu.end"), lambda: enter({"ev": "end_game"})),
             (later("spot.menu.bonus"), self._bonus),
         ]
         if game.level == "expert":
-            items.append((later("spot.menu.blank"), lambda: enter({"ev": "blank"}, self.app.pop)))
+            items.append((later("spot.menu.blank"), lambda: enter({"ev": "blank"})))
         return items
 
     def ending_items(self):
@@ -201,7 +201,7 @@ class TopSpotTable(TableScreen):
 
         def how_many(p):
             def enter(k):
-                self.play.enter({"ev": "bonus", "p": p, "k": k}, lambda: app.pop_to(self))
+                self.session.enter({"ev": "bonus", "p": p, "k": k})
 
             def effect(k):
                 before = game.totals()[p]

@@ -1,4 +1,4 @@
-"""A screen to enter a Top Spot trick player by player: cards, value, colour followed, joker."""
+"""Enter a Top Spot trick player by player (cards, value, colour followed, joker)."""
 
 from ...machine_code import const
 from ...raster import icons
@@ -14,29 +14,29 @@ _VALUE_MAX = const(99)
 class TrickEntry(Screen):
     """The play of one player after the other; the rules find the winner."""
 
-    def __init__(self, app, play):
+    def __init__(self, app, session):
         super().__init__(app)
-        self.play = play
-        self.seats = play.game.to_play()
+        self.session = session
+        self.seats = session.game.to_play()
         self.plays = []  # one for each player already entered
         self.field = _VALUE
         self._next()
 
     def _next(self):
-        """Begin the play of the next player: one card, colour followed."""
+        """Begin the play of the next player with one card that follows the colour."""
         self.now = {"p": self.seats[len(self.plays)], "cards": 1, "value": 0, "followed": True, "joker": False}
         self.field = _VALUE
 
     def fields(self):
         """Return how many fields a play has; only experts have jokers."""
-        return 4 if self.play.game.level == "expert" else 3
+        return 4 if self.session.game.level == "expert" else 3
 
     def best(self):
         """Return the highest value so far among those who followed; -1 if nobody has."""
         return max([play["value"] for play in self.plays if play["followed"]] + [-1])
 
     def draw(self, c):
-        game = self.play.game
+        game = self.session.game
         p = self.now["p"]
         place = "%d/%d" % (len(self.plays) + 1, len(self.seats))
         header(c, game.names[p], icons.CARDS + "%d  %s" % (game.hand[p], place))
@@ -78,7 +78,7 @@ class TrickEntry(Screen):
         if self.field == _VALUE:
             now["value"] = max(0, min(_VALUE_MAX, now["value"] + step))
         elif self.field == _CARDS:
-            now["cards"] = max(1, min(self.play.game.hand[now["p"]], now["cards"] + step))
+            now["cards"] = max(1, min(self.session.game.hand[now["p"]], now["cards"] + step))
         elif self.field == _FOLLOWED:
             now["followed"] = not now["followed"]
         else:
@@ -88,18 +88,16 @@ class TrickEntry(Screen):
         """Enter the trick; if the rules refuse it, the last play can be changed."""
         plays = list(self.plays)
         self.now = self.plays.pop()
-        tie = self._tie(plays)
+        self.tie = self._tie(plays)
+        self.session.enter({"ev": "trick", "plays": plays})
 
-        def then():
-            self.app.pop_to_table()
-            if tie:
-                self.app.toast(tie, 0)
-
-        self.play.enter({"ev": "trick", "plays": plays}, then)
+    def entered(self):
+        if self.tie:
+            self.app.toast(self.tie, 0)
 
     def _tie(self, plays):
-        """Return a sentence that says who wins a trick in which several plays are best; empty if one is."""
-        game = self.play.game
+        """Return a sentence about who wins a trick with several best plays; empty without a tie."""
+        game = self.session.game
         best = max([play["value"] for play in plays if play["followed"]] + [-1])
         tied = [play for play in plays if play["followed"] and play["value"] == best]
         if len(tied) < 2:

@@ -1,8 +1,7 @@
 """Show Royal Flush on the laptop: rounds and chips, and the boards with the pieces on them."""
 
-from kiebitz.games.cards import read_cards
 from kiebitz.games.royal_flush.rules import CHIP_BONUS, ROUNDS
-from kiebitz.games.royal_flush.rules_boards import BOARD_IDS, BOARDS, STARTER, satisfied
+from kiebitz.games.royal_flush.rules_boards import BOARD_IDS, BOARDS, STARTER, read_cards, satisfied
 from kiebitz.text import card_text, text
 from rich.text import Text
 

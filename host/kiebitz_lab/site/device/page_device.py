@@ -159,7 +159,7 @@ def lines():
 
 def state():
     """Return the name of the screen, the game in play and the number of its entries, with blanks between them."""
-    table = app.games.table
+    table = app.library.table
     return "%s %s %d" % (type(app.top).__name__, table.game.KIND if table else "", len(table) if table else 0)
 
 
@@ -202,5 +202,5 @@ def sit_down(setup):
 
     from kiebitz.screens.start import open_table
 
-    app.games.create(json.loads(setup))
+    app.library.create(json.loads(setup))
     open_table(app)

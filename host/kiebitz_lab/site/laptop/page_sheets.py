@@ -9,8 +9,8 @@ stand_ins.present(lambda game: game_name(game["game"], game["title"]))
 
 from kiebitz import VERSION  # noqa: E402 - the modules of the laptop must find their stand-ins
 from kiebitz.games import GAMES, Refused  # noqa: E402
-from kiebitz.raster.palette import COLOURS  # noqa: E402
-from kiebitz.store.replay import Script  # noqa: E402
+from kiebitz.raster.tints import COLOURS  # noqa: E402
+from kiebitz.store.replay import ReplayedTable  # noqa: E402
 from kiebitz.text import game_name, text, use  # noqa: E402
 from kiebitz_host.export import bgstats  # noqa: E402
 from kiebitz_host.games import on_laptop  # noqa: E402
@@ -34,7 +34,7 @@ class Recorded:
             journal = file.read()
         self.lines = []
         self.flaw = ""
-        script = Script()
+        script = ReplayedTable()
         for number, line in enumerate(journal.split(b"\n")):
             if not line:
                 continue

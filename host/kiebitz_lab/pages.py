@@ -1,0 +1,113 @@
+"""Open, check and serve web pages for tests and measurements: Chromium, npm packages, axe-core and a running server."""
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from kiebitz.store.table import Table
+from kiebitz_host.outcome import Trouble
+from kiebitz_host.web.devices import DeviceThread
+from kiebitz_host.web.server import Server, listen, new_site
+from kiebitz_host.web.site import Site
+from playwright.sync_api import Browser, Playwright
+
+from kiebitz_lab.frozen_tree import ROOT
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Return the browser, ready to open pages."""
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+
+NPM_FOLDER = ROOT / "build" / "npm" / "node_modules"
+
+
+def npm_micropython() -> Path:
+    """Return the folder of MicroPython for pages."""
+    return _npm_package("@micropython/micropython-webassembly-pyscript")
+
+
+def npm_axe() -> Path:
+    """Return the script that checks a page for accessibility."""
+    return _npm_package("axe-core") / "axe.min.js"
+
+
+def _npm_package(name: str) -> Path:
+    if not (NPM_FOLDER / name).exists():
+        raise Trouble(f"the package {name} is missing: run make build/npm/ready, which needs Node.js and its npm.")
+    return NPM_FOLDER / name
+
+
+# WCAG 2.2 A and AA, and what axe-core calls best practice
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def barriers(page: Any) -> list[str]:
+    """Return every barrier that axe-core finds on an open page, with the elements that have it."""
+    page.evaluate(npm_axe().read_text("utf-8"))
+    found = page.evaluate("tags => axe.run({runOnly: tags})", TAGS)
+    return [
+        f"{broken['id']}: {broken['help']}: " + "; ".join(node["html"][:160] for node in broken["nodes"][:3])
+        for broken in found["violations"]
+    ]
+
+
+PATIENCE_S = 60.0  # only a failure takes so long, on a busy computer, too
+
+
+class WebStand:
+    """A context in which the pages are served. `address` is where, `link` adds the token to a path."""
+
+    def __init__(self, db: Path, lang: str = "en", find=list, open_port=None):
+        self.site: Site = new_site(db, find=find, open_port=open_port)
+        self._socket = listen(0, False)
+        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self.server = Server(self.site, lang)
+        self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self._socket]}, daemon=True)
+
+    def __enter__(self) -> "WebStand":
+        self._thread.start()
+        wait_until(lambda: self.server.started, "the server has started")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """End the server, and wait for its end."""
+        self.server.should_exit = True
+        self._thread.join(PATIENCE_S)
+        assert not self._thread.is_alive(), "the server does not end"
+
+    def link(self, path: str = "/live") -> str:
+        """Return an address with the token."""
+        return f"{self.address}{path}{'&' if '?' in path else '?'}token={self.site.token}"
+
+    def show(self, table: Table | None, device: str = "e661a4d1275b3c0f", board: str = "pico_oled") -> DeviceThread:
+        """Show a table as if a device had it. Returns the follower of that device, which is not connected."""
+        followers = self.site.devices.followers
+        if device not in followers:
+            followers[device] = DeviceThread(device, self.site.devices.tell, self.site.devices.show)
+        if table is None:
+            followers[device].idle("stand")
+        else:
+            followers[device].shows("stand", table, "")
+        return followers[device]
+
+
+def wait_until(condition, what: str) -> None:
+    """Wait until a condition holds, without a fixed time; fails with what was waited for."""
+    waiting = threading.Event()
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        if condition():
+            return
+        waiting.wait(0.001)
+    raise AssertionError(f"in {PATIENCE_S:.0f} s it did not happen that {what}")
