@@ -89,10 +89,3 @@ def test_a_dead_end_is_found(tmp_path):
         "# One `two`, three\n[a](page.md#one-two-three) [b](page.md#four) [c](gone.md) [d](https://x.org)\n"
     )
     assert dead_links(page) == ["page.md#four", "gone.md"]
-
-
-def test_the_classes_of_the_glossary_are_in_the_files_it_names():
-    rows = re.findall(r"^\| `(\w+)` \| `([\w/.]+)` \|", (ROOT / "docs" / "glossary.md").read_text("utf-8"), re.M)
-    assert rows  # the list shrinks as classes are renamed
-    for name, path in rows:
-        assert re.search(rf"^class {name}\b", (ROOT / path).read_text("utf-8"), re.M), name

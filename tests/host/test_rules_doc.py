@@ -11,9 +11,10 @@ from kiebitz.store.table import Table
 from kiebitz_lab import refusals
 
 ROOT = Path(__file__).parents[2]
-# The contract of the games: one document, and the section of a game that has its own in its folder
+# The contract of the games: one document, and in the folder of each game its numbered cases, or all of its contract
 SECTIONS = {path.parent.name: path.read_text("utf-8") for path in sorted((ROOT / "tests" / "games").glob("*/rules.md"))}
-DOC = "\n".join([(ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), *SECTIONS.values()])
+RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
+DOC = "\n".join([RULES, *SECTIONS.values()])
 
 CASES = {kind: case_of(kind) for kind in GAMES}
 NUMBER = rf"(?:H|{'|'.join(case.NUMBERED for case in CASES.values())})-[TA]\d+"
@@ -30,13 +31,13 @@ TRIALS = {
 
 
 def section(kind):
-    """Return the contract of a game: rules.md in its folder, or its section of docs/rules.md."""
-    if kind in SECTIONS:
+    """Return the contract of a game: the section of docs/rules.md that its case names, and rules.md in its folder."""
+    title = getattr(CASES[kind], "RULES", None)
+    if title is None:
         return SECTIONS[kind]
-    title = CASES[kind].RULES
-    found = re.search(rf"^## {re.escape(title)}$(.*?)(?=^## |\Z)", DOC, re.MULTILINE | re.DOTALL)
+    found = re.search(rf"^## {re.escape(title)}$(.*?)(?=^## |\Z)", RULES, re.MULTILINE | re.DOTALL)
     assert found, title
-    return found[1]
+    return found[1] + SECTIONS.get(kind, "")
 
 
 def described(text):
