@@ -16,7 +16,7 @@ from kiebitz_host.library.store import Store
 NOW = 1767700000  # 2026-01-06 11:46:40 UTC
 
 # These are about the file of a laptop itself: its bytes, its format, and the disk it is on
-ABOUT_FILES = ("test_damage", "test_trouble", "test_kill", "test_club", "test_club_torture")
+ABOUT_FILES = ("test_damage", "test_trouble", "test_club")
 
 
 def pytest_generate_tests(metafunc):

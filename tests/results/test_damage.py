@@ -152,7 +152,6 @@ def test_what_is_no_regular_file_is_no_store(kiebitz, tmp_path):
         assert "is no regular file" in kiebitz(*argv, "--db", tmp_path / "pipe").err
 
 
-
 # --- taking over ---
 
 

@@ -10,7 +10,7 @@ from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.in_thread import SimulatedDevice
 from kiebitz_lab.handheld import presses
 from kiebitz_lab.pages import WebStand, wait_until
-from web.asking import Events, Visitor
+from web.support import Events, Visitor
 
 PORT = Port("cable", "simulator")
 HOLD_MS = 800

@@ -6,8 +6,7 @@ import socket
 import pytest
 from kiebitz_host.web.security import is_own_host, language_of, own_names
 from kiebitz_host.web.server import listen
-from web.asking import Visitor
-from web.full_store import GAMES, fill
+from web.support import GAMES, Visitor, fill
 
 CHANGE = "/device/e661a4d1275b3c0f/key"
 ALL_KINDS = ("/live", "/games", "/nothing", "/static/kiebitz.js", "/static/live.css", "/favicon.ico", "/device", CHANGE)

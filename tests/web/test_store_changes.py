@@ -13,7 +13,7 @@ from kiebitz_host.web.store_watch import StoredTables, kept
 from kiebitz_lab.pages import wait_until
 from kiebitz_lab.postgres_server import DATABASE
 from playwright.sync_api import expect
-from web.asking import Visitor
+from web.support import Visitor
 
 DEVICE = "e661a4d1275b3c0f"
 POINTS = ('{"ev":"point","p":1}', '{"ev":"point","p":2}')

@@ -1,4 +1,4 @@
-"""Streams of events: a slow page gets the newest state and slows nobody, and all of them end with the server."""
+"""Streams of events: every change reaches every spectator, and the server survives them."""
 
 import asyncio
 import signal
@@ -16,7 +16,8 @@ from kiebitz.store.table import Table
 from kiebitz_host.web import streams
 from kiebitz_host.web.streams import WAITING_MAX, Stream, event
 from kiebitz_lab.pages import wait_until
-from web.asking import Visitor
+from kiebitz_lab.web_load import run
+from web.support import Visitor
 
 OPEN = 40
 END_S = 60.0  # of a busy computer: a server that waits for its streams would never end
@@ -153,3 +154,14 @@ def test_ctrl_c_ends_at_once_with_many_streams_open(tmp_path):
     finally:
         process.kill()
         process.wait()
+
+
+GROWN_MAX_KB = 8 * 1024  # of a server that would keep every change for everybody: 60 x 20 x 10 KB
+
+
+@pytest.mark.long
+def test_every_spectator_sees_every_change():
+    load = run(spectators=60, seconds=4)
+    assert load.changes >= 20 and load.lost == 0
+    assert len(load.delays_ms) == load.changes * 60
+    assert load.grown_kb < GROWN_MAX_KB
