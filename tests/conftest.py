@@ -84,7 +84,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def english():
-    """Whatever the test before has spoken."""
+    """Reset the language to English, because a test may have changed it."""
     languages.use("en")
 
 

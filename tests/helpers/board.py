@@ -21,7 +21,7 @@ def changed(thing, **changes):
 
 
 def without_allocating(action):
-    """Calls the action; on MicroPython it fails with a MemoryError if it asks for any heap."""
+    """Call the action. On MicroPython it raises MemoryError if the action allocates on the heap."""
     heap_lock()
     try:
         return action()

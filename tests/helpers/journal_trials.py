@@ -155,7 +155,7 @@ class Trial:
 
 
 def is_full(journal, event):
-    """True if the journal does not take the event because the flash is full."""
+    """Return True if the journal refuses the event because the flash is full."""
     try:
         journal.append(event)
     except StorageFull:

@@ -21,7 +21,7 @@ COMMAND = str(Path(sys.executable).with_name("kiebitz"))
 
 @pytest.fixture
 def trouble(kiebitz):
-    """trouble(argument, ...) runs a command that cannot work and gives its one sentence."""
+    """Return a function that runs a command that must fail and returns its one sentence."""
 
     def run(*argv):
         done = kiebitz(*argv)
@@ -99,6 +99,8 @@ def test_an_output_that_knows_only_ascii_still_gets_the_sheet(game_file):
     assert done.stderr == b""
 
 
+# --- sanitized output ---
+
 HOST = Path(kiebitz_host.__file__).parent
 EVIL = "a\x1b[2Jb\x9b31m\x07\r\x7f\ud800\u2028\u202ec"
 CLEAN = "a?[2Jb?31m?????c"
@@ -156,7 +158,9 @@ def test_what_meets_devices_prints_only_sanitized_text():
     assert len(paths) > 20 and found == []
 
 
-# What takes long to import, and who may ask for it
+# --- lazy imports ---
+
+# Modules that are slow to import, and the commands that may import them
 HEAVY = {"rich", "segno", "serial", "mpremote", "starlette", "uvicorn", "filelock", "asyncio", "sqlite3", "kiebitz_lab"}
 LIGHT = {
     "--version": set(),

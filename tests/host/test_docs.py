@@ -46,7 +46,7 @@ def anchors(page):
 
 
 def missing_paths(text, root=ROOT):
-    """Return the paths in backticks that begin with a folder of the project and lead nowhere."""
+    """Return the paths in backticks that begin with a folder of the project and do not exist."""
     paths = [path for code in CODE.findall(text) for path in [PATH.match(code)] if path]
     names = [path.group().rstrip(".") for path in paths if not any(word in path.string for word in EXAMPLES)]
     return [name for name in names if not any(root.glob(name.rstrip("/")))]
@@ -103,6 +103,8 @@ def test_the_classes_of_the_glossary_are_in_the_files_it_names():
         assert re.search(rf"^class {name}\b", (ROOT / path).read_text("utf-8"), re.M), name
 
 
+# --- the contract of the games ---
+
 # The contract of the games: one document, and the section of a game that has its own in its folder
 SECTIONS = {path.parent.name: path.read_text("utf-8") for path in sorted((ROOT / "tests" / "games").glob("*/rules.md"))}
 DOC = "\n".join([(ROOT / "docs" / "rules.md").read_text(encoding="utf-8"), *SECTIONS.values()])
@@ -122,7 +124,7 @@ TRIALS = {
 
 
 def section(kind):
-    """Return the contract of a game: rules.md in its folder, or its section of docs/rules.md."""
+    """Return the contract of a game from rules.md in its folder, or from its section of docs/rules.md."""
     if kind in SECTIONS:
         return SECTIONS[kind]
     title = CASES[kind].RULES
@@ -190,7 +192,7 @@ def test_what_is_marked_as_not_built_is_not_there_yet():
 
 
 def is_built(kind, game, name):
-    """Return True if a point of the table "Decided, not built yet" is there; nobody can tell of a behaviour."""
+    """Return True if a row of "Decided, not built yet" is built. Behaviour cannot be detected."""
     if kind == "game":
         return name in GAMES
     if kind == "option":

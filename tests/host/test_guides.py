@@ -51,6 +51,8 @@ def test_the_table_has_what_a_class_must_and_may_be_told(kind):
 
 
 ROOT = Path(__file__).parents[2]
+# --- a view ---
+
 VIEW_GUIDE = ROOT / "docs" / "adding-a-view.md"
 VIEW_BLOCK = re.compile(r"^`([a-z_]+\.py)`\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 KIEBITZ = "import sys; from kiebitz_host.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -79,7 +81,7 @@ def flash(tmp_path):
 
 @pytest.fixture
 def simulator(flash, environment):
-    """Run `kiebitz sim` in a terminal of its own; returns where its keys are typed."""
+    """Run `kiebitz sim` in a pseudo-terminal. Return the file descriptor for its keys."""
     near, far = os.openpty()
     command = [sys.executable, "-c", KIEBITZ, "sim", "--flash", str(flash)]
     process = subprocess.Popen(command, stdin=far, stdout=far, env=environment)
@@ -98,7 +100,7 @@ def simulator(flash, environment):
 
 @pytest.fixture
 def scoreboard(tmp_path, flash, simulator, environment):
-    """Run the example of the guide on the port of the simulator; returns the page that it writes."""
+    """Run the example of the guide on the port of the simulator. Return the path of the page that it writes."""
     files = dict(VIEW_BLOCK.findall(VIEW_GUIDE.read_text("utf-8")))
     assert list(files) == ["scoreboard.py"]
     (tmp_path / "scoreboard.py").write_text(files["scoreboard.py"], "utf-8")
@@ -110,7 +112,7 @@ def scoreboard(tmp_path, flash, simulator, environment):
 
 
 def comes(page, words, terminal):
-    """Wait until these words are on the page; meanwhile, read what the simulator draws."""
+    """Wait until the words are on the page, and drain the output of the simulator meanwhile."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.05)[0]:
@@ -131,6 +133,8 @@ def test_the_example_is_short():
     (source,) = dict(VIEW_BLOCK.findall(VIEW_GUIDE.read_text("utf-8"))).values()
     assert len([line for line in source.splitlines() if line.strip()]) <= 30
 
+
+# --- a setting ---
 
 SETTING_GUIDE = ROOT / "docs" / "adding-a-setting.md"
 DECLARATION = re.compile(r"^```python\n(    setting\(.*\n)```$", re.MULTILINE)
@@ -183,7 +187,7 @@ def project_copy(tmp_path_factory):
 
 
 def run(project_copy, *command):
-    """Run Python in the copy. Returns its output; fails if it does."""
+    """Run Python in the copy, check its exit code, and return its output."""
     paths = os.pathsep.join(str(project_copy / part) for part in ("firmware", "host", "tests"))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment.update(PYTHONPATH=paths, XDG_DATA_HOME=str(project_copy / "data"))

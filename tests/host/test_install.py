@@ -182,6 +182,9 @@ def test_bad_files_and_places_end_with_a_sentence(kiebitz, tmp_path, firmware):
         assert done.err.startswith("kiebitz: ") and words in done.err and done.err.count("\n") == 1
 
 
+# --- the boot loader ---
+
+
 def no_session(path):
     raise AssertionError("nobody needs a prompt")
 
@@ -252,7 +255,7 @@ def wait(*answers):
 
 def test_the_first_screen_is_waited_for():
     assert wait(NoPort("x"), NotAKiebitz("x"), None) == "0.1.0"
-    assert wait(NotAKiebitz("x", prompt=True), None) == "0.1.0"  # that of before the restart
+    assert wait(NotAKiebitz("x", prompt=True), None) == "0.1.0"  # left over from before the restart
 
 
 def test_a_firmware_that_does_not_start():
@@ -270,7 +273,7 @@ def test_a_firmware_that_does_not_start():
 
 @pytest.fixture
 def dead_port(monkeypatch):
-    """Yield a port behind which nobody is."""
+    """Yield a port that never answers."""
     monkeypatch.setattr(prompt_session, "PROMPT_S", 0.2)
     monkeypatch.setattr(prompt_session, "ASK_S", 0.1)
     ours, theirs = pty.openpty()

@@ -15,7 +15,7 @@ from kiebitz_host.install.uf2 import find_uf2
 
 @pytest.fixture
 def failing(usb, firmware):
-    """failing(errno, after, vanishes) copies to a drive that fails so many pieces later."""
+    """Return a function that copies to a drive that fails after a number of blocks."""
 
     def copy_it(number, after, vanishes=False):
         folder = usb.drive()
@@ -67,7 +67,7 @@ def test_a_last_step_that_fails_for_another_reason_is_a_trouble(failing, number,
 
 
 def copy_to_a_restarting_pico(firmware, folder, progress):
-    """Copy to a Pico that restarts before the folder is written: the system reports an error for the last piece."""
+    """Copy to a Pico that restarts before the directory is written, so that the last fsync fails."""
     left = iter(range(LAST))
 
     def fsync(_):
@@ -108,12 +108,14 @@ def test_a_drive_that_cannot_be_opened(usb, firmware):
         copy(firmware, folder)
 
 
+# --- UF2 files ---
+
 NAME = f"kiebitz-{VERSION}.uf2"
 
 
 @pytest.fixture
 def find(tmp_path):
-    """find(given, KIEBITZ_UF2) looks in the folders `shipped` and `build`."""
+    """Return a function that searches the folders `shipped` and `build` for the firmware."""
 
     def find_it(given=None, named=None):
         environ = {"KIEBITZ_UF2": str(named)} if named else {}

@@ -50,7 +50,7 @@ def test_the_first_difference_is_shown_with_both_sides(theirs, name, here, there
 
 
 def test_a_whole_nanosecond_is_the_same_with_and_without_a_point():
-    """JavaScript writes 8 where Python writes 8.0."""
+    """Compare 8, as JavaScript prints it, with 8.0, as Python does."""
     theirs = Record(*json.loads(json.dumps(RECORD).replace(".0]", "]")))
     assert isinstance(theirs.bus[0][2], int)
     lines, equal = compare(RECORD, theirs)
@@ -83,6 +83,9 @@ def test_what_is_missing_is_said(package, capsys):
     package.rmdir()
     assert cross.main([]) == BAD_USAGE
     assert "run make cross" in capsys.readouterr().err
+
+
+# --- the cache folder ---
 
 
 def test_a_file_that_has_changed_is_not_believed(tmp_path):
@@ -128,6 +131,8 @@ def test_a_changed_core_of_the_emulator_is_compiled_again(tmp_path, monkeypatch)
     library.write_bytes(b"evil")
     assert fast_library(print).read_bytes() == good
 
+
+# --- the size table ---
 
 ROWS = {
     "kiebitz/app.py": "kiebitz",

@@ -35,7 +35,7 @@ PRESETS = [
 
 
 class Parrot(Answering):
-    """Somebody else at the port: answers every line by a rule."""
+    """A foreign device that answers every line by a rule."""
 
     name = "parrot"
 
@@ -48,7 +48,7 @@ class Parrot(Answering):
 
 
 class Babbler(Answering):
-    """Somebody who says the same again and again, every hundredth of a second."""
+    """A foreign device that sends the same bytes every 10 ms."""
 
     def __init__(self, babble):
         super().__init__()
@@ -183,7 +183,7 @@ def test_a_cable_that_loses_and_changes_bytes_costs_time_only(seed):
             link.remove_preset(PRESETS[0])
             assert link.presets() == PRESETS[1:]
         except NoAnswer:
-            pass  # three times in a row: it must be allowed to give up, never to be wrong
+            pass  # three attempts: it may give up, but must never be wrong
 
 
 def test_a_key_is_pressed_once_over_a_cable_that_loses_the_answers():
@@ -263,7 +263,7 @@ def test_a_device_is_asked_to_make_way_for_its_next_firmware():
 
 
 def replies(**who):
-    """Return an answerer: every request gets these values, sealed and numbered as they should be."""
+    """Return a function that answers every request with these values in a valid frame."""
 
     def answer(data):
         found = data.split()
@@ -332,8 +332,11 @@ def test_an_answer_with_the_wrong_kind_of_values_is_nonsense(verb, answer, ask):
         ask(talk_to(liar))
 
 
+# --- devices that send without end ---
+
+
 def connect(verb, make, pause=None):
-    """Return (client, clock): the device answers a verb with make(seq, k), k from 0, perhaps with pauses."""
+    """Return a client and a clock. The device answers a verb with make(seq, k), k from 0, after a pause if given."""
     honest, clock = Honest(), Clock()
 
     def answer(seq, value):
@@ -425,7 +428,7 @@ def test_a_name_that_fits_into_no_request_is_said():
 
 def test_a_name_that_the_device_does_not_accept_is_not_sent_to_it():
     class Renamed:
-        """A store of which only the names are asked."""
+        """A store with renames for the device."""
 
         def __init__(self, store):
             self.stored_game, self.add_journal = store.stored_game, store.add_journal

@@ -175,8 +175,11 @@ def test_an_answer_that_is_heard_twice_confirms_no_more_than_once():
     assert told.entry(ID)["confirmed"] and not told.entry(OTHER)["confirmed"]
 
 
+# --- values ---
+
+
 def fits(check, value):
-    """Tell whether a check takes the value as it is."""
+    """Return True if a check accepts the value unchanged."""
     try:
         return check(value) == value
     except Unfit:

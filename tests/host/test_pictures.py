@@ -31,7 +31,7 @@ def chunks(data):
 
 
 def pixels(path):
-    """Width, height, palette and the rows of palette indexes."""
+    """Return width, height, palette and the rows of palette indexes."""
     found = dict(chunks(path.read_bytes()))
     width, height, depth, kind, *rest = struct.unpack(">IIBBBBB", found[b"IHDR"])
     assert (depth, kind, rest) == (8, 3, [0, 0, 0])
@@ -70,8 +70,11 @@ def test_a_picture_of_another_size_is_refused(tmp_path):
             write_png(tmp_path / "a.png", 2, 2, rows)
 
 
+# --- pixels as characters ---
+
+
 def rows(*text):
-    """Rows of pixels from rows of # and dots."""
+    """Return rows of pixels from rows of # and dots."""
     return [bytes(character == "#" for character in row) for row in text]
 
 

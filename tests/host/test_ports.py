@@ -151,6 +151,9 @@ def test_a_port_that_goes_away_is_told(pty):
     port.close()
 
 
+# --- finding a Pico ---
+
+
 @pytest.fixture
 def usb(tmp_path):
     return FakeUsb(tmp_path)

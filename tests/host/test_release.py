@@ -30,7 +30,7 @@ CHANGES = """# Changes
 
 
 class Place(BaseHTTPRequestHandler):
-    """A host of repositories that remembers what it was sent."""
+    """A fake GitHub or Forgejo server that records the requests."""
 
     def do_GET(self):
         self._answer(self.server.releases)
@@ -59,7 +59,7 @@ class Place(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def place():
-    """Yield a place on this computer; `raw`: it takes files as GitHub does."""
+    """Yield a local server; with `raw` it accepts uploads as GitHub does."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Place) as server:
         server.releases, server.attached, server.raw = [], [], False
         server.address = f"http://127.0.0.1:{server.server_port}"
@@ -136,7 +136,7 @@ def test_the_change_log_has_notes_of_every_release():
     assert VERSION in versions and all(notes_of(version, changes) for version in versions)
 
 
-# --- what the wheel says about its places ---
+# --- addresses in the metadata of the wheel ---
 
 
 def test_the_address_comes_from_the_job_or_by_hand_and_is_never_made_up():
@@ -163,6 +163,9 @@ def test_the_same_files_are_packed_to_the_same_bytes(tmp_path):
         (tmp_path / name / "inner" / "page.html").write_text("page")
         pack(tmp_path / name, tmp_path / f"{name}.zip")
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+
+
+# --- the lock file ---
 
 
 def locked(*groups):

@@ -24,7 +24,7 @@ def script(*lines):
 
 @pytest.fixture
 def replay(kiebitz):
-    """replay(line, ...) gives the JSON object that `kiebitz replay - --json` prints for these lines."""
+    """Return a function that returns the JSON object of `kiebitz replay - --json` for these lines."""
 
     def run(*lines):
         done = kiebitz("replay", "-", "--json", stdin=script(*lines))
@@ -39,7 +39,7 @@ def replay(kiebitz):
 
 @pytest.fixture
 def refused(replay):
-    """refused(line, ...) gives (line number, code) of what was refused."""
+    """Return a function that replays lines and returns (line number, code) of the refusal."""
 
     def run(*lines):
         refusal = replay(*lines)["refused"]
@@ -49,7 +49,7 @@ def refused(replay):
     return run
 
 
-# --- what programs get ---
+# --- JSON output ---
 
 COMMON = ["game", "phase", "players", "events", "totals", "winners", "refused"]
 OWN_KEYS = {
@@ -157,7 +157,7 @@ def test_a_set_up_of_an_unknown_game_names_none(replay):
         assert (report["game"], report["refused"]["code"]) == (None, "E_ARG"), game
 
 
-# --- files that are not as they should be ---
+# --- invalid files ---
 
 WRONG_SETUPS = (
     ({}, "E_ARG"),
@@ -286,7 +286,7 @@ def test_a_line_of_ten_megabytes_is_refused_with_its_number(kiebitz, tmp_path):
 
 
 class Endless(io.RawIOBase):
-    """A pipe in which one line never ends; it counts what was taken from it."""
+    """A pipe with an endless line, which counts the bytes read."""
 
     def __init__(self, start, filler):
         self.waiting, self.filler, self.taken = start, filler, 0
@@ -326,8 +326,10 @@ def test_more_than_5000_events_are_refused(replay, refused):
     assert refused(ROYAL, *lines, SPEND) == (5002, "E_ARG")
 
 
+# --- damaged recordings ---
+
 SCRIPTS = 2000
-SHEET_EVERY = 20  # every so many scripts the score sheet is printed, too
+SHEET_EVERY = 20  # the score sheet is printed for every 20th script
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/recorded/*.jsonl"))
 CODE = re.compile(r"^[EW]_[A-Z_:]+$")
 

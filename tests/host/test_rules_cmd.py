@@ -135,6 +135,8 @@ def test_an_unknown_game_is_bad_usage_and_the_games_are_named(kiebitz):
         assert kind in done.err
 
 
+# --- kiebitz combos ---
+
 HANDS = (
     ("7H 7D", ["pair"]),
     ("7H 7H", ["perfect_pair"]),

@@ -18,7 +18,7 @@ MIXED = {"plain": "a", "same": "aaaaaaaaaaaaaaaaa", "none": "", "signs": "\U0001
 
 
 def finder(texts):
-    """Return the function that finds a sentence among those that are packed, as in the image."""
+    """Return the lookup function of packed sentences, as in the image."""
     keys = by_hash(texts)
     hashes, language = hashes_of(keys), packed([texts[key] for key in keys])
     out = bytearray(language.room)
@@ -60,6 +60,8 @@ def test_many_alphabets_at_once_only_leave_less_room_for_pairs():
     assert all(get(key) == sentence for key, sentence in texts.items())
 
 
+# --- printed terms ---
+
 TEXTS = {lang: languages.read(lang) for lang in ("en", "de", "fr", "it", "nl")}
 ENGLISH_BOARDS = (
     "Pair", "Perfect Pair", "Double Pair", "Three of a Kind", "Triple Pair", "Full House", "Double Three of a Kind",
@@ -72,7 +74,7 @@ GERMAN_BOARDS = (
     "Straße aus 5 Karten", "Straße aus 7 Karten", "Straße aus 5 Karten einer Farbe", "Straße aus 6 Karten einer Farbe",
     "Royal Flush",
 )  # fmt: skip
-# What is printed, and what a line of the display has room for
+# The printed term, and its short form that fits a line of the display
 SHORTENED = {
     "3 Paare identischer Karten": "3 Paare ident. Karten",
     "Straße aus 5 Karten einer Farbe": "Straße aus 5 einer Farbe",

@@ -39,7 +39,7 @@ def flash(tmp_path):
 
 @pytest.fixture
 def simulator(flash):
-    """Yield `kiebitz sim` in a terminal of its own, its display on."""
+    """Yield `kiebitz sim` in a pseudo-terminal with its display on."""
     near, far = os.openpty()
     environment = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "80", "LINES": "24"}
     process = subprocess.Popen(
@@ -113,6 +113,8 @@ def test_a_program_that_sends_without_end_is_slowed_down():
         assert usb.unread < 3 * PIECE and sent < 100 * PIECE
         os.close(far)
 
+
+# --- a key press ---
 
 SETUP = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo", "Dan"]}
 

@@ -24,7 +24,7 @@ def short_match(**keys):
 
 @pytest.fixture
 def plugged(kiebitz, monkeypatch, tmp_path):
-    """plugged(a=device, b=trouble) lets sync find these ports; what it returns runs `kiebitz sync` with them."""
+    """Return a function that connects devices by port name and returns a runner of `kiebitz sync`."""
 
     def plug(**devices):
         plug_in(monkeypatch, sync, devices)
@@ -117,7 +117,7 @@ def test_trouble_at_one_port_is_said_and_the_others_are_synced(plugged, trouble,
     assert (done.code, done.out) == (2, "") and words in done.err and done.err.count("\n") == 1
     done = plugged(ttyACM1=trouble, ttyACM2=at_table(short_match(), END))()
     assert "on ttyACM2: 1 game fetched." in done.out
-    if isinstance(trouble, NotAKiebitz):  # somebody else's Pico beside a Kiebitz is no trouble
+    if isinstance(trouble, NotAKiebitz):  # a Pico with another program beside a Kiebitz is not an error
         assert (done.code, done.err) == (0, "")
     else:
         assert done.code == 2 and words in done.err
@@ -174,9 +174,12 @@ def test_progress_is_for_terminals_only(plugged, monkeypatch):
     assert "\x1b[" in plugged(ttyACM0=at_table(short_match(), END))().out
 
 
+# --- languages ---
+
+
 @pytest.fixture
 def run(kiebitz, monkeypatch, tmp_path):
-    """run(device, "--lang", "de") syncs this device."""
+    """Return a function that runs `kiebitz sync` on a device."""
     monkeypatch.setattr(sync, "ports", lambda: [Port("ttyACM0", "Pico")])
 
     def sync_it(device, *argv):
@@ -230,13 +233,16 @@ def test_a_game_with_the_id_of_another_one_is_kept_beside_it(run, kiebitz, tmp_p
     assert report["games"][0]["confirmed"]
 
 
+# --- games thrown away on the device ---
+
+
 def lists(store):
-    """Return the ids of the games in the lists, and of those that are deleted."""
+    """Return the ids of the listed games, and of the deleted ones."""
     return [[game["id"] for game in query.games(store.db, query.Filter(deleted=out))][::-1] for out in (False, True)]
 
 
 def throw_away(device, at=0):
-    """Throw the game in play away, at a time of its clock. Returns its id."""
+    """Throw the running game away at this device time. Return its id."""
     if at:
         device.app.clock.set(at)
     return device.app.games.throw_away()
@@ -295,6 +301,8 @@ def test_what_the_laptop_has_deleted_stays_so_though_the_device_brings_it_back(e
     sync_device(evening, store)
     assert lists(store)[1] == [gone]
 
+
+# --- games with a title ---
 
 SKYJO = setup("any_game", 3, title="Skyjo", wins="low", end="target", limit=100)
 ROUNDS = ((40, 30, 50), (58, 30, 51))

@@ -21,7 +21,7 @@ SEED = 1000
 
 
 class Tap(Cable):
-    """A cable that remembers what it carried."""
+    """A cable that records its traffic."""
 
     def __init__(self, device):
         super().__init__(device)
@@ -68,7 +68,7 @@ def store():
 
 
 def cuts(flash, store):
-    """Return every byte after which a session can break off; of blank lines that fill a packet only one."""
+    """Return every offset at which a session can break off; blank lines that pad a packet count once."""
     with empty(store):
         cable = Tap(Device(FaultyStorage(flash)))
         fetch(cable, store)
@@ -109,6 +109,8 @@ def test_the_cuts_reach_every_stage(flash, store):
     assert seen == {(False, False), (True, False), (True, True)}
 
 
+# --- fuzzed lines ---
+
 LINES = 10_000
 FUZZ_PARTS = 4
 
@@ -122,7 +124,7 @@ def fuzzed_flash():
 
 
 def requests(game_id):
-    """Sensible requests, and some that are well formed and make no sense; none that is allowed to change a game."""
+    """Yield valid requests, and well-formed invalid ones. None of them may change a game."""
     for word, value in (
         ("who", "{}"),
         ("games", "{}"),
@@ -175,7 +177,7 @@ def test_fuzzed_lines_from_the_laptop(fuzzed_flash, part):
 
 
 class Babble(Answering):
-    """A port with a real device behind it, whose answers arrive with many lines fuzzed and others put in."""
+    """A port of a real device, with fuzzed and inserted lines in its answers."""
 
     name = "babble"
 
@@ -223,7 +225,7 @@ def test_fuzzed_lines_from_the_device(fuzzed_flash, part):
                     true = lines_of(device, game_id)
                     assert held is None or (held.lines == true[: len(held.lines)] and held.variants == [])
                     assert not confirmed or held.lines == true
-            # A sync over a good cable makes it whole
+            # A sync over a good cable completes it
             assert set(outcomes(sync(device, store))) <= {"new", "longer", "same"}
             for game_id in games.ids():
                 assert store.stored_game(game_id).lines == lines_of(device, game_id)

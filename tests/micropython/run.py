@@ -25,7 +25,7 @@ def drop_modules(keep):
 
 
 def attempt(name, action):
-    """True, or False after printing what went wrong."""
+    """Run one test. Return True, or False after printing the error."""
     gc.collect()
     try:
         action()
@@ -37,7 +37,7 @@ def attempt(name, action):
 
 
 def run(path):
-    """Runs one test module: (passed, failed). A module without tests counts as a failure."""
+    """Run one test module and return (passed, failed). A module without tests counts as a failure."""
     name = module_name(path)
     if not attempt(path, lambda: load(name)):
         return 0, 1
@@ -53,7 +53,7 @@ def run(path):
 
 
 def main(paths):
-    """Runs all modules, says how many tests passed and failed, and gives the exit code."""
+    """Run all modules, print how many tests passed and failed, and return the exit code."""
     keep = list(sys.modules)
     passed = failed = 0
     for path in paths:

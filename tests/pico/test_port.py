@@ -19,7 +19,7 @@ def mpremote(port, *arguments):
 
 
 def gone(file):
-    """True if nothing will ever come from this port again."""
+    """Return True if nothing will ever come from this port again."""
     try:
         return file.read(1) == b""
     except OSError:

@@ -18,7 +18,7 @@ HANG = b"while True: time.sleep_ms(100)\r\n\r\n"
 
 
 def at_prompt(rig):
-    """Sends Ctrl-C, as mpremote and Thonny do, and waits for the prompt."""
+    """Send Ctrl-C, as mpremote and Thonny do, and wait for the prompt."""
     since = len(rig.serial.out)
     rig.serial.send(b"\x03")
     assert b"KeyboardInterrupt" in rig.serial.wait_for(PROMPT, since=since)

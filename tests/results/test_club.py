@@ -26,13 +26,13 @@ NOW = 1767700000
 
 @pytest.fixture
 def club(server, request):
-    """The address of a club's database that is empty."""
+    """Return the address of an empty club database."""
     return server.new_schema(f"club_{abs(hash(request.node.name)) % 10**9}")
 
 
 @pytest.fixture
 def opened(club):
-    """opened() opens the club's database, as often as wanted."""
+    """Return a function that opens the club's database."""
     stores = []
 
     def open_it(address=club, **keys):
@@ -46,7 +46,7 @@ def opened(club):
 
 @pytest.fixture
 def trouble(kiebitz):
-    """trouble(address, "games") runs a command that cannot work and gives its one sentence."""
+    """Return a function that runs a command that must fail and returns its one sentence."""
 
     def run(address, *argv):
         done = kiebitz(*argv, "--db", address)
@@ -314,6 +314,9 @@ def test_without_psycopg_there_is_a_sentence_how_to_get_it(monkeypatch, trouble,
     assert "pip install 'kiebitz[club]'" in trouble(club, "games")
 
 
+# --- torture and benchmark ---
+
+
 def test_no_game_is_lost_or_doubled_and_all_leagues_are_equal():
     campaign = Campaign("kiebitz_lab.torture.club", 7)
     club_torture.play(campaign, 0, 1, meetings=30)
@@ -323,7 +326,7 @@ def test_no_game_is_lost_or_doubled_and_all_leagues_are_equal():
 
 
 def test_a_game_that_was_confirmed_and_is_nowhere_is_noticed(monkeypatch):
-    """Let clients note a game that is stored nowhere."""
+    """Record a game that was never stored as confirmed."""
     campaign = Campaign("kiebitz_lab.torture.club", 7)
     real = club_torture._note
 

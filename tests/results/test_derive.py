@@ -93,6 +93,8 @@ def test_a_correction_counts_only_where_the_journal_still_says_what_it_replaced(
         assert ([score for score, *_ in other.scores()], other.unfit) == ([3, 2], [7]), correction
 
 
+# --- sums ---
+
 POCH = [
     {"game": "poch", "players": ["Anna", "Ben", "Cleo"], "options": {"chips_total": 300}},
     {"ev": "start_round", "trump": "H"},

@@ -77,7 +77,7 @@ def test_without_a_terminal_an_answer_that_fits_nothing_ends_it(put, kiebitz):
 
 
 class Person(io.StringIO):
-    """Somebody at a terminal."""
+    """Standard input of a terminal."""
 
     def isatty(self):
         return True
@@ -256,7 +256,7 @@ def test_what_the_rules_doubt_is_asked_about(put, kiebitz):
 
 
 def test_the_names_of_all_seats_are_asked_for_one_by_one(monkeypatch):
-    """An event with the argument `players` needs no code in a game."""
+    """Ask for an event with the argument `players`, for which a game needs no code."""
     game = new_game({"game": "poker_carre", "players": ["Anna", "Ben"]})
     monkeypatch.setattr(sys, "stdin", io.StringIO("\nBea\n"))
     value = on_laptop("poker_carre").ask_value(Asker(), game, {"ev": "seats"}, "players", None, NOTHING, False)
@@ -314,6 +314,8 @@ def test_marks_move_with_the_entries_that_were_put_in_or_taken_out():
     assert changed_entries([fix(4, one, one), fix(4, one, None), fix(1, one, one, "undone")]) == set()
 
 
+# --- --insert and --remove ---
+
 FORGOTTEN = '{"ev":"mark","p":1,"rubric":5}'
 
 
@@ -339,7 +341,7 @@ def test_a_forgotten_entry_is_asked_for(put, kiebitz):
     put(GAME)
     done = kiebitz("fix", "1", "1", "--insert", answers=["2", "Ben", "10 points", "yes"])
     assert done.code == 0 and done.out.startswith("Game 1, entry 1: ...\nWhat happened?\n")
-    assert "[" not in done.out.replace("[yes]", "")  # there are no old values
+    assert "[" not in done.out.replace("[yes]", "")  # an inserted entry does not have old values
     assert scores(kiebitz) == [3, 12]
     done = kiebitz("fix", "1", "1", "--insert", answers=["2", ""])
     assert done.code == 2 and '"" is no answer to: Who?' in done.err

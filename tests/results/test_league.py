@@ -38,7 +38,7 @@ def test_elo_by_hand(ratings, places, changes):
 
 @pytest.fixture
 def season(put):
-    """Five games of PokerCarre and one of Top Spot; the numbers below were worked out with pencil and paper."""
+    """Store five games of PokerCarre and one of Top Spot. The numbers below were calculated by hand."""
     put(carre(["Anna", "Ben"], [3, 2]), day=1)
     put(carre(["Anna", "Ben", "Cleo"], [5, 5, 1]), day=2)  # Anna and Ben share it
     put(carre(["Cleo", "Anna"], [4, 2]), day=3)
@@ -172,6 +172,8 @@ def test_without_games_there_is_no_league(kiebitz):
     assert kiebitz("league", "poch", "--json").json == {"game": "poch", "games": 0, "players": [], "head_to_head": []}
 
 
+# --- play time ---
+
 PLAYED = poch(["Anna", "Ben"], [130, 70])
 
 
@@ -185,7 +187,7 @@ def timed(lines, *minutes):
 
 @pytest.fixture
 def evening(put):
-    """A game that took 84 minutes, and one of which nobody has counted the minutes."""
+    """Store a game that took 84 minutes, and one without a play time."""
     put(timed(PLAYED, 84, None), day=1)
     put(PLAYED, day=2)
 
@@ -248,9 +250,12 @@ def test_a_journal_of_the_device_is_the_same_on_the_laptop_to_its_mark(put, kieb
     assert kiebitz("show", "1", "--json").json["minutes"] == 6
 
 
+# --- games that were ended early ---
+
+
 @pytest.fixture
 def ended_early(put, monkeypatch):
-    """A whole match of Top Spot, won by Cleo, and a game of PokerCarre that was ended early, won by Ben."""
+    """Store a whole match of Top Spot, won by Cleo, and a game of PokerCarre that was ended early, won by Ben."""
     details = PokerCarre.details
     monkeypatch.setattr(PokerCarre, "details", lambda self: {**details(self), "early": True})
     put(spot(["Anna", "Ben", "Cleo"], [1, 2, 3]), day=1)

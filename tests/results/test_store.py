@@ -146,7 +146,7 @@ def test_a_damage_is_remembered_until_more_comes_whole(store):
     add(store, GAME[:3], damaged=True)
     assert store.stored_game(ID).damaged
     add(store, GAME[:3])
-    assert store.stored_game(ID).damaged  # the same again tells nothing new
+    assert store.stored_game(ID).damaged  # the same again has nothing new
     add(store, GAME)
     assert not store.stored_game(ID).damaged
     add(store, GAME[:3], damaged=True)
@@ -158,7 +158,7 @@ def test_a_damage_is_remembered_until_more_comes_whole(store):
 def test_devices_are_known_with_what_they_said_last(store):
     add(store, GAME)
     add(store, OTHER, "x-2-2", {**DEVICE, "version": "0.2.0"})
-    add(store, GAME, device={"id": "e6aabbcc"})  # from a file: it tells nothing new of the device
+    add(store, GAME, device={"id": "e6aabbcc"})  # from a file: the device stays unchanged
     add(store, OTHER, "x-3-3", None)
     assert store.db.rows("SELECT * FROM devices") == [("e6aabbcc", "kiebitz", "0.2.0", "/dev/ttyACM0", NOW)]
     assert [game["device"] for game in listed(store)] == [None, "e6aabbcc", "e6aabbcc"]
@@ -235,6 +235,9 @@ def test_names_for_the_roster_come_in_the_order_of_last_play(store, put):
         put(carre([f"x{k}", f"y{k}"], [1, 0]), day=10 + k)
     assert len(store.roster_names()) == 40
     assert store.roster_names() == store.players_names()[:40]
+
+
+# --- the synthetic store ---
 
 
 def test_a_synthetic_store_holds_finished_games_of_every_kind(store, monkeypatch):

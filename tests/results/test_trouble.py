@@ -30,7 +30,7 @@ def holds_everything(store):
 
 @pytest.fixture
 def trouble(kiebitz):
-    """trouble("games") runs a command that cannot work and gives its one sentence."""
+    """Return a function that runs a command that must fail and returns its one sentence."""
 
     def run(*argv):
         done = kiebitz(*argv)
@@ -126,7 +126,7 @@ def test_a_page_of_rubbish_is_found_when_it_is_read(store, path, trouble):
 
 
 def test_a_write_that_is_cut_off_in_the_middle_never_happened(store, open_store, path, tmp_path):
-    # The power goes while pages of a transaction are already in the file: what is on disk then is copied away
+    # The power fails while pages of a transaction are already in the file: take a snapshot of the disk
     fill(store)
     copy = tmp_path / "after.db"
     store.db.run("PRAGMA cache_size = 1")  # every page goes to the file as soon as it can
@@ -150,7 +150,7 @@ def test_a_write_that_is_cut_off_in_the_middle_never_happened(store, open_store,
 
 @pytest.fixture
 def settings(monkeypatch):
-    """settings("PRAGMA ...") is carried out on every connection that is made from now on."""
+    """Return a function that sets a statement to be executed on every new connection."""
 
     def use(statement, mode=None):
         plain = database.connect
@@ -256,14 +256,16 @@ def test_a_store_of_a_newer_version_is_left_alone(open_store, path, trouble):
     assert path.read_bytes() == before and list(path.parent.iterdir()) == [path]
 
 
-READS_ONLY = {  # what web changes, it changes by the functions of fix, delete, restore and rename
+# --- killed commands ---
+
+READS_ONLY = {  # web changes the store through the functions of fix, delete, restore and rename
     "sim", "live", "web", "install", "doctor", "replay", "combos", "rules", "texts", "games", "show", "league",
 }  # fmt: skip
 
 
 @pytest.mark.long
 def test_commands_killed_at_random_moments(capsys):
-    """Run the short form of python -m kiebitz_lab.torture.kill_store 1000: two kills of each command."""
+    """Run a short `python -m kiebitz_lab.torture.kill_store`, with two kills of each command."""
     assert kill_store.main(["32"]) == 0
     assert "failed: 0" in capsys.readouterr().out
 
@@ -282,7 +284,7 @@ def test_every_command_that_writes_is_killed(tmp_path):
 
 @pytest.mark.long
 def test_a_command_that_writes_half_is_noticed(tmp_path):
-    """Run a command that prints, then deletes one game and then another, each in a transaction of its own."""
+    """Run a command that prints, then deletes two games in two transactions."""
     (files := tmp_path / "files").mkdir()
     make_store(files / STORE)
 

@@ -36,7 +36,7 @@ def reference():
 
 @pytest.fixture
 def plugged(visit, address):
-    """plugged(cable) opens the page with this cable in a port, and connects. Returns (page, port)."""
+    """Return a function that opens the page with a cable in a port, connects, and returns (page, port)."""
 
     def plugged(cable):
         page = visit("get.html", accept_downloads=True)

@@ -14,10 +14,10 @@ ISOLATES = "\u2068\u2069"
 
 
 class Page:
-    """A page that was read."""
+    """A parsed page."""
 
     def __init__(self, markup):
-        """Read a page; raises an error where it is not well-formed."""
+        """Parse a page. Raise an error if it is not well-formed."""
         assert markup.startswith(DOCTYPE)
         self.markup = markup
         self.root = ElementTree.fromstring(markup[len(DOCTYPE) :])
@@ -51,7 +51,7 @@ class Page:
 
     @property
     def text(self):
-        """All words of the page, without marks of direction."""
+        """Return all words of the page, without direction marks."""
         return _words(self.root.find("body"))
 
     def texts(self, path):
@@ -59,7 +59,7 @@ class Page:
         return [_words(element) for element in self.root.findall(f".//{path}")]
 
     def scripts(self):
-        """Return where the scripts of the page come from."""
+        """Return the addresses of the scripts of the page."""
         return [element.get("src") for element in self.root.iter("script")]
 
     def links(self):
@@ -74,11 +74,13 @@ def _words(element):
     return words.translate(dict.fromkeys(map(ord, ISOLATES)))
 
 
+# --- HTTP client ---
+
 PATIENCE_S = 12  # less than the time between two heartbeats: a stream that only beats is a failure
 
 
 class Answer:
-    """What the server has answered."""
+    """A response of the server."""
 
     def __init__(self, response, body):
         self.status = response.status
@@ -91,7 +93,7 @@ class Answer:
 
 
 class Visitor:
-    """Somebody at a browser: keeps cookies, follows no redirect by itself."""
+    """An HTTP client that keeps cookies and does not follow redirects."""
 
     def __init__(self, stand, token=False):
         self.stand = stand
@@ -136,7 +138,7 @@ class Visitor:
 
 
 class Events:
-    """An open stream; next() returns (name, data) of the next event, and passes over heartbeats."""
+    """An open event stream; next() returns (name, data) of the next event and skips heartbeats."""
 
     opened: list["Events"] = []  # the tests close what they have opened at the latest when the server ends
 
@@ -168,7 +170,7 @@ class Events:
                 raise EOFError
 
     def until(self, words):
-        """Return the first event that has these words in it."""
+        """Return the first event that contains these words."""
         while True:
             name, data = self.next()
             if words in data:
@@ -178,7 +180,7 @@ class Events:
         return json.loads(self.until("pages"))
 
     def rest(self):
-        """Read until the server ends the stream. Returns what has come."""
+        """Read until the server ends the stream. Return the data."""
         data = self._response.read()
         self.close()
         return data
@@ -187,6 +189,8 @@ class Events:
         self._response.close()
         self._connection.close()
 
+
+# --- a filled store ---
 
 NOW = 1767700000  # 2026-01-06 11:46:40 UTC
 MARKUP = "<b>Max</b> & Co"

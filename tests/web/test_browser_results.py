@@ -1,4 +1,4 @@
-"""Games, evenings, league and players in a real browser: no barrier, one sheet of paper, no script, no request."""
+"""Result pages in a real browser: accessibility, print on one sheet, no script, no foreign request."""
 
 import re
 

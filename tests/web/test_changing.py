@@ -18,7 +18,7 @@ def owner(serve, path):
 
 
 def fields_of(page, method):
-    """Return {name: value} of the fields in the form with this method, as a browser would send it."""
+    """Return a dict of the fields in the form with this method, as a browser would send them."""
     forms = [form for form in page.root.iter("form") if form.get("method") == method and form.get("role") is None]
     assert len(forms) == 1, [form.attrib for form in forms]
     values = {
@@ -32,7 +32,7 @@ def fields_of(page, method):
 
 
 def choices_of(page, question):
-    """Return (name of the field, {words: value}) of a question."""
+    """Return the field name of a question, and a dict of its labels and values."""
     for label in page.root.iter("label"):
         if "".join(label.find("span").itertext()) == question:
             field = label.find("select")
@@ -184,6 +184,8 @@ def test_an_unfinished_game_is_corrected_on_the_device(owner):
     assert not [link for link in owner.get("/games/7").page.links() if "/fix" in link]
     assert owner.get("/games/7/fix?entry=1").status == 409
 
+
+# --- presets ---
 
 SKYJO = {"title": "Skyjo", "wins": "low", "entry": "rounds", "end": "target", "limit": "100", "start": "", "step": "1"}
 

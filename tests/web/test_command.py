@@ -13,7 +13,7 @@ from web.support import Visitor
 
 @pytest.fixture
 def served(kiebitz, monkeypatch, tmp_path):  # noqa: F811
-    """served(*argv) runs `kiebitz web` until its first request; returns what it said, and the addresses it opened."""
+    """Return a function that runs `kiebitz web` until its first request; returns its output and opened addresses."""
     opened = []
 
     def run(*argv, **options):
@@ -76,6 +76,9 @@ def test_the_simulated_device_is_opened_at_its_panel(served, tmp_path):
 def test_a_board_that_nobody_has_is_told(served, tmp_path):
     done, _ = served("--sim", "--board", "abacus", "--flash", str(tmp_path / "flash"))
     assert done.code == 2 and "there is no board abacus" in done.err
+
+
+# --- QR codes ---
 
 
 def test_the_codes_are_for_those_with_the_token(stand):

@@ -32,7 +32,7 @@ def names(storage):
 
 
 def written(answer):
-    """Return what is in the field of names."""
+    """Return the content of the field of names."""
     return answer.page.root.find(".//textarea").text
 
 
@@ -201,7 +201,7 @@ def test_two_devices_make_a_list_and_each_has_its_own_page(stand, visitor):
 
 
 class Nobody:
-    """A port at which something else answers, or nothing."""
+    """A port that raises this error when it is opened."""
 
     def __init__(self, trouble):
         self.opened = 0
@@ -221,7 +221,7 @@ def test_a_busy_port_is_tried_again_and_told_to_nobody():
 
 
 class Deaf:
-    """A transport behind which nobody answers; its clock runs with every read."""
+    """A transport that never answers; its clock advances with every read."""
 
     name = "cable"
     opened = 0
@@ -257,6 +257,8 @@ def test_whoever_wants_something_from_a_device_that_was_never_there_hears_it(sta
     with pytest.raises(LinkTrouble):
         follower.press("OK")
 
+
+# --- an emulated Pico ---
 
 PORT = Port("cable", "Pico")
 

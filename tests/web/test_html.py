@@ -62,6 +62,8 @@ def test_links_to_the_same_page_keep_the_filters_but_not_the_token():
     assert visit.value("player") == "A&B" and visit.value("x", "y") == "y"
 
 
+# --- kiebitz export html ---
+
 WAYS = {
     "evening": (["--day", EVENING], f"The evening of {EVENING}"),
     "last evening": ([], f"The evening of {EVENING}"),
@@ -76,7 +78,7 @@ WAYS = {
 
 @pytest.fixture
 def export(tmp_path, monkeypatch):
-    """export(words) runs `kiebitz export html` on a full store, and returns (exit code, content of the file)."""
+    """Return a function that runs `kiebitz export html` on a full store and returns (exit code, content)."""
     path, out = tmp_path / "results.db", tmp_path / "page.html"
     fill(path)
     monkeypatch.setenv("KIEBITZ_DB", str(path))

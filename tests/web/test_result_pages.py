@@ -173,6 +173,8 @@ def test_an_empty_store_is_no_trouble(visitor):
         assert visitor.get(path).page.texts("h1"), path
 
 
+# --- languages ---
+
 YES = {"en": "Language", "de": "Sprache", "fr": "Langue", "it": "Lingua", "nl": "Taal"}
 
 

@@ -1,4 +1,4 @@
-"""Who may see and who may change something: addresses, the token, origins, and the headers of every answer."""
+"""Access control of the pages: addresses, token, origins, and response headers."""
 
 import http.client
 import socket
@@ -70,7 +70,7 @@ def test_a_link_never_leads_to_another_site(stand):
 def test_a_page_of_another_site_cannot_act_with_the_token_of_this_browser(stand, origin):
     visitor = Visitor(stand, token=True)
     assert visitor.post(CHANGE, {"key": "OK"}, origin=origin).status == 403
-    assert visitor.post(CHANGE, {"key": "OK"}).status == 404  # it may, but there is no such device
+    assert visitor.post(CHANGE, {"key": "OK"}).status == 404  # allowed, but the device does not exist
 
 
 def test_more_than_a_form_can_hold_is_refused(stand):
