@@ -21,9 +21,8 @@ else:
 
 # `make check` leaves these out, so that it stays under a minute; `make test` runs them.
 LONG = (
-    "tests/host/test_sync_cuts.py",
-    "tests/host/test_sync_fuzz.py",
-    "tests/host/test_replay_fuzz.py",
+    "tests/host/test_sync_faults.py",
+    "tests/host/test_replay.py::test_no_damage_to_a_recording_can_do_more_than_get_it_refused",
     "tests/host/test_hostile.py::test_every_kind_once",
     "tests/games/poker_carre/test_flow_grid.py::test_the_proposed_card_all_the_way_to_the_ranking",
     "tests/games/poch/test_flow_fits.py",
@@ -65,11 +64,11 @@ LONG = (
     "tests/store/test_packed_journals.py",
     "tests/host/test_live.py",
     "tests/host/test_sim.py",
-    "tests/host/test_starts.py",
+    "tests/host/test_cli.py::test_a_light_command_imports_nothing_heavy",
+    "tests/host/test_cli.py::test_the_help_has_a_line_for_every_command",
     "tests/web/test_changing.py",
     "tests/web/test_devices.py",
     "tests/web/test_live_tables.py",
-    "tests/web/test_presets.py",
     "tests/web/test_security.py",
 )
 
@@ -82,7 +81,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def english():
-    """Whatever the test before has spoken."""
+    """Reset the language to English, because a test may have changed it."""
     languages.use("en")
 
 

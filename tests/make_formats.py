@@ -1,4 +1,4 @@
-"""Makes the samples of a new format number: `.venv/bin/python tests/make_formats.py 2` makes tests/data/formats/2.
+"""Create the samples of a new format number: `.venv/bin/python tests/make_formats.py 2` writes tests/data/formats/2.
 
 A sample that was committed never changes, because data like it must load for ever: an existing folder is refused.
 """
@@ -80,7 +80,7 @@ def device():
 
 
 def files_of(storage):
-    """Return the files that must load for ever: no checkpoints, which only their own version reads, no copies."""
+    """Return the files that every later version must load, without checkpoints and copies."""
     return {name: data for name, data in storage.files.items() if not name.endswith((".sav", ".old"))}
 
 

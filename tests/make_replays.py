@@ -19,7 +19,7 @@ EVERYDAY = ("E_ARG", "E_OVER", "E_PHASE", "E_PLAYER", "E_TURN")  # the other cod
 
 
 def replay(kind, seed):
-    """Return one game: its lines, the code with which its last line is refused, and the summary after that."""
+    """Return the lines of one game, the code that refuses its last line, and the summary after that."""
     dice = Dice(seed)
     line = setup(kind, dice)
     if dice.chance(6):

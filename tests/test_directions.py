@@ -1,4 +1,4 @@
-"""Dependencies point one way: who may import whom, said once and checked for every module."""
+"""Import contracts: the packages that each package may import, checked for every module."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[1]
 FIRMWARE = ROOT / "firmware"
 HOST = ROOT / "host"
 
-# Room -> the rooms its modules may import. `games` is the modules `rules*` alone here; all others are `tables`.
+# Package -> the packages its modules may import. `games` means only the modules `rules*`; all others are `tables`.
 MAY_IMPORT = {
     "machine_code": set(),
     "text": {"games"},
@@ -49,8 +49,8 @@ LAPTOP_MAY_IMPORT = {
 }  # fmt: skip
 
 
-def room_of(name):
-    """Return the room of a module of the firmware, by its full name."""
+def package_of(name):
+    """Return the package of a firmware module, by its full name."""
     parts = name.split(".")[1:]
     if not parts:
         return "kiebitz"
@@ -87,12 +87,12 @@ def modules(folder):
 
 def wrong_ways(folder):
     for path, name in modules(folder):
-        own = room_of(name)
+        own = package_of(name)
         for target in imports(path, name):
             if target.split(".")[0] != "kiebitz":
                 continue
-            room = room_of(target)
-            if room not in {own, "kiebitz", "machine_code"} | MAY_IMPORT.get(own, set()):
+            package = package_of(target)
+            if package not in {own, "kiebitz", "machine_code"} | MAY_IMPORT.get(own, set()):
                 yield f"{name} imports {target}"
 
 
@@ -116,7 +116,7 @@ SQL = re.compile(r"\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|DROP T
 
 
 def sql_in(text):
-    """Yield the SQL of a module: text constants with statements, and calls of execute() and its like."""
+    """Yield the SQL of a module (string constants with statements, and calls of execute() and similar methods)."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.match(node.value):
             yield node.value
@@ -161,7 +161,7 @@ def test_a_wrong_way_on_the_laptop_is_found(tmp_path):
 
 
 def test_the_rooms_of_the_firmware_know_only_those_below():
-    assert {room_of(name) for _, name in modules(FIRMWARE / "kiebitz")} - {"kiebitz"} == set(MAY_IMPORT)
+    assert {package_of(name) for _, name in modules(FIRMWARE / "kiebitz")} - {"kiebitz"} == set(MAY_IMPORT)
     assert sorted(wrong_ways(FIRMWARE / "kiebitz")) == []
 
 
@@ -182,7 +182,7 @@ def test_only_the_board_imports_what_only_a_pico_has():
 
 
 def test_the_product_knows_neither_laboratory_nor_tests():
-    # `kiebitz sim --chip` asks for the laboratory by itself, with a sentence if it is not there
+    # `kiebitz sim --chip` imports the laboratory lazily, and prints a sentence if it is not installed
     found = {
         name: [target for target in imports(path, name) if target.split(".")[0] in ("kiebitz_lab", "helpers", "tests")]
         for path, name in modules(HOST / "kiebitz_host")

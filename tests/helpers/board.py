@@ -21,7 +21,7 @@ def changed(thing, **changes):
 
 
 def without_allocating(action):
-    """Call the action; on MicroPython it fails with a MemoryError if it allocates."""
+    """Call the action. On MicroPython it raises MemoryError if the action allocates on the heap."""
     heap_lock()
     try:
         return action()

@@ -120,7 +120,7 @@ def ended(g, winners):
 
 
 def refused(code, call, *args):
-    """Check that the call is refused with exactly this code, and return the refusal."""
+    """Call the action, check that it is refused with exactly this code, and return the refusal."""
     try:
         call(*args)
     except Refused as refusal:

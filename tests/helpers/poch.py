@@ -31,12 +31,12 @@ def best(p):
 
 
 def reveal(**hands):
-    """Return the event in which the contestants show their hands, as in reveal(p0=(4, "8", True))."""
+    """Return the event in which the contestants show their hands, given as p0=(4, "8", True)."""
     return ev("reveal", hands={key[1:]: list(hands[key]) for key in hands})
 
 
 def last_card(winner, **left):
-    """Return the end of a round with the cards of the others, as in last_card(0, p1=2, p2=3, p3=1)."""
+    """Return the event in which player `winner` is out and the others have cards left, given as p1=2."""
     return ev("end_round", winner=winner, left={key[1:]: left[key] for key in left})
 
 

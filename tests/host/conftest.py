@@ -1,4 +1,4 @@
-"""What the tests of the laptop share: the command `kiebitz`, run in this process, and an install on fake hardware."""
+"""Fixtures for the laptop tests: the command `kiebitz` in this process, and an install on fake hardware."""
 
 import io
 import sys
@@ -23,7 +23,7 @@ class Run:
 
 @pytest.fixture
 def store():
-    """Yield a store that is gone with the test."""
+    """Yield a store that is deleted after the test."""
     with memory_store() as store:
         yield store
 
@@ -36,7 +36,7 @@ def evening():
 
 @pytest.fixture
 def kiebitz(monkeypatch, capsys):
-    """kiebitz("replay", "-", stdin=b"...") runs the command line and returns its exit code and outputs."""
+    """Return a function that runs the command line and returns its exit code and outputs."""
     monkeypatch.setenv("COLUMNS", "80")
     for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)

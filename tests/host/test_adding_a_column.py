@@ -1,4 +1,4 @@
-"""The line of docs/adding-a-column.md, put into a copy of the project: the league has it everywhere."""
+"""The example of docs/adding-a-column.md in a copy of the project: every league table has the column."""
 
 import json
 import os
@@ -35,7 +35,7 @@ JOIN people ON people.id = person WHERE finished = 1 AND early = 0 AND deleted =
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory):
-    """Return a store that this code has written, with its league cache."""
+    """Return a store with its league cache, written by the unchanged code."""
     path = tmp_path_factory.mktemp("store") / "results.db"
     with Store(path) as store:
         fill_quickly(store, GAMES)
@@ -82,7 +82,7 @@ def scopes(db):
 
 
 def seconds(db, where=""):
-    """Return {name: second places}, counted by the database."""
+    """Return a dict of names and second places, counted in SQL."""
     connection = sqlite3.connect(db)
     found = dict(connection.execute(SECONDS.format(where=where)).fetchall())
     connection.close()
@@ -94,7 +94,7 @@ def in_json(run, *words, **options):
 
 
 def column_of(rows, head):
-    """Return {name: value of the column with this head} of a printed table."""
+    """Return a dict of names and values of the column with this head."""
     at = next(line for line in rows if head in line).index(head) + len(head)
     found = [(re.match(r" *\d+ +(Player \w)", line), line) for line in rows]
     return {match[1]: int(line[:at].split()[-1]) for match, line in found if match}

@@ -70,7 +70,7 @@ def copy(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(copy):
-    """Run Python in the copy; returns what it printed."""
+    """Run Python in the copy. Return its output."""
     paths = os.pathsep.join(str(copy / part) for part in ("firmware", "host", "tests"))
     environment = {**os.environ, "PYTHONPATH": paths, "XDG_DATA_HOME": str(copy / "data"), "LANG": "C.UTF-8"}
     environment = {key: value for key, value in environment.items() if not key.startswith("PYTEST_")}

@@ -1,4 +1,4 @@
-"""The measures of the case fit together, and its pictures show it as it is."""
+"""The dimensions of the case fit together, and its pictures are up to date."""
 
 import pytest
 from kiebitz.raster import icons
@@ -27,7 +27,7 @@ def apart(a, b):
 
 
 def within(a, b):
-    """Return how much room there is around a inside b; negative if it sticks out."""
+    """Return the smallest margin around box a inside box b; negative if it sticks out."""
     return min(a[0] - b[0], a[1] - b[1], b[2] - a[2], b[3] - a[3])
 
 
@@ -132,7 +132,7 @@ def test_everything_is_lower_than_the_perfboard(m):
 
 
 def test_the_signs_of_the_caps_are_those_at_the_foot_of_the_screens(m):
-    """Compared with the font of the device, pixel by pixel; the letters of OK are what its plate leaves dark."""
+    """Compare with the device font pixel by pixel; the letters of OK are the dark pixels of its plate."""
     drawn = signs()
     for name, char in zip(NAMES, "↑↓←→" + icons.OK + icons.UNDO, strict=True):
         pixels = lit(char)

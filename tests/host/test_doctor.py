@@ -1,4 +1,4 @@
-"""`kiebitz doctor`: what it tells of a Pico in memory, and the image of the flash that it saves."""
+"""`kiebitz doctor`: its output for a fake Pico, and the flash image that it saves."""
 
 import random
 

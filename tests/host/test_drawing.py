@@ -1,4 +1,4 @@
-"""The wiring drawing shows every connection, and nothing in it runs over anything else."""
+"""The wiring drawing shows every connection without overlaps."""
 
 import re
 from itertools import combinations
@@ -20,7 +20,7 @@ LETTER = 0.62  # the width of a letter, as a part of its height
 
 
 class Seen:
-    """What somebody sees who looks at the drawing."""
+    """The visible parts of a drawing."""
 
     def __init__(self, source):
         root = ElementTree.fromstring(source)
@@ -80,7 +80,7 @@ def on(point, segment):
 
 
 def connected(segments):
-    """True if one can go from any segment to any other; they meet where one of them ends."""
+    """Return True if the segments form one connected graph; two are joined where one of them ends."""
     reached, todo = set(), {0}
     while todo:
         at = todo.pop()

@@ -1,4 +1,4 @@
-"""The pixel fonts: their text art is complete and careful, and the device has what is drawn there."""
+"""The pixel fonts: the text art is complete and valid, and the generated files are up to date."""
 
 import unicodedata
 
@@ -84,7 +84,7 @@ def test_no_glyph_is_empty_or_has_dark_sides_or_looks_like_another(font):
     drawings = [shown(font, char) for char in font.glyphs]
     assert len(set(drawings)) == len(drawings)
     for char, art in font.glyphs.items():
-        if char not in " \u202f1":  # the 1 stands in the middle of the width that all digits share
+        if char not in " \u202f1":  # the 1 is centred in the width that all digits share
             assert any(row[0] == "#" for row in art) and any(row[-1] == "#" for row in art), char
 
 
@@ -126,7 +126,7 @@ def test_what_the_device_draws_is_what_the_art_shows(font):
 
 
 def tall_rows(draw):
-    """Return what is drawn at the upper left corner."""
+    """Return the pixels at the upper left corner."""
     canvas = LargeCanvas(240, 240)
     draw(canvas)
     return buffer_rows(240, 240, canvas._glass.buf)

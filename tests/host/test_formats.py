@@ -1,4 +1,4 @@
-"""Data in every format that was ever written must load for ever: samples of each, and what they mean.
+"""Samples of every format number, which every later version must load.
 
 `tests/make_formats.py` makes the samples of a new number.
 """
@@ -44,12 +44,12 @@ def meaning(sample):
 
 
 def as_json(value):
-    """Return a value as JSON knows it: without tuples."""
+    """Return a value after a JSON round trip, which turns tuples into lists."""
     return json.loads(json.dumps(value))
 
 
 def bytes_in(folder):
-    """Return {path: content} of all files in a folder."""
+    """Return a dict of paths and contents of all files in a folder."""
     return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
@@ -177,7 +177,7 @@ def test_a_device_answers_the_laptop_of_the_transcript(sample):
 
 
 def saved(storage, name, **changes):
-    """Give a file of a device other values."""
+    """Save a device file with changed values."""
     value = SafeFile(storage, name).load()[0]
     SafeFile(storage, name).save({**value, **changes})
 

@@ -1,4 +1,4 @@
-"""Every screen in every language: nothing is cut, covered or outside, with usual players and with the hardest ones."""
+"""Layout of every screen in every language: no text is cut, covered or outside, even with the longest names."""
 
 import gc
 import zlib
@@ -20,12 +20,12 @@ from kiebitz_lab.handheld import ScriptedDevice
 from kiebitz_lab.scenes import GROUPS, HARD_GROUPS, LONG, MANY, scenes_of
 
 DOCS = Path(__file__).parents[2] / "docs"
-# What is no screen of its own: refusals, entries and names of things, which other tests fill in and measure
+# Not a whole screen: refusals, entries and names of things, which other tests measure
 ELSEWHERE = ("E_", "W_", "ev.", "phase.", "dir.", "pool.", "rubric.", "seat", "app.", "shelf.kept", "carre.short.")
 
 
 def faults_of(lang, scene, board=DEFAULT):
-    """Return what is wrong on any screen of the scene."""
+    """Return the layout faults on all screens of the scene."""
     found = {}
     gallery.play(FaultyStorage(), lang, scene, lambda device: found.update(dict.fromkeys(device.faults())), board)
     return list(found)
@@ -33,7 +33,7 @@ def faults_of(lang, scene, board=DEFAULT):
 
 @pytest.fixture(autouse=True)
 def quick_gc():
-    """Keep what pytest itself holds out of the collections, which the firmware makes between screens."""
+    """Freeze pytest's objects, because the firmware calls gc.collect() between screens."""
     gc.freeze()
     yield
     gc.unfreeze()
@@ -62,7 +62,7 @@ def test_screens_fit_the_large_display():
 @pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("lang", texts.LANGUAGES)
 def test_every_screen_fits_the_large_display(lang, group):
-    """Which measures the same, but moved cursors must leave the picture that is drawn anew."""
+    """Check that moved cursors leave the same picture as a full redraw, too."""
     for hard in (False, True) if group in HARD_GROUPS else (False,):
         for scene in scenes_of(group, hard):
             assert faults_of(lang, scene, gallery.OTHER_BOARD) == [], (scene[0], hard)
@@ -161,7 +161,7 @@ def test_the_gallery_draws_the_other_board_in_its_colours(tmp_path):
 
 
 def pixels(path):
-    """Return the pixels of a picture as the PNG packs them, whatever zlib has packed them."""
+    """Return the uncompressed pixels of a PNG, because zlib versions compress differently."""
     data = path.read_bytes()
     return data[:33], zlib.decompressobj().decompress(data[data.index(b"IDAT") + 4 :])
 

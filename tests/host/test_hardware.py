@@ -1,4 +1,4 @@
-"""The board profiles can work on a Pico, and what hardware/ says about pins is what they say."""
+"""The board profiles are valid for a Pico, and the files in hardware/ agree with them."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def plugged(**changes):
 
 
 def with_more(thing, **more):
-    """Return a copy of a profile, or of its display, that has learnt new facts."""
+    """Return a copy of a profile, or of its display, with more attributes."""
     copy = copies.changed(thing)
     vars(copy).update(more)
     return copy
@@ -223,7 +223,7 @@ def test_wokwi_knows_the_ground_pins_by_their_order():
 
 
 def joined(connections):
-    """Return the connections as sets of everything that hangs together."""
+    """Return the connected components of the connections."""
     sets = []
     for first, second, *_ in connections:
         touched = [group for group in sets if first in group or second in group]

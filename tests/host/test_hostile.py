@@ -1,4 +1,4 @@
-"""Hostile devices against sync, live, doctor, report and install: no traceback, no escape byte, an end."""
+"""Hostile devices: sync, live, doctor, report and install end without traceback or escape byte."""
 
 import os
 import re
@@ -16,7 +16,7 @@ HONEST = Kind("honest", ("sync", "live", "doctor", "save", "report", "install"),
 
 
 def run(*argv):
-    """Run the corpus in a process of its own, whose memory can be measured. Returns its figures by name."""
+    """Run the corpus in a subprocess, to measure its memory. Return its figures by name."""
     path = os.pathsep.join(str(ROOT / part) for part in ("firmware", "host"))
     command = [sys.executable, "-m", "kiebitz_lab.torture.hostile", *argv]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
@@ -76,7 +76,7 @@ def test_ends_that_are_too_many_end_nothing_more():
 
 
 class Broken(Meeting):
-    """A laptop with every mistake that the corpus looks for."""
+    """A laptop with every bug that the corpus detects."""
 
     def _sync(self):
         print("\x1b[2J")

@@ -1,4 +1,4 @@
-"""Closed and full streams, no home, names and numbers that nobody should have: one sentence, and no traceback."""
+"""Closed and full streams, no home, invalid names and numbers: one sentence, and no traceback."""
 
 import contextlib
 import io
@@ -18,7 +18,7 @@ GAME = '{"game":"poker_carre","players":["Anna","Ben"]}\n{"ev":"mark","p":0,"rub
 
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch, tmp_path):
-    """Give the computer a home and a store of its own."""
+    """Set up an empty home and store."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("KIEBITZ_DB", str(tmp_path / "results.db"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
@@ -35,7 +35,7 @@ def game(tmp_path):
 
 @pytest.fixture
 def trouble(kiebitz):
-    """trouble(argument, ...) runs a command that cannot work and gives its one sentence."""
+    """Return a function that runs a command that must fail and returns its one sentence."""
 
     def run(*argv):
         done = kiebitz(*argv)
@@ -217,7 +217,7 @@ def test_an_export_into_a_pipe_or_device_is_written_straight(kiebitz, tmp_path, 
         assert kiebitz("export", "csv", "-o", str(pipe)).code == 0
         assert reader.read().startswith(b"number,")
     assert pipe.is_fifo()
-    # The terminal is a device that nobody can replace by a file, whatever the command does
+    # The terminal is a device, which no command can replace by a file
     screen, device = os.openpty()
     with open(screen, "rb", buffering=0) as reader, open(device, "wb"):
         (tmp_path / "device").symlink_to(os.ttyname(device))

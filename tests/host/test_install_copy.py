@@ -1,17 +1,21 @@
-"""The copy to the drive of a Pico, and the drives that fail."""
+"""UF2 files, and the copy to the drive of a Pico."""
 
 import errno
+import hashlib
 import os
 
 import pytest
-from helpers.installing import PORT, flash, trouble, uf2
+from helpers.installing import FLASH_START, PORT, RP2350, flash, part, trouble, uf2, write
+from kiebitz import VERSION
+from kiebitz_host.flash_layout import FS_START
 from kiebitz_host.install.find_picos import copy
-from kiebitz_host.install.trouble import BadUf2, DriveFailed, DriveFull, DriveGone, DriveProtected
+from kiebitz_host.install.trouble import BadUf2, DriveFailed, DriveFull, DriveGone, DriveProtected, NoUf2, OtherSum
+from kiebitz_host.install.uf2 import find_uf2
 
 
 @pytest.fixture
 def failing(usb, firmware):
-    """failing(errno, after, vanishes) copies to a drive that fails so many pieces later."""
+    """Return a function that copies to a drive that fails after a number of blocks."""
 
     def copy_it(number, after, vanishes=False):
         folder = usb.drive()
@@ -63,7 +67,7 @@ def test_a_last_step_that_fails_for_another_reason_is_a_trouble(failing, number,
 
 
 def copy_to_a_restarting_pico(firmware, folder, progress):
-    """Copy to a Pico that restarts before the folder is written: the system reports an error for the last piece."""
+    """Copy to a Pico that restarts before the directory is written, so that the last fsync fails."""
     left = iter(range(LAST))
 
     def fsync(_):
@@ -102,3 +106,102 @@ def test_a_drive_that_cannot_be_opened(usb, firmware):
     (folder / firmware.path.name).mkdir()
     with pytest.raises(DriveFailed, match="Is a directory"):
         copy(firmware, folder)
+
+
+# --- UF2 files ---
+
+NAME = f"kiebitz-{VERSION}.uf2"
+
+
+@pytest.fixture
+def find(tmp_path):
+    """Return a function that searches the folders `shipped` and `build` for the firmware."""
+
+    def find_it(given=None, named=None):
+        environ = {"KIEBITZ_UF2": str(named)} if named else {}
+        return find_uf2(given and str(given), environ, (tmp_path / "shipped", tmp_path / "build"))
+
+    return find_it
+
+
+def test_what_is_named_comes_first_then_what_was_shipped_then_what_was_built(find, tmp_path):
+    places = [tmp_path / "a.uf2", tmp_path / "b.uf2", tmp_path / "shipped" / NAME, tmp_path / "build" / NAME]
+    for k, path in enumerate(places):
+        write(path, uf2(flash(f"0.{k}.0")))
+    assert find(places[0], places[1]).version == "0.0.0"
+    assert find(None, places[1]).version == "0.1.0"
+    assert find().version == "0.2.0"
+    places[2].unlink()
+    found = find()
+    assert (found.path, found.version, found.compared) == (places[3], "0.3.0", True)
+    assert found.sha256 == hashlib.sha256(places[3].read_bytes()).hexdigest()
+
+
+def test_without_a_file_it_is_said_how_to_get_one(find):
+    with pytest.raises(NoUf2) as trouble:
+        find()
+    assert str(trouble.value) == (
+        f"there is no {NAME} on this computer: run make uf2 in a checkout of the project, which builds it, "
+        "or name a file with --uf2 FILE."
+    )
+
+
+def test_a_checksum_may_be_missing_only_for_a_file_that_was_named(find, tmp_path):
+    path = write(tmp_path / "build" / NAME, uf2(flash()), checksum=False)
+    with pytest.raises(BadUf2, match=f"its checksum {NAME}.sha256 is missing.*Nothing was copied"):
+        find()
+    assert not find(path).compared
+    assert not find(None, path).compared
+
+
+@pytest.mark.parametrize("text", ["", "no sum", "0" * 64 + "  x.uf2\n", "\xff\xfe"])
+def test_another_checksum_is_refused_also_for_a_file_that_was_named(find, tmp_path, text):
+    path = write(tmp_path / "x.uf2", uf2(flash()))
+    (tmp_path / "x.uf2.sha256").write_text(text)
+    with pytest.raises(OtherSum, match="does not have the SHA-256 that x.uf2.sha256 tells"):
+        find(path)
+
+
+def test_a_damaged_file_is_found_out(find, tmp_path):
+    path = write(tmp_path / "x.uf2", uf2(flash()))
+    data = bytearray(path.read_bytes())
+    data[100_000] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(OtherSum):
+        find(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "its length is not a multiple of 512"),
+        (b"UF2" * 1000, "its length is not a multiple of 512"),
+        (bytes(5120), "it is not a UF2 file"),
+        (uf2(flash(), payload=500), "it is not a UF2 file"),
+        (uf2(flash()) + part(flash(), family=0xADA52840), "it is made for another chip"),
+        (part(flash()), "the part for the RP2350 is missing"),
+        (part(flash(), family=RP2350), "the part for the RP2040 is missing"),
+        (part(flash()) + part(flash(), family=RP2350), "its parts are in the wrong order"),
+        (part(flash(), family=RP2350)[:-512] + part(flash()), "it is not complete"),
+        (part(flash("0.1.0"), family=RP2350) + part(flash("0.2.0")), "its parts are different versions"),
+        (uf2(flash(size=400_000))[: 512 * 900], "it is not complete"),
+        (uf2(flash(size=400_000))[:-512], "it is not complete"),
+        (uf2(flash(), start=FLASH_START + 256), "it does not lie where a Pico keeps MicroPython"),
+        (uf2(flash(size=FS_START + 256)), "it does not lie where a Pico keeps MicroPython"),
+        (uf2(flash(size=9999)), "there is no MicroPython in it"),
+        (uf2(b"x" * 300_000), "there is no MicroPython in it"),
+        (uf2(flash(micropython="1.24.1")), "it is not version 1.25.0"),
+        (uf2(flash(version="")), "there is MicroPython in it, but no Kiebitz"),
+    ],
+)
+def test_any_other_file_is_refused_with_the_reason(find, tmp_path, data, words):
+    path = write(tmp_path / "x.uf2", data)
+    with pytest.raises(BadUf2) as trouble:
+        find(path)
+    assert f"{path} is no Kiebitz for the Pico: {words}. " in str(trouble.value)
+
+
+def test_a_file_that_cannot_be_read(find, tmp_path):
+    for path, words in ((tmp_path / "none.uf2", "No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(BadUf2, match=f"it cannot be read .{words}"):
+            find(path)

@@ -1,4 +1,4 @@
-"""The laptop in its languages: score sheets and rules follow --lang or the system, programs get the same as ever."""
+"""Languages of the laptop: score sheets and rules follow --lang or the locale, JSON does not."""
 
 import json
 import re

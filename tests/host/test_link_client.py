@@ -1,16 +1,32 @@
-"""The client: gets its answers over a bad cable, and says in a sentence why it does not get them at all."""
+"""The link client: answers over a bad cable, and limits on devices that send without end."""
 
+import itertools
 import json
 
 import pytest
 from helpers.cable import Answering, Cable, client
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game
+from helpers.syncing import memory_store
 from kiebitz.link.wire import ANSWER, REQUEST, frame, unframe
+from kiebitz_host.link.channel import ANSWER_S, ATTEMPTS, REQUEST_S
 from kiebitz_host.link.client import Client
-from kiebitz_host.link.journal import mark
-from kiebitz_host.link.trouble import DeviceRefused, LinkLost, NoAnswer, Nonsense, NotAKiebitz, OtherProtocol
+from kiebitz_host.link.journal import JournalDownload, mark
+from kiebitz_host.link.sync import SYNC_S, Sync
+from kiebitz_host.link.trouble import (
+    DeviceRefused,
+    Endless,
+    LinkLost,
+    LinkTrouble,
+    NameTooLong,
+    NoAnswer,
+    Nonsense,
+    NotAKiebitz,
+    OtherProtocol,
+)
 from kiebitz_lab.dice import Dice
+from kiebitz_lab.torture.devices import ASKED, Clock, Honest, framed, journal, on_flash
+from kiebitz_lab.torture.devices import Cable as EndlessCable
 
 PRESETS = [
     {"game": "any_game", "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}},
@@ -19,7 +35,7 @@ PRESETS = [
 
 
 class Parrot(Answering):
-    """Somebody else at the port: answers every line by a rule."""
+    """A foreign device that answers every line by a rule."""
 
     name = "parrot"
 
@@ -32,7 +48,7 @@ class Parrot(Answering):
 
 
 class Babbler(Answering):
-    """Somebody who says the same again and again, every hundredth of a second."""
+    """A foreign device that sends the same bytes every 10 ms."""
 
     def __init__(self, babble):
         super().__init__()
@@ -50,7 +66,7 @@ def talk_to(answer):
     return Client(Parrot(answer), seed=1)
 
 
-def journal(device):
+def journal_of(device):
     """Return the lines of the running game, as sync has them."""
     got, whole = client(device).read(device.app.library.journal.id)
     assert whole
@@ -151,7 +167,7 @@ def spoiler(seed, percent):
 @pytest.mark.parametrize("seed", range(12))
 def test_a_cable_that_loses_and_changes_bytes_costs_time_only(seed):
     device = at_table(*short_game("poch"))
-    want = journal(device)
+    want = journal_of(device)
     link = client(device, damage=spoiler(seed, 15))
     for _ in range(3):
         try:
@@ -167,7 +183,7 @@ def test_a_cable_that_loses_and_changes_bytes_costs_time_only(seed):
             link.remove_preset(PRESETS[0])
             assert link.presets() == PRESETS[1:]
         except NoAnswer:
-            pass  # three times in a row: it must be allowed to give up, never to be wrong
+            pass  # three attempts: it may give up, but must never be wrong
 
 
 def test_a_key_is_pressed_once_over_a_cable_that_loses_the_answers():
@@ -247,7 +263,7 @@ def test_a_device_is_asked_to_make_way_for_its_next_firmware():
 
 
 def replies(**who):
-    """Return an answerer: every request gets these values, sealed and numbered as they should be."""
+    """Return a function that answers every request with these values in a valid frame."""
 
     def answer(data):
         found = data.split()
@@ -314,3 +330,113 @@ def test_an_answer_with_the_wrong_kind_of_values_is_nonsense(verb, answer, ask):
 
     with pytest.raises(Nonsense):
         ask(talk_to(liar))
+
+
+# --- devices that send without end ---
+
+
+def connect(verb, make, pause=None):
+    """Return a client and a clock. The device answers a verb with make(seq, k), k from 0, after a pause if given."""
+    honest, clock = Honest(), Clock()
+
+    def answer(seq, value):
+        for k in itertools.count():
+            yield make(seq, k)
+            if pause:
+                yield pause
+
+    honest.answers[verb] = answer
+    return Client(EndlessCable(honest.answer, clock)), clock
+
+
+def test_cuts_do_not_extend_the_wait():
+    link, clock = connect("settings", lambda seq, k: framed(seq, "no", {"code": "E_CUT"}), 1.0)
+    with pytest.raises(NoAnswer):
+        link.settings()
+    assert clock() <= ATTEMPTS * ANSWER_S + 1
+
+
+@pytest.mark.parametrize("word", ["+", "maybe"])
+def test_words_that_bring_nothing_do_not_extend_the_wait(word):
+    link, clock = connect("settings", lambda seq, k: framed(seq, word, {}), 1.0)
+    with pytest.raises(NoAnswer):
+        link.settings()
+    assert clock() <= ATTEMPTS * ANSWER_S + 1
+
+
+def test_the_same_line_again_and_again_does_not_extend_the_wait():
+    first = on_flash(ASKED, journal(ASKED))[0]
+    link, clock = connect("read", lambda seq, k: first, 1.0)
+    with pytest.raises(NoAnswer):
+        link.read(ASKED)
+    assert clock() <= (ATTEMPTS + 1) * ANSWER_S
+
+
+def test_new_lines_extend_the_wait_but_not_for_ever():
+    lines = on_flash(ASKED, journal(ASKED, [{"ev": "undo"}] * 4000))
+    link, clock = connect("read", lambda seq, k: lines[k % len(lines)], 1.0)
+    with pytest.raises(NoAnswer):
+        list(link.read_all([JournalDownload(ASKED)]))
+    assert 4 * ANSWER_S < clock() <= REQUEST_S + 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("sent", [b"\n" * 4096, b"x" * 4096, b"noise\n" * 700])
+def test_a_flood_ends_the_request(sent):
+    link, _ = connect("settings", lambda seq, k: sent)
+    with pytest.raises((Endless, NoAnswer)):
+        link.settings()
+    assert len(link.channel.unread) <= 4096
+
+
+def test_no_more_files_and_names_than_a_device_can_have():
+    link, _ = connect("games", lambda seq, k: framed(seq, "+", {"files": {f"{k:x}-{n}.kbz": 1 for n in range(40)}}))
+    with pytest.raises(Nonsense):
+        link.games()
+    link, _ = connect("roster", lambda seq, k: framed(seq, "+", {"names": [f"Name {k}"]}))
+    with pytest.raises(Nonsense):
+        link.roster()
+    preset = {"game": "any_game", "title": "Skyjo", "options": {}}
+    link, _ = connect("presets", lambda seq, k: framed(seq, "+", {"preset": {**preset, "title": f"Title {k}"}}))
+    with pytest.raises(Nonsense):
+        link.presets()
+
+
+def test_of_many_news_only_the_latest_are_kept():
+    honest = Honest()
+    honest.before = lambda seq: [framed(0, "now", {"id": ASKED, "lines": k, "mark": "0badcafe"}) for k in range(1000)]
+    link = Client(EndlessCable(honest.answer, Clock()))
+    link.settings()
+    assert link.channel.news["lines"] == link.news(0)["lines"] == 999
+    assert link.news(0) is None
+
+
+def test_a_sync_drop_by_drop_ends():
+    honest, clock = Honest(), Clock()
+    honest.files = {f"a-{k:04}-b.kbz": 9 for k in range(1000)}
+    honest.list_end = {"files": 1000, "index": 0, "mark": "00000000", "thrown": []}
+    honest.before = lambda seq: [4.0]
+    with memory_store() as store, pytest.raises(LinkTrouble):
+        Sync(Client(EndlessCable(honest.answer, clock)), store, 1_800_000_000).run()
+    assert clock() <= SYNC_S + 2 * ANSWER_S
+
+
+def test_a_name_that_fits_into_no_request_is_said():
+    with pytest.raises(NameTooLong, match="is too long for the Kiebitz on cable"):
+        client(Device()).write_roster(["Ben", "\U0001f600" * 400])
+
+
+def test_a_name_that_the_device_does_not_accept_is_not_sent_to_it():
+    class Renamed:
+        """A store with renames for the device."""
+
+        def __init__(self, store):
+            self.stored_game, self.add_journal = store.stored_game, store.add_journal
+            self.take_over_thrown = store.take_over_thrown
+
+        def renames(self):
+            return {"Ben": "x" * 999, "Cleo": "Cleopatra"}
+
+    with memory_store() as store:
+        report = Sync(Client(EndlessCable(Honest().answer, Clock())), Renamed(store), 1_800_000_000).run()
+    assert report.renamed == [("Cleo", "Cleopatra")]

@@ -1,4 +1,4 @@
-"""What a device tells of its games is put together, and nothing of it is believed that does not fit."""
+"""Validation of what a device sends: ids, lists, index entries and journal lines."""
 
 from binascii import crc32
 
@@ -6,11 +6,16 @@ import pytest
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
 from helpers.shelf import games_on
+from kiebitz.games import Refused
+from kiebitz.link import requests
 from kiebitz.link.wire import escape
 from kiebitz.store.index import ALL, NAME, Index
 from kiebitz.store.sealed_lines import seal
+from kiebitz_host import received
+from kiebitz_host.link import answers
 from kiebitz_host.link.answers import GameList
 from kiebitz_host.link.journal import ATTEMPTS, LINES_MAX, JournalDownload, sealed
+from kiebitz_host.received import Unfit
 from kiebitz_lab.laptop_stand_in import confirm_index
 
 ID = "29c0ff-0001-010101"
@@ -168,3 +173,57 @@ def test_an_answer_that_is_heard_twice_confirms_no_more_than_once():
             told.hear(data[:-1])
     told.files({ID + ".kbz": entry()["size"], OTHER + ".kbz": entry()["size"]})
     assert told.entry(ID)["confirmed"] and not told.entry(OTHER)["confirmed"]
+
+
+# --- values ---
+
+
+def fits(check, value):
+    """Return True if a check accepts the value unchanged."""
+    try:
+        return check(value) == value
+    except Unfit:
+        return False
+
+
+IDS = ("5b3c0f-0001-c67e81", "a", "-", "", "../x", "ABC", "a b", "\x1b[2J", "²", "a\n", 7, None, [])
+
+
+@pytest.mark.parametrize("value", IDS)
+def test_an_id_is_what_the_device_itself_accepts(value):
+    try:
+        accepted = requests._game_id(value) == value
+    except Refused:
+        accepted = False
+    assert fits(received.game_id, value) is accepted
+
+
+def test_ids_are_so_short_that_a_request_of_them_fits():
+    assert fits(received.game_id, "a" * 20) and not fits(received.game_id, "a" * 21)
+
+
+@pytest.mark.parametrize(
+    ("check", "good", "bad"),
+    [
+        (received.text(3), "Zoë", ["Zoë ", "\x1b[m", "\x9b", "a\n", "\ud800", 7, None, ["a"]]),
+        (received.version, "0.2.0-dev+1", ["", "1\x1b", "²", "1" * 33, 1]),
+        (received.code, "E_ARG", ["e_arg", "{0}", "E\x1b", "", None, "E" * 33]),
+        (received.number(9), 9, [10, -1, True, 1.0, "9", 10**300, None]),
+        (received.truth, True, [1, 0, "true", None]),
+        (received.name, "Anna", ["", "a" * 25, "\x1b", 7, None]),
+        (received.listed(received.name, 2), ["A", "B"], [["A", 7], ["A", "\x1b"], ["A"] * 3, "AB", {}]),
+        (received.mapping(received.name, received.truth, 1), {"A": True}, [{"A": 1}, {"\x1b": True}, []]),
+        (answers.STATE, {"id": None}, [{}, {"id": 7}, {"id": "a"}, {"id": "a", "lines": "1", "mark": "0badcafe"}]),
+        (answers.READ, {"ends": [1, "E_GAME"]}, [{"ends": 1}, {"ends": [None]}, {"ends": ["\x1b"]}, {"ends": [-1]}]),
+    ],
+)
+def test_a_check_takes_what_fits_and_nothing_else(check, good, bad):
+    assert fits(check, good)
+    assert [value for value in bad if fits(check, value)] == []
+
+
+def test_what_nobody_asked_for_is_dropped():
+    check = received.record({"a": received.truth}, {"b": received.truth})
+    assert check({"a": True, "c": "\x1b"}) == {"a": True}
+    with pytest.raises(Unfit):
+        check({"b": True})

@@ -1,4 +1,4 @@
-"""`kiebitz live`: the running game as it happens, through unplugging and coming back."""
+"""`kiebitz live`: the running game, also after the device was unplugged."""
 
 import json
 
@@ -22,7 +22,7 @@ def spot():
 
 
 class Audience:
-    """A listener that remembers what it was told."""
+    """A listener that records its calls."""
 
     def __init__(self):
         self.told = []
@@ -38,7 +38,7 @@ class Audience:
 
 
 class Stage:
-    """A device whose evening goes by a plan: one step of it every half second, the end after the last one."""
+    """A device that runs one step of a plan every half second and ends after the last one."""
 
     def __init__(self, device, *plan):
         self.device = device
@@ -229,7 +229,7 @@ def test_trouble_at_the_start_is_told_at_once():
 
 @pytest.fixture
 def plugged(kiebitz, monkeypatch):
-    """plugged(device, step, ...) runs `kiebitz live` until the plan is over."""
+    """Return a function that runs `kiebitz live` on a device until all steps are done."""
 
     def plug(device, *plan, argv=()):
         stage = Stage(device, *plan)

@@ -1,4 +1,4 @@
-"""`kiebitz players send` as it is typed: names go onto the list of the device, and none is lost."""
+"""`kiebitz players send`: names are added to the roster of the device, and none is lost."""
 
 import json
 
@@ -13,7 +13,7 @@ from kiebitz_host.link.trouble import NotAKiebitz, PortBusy
 
 @pytest.fixture
 def plugged(kiebitz, monkeypatch, tmp_path):
-    """plugged(a=device, b=trouble) lets the command find these ports; what it returns runs `kiebitz players send`."""
+    """Return a function that connects devices by port name and returns a runner of `kiebitz players send`."""
 
     def plug(**devices):
         plug_in(monkeypatch, every_device, devices)

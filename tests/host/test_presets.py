@@ -1,4 +1,4 @@
-"""`kiebitz presets` as it is typed: titles with their settings, kept on the laptop and sent to every device."""
+"""`kiebitz presets`: titles with their settings, stored on the laptop and sent to every device."""
 
 import json
 
@@ -21,13 +21,13 @@ LIFE = {"game": KIND, "title": "Life", "options": {"entry": "counter", "start": 
 
 @pytest.fixture
 def presets(kiebitz, tmp_path):
-    """presets("add", "Skyjo") runs `kiebitz presets` with the files of this test."""
+    """Return a function that runs `kiebitz presets` with the files of this test."""
     return lambda *argv: kiebitz("presets", *argv, "--db", str(tmp_path / "data" / "results.db"))
 
 
 @pytest.fixture
 def plugged(presets, monkeypatch):
-    """plugged(a=device, b=trouble) lets the command find these ports, also by --port."""
+    """Return a function that connects devices by port name, also for --port."""
 
     def plug(**devices):
         plug_in(monkeypatch, every_device, devices)

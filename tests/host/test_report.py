@@ -1,4 +1,4 @@
-"""`kiebitz doctor --report`: the story on a Kiebitz in memory, its file, and that nothing of a player's changes."""
+"""`kiebitz doctor --report`: the scenario on a fake device, its file, and unchanged files of the players."""
 
 from datetime import UTC, datetime
 
@@ -41,7 +41,7 @@ def made(pico, **doors):
 
 
 def files(pico):
-    """Return what is in the players' files."""
+    """Return the content of the players' files."""
     return {path.name: path.read_bytes() for path in pico.folder.rglob("*") if path.is_file()}
 
 
@@ -151,7 +151,7 @@ def test_a_clock_that_was_set_is_set_again(pico):
     assert 0 <= pico.device.app.clock.now() - 1_800_000_000 < 60
 
 
-# --- what goes wrong: one sentence, no file, and every game as before ---
+# --- errors: one sentence, no file, and every game unchanged ---
 
 
 def trouble(pico, kind, words):

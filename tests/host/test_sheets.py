@@ -1,4 +1,4 @@
-"""The score sheets: what a reader finds on them, and that they fit whatever the players are called."""
+"""The score sheets: their content, and their width with names of any length and script."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ MID_GAME = {"royal_flush": 22, "poker_carre": 20, "poch": 12, "top_spot": 15, "t
 
 @pytest.fixture
 def sheet(kiebitz):
-    """sheet(line, ...) gives the lines of the printed score sheet."""
+    """Return a function that replays lines and returns the lines of the printed score sheet."""
 
     def run(*lines):
         done = kiebitz("replay", "-", stdin="\n".join(map(json.dumps, lines)).encode())
@@ -39,7 +39,7 @@ def lines_of(game_file):
 
 
 def row(sheet, start):
-    """Return the words of the row of a table that starts so."""
+    """Return the words of the table row with this start."""
     return next(line for line in sheet if line.startswith(start + "  ")).split()
 
 
@@ -71,7 +71,7 @@ def test_royal_flush_over_shows_three_rounds_and_the_bonus(sheet, lines_of):
 
 
 def test_the_chips_that_broke_a_tie_are_named(sheet):
-    """Anna has two points more on the boards, Ben one chip more in hand."""
+    """Give Anna two more points on the boards, and Ben one more chip."""
     scores = [(0, "four_kind"), (0, "straight_flush"), (0, "royal_flush"), (1, "royal_flush"), (1, "royal_flush")]
     events = [{"ev": "score", "p": p, "board": board} for p, board in scores]
     events.insert(4, {"ev": "spend", "p": 0, "k": 1})

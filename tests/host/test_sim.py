@@ -1,4 +1,4 @@
-"""The simulator played from scripts: the real entry point and a small program of our own on the same machinery."""
+"""The simulator run by key scripts, with the real entry point and with a small test program."""
 
 import builtins
 import gc
@@ -19,7 +19,7 @@ from kiebitz_host.system.folders import simulator_folder
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
-# Tells the last key, and remembers it; UNDO held restarts it, LEFT held breaks it.
+# Shows and stores the last key. A held UNDO restarts it, a held LEFT raises an error.
 PROGRAM = """
 import machine
 import time
@@ -68,7 +68,7 @@ def flash(tmp_path):
 
 @pytest.fixture
 def play(program, flash, tmp_path, capsys):
-    """play("ok*3 wait:500") plays on the small program and returns the lines it prints."""
+    """Return a function that runs a key script on the small program and returns the printed lines."""
 
     def play(text, **options):
         script = tmp_path / "script"

@@ -1,4 +1,4 @@
-"""The simulator in a real terminal: what a player sees and types, and that the terminal is always given back."""
+"""The simulator in a pseudo-terminal: its display, its keys, and the restored terminal state."""
 
 import fcntl
 import os
@@ -82,7 +82,7 @@ class Terminal:
         os.write(self._here, text.encode())
 
     def sees(self, text):
-        """Reads on until the text has appeared, after everything found before."""
+        """Read until the text appears after the end of the last match."""
         wanted = text.encode()
         while wanted not in self.seen:
             assert self._read(), f"{text!r} did not come; {self.seen!r}"
@@ -95,7 +95,7 @@ class Terminal:
         return True
 
     def ends(self):
-        """Waits for the end; returns exit code and error output, and checks that the terminal is as it was."""
+        """Wait for the end and check that the terminal is restored. Return exit code and error output."""
         error = self.process.communicate(timeout=PATIENCE_S)[1].decode()
         while select.select([self._here], [], [], 0)[0]:
             self.seen += os.read(self._here, 65536)
@@ -282,7 +282,7 @@ def test_a_sequence_may_come_in_pieces():
 
 
 class Typist:
-    """A front that types by a timetable, on a clock that jumps to whatever comes next."""
+    """A front end that types by a timetable, on a clock that jumps to the next event."""
 
     stopped_by = 0
 

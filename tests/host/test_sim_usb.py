@@ -1,4 +1,4 @@
-"""The simulator's serial port: other programs open it like the port of a Pico."""
+"""The simulator's serial port, and the path of a key press to the display."""
 
 import os
 import select
@@ -11,12 +11,14 @@ from helpers.play import ev, setup
 from helpers.shelf import games_on
 from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
+from kiebitz.widgets.keys import OK
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import named_port, open_port
 from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.hardware import Hardware
 from kiebitz_host.sim.pty_port import PIECE, PtyPort
 from kiebitz_host.system.folders import simulator_port
+from kiebitz_lab.handheld import ScriptedDevice
 
 PATIENCE_S = 20
 
@@ -37,7 +39,7 @@ def flash(tmp_path):
 
 @pytest.fixture
 def simulator(flash):
-    """Yield `kiebitz sim` in a terminal of its own, its display on."""
+    """Yield `kiebitz sim` in a pseudo-terminal with its display on."""
     near, far = os.openpty()
     environment = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "80", "LINES": "24"}
     process = subprocess.Popen(
@@ -110,3 +112,43 @@ def test_a_program_that_sends_without_end_is_slowed_down():
                 pass
         assert usb.unread < 3 * PIECE and sent < 100 * PIECE
         os.close(far)
+
+
+# --- a key press ---
+
+SETUP = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo", "Dan"]}
+
+
+def calls_of(action):
+    """Return the qualified names of all functions that `action` calls and that return, as (name, event) pairs."""
+    found = []
+
+    def record(frame, event, _):
+        if event in ("call", "return"):
+            found.append((frame.f_code.co_qualname, event))
+
+    before = sys.getprofile()
+    sys.setprofile(record)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+def test_a_key_press_goes_through_the_rules_to_flash_and_only_then_to_the_display(tmp_path):
+    device = ScriptedDevice(Storage(str(tmp_path / "data")))
+    device.sit_down(SETUP, ({"ev": "score", "p": 0, "board": "pair"},))
+    device.keys("ok wait:1000")  # to the nine boards; then wait for idle work to finish
+    entries = len(device.table)
+    device.hw.press(OK)
+    calls = calls_of(lambda: device.wait(device.step_ms))
+    assert len(device.table) == entries + 1
+    way = [
+        ("Keys.feed", "call"),
+        ("BoardsScreen.key", "call"),
+        ("RoyalFlush.do_score", "call"),
+        ("Storage.append", "return"),
+        ("Oled.show", "call"),
+    ]
+    assert [calls.index(step) for step in way] == sorted(calls.index(step) for step in way)

@@ -1,4 +1,4 @@
-"""Sync: every game once and whole, whoever syncs whatever how often, and the device may forget only what is safe."""
+"""Sync: every game is stored once and complete, and confirmed to the device only after that."""
 
 import pytest
 from helpers.cable import Requests, client
@@ -215,7 +215,7 @@ def test_a_restored_backup_that_is_played_on_otherwise_keeps_both_courses(store)
     assert outcomes(sync(old, store)) == ["apart"]
     assert held(store, game_id) == lines_of(device, game_id)
     assert store.stored_game(game_id).variants == [lines_of(old, game_id)]
-    # And nothing more happens, whoever syncs again
+    # Another sync changes nothing
     assert outcomes(sync(old, store)) == outcomes(sync(device, store)) == ["same"]
     # The shorter one grows, first as a variant, then beyond the other
     for lines, word in ((1, "apart"), (3, "apart")):
@@ -265,7 +265,7 @@ def test_a_game_that_is_removed_just_now_is_said(evening, store):
 
 
 def spoil(device, game_id, line):
-    """Flip a bit in the middle of a line of a game's file, which the device does not notice at once."""
+    """Flip a bit in a line of a game's file, behind the back of the running device."""
     device.app.library.files.settle()
     data = device.storage.files[game_id + ".kbz"]
     at = sum(len(part) + 1 for part in data.split(b"\n")[:line])

@@ -1,4 +1,4 @@
-"""What differs between Linux, macOS and Windows is in one room; the rest of the laptop can be imported on all three."""
+"""One package has the differences between Linux, macOS and Windows; all others are importable on all three."""
 
 import ast
 import os
@@ -136,7 +136,7 @@ def test_a_lock_is_held_by_one_and_ends_with_its_process(tmp_path):
         with pytest.raises(InUse), locked(lock):
             pass
         told = []
-        # Whoever waits says so first; the holder is killed meanwhile, without a chance to release the lock
+        # The waiting process prints a line first; then the holder is killed before it can release the lock
         with locked(lock, lambda: told.append("waiting") or holder.kill()):
             assert told == ["waiting"] and is_locked(lock)
     assert not is_locked(lock)

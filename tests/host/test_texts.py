@@ -281,7 +281,7 @@ def test_every_event_has_its_words(kind):
 
 @pytest.fixture
 def own_file(monkeypatch, tmp_path):
-    """own_file("lines") puts lines in front of the English file of Top Spot."""
+    """Return a function that puts lines in front of the English file of Top Spot."""
     games = tmp_path / "games"
     code = shutil.ignore_patterns("*.py", "__pycache__")
     shutil.copytree(Path(kiebitz.__file__).parent / "games", games, ignore=code)
@@ -353,7 +353,7 @@ def test_a_sentence_is_found_by_its_key_and_nothing_else(lang):
 
 @pytest.fixture
 def without_menu_in_german(monkeypatch, tmp_path):
-    """Let the German files have no sentence for key.menu."""
+    """Remove the sentence key.menu from the German files."""
     german = "".join(f"{key} = {said}\n" for key, said in languages.device_texts("de").items() if key != "key.menu")
     (tmp_path / "de.txt").write_text("# Deutsch\n" + german, "utf-8")
     paths = {"de": [str(tmp_path / "de.txt")], "en": [str(languages.file_of("en"))]}

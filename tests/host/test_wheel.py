@@ -1,4 +1,4 @@
-"""The wheel does all that a user does: installed by pip, pipx and uv, without the checkout, a compiler or a network."""
+"""The wheel: installed by pip, pipx and uv without checkout, compiler or network, and used as a user does."""
 
 import email
 import os
@@ -50,7 +50,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def shelf(wheel, tmp_path_factory):
-    """Return a folder with the wheels that a user fetches from an index: all that the wheel asks for, and pip."""
+    """Return a folder with pip and the wheels of all dependencies, in place of an index."""
     folder = tmp_path_factory.mktemp("shelf")
     for distribution in required(about(wheel).get_all("Requires-Dist")).values():
         repack(distribution, folder)
@@ -59,7 +59,7 @@ def shelf(wheel, tmp_path_factory):
 
 
 def repack(distribution, folder):
-    """Put the files of an installed distribution, which has no compiled parts, into a wheel again."""
+    """Pack the files of an installed pure-Python distribution into a wheel."""
     told = email.message_from_string(distribution.read_text("WHEEL"))
     tags = [tag.removesuffix("-none-any") for tag in told.get_all("Tag")]
     assert not [tag for tag in tags if "-" in tag], f"{distribution.name} is made for one system"
@@ -86,7 +86,7 @@ class Home:
 
 @pytest.fixture(scope="module", params=["pip", "pipx", "uv"])
 def home(request, wheel, shelf, tmp_path_factory):
-    """Install the wheel as users do, with files alone: no index is asked, and no compiler is on the path."""
+    """Install the wheel from files alone, without an index and without a compiler on the path."""
     folder = tmp_path_factory.mktemp(request.param)
     bare = {"HOME": str(folder), "PATH": "", "LANG": "C.UTF-8"}
     what = f"kiebitz @ {wheel.as_uri()}"
@@ -129,7 +129,7 @@ def command(home):
 
 @pytest.fixture
 def installed(command):
-    """installed("games") runs a command to its end; gives its exit code, its output and its error output."""
+    """Return a function that runs a command and returns its exit code, output and error output."""
 
     def run(*argv, stdin=""):
         program, options = command
@@ -177,7 +177,7 @@ def test_everything_that_needs_no_device(installed, home):
 
 
 def wait_for(near, words):
-    """Read what a program writes to a terminal until these words come."""
+    """Read the output of a terminal until these words appear."""
     seen = b""
     while words not in seen:
         assert select.select([near], [], [], PATIENCE_S)[0], seen

@@ -27,7 +27,7 @@ def drop_modules(keep):
 
 
 def attempt(name, action):
-    """Return True, or False after printing the error."""
+    """Run one test. Return True, or False after printing the error."""
     gc.collect()
     try:
         action()
@@ -39,7 +39,7 @@ def attempt(name, action):
 
 
 def run(path):
-    """Run one test module. Returns (passed, failed); a module without tests counts as a failure."""
+    """Run one test module and return (passed, failed). A module without tests counts as a failure."""
     name = module_name(path)
     if not attempt(path, lambda: load(name)):
         return 0, 1

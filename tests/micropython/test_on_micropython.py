@@ -53,7 +53,7 @@ def firmware(tmp_path_factory):
 
 @pytest.fixture
 def run(interpreter, firmware):
-    """Return a function that runs a test file; `tests` is the folder it imports from."""
+    """Run the runner on a test file; `tests` is the folder it imports from."""
 
     def run(path, game="", tests=ROOT / "tests"):
         heap = next((MORE_HEAP[start] for start in MORE_HEAP if path.startswith(start)), HEAP)

@@ -108,7 +108,7 @@ def erases(flash):
 
 
 def test_the_file_of_the_newest_lines_stays_so_short_that_littlefs_keeps_it_inside_its_folder(flash):
-    """littlefs keeps files inline up to an eighth of a block, 512 bytes; appending to a longer one erases, in 45 ms."""
+    """Compare with a larger file: littlefs stores up to 512 bytes inline; more than that takes an erase of 45 ms."""
     longer = patched(flash, ("kiebitz/store/journal_files.py", "MOST_BYTES = 480", "MOST_BYTES = 2000"))
     assert erases(flash) <= 4 < 6 <= erases(longer)
 

@@ -19,7 +19,7 @@ def mpremote(port, *arguments):
 
 
 def gone(file):
-    """Return True if the port is closed."""
+    """Return True if nothing will ever come from this port again."""
     try:
         return file.read(1) == b""
     except OSError:

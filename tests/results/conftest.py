@@ -1,4 +1,4 @@
-"""What the tests of the results share: a store in a folder of its own, and the command `kiebitz` that uses it."""
+"""Fixtures for the results tests: a store in a temporary folder, and the command `kiebitz` that uses it."""
 
 import hashlib
 import io
@@ -15,8 +15,8 @@ from kiebitz_host.library.store import Store
 
 NOW = 1767700000  # 2026-01-06 11:46:40 UTC
 
-# These are about the file of a laptop itself: its bytes, its format, and the disk it is on
-ABOUT_FILES = ("test_damage", "test_trouble", "test_kill", "test_club", "test_club_torture")
+# These test the SQLite file itself: its bytes, its format, and its disk
+ABOUT_FILES = ("test_damage", "test_trouble", "test_club")
 
 
 def pytest_generate_tests(metafunc):
@@ -30,7 +30,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture
 def place_of(engine, request):
-    """place_of(path) is where a store of this name is: the path, or a place of its own in the club's database."""
+    """Return a function that maps a path to the path itself or to a schema of the club's database."""
     made = {}
 
     def place(path):
@@ -58,7 +58,7 @@ class Run:
 
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch, tmp_path, place_of):
-    """Yield a computer in UTC, with a terminal of 80 columns and a home of its own."""
+    """Set UTC, a terminal of 80 columns, and a temporary home."""
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     monkeypatch.setenv("COLUMNS", "80")
@@ -79,7 +79,7 @@ def path(tmp_path, place_of):
 
 @pytest.fixture
 def open_store(path, place_of):
-    """open_store() opens the store, as often as wanted; the clock stands still, nothing is said."""
+    """Return a function that opens the store, with a frozen clock and without messages."""
     opened = []
 
     def open_it(where=path, **keys):
@@ -99,7 +99,7 @@ def store(open_store):
 
 @pytest.fixture
 def put(store):
-    """put(lines, day=3) adds a game that was played on that day of January 2026, at noon, and returns its number."""
+    """Return a function that adds a game played at noon on a day of January 2026 and returns its number."""
     count = 0
 
     def add(lines, day=5, game_id=None, approximate=False, damaged=False):
@@ -115,7 +115,7 @@ def put(store):
 
 @pytest.fixture
 def kiebitz(capsys, monkeypatch):
-    """kiebitz("fix", 1, 4, answers=["", "Ben"]) runs the command line on the store, with these lines as its input."""
+    """Return a function that runs the command line on the store, with `answers` as lines of its input."""
 
     def run(*argv, answers=()):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))

@@ -1,6 +1,7 @@
-"""A club's database: many laptops at once, readers who cannot write, and every trouble of a server as one sentence."""
+"""A club's database: concurrent laptops, read-only users, server errors, and the short torture run."""
 
 import builtins
+import io
 import threading
 
 import pytest
@@ -10,8 +11,13 @@ from kiebitz_host.library import club as club_database
 from kiebitz_host.library import fixes, people, query, removals, schema
 from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
+from kiebitz_lab import synthetic_store as synthetic
+from kiebitz_lab.bench import club as bench_club
 from kiebitz_lab.postgres_server import DATABASE, PASSWORD_USER
 from kiebitz_lab.synthetic_store import shown
+from kiebitz_lab.torture import club as club_torture
+from kiebitz_lab.torture.campaign import Campaign
+from rich.console import Console
 
 pytestmark = pytest.mark.long
 
@@ -20,13 +26,13 @@ NOW = 1767700000
 
 @pytest.fixture
 def club(server, request):
-    """The address of a club's database that is empty."""
+    """Return the address of an empty club database."""
     return server.new_schema(f"club_{abs(hash(request.node.name)) % 10**9}")
 
 
 @pytest.fixture
 def opened(club):
-    """opened() opens the club's database, as often as wanted."""
+    """Return a function that opens the club's database."""
     stores = []
 
     def open_it(address=club, **keys):
@@ -40,7 +46,7 @@ def opened(club):
 
 @pytest.fixture
 def trouble(kiebitz):
-    """trouble(address, "games") runs a command that cannot work and gives its one sentence."""
+    """Return a function that runs a command that must fail and returns its one sentence."""
 
     def run(address, *argv):
         done = kiebitz(*argv, "--db", address)
@@ -306,3 +312,41 @@ def test_without_psycopg_there_is_a_sentence_how_to_get_it(monkeypatch, trouble,
 
     monkeypatch.setattr(builtins, "__import__", without)
     assert "pip install 'kiebitz[club]'" in trouble(club, "games")
+
+
+# --- torture and benchmark ---
+
+
+def test_no_game_is_lost_or_doubled_and_all_leagues_are_equal():
+    campaign = Campaign("kiebitz_lab.torture.club", 7)
+    club_torture.play(campaign, 0, 1, meetings=30)
+    assert campaign.failures == []
+    assert campaign.figures["games at the end"] >= 10
+    assert campaign.figures["clients killed"] > 0
+
+
+def test_a_game_that_was_confirmed_and_is_nowhere_is_noticed(monkeypatch):
+    """Record a game that was never stored as confirmed."""
+    campaign = Campaign("kiebitz_lab.torture.club", 7)
+    real = club_torture._note
+
+    def note(store, notes):
+        real(store, notes)
+        notes.write_text(notes.read_text().replace('"games": [', '"games": ["never stored", ').replace(", ]", "]"))
+
+    monkeypatch.setattr(club_torture, "_note", note)
+    club_torture.play(campaign, 0, 1, meetings=12)
+    assert any("lost: ['never stored']" in why for why in campaign.failures)
+
+
+def test_the_benchmark_measures_both_engines(monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 1)
+    monkeypatch.setattr(bench_club, "WRITTEN", 2)
+    monkeypatch.setattr(bench_club, "WRITERS", 3)
+    monkeypatch.setattr(bench_club, "ROUNDS", 1)
+    figures = bench_club.measure((30,), exchanged=20)
+    assert figures["exchange"]["journals"] == 20
+    assert all(figures[f"{engine} 30"]["league"] > 0 for engine in ("sqlite", "postgresql"))
+    out = io.StringIO()
+    bench_club.show(figures, Console(file=out, width=120))
+    assert "add and league" in out.getvalue() and "writers 3" in out.getvalue()

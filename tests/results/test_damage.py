@@ -1,4 +1,4 @@
-"""Damage is recognised as damage, said in one sentence with the way out, and never written to."""
+"""Corrupt stores: detected, reported in one sentence with the remedy, and never written to."""
 
 import os
 import random
@@ -21,7 +21,7 @@ COMMANDS = (["games"], ["league"], ["delete", "3"], ["players", "rename", "Anna"
 
 @pytest.fixture
 def filled(store, path):
-    """The path of a store with games, closed."""
+    """Return the path of a closed store with games."""
     with store.batch():
         for game_id, lines in GAMES.items():
             store.add_journal(game_id, lines, {"id": "e6aabbcc"}, 1000, False)
@@ -31,7 +31,7 @@ def filled(store, path):
 
 @pytest.fixture
 def is_damaged(kiebitz, filled):
-    """is_damaged(commands) checks that each of them says so, with the way out, and leaves the file alone."""
+    """Return a function that checks that commands report the damage and the remedy, and do not change the file."""
 
     def check(commands=COMMANDS):
         before = filled.read_bytes()
@@ -152,7 +152,6 @@ def test_what_is_no_regular_file_is_no_store(kiebitz, tmp_path):
         assert "is no regular file" in kiebitz(*argv, "--db", tmp_path / "pipe").err
 
 
-
 # --- taking over ---
 
 
@@ -161,7 +160,7 @@ def test_one_journal_that_is_damaged_costs_no_other_game_and_is_taken_up_to_its_
     with closing(sqlite3.connect(filled)) as connection:
         (data,) = connection.execute("SELECT data FROM contents WHERE number = 7").fetchone()
         text = zlib.decompress(data).replace(game[2].encode() + b"\n", b'{"ev":"\xff"}\n', 2)
-        # The lines are as they were up to the third one; the checksum at the end is no longer theirs
+        # The first three lines are unchanged; the checksum at the end does not match
         connection.execute("UPDATE contents SET data = ? WHERE number = 7", (zlib.compress(text)[:-4] + b"abcd",))
         connection.commit()
     new = open_store(tmp_path / "new.db")
@@ -238,7 +237,7 @@ def test_the_campaign_notices_a_command_that_writes_to_a_damaged_file(tmp_path, 
 
 @pytest.fixture
 def quicker(filled, open_store, monkeypatch):
-    """quicker(change) lets another process change the store after a command has opened it, before it may write."""
+    """Return a function that lets another process change the store between open and write of a command."""
 
     def arrange(change):
         real = Store.batch

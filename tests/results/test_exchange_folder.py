@@ -1,4 +1,4 @@
-"""`kiebitz exchange FOLDER`: laptops that never meet have the same games, whatever happens to the folder between."""
+"""`kiebitz exchange FOLDER`: laptops get the same games through a folder, even if its files are damaged."""
 
 import os
 import random
@@ -25,7 +25,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def laptops(open_store, tmp_path):
-    """Three laptops: two with games and decisions of their own, and one that is new."""
+    """Return three laptops, two with their own games and decisions, and an empty one."""
     one, two, new = (open_store(tmp_path / f"{name}.db") for name in ("one", "two", "new"))
     for k in range(12):
         store = (one, two)[k % 2]
@@ -138,7 +138,7 @@ def test_two_at_once_on_one_folder_do_no_harm(open_store, tmp_path, folder, plac
 
 @pytest.fixture
 def damaged(laptops, folder):
-    """damaged(change) changes each file in turn and checks that a new laptop leaves only that one out."""
+    """Return a function that damages each file in turn and checks that a new laptop skips only that one."""
     one, _, new = laptops
     meet(one, folder)
 

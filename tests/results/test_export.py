@@ -18,7 +18,7 @@ from kiebitz_host.library.fixes import correct
 from kiebitz_host.show import qr
 
 # A game of each kind, as it was played on 5 January 2026. KIEBITZ_GOLDEN=write pytest tests/results/test_export.py
-# writes tests/data/results/*.bgsplay and *.link anew; read the difference before committing it.
+# rewrites tests/data/results/*.bgsplay and *.link; review the diff before you commit it.
 PLAYED = {
     "royal_flush": royal(["Anna", "Ben", "Cleo"], [1, 1, 2], spent=[2, 0, 3]),
     "poker_carre": carre(["Zoë", 'Jo "J" O\'Hara', "李雷"], [7, 12, 7]),

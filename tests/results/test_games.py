@@ -1,4 +1,4 @@
-"""`kiebitz games` and `kiebitz add`: what is listed, in which order, and how it is asked for."""
+"""`kiebitz games` and `kiebitz add`: order, filters, and added files."""
 
 import json
 import os
@@ -13,7 +13,7 @@ EVENING = ["Anna", "Ben", "Cleo"]
 
 @pytest.fixture
 def some_games(put):
-    """Four games: 1 and 4 PokerCarre, 2 Poch, 3 Top Spot and not finished; 2 is the newest."""
+    """Store four games: 1 and 4 PokerCarre, 2 Poch, 3 Top Spot (not finished); 2 is the newest."""
     put(carre(["Anna", "Ben"], [3, 2]), day=1)
     put(poch(EVENING, [120, 120, 60]), day=9)
     put(unfinished(spot(EVENING, [1, 0, 2])), day=5)
@@ -139,7 +139,7 @@ def test_colours_only_where_the_terminal_has_them(some_games, kiebitz, monkeypat
 
 @pytest.fixture
 def file(tmp_path):
-    """file("name", lines) writes a recorded game and returns its path."""
+    """Return a function that writes a recorded game to a file and returns its path."""
 
     def write(name, lines):
         place = tmp_path / name
@@ -174,7 +174,7 @@ def test_the_id_and_the_time_of_a_device_are_taken(kiebitz, file):
 
 
 def journal(lines, game_id="aabbcc-0007-00ff00"):
-    """Return a game as the file of a device: each line with its number and checksum."""
+    """Return a game as a device file, in which each line has its number and checksum."""
     lines = [json.dumps({**json.loads(lines[0]), "id": game_id}), *lines[1:]]
     return [sealed(game_id, number, line).decode().rstrip("\n") for number, line in enumerate(lines)]
 

@@ -1,4 +1,4 @@
-"""Results in its languages: sheets, lists, tables and exports follow --lang or the system, programs notice nothing."""
+"""Languages of the results: sheets, lists, tables and exports follow --lang or the locale, JSON does not."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ every_other = pytest.mark.parametrize("lang", ["de", "fr", "it", "nl"])
 
 @pytest.fixture
 def evening(put):
-    """Games of all kinds, one of them not over, one with a rough date, and a correction."""
+    """Store games of all kinds, one not finished, one with an approximate date, and a correction."""
     put(royal(["Anna", "Ben"], [0, 1, 0], spent=[2, 1]), day=1)
     put(unfinished(carre(["Anna", "Ben"], [3, 2])), day=2, damaged=True)
     put(poch(["Anna", "Ben", "Cleo", "Dan"], [57, 143, 143, 57], dealer=1), day=3)
@@ -263,7 +263,7 @@ def test_tables_with_all_games_and_long_names_fit_80_columns(put, kiebitz, lang)
         assert not any("{" in line for line in lines)
     standings = kiebitz("league", "--lang", lang).out.split("\n\n")[1]
     for name in NAMES:
-        assert f" {name[:6]}" in standings  # enough to tell who it is
+        assert f" {name[:6]}" in standings  # enough to identify the player
     head, _, _ = standings.partition("─")
     assert "…" not in head
 
@@ -288,7 +288,7 @@ EXPORTED = {
 
 
 def without_words(value):
-    """Return an export without what people read."""
+    """Return an export without its sentences."""
     if isinstance(value, dict):
         return {key: without_words(item) for key, item in value.items() if key not in WORDS}
     return [without_words(item) for item in value] if isinstance(value, list) else value

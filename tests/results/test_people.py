@@ -1,4 +1,4 @@
-"""Who is who: joining spellings, renaming, and taking it back."""
+"""`kiebitz players`: join spellings, rename, split, and undo."""
 
 import pytest
 from helpers.finished import carre
@@ -9,7 +9,7 @@ from kiebitz_host.outcome import Trouble
 
 @pytest.fixture
 def table(kiebitz):
-    """Return the players with their games, as `kiebitz players` tells."""
+    """Return a function that returns games, wins and spellings of every player."""
 
     def tell():
         players = kiebitz("players", "--json").json

@@ -1,4 +1,4 @@
-"""`kiebitz rebuild --from`: what is taken over from a backup, from another laptop, and from a file that is damaged."""
+"""`kiebitz rebuild --from`: merge a backup, the store of another laptop, or a damaged file."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""`kiebitz rescue`: games out of an image of a flash, whole, without its roots, with blocks of rubbish in it."""
+"""`kiebitz rescue`: games from a flash image that is intact, has no roots, or has corrupt blocks."""
 
 import random
 
@@ -20,7 +20,7 @@ KINDS = sorted(long_setups())
 
 
 class Season:
-    """A device on which games of all kinds were played, the last one is still being played."""
+    """A device with games of all kinds, of which the last one is running."""
 
     def __init__(self, seed, games):
         self.storage = LittlefsStorage()
@@ -54,7 +54,7 @@ class Season:
         self.lines[shelf.journal.id] = texts(data)
 
     def intact(self, image, hit):
-        """Return the games of which no piece lies, or lay once, in a block that was hit."""
+        """Return the games that have no current or earlier data in a damaged block."""
         holds = {k: self.image[k * BLOCK : (k + 1) * BLOCK] for k in hit}
         return [
             game_id
@@ -69,7 +69,7 @@ def texts(data):
 
 
 def pieces(data):
-    """Yield what each block of a littlefs file holds: later ones begin with pointers, one more for each factor 2."""
+    """Yield the data of each block of a littlefs file, without the skip-list pointers at the start of a block."""
     at = number = 0
     while at < len(data):
         pointers = (number & -number).bit_length() if number else 0
@@ -86,12 +86,12 @@ def season():
 
 @pytest.fixture
 def unmountable(monkeypatch):
-    """Act as a computer without littlefs-python."""
+    """Make images unmountable, as without littlefs-python."""
     monkeypatch.setattr("kiebitz_host.cli.rescue.mounted_files", lambda image: None)
 
 
 def spoilt(image, blocks, chance):
-    """Return the image with these blocks full of rubbish, of zeros, or erased."""
+    """Return the image with these blocks randomized, zeroed or erased."""
     data = bytearray(image)
     for block in blocks:
         rubbish = chance.choice((chance.randbytes(BLOCK), bytes(BLOCK), b"\xff" * BLOCK))

@@ -1,4 +1,4 @@
-"""Two stores with the same journals and decisions show the same, whatever the order in which they came."""
+"""Stores with the same journals and decisions show the same league, in any order of arrival."""
 
 import json
 import random
@@ -30,7 +30,7 @@ def contents(store):
 
 
 def play(store, chance, laptop):
-    """Do on a laptop what people do: play, correct, delete, restore, join, rename, split, sync what was thrown away."""
+    """Do one random action: play, correct, delete, restore, join, rename, split, or sync a thrown-away game."""
     db = store.db
     for step in range(chance.randrange(4, 14)):
         games = [game for deleted in (False, True) for game in query.games(db, query.Filter(deleted=deleted))]
@@ -82,11 +82,11 @@ def test_many_more_orders_splits_and_repetitions(seed):
 
 
 def same_everywhere(chance):
-    """Let three laptops play and decide, and check that everybody who has all of it shows the same."""
+    """Let three laptops play and decide, and check that all show the same after an exchange."""
     laptops = [empty(chance.randrange(1, 4_000_000_000)) for _ in range(3)]  # their clocks are wrong
     for k, store in enumerate(laptops):
         play(store, chance, f"laptop{k}")
-        if chance.random() < 0.5:  # some know what others have decided, before they decide
+        if chance.random() < 0.5:  # some decide after they have received decisions of others
             give(laptops[0], store, chance)
             play(store, chance, f"laptop{k}b")
     both = [contents(store) for store in laptops]
@@ -130,7 +130,7 @@ def give(one, other, chance):
 
 @pytest.fixture
 def two(tmp_path, open_store):
-    """Two laptops with the same two games; the clock of the second is a year behind."""
+    """Return two laptops with the same two games; the clock of the second is a year behind."""
     first, second = open_store(tmp_path / "a.db"), open_store(tmp_path / "b.db", now=lambda: 1736164000)
     for store in (first, second):
         for k, lines in enumerate((carre(["Anna", "Ben"], [3, 2]), carre(["Cleo", "Ben"], [3, 2])), 1):
@@ -163,7 +163,7 @@ def test_an_answer_comes_after_what_it_answers_however_wrong_the_clock(two):
     first, second = two
     removals.delete(first, 1)
     meet(first, second)
-    removals.restore(second, 1)  # a year earlier, says its clock
+    removals.restore(second, 1)  # a year earlier by its clock
     assert [game["deleted"] for _, game, _, _ in meet(first, second)["games"]] == [False, False]
 
 
@@ -220,7 +220,7 @@ def test_every_decision_says_who_and_when(two, monkeypatch):
     assert one.about != PEOPLE and one.about.startswith("aabbcc-0001-0/")
 
 
-# --- ladders ---
+# --- the league cache ---
 
 
 @pytest.fixture
@@ -236,8 +236,8 @@ def test_ladders_change_no_digit_whatever_happens_to_the_past(store, small_steps
         play_one(store, chance, step)
         kept = max(kept, store.db.value("SELECT count(*) FROM ladders"))
         if step % 10 == 0:
-            same_without_ladders(store)
-    same_without_ladders(store)
+            same_without_cache(store)
+    same_without_cache(store)
     assert kept > 20
 
 
@@ -250,17 +250,17 @@ def play_one(store, chance, step):
         play(store, chance, f"more{step}")
 
 
-def same_without_ladders(store):
-    seen, told = shown(store), stories(store)
+def same_without_cache(store):
+    seen, told = shown(store), histories(store)
     with store.db.transaction():
         kept = store.db.rows("SELECT scope, until, step, state FROM ladders")
         store.db.run("DELETE FROM ladders")
-    assert (shown(store), stories(store)) == (seen, told)
+    assert (shown(store), histories(store)) == (seen, told)
     with store.db.transaction():
         store.db.many("INSERT INTO ladders (scope, until, step, state) VALUES (?, ?, ?, ?)", kept)
 
 
-def stories(store):
+def histories(store):
     """Return the records, the curves, and what everybody has played, of all games and of one kind."""
     told = [people.played(store.db), query.count(store.db, query.Filter())]
     for kind in (None, "poker_carre"):
@@ -271,7 +271,7 @@ def stories(store):
 
 
 def test_a_course_is_as_coarse_whether_it_was_continued_or_not():
-    """Twice as many ratings as a curve has steps are enough; which ones follows from the games alone."""
+    """Check that a continued curve keeps the same ratings as one that was computed at once."""
     chance = random.Random(3)
     whole = parts = PlayerHistory(Record(0, 1, 1, 1000))
     at = 1000
@@ -290,7 +290,7 @@ def test_a_course_is_as_coarse_whether_it_was_continued_or_not():
 
 
 def test_an_exchange_makes_every_ladder_once_however_the_games_come(open_store, tmp_path, small_steps, monkeypatch):
-    """Journals come in the order of their names, which is none: each portion would make all ladders anew."""
+    """Count rebuilds of the league cache, because journals arrive in the order of their file names."""
     monkeypatch.setattr(exchange_module, "PORTION", 6)
     one, two = open_store(), open_store(tmp_path / "two.db")
     for k in range(60):
@@ -302,7 +302,7 @@ def test_an_exchange_makes_every_ladder_once_however_the_games_come(open_store, 
     monkeypatch.setattr(league_cache, "_continued", lambda *args: made.append(1) or real(*args))
     exchange(StoreSide(two), Folder(tmp_path / "stick", []), [])
     assert 0 < len(made) <= 60 / 5
-    same_without_ladders(two)
+    same_without_cache(two)
     assert shown(one) == shown(two)
 
 
@@ -328,8 +328,8 @@ def test_a_cache_that_was_written_with_other_fields_is_rebuilt(store, small_step
     assert theirs != league_cache.PLAYERS
     league = league_cache.league(store.db)
     assert league.games == 40 and sorted(line.shared for line in league.standings.values()) == [13, 13]
-    same_without_ladders(store)
+    same_without_cache(store)
     store.add_journal("x-0040-0", carre(["Anna", "Ben"], [1, 2]), None, 1040, False)
     assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", theirs) == 0
     assert store.db.value("SELECT count(*) FROM ladders WHERE scope = ?", league_cache.PLAYERS) > 0
-    same_without_ladders(store)
+    same_without_cache(store)

@@ -1,4 +1,4 @@
-"""`kiebitz show` and `kiebitz fix`: the sheet as on paper, and corrections that leave a trail."""
+"""`kiebitz show` and `kiebitz fix`: score sheets, and corrections with their audit trail."""
 
 import json
 

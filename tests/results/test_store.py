@@ -1,15 +1,20 @@
-"""The store and the journals it is given: nothing lost, nothing doubled."""
+"""The store: nothing lost and nothing doubled, and the synthetic store of the benchmark."""
 
+import io
 from itertools import permutations
 
 import pytest
 from helpers.finished import carre, unfinished
 from hypothesis import given
 from hypothesis import strategies as st
-from kiebitz_host.library import query, removals
+from kiebitz.games import GAMES
+from kiebitz_host.library import league_cache, query, removals, schema
 from kiebitz_host.library.journal_record import History, united
 from kiebitz_host.library.journals import word_for
 from kiebitz_host.outcome import Trouble
+from kiebitz_lab import synthetic_store as synthetic
+from kiebitz_lab.bench import commands as bench_results
+from rich.console import Console
 
 NOW = 1767700000
 DEVICE = {"id": "e6aabbcc", "product": "kiebitz", "version": "0.1.0", "name": "/dev/ttyACM0"}
@@ -141,7 +146,7 @@ def test_a_damage_is_remembered_until_more_comes_whole(store):
     add(store, GAME[:3], damaged=True)
     assert store.stored_game(ID).damaged
     add(store, GAME[:3])
-    assert store.stored_game(ID).damaged  # the same again tells nothing new
+    assert store.stored_game(ID).damaged  # the same again has nothing new
     add(store, GAME)
     assert not store.stored_game(ID).damaged
     add(store, GAME[:3], damaged=True)
@@ -153,7 +158,7 @@ def test_a_damage_is_remembered_until_more_comes_whole(store):
 def test_devices_are_known_with_what_they_said_last(store):
     add(store, GAME)
     add(store, OTHER, "x-2-2", {**DEVICE, "version": "0.2.0"})
-    add(store, GAME, device={"id": "e6aabbcc"})  # from a file: it tells nothing new of the device
+    add(store, GAME, device={"id": "e6aabbcc"})  # from a file: the device stays unchanged
     add(store, OTHER, "x-3-3", None)
     assert store.db.rows("SELECT * FROM devices") == [("e6aabbcc", "kiebitz", "0.2.0", "/dev/ttyACM0", NOW)]
     assert [game["device"] for game in listed(store)] == [None, "e6aabbcc", "e6aabbcc"]
@@ -230,3 +235,55 @@ def test_names_for_the_roster_come_in_the_order_of_last_play(store, put):
         put(carre([f"x{k}", f"y{k}"], [1, 0]), day=10 + k)
     assert len(store.roster_names()) == 40
     assert store.roster_names() == store.players_names()[:40]
+
+
+# --- the synthetic store ---
+
+
+def test_a_synthetic_store_holds_finished_games_of_every_kind(store, monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 2)
+    synthetic.fill(store, 40)
+    games = query.games(store.db, query.Filter())
+    assert len(games) == 40
+    assert all(game["finished"] and not game["flaw"] for game in games)
+    assert {game["game"] for game in games} == set(GAMES)
+    assert len({game["id"] for game in games}) == 40
+
+
+def test_a_store_that_is_filled_quickly_is_the_same(open_store, tmp_path, monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 2)
+    monkeypatch.setattr(league_cache, "STEP", 10)
+    monkeypatch.setattr(league_cache, "LATE", 4)
+    one, two = open_store(), open_store(tmp_path / "two.db")
+    synthetic.fill(one, 60)
+    synthetic.fill_quickly(two, 60)
+    for table in schema.table_names(schema.KEPT + schema.DERIVED):
+        sql = f"SELECT * FROM {table}"
+        assert sorted(one.db.rows(sql), key=repr) == sorted(two.db.rows(sql), key=repr), table
+
+
+def test_the_same_store_every_time(monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 1)
+    assert list(synthetic.journals(5)) == list(synthetic.journals(5))
+
+
+def test_it_can_be_made_from_the_command_line(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(synthetic, "PER_KIND", 1)
+    assert synthetic.main(["3", str(tmp_path / "s.db")]) == 0
+    assert capsys.readouterr().out.startswith("3 games in ")
+    assert synthetic.main(["many"]) == 2
+
+
+def test_the_benchmark_measures_whole_commands_and_shows_them(monkeypatch):
+    monkeypatch.setattr(synthetic, "PER_KIND", 1)
+    monkeypatch.setattr(bench_results, "COMMANDS", (("league",), ("games",)))
+    figures = bench_results.measure_results((3, 5), rounds=1)
+    assert list(figures) == ["3", "5"]
+    assert all(seconds > 0 for part in figures.values() for seconds in part["seconds"].values())
+    out = io.StringIO()
+    bench_results.show_results(figures, Console(file=out, width=80))
+    assert "kiebitz league" in out.getvalue() and "1.0 s" in out.getvalue()
+
+
+def test_the_goals_are_about_commands_that_are_measured():
+    assert set(bench_results.GOALS_S) <= {" ".join(argv) for argv in bench_results.COMMANDS}

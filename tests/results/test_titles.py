@@ -1,4 +1,4 @@
-"""In results the title is the name of the game: a league for each title, low first where the fewest points win."""
+"""Titles in the results: a league for each title, lowest points first where they win."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ ABC = ["Anna", "Ben", "Cleo"]
 
 @pytest.fixture
 def shelf(put):
-    """Three titles, one of them written in two ways, one called like a kind of game; and a game of that kind."""
+    """Store three titles, one in two spellings, one named like a kind of game, and a game of that kind."""
     put(any_game("Skyjo", ABC, [98, 60, 101], low=True), day=1)
     put(any_game("skyjo", ABC, [10, 40, 5], [0, 20, 1], low=True), day=2)
     put(any_game("Wizard", ABC, [120, 80, -30]), day=3)

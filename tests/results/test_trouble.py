@@ -1,5 +1,6 @@
-"""Files and disks that are not as they should be: one sentence each, and nothing lost."""
+"""Invalid files, full disks and killed processes: one sentence each, and nothing lost."""
 
+import random
 import shutil
 import sqlite3
 import threading
@@ -7,8 +8,12 @@ from contextlib import closing
 
 import pytest
 from helpers.finished import carre
+from kiebitz_host.cli import COMMANDS
 from kiebitz_host.library import database, file_tables, schema
 from kiebitz_host.outcome import Trouble
+from kiebitz_lab.torture import kill_store
+from kiebitz_lab.torture.campaign import Campaign, make_store
+from kiebitz_lab.torture.writing_commands import STORE, Scenario, scenarios
 
 GAMES = {f"aabbcc-{k:04d}-000000": carre(["Anna", "Ben"], [k, 40 - k]) for k in range(1, 31)}
 
@@ -25,7 +30,7 @@ def holds_everything(store):
 
 @pytest.fixture
 def trouble(kiebitz):
-    """trouble("games") runs a command that cannot work and gives its one sentence."""
+    """Return a function that runs a command that must fail and returns its one sentence."""
 
     def run(*argv):
         done = kiebitz(*argv)
@@ -121,7 +126,7 @@ def test_a_page_of_rubbish_is_found_when_it_is_read(store, path, trouble):
 
 
 def test_a_write_that_is_cut_off_in_the_middle_never_happened(store, open_store, path, tmp_path):
-    # The power goes while pages of a transaction are already in the file: what is on disk then is copied away
+    # The power fails while pages of a transaction are already in the file: take a snapshot of the disk
     fill(store)
     copy = tmp_path / "after.db"
     store.db.run("PRAGMA cache_size = 1")  # every page goes to the file as soon as it can
@@ -145,7 +150,7 @@ def test_a_write_that_is_cut_off_in_the_middle_never_happened(store, open_store,
 
 @pytest.fixture
 def settings(monkeypatch):
-    """settings("PRAGMA ...") is carried out on every connection that is made from now on."""
+    """Return a function that sets a statement to be executed on every new connection."""
 
     def use(statement, mode=None):
         plain = database.connect
@@ -249,3 +254,50 @@ def test_a_store_of_a_newer_version_is_left_alone(open_store, path, trouble):
     for argv in (["games"], ["delete", "1"], ["rebuild"]):
         assert "newer Kiebitz (format 2, this one knows 1): update Kiebitz. Nothing was changed." in trouble(*argv)
     assert path.read_bytes() == before and list(path.parent.iterdir()) == [path]
+
+
+# --- killed commands ---
+
+READS_ONLY = {  # web changes the store through the functions of fix, delete, restore and rename
+    "sim", "live", "web", "install", "doctor", "replay", "combos", "rules", "texts", "games", "show", "league",
+}  # fmt: skip
+
+
+@pytest.mark.long
+def test_commands_killed_at_random_moments(capsys):
+    """Run a short `python -m kiebitz_lab.torture.kill_store`, with two kills of each command."""
+    assert kill_store.main(["32"]) == 0
+    assert "failed: 0" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_more_commands_killed_at_random_moments(capsys):
+    assert kill_store.main(["300", "--seed", "7"]) == 0
+    assert "failed: 0" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_every_command_that_writes_is_killed(tmp_path):
+    killed = {one.argv(tmp_path)[0] if one.argv else one.name for one in scenarios(tmp_path / "files")}
+    assert killed == set(COMMANDS) - READS_ONLY
+
+
+@pytest.mark.long
+def test_a_command_that_writes_half_is_noticed(tmp_path):
+    """Run a command that prints, then deletes two games in two transactions."""
+    (files := tmp_path / "files").mkdir()
+    make_store(files / STORE)
+
+    def half(folder):
+        print("done", flush=True)
+        for number in ("1", "2"):
+            kill_store.kiebitz(["delete", number])
+        return 0
+
+    one = kill_store.measure(Scenario("half", files, action=half), tmp_path / "try")
+    campaign = Campaign("test", 1)
+    for number in range(12):
+        campaign.number = number
+        kill_store.trial(campaign, random.Random(number), [one], tmp_path / "try")
+    assert any("neither as before nor as after" in why for why in campaign.failures)
+    assert any("printed 'done" in why for why in campaign.failures)

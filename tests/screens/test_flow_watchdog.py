@@ -20,7 +20,7 @@ def interrupt():
 
 
 def stopped_after(d, ms):
-    """Runs the app until Ctrl-C, so much later; returns whether it comes through."""
+    """Run the app until Ctrl-C after this time. Return True if the Ctrl-C ends it."""
     d.hw.time.at(ms, interrupt)
     try:
         d.run()

@@ -20,7 +20,7 @@ def address(site):
 
 @pytest.fixture
 def visit(chromium, address):
-    """Return visit(page name, ...), which opens a page in a new browser context; errors in it fail the test."""
+    """Return a function that opens a page in a new browser context; errors on the page fail the test."""
     contexts, errors = [], []
 
     def visit(name, **options):

@@ -33,7 +33,7 @@ RECORDED = sorted((Path(__file__).parents[1] / "games").glob("*/recorded/*.jsonl
 
 @pytest.fixture(scope="module")
 def in_the_page(tmp_path_factory):
-    """Return a function that renders games, given as [(id, lines, language)], in the page."""
+    """Return a function that renders games, given as (id, lines, language), in the page."""
     image = tmp_path_factory.mktemp("page") / "laptop.romfs"
     image.write_bytes(laptop_image())
 

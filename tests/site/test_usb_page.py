@@ -35,7 +35,7 @@ def reference():
 
 @pytest.fixture
 def plugged(visit, address):
-    """Return plugged(cable), which opens the page with this cable in a port and connects, as (page, port)."""
+    """Return a function that opens the page with a cable in a port, connects, and returns (page, port)."""
 
     def plugged(cable):
         page = visit("get.html", accept_downloads=True)

@@ -20,7 +20,7 @@ def long_table():
 
 
 def counted(table):
-    """The list that grows by one for every event the game is given from now on."""
+    """Return a list that gets one element for every later event of the game."""
     calls = []
     apply = table.game.apply
 

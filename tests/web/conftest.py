@@ -1,4 +1,4 @@
-"""What the tests of the pages share: a server on a free port, a simulated device behind it, and a real browser."""
+"""Fixtures for the tests of the pages: a server on a free port, a simulated device, and a real browser."""
 
 import pytest
 from helpers.browser import PATIENCE_MS
@@ -10,7 +10,7 @@ from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.in_thread import SimulatedDevice
 from kiebitz_lab.handheld import presses
 from kiebitz_lab.pages import WebStand, wait_until
-from web.asking import Events, Visitor
+from web.support import Events, Visitor
 
 PORT = Port("cable", "simulator")
 HOLD_MS = 800
@@ -18,7 +18,7 @@ HOLD_MS = 800
 
 @pytest.fixture
 def serve(tmp_path):
-    """serve(db) starts the server; it ends with the test. Devices are given by `find` and `open_port`."""
+    """Return a function that starts a server for this test. Devices are given by `find` and `open_port`."""
     stands = []
 
     def start(db=None, **options):
@@ -40,12 +40,12 @@ def stand(serve):
 
 @pytest.fixture
 def visitor(stand):
-    """Return somebody who looks at the pages of `stand`, without the token."""
+    """Return a client of `stand` without the token."""
     return Visitor(stand)
 
 
 class OnTheTable:
-    """A simulated device with a cable to the server: it can be unplugged and plugged in."""
+    """A simulated device that can be unplugged from the server and plugged in."""
 
     def __init__(self, flash):
         self.plugged = True
@@ -73,7 +73,7 @@ class OnTheTable:
 
 @pytest.fixture
 def flash(tmp_path):
-    """flash(board) returns the folder of a new device whose language was chosen."""
+    """Return a function that returns the folder of a new device with a chosen language."""
 
     def make(board=None, language="en"):
         folder = tmp_path / "flash"
@@ -89,7 +89,7 @@ def flash(tmp_path):
 
 @pytest.fixture
 def plugged(serve, flash):
-    """plugged(play) returns (server, simulated device behind it); play(storage) may put games on its flash first."""
+    """Return a function that returns (server, simulated device); play(storage) may put games on its flash first."""
     found = []
 
     def plug(play=None, board=None, db=None):
@@ -119,7 +119,7 @@ def browser(chromium):
 
 @pytest.fixture
 def look(browser):
-    """look(stand, path) opens a page like a visitor. Nothing may go wrong on it, and no request may leave the machine.
+    """Return a function that opens a page and fails on errors and on requests to other hosts.
 
     Options are those of a new context of Playwright; token: with the rights of the laptop's own browser.
     """

@@ -1,4 +1,4 @@
-"""Stories in a real browser: the table as it is played, unplugging, full screen, the front panel, and a phone."""
+"""Scenarios in a real browser: live table, unplugging, full screen, front panel, and phone."""
 
 import pytest
 from helpers.play import ev, setup
@@ -24,7 +24,7 @@ def match(storage):
 
 
 def shown(page, stand):
-    """Wait until the page shows the present state."""
+    """Wait until the page shows the current state."""
     expect(page.locator("#live")).to_have_attribute("data-state", stand.site.state(""))
 
 
@@ -86,7 +86,7 @@ def test_nothing_scrolls_on_a_television(stand, look, path):
             expect(page.locator("body:not(.tv)")).to_be_attached()
 
 
-# What is drawn beyond the edges of its part of the table, on a television
+# Elements that overflow their cell of the table, on a television
 CUT = """() => {
   const areas = '.live-seats, .live-picture, .live-foot, .live-head, .live-table';
   const found = [];

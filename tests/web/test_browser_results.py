@@ -1,4 +1,4 @@
-"""Games, evenings, league and players in a real browser: no barrier, one sheet of paper, no script, no request."""
+"""Result pages in a real browser: accessibility, print on one sheet, no script, no foreign request."""
 
 import re
 
@@ -8,7 +8,7 @@ from kiebitz_host.cli.export import evening_file, game_file, league_file
 from kiebitz_host.library.store import Store
 from kiebitz_lab.pages import barriers
 from kiebitz_lab.web_gallery import SCREENS
-from web.full_store import EVENING, GAMES, MARKUP, fill
+from web.support import EVENING, GAMES, MARKUP, fill
 
 pytestmark = pytest.mark.long
 

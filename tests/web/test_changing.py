@@ -1,10 +1,9 @@
-"""Corrections, deletions and restores in the browser: seen first, stored with a trail, as on the command line."""
+"""Changes from the browser: corrections, deletions, restores and presets."""
 
 import pytest
 from kiebitz_host.library import fixes, query
 from kiebitz_host.library.store import Store
-from web.asking import Visitor
-from web.full_store import GAMES, MARKUP, fill
+from web.support import GAMES, MARKUP, Visitor, fill
 
 
 @pytest.fixture
@@ -19,7 +18,7 @@ def owner(serve, path):
 
 
 def fields_of(page, method):
-    """Return {name: value} of the fields in the form with this method, as a browser would send it."""
+    """Return a dict of the fields in the form with this method, as a browser would send them."""
     forms = [form for form in page.root.iter("form") if form.get("method") == method and form.get("role") is None]
     assert len(forms) == 1, [form.attrib for form in forms]
     values = {
@@ -33,7 +32,7 @@ def fields_of(page, method):
 
 
 def choices_of(page, question):
-    """Return (name of the field, {words: value}) of a question."""
+    """Return the field name of a question, and a dict of its labels and values."""
     for label in page.root.iter("label"):
         if "".join(label.find("span").itertext()) == question:
             field = label.find("select")
@@ -184,3 +183,55 @@ def test_a_game_is_deleted_and_restored_and_both_are_told(owner):
 def test_an_unfinished_game_is_corrected_on_the_device(owner):
     assert not [link for link in owner.get("/games/7").page.links() if "/fix" in link]
     assert owner.get("/games/7/fix?entry=1").status == 409
+
+
+# --- presets ---
+
+SKYJO = {"title": "Skyjo", "wins": "low", "entry": "rounds", "end": "target", "limit": "100", "start": "", "step": "1"}
+
+
+@pytest.fixture
+def preset_owner(plugged):
+    stand, _ = plugged()
+    (device,) = stand.site.devices.followers
+    visitor = Visitor(stand, token=True)
+    visitor.place = f"/presets/{device}"
+    visitor.on_device = lambda: stand.site.devices.followers[device].ask(lambda client: client.presets())
+    return visitor
+
+
+def test_a_preset_is_written_sent_and_listed(preset_owner):
+    assert "There is none yet." in preset_owner.get("/presets").page.text
+    assert preset_owner.post(preset_owner.place, SKYJO).status == 303
+    assert preset_owner.on_device() == [
+        {"game": "any_game", "title": "Skyjo", "options": {"wins": "low", "end": "target", "limit": 100}}
+    ]
+    assert "Skyjo" in preset_owner.get("/presets").page.text
+
+
+def test_a_preset_is_taken_off(preset_owner):
+    preset_owner.post(preset_owner.place, SKYJO)
+    assert preset_owner.post(preset_owner.place + "/remove", {"game": "any_game", "title": "Skyjo"}).status == 303
+    assert preset_owner.on_device() == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"title": ""}, {"title": "x" * 25}, {"limit": ""}, {"limit": "many"}, {"entry": "counter", "end": "rounds"}],
+)
+def test_settings_that_do_not_go_together_are_said_and_kept_in_the_form(preset_owner, wrong):
+    answer = preset_owner.post(preset_owner.place, {**SKYJO, **wrong})
+    assert answer.status == 422 and "do not go together" in answer.page.text
+    assert preset_owner.on_device() == []
+
+
+def test_a_full_list_is_told(preset_owner):
+    for k in range(20):
+        preset_owner.post(preset_owner.place, {**SKYJO, "title": f"Game {k}"})
+    answer = preset_owner.post(preset_owner.place, {**SKYJO, "title": "One more"})
+    assert answer.status == 422 and "20 presets already" in answer.page.text
+
+
+def test_spectators_see_no_presets(plugged):
+    stand, _ = plugged()
+    assert Visitor(stand).get("/presets").status == 403

@@ -1,16 +1,19 @@
-"""`kiebitz web`: what it says, what it needs, and what it refuses."""
+"""`kiebitz web`: its options, and QR codes of its addresses."""
 
 import socket
 
 import pytest
 from host.conftest import kiebitz  # noqa: F401 - the command line as a fixture
 from kiebitz_host.cli import web
+from kiebitz_host.show.qr import code_of
 from kiebitz_host.web import server
+from kiebitz_host.web.server import qr_code
+from web.support import Visitor
 
 
 @pytest.fixture
 def served(kiebitz, monkeypatch, tmp_path):  # noqa: F811
-    """served(*argv) runs `kiebitz web` until its first request; returns what it said, and the addresses it opened."""
+    """Return a function that runs `kiebitz web` until its first request; returns its output and opened addresses."""
     opened = []
 
     def run(*argv, **options):
@@ -73,3 +76,24 @@ def test_the_simulated_device_is_opened_at_its_panel(served, tmp_path):
 def test_a_board_that_nobody_has_is_told(served, tmp_path):
     done, _ = served("--sim", "--board", "abacus", "--flash", str(tmp_path / "flash"))
     assert done.code == 2 and "there is no board abacus" in done.err
+
+
+# --- QR codes ---
+
+
+def test_the_codes_are_for_those_with_the_token(stand):
+    stand.site.lan = "http://192.168.1.7:8080"
+    assert Visitor(stand).get("/share").status == 403
+    page = Visitor(stand, token=True).get("/share").page
+    assert "http://192.168.1.7:8080/live" in page.text
+    assert f"http://192.168.1.7:8080/device?token={stand.site.token}" in page.text
+    assert len(page.root.findall(".//svg")) == 2
+
+
+def test_without_the_network_it_says_how_to_let_phones_in(stand):
+    assert "--lan" in Visitor(stand, token=True).get("/share").page.text
+
+
+def test_the_picture_has_every_dark_module():
+    address = "http://192.168.1.7:8080/live"
+    assert str(qr_code(address)).count("h1v1h-1z") == sum(map(sum, code_of(address).matrix_iter(border=0)))

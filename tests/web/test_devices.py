@@ -1,17 +1,23 @@
-"""Devices behind the pages: followed, unplugged and back, their display and keys, and their names."""
+"""Devices on the page, simulated and emulated."""
 
 from base64 import b64decode
 
 import pytest
-from helpers.play import ev, setup
+from helpers.play import ev, setup, short_game
 from helpers.shelf import games_on
 from kiebitz.raster.tints import COLOURS
 from kiebitz.store.roster import Roster
 from kiebitz_host.link.ports import Port
 from kiebitz_host.link.trouble import LinkTrouble, PortBusy
 from kiebitz_host.web.devices import Devices
+from kiebitz_lab.chip.flash import changed, flash_with
+from kiebitz_lab.chip.probes import ChipCable
+from kiebitz_lab.chip.reference import ReferenceDevice
+from kiebitz_lab.chip.rig import Rig
+from kiebitz_lab.image.build import current_image
 from kiebitz_lab.pages import wait_until
-from web.asking import Visitor
+from playwright.sync_api import expect
+from web.support import Visitor
 
 
 def match(storage):
@@ -26,7 +32,7 @@ def names(storage):
 
 
 def written(answer):
-    """Return what is in the field of names."""
+    """Return the content of the field of names."""
     return answer.page.root.find(".//textarea").text
 
 
@@ -195,7 +201,7 @@ def test_two_devices_make_a_list_and_each_has_its_own_page(stand, visitor):
 
 
 class Nobody:
-    """A port at which something else answers, or nothing."""
+    """A port that raises this error when it is opened."""
 
     def __init__(self, trouble):
         self.opened = 0
@@ -215,7 +221,7 @@ def test_a_busy_port_is_tried_again_and_told_to_nobody():
 
 
 class Deaf:
-    """A transport behind which nobody answers; its clock runs with every read."""
+    """A transport that never answers; its clock advances with every read."""
 
     name = "cable"
     opened = 0
@@ -250,3 +256,32 @@ def test_whoever_wants_something_from_a_device_that_was_never_there_hears_it(sta
     follower = stand.show(None)
     with pytest.raises(LinkTrouble):
         follower.press("OK")
+
+
+# --- an emulated Pico ---
+
+PORT = Port("cable", "Pico")
+
+
+@pytest.fixture
+def pico():
+    """Return an emulated Pico with a game of Top Spot on its table."""
+    reference = ReferenceDevice()
+    reference.sit_down(*short_game("top_spot"))
+    return Rig(changed(flash_with(current_image()), reference.files())).boot()
+
+
+def test_keys_on_the_pico_change_the_page_and_the_panel_shows_its_display(pico, serve, look):
+    stand = serve(find=lambda: [PORT], open_port=lambda port: ChipCable(pico))
+    wait_until(lambda: stand.site.devices.seen() and stand.site.devices.seen()[0].snapshot, "the Pico is followed")
+    (follower,) = stand.site.devices.followers.values()
+    entries = follower.seen.snapshot.events
+    page = look(stand)
+    expect(page.locator("#live")).to_contain_text("Top Spot")
+    follower.ask(lambda client: pico.tap("undo"))  # the emulation runs in the thread of the follower
+    expect(page.locator(".live-last.undone")).to_be_visible()
+    assert follower.seen.snapshot.events == entries - 1
+    panel = look(stand, "/device", token=True)
+    expect(panel.locator("#display[data-shown]")).to_be_visible()
+    panel.locator("body").press("Shift+Backspace")  # what was taken back comes back
+    expect(page.locator(".live-last")).to_contain_text(f"Entry {entries}:")

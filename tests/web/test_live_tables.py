@@ -1,4 +1,4 @@
-"""The live table of every game: it shows every state, says what is open, marks what changed, and escapes names."""
+"""The live table of every game: all states, open actions, marked changes, and escaped names."""
 
 import xml.etree.ElementTree as ElementTree
 

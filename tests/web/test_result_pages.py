@@ -1,13 +1,13 @@
-"""Games, evenings, league and players in the browser: right, escaped, light, and in five languages."""
+"""Pages of games, evenings, league and players, in every language."""
 
+import threading
 from urllib.parse import urlencode
 
 import pytest
-from kiebitz.text import LANGUAGES
-from kiebitz_host.languages import read
+from kiebitz.text import LANGUAGES, text
+from kiebitz_host.languages import read, speaking, use
 from kiebitz_host.library.store import Store
-from web.asking import Visitor
-from web.full_store import EVENING, MARKUP, NASTY, QUOTES, TITLE, fill
+from web.support import EVENING, MARKUP, NASTY, QUOTES, TITLE, Visitor, fill
 
 WEIGHT_MAX = 60_000  # bytes of a page without pictures
 TITLE_LEAGUE = "/league?" + urlencode({"game": f"any_game:{TITLE.casefold()}"})
@@ -171,3 +171,49 @@ def test_the_league_follows_what_is_stored(serve, tmp_path):
 def test_an_empty_store_is_no_trouble(visitor):
     for path in ("/games", "/evening", "/league", "/players"):
         assert visitor.get(path).page.texts("h1"), path
+
+
+# --- languages ---
+
+YES = {"en": "Language", "de": "Sprache", "fr": "Langue", "it": "Lingua", "nl": "Taal"}
+
+
+def test_threads_do_not_hear_each_other():
+    together = threading.Barrier(len(YES))
+    heard = {}
+
+    def speak(lang):
+        with speaking(lang):
+            together.wait(10)
+            heard[lang] = [text("web.languages") for _ in range(200)]
+
+    threads = [threading.Thread(target=speak, args=(lang,)) for lang in YES]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {lang: set(words) for lang, words in heard.items()} == {lang: {word} for lang, word in YES.items()}
+
+
+def test_one_within_the_other_and_back():
+    with speaking("de"):
+        with speaking("fr"):
+            assert text("web.languages") == YES["fr"]
+        assert text("web.languages") == YES["de"]
+    use("it")
+    assert text("web.languages") == YES["it"]
+
+
+def test_requests_at_the_same_time_get_their_own_pages(stand):
+    pages = {}
+
+    def ask(lang):
+        pages[lang] = [Visitor(stand).get("/live", accept_language=lang).text for _ in range(10)]
+
+    threads = [threading.Thread(target=ask, args=(lang,)) for lang in YES]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for lang, word in YES.items():
+        assert all(f'<html lang="{lang}"' in page and word in page for page in pages[lang])

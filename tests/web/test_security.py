@@ -1,4 +1,4 @@
-"""Who may see and who may change something: addresses, the token, origins, and the headers of every answer."""
+"""Access control of the pages: addresses, token, origins, and response headers."""
 
 import http.client
 import socket
@@ -6,8 +6,7 @@ import socket
 import pytest
 from kiebitz_host.web.security import is_own_host, language_of, own_names
 from kiebitz_host.web.server import listen
-from web.asking import Visitor
-from web.full_store import GAMES, fill
+from web.support import GAMES, Visitor, fill
 
 CHANGE = "/device/e661a4d1275b3c0f/key"
 ALL_KINDS = ("/live", "/games", "/nothing", "/static/kiebitz.js", "/static/live.css", "/favicon.ico", "/device", CHANGE)
@@ -71,7 +70,7 @@ def test_a_link_never_leads_to_another_site(stand):
 def test_a_page_of_another_site_cannot_act_with_the_token_of_this_browser(stand, origin):
     visitor = Visitor(stand, token=True)
     assert visitor.post(CHANGE, {"key": "OK"}, origin=origin).status == 403
-    assert visitor.post(CHANGE, {"key": "OK"}).status == 404  # it may, but there is no such device
+    assert visitor.post(CHANGE, {"key": "OK"}).status == 404  # allowed, but the device does not exist
 
 
 def test_more_than_a_form_can_hold_is_refused(stand):

@@ -1,4 +1,4 @@
-"""Whatever others store appears on the open pages by itself: games and league, and the tables of a whole club."""
+"""Open pages follow changes of the store by other processes: games, league, and live tables of a club."""
 
 import time
 
@@ -13,7 +13,7 @@ from kiebitz_host.web.store_watch import StoredTables, kept
 from kiebitz_lab.pages import wait_until
 from kiebitz_lab.postgres_server import DATABASE
 from playwright.sync_api import expect
-from web.asking import Visitor
+from web.support import Visitor
 
 DEVICE = "e661a4d1275b3c0f"
 POINTS = ('{"ev":"point","p":1}', '{"ev":"point","p":2}')
@@ -38,7 +38,7 @@ def state_of(page):
 
 
 def changes(stand, path="/league"):
-    """Open a page and the stream that tells when it is old."""
+    """Open a page and the event stream that reports when it is stale."""
     visitor = Visitor(stand)
     events = visitor.stream(f"/events/store?state={state_of(visitor.get(path).page)}")
     wait_until(lambda: len(stand.site.hub) >= 1, "the stream is open")
@@ -53,7 +53,7 @@ def settled(stand):
 
 @pytest.fixture
 def club(server, request):
-    """The address of a club's database with one game."""
+    """Return the address of a club's database with one game."""
     address = server.new_schema(f"web_{abs(hash(request.node.name)) % 10**9}")
     put(address, 1)
     return address
@@ -187,7 +187,7 @@ def match(storage):
 
 @pytest.mark.long
 def test_an_entry_on_a_device_is_seen_at_once_on_the_pages_of_the_whole_club(plugged, serve, club, server):
-    """One laptop has the device, another computer shows the club; the server even goes away in between."""
+    """Show the club on a computer without the device, with a database outage in between."""
     far = settled(serve(club))
     events = Visitor(far).stream("/events/live")
     laptop, table = plugged(match, db=club)
@@ -237,7 +237,7 @@ def test_the_open_page_renews_itself_but_not_what_somebody_is_doing(serve, look,
     page.focus("main form select")
     page.select_option("main form select >> nth=0", "poker_carre")
     put(place, 3)
-    expect(page.locator("tbody tr")).to_have_count(2)  # whoever fills in a form is left alone
+    expect(page.locator("tbody tr")).to_have_count(2)  # a page with a form in use is not reloaded
     page.evaluate("document.activeElement.blur()")
     expect(page.locator("tbody tr")).to_have_count(3)
     assert page.evaluate("window.loaded") == 1

@@ -1,4 +1,4 @@
-"""Streams of events: a slow page gets the newest state and slows nobody, and all of them end with the server."""
+"""Streams of events: every change reaches every spectator, and the server survives them."""
 
 import asyncio
 import signal
@@ -16,7 +16,8 @@ from kiebitz.store.table import Table
 from kiebitz_host.web import streams
 from kiebitz_host.web.streams import WAITING_MAX, Stream, event
 from kiebitz_lab.pages import wait_until
-from web.asking import Visitor
+from kiebitz_lab.web_load import run
+from web.support import Visitor
 
 OPEN = 40
 END_S = 60.0  # of a busy computer: a server that waits for its streams would never end
@@ -26,14 +27,14 @@ def test_an_event_keeps_its_lines_and_cannot_forge_another():
     assert event("live", "a\nevent: x\n\nb") == b"event: live\ndata: a\ndata: event: x\ndata: \ndata: b\n\n"
 
 
-def told(story):
-    """Return what a story in an event loop returns. It has a thread of its own: a browser of other tests has a loop."""
+def run_coroutine(coroutine):
+    """Run a coroutine in its own thread and return its result, because Playwright's loop runs in this one."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, story).result()
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def test_a_slow_page_loses_old_states_and_gets_the_newest():
-    async def story():
+    async def scenario():
         stream = Stream()
         for k in range(3 * WAITING_MAX):
             stream.put(b"%d" % k)
@@ -44,17 +45,17 @@ def test_a_slow_page_loses_old_states_and_gets_the_newest():
         assert [piece async for piece in stream_events] == []
         return found
 
-    assert told(story()) == [b"%d" % k for k in range(2 * WAITING_MAX, 3 * WAITING_MAX)]
+    assert run_coroutine(scenario()) == [b"%d" % k for k in range(2 * WAITING_MAX, 3 * WAITING_MAX)]
 
 
 def test_a_heartbeat_when_nothing_happens(monkeypatch):
     monkeypatch.setattr(streams, "HEARTBEAT_S", 0.0)
 
-    async def story():
+    async def scenario():
         stream_events = Stream().events()
         return [await anext(stream_events) for _ in range(3)]
 
-    assert told(story())[1:] == [b":\n\n", b":\n\n"]
+    assert run_coroutine(scenario())[1:] == [b":\n\n", b":\n\n"]
 
 
 def spot(*winners):
@@ -78,7 +79,7 @@ def test_a_page_that_shows_the_state_already_is_not_sent_it_again(stand, visitor
 
 
 def test_a_dead_page_does_not_hold_up_the_others(stand, visitor):
-    """A page that reads nothing fills its buffers; the others get every change."""
+    """Fill the buffers of one page; the others get every change."""
     host = urlsplit(stand.address)
     dead = socket.socket()
     dead.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
@@ -96,7 +97,7 @@ def test_a_dead_page_does_not_hold_up_the_others(stand, visitor):
 
 
 def test_changes_that_come_at_once_are_all_sent(stand, visitor):
-    """Each change is an event of its own, even if the server was held up meanwhile."""
+    """Send one event for each change, even if the server was blocked meanwhile."""
     events = visitor.stream("/events/live")
     assert "No Kiebitz" in events.next()[1]
     table = Table(setup("poker_carre", 4))
@@ -153,3 +154,17 @@ def test_ctrl_c_ends_at_once_with_many_streams_open(tmp_path):
     finally:
         process.kill()
         process.wait()
+
+
+# --- many spectators ---
+
+GROWN_MAX_KB = 8 * 1024  # less than a server that buffers every change for every client: 60 x 20 x 10 KB
+
+
+@pytest.mark.long
+def test_every_spectator_sees_every_change():
+    """Run a short kiebitz_lab.web_load. Only the long form checks the delays, because tests run in parallel."""
+    load = run(spectators=60, seconds=4)
+    assert load.changes >= 20 and load.lost == 0
+    assert len(load.delays_ms) == load.changes * 60
+    assert load.grown_kb < GROWN_MAX_KB

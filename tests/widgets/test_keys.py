@@ -24,7 +24,7 @@ class Finger:
         self.wait(0, 50)
 
     def wait(self, mask, ms):
-        """Keeps these keys down for so long."""
+        """Hold these keys for this time."""
         end = self.now + ms
         while self.now < end:
             for event in self.keys.feed(mask, self.now % WRAP):

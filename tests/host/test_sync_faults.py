@@ -1,25 +1,122 @@
-"""Ten thousand fuzzed lines in each direction: nobody crashes, no game is lost, nothing wrong is kept."""
+"""Sync over a bad cable: pulled at every byte, and 10,000 fuzzed lines in each direction."""
+
+from contextlib import contextmanager
 
 import pytest
-from helpers.cable import Answering, client
+from helpers.cable import Answering, Cable, client
 from helpers.device import Device, at_table
 from helpers.faulty_storage import FaultyStorage
-from helpers.play import short_game
+from helpers.play import ev, setup, short_game
 from helpers.syncing import NOW, lines_of, memory_store, outcomes, sync
 from kiebitz.link.requests import Requests
 from kiebitz.link.wire import REQUEST, frame, unframe
 from kiebitz_host.link.channel import ATTEMPTS
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.sync import Sync
-from kiebitz_host.link.trouble import LinkTrouble
+from kiebitz_host.link.trouble import LinkLost, LinkTrouble
 from kiebitz_lab.dice import Dice, fuzzed
 
-LINES = 10_000
-PARTS = 4
+CUT_PARTS = 8
+SEED = 1000
+
+
+class Tap(Cable):
+    """A cable that records its traffic."""
+
+    def __init__(self, device):
+        super().__init__(device)
+        self.stream = b""
+
+    def _carry(self, data, to_device):
+        data = super()._carry(data, to_device)
+        self.stream += data
+        return data
 
 
 @pytest.fixture(scope="module")
 def flash():
+    """Return a game of two entries and a roster that is to be changed."""
+    device = at_table(setup("top_spot", 3), [ev("point", p=1), ev("undo")])
+    device.app.roster.replace(["Bem", "Anna"])
+    return device.storage.files
+
+
+def fetch(cable, store):
+    return Sync(Client(cable, seed=SEED), store, NOW).run()
+
+
+class Undone(Exception):
+    pass
+
+
+@contextmanager
+def empty(store):
+    """Yield the store, empty, and empty it again afterwards."""
+    try:
+        with store.batch():
+            yield
+            raise Undone
+    except Undone:
+        pass
+
+
+@pytest.fixture(scope="module")
+def store():
+    with memory_store() as store:
+        store.renames = lambda: {"Bem": "Ben"}
+        yield store
+
+
+def cuts(flash, store):
+    """Return every offset at which a session can break off; blank lines that pad a packet count once."""
+    with empty(store):
+        cable = Tap(Device(FaultyStorage(flash)))
+        fetch(cable, store)
+    stream = cable.stream
+    return [n for n in range(len(stream)) if stream[n - 1 : n + 1] != b"\n\n"]
+
+
+@pytest.mark.parametrize("part", range(CUT_PARTS))
+def test_a_cable_pulled_at_any_byte(flash, store, part):
+    for cut in cuts(flash, store)[part::CUT_PARTS]:
+        device = Device(FaultyStorage(flash))
+        game_id = device.app.library.journal.id
+        with empty(store):
+            with pytest.raises(LinkLost):
+                fetch(Cable(device, cut=cut), store)
+            half = store.stored_game(game_id)
+            assert half is None or half.lines == lines_of(device, game_id), cut
+            if device.app.library.entry(game_id)["confirmed"]:
+                assert half is not None, (cut, "confirmed, but not kept")
+            device.app.library.play(ev("redo"))
+            report = sync(device, store)
+            assert outcomes(report) == ["longer" if half else "new"], cut
+            assert store.stored_game(game_id).lines == lines_of(device, game_id) and report.games[0].confirmed, cut
+            assert device.app.roster.names == ["Ben", "Anna"], cut
+            assert device.hw.usb.waited_ms == 0, cut
+
+
+def test_the_cuts_reach_every_stage(flash, store):
+    # The harness can fail: among the cuts are some before anything was kept, before it was confirmed, and after
+    seen = set()
+    for cut in cuts(flash, store)[::15]:
+        device = Device(FaultyStorage(flash))
+        game_id = device.app.library.journal.id
+        with empty(store):
+            with pytest.raises(LinkLost):
+                fetch(Cable(device, cut=cut), store)
+            seen.add((store.stored_game(game_id) is not None, device.app.library.entry(game_id)["confirmed"]))
+    assert seen == {(False, False), (True, False), (True, True)}
+
+
+# --- fuzzed lines ---
+
+LINES = 10_000
+FUZZ_PARTS = 4
+
+
+@pytest.fixture(scope="module")
+def fuzzed_flash():
     device = Device()
     for kind in ("poker_carre", "poch"):
         device.sit_down(*short_game(kind))
@@ -27,7 +124,7 @@ def flash():
 
 
 def requests(game_id):
-    """Sensible requests, and some that are well formed and make no sense; none that is allowed to change a game."""
+    """Yield valid requests, and well-formed invalid ones. None of them may change a game."""
     for word, value in (
         ("who", "{}"),
         ("games", "{}"),
@@ -55,15 +152,15 @@ def requests(game_id):
         yield frame(REQUEST, 17, word, value)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_fuzzed_lines_from_the_laptop(flash, part):
-    device = Device(FaultyStorage(flash))
+@pytest.mark.parametrize("part", range(FUZZ_PARTS))
+def test_fuzzed_lines_from_the_laptop(fuzzed_flash, part):
+    device = Device(FaultyStorage(fuzzed_flash))
     usb = device.hw.usb
     usb.connect()
     dice = Dice(part)
     asked = list(requests(device.app.library.journal.id))
     before = {game_id: lines_of(device, game_id) for game_id in device.app.library.ids()}
-    for _ in range(LINES // PARTS):
+    for _ in range(LINES // FUZZ_PARTS):
         line = dice.pick(asked)
         usb.send(line if dice.chance(20) else fuzzed(dice, line) + b"\n" * dice.below(2))
         while usb.unread:
@@ -80,7 +177,7 @@ def test_fuzzed_lines_from_the_laptop(flash, part):
 
 
 class Babble(Answering):
-    """A port with a real device behind it, whose answers arrive with many lines fuzzed and others put in."""
+    """A port of a real device, with fuzzed and inserted lines in its answers."""
 
     name = "babble"
 
@@ -106,12 +203,12 @@ class Babble(Answering):
             self.unread += line + b"\n"
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_fuzzed_lines_from_the_device(flash, part):
+@pytest.mark.parametrize("part", range(FUZZ_PARTS))
+def test_fuzzed_lines_from_the_device(fuzzed_flash, part):
     dice = Dice(100 + part)
     lines = whole = 0
-    while lines < LINES // PARTS:
-        device = Device(FaultyStorage(flash))
+    while lines < LINES // FUZZ_PARTS:
+        device = Device(FaultyStorage(fuzzed_flash))
         games = device.app.library
         with memory_store() as store:
             for _ in range(3):
@@ -128,7 +225,7 @@ def test_fuzzed_lines_from_the_device(flash, part):
                     true = lines_of(device, game_id)
                     assert held is None or (held.lines == true[: len(held.lines)] and held.variants == [])
                     assert not confirmed or held.lines == true
-            # A sync over a good cable makes it whole
+            # A sync over a good cable completes it
             assert set(outcomes(sync(device, store))) <= {"new", "longer", "same"}
             for game_id in games.ids():
                 assert store.stored_game(game_id).lines == lines_of(device, game_id)
