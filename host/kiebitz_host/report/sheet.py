@@ -14,7 +14,7 @@ from ..sim.picture import drawn
 from .played import Played, Step
 from .report import Report
 
-_PICTURES_MAX = 4  # different pictures that are drawn
+_PICTURES_MAX = 4  # most differing pictures that are drawn
 _LABEL = 16
 # A device keeps its last errors in two kilobytes
 _CRASHES_BYTES = 4096
@@ -48,7 +48,7 @@ _WHAT_IT_IS = (
 
 
 def summary(played: Played) -> str:
-    """Return in one sentence whether the pictures were the same."""
+    """Return a sentence that summarizes the comparison."""
     wrong = [str(number) for number, step in enumerate(played.steps) if not step.same]
     count = len(played.steps)
     if not wrong:
@@ -137,7 +137,7 @@ def _steps(report: Report) -> Iterable[str]:
 
 
 def _pictures(number: int, step: Step) -> list[str]:
-    """Return both pictures of a step as characters."""
+    """Return both pictures of a step as text."""
     return [
         f"Step {number}: the device shows",
         *_drawn(step.shown),
@@ -147,7 +147,7 @@ def _pictures(number: int, step: Step) -> list[str]:
 
 
 def _drawn(screen: Screen) -> list[str]:
-    """Return the lines of a picture; its colours are left out."""
+    """Return the lines of a picture, without colours."""
     rows = [
         bytes(screen.pages[y // 8 * screen.width + x] >> y % 8 & 1 for x in range(screen.width))
         for y in range(screen.height)
