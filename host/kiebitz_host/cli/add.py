@@ -38,7 +38,7 @@ def add(subparsers):
 
 
 def run(args):
-    games = [(name, *_read(name)) for name in args.files]  # everything is read before anything is written
+    games = [(name, *_read(name)) for name in args.files]  # read everything before writing anything
     report = []
     with open_store(args) as store, store.batch():
         for name, lines, replay in games:
@@ -75,7 +75,7 @@ def _add(store, name, lines, replay):
 
 
 def _time_of(name):
-    """Return the time of the file's last change, or None for standard input."""
+    """Return the file's modification time, or None for standard input."""
     try:
         return None if name == STDIN else int(os.path.getmtime(name))
     except OSError as trouble:

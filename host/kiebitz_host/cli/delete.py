@@ -20,7 +20,7 @@ def add(subparsers):
 
 
 def add_arguments(parser):
-    """Add the argument for the games, and the options that all commands have."""
+    """Add the argument for the games, and the common options."""
     parser.add_argument("games", metavar="GAME", nargs="+", help="the number in `kiebitz games`, or its id")
     add_json_option(parser)
     add_db_option(parser)

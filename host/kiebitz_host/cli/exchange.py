@@ -63,7 +63,7 @@ def _counts(done):
 
 
 def _side(place, skipped):
-    """Return a context with the other side of the exchange."""
+    """Return a context manager for the other side of the exchange."""
     if not is_address(place):
         return nullcontext(Folder(Path(place).expanduser(), skipped))
 
@@ -77,7 +77,7 @@ def _side(place, skipped):
 
 def _exchange(exchange, store, there, skipped):
     """Run the exchange with a progress bar. Returns its report."""
-    from rich.progress import Progress  # rich takes a while, and only a terminal shows progress
+    from rich.progress import Progress  # slow to import, and only a terminal shows progress
 
     from ..terminal import Terminal
 

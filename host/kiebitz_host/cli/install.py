@@ -38,7 +38,7 @@ def run(args):
 
 @dataclass
 class Install:
-    """Installs a firmware; its fields are its connections to the outside."""
+    """Install a firmware; the fields are its dependencies."""
 
     usb: Usb
     say: Callable[[str], None] = say
@@ -50,7 +50,7 @@ class Install:
     sleep: Callable[[float], object] = time.sleep
 
     def run(self, uf2: Uf2, port: str | None = None, drive: str | None = None) -> str:
-        """Put the firmware on the Pico that is meant. Returns the version that runs afterwards."""
+        """Put the firmware on the selected Pico. Returns the version that runs afterwards."""
         if not uf2.compared:
             self.say(f"{uf2.path.name}: there is no checksum beside it, so it is not compared with one.")
         place = find_pico(self.usb, port, drive)

@@ -51,7 +51,7 @@ def run(args):
         titles = query.titles(store.db)
         chosen = None if word is None else query.find_league(store.db, word)[1]
     if chosen and len(league.leagues) == 1:
-        (chosen,) = league.leagues  # of a kind with titles, if only one of them was played
+        (chosen,) = league.leagues  # of a kind with titles, if only one title was played
     one = chosen if len(league.leagues) < 2 else None
     if player is not None and player not in league.standings:
         raise Trouble(f"{names[player]} has not finished such a game yet.")
@@ -60,7 +60,7 @@ def run(args):
     elif not league.games:
         say(text("league.none"))
     else:
-        from ..show.league_tables import print_league  # rich takes a while, and --json does without it
+        from ..show.league_tables import print_league  # slow to import, and not needed for --json
 
         print_league(league, league_table(league, names, one), names, titles, chosen, one, player)
     if early and not args.json:

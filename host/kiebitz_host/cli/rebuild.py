@@ -1,4 +1,4 @@
-"""Run `kiebitz rebuild`: derive all results again from the journals, and take over games of another database."""
+"""Run `kiebitz rebuild`: derive all results again from the journals, and import games from another database."""
 
 from ..library.location import open_store
 from ..library.repair import rescue
@@ -36,11 +36,11 @@ def run(args):
 
 
 def _rebuild(store):
-    """Rebuild the derived tables, with a progress bar: ten thousand games take most of a minute.
+    """Rebuild the derived tables, with a progress bar because ten thousand games take most of a minute.
 
     Returns the number of games.
     """
-    from rich.progress import Progress  # rich takes a while, and only a terminal shows progress
+    from rich.progress import Progress  # slow to import, and only a terminal shows progress
 
     from ..terminal import Terminal
 
