@@ -1,8 +1,8 @@
-"""Define the errors of an install, each with a sentence that says what to do."""
+"""Define the errors of an install, each with a sentence of advice."""
 
 from ..outcome import Trouble
 
-# The way into the boot loader by hand; the file system with the games is in another part of the flash
+# How to enter the bootloader by hand; the file system with the games is in another part of the flash
 _BOOTSEL = "unplug it, hold its BOOTSEL button down while you plug it in again, and run kiebitz install"
 _GAMES_STAY = "Games on it stay."
 
@@ -95,7 +95,7 @@ class Silent(InstallTrouble):
 
 
 class InBootsel(InstallTrouble):
-    """Somebody wants to examine a Pico that waits for its firmware as a drive."""
+    """The Pico to examine is in bootloader mode."""
 
     def __init__(self, drive):
         super().__init__(f"the Pico waits for its firmware on the drive {drive}: run kiebitz install.")
@@ -110,7 +110,7 @@ class NotMounted(InstallTrouble):
 
 
 class NoDrive(InstallTrouble):
-    """The Pico was asked to become a drive, but no drive has appeared."""
+    """The Pico has not appeared as a drive after the request."""
 
     def __init__(self, seconds):
         super().__init__(f"the Pico has not become a drive RPI-RP2 within {seconds} seconds: {_BOOTSEL}. {_GAMES_STAY}")
