@@ -22,7 +22,7 @@ from ..show.present import name_of, public, public_fix, utc
 def write_file(name: str, content: bytes) -> None:
     """Write a file atomically: to a temporary file, then rename it. Raises OSError if that fails.
 
-    A symlink is followed and stays a link. Other than regular files, such as devices and pipes, are written directly.
+    A symlink is followed and stays a link. Special files, such as devices and pipes, are written directly.
     """
     target = os.path.realpath(name)
     mode = _mode(name)
@@ -92,7 +92,7 @@ def _csv(columns: Iterable[str], rows: list[list]) -> str:
 
 
 def _cell(value):
-    """Return a value for CSV; prefix text that a spreadsheet would take for a formula with an apostrophe.
+    """Return a value for CSV; prefix an apostrophe to text that a spreadsheet would run as a formula.
 
     This includes text after a semicolon, which separates cells in locales with a decimal comma.
     """

@@ -1,12 +1,12 @@
 """Compute the league: games, wins and points of each player, head-to-head results and Elo ratings.
 
-Elo is computed for each league separately: for each kind of game, and for each title separately. Everybody starts at
-1500. A game of n players counts as a match of every player against every other: 1 for the better place, a half for the
-same place, 0 for the worse one. The expected result against another is 1 / (1 + 10 ** (difference / 400)), and a
-player's rating changes by K / (n - 1) times the sum of (result - expected result), with K = 32: a game changes no
-rating by more than 32, for any number of players, and the sum of all ratings stays the same. All ratings used for
-a game are those from before it. Games count in the order in which they were played, so the ratings do not depend on
-when or in which order the games were fetched.
+Elo is computed separately for each league, which is a kind of game or a title. Everybody starts at 1500. A game of n
+players counts as a match of every player against every other: 1 for the better place, a half for the same place, 0 for
+the worse one. The expected result against another is 1 / (1 + 10 ** (difference / 400)), and a player's rating changes
+by K / (n - 1) times the sum of (result - expected result), with K = 32: a game changes no rating by more than 32, for
+any number of players, and the sum of all ratings stays the same. All ratings used for a game are those from before it.
+Games count in the order in which they were played, so the ratings do not depend on when or in which order the games
+were fetched.
 """
 
 from collections.abc import Callable, Iterable, Sequence

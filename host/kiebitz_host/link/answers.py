@@ -93,7 +93,7 @@ class Collector(Protocol):
     """Collect an answer in pieces. Its methods raise Unfit for anything that no Kiebitz sends."""
 
     def hear(self, line: bytes) -> object:
-        """Take a line that is not an answer."""
+        """Process a line that is not an answer."""
 
     def take(self, piece: Any) -> None:
         """Add a piece."""

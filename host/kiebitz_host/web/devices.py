@@ -64,7 +64,7 @@ class DeviceThread:
     # --- called by other threads ---
 
     def arrive(self, client: Client, who: Value, port: str) -> None:
-        """Take a new connection to this device."""
+        """Switch to a new connection to this device."""
         self.seen = replace(self.seen, port=port, board=who["board"])
         self._connected = True
         self._arrivals.put((client, who))
