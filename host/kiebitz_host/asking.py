@@ -1,4 +1,4 @@
-"""Ask questions on the terminal until the answer fits, or read each answer once from standard input."""
+"""Prompt on the terminal until the answer is valid, or read each answer once from standard input."""
 
 import sys
 import textwrap
@@ -11,30 +11,30 @@ from .outcome import Trouble
 from .printable import printable, say
 
 WIDTH = 78  # of the lists of choices, in characters
-NONE = "-"  # the answer that leaves something out
-_GLUE = "\u00a0"  # keeps a choice and its number on one line
+NONE = "-"  # the answer that omits an optional value
+_GLUE = "\u00a0"  # a non-breaking space: keeps a choice and its number on one line
 
 
 class Missing:
-    """The type of NOTHING: there is no old value, or nothing was entered."""
+    """The type of NOTHING, which stands for a missing old value or a missing answer."""
 
 
 NOTHING = Missing()
-Choices = Sequence[tuple[str, Any]]  # what a person reads, what it means
+Choices = Sequence[tuple[str, Any]]  # (label, value)
 
 
 class Asker:
-    """Asks on the standard output, and reads from the standard input. An empty answer is the old value."""
+    """Prompt on standard output, and read from standard input. An empty answer selects the old value."""
 
     def __init__(self) -> None:
         self.patient = sys.stdin is not None and sys.stdin.isatty()
 
     def choice(self, question: str, choices: Choices, old: Any = NOTHING) -> Any:
-        """Ask for one of several. Returns its value; the answer is its number, or its name or the beginning of that."""
+        """Ask for one of several choices, by number, name or prefix of the name. Returns its value."""
         labels = [label for label, _ in choices]
         values = [value for _, value in choices]
         say(question)
-        numbered = not any(label.isdigit() for label in labels)  # else "7" would mean the seventh, or the one called 7
+        numbered = not any(label.isdigit() for label in labels)  # because "7" could be the seventh, or the one called 7
         parts = [f"{k}) {label}" if numbered else label for k, label in enumerate(labels, 1)]
         parts = [part.replace(" ", _GLUE) for part in parts]
         for line in textwrap.wrap("  ".join(parts), WIDTH, initial_indent="  ", subsequent_indent="  "):
@@ -53,7 +53,7 @@ class Asker:
         return self._answer(question, _prompt("", shown), read, text("ask.choose"))
 
     def number(self, question: str, old: Any, low: int, high: int) -> int:
-        """Ask for a number within bounds. Returns it."""
+        """Ask for an integer within bounds. Returns it."""
         known = type(old) is int and low <= old <= high
 
         def read(answer: str) -> Any:
@@ -67,7 +67,7 @@ class Asker:
         return self._answer(question, prompt, read, text("ask.number", low=low, high=high))
 
     def words(self, question: str, old: str = "", optional: bool = False) -> Any:
-        """Ask for words. Returns them, or NOTHING for "-" if they are optional."""
+        """Ask for text. Returns it, or NOTHING for "-" if it is optional."""
 
         def read(answer: str) -> Any:
             return None if optional and answer == NONE else answer or old or NOTHING
@@ -89,11 +89,11 @@ class Asker:
         return self._answer(question, prompt, read, text("ask.yes_or_no", words=" / ".join(words)))
 
     def _answer(self, question: str, prompt: str, read: Callable[[str], Any], hint: str) -> Any:
-        """Read answers until one fits. Returns what read() makes of it; raises Trouble if there is no more answer."""
+        """Read answers until one is valid. Returns the result of read(); raises Trouble at the end of the input."""
         while True:
             answer = _line(prompt).strip()
             if not self.patient:
-                say(answer)  # a terminal shows it by itself
+                say(answer)  # a terminal echoes it already
             value = read(answer)
             if value is not NOTHING:
                 return value
@@ -103,14 +103,14 @@ class Asker:
 
 
 def _prompt(question: str, old: str) -> str:
-    """Return what is before the place for the answer: the question, and the old value in brackets."""
+    """Return the prompt: the question, and the old value in brackets."""
     return " ".join([*([question] if question else []), *([f"[{old}]"] if old else []), "> "])
 
 
 def _line(prompt: str) -> str:
-    """Return the next line of the standard input; raises Trouble if there is none."""
+    """Return the next line of standard input; raise Trouble if there is none."""
     try:
         return input(printable(prompt))
-    except (EOFError, RuntimeError, ValueError):  # the end, no standard input at all, or bytes that are not text
+    except (EOFError, RuntimeError, ValueError):  # end of input, no standard input at all, or undecodable bytes
         say("")
         raise Trouble(text("ask.ended")) from None

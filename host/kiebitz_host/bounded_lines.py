@@ -15,7 +15,7 @@ _PIECE = LINE_MAX + len(_BOM) + len(b"\r\n")
 def read_lines(name):
     """Yield the lines of a file, or of standard input for "-", as bytes without their line ends.
 
-    A line longer than LINE_MAX is cut, but is still too long; its rest is skipped only if more lines are requested.
+    A line longer than LINE_MAX is truncated, but still too long; its rest is skipped only if more lines are requested.
     """
     try:
         with _open(name) as stream:

@@ -2,6 +2,6 @@
 
 BLOCK = 4096
 FLASH_SIZE = 2 * 1024 * 1024
-FS_START = 0x100000  # offset of the file system, never to change: the program must end before it
+FS_START = 0x100000  # offset of the file system, fixed forever: the program must end before it
 FS_SIZE = FLASH_SIZE - FS_START
 BLOCKS = FS_SIZE // BLOCK  # of the file system

@@ -1,10 +1,10 @@
 """Build HTML and SVG that is escaped by construction, and tables of data.
 
-    el("p", "Anna & Ben", class_="lead")   ->  <p class="lead">Anna &amp; Ben</p>
+el("p", "Anna & Ben", class_="lead")   ->  <p class="lead">Anna &amp; Ben</p>
 
-A child that is a `Node` is taken as it is, a string is escaped, a number is written, None and False are left out, and
-lists are taken child by child. The result is HTML that is well-formed XML at the same time, so that a strict parser
-can check every page.
+A `Node` child is inserted unchanged, a string is escaped, a number is formatted, None and False are omitted, and lists
+are flattened. The result is polyglot markup (valid HTML and well-formed XML), so that a strict parser can check every
+page.
 """
 
 import re
@@ -15,19 +15,19 @@ from kiebitz.text import text
 from .printable import printable
 
 VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
-# Attributes whose value a browser follows, and the beginnings that are allowed there: never `javascript:`
+# Attributes with URLs, and the allowed URL prefixes: never `javascript:`
 _ADDRESSES = ("action", "formaction", "href", "src")
 _HARMLESS = re.compile(r"[/#?]|\.{1,2}/|[A-Za-z0-9_-]+\.(?:css|js|svg|png)$|data:image/|https?://|$")
-# What XML cannot hold at all
+# Characters that XML cannot represent
 _NEVER = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
-_PLACE = re.compile("\ue000([0-9]+)\ue001")  # marks the place of a node in a sentence; from the private use area
+_PLACE = re.compile("\ue000([0-9]+)\ue001")  # marks a node in a sentence; from the private use area
 
-ISOLATE, POP_ISOLATE = "\u2068", "\u2069"  # text between them does not change the direction of what is around it
+ISOLATE, POP_ISOLATE = "\u2068", "\u2069"  # bidi isolates: text between them does not affect its surroundings
 
 
 class Node:
-    """Markup that is safe: the only way to get one from text goes through the escapes of this module."""
+    """Safe markup. Text becomes a Node only through the escaping functions of this module."""
 
     __slots__ = ("markup",)
 
@@ -43,14 +43,14 @@ Attribute = str | int | float | bool | None
 
 
 def escape(words: str) -> str:
-    """Return text with everything escaped that means something in markup or in a quoted attribute."""
+    """Escape the special characters of markup and quoted attributes."""
     return _NEVER.sub("\ufffd", words).translate(_ESCAPES)
 
 
 def el(tag: str, *children: Child, **attributes: Attribute) -> Node:
     """Return an element. `class_` and `for_` lose their last underscore; others become hyphens (aria_label).
 
-    An attribute that is None or False is left out, one that is True has no value.
+    An attribute that is None or False is omitted, one that is True has no value.
     """
     parts = [f"<{tag}"]
     for key, value in attributes.items():
@@ -74,17 +74,17 @@ def join(separator: Child, items: Iterable[Child]) -> Node:
 
 
 def name(words: str, **attributes: Attribute) -> Node:
-    """Return a name or title that a person has written, isolated: its direction of writing ends where it ends."""
+    """Return a user-supplied name or title in a <bdi> element, because it may be written right to left."""
     return el("bdi", printable(words), **attributes)
 
 
 def plain_name(words: str) -> str:
-    """Return a name for places that take no elements (titles, attributes, SVG, sentences made elsewhere), isolated."""
+    """Return a name with Unicode bidi isolates, where elements are not allowed (titles, attributes, SVG, sentences)."""
     return f"{ISOLATE}{printable(words)}{POP_ISOLATE}"
 
 
 def sentence(key: str, **places: Child) -> Node:
-    """Return the sentence of a key in the language in use; its places may be nodes."""
+    """Return the sentence of a key in the language in use; its values may be nodes."""
     nodes: list[Child] = []
     filled: dict[str, object] = {}
     for place, value in places.items():
@@ -97,13 +97,13 @@ def sentence(key: str, **places: Child) -> Node:
 
 
 def _placed(words: str, nodes: list[Child]) -> Node:
-    """Return a sentence with its nodes at their places."""
+    """Replace the marks in a sentence by its nodes."""
     parts = _PLACE.split(words)  # text, number of a node, text, ...
     return fragment(*[nodes[int(part)] if k % 2 else part for k, part in enumerate(parts)])
 
 
 def style_sheet(css: str) -> Node:
-    """Return a <style> element. CSS is not escaped there, so it must not hold what would end the element."""
+    """Return a <style> element. CSS is not escaped there, so it must not contain a closing tag."""
     assert "<" not in css and "&" not in css, "not in a style sheet: it would have to be escaped"
     return Node(f"<style>{css}</style>")
 
@@ -145,8 +145,8 @@ def table(
     foot: Sequence[Sequence[Child]] = (),
     class_: str | None = None,
 ) -> Node:
-    """Return a table; the first cell of a row is its head. `label` names the table; `numbers` are columns."""
-    if set(range(1, len(heads))) <= set(numbers):  # one class for all of them: a large table is half as heavy
+    """Return a table; the first cell of a row is its head. `label` names the table; `numbers` are numeric columns."""
+    if set(range(1, len(heads))) <= set(numbers):  # one class for the whole table halves the size of a large one
         numbers, class_ = set(), " ".join(filter(None, [class_, "numbers"]))
     body = [_row(row, numbers) for row in rows]
     return scrolling(
@@ -162,13 +162,13 @@ def table(
 
 
 def scrolling(label: str, *content: Child) -> Node:
-    """Return a box that scrolls sideways if its content is wider, with keys too."""
+    """Return a box that scrolls horizontally if its content is wider; keyboard accessible."""
     return el("div", *content, class_="scroll", role="group", tabindex="0", aria_label=label)
 
 
 def _head(head: Child, number: bool) -> Node:
     if head is None or head == "":
-        return el("td")  # an empty head would be read as one
+        return el("td")  # a screen reader would announce an empty head
     return el("th", head, scope="col", class_="n" if number else None)
 
 

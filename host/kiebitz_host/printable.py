@@ -1,37 +1,37 @@
-"""Sanitize text that may come from a device, and print it: no control characters reach the terminal."""
+"""Sanitize text that may come from a device, and print it without control characters."""
 
 import re
 import sys
 from typing import TextIO
 
-# The C0 and C1 control characters, lone surrogates, and the two line ends of Unicode
+# C0 and C1 control characters, lone surrogates, and the two line separators of Unicode
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]")
 _CONTROLS_IN_LINES = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]")
-# Characters that change the direction of writing would disturb the columns
+# Bidi control characters, which would break the columns
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F])
 
 
 def printable(text: str) -> str:
-    """Return one line of text with "?" for each control character, and without changes of the direction."""
+    """Return one line of text with "?" for each control character, and without bidi control characters."""
     return CONTROLS.sub("?", text).translate(_BIDI_CONTROLS)
 
 
 def printable_lines(text: str) -> str:
-    """Return the text as printable() does, with its line ends."""
+    """Sanitize like printable(), but keep line ends."""
     return _CONTROLS_IN_LINES.sub("?", text).translate(_BIDI_CONTROLS)
 
 
 def say(line: object, file: TextIO | None = None) -> None:
-    """Print one line at once, sanitized."""
+    """Print one sanitized line and flush."""
     print(printable(str(line)), file=file, flush=True)
 
 
 def complain(reason: object) -> None:
-    """Print on standard error why a command has failed, sanitized."""
+    """Print a sanitized error message on standard error."""
     say(f"kiebitz: {reason}", sys.stderr)
 
 
 def show_progress(line: str) -> None:
-    """Show a line that the next one replaces, on a terminal only; an empty line clears it."""
+    """Show a progress line that the next one overwrites, on a terminal only; an empty line clears it."""
     if sys.stderr.isatty():
         print(f"\r{printable(line)}\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,6 +1,6 @@
-"""Validate values that a device has sent: types, bounds, printable text.
+"""Validate values received from a device: types, bounds, printable text.
 
-A check takes a JSON value and returns it, or raises Unfit. Checks of lists and records check the elements as well.
+A check takes a JSON value and returns it, or raises Unfit. Checks of lists and records validate the elements as well.
 """
 
 import re
@@ -21,7 +21,7 @@ class Unfit(ValueError):
 
 
 def text(most: int) -> Check:
-    """Return a check for printable text of at most this many characters."""
+    """Return a check for printable text of at most `most` characters."""
 
     def check(value: Any) -> str:
         if type(value) is not str or len(value) > most or CONTROLS.search(value):
@@ -32,7 +32,7 @@ def text(most: int) -> Check:
 
 
 def matching(pattern: str) -> Check:
-    """Return a check for text of which the pattern describes the whole."""
+    """Return a check for text that fully matches the pattern."""
     whole = re.compile(pattern, re.ASCII)
 
     def check(value: Any) -> str:
@@ -68,7 +68,7 @@ def nothing(value: Any) -> None:
 
 
 def name(value: Any) -> str:
-    """Return the name of a player, by the rules of the device."""
+    """Return a player's name that is valid on the device."""
     try:
         return check_name(value)
     except Refused:
@@ -76,7 +76,7 @@ def name(value: Any) -> str:
 
 
 def preset(value: Any) -> dict:
-    """Return a preset that the rules accept; its title is checked like a name."""
+    """Return a preset that the rules accept; its title is validated like a name."""
     try:
         return check_preset(value)
     except Refused:
@@ -84,7 +84,7 @@ def preset(value: Any) -> dict:
 
 
 def either(*checks: Check) -> Check:
-    """Return a check for a value that fits one of the checks."""
+    """Return a check for a value that passes one of the checks."""
 
     def check(value: Any) -> Any:
         for one in checks:
@@ -98,7 +98,7 @@ def either(*checks: Check) -> Check:
 
 
 def listed(element: Check, most: int) -> Check:
-    """Return a check for a list of at most this many elements, each of which fits."""
+    """Return a check for a list of at most `most` elements that all pass the check."""
 
     def check(value: Any) -> list:
         if type(value) is not list or len(value) > most:
@@ -109,7 +109,7 @@ def listed(element: Check, most: int) -> Check:
 
 
 def pair(first: Check, second: Check) -> Check:
-    """Return a check for a list of two elements, each of which fits its check."""
+    """Return a check for a list of two elements that pass one check each."""
 
     def check(value: Any) -> tuple:
         if type(value) is not list or len(value) != 2:
@@ -120,7 +120,7 @@ def pair(first: Check, second: Check) -> Check:
 
 
 def mapping(key: Check, element: Check, most: int) -> Check:
-    """Return a check for an object of at most this many keys, each of which fits, as its value does."""
+    """Return a check for an object of at most `most` keys; all keys and values must pass their checks."""
 
     def check(value: Any) -> dict:
         if type(value) is not dict or len(value) > most:
@@ -131,7 +131,7 @@ def mapping(key: Check, element: Check, most: int) -> Check:
 
 
 def record(needed: dict[str, Check], more: dict[str, Check] | None = None) -> Check:
-    """Return a check for an object with the needed keys, and perhaps more; keys without a check are dropped."""
+    """Return a check for an object with required and optional keys; unknown keys are dropped."""
 
     def check(value: Any) -> dict:
         if type(value) is not dict or not needed.keys() <= value.keys():
@@ -142,10 +142,10 @@ def record(needed: dict[str, Check], more: dict[str, Check] | None = None) -> Ch
     return check
 
 
-# --- what both the link and the prompt of a device send ---
+# --- sent over the link as well as from the prompt ---
 
-# The device demands the same letters of an id, which is also the name of a file. With ids of this length, as many
-# games as a request names fit into it
+# The device uses an id as a file name and restricts its characters. Ids of this length still fit into a request with
+# the maximum number of games
 game_id = matching("[0-9a-f-]{1,20}")
 device_id = matching("[ -~]{1,32}")
 version = matching("[0-9A-Za-z.+-]{1,32}")
@@ -154,11 +154,11 @@ code = matching("[A-Z][A-Z0-9_:]{0,31}")
 
 
 class BadName(ValueError):
-    """A name that no device accepts: its only argument."""
+    """A name that no device accepts, as the only argument."""
 
 
 def checked_names(words: list[str]) -> list[str]:
-    """Return the names as a device stores them, each once; raises BadName for one that no device accepts."""
+    """Return the names normalized as on a device, without duplicates; raise BadName for an invalid one."""
     names = []
     for word in words:
         try:

@@ -16,39 +16,39 @@ from ..languages import ENGLISH, read
 from ..outcome import BAD_USAGE, BROKEN_PIPE, INTERRUPTED, NO_HOME, Trouble
 from ..printable import say
 
-# Each command has a module of its name here, with add(subparsers) and run(args) -> exit code; and a line of the help,
-# which is here because the help of all commands must not import all of them
+# Each command has a module of its name here, with add(subparsers) and run(args) -> exit code. Its line of help is
+# here, because the help of all commands must not import all of them
 COMMANDS = {
     "sim": "play on the device in this terminal",
     "sync": "fetch the games of every Kiebitz on USB",
     "live": "show the running game of a Kiebitz on USB as it happens",
     "web": "show the table, all games and the league in a browser",
     "install": "put the firmware on a Pico",
-    "doctor": "what is on a Pico, and whether it is well",
-    "replay": "print how a recorded game stands",
+    "doctor": "examine a Pico and its games",
+    "replay": "print the state of a recorded game",
     "combos": "list the Royal Flush boards that cards satisfy",
     "rules": "show players, house rules and tables of a game",
     "texts": "check the texts of a language and draw its screens",
-    "add": "take recorded games into the store",
+    "add": "add recorded games to the store",
     "games": "list the games in the store",
     "show": "show a game as on paper, with its entry log",
     "players": "list players, join two spellings, rename, send names to a Kiebitz",
     "presets": "list, add and remove titles with their settings, send them to a Kiebitz",
     "league": "show tables, head to head and Elo",
     "fix": "correct an entry of a finished game",
-    "delete": "take games out of the lists",
-    "restore": "bring deleted games back",
-    "rebuild": "derive all results anew from the journals",
-    "exchange": "bring this laptop and a folder or a club's database together",
-    "rescue": "take over the games in an image of a Pico's flash",
+    "delete": "remove games from the lists",
+    "restore": "restore deleted games",
+    "rebuild": "rebuild all results from the journals",
+    "exchange": "exchange games with a folder or a club's database",
+    "rescue": "recover the games in an image of a Pico's flash",
     "export": "write CSV, JSON, pages, or plays for Board Game Stats",
 }
 
 DEVELOPERS = ("texts",)  # their modules are in the laboratory, which is not installed with the rest
 LABORATORY = "kiebitz_lab"
 
-_NO_HOME = "Could not determine home directory."  # Python's words for it, in a RuntimeError
-_SHOWN_MAX = 40  # characters of an argument that are shown
+_NO_HOME = "Could not determine home directory."  # the message of Python's RuntimeError
+_SHOWN_MAX = 40  # characters of an argument in a message
 
 EXAMPLES = """\
 examples:
@@ -57,9 +57,9 @@ examples:
   kiebitz live                         the running game of a Kiebitz on USB, as it happens
   kiebitz web                          the same in the browser, with all games and the league
   kiebitz install                      put the firmware on the Pico on USB
-  kiebitz doctor                       what is on it, and whether it is well
-  kiebitz doctor --report              play a story on it, and write a file to send back
-  kiebitz rescue flash.bin             take over the games in an image of its flash
+  kiebitz doctor                       examine it and its games
+  kiebitz doctor --report              play a scenario on it, and write a file to send back
+  kiebitz rescue flash.bin             recover the games in an image of its flash
   kiebitz replay game.jsonl            the score sheet of a recorded game
   kiebitz replay - --json < game.jsonl the same for programs
   kiebitz combos "TH JH QH KH *"       which Royal Flush boards these cards satisfy
@@ -77,7 +77,7 @@ exit codes:
 
 
 def parser_for(argv: list[str]) -> argparse.ArgumentParser:
-    """Return the parser: with the chosen command only, or with a line of help for each if none is chosen."""
+    """Return the parser, with the chosen command only, or with a line of help for each if none is chosen."""
     english = read(ENGLISH)
     *games, last = [english[f"game.{kind}"] for kind in GAMES]
     parser = argparse.ArgumentParser(
@@ -110,14 +110,14 @@ def _module(name: str) -> ModuleType:
 def main(argv: list[str] | None = None) -> int:
     """Run the command line. Returns its exit code.
 
-    What every command may meet is handled here: streams that are closed or full, arguments that are no text, a home
-    folder that cannot be found, and damage in the database that a command has tripped over.
+    Handle errors that any command may raise: closed or full streams, undecodable arguments, a missing home folder, and
+    corruption in the database.
     """
     _prepare_streams()
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader, say `head`, has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has exited
         code = BROKEN_PIPE
     except OSError as trouble:
         code = _tell(f"{_place(trouble)}: {trouble.strerror or trouble}.")
@@ -127,7 +127,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    """Run a command. Returns its exit code; a trouble goes to the error output as one sentence."""
+    """Run a command. Returns its exit code; prints a Trouble as one sentence on standard error."""
     args = argparse.Namespace()
     try:
         parser = parser_for(argv)
@@ -138,14 +138,14 @@ def _run(argv: list[str]) -> int:
         return args.run(args)
     except Trouble as trouble:
         return _tell(str(trouble))
-    except SystemExit as leave:  # argparse after --help or a wrong argument
+    except SystemExit as leave:  # from argparse, after --help or a wrong argument
         return int(leave.code or 0)
     except KeyboardInterrupt:
         return INTERRUPTED
     except UnicodeEncodeError as error:
         return _tell(f"{ascii(error.object[:_SHOWN_MAX])} is not UTF-8: only the name of a file may be so.")
     except Exception as error:
-        # The system's own errors are for main(), but for a time in the database that is beyond all calendars
+        # main() handles OSError; a timestamp in the database that no calendar can represent is handled here
         is_system = isinstance(error, OSError) and error.errno != errno.EOVERFLOW
         sentence = None if is_system else _explain(error, args)
         if sentence is None:
@@ -154,7 +154,7 @@ def _run(argv: list[str]) -> int:
 
 
 def _prepare_streams() -> None:
-    """Let a terminal that cannot show a name still show the sheet; what goes to a closed stream is lost."""
+    """Replace closed streams by the null device, and unencodable characters by "?" on the others."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - for the whole run
@@ -163,7 +163,7 @@ def _prepare_streams() -> None:
 
 
 def _tell(sentence: str) -> int:
-    """Print a trouble. Returns the exit code for it."""
+    """Print an error. Returns its exit code."""
     _flush_or_drop(sys.stdout)
     try:
         say(f"kiebitz: {sentence}", sys.stderr)
@@ -173,7 +173,7 @@ def _tell(sentence: str) -> int:
 
 
 def _flush_or_drop(stream: TextIO) -> None:
-    """Write what waits in a stream, or drop it, because Python would end with a traceback otherwise."""
+    """Flush a stream, or discard its data, because Python would end with a traceback otherwise."""
     try:
         stream.flush()
     except OSError:
@@ -183,20 +183,20 @@ def _flush_or_drop(stream: TextIO) -> None:
 
 
 def _place(trouble: OSError) -> str:
-    """Return where an error of the system has happened, as the beginning of a sentence."""
+    """Return where an OSError has happened, as the beginning of a sentence."""
     if trouble.filename is not None:
         return f"cannot use {os.fsdecode(trouble.filename)}"
     return "the working folder is gone" if trouble.errno == errno.ENOENT else "the output cannot be written"
 
 
 def _explain(error: Exception, args: argparse.Namespace) -> str | None:
-    """Return a sentence for an error that no command expects; None if it is a mistake of the program."""
+    """Return a sentence for an error that no command expects; None if it is a bug."""
     if str(error) == _NO_HOME:
         return NO_HOME
     if not hasattr(args, "db"):
         return None
     from ..library.location import db_path
-    from ..library.repair import damage_of  # these two only after an error: they would make every start slower
+    from ..library.repair import damage_of  # only after an error, because these imports would slow down every start
 
     path = db_path(args)
     damage = None if isinstance(path, str) else damage_of(path)

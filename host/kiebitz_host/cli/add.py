@@ -27,9 +27,9 @@ WORDS = {
 def add(subparsers):
     parser = subparsers.add_parser(
         "add",
-        description="Take recorded games (the files that `kiebitz replay` reads) into the store. A game is known by "
+        description="Add recorded games (the files that `kiebitz replay` reads) to the store. A game is identified by "
         "the id in its first line, or by its content; adding it twice changes nothing. A file that the rules refuse "
-        "is not taken, and the exit code is 3.",
+        "is not added, and the exit code is 3.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a recorded game, - for standard input")
     add_json_option(parser)
@@ -38,7 +38,7 @@ def add(subparsers):
 
 
 def run(args):
-    games = [(name, *_read(name)) for name in args.files]  # everything is read before anything is written
+    games = [(name, *_read(name)) for name in args.files]  # read everything before writing anything
     report = []
     with open_store(args) as store, store.batch():
         for name, lines, replay in games:
@@ -75,7 +75,7 @@ def _add(store, name, lines, replay):
 
 
 def _time_of(name):
-    """Return the time of the file's last change, or None for standard input."""
+    """Return the file's modification time, or None for standard input."""
     try:
         return None if name == STDIN else int(os.path.getmtime(name))
     except OSError as trouble:

@@ -12,15 +12,15 @@ from .options import add_db_option, add_json_option
 def add(subparsers):
     parser = subparsers.add_parser(
         "delete",
-        description="Take games out of every list and table. They stay in the file, are not fetched again, and "
-        "`kiebitz restore` brings them back.",
+        description="Remove games from every list and table. They stay in the database, are not fetched again, and "
+        "can be restored with `kiebitz restore`.",
     )
     add_arguments(parser)
     return parser
 
 
 def add_arguments(parser):
-    """Add the argument for the games, and the options that all commands have."""
+    """Add the argument for the games, and the common options."""
     parser.add_argument("games", metavar="GAME", nargs="+", help="the number in `kiebitz games`, or its id")
     add_json_option(parser)
     add_db_option(parser)

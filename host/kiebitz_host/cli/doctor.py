@@ -19,7 +19,7 @@ from ..printable import printable, say, show_progress
 
 CRASHES = "data/crash.txt"
 REPORT = "kiebitz-report.txt"
-SCENARIO = "report"  # a folder in the root, in which a report plays
+SCENARIO = "report"  # folder in the root for the scenario of a report
 _MARK = b"\n--\n"  # after each error
 _WIDTH = 13
 # A device keeps an error in 700 bytes
@@ -29,7 +29,7 @@ _PLACE_CHARACTERS = 200
 
 @dataclass(frozen=True)
 class Line:
-    """One finding of the doctor; `bad` if somebody should act on it."""
+    """One finding of the doctor; `bad` if it needs action."""
 
     label: str
     text: str
@@ -42,22 +42,22 @@ class Line:
 def add(subparsers):
     parser = subparsers.add_parser(
         "doctor",
-        description="Look at the Picos on USB: port, MicroPython, firmware, flash, games, the last error. "
+        description="Examine the Picos on USB: port, MicroPython, firmware, flash, games, the last error. "
         "A running game is interrupted for a moment: the Pico starts again afterwards, and resumes it.",
     )
-    parser.add_argument("port", nargs="?", metavar="PORT", help="the one to look at (default: all of them)")
+    parser.add_argument("port", nargs="?", metavar="PORT", help="the one to examine (default: all)")
     parser.add_argument(
         "--save-flash",
         metavar="FILE",
-        help="write the file system of the Pico into a file instead, bit by bit, also one that cannot be mounted; "
-        "kiebitz rescue takes the games out of it",
+        help="write an image of the Pico's file system to a file instead, even if it cannot be mounted; "
+        "kiebitz rescue recovers the games in it",
     )
     parser.add_argument(
         "--report",
         metavar="FILE",
         nargs="?",
         const=REPORT,
-        help="play a short story on the Pico instead, beside its games, which stay as they are; compare every picture "
+        help="play a short scenario on the Pico instead, without changing its games; compare every picture "
         f"with the simulator, measure, and write one file to send back (default: {REPORT})",
     )
     return parser
@@ -76,7 +76,7 @@ def run(args):
 
 
 def write_report(doctor: "Doctor", port: str | None, target: Path) -> int:
-    """Play the scenario on the only Pico, or on the named one, and write its report. Returns the exit code."""
+    """Play the scenario on the only or the named Pico, and write its report. Returns the exit code."""
     from ..report.report import Reporter, check_target, write
     from ..report.sheet import sheet, summary
 
@@ -89,7 +89,7 @@ def write_report(doctor: "Doctor", port: str | None, target: Path) -> int:
 
 
 def tell(findings: Iterator[Line]) -> int:
-    """Print the findings, each as soon as it is known. Returns the exit code."""
+    """Print each finding as soon as it is known. Returns the exit code."""
     well = True
     for line in findings:
         say(line)
@@ -98,7 +98,7 @@ def tell(findings: Iterator[Line]) -> int:
 
 
 def version_here() -> str | None:
-    """Return the version of the UF2 file on this computer; None if there is no usable file."""
+    """Return the version of the UF2 file on this computer; None without a usable file."""
     try:
         return find_uf2().version
     except Trouble:
@@ -107,7 +107,7 @@ def version_here() -> str | None:
 
 @dataclass
 class Doctor:
-    """Examines Picos; its fields are its connections to the outside."""
+    """Examine Picos; the fields are its dependencies."""
 
     usb: Usb
     connect: Callable[[str], Client] = open_client
@@ -116,7 +116,7 @@ class Doctor:
     progress: Callable[[str], None] = show_progress
 
     def save(self, port: str | None, target: Path) -> int:
-        """Write the flash of the only Pico, or of the named one, to a file. Returns its size."""
+        """Write the flash of the only or the named Pico to a file. Returns its size."""
         path = self.only_pico(port)
         try:
             with self.session(path) as session:
@@ -125,7 +125,7 @@ class Doctor:
             self.progress("")
 
     def only_pico(self, port: str | None) -> str:
-        """Return the named port, or that of the only Pico; raises a trouble if there is not one."""
+        """Return the named port, or that of the only Pico; raise Trouble unless there is exactly one."""
         found = [check_port(self.usb, port)] if port else self.usb.picos()
         if len(found) > 1:
             raise SeveralPicos("doctor", found)
@@ -174,7 +174,7 @@ class Doctor:
         yield from _last_error(crashes)
 
     def _ask(self, path: str) -> tuple[Value, Value]:
-        """Ask over the link what only a running app knows. Returns (identity, settings), empty if no app answers."""
+        """Query the running app over the link. Returns (identity, settings), empty if no app answers."""
         try:
             with self.connect(path) as client:
                 return client.hello(), client.settings()
@@ -193,7 +193,7 @@ class Doctor:
 
 
 def compared(there: str, here: str | None) -> str:
-    """Return how the version on the device compares with that of the UF2 file here."""
+    """Compare the version on the device with that of the local UF2 file. Returns a phrase."""
     if here is None:
         return "and there is no UF2 file here to compare it with"
     if there == here:
@@ -203,7 +203,7 @@ def compared(there: str, here: str | None) -> str:
 
 
 def _parts(version: str) -> list[tuple[int, str]]:
-    """Return a version in a form in which a newer version is greater."""
+    """Return a sort key for a version."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in version.replace("-", ".").split(".")]
 
 

@@ -12,9 +12,9 @@ from .options import NOBODY
 
 
 def on_every_device(args, work: Callable[[Client], dict], sentence: Callable[[dict, str], str]) -> tuple[list, bool]:
-    """Connect to each device and call work(client), which returns what was done there, as a dict for programs.
+    """Connect to each device and call work(client), which returns a JSON-ready dict of what was done there.
 
-    sentence(done, place) returns the same in words. Returns (what was done on each, True if there was trouble).
+    sentence(done, place) describes it. Returns (the dicts of all devices, True if there was an error).
     """
     found = [named_port(args.port)] if args.port else ports()
     if not found:

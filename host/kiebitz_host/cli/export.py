@@ -68,7 +68,7 @@ def add(subparsers):
 
 
 def run(args):
-    from ..export import files  # rich and all rules, as for pages
+    from ..export import files  # imports rich and all rules
 
     lang = languages.speak(args)
     if args.form != "html" and (args.day is not None or args.league or args.early):
@@ -95,7 +95,7 @@ def run(args):
 
 
 def _page(store, args, lang):
-    """Return the page that was asked for; without a word about it that of the last evening."""
+    """Return the requested page; by default the last evening."""
     if args.player or args.since or args.until:
         raise Trouble("a page shows an evening, a game or the league: --player, --since and --until choose no page.")
     named = [*args.games, *([args.game] if args.game is not None and not args.league else [])]
@@ -112,7 +112,7 @@ def _page(store, args, lang):
     return evening_file(store, day, lang)
 
 
-# --- pages as files: each imports its page itself, because pages need rich and all rules ---
+# --- pages as files: imports inside functions, because pages need rich and all rules ---
 
 
 def game_file(store, number, lang):
@@ -153,7 +153,7 @@ def league_file(store, chosen, with_early, lang):
 
 
 def _chosen(store, args):
-    """Return the named games, or all that pass the filters, oldest first."""
+    """Return the named games, or all that match the filters, oldest first."""
     if args.games:
         if args.game or args.player or args.since or args.until:
             raise Trouble("name games, or use --game, --player, --since and --until, but not both.")
@@ -173,7 +173,7 @@ def _finished(games, args):
 
 
 def _write(content, name):
-    """Write to the standard output, or to a file that is created completely or not at all."""
+    """Write to standard output, or atomically to a file."""
     if name is None or name == "-":
         sys.stdout.write(content)
         return

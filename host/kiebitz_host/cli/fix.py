@@ -35,9 +35,9 @@ changed.
 def add(subparsers):
     parser = subparsers.add_parser(
         "fix",
-        description="Put another entry in the place of one in a finished game, put one in that was forgotten, or take "
-        "one out. The rules check the whole game with it: if it does not fit, nothing is changed and the exit code is "
-        "3. The journal itself is never altered.",
+        description="Replace an entry of a finished game, insert a forgotten one, or remove one. The rules check the "
+        "whole game with the change: if they refuse it, nothing is changed and the exit code is 3. The journal itself "
+        "is never altered.",
         epilog=EXAMPLES,
         formatter_class=RawDescriptionHelpFormatter,
     )
@@ -45,11 +45,11 @@ def add(subparsers):
     parser.add_argument("entry", metavar="ENTRY", nargs="?", type=int, help="the number of the entry in `kiebitz show`")
     parser.add_argument("event", metavar="EVENT", nargs="?", help="the right entry as JSON, as in a recorded game")
     parser.add_argument(
-        "--insert", nargs="?", const="", metavar="EVENT", help="put an entry in before ENTRY; EVENT may be here, too"
+        "--insert", nargs="?", const="", metavar="EVENT", help="insert an entry before ENTRY; EVENT may be here, too"
     )
-    parser.add_argument("--remove", action="store_true", help="take ENTRY out")
-    parser.add_argument("--undo", action="store_true", help="take back the last correction")
-    # The long way to write ENTRY and EVENT, for scripts that have it
+    parser.add_argument("--remove", action="store_true", help="remove ENTRY")
+    parser.add_argument("--undo", action="store_true", help="undo the last correction")
+    # The long form of ENTRY and EVENT, for scripts
     parser.add_argument("--entry", dest="long_entry", type=int, help=SUPPRESS)
     parser.add_argument("--with", dest="long_event", help=SUPPRESS)
     add_json_option(parser)
@@ -78,7 +78,7 @@ def run(args):
 
 
 def _entry_and_event(args):
-    """Return (entry, event as JSON) of the command line, None for what is not there; raises Trouble if it is mixed."""
+    """Return (entry, event as JSON) of the command line, None for a missing one; raise Trouble if options conflict."""
     if (args.long_entry is None) != (args.long_event is None) or (args.undo and args.long_entry is not None):
         raise Trouble("a correction takes --entry and --with together, and --undo stands alone.")
     if args.long_entry is not None and args.entry is not None:
@@ -91,14 +91,14 @@ def _entry_and_event(args):
     if (args.insert is not None or args.remove) and entry is None:
         raise Trouble("--insert and --remove take the number of an entry, as in: kiebitz fix 12 7 --remove.")
     if args.remove and event is not None:
-        raise Trouble("--remove takes an entry out: write no other entry behind it.")
+        raise Trouble("--remove removes an entry: write no other entry after it.")
     if args.json and entry is not None and event is None and not args.remove:
         raise Trouble("--json asks nothing: write the right entry as JSON behind its number.")
     return entry, event
 
 
 def _change(args, name, entry, event):
-    """Make a change of the past, given on the command line or asked for. Returns the exit code."""
+    """Change an entry, given on the command line or interactively. Returns the exit code."""
     asked = event is None and name != "remove"
     parsed = None if event is None else parse_event(event)
     seen = None
@@ -131,7 +131,7 @@ def _change(args, name, entry, event):
 
 
 def _ask(store, number, game, name, entry):
-    """Ask for an entry until it fits. Returns the trial of the change."""
+    """Ask for an entry until it is accepted. Returns the preview of the change."""
     table = table_for(store, number, name, entry)
     then = table.game_at(entry - 1)
     then.names = [score["name"] for score in game["scores"]]
@@ -154,7 +154,7 @@ def _ask(store, number, game, name, entry):
 
 
 def _accepted(before, trial):
-    """Show what a change does, and ask whether to store it. Returns True for yes."""
+    """Show the effect of a change, and ask whether to store it. Returns True for yes."""
     scores = [
         {"name": score["name"], "score": points, "rank": rank, "winner": won}
         for score, (points, rank, won, _) in zip(before["scores"], trial.scores, strict=True)
@@ -165,9 +165,9 @@ def _accepted(before, trial):
 
 
 def _take_back(args):
-    """Take the last correction back. Returns the exit code."""
+    """Undo the last correction. Returns the exit code."""
     with open_store(args) as store:
-        last_correction(store, query.find(store.db, args.game))  # a store that cannot be written can say this
+        last_correction(store, query.find(store.db, args.game))  # first: this check also works on a read-only store
         with store.batch():
             number = query.find(store.db, args.game)
             before = query.one(store.db, number)
@@ -182,7 +182,7 @@ def _take_back(args):
 
 
 def _tell(game, entry, old, new, scores):
-    """Print a change in words, and the scores it changes."""
+    """Print a description of a change, and the scores it changes."""
     what = fixes.in_words(old, new, [score["name"] for score in game["scores"]], game["game"])
     say(text("fix.head", n=game["number"], k=entry, what=what))
     rows = [
@@ -195,7 +195,7 @@ def _tell(game, entry, old, new, scores):
 
 
 def _tell_ends(game, trial):
-    """Print which rounds end elsewhere than before."""
+    """Print the rounds whose end has moved."""
     own = on_laptop(game["game"])
     for k, (label, before, after) in enumerate(trial.moved):
         if not k:

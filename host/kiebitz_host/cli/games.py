@@ -12,17 +12,17 @@ from ..printable import say
 from ..show.present import heads_of, listed_games, print_json, public
 from .options import add_db_option, add_filter_options, add_json_option, filter_of
 
-SHOWN = 20  # games, unless more are asked for
-GLUE = "\u00a0"  # a non-breaking blank: a name and its points stay together
-COUNT_MAX = 2**63 - 1  # the largest number that SQLite takes
-LONG = 300  # a longer list is printed as plain lines: the layout of a table would take seconds
+SHOWN = 20  # default number of games
+GLUE = "\u00a0"  # a non-breaking space: a name and its points stay together
+COUNT_MAX = 2**63 - 1  # the largest integer of SQLite
+LONG = 300  # a longer list is printed as plain lines, because the layout of a table would take seconds
 
 
 def add(subparsers):
     parser = subparsers.add_parser(
         "games",
         description=f"List the games that were fetched or added, the newest first, {SHOWN} unless more are asked for. "
-        "* marks who has won; a date with ~ is not exactly known.",
+        "* marks the winners; ~ marks an estimated date.",
     )
     add_filter_options(parser)
     parser.add_argument("--unfinished", action="store_true", help="only games that are not over")
@@ -44,7 +44,7 @@ def _count(word):
 def run(args):
     languages.speak(args)
     wanted = filter_of(args, deleted=args.deleted, finished=False if args.unfinished else None)
-    # Programs get everything unless they name a number; a person gets a page
+    # The default is everything for --json, and one page for people
     limit = args.limit or (None if args.all or args.json else SHOWN)
     with read_store(args) as store:
         found = query.games(store.db, wanted, limit)
@@ -63,7 +63,7 @@ def run(args):
 
 
 def show(found, in_all):
-    from rich.text import Text  # rich takes a while, and --json does without it
+    from rich.text import Text  # slow to import, and not needed for --json
 
     from ..terminal import Terminal, table
 
@@ -84,7 +84,7 @@ def show(found, in_all):
 
 
 def _words(game):
-    """Yield (name with points, True if the player has won) for each player, in the order of ranks."""
+    """Yield (name with points, True if the player has won) for each player, by rank."""
     from ..terminal import shown  # as above
 
     for name, points, won in game.players:

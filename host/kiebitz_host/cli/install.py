@@ -16,10 +16,10 @@ from ..printable import say, show_progress
 def add(subparsers):
     parser = subparsers.add_parser(
         "install",
-        description="Put the firmware, MicroPython included, on a Pico: it is found by itself, made a drive, and the "
-        "file is copied there. Games, players and settings on it stay as they are.",
-        epilog="A Pico that cannot be asked is made a drive by hand: hold its BOOTSEL button down while you plug it "
-        f"in. Its drive is called {' or '.join(LABELS_OF)}.",
+        description="Put the firmware, MicroPython included, on a Pico: find it, make it a drive, and copy the "
+        "file there. Games, players and settings on it are not changed.",
+        epilog="If the Pico does not become a drive, hold its BOOTSEL button down while you plug it in. "
+        f"Its drive is called {' or '.join(LABELS_OF)}.",
     )
     parser.add_argument("port", nargs="?", metavar="PORT", help="where the Pico is, if there are several")
     parser.add_argument(
@@ -38,7 +38,7 @@ def run(args):
 
 @dataclass
 class Install:
-    """Installs a firmware; its fields are its connections to the outside."""
+    """Install a firmware; the fields are its dependencies."""
 
     usb: Usb
     say: Callable[[str], None] = say
@@ -50,7 +50,7 @@ class Install:
     sleep: Callable[[float], object] = time.sleep
 
     def run(self, uf2: Uf2, port: str | None = None, drive: str | None = None) -> str:
-        """Put the firmware on the Pico that is meant. Returns the version that runs afterwards."""
+        """Put the firmware on the selected Pico. Returns the version that runs afterwards."""
         if not uf2.compared:
             self.say(f"{uf2.path.name}: there is no checksum beside it, so it is not compared with one.")
         place = find_pico(self.usb, port, drive)

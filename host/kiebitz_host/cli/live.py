@@ -56,7 +56,7 @@ def _watch(port, listener):
 
 
 def answering(name=None):
-    """Return (client, identity) of each Kiebitz that answers, or only of that on a port; raises LinkTrouble if none."""
+    """Return (client, identity) of each Kiebitz that answers, or of the one on a port; raise LinkTrouble if none."""
     found = []
     trouble = LinkTrouble(NOBODY)
     for port in [named_port(name)] if name else ports():
@@ -79,7 +79,7 @@ def answering(name=None):
 
 
 class Picture:
-    """A listener that always shows the current state on the whole terminal."""
+    """A listener that shows the current state full-screen."""
 
     def __init__(self, live):
         self.parts = []
@@ -101,7 +101,7 @@ class Picture:
 
 
 class Sheets:
-    """A listener that prints one sheet after the other as plain text, for another program or for later."""
+    """A listener that prints one sheet after the other as plain text, for a pipe or a file."""
 
     def __init__(self, terminal):
         self._terminal = terminal

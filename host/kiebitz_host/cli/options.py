@@ -23,7 +23,7 @@ def add_port_option(parser):
 
 
 def _day(word: str, days: int) -> int:
-    """Return the first second, in local time, of a day, or of the day `days` later."""
+    """Return the first second, in local time, of a day or of the day `days` later."""
     try:
         parts = time.strptime(word, "%Y-%m-%d")
         return int(time.mktime((parts.tm_year, parts.tm_mon, parts.tm_mday + days, 0, 0, 0, 0, 0, -1)))
@@ -62,7 +62,7 @@ def add_filter_options(parser) -> None:
 
 def filter_of(args, **more) -> "Filter":
     """Return the filter for the options of a command."""
-    from ..library.query import Filter  # not every command with options has a database
+    from ..library.query import Filter  # not every command with options needs the database
 
     return Filter(game=args.game, players=args.player, since=args.since, until=args.until, **more)
 

@@ -34,7 +34,7 @@ def add(subparsers):
     rename = actions.add_parser("rename", help="give a player another name")
     rename.add_argument("old", metavar="OLD")
     rename.add_argument("new", metavar="NEW")
-    split = actions.add_parser("split", help="make a spelling a person of its own again: the opposite of join")
+    split = actions.add_parser("split", help="undo join: make a spelling a separate person again")
     split.add_argument("spelling", metavar="SPELLING")
     send = actions.add_parser(
         "send",
@@ -69,7 +69,7 @@ def run(args):
 
 
 def show(players):
-    from rich.text import Text  # rich takes a while, and --json does without it
+    from rich.text import Text  # slow to import, and not needed for --json
 
     from ..terminal import Terminal, shown, table
 
@@ -88,7 +88,7 @@ def show(players):
 
 
 def _alike(names):
-    """Yield pairs of names that differ only in the case of letters, in accents or in blanks."""
+    """Yield pairs of names that differ only in case, accents or spaces."""
     seen: dict[str, str] = {}
     for name in names:
         first = seen.setdefault(_bare(name), name)
@@ -138,7 +138,7 @@ def _done(args, sentence, facts):
 
 def _send(args):
     """Send the names to every device. Returns the exit code."""
-    from .every_device import on_every_device  # the serial port: only this action needs it
+    from .every_device import on_every_device  # needs the serial port; only for this action
 
     names = _checked(args.names) if args.names else _people(args)
     sent, trouble = on_every_device(args, lambda client: _send_there(client, names, bool(args.names)), _sentence)
@@ -147,8 +147,8 @@ def _send(args):
 
 
 def _checked(words):
-    """Return the names as a device stores them, each once; raises Trouble for one that no device accepts."""
-    from ..received import BadName, checked_names  # only this action needs it
+    """Return the names normalized as on a device, without duplicates; raise Trouble for an invalid one."""
+    from ..received import BadName, checked_names  # only for this action
 
     try:
         return checked_names(words)
@@ -160,7 +160,7 @@ def _checked(words):
 
 
 def _people(args):
-    """Return the names of all who have played, without guests, those who played last first."""
+    """Return the names of all people with games, most recent first, without guests."""
     with read_store(args) as store:
         names = [name for name in store.roster_names() if not _is_guest(name)]
     if not names:
@@ -169,15 +169,15 @@ def _people(args):
 
 
 def _is_guest(name):
-    """Return True if a device calls its guests so, in any language."""
+    """Return True if the name is a device's default for a guest, in any language."""
     patterns = [re.escape(languages.read(lang)["players.guest"]).replace(r"\{n\}", "[0-9]+") for lang in LANGUAGES]
     return any(re.fullmatch(pattern, name) for pattern in patterns)
 
 
 def _send_there(client, names, first):
-    """Add the names that a device does not have; first: before its own names, for tonight.
+    """Add missing names to a device's roster; with `first`, before its own names, for tonight.
 
-    Returns a dict: added, known, and the names left out because its list is full.
+    Returns a dict: added, known, and the names left out because the roster is full.
     """
     known = client.roster()
     new = [name for name in names if name not in known]
@@ -188,7 +188,7 @@ def _send_there(client, names, first):
 
 
 def _sentence(sent, place):
-    """Return what was done on one device."""
+    """Describe the result on one device."""
     added, left_out = listed(sent["added"]), listed(sent["left_out"])
     full = f"ts list of {NAMES_MAX} names is full, without {left_out}: take names off it first."
     if added:

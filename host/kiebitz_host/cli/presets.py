@@ -16,13 +16,13 @@ from ..show.present import print_json
 from .every_device import on_every_device
 from .options import add_db_option, add_json_option, add_port_option
 
-# Why the rules refuse a setting, by its name
+# Name of a setting -> why the rules refuse it
 _REASONS = {
     "end": "a counter has no rounds: leave out --counter, or end the game by --target.",
     "limit": "--target is a number from -100000 to 100000, --rounds one from 1 to 999.",
     "start": "--start is a number from -100000 to 100000.",
 }
-KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # the games to which players give a title
+KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # games that can have a title
 
 
 def add(subparsers):
@@ -115,9 +115,9 @@ def _list_device(args):
 
 
 def _show(presets):
-    from rich.text import Text  # rich takes a while, and --json does without it
+    from rich.text import Text  # slow to import, and not needed for --json
 
-    from ..show.entries import preset_in_words  # not for every start: it knows all games and their sheets
+    from ..show.entries import preset_in_words  # slow to import: it needs all games and their sheets
     from ..terminal import Terminal, shown, table
 
     heads = (text("presets.title"), text("presets.settings"))
@@ -157,7 +157,7 @@ def _add(args):
 
 
 def _options(args):
-    """Return the options that the arguments name; without any, the usual ones of a title that is built in."""
+    """Return the options in the arguments; without any, the defaults of a built-in title."""
     options: dict = {}
     if args.low:
         options["wins"] = "low"
@@ -202,7 +202,7 @@ def _removed_there(done, place):
 
 
 def _named(presets, title):
-    """Return the preset with this title; raises Trouble if there is none."""
+    """Return the preset with this title; raise Trouble if there is none."""
     for preset in presets:
         if preset["title"] == title:
             return preset
@@ -223,7 +223,7 @@ def _send(args):
 
 
 def _send_there(client, presets):
-    """Send what a device does not have. Returns a dict: the titles sent, known, and left out for lack of room."""
+    """Send missing presets to a device. Returns a dict of titles: sent, known, and left out of a full list."""
     there = client.presets()
     done: dict[str, list[str]] = {"sent": [], "known": [], "left_out": []}
     for preset in presets:
@@ -242,7 +242,7 @@ def _send_there(client, presets):
 
 
 def _sentence(done, place):
-    """Return what was done on one device."""
+    """Describe the result on one device."""
     words = []
     if done["sent"]:
         words.append(text("presets.sent", titles=listed(done["sent"])))

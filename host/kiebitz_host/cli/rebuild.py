@@ -1,4 +1,4 @@
-"""Run `kiebitz rebuild`: derive all results again from the journals, and take over games of another database."""
+"""Run `kiebitz rebuild`: derive all results again from the journals, and import games from another database."""
 
 from ..library.location import open_store
 from ..library.repair import rescue
@@ -11,10 +11,10 @@ from .options import add_db_option, add_json_option
 def add(subparsers):
     parser = subparsers.add_parser(
         "rebuild",
-        description="Derive scores, winners and tables anew from the journals of the games. With --from, first take "
-        "over every game, correction and name that can be read in another database: a backup, or a damaged one.",
+        description="Rebuild scores, winners and tables from the journals of the games. With --from, first import "
+        "every game, correction and name that can be read in another database, such as a backup or a damaged one.",
     )
-    parser.add_argument("--from", dest="source", metavar="FILE", help="another database to take games from")
+    parser.add_argument("--from", dest="source", metavar="FILE", help="another database to import games from")
     add_json_option(parser)
     add_db_option(parser)
     return parser
@@ -36,11 +36,11 @@ def run(args):
 
 
 def _rebuild(store):
-    """Rebuild the derived tables, with a progress bar: ten thousand games take most of a minute.
+    """Rebuild the derived tables, with a progress bar because ten thousand games take most of a minute.
 
     Returns the number of games.
     """
-    from rich.progress import Progress  # rich takes a while, and only a terminal shows progress
+    from rich.progress import Progress  # slow to import, and only a terminal shows progress
 
     from ..terminal import Terminal
 

@@ -34,9 +34,9 @@ def run(args) -> int:
 
 
 def show(replay: Replay) -> None:
-    """Print the score sheet for people; a refusal goes to the error output."""
+    """Print the score sheet; print a refusal on standard error."""
     if replay.table:
-        from ..show.sheets import print_sheet  # rich takes a while, and --json does without it
+        from ..show.sheets import print_sheet  # slow to import, and not needed for --json
 
         print_sheet(replay.table)
     if replay.refused:

@@ -1,4 +1,4 @@
-"""Run `kiebitz rescue`: take over every game that can still be read in an image of a Pico's flash."""
+"""Run `kiebitz rescue`: import every game that can still be read in an image of a Pico's flash."""
 
 import json
 import time
@@ -42,18 +42,18 @@ class Rescue:
 
     games: list[Recovered]  # newest first
     is_mounted: bool
-    unreadable: int  # games that are named somewhere, but without any line
+    unreadable: int  # games that are mentioned, but without any line
 
 
 def add(subparsers):
     parser = subparsers.add_parser(
         "rescue",
-        description="Take over every game that can still be read in an image of a Pico's flash, as kiebitz doctor "
-        "--save-flash writes it; a whole flash of 2 MB will do as well. The file system need not be readable: entries "
-        "are known by their checksums. A game comes as far as it has no gap. Repeated, the command changes nothing.",
+        description="Recover every game that can still be read in an image of a Pico's flash, written by kiebitz "
+        "doctor --save-flash; an image of the whole flash of 2 MB works, too. The file system may be corrupt, because "
+        "entries are found by their checksums. A game is recovered up to its first gap. The command is idempotent.",
     )
     parser.add_argument("file", metavar="FILE", help="the image")
-    parser.add_argument("--dry-run", action="store_true", help="only tell what is found, and store nothing")
+    parser.add_argument("--dry-run", action="store_true", help="only list what is found, and store nothing")
     add_json_option(parser)
     add_db_option(parser)
     return parser
@@ -62,7 +62,7 @@ def add(subparsers):
 def run(args):
     found = rescue(read_image(Path(args.file).expanduser()))
     if not found.games:
-        reason = "it is no image of a Pico's flash, or nothing is left in it"
+        reason = "it is not an image of a Pico's flash, or it is empty"
         raise Trouble(f"no game can be found in {args.file}: {reason}.")
     good = [game for game in found.games if game.lines]
     if args.dry_run or not good:
@@ -81,7 +81,7 @@ def rescue(image: bytes) -> Rescue:
     """Find all games in the file system of a flash. Returns the games found."""
     files = mounted_files(image)
     pieces = list(streams(image))
-    pieces += (files or {}).values()  # also the mounted files, in case the blocks alone miss a line
+    pieces += (files or {}).values()  # also the mounted files, in case a line is missing from the blocks
     trails = carve(pieces)
     games = [recover(trail, _whole(trail, files or {})) for trail in trails.values()]
     known = [game for game in games if game]
@@ -90,19 +90,19 @@ def rescue(image: bytes) -> Rescue:
 
 
 def _whole(trail: CarvedGame, files: dict[str, bytes]) -> list[str] | None:
-    """Return the lines of a game from its files; None if there are none, or not all of them are good."""
+    """Return the lines of a game from its files; None if there are none, or any is corrupt."""
     data = files.get(f"/data/{trail.id}{SUFFIX}") or _packed(files, trail.id)
     first, _, rest = files.get(f"/data/{NEWEST}", b"").partition(b"\n")
     game_id, at = newest_place(first) or ("", 0)
     if game_id == trail.id and at <= len(data):
         data = max(data, data[:at] + rest, key=len)
-    lines = [flash_line(trail.id, line) for line in data.split(b"\n")[:-1]]  # the text after the last line end is torn
+    lines = [flash_line(trail.id, line) for line in data.split(b"\n")[:-1]]  # drop an incomplete last line
     good = [line[1] for number, line in enumerate(lines) if line and line[0] == number]
     return good if good and len(good) == len(lines) else None
 
 
 def _packed(files: dict[str, bytes], game_id: str) -> bytes:
-    """Return the journal of a game from the files that several short journals share; empty if it is in none."""
+    """Return the journal of a game from the files that hold several short journals; empty if there is none."""
     for path, data in sorted(files.items(), reverse=True):
         if path.endswith(PACKED):
             for other, start, size in journals_in(data):
@@ -131,7 +131,7 @@ def _number(value: object) -> int:
     return value if type(value) is int else 0
 
 
-# --- for people and programs ---
+# --- output ---
 
 
 def _setup(game: Recovered) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _setup(game: Recovered) -> dict[str, Any]:
 
 
 def _title(setup: dict[str, Any]) -> str:
-    """Return the title of a game that has one; empty also if the rules do not take its set-up."""
+    """Return the title of a game; empty if it has none, or the rules refuse its set-up."""
     try:
         return new_game(setup).title
     except Refused:

@@ -18,7 +18,7 @@ def add(subparsers):
     """Add the command to the parser and return its parser."""
     parser = subparsers.add_parser(
         "rules",
-        description="Show how many play a game, what its set-up and house rules may say, and its tables. "
+        description="Show the number of players of a game, its set-up, its house rules and its tables. "
         "Without GAME, list the games.",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", type=_game, help=", ".join(GAMES))
@@ -28,7 +28,7 @@ def add(subparsers):
 
 
 def _game(word):
-    """Return the id of a game; its words may be joined by blanks, hyphens or underscores."""
+    """Return the id of a game; its words may be joined by spaces, hyphens or underscores."""
     kind = word.lower().replace(" ", "_").replace("-", "_")
     if kind not in GAMES:
         raise argparse.ArgumentTypeError(f"there is no game {word!r}; choose from {', '.join(GAMES)}")
@@ -49,7 +49,7 @@ def run(args):
 
 
 def rules_of(kind):
-    """Return everything that `kiebitz rules` prints about a game, as a dict."""
+    """Return the content of `kiebitz rules` about a game, as a dict."""
     own = on_laptop(kind)
     facts = _head(kind)
     facts["setup"] = [_setting(name, values, effect) for name, values, effect in own.SETUP]
@@ -71,7 +71,7 @@ def _head(kind):
 
 
 def _option(kind, name):
-    """Return a house rule with its label, values, default, what each value means, and what the others change."""
+    """Return a house rule with its label, values, default, the meaning of each value, and the effect of the others."""
     values = list(game_class(kind).OPTIONS[name])
     meanings = [rule_text(name, value, kind) for value in values]
     return {
@@ -113,7 +113,7 @@ def _headers(*names):
 
 
 def _options(facts):
-    """Return a table with two lines for each value of a house rule: the value, and what it means."""
+    """Return a table with two lines for each value of a house rule: the value, and its meaning."""
     name, values, says = _headers("house", "values", "says")
     second = f"{values}\n{says}"
     found = table(name, second, wrap=(second,))
@@ -128,7 +128,7 @@ def _options(facts):
 
 
 def _setup(facts):
-    """Return a table with two lines for each key of the set-up: its values, and what it says."""
+    """Return a table with two lines for each key of the set-up: its values, and its explanation."""
     name, values, says = _headers("setup", "values", "says")
     second = f"{values}\n{says}"
     found = table(name, second, wrap=(second,))
@@ -140,7 +140,7 @@ def _setup(facts):
 
 
 def _value(kind, name, value):
-    """Return a value in words, with its id in brackets if the id differs."""
+    """Return the display name of a value, with its id in brackets if the id differs."""
     if value is None:
         return text("rules.none")
     for key in (f"val.{value}.{kind}", f"val.{value}", f"{name}.{value}"):

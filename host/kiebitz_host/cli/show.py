@@ -53,13 +53,13 @@ def run(args):
 
 
 def _facts(store, number):
-    from ..show.game_sheet import facts_of  # the rules are imported only when a game is replayed
+    from ..show.game_sheet import facts_of  # imports the rules
 
     return facts_of(store, number)
 
 
 def _aside(store, number, histories, k):
-    """Return the facts of another history of the game: its own scores, without the game's corrections."""
+    """Return the facts of another history of the game, with its own scores and without corrections."""
     from ..library.derive import DerivedGame  # as in _facts()
     from ..show.entries import entries
     from ..show.game_sheet import sheet_rows
@@ -92,7 +92,7 @@ def _aside(store, number, histories, k):
 
 
 def show(facts, with_log):
-    from rich.text import Text  # rich takes a while, and --json does without it
+    from rich.text import Text  # slow to import, and not needed for --json
 
     from ..library.fixes import changed_entries
     from ..show.entries import variant_of

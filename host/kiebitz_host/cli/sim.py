@@ -22,15 +22,15 @@ from ..sim.terminal_ui import TerminalUi
 from ..system import HAS_TERMINAL_FRONT, LOST_TERMINAL
 from ..system.folders import publish_simulator_port, simulator_folder
 
-# A terminal does not report when a key is released: a key counts as held for this long after it was sent, and a little
+# A terminal does not report when a key is released. A key counts as held for this long after it was sent, and a little
 # longer if it was sent again meanwhile, which bridges the gaps in the terminal's own repeat.
 TAP_MS = 60
 REPEATED_MS = 90
 HOLD_MS = 800
 
-SCRIPT_UNIX = 1_767_225_600  # every script runs on the first of January 2026
+SCRIPT_UNIX = 1_767_225_600  # every script starts on the first of January 2026
 SETTLE_MS = 100
-SHOT_WIDTH = 512  # at most: the picture's size is a whole multiple of the display's
+SHOT_WIDTH = 512  # maximum; the picture is an integer multiple of the display
 
 
 def add(subparsers):
@@ -76,10 +76,10 @@ def run(args):
 
 
 def _play_in_browser(args):
-    """Show the front panel in the browser, where the terminal cannot be the device. Returns the exit code."""
+    """Show the front panel in the browser on systems without a terminal UI. Returns the exit code."""
     if args.chip or args.uf2 or args.shot:
         raise Trouble("this system's terminal cannot be the device: --chip, --uf2 and --shot need --script here.")
-    from . import web  # not at the top: playing in a terminal does not need it
+    from . import web  # not needed for playing in a terminal
 
     folder = args.flash or simulator_folder()
     with flash_folder(folder, args.fresh) as flash:
@@ -100,7 +100,7 @@ def _on_chip(uf2):
 
 
 def save_shot(oled, path):
-    """Save the picture on the display; do nothing without a path."""
+    """Save a screenshot of the display; do nothing without a path."""
     try:
         if path:
             rows, palette = oled.picture()
@@ -113,8 +113,8 @@ def save_shot(oled, path):
 
 
 def play_script(steps, flash, style=AUTO, shot=None, main=None):
-    """Play the steps on a clock that does not wait for real time, then print the screen. Returns the exit code."""
-    hardware = pico_of(flash, FakeTime(SCRIPT_UNIX), is_kept(flash))  # what nobody keeps is the same in every run
+    """Play the steps on a fake clock, then print the screen. Returns the exit code."""
+    hardware = pico_of(flash, FakeTime(SCRIPT_UNIX), is_kept(flash))  # a temporary flash has the same ids in every run
     words = ScreenReader()
     told: list[list[str]] = []
     player = keyscript.ScriptPlayer(
@@ -157,7 +157,7 @@ def play_live(flash, style=AUTO, shot=None, main=None):
 
 
 class TerminalPlay:
-    """Passes keys from the terminal to the pins, the picture from the display to the terminal, and data over USB."""
+    """Connect the terminal's keys to the pins, the display to the terminal, and USB to the port."""
 
     def __init__(self, hardware, front, usb):
         self._hardware = hardware

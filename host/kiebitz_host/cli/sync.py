@@ -19,16 +19,16 @@ from .options import NOBODY, add_db_option, add_json_option, add_port_option
 
 COPY = "mpremote fs cp -r :data ."
 
-# What became of a game -> key of its text
+# Result of a game -> key of its text
 OUTCOMES = {"new": "sync.new", "longer": "sync.longer", "apart": "sync.apart", "namesake": "sync.namesake"}
 
 
 def add(subparsers):
     parser = subparsers.add_parser(
         "sync",
-        description="Find every Kiebitz on USB, and the simulator if it is running, set its clock, and fetch what is "
-        "new into the store. What was fetched is confirmed to the device, which may then remove it. The game on the "
-        "table goes on meanwhile; interrupted anywhere, the command completes when it is run again.",
+        description="Find every Kiebitz on USB, and the simulator if it is running, set its clock, and copy new "
+        "games to the store. They are confirmed to the device, which may then remove them. The game in play is not "
+        "interrupted; run the command again to resume an interrupted sync.",
     )
     add_port_option(parser)
     add_json_option(parser)
@@ -42,7 +42,7 @@ def run(args):
     found = [named_port(args.port)] if args.port else ports()
     if not found:
         raise Trouble(NOBODY)
-    from ..terminal import Terminal  # only with something to show: it would make every start slower
+    from ..terminal import Terminal  # only with something to show, because this import would slow down every start
 
     terminal = Terminal()
     reports: list[SyncReport] = []
@@ -66,7 +66,7 @@ def run(args):
 
 
 def _sync(port, store, terminal):
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # only for a device: it is large
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # slow to import
 
     progress = Progress(
         TextColumn("{task.description}", markup=False),
@@ -87,7 +87,7 @@ def _sync(port, store, terminal):
 
 
 def as_json(reports: list[SyncReport]) -> list[dict]:
-    """Return the reports in the form for programs; only a game that has a title or was thrown away says so."""
+    """Return the reports for JSON; a game has the keys `title` and `thrown` only if they apply."""
     told = [dataclasses.asdict(report) for report in reports]
     for report in told:
         for game in report["games"]:
@@ -97,11 +97,11 @@ def as_json(reports: list[SyncReport]) -> list[dict]:
     return told
 
 
-# --- for people ---
+# --- output for people ---
 
 
 def print_report(terminal, report: SyncReport):
-    """Print what was fetched, what is damaged, and what was changed on the device."""
+    """Print what was fetched, what is corrupt, and what was changed on the device."""
     news = report.news
     known = len(report.games) - len(news)
     key = "sync.empty" if not report.games else "sync.nothing" if not news else "sync.fetched_known"

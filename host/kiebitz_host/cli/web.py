@@ -28,7 +28,7 @@ def add(subparsers):
     parser.add_argument("--sim", action="store_true", help="run the simulated device behind the front panel")
     parser.add_argument("--flash", metavar="DIR", help="the folder that is the flash of the simulated device")
     parser.add_argument("--board", metavar="NAME", help="the hardware of the simulated device, as for kiebitz sim")
-    parser.add_argument("--lang", choices=LANGUAGES, help="language for browsers that ask for none of ours")
+    parser.add_argument("--lang", choices=LANGUAGES, help="language for browsers that request no supported one")
     add_db_option(parser)
     return parser
 
@@ -46,11 +46,11 @@ def play(flash):
 
 def run(args):
     lang = args.lang or languages.system_language()
-    from ..web import server as server_module  # not at the top: starlette would make every start slower
+    from ..web import server as server_module  # not at the top, because starlette would slow down every start
 
     db = db_path(args)
     if isinstance(db, Path):
-        db = db.absolute()  # a simulated device changes the working folder
+        db = db.absolute()  # because a simulated device changes the working directory
     with ExitStack() as stack:
         site = server_module.new_site(db, **_simulated(args, stack) if args.sim else {})
         listening = stack.enter_context(server_module.listen(args.port, args.lan))
@@ -71,8 +71,8 @@ def run(args):
 
 
 def _simulated(args, stack):
-    """Switch a simulated device on. Returns how the site finds it, besides the devices on USB."""
-    # Only with --sim: the simulator would make every start slower
+    """Start a simulated device. Returns the arguments with which the site finds it, besides the devices on USB."""
+    # Only with --sim, because the simulator would slow down every start
     from kiebitz.board.profiles import PROFILES
 
     from ..link import ports as usb
@@ -100,11 +100,11 @@ def _simulated(args, stack):
 
 
 def _tell(args, own, others):
-    """Print the addresses, and the QR code for spectators; the page /share has both codes."""
+    """Print the URLs, and the QR code for spectators; the page /share has both codes."""
     say(text("web.cli.own", address=own))
     if others:
         say(text("web.cli.spectators", address=f"{others}/live"))
-        from ..show.qr import print_code  # only for phones: what draws the code is large
+        from ..show.qr import print_code  # slow to import, and needed only for phones
 
         print_code(f"{others}/live", advice=False)
         say(text("web.cli.phones", address=others + own[own.index("/", len("http://")) :]))

@@ -1,8 +1,8 @@
 """Exchange all journals and decisions between two places: laptops, folders, a club.
 
-A place is a store or a folder. Journals and decisions are named by their content, so what is missing is the difference
-of two sets of names, and what both have is never sent. Everything that comes in is checked. It is stored in portions,
-each in one transaction, so an interrupted exchange continues at the next run.
+A place is a store or a folder. Journals and decisions are named by a hash of their content, so the missing ones are the
+difference of two sets of names, and what both have is never sent. Everything received is validated. It is stored in
+batches, each in one transaction, so an interrupted exchange resumes at the next run.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +15,7 @@ from ..library.journal_record import BadRecord
 from ..library.store import Store
 from ..outcome import Trouble
 
-PORTION = 500  # journals or decisions that are stored at once
+PORTION = 500  # journals or decisions per transaction
 
 JOURNALS = "journals"
 DECISIONS = "decisions"
@@ -25,10 +25,10 @@ class Side(Protocol):
     """A place that takes part in an exchange; `what` is JOURNALS or DECISIONS."""
 
     def names(self, what: str) -> set[str]:
-        """Return the names of all that is there."""
+        """Return the names of all items."""
 
     def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield (name, content); what cannot be read is left out."""
+        """Yield (name, content); skip unreadable items."""
 
     def write(self, what: str, contents: list[bytes]) -> int:
         """Add contents, all of them or none. Returns how many changed anything."""
@@ -38,7 +38,7 @@ class Side(Protocol):
 
 
 class Report(NamedTuple):
-    """Counts what an exchange has done."""
+    """The counts of an exchange."""
 
     taken: dict[str, int]
     given: dict[str, int]
@@ -62,7 +62,7 @@ def fault(what: str, content: bytes) -> str:
     except (BadRecord, BadDecision) as bad:
         return str(bad)
     except UnicodeDecodeError:
-        return "it is no text"
+        return "it is not text"
     return ""
 
 
@@ -80,7 +80,7 @@ class StoreSide:
         return set(decisions.contents(self._store.db))
 
     def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield (name, content) of what is in the store."""
+        """Yield (name, content) of items in the store."""
         db, wanted = self._store.db, set(names)
         if what == DECISIONS:
             for name, text in decisions.contents(db).items():
@@ -93,7 +93,7 @@ class StoreSide:
             yield chosen[number], content
 
     def write(self, what: str, contents: list[bytes]) -> int:
-        """Add contents to the store, which exchange() has checked. Returns how many changed anything."""
+        """Add contents, validated by exchange(), to the store. Returns how many changed anything."""
         if what == DECISIONS:
             return len(self._store.add_decisions([content.decode() for content in contents]))
         added = self._store.add_records([journal_record.parse(content) for content in contents])
@@ -103,9 +103,9 @@ class StoreSide:
 def exchange(
     here: Side, there: Side, skipped: list[str], on_progress: Callable[[int, int], object] = lambda *_: None
 ) -> Report:
-    """Take what is missing here, then give what is missing there. Returns what was done.
+    """Fetch what is missing here, then send what is missing there. Returns the report.
 
-    skipped: the sentences about what could not be taken; a side may add to it while it reads.
+    skipped: sentences about items that were skipped; a side may append to it while reading.
     """
     taken, given = {}, {}
     with here.in_bulk():
@@ -120,12 +120,12 @@ def exchange(
 
 
 def _move(what: str, source: Side, target: Side, missing: set[str], skipped: list[str], on_progress: Callable) -> int:
-    """Bring the missing contents to the target. Returns how many changed anything there."""
+    """Copy the missing contents to the target. Returns how many changed anything there."""
     changed = done = 0
     for portion in _portions(source.read(what, sorted(missing))):
         sound = []
         for name, content in portion:
-            why = fault(what, content) if name_of(what, content) == name else "it is not what was written"
+            why = fault(what, content) if name_of(what, content) == name else "its content does not match its name"
             if why:
                 skipped.append(f"{what[:-1]} {name} was left out: {why}.")
             else:

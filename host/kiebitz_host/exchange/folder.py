@@ -1,8 +1,8 @@
 """Read and write an exchange folder: a file for each journal and each decision.
 
-The name of a file is made from its content, so a file is never rewritten, and a copy that is cut off or changed is
-noticed. A file is written beside and renamed: whoever reads at the same time sees all of it or nothing. Any way to
-bring folders together will do: a synced folder, a USB stick, git.
+The name of a file is a hash of its content, so a file is never rewritten, and a truncated or corrupt copy is detected.
+Files are written under a temporary name and renamed, so a concurrent reader never sees a partial file. Any way to merge
+folders works: a synced folder, a USB stick, git.
 """
 
 import os
@@ -23,19 +23,19 @@ ABOUT = (
     "none of them is ever changed. Nothing in here needs to be edited, renamed or removed.\n"
 )
 SUFFIX = ".kiebitz"
-_BESIDE = ".part"  # the end of the name of a file that is being written
+_BESIDE = ".part"  # suffix of a file that is being written
 _LETTERS = 32
 
 
 class Folder:
-    """A folder for an exchange; `skipped` gets a sentence for every file that cannot be used."""
+    """A folder for an exchange; a sentence for every unusable file is appended to `skipped`."""
 
     def __init__(self, path: Path, skipped: list[str]):
         self.path = path
         self._skipped = skipped
         try:
             if not path.is_dir():
-                raise Trouble(f"{path} is no folder: make it first, or name one that is there.")
+                raise Trouble(f"{path} is not a folder: create it first, or name an existing one.")
             if not (path / README).exists():
                 _write_all({path / README: ABOUT.encode()})
         except OSError as trouble:
@@ -51,7 +51,7 @@ class Folder:
         return self.path / what / name[:2] / (name + SUFFIX)
 
     def names(self, what: str) -> set[str]:
-        """Return the names of all files that can be journals or decisions."""
+        """Return the names of all files that may be journals or decisions."""
         found = set()
         try:
             for folder in _listed(self.path / what):
@@ -62,7 +62,7 @@ class Folder:
         return found
 
     def read(self, what: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield (name, content) of files; one that cannot be read is noted and left out."""
+        """Yield (name, content) of files; report and skip unreadable ones."""
         for name in names:
             path = self._place(what, name)
             try:
@@ -76,7 +76,7 @@ class Folder:
                 yield name, content
 
     def write(self, what: str, contents: list[bytes]) -> int:
-        """Write files for these contents. Returns how many."""
+        """Write a file for each content. Returns how many."""
         try:
             files = {self._place(what, name_of(what, content)): content for content in contents}
             for folder in {path.parent for path in files}:
@@ -92,7 +92,7 @@ class Folder:
 
 
 def _listed(path: str | Path) -> list[os.DirEntry]:
-    """Return what is in a folder, nothing if there is none."""
+    """Return the entries of a folder; none if it does not exist."""
     try:
         with os.scandir(path) as entries:
             return list(entries)
@@ -101,7 +101,7 @@ def _listed(path: str | Path) -> list[os.DirEntry]:
 
 
 def _name(entry: os.DirEntry) -> str:
-    """Return the name that a file stands for, empty if it is none of ours."""
+    """Return the item name of a file; empty if it is not one of ours."""
     name = entry.name.removesuffix(SUFFIX)
     ours = entry.name.endswith(SUFFIX) and len(name) == _LETTERS and set(name) <= set("0123456789abcdef")
     return name if ours and os.path.basename(os.path.dirname(entry.path)) == name[:2] else ""
@@ -118,7 +118,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _write_all(contents: dict[Path, bytes]) -> None:
-    """Write files beside and rename them, on disk before they have their names; two who do so at once do no harm."""
+    """Write files under temporary names, sync them to disk, and rename them; safe for concurrent writers."""
     written: dict[Path, Path] = {}
     try:
         for path, content in contents.items():
@@ -130,7 +130,7 @@ def _write_all(contents: dict[Path, bytes]) -> None:
                     file.flush()
                     os.fsync(file.fileno())
         if hasattr(os, "sync"):
-            os.sync()  # once for all of them: file by file takes five times as long
+            os.sync()  # once for all files: a sync per file takes five times as long
         for beside, path in written.items():
             os.replace(beside, path)
     except BaseException:

@@ -1,7 +1,7 @@
 """Export plays for the app Board Game Stats: a .bgsplay file, or a link that creates one play.
 
-Written from public descriptions of the two formats; not tried against the app itself. Every id is derived from ours and
-never changes, because the app remembers the id and recognises a play by it.
+Written from public descriptions of the two formats; not tested with the app itself. Every id is derived from ours and
+never changes, because the app identifies a play by its id.
 """
 
 import json
@@ -18,12 +18,12 @@ from ..show.present import name_of
 SOURCE = "Kiebitz"
 WEB = "https://app.bgstatsapp.com/createPlay.html?data="
 APP = "bgstats://app.bgstatsapp.com/createPlay.html?data="
-# Characters that need no escape in a query: a shorter link is a smaller QR code
+# Characters that need no escape in a query: a shorter link makes a smaller QR code
 _PLAIN = ":,"
 
 
 def date(seconds: int) -> str:
-    """Return a time in the app's format: UTC, with a blank."""
+    """Format a timestamp for the app: UTC, with a space."""
     return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
 
 
@@ -32,7 +32,7 @@ def play_id(game: dict) -> str:
 
 
 def comments(game: dict) -> str:
-    """Return remarks for which the app has no field; short, because they make the QR code larger."""
+    """Return remarks that have no field in the app; short, because they enlarge the QR code."""
     remarks = [("export.early", game["early"]), ("export.rough", game["approximate"])]
     return " ".join([text(key) for key, holds in remarks if holds])
 
@@ -41,13 +41,13 @@ def comments(game: dict) -> str:
 
 
 def link(game: dict, app: bool = False) -> str:
-    """Return the address that creates this play, in the browser or directly in the app."""
+    """Return the URL that creates this play, in the browser or directly in the app."""
     data = json.dumps(create_play(game), ensure_ascii=False, separators=(",", ":"))
     return (APP if app else WEB) + quote(data, safe=_PLAIN)
 
 
 def create_play(game: dict) -> dict:
-    """Return one play in the format of the link, without fields that would be empty: they make the QR code larger."""
+    """Return one play in the format of the link; omit empty fields, because they enlarge the QR code."""
     play = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(game),
@@ -82,7 +82,7 @@ def _link_player(score: dict) -> dict:
 
 def bgsplay(games: list[dict]) -> dict:
     """Return the content of a .bgsplay file; the games need their `variant`, `minutes`, `rounds` and `changed` time."""
-    last: dict[str, dict] = {}  # the latest game of each league: it says the name, and whether few points win
+    last: dict[str, dict] = {}  # the latest game of each league: it determines the name, and whether few points win
     for game in sorted(games, key=lambda game: game["at"]):
         last[game["league"]] = game
     leagues = sorted(last)
@@ -164,7 +164,7 @@ def _play(game: dict, low_wins: bool, game_refs: dict[str, int], player_refs: di
 
 
 def _won_otherwise(scores: list[dict], low_wins: bool) -> bool:
-    """Return True if the points alone do not decide who has won: chips decided, or a set of seven."""
+    """Return True if the winner was decided by more than points, such as chips or a set of seven."""
     best = (min if low_wins else max)(score["score"] for score in scores)
     return any(score["winner"] != (score["score"] == best) for score in scores)
 

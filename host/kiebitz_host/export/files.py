@@ -1,4 +1,4 @@
-"""Export results as CSV or JSON, and write a file completely or not at all."""
+"""Export results as CSV or JSON, and write files atomically."""
 
 import csv
 import io
@@ -20,9 +20,9 @@ from ..show.present import name_of, public, public_fix, utc
 
 
 def write_file(name: str, content: bytes) -> None:
-    """Write a file: beside it under a name of its own, then renamed over it. Raises OSError if that fails.
+    """Write a file atomically: to a temporary file, then rename it. Raises OSError if that fails.
 
-    A link is followed, and keeps pointing to the file. What is no regular file, say a device or a pipe, is written to.
+    A symlink is followed and stays a link. Special files, such as devices and pipes, are written directly.
     """
     target = os.path.realpath(name)
     mode = _mode(name)
@@ -46,7 +46,7 @@ def write_file(name: str, content: bytes) -> None:
 
 
 def _mode(name: str) -> int | None:
-    """Return the type and permissions of a file, of its target if it is a link; None if there is no file."""
+    """Return the type and permissions of a file, following symlinks; None if it does not exist."""
     try:
         return os.stat(name).st_mode
     except FileNotFoundError:
@@ -55,7 +55,7 @@ def _mode(name: str) -> int | None:
 
 _FORMULA = re.compile(r"((?:^|[;\t\r\n])\s*)([=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
-# Name of a column -> its value: of a game with its number of seat and its score, or of a game
+# Name of a column -> its value: from a game with its seat number and its score, or from a game
 _ABOUT_GAME: dict[str, Callable] = {
     "number": lambda game: game["number"],
     "id": lambda game: game["id"],
@@ -92,9 +92,9 @@ def _csv(columns: Iterable[str], rows: list[list]) -> str:
 
 
 def _cell(value):
-    """Return a value for CSV; an apostrophe goes before text that a spreadsheet would take for a formula.
+    """Return a value for CSV; prefix an apostrophe to text that a spreadsheet would run as a formula.
 
-    Also after a semicolon: where the comma is the decimal point, spreadsheets take it for the end of the cell.
+    This includes text after a semicolon, which separates cells in locales with a decimal comma.
     """
     if isinstance(value, bool):
         return int(value)
@@ -102,7 +102,7 @@ def _cell(value):
 
 
 def with_minutes(store: Store, games: list[dict]) -> list[dict]:
-    """Return the games with the minutes that each took; None if nobody has counted them."""
+    """Return the games with their duration in minutes; None if a game was not timed."""
     for game in games:
         game["minutes"] = minutes_of_game(store.db, game["number"])
     return games
@@ -125,7 +125,7 @@ def games_csv(games: list[dict]) -> str:
 
 
 def everything(store: Store, games: list[dict]) -> str:
-    """Return everything known about the games as JSON, with their journals."""
+    """Return all data of the games as JSON, including their journals."""
     return json.dumps({"kiebitz": VERSION, "games": [_whole(store, game) for game in games]}, indent=1) + "\n"
 
 
@@ -148,7 +148,7 @@ def _whole(store: Store, game: dict) -> dict:
 
 
 def for_bgstats(store: Store, games: list[dict]) -> list[dict]:
-    """Return the games with the additional facts that Board Game Stats needs."""
+    """Return the games with the additional data that Board Game Stats needs."""
     ids = people.uuids(store.db)
     for game in games:
         number = game["number"]

@@ -1,7 +1,7 @@
-"""Find what the laptop knows of a game by the name of its folder here; a game without a folder gets the defaults.
+"""Find the laptop's part of a game by the name of its folder here; a game without a folder gets the defaults.
 
-A folder has the class of the game as GAME, its sentences that only the laptop needs as en.txt and so on, and possibly
-`live.py`, which draws its table for a large screen.
+A folder has the class of the game as GAME, its laptop-only sentences as en.txt and so on, and optionally `live.py`,
+which draws its table for a large screen.
 """
 
 from functools import cache
@@ -13,12 +13,12 @@ from .base import GameOnLaptop
 
 @cache
 def on_laptop(kind: str) -> GameOnLaptop:
-    """Return the laptop's part of a game: the class in its folder, or the defaults."""
+    """Return the laptop's part of a game: an instance of the class in its folder, or of the default class."""
     return getattr(part_of(kind), "GAME", GameOnLaptop)()
 
 
 def part_of(kind: str, part: str = ""):
-    """Return a module in the folder of a game, by default its package; None if there is no such module."""
+    """Import a module from the folder of a game, by default its package. Returns None if it does not exist."""
     folder = f"{__name__}.{kind}"
     if not find_spec(folder):
         return None

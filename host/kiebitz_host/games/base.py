@@ -12,20 +12,20 @@ from .questions import Questions
 
 Rows = list[tuple[str, list[int]]]
 
-TOTAL = "total"  # the label of the only row of a game that keeps no others
+TOTAL = "total"  # label of the only row of a game without other rows
 NOTHING = Text("·", style="dim")
 DEALER = ("dealer", ("rules.dealer.last", "rules.dealer.any"), "rules.dealer")
 
 
 class GameOnLaptop(Questions):
-    """A game on the laptop: its score sheet, its rows in the store, its questions, and what `kiebitz rules` prints."""
+    """A game on the laptop: its score sheet, its rows in the store, its questions, and its part of `kiebitz rules`."""
 
-    UNIT = "points"  # the unit of a score: the end of text keys like sheet.leads.points
-    # (Set-up key, its values with the default first, key of its explanation). Values that are no ids are keys of texts.
+    UNIT = "points"  # the unit of a score: the suffix of text keys like sheet.leads.points
+    # (Set-up key, its values with the default first, key of its explanation). Values that are not ids are text keys.
     SETUP: tuple[tuple[str, tuple, str], ...] = (DEALER,)
-    # Keys of a few entries in the scenario of `kiebitz doctor --report`, from the players until the game is thrown away
+    # Keys of a few entries in the scenario of `kiebitz doctor --report`, from the players until the game is discarded
     REPORT = ""
-    BESIDE: dict[str, str] = {}  # what counts like a score but belongs to no seat -> key of its text
+    BESIDE: dict[str, str] = {}  # amounts that count like a score but belong to no seat -> key of their text
     ROW_NAMES = {TOTAL: "sheet.total"}  # label of a row without its number -> key of its text
 
     # --- the sheet of a game in play ---
@@ -42,7 +42,7 @@ class GameOnLaptop(Questions):
         yield found
 
     def standing(self, game) -> str:
-        """Return a sentence that says who has won or leads."""
+        """Return a sentence about who has won or leads."""
         totals, winners = game.totals(), game.winners()
         seats = winners or game.leaders()
         best = totals[seats[0]]
@@ -57,17 +57,17 @@ class GameOnLaptop(Questions):
         return text(f"sheet.{verb}.{self.UNIT}", names=names, n=best)
 
     def won_by(self, game, beaten: list[int]) -> str:
-        """Return the end of a text key that says what decided the game; `beaten`: seats level with the winners."""
+        """Return the suffix of a text key for what decided the game; `beaten`: seats level with the winners."""
         return self.UNIT
 
     def boards_of(self, cards) -> list[tuple[str, tuple[int, ...]]]:
-        """Return (id, points of its slots) of the boards that these cards satisfy, in a game that has boards."""
+        """Return (id, points of its slots) of the boards that these cards satisfy, in a game with boards."""
         return []
 
     # --- rows in the store ---
 
     def first_seat(self, setup: dict, n: int) -> int:
-        """Return the seat with the first turn: left of the dealer."""
+        """Return the seat with the first turn, left of the dealer."""
         return (setup.get("dealer", n - 1) + 1) % n
 
     def rows(self, table: Table) -> Rows:
@@ -79,19 +79,19 @@ class GameOnLaptop(Questions):
         return None
 
     def beside(self, game) -> dict[str, int]:
-        """Return the numbers of what is in BESIDE."""
+        """Return the amounts in BESIDE."""
         return {}
 
     def rows_beside(self, table: Table) -> list[dict[str, int]]:
-        """Return what each row of rows() adds to beside(), in a game that has something there."""
+        """Return the change of beside() in each row of rows(), in a game with such amounts."""
         return []
 
     def entered(self, game, event: dict) -> str:
-        """Return what was entered and is not in the words of an event, such as its cards; game: before the event."""
+        """Return entered values that the sentence of an event omits, such as cards; game: before the event."""
         return ""
 
     def row_name(self, label: str) -> str:
-        """Return the label of a row or a part in words."""
+        """Return the display name of a row or a part."""
         what, _, number = label.partition(" ")
         return text(self.ROW_NAMES[what], n=number) if what in self.ROW_NAMES else label
 
@@ -106,11 +106,11 @@ class GameOnLaptop(Questions):
         return {}
 
     def tables(self, facts: dict) -> Iterator[RenderableType]:
-        """Yield the same tables for people."""
+        """Yield the same tables for the terminal."""
         yield from ()
 
 
-# --- what the sheets share ---
+# --- shared by the sheets ---
 
 
 def texts(*keys):
@@ -119,7 +119,7 @@ def texts(*keys):
 
 
 def players_table(*headers, notes=False):
-    """Return an empty table for one row per player, with a column of numbers per header; notes: and one of notes."""
+    """Return an empty table with a row per player and a numeric column per header; `notes` adds a column of notes."""
     player, more = text("sheet.player"), texts("sheet.notes") if notes else []
     return table(player, *headers, *more, numbers=headers, wrap=(player, *more))
 
@@ -130,10 +130,10 @@ def number_or_dot(number):
 
 
 def names_of(game, seats):
-    """Return the names of these seats as a list in words."""
+    """Return the names of these seats joined into a phrase."""
     return listed([shown(game.names[p]) for p in seats])
 
 
 def remark(code, info, game):
-    """Return the sentence that the device shows to these players for a code."""
+    """Return the sentence that the device shows for a code."""
     return note(code, info, [shown(name) for name in game.names])

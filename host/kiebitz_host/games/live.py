@@ -1,4 +1,4 @@
-"""Draw the table of a game for a large screen. A game may draw more than totals: `live.py` in its folder has TABLE."""
+"""Draw the table of a game for a large screen. A game overrides the default with TABLE in its folder's `live.py`."""
 
 from functools import cache
 from typing import Any
@@ -11,18 +11,18 @@ from ..printable import printable
 from ..snapshots import TableSnapshot
 from . import on_laptop, part_of
 
-CHIPS_MAX = 12  # more chips are drawn as a number only
+CHIPS_MAX = 12  # more chips are shown as a number only
 
 
 @cache
 def live_table(kind: str) -> "LiveTable":
-    """Return the live table of a game: the class in its folder, or the default."""
+    """Return the live table of a game: an instance of the class in its folder, or of the default class."""
     module = part_of(kind, "live")
     return module.TABLE() if module else LiveTable()
 
 
 class LiveTable:
-    """Show one game. The methods get the snapshot, which has the game as `snapshot.game`."""
+    """Draw one game. The methods get the snapshot, which has the game as `snapshot.game`."""
 
     def markup(self, snapshot: TableSnapshot) -> Node:
         """Return the whole table."""
@@ -42,22 +42,22 @@ class LiveTable:
             class_=f"live-table live-{game.KIND.replace('_', '-')}" + (" live-over" if game.over else ""),
         )
 
-    # --- what a game may fill in ---
+    # --- overridden by games ---
 
     def title(self, game: Any) -> Child:
         """Return the name of the game."""
         return name(game.title) if game.title else text(f"game.{game.KIND}")
 
     def picture(self, snapshot: TableSnapshot) -> Child:
-        """Return the picture of the table: below the players, or beside them."""
+        """Return the picture of the table, which is placed below or beside the players."""
         return None
 
     def facts(self, game: Any, p: int) -> list[tuple[str, Child]]:
-        """Return (label, value) of what a player has besides the total."""
+        """Return (label, value) pairs of a player's amounts besides the total."""
         return []
 
     def badges(self, game: Any, p: int) -> list[str]:
-        """Return what is to be said of a player in a word or two: deals, starts, has passed."""
+        """Return short labels for a player: deals, starts, has passed."""
         return []
 
     def acting(self, game: Any) -> list[int]:
@@ -65,17 +65,17 @@ class LiveTable:
         return []
 
     def open(self, game: Any) -> str:
-        """Return a sentence on what is open now."""
+        """Return a sentence about the next action."""
         return ""
 
     def entry_words(self, game: Any, entry: dict) -> str:
-        """Return an entry in words."""
+        """Describe an entry."""
         return describe(entry, [printable(one) for one in game.names], game.KIND)
 
     # --- parts ---
 
     def _seat(self, snapshot: TableSnapshot, p: int) -> Node:
-        """Return the card of a player. Everything that a colour says is said in words or by a sign, too."""
+        """Return the card of a player. Every colour is repeated by a word or a sign."""
         game = snapshot.game
         totals = game.totals()
         best = game.winners() or (game.leaders() if len(game.leaders()) < game.n else [])
@@ -111,7 +111,7 @@ class LiveTable:
         return el("p", words, class_="live-open", dir="auto") if words else None
 
     def _last(self, snapshot: TableSnapshot) -> Child:
-        """Return what was entered last, or what was taken back."""
+        """Return the last entry, or the entry that was undone."""
         if snapshot.entry is None:
             return None
         words = self.entry_words(snapshot.game, snapshot.entry)
@@ -124,16 +124,16 @@ class LiveTable:
         return el("p", snapshot.flaw, class_="warn") if snapshot.flaw else None
 
 
-# --- what the pictures share ---
+# --- shared by the pictures ---
 
 
 def svg(width: int, height: int, label: str, *children: Child) -> Node:
-    """Return a picture that scales with its place; `label` says what it shows."""
+    """Return a picture that scales with its container; `label` describes it."""
     return el("svg", *children, viewBox=f"0 0 {width} {height}", role="img", aria_label=label)
 
 
 def words_at(x: float, y: float, words: Child, size: int, **attributes) -> Node:
-    """Return a text of an SVG, by default centred on x."""
+    """Return an SVG text, by default centred on x."""
     attributes.setdefault("text_anchor", "middle")
     return el("text", words, x=_short(x), y=_short(y), font_size=size, **attributes)
 
@@ -149,7 +149,7 @@ def disc(x: float, y: float, radius: float, words: str, p: int, new: bool = Fals
 
 
 def chip_pile(x: float, y: float, count: int, radius: float = 9, across: int = 6) -> Node:
-    """Return chips in rows, centred on x, the lowest row at y; of many only some are drawn."""
+    """Return chips in rows, centred on x, the lowest row at y; a large pile is abbreviated."""
     drawn = min(count, CHIPS_MAX)
     chips = []
     for k in range(drawn):
@@ -161,12 +161,12 @@ def chip_pile(x: float, y: float, count: int, radius: float = 9, across: int = 6
 
 
 def dots(count: int) -> Node:
-    """Return a few chips in a line of text; the number stands beside them."""
+    """Return a few chips for a line of text that also shows their number."""
     return el("span", "●" * min(count, CHIPS_MAX), class_="dots", aria_hidden="true")
 
 
 def initials(names: list[str]) -> list[str]:
-    """Return a letter or two for each name, all different; seats count from 1 if letters do not do."""
+    """Return unique initials of one or two letters for each name, or seat numbers if that fails."""
     clean = [printable(one) for one in names]
     for length in (1, 2):
         short = [one[:length].strip() or "?" for one in clean]
@@ -177,5 +177,5 @@ def initials(names: list[str]) -> list[str]:
 
 
 def _short(number: float) -> str:
-    """Return a coordinate without needless digits."""
+    """Format a coordinate without needless digits."""
     return f"{number:.1f}".rstrip("0").rstrip(".")

@@ -1,7 +1,7 @@
-"""Ask for an entry of a game as the device does: what happened, and then one argument after another.
+"""Ask for an entry of a game as the device does: the kind of event, and then one argument after another.
 
 The questions come from the EVENTS of the game and from the sentences `ask.ARGUMENT` in its folder. A game overrides
-what depends on its state: which seats, boards or numbers of cards are possible.
+what depends on its state, such as the possible seats, boards or numbers of cards.
 """
 
 import json
@@ -16,14 +16,14 @@ LOWEST = {count: 0, positive: 1, integer: -LIMIT}  # kinds of arguments that are
 
 
 class Questions:
-    """The questions of a game. `old` is always the entry before, empty if there is none."""
+    """The questions of a game. `old` is always the previous entry, empty if there is none."""
 
     SEATS: tuple[str, ...] = ("p",)  # arguments that are seats
-    # Places in the sentences of events -> keys of the words that stand there before the value is known
+    # Placeholders in the sentences of events -> keys of the words shown before the value is known
     PLACES = {"name": "sheet.player", "other": "sheet.player", "board": "sheet.board", "card": "sheet.cards"}
 
     def ask(self, asker: Asker, game, old: dict) -> dict:
-        """Ask for an entry that can be made now. Returns the event."""
+        """Ask for an entry that is possible now. Returns the event."""
         names = self.possible(game)
         if old and old["ev"] not in names:
             names = [*names, old["ev"]]
@@ -41,11 +41,11 @@ class Questions:
         return event
 
     def possible(self, game) -> list[str]:
-        """Return the names of the events that can be entered now."""
+        """Return the names of the events that are possible now."""
         return game.legal()
 
     def pattern(self, game, name: str) -> str:
-        """Return the sentence of an event before its values are known: "(Player) spends ..."."""
+        """Return the sentence of an event with placeholders: "(Player) spends ..."."""
         key = self.event_key(game, name)
         own = f"{key}.{game.KIND}"
         places: dict[str, str] = {}
@@ -61,26 +61,26 @@ class Questions:
         return f"ev.{name}"
 
     def arguments(self, game, name: str, old: dict) -> list[str]:
-        """Return the arguments to ask for: those that are needed, and those that the old entry has."""
+        """Return the arguments to ask for: required ones, and those of the old entry."""
         return [what for what, _, default in game.EVENTS[name] if default is REQUIRED or what in old]
 
     def seats(self, game) -> list[int]:
-        """Return the seats that can be meant."""
+        """Return the possible seats."""
         return list(range(game.n))
 
     def choices(self, game, event: dict, what: str) -> Choices | None:
-        """Return the values of an argument that has few; None if it has many. event: as far as it is asked for."""
+        """Return the choices of an argument that has few; None if it has many. event: the arguments asked so far."""
         if what in self.SEATS:
             return [(game.names[p], p) for p in self.seats(game)]
         return None
 
     def question(self, game, what: str, /, **places) -> str:
-        """Return the question for an argument: the sentence of this game, or the one of all games."""
+        """Return the question for an argument: the sentence of this game, or the default one."""
         own = f"ask.{what}.{game.KIND}"
         return text(own if has(own) else f"ask.{what}", **places)
 
     def ask_value(self, asker: Asker, game, event: dict, what: str, kind, old: Any, optional: bool) -> Any:
-        """Ask for one argument. Returns its value, or NOTHING if it is optional and left out."""
+        """Ask for one argument. Returns its value, or NOTHING if it is optional and omitted."""
         question = self.question(game, what)
         choices = self.choices(game, event, what)
         if choices is not None:
@@ -97,7 +97,7 @@ class Questions:
 
 
 def _value(answer: str) -> Any:
-    """Return a list or an object that was written as JSON; other words unchanged."""
+    """Parse a list or an object written as JSON; return other text unchanged."""
     try:
         return json.loads(answer) if answer[:1] in "[{" else answer
     except (ValueError, RecursionError):

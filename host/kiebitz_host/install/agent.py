@@ -13,7 +13,7 @@ import sys
 
 
 def facts():
-    """Print what doctor needs, with or without a mounted file system."""
+    """Print the facts for doctor, with or without a mounted file system."""
     made = sys.implementation
     told = {
         "version": list(made.version)[:3],
@@ -25,13 +25,13 @@ def facts():
         import machine
 
         told["mhz"] = machine.freq() // 1000000
-    except Exception:  # another board may have no such function
+    except Exception:  # another board may lack this function
         pass
     try:
         import kiebitz
 
         told["kiebitz"] = kiebitz.VERSION
-    except Exception:  # any module may have this name
+    except Exception:  # an unrelated module may have this name
         pass
     try:
         state = os.statvfs("/")
@@ -64,7 +64,7 @@ def geometry():
 
 
 def blocks(first, count, size):
-    """Print blocks of the flash, a line for each: number, CRC32, and bytes in base64."""
+    """Print blocks of the flash, one per line: number, CRC32, and bytes in base64."""
     import _rp2
 
     flash = _rp2.Flash()

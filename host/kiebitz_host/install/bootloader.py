@@ -13,7 +13,7 @@ from .trouble import DoesNotStart
 
 
 def open_client(path: str) -> Client:
-    """Open the link to this port. Returns a client, whatever is on the port."""
+    """Open the link to this port. Returns a client, without checking that a Kiebitz answers."""
     return Client(open_port(Port(path, "Pico")))
 
 
@@ -22,9 +22,9 @@ def enter_bootloader(
     connect: Callable[[str], Client] = open_client,
     session: Callable[[str], Any] = Session,
 ) -> str | None:
-    """Make the Pico on this port a drive. Returns the version of the Kiebitz that ran on it; None if none did.
+    """Make the Pico on this port a drive. Returns the version of the Kiebitz that ran on it, or None.
 
-    A Kiebitz that does not know the request, or does not answer, is stopped and sent to its boot loader from the
+    A Kiebitz that does not support the request, or does not answer, is stopped and sent to its bootloader from the
     prompt, like any MicroPython.
     """
     version = _ask(path, connect)
@@ -37,7 +37,7 @@ def enter_bootloader(
 
 
 def _ask(path: str, connect: Callable[[str], Client]) -> tuple[str, bool] | None:
-    """Ask over the link. Returns (version, True if the Kiebitz accepts the request); None if no Kiebitz answers."""
+    """Send the request over the link. Returns (version, True if it was accepted); None if no Kiebitz answers."""
     with connect(path) as client:
         try:
             version = client.hello()["version"]
@@ -46,7 +46,7 @@ def _ask(path: str, connect: Callable[[str], Client]) -> tuple[str, bool] | None
         try:
             client.update()
         except LinkLost:
-            pass  # the Pico left before its answer arrived
+            pass  # the Pico disconnected before its answer arrived
         except (DeviceRefused, NoAnswer):
             return version, False
         return version, True
@@ -65,7 +65,7 @@ def wait_for_first_screen(
 ) -> str:
     """Wait until the app answers, which it does once its first screen is drawn. Returns its version.
 
-    path() returns the port on which the Pico is now.
+    path() returns the current port of the Pico.
     """
     begun = clock()
     while True:
@@ -76,7 +76,7 @@ def wait_for_first_screen(
             if trouble.prompt and clock() >= begun + RESET_S:
                 raise DoesNotStart(path(), "it has stopped at the MicroPython prompt") from None
             last: LinkTrouble = trouble
-        except LinkTrouble as trouble:  # the Pico is not back yet, or the system is still examining it
+        except LinkTrouble as trouble:  # the Pico is not back yet, or the system is still enumerating it
             last = trouble
         if clock() >= begun + START_S:
             reason = "it does not answer" if isinstance(last, NotAKiebitz) else str(last).rstrip(".")

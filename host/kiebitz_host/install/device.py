@@ -14,7 +14,7 @@ from ..received import Check, listed, number, record, text, version
 from .prompt_session import Failed, Lost
 from .trouble import CannotSave, DeviceFailed, FlashUnreadable, OtherBoard, Pulled
 
-FROZEN = ".frozen"  # the path of the firmware, in the list of module folders
+FROZEN = ".frozen"  # the firmware in sys.path
 _ATTEMPTS = 3  # attempts to read a block
 _FLASH_MAX = 1 << 24  # bytes, of the largest flash that a Pico can have
 _BLOCK_SIZES = range(256, 1 << 16)
@@ -27,7 +27,7 @@ _FACTS = record(
 
 
 class Runner(Protocol):
-    """Runs code where the agent is; Session is the real implementation."""
+    """Run code on the device; Session is the real implementation."""
 
     path: str
 
@@ -41,9 +41,9 @@ class PicoFacts:
     version: list[int]  # of MicroPython
     machine: str
     platform: str
-    path: list[str]  # the folders in which modules are searched
+    path: list[str]  # sys.path
     kiebitz: str | None = None
-    mhz: int = 0  # the clock of its processor; 0 if it cannot tell
+    mhz: int = 0  # the processor clock; 0 if unknown
     block: int = 0  # of the file system, in bytes; 0 if none is mounted
     blocks: int = 0
     free: int = 0
@@ -60,21 +60,21 @@ class PicoFacts:
 
 
 class Device:
-    """Asks a session; turns its errors into sentences."""
+    """Query a device through a session, and convert its errors to Trouble."""
 
     def __init__(self, session: Runner):
         self.path = session.path
         self._session = session
 
     def facts(self) -> PicoFacts:
-        """Ask the device for its identity. Returns the facts, raises OtherBoard if it is not a Pico."""
+        """Return the facts about the device; raise OtherBoard if it is not a Pico."""
         facts = PicoFacts(**self.ask("facts()", _FACTS))
         if facts.platform != "rp2":
             raise OtherBoard(self.path, facts.machine)
         return facts
 
     def ask(self, code: str, check: Check) -> Any:
-        """Run code that prints JSON. Returns its value as the check returns it."""
+        """Run code that prints JSON. Returns the validated value."""
         with self._trouble():
             return check(json.loads(self._session.run(code)))
 
@@ -97,9 +97,9 @@ class Device:
         return count, size
 
     def blocks(self, first: int, count: int, size: int) -> bytes:
-        """Read blocks of the flash, and read damaged ones again.
+        """Read blocks of the flash, and retry corrupt ones.
 
-        Returns their bytes, raises FlashUnreadable if that fails.
+        Returns their bytes; raises FlashUnreadable if that fails.
         """
         found: dict[int, bytes] = {}
         for _ in range(_ATTEMPTS):
@@ -128,7 +128,7 @@ class Device:
 
 
 def _block(line: str) -> tuple[int, bytes] | None:
-    """Return (number, content) of a block that has arrived undamaged, or None."""
+    """Return (number, content) of a block that has arrived intact, or None."""
     try:
         number, crc, text = line.split(" ")
         content = base64.b64decode(text, validate=True)
@@ -137,11 +137,11 @@ def _block(line: str) -> tuple[int, bytes] | None:
         return None
 
 
-_BLOCKS = 16  # blocks in one read
+_BLOCKS = 16  # blocks per read
 
 
 def save_flash(device: Device, target: Path, progress: Callable[[str], None] = lambda _: None) -> int:
-    """Write the flash to a file, which is created completely or not at all. Returns its size in bytes."""
+    """Write the flash to a file atomically. Returns its size in bytes."""
     if target.exists():
         raise CannotSave(target, "it is there already")
     beside = target.with_name(target.name + ".part")

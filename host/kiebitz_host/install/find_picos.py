@@ -17,9 +17,9 @@ from . import trouble
 from .uf2 import RP2040, RP2350, Uf2, read_part
 
 RASPBERRY_PI = PICO[0]
-LABELS_OF = {"RP2350": RP2350, "RPI-RP2": RP2040}  # what the boot loader of each chip calls its drive
+LABELS_OF = {"RP2350": RP2350, "RPI-RP2": RP2040}  # volume label of each chip's bootloader
 INFO = "INFO_UF2.TXT"
-_INFO_BYTES = 4096  # the file of a boot loader is shorter
+_INFO_BYTES = 4096  # the info file of a bootloader is shorter
 _MODEL_MAX = 64
 MOUNTS = Path("/proc/mounts")
 LABELS = Path("/dev/disk/by-label")
@@ -27,7 +27,7 @@ _FOLDERS = ("/media/*", "/run/media/*", "/media", "/mnt", "/Volumes")
 
 
 class Usb:
-    """The plugged-in devices as the system reports them: serial ports, folders that may be drives, and disk labels."""
+    """The devices reported by the system: serial ports, folders that may be drives, and disk labels."""
 
     def __init__(
         self,
@@ -50,35 +50,35 @@ class Usb:
         return self._ports(lambda pid: pid == PICO[1])
 
     def others(self) -> list[str]:
-        """Return the ports of boards by Raspberry Pi that run another program."""
+        """Return the ports of Raspberry Pi boards that run another program."""
         return self._ports(lambda pid: pid != PICO[1])
 
     def serial_number(self, path: str) -> str | None:
-        """Return the serial number that identifies a Pico when it comes back on another port; None if it has none."""
+        """Return the serial number, which identifies a Pico when it comes back on another port; None if it has none."""
         return next((port.serial_number for port in self._comports() if port.device == path), None)
 
     def port_of(self, number: str | None) -> str | None:
-        """Return the port of the Pico with this serial number, or None if it is not plugged in."""
+        """Return the port of the Pico with this serial number; None if it is not plugged in."""
         found = (port.device for port in self._comports() if number and port.serial_number == number)
         return next(found, None)
 
     # --- drives ---
 
     def drives(self) -> list[Path]:
-        """Return the drives of the Picos that wait for a firmware."""
+        """Return the drives of the Picos in bootloader mode."""
         return [place for place in self._places() if drive_label(place) in LABELS_OF]
 
     def unmounted(self) -> Path | None:
-        """Return the device of a drive that is not mounted, or None.
+        """Return the device of an unmounted drive, or None.
 
-        To be called only if drives() does not list the drive.
+        Call this only if drives() does not list the drive.
         """
         links = [self._labels / label for label in LABELS_OF]
         return next((link.resolve() for link in links if link.exists()), None)
 
 
 def drive_label(place: Path) -> str:
-    """Return the boot loader of a drive: a key of LABELS_OF or another model; "" if the folder is not such a drive."""
+    """Return the bootloader of a drive: a key of LABELS_OF or another model; "" if the folder is not such a drive."""
     try:
         with open(place / INFO, "rb") as file:
             text = file.read(_INFO_BYTES).decode(errors="replace")
@@ -92,7 +92,7 @@ def drive_label(place: Path) -> str:
 
 
 def _places() -> list[Path]:
-    """Return the folders that may be such a drive: the drive letters, or the mounted ones at the usual places."""
+    """Return the folders that may be such a drive: drive letters, or mount points at the usual places."""
     if os.name == "nt":
         return [Path(f"{letter}:/") for letter in string.ascii_uppercase]
     found = [place for folder in _FOLDERS for place in Path("/").glob(f"{folder}/RP*".lstrip("/"))]
@@ -104,13 +104,13 @@ def _places() -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-# --- which one is meant ---
+# --- selecting one ---
 
 
 def find_pico(usb: Usb, port: str | None = None, drive: str | None = None) -> str | Path:
-    """Find the one Pico that is meant.
+    """Find the selected Pico.
 
-    Returns its port, or the folder of its drive; raises a trouble if there is not one.
+    Returns its port, or the folder of its drive; raises Trouble unless there is exactly one.
     """
     if drive:
         return _checked_drive(Path(drive).expanduser())
@@ -125,7 +125,7 @@ def find_pico(usb: Usb, port: str | None = None, drive: str | None = None) -> st
 
 
 def why_none(usb: Usb) -> trouble.InstallTrouble:
-    """Return the trouble to raise if there is no Pico for a firmware."""
+    """Return the Trouble to raise if there is no Pico for a firmware."""
     device = usb.unmounted()
     if device:
         return trouble.NotMounted(device)
@@ -142,7 +142,7 @@ def _checked_drive(drive: Path) -> Path:
 
 
 def check_port(usb: Usb, port: str) -> str:
-    """Return the port. Raises a trouble if the port does not exist, or a Kiebitz cannot be on it."""
+    """Return the port. Raises Trouble if the port does not exist, or cannot have a Kiebitz."""
     if sys.platform != "win32" and not Path(port).exists():
         raise trouble.NoSuchPort(port, usb.picos())
     if port in usb.others():
@@ -155,7 +155,7 @@ MOUNT_S = 10  # a desktop may take this long to mount a drive
 LOOK_S = 0.2
 _PIECE = 64 * 1024
 _PROTECTED = (errno.EROFS, errno.EACCES, errno.EPERM)
-_NO_RESTART = (*_PROTECTED, errno.ENOSPC)  # errors that a drive does not report because it is gone
+_NO_RESTART = (*_PROTECTED, errno.ENOSPC)  # errors that do not come from a restart of the Pico
 
 Progress = Callable[[str], None]
 
@@ -167,7 +167,7 @@ def wait_for_drive(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], object] = time.sleep,
 ) -> Path:
-    """Wait for a drive that was not there before. Returns its folder."""
+    """Wait for a drive that was not in `before`. Returns its folder."""
     started = clock()
     seen = None  # time when an unmounted drive was first seen
     while clock() < started + DRIVE_S:
@@ -191,12 +191,12 @@ def copy(
     progress: Progress = lambda _: None,
     fsync: Callable[[int], None] = os.fsync,
 ) -> trouble.InstallTrouble | None:
-    """Copy the chip's part of the file, with each piece on the drive before the next.
+    """Copy the chip's part of the file; sync each piece to the drive before the next.
 
-    Raises a trouble if something is missing there.
-    The Pico restarts as soon as it has the last block, while the system still writes the folder: then the last step
-    fails although all is well. Returns the trouble of such a step, None without one; the Pico that comes back, or does
-    not, decides whether it is one.
+    Raises Trouble if the copy is incomplete.
+    The Pico restarts as soon as it has the last block, while the system still writes the directory, so the last step
+    may fail although all is well. Returns the Trouble of such a step, or None; whether the Pico comes back decides if
+    it is a real error.
     """
     data = read_part(uf2, LABELS_OF.get(drive_label(drive), RP2040))
     name = uf2.path.name

@@ -17,30 +17,30 @@ AGENT = Path(__file__).with_name("agent.py")
 
 # Silence after which the device counts as lost
 SILENCE_S = 60
-READ_S = 5  # for each read of the port
-# Some code may run for this long, and send this much. 16 blocks of the flash, the most that is read at once, are 90 KB
+READ_S = 5  # timeout of each read of the port
+# Limits of time and output for one run of code. 16 blocks of the flash, the most that is read at once, are 90 KB
 RUN_S = 120
 RUN_BYTES = 1 << 20
-_REASON_MAX = 200  # characters of an error
-# Silence after which there is nothing on the port that gives a prompt
+_REASON_MAX = 200  # characters of an error message
+# Silence after which the port counts as having no prompt
 PROMPT_S = 10
 ASK_S = 0.5
 
 _PROMPT = b">>> "
-_END = b"\x04"  # ends the output of the code, and its error
+_END = b"\x04"  # terminates the output of the code, and its error
 _TO_PROMPT = b"\r\x03\x02"  # stop the running program; from the raw prompt, back to the plain one
 
 
 class Lost(Exception):
-    """The device no longer answers: its cable was pulled, or it has no power."""
+    """The device no longer answers, because its cable was pulled or it has no power."""
 
 
 class Failed(Exception):
-    """The code has ended with an error on the device; the message is the last line of the error."""
+    """The code has failed on the device; the message is the last line of the traceback."""
 
 
 class Bounded:
-    """A port that gives up on a device that sends without end: mpremote itself waits only for silence to end."""
+    """A port with limits on bytes and seconds, because mpremote would read an endless stream forever."""
 
     def __init__(self, port: Any, clock: Callable[[], float]):
         vars(self).update(_port=port, _clock=clock)
@@ -52,11 +52,11 @@ class Bounded:
 
     @property
     def unbounded(self) -> Any:
-        """The port itself, for a reader with bounds of its own."""
+        """The port itself, for a reader with its own limits."""
         return self._port
 
     def read(self, size: int = 1) -> bytes:
-        """Return what the port has read; raises OSError after too many bytes or too long a time."""
+        """Read from the port; raise OSError after too many bytes or too long a time."""
         if self._left <= 0 or self._clock() >= self._end:
             raise OSError("no end")
         data = self._port.read(min(size, self._left))
@@ -71,15 +71,15 @@ class Bounded:
 
 
 def open_prompt(path: str) -> Any:
-    """Open the port for mpremote. Returns its transport; raises the troubles of open_port() or TransportError."""
-    from mpremote import transport_serial  # 50 ms: only a command that finds a Pico waits for it
+    """Open the port for mpremote. Returns its transport; raises the errors of open_port() or TransportError."""
+    from mpremote import transport_serial  # 50 ms to import; only needed once a Pico is found
 
-    open_port(Port(path, "Pico")).close()  # raises a sentence if it cannot be opened; mpremote does not
+    open_port(Port(path, "Pico")).close()  # raises a readable error if it cannot be opened; mpremote does not
     return transport_serial.SerialTransport(path)
 
 
 class Session:
-    """A context that holds a Pico at its prompt; at its end the device is restarted, if it is still there."""
+    """A context that holds a Pico at its prompt, and restarts it at the end if it is still connected."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] = time.sleep,
     ):
-        """Stop the program on this port. Raises the troubles of open_port(), or Silent."""
+        """Stop the program on this port. Raises the errors of open_port(), or Silent."""
         self.path = path
         self._lost = False
         self._clock = clock
@@ -124,10 +124,10 @@ class Session:
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
 
     def _to_prompt(self) -> None:
-        """Bring the device to its prompt from any state, and repeat the request until the prompt comes.
+        """Bring the device to its prompt from any state, and retry until the prompt appears.
 
-        mpremote asks for the raw prompt directly after its Ctrl-C: a program that is reading consumes that request
-        before it stops, and mpremote waits in vain.
+        mpremote requests the raw prompt directly after its Ctrl-C: a program that is reading consumes that request
+        before it stops, and mpremote waits until its timeout.
         """
         port = self._transport.serial
         port.timeout = ASK_S
@@ -168,7 +168,7 @@ class Session:
         heard = bytearray()
         silent = ends = 0
         while ends < 2:
-            # The last byte stays unread: it may be the prompt, for which mpremote looks before the next code
+            # Leave the last byte unread: it may be the prompt, which mpremote expects before the next code
             data = port.read(max(1, port.in_waiting - 1))
             silent = 0 if data else silent + READ_S
             if silent >= SILENCE_S:
@@ -179,7 +179,7 @@ class Session:
         return printed, error
 
     def begin(self, code: str) -> SerialTransport:
-        """Begin code that runs until end(). Returns a transport to talk with it; its port belongs to this session."""
+        """Start code that runs until end(). Returns a transport to talk to it; its port belongs to this session."""
         with self._loss():
             self._transport.serial.begin()
             self._transport.exec_raw_no_follow(code)
@@ -187,7 +187,7 @@ class Session:
             return SerialTransport(self._transport.serial.unbounded, self.path, self._clock)
 
     def end(self) -> None:
-        """Stop the code that begin() has begun; what it has made is still there for run()."""
+        """Stop the code started by begin(); its variables remain available to run()."""
         with self._loss():
             self._transport.serial.begin()
             self._to_prompt()
@@ -199,16 +199,16 @@ class Session:
             with self._loss():
                 self._transport.exec_raw_no_follow("import machine\nmachine.bootloader()")
         except Lost:
-            pass  # the device left before its answer arrived
+            pass  # the device disconnected before its answer arrived
         self._lost = True
 
     @contextmanager
     def _loss(self):
-        """Turn the errors of mpremote and pyserial for a lost device into Lost."""
+        """Convert the errors of mpremote and pyserial for a lost device to Lost."""
         from mpremote.transport import TransportError  # as in open_prompt()
 
         try:
-            with redirect_stdout(io.StringIO()):  # mpremote prints what it does not understand
+            with redirect_stdout(io.StringIO()):  # mpremote prints unexpected output
                 yield
         except (TransportError, OSError, TypeError, struct.error):
             self._lost = True

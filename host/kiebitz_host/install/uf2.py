@@ -19,7 +19,7 @@ MICROPYTHON = "1.25.0"
 FLASH_START = 0x10000000
 SUM_SUFFIX = ".sha256"
 
-# The folders to search if no file is named: the installed package, then the checkout
+# Default search path: the installed package, then the checkout
 SHIPPED = Path(__file__).parents[1] / "uf2"
 BUILD = Path(kiebitz.__file__).parents[2] / "build"
 
@@ -35,7 +35,7 @@ _SUM = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 class Chip(NamedTuple):
-    """A chip that the firmware is compiled for, and the family that marks its blocks in a UF2 file."""
+    """A chip that the firmware is compiled for, and the family id of its blocks in a UF2 file."""
 
     name: str
     family: int
@@ -49,7 +49,7 @@ CHIPS = (RP2350, RP2040)
 
 
 class BadImage(ValueError):
-    """The file does not belong on a Pico; the message says why."""
+    """The file is not a firmware for a Pico; the message gives the reason."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class Uf2:
     """A firmware file that has passed all checks."""
 
     path: Path
-    version: str  # of the Kiebitz in it
+    version: str  # of Kiebitz
     sha256: str
-    compared: bool = True  # True if the file was compared with the checksum in the file beside it
+    compared: bool = True  # True if the file was compared with the checksum file beside it
 
 
 def find_uf2(
@@ -67,9 +67,9 @@ def find_uf2(
     environ: Mapping[str, str] = os.environ,
     folders: tuple[Path, ...] = (SHIPPED, BUILD),
 ) -> Uf2:
-    """Find the firmware: the named file, or that of this version in a folder.
+    """Find the firmware: the named file, or the one of this version in a folder.
 
-    Returns it checked, raises NoUf2 if missing.
+    Returns the checked file; raises NoUf2 if it is missing.
     """
     named = given or environ.get("KIEBITZ_UF2")
     if named:
@@ -85,7 +85,7 @@ def check(path: Path, named: bool = False) -> Uf2:
     """Read the file and its checksum. Returns the checked file; only a `named` file may lack a checksum."""
     try:
         with path.open("rb") as file:
-            data = file.read(_SIZE_MOST + 1)  # a device node may have no end
+            data = file.read(_SIZE_MOST + 1)  # limited, because a device node may be endless
         contents = flash_contents(data)
         for content in contents.values():
             check_micropython(content)
@@ -103,7 +103,7 @@ def check(path: Path, named: bool = False) -> Uf2:
 
 
 def read_part(uf2: Uf2, chip: Chip) -> bytes:
-    """Return the blocks of the file that are for this chip; raise BadUf2 if it has changed since it was checked."""
+    """Return the blocks of the file for this chip; raise BadUf2 if the file has changed since it was checked."""
     try:
         data = uf2.path.read_bytes()
     except OSError as trouble:
@@ -114,7 +114,7 @@ def read_part(uf2: Uf2, chip: Chip) -> bytes:
 
 
 def _compare(path: Path, digest: str, named: bool) -> bool:
-    """Compare the digest with the checksum file. Returns False if there is none and none is needed."""
+    """Compare the digest with the checksum file. Returns False if there is none and none is required."""
     beside = path.with_name(path.name + SUM_SUFFIX)
     try:
         text = beside.read_text(errors="replace")
@@ -134,14 +134,14 @@ def _compare(path: Path, digest: str, named: bool) -> bool:
 
 
 def read_uf2(path: Path, version: str = MICROPYTHON, chip: Chip = RP2040) -> bytes:
-    """Return the flash content that a file with this MicroPython has for a chip; raise BadImage if there is none."""
+    """Return a chip's flash content from a file with this MicroPython; raise BadImage if there is none."""
     content = flash_contents(path.read_bytes())[chip]
     check_micropython(content, version)
     return content
 
 
 def check_micropython(content: bytes, version: str = MICROPYTHON) -> None:
-    """Raise BadImage unless the flash has the required MicroPython."""
+    """Raise BadImage unless the flash content has the required MicroPython."""
     if len(content) < _SIZE_LEAST or b"MicroPython v" not in content:
         raise BadImage("there is no MicroPython in it")
     if f"MicroPython v{version}".encode() not in content:
@@ -149,7 +149,7 @@ def check_micropython(content: bytes, version: str = MICROPYTHON) -> None:
 
 
 def flash_contents(data: bytes) -> dict[Chip, bytes]:
-    """Return the flash content for each chip, from the start of the flash; raise BadImage if a part is not right."""
+    """Return the flash content for each chip, from the start of the flash; raise BadImage for an invalid part."""
     if len(data) > _SIZE_MOST:
         raise BadImage("it is larger than the flash of a Pico")
     if not data or len(data) % _BLOCK:
@@ -172,7 +172,7 @@ def _blocks(data: bytes) -> list[bytes]:
 
 
 def _parts(blocks: list[bytes]) -> list[tuple[int, list[bytes]]]:
-    """Return (family, blocks) of each part; raise BadImage if blocks are missing or mixed up."""
+    """Return (family, blocks) of each part; raise BadImage if blocks are missing or out of order."""
     for block in blocks:
         _check_block(block)
     parts: list[tuple[int, list[bytes]]] = []
@@ -190,7 +190,7 @@ def _parts(blocks: list[bytes]) -> list[tuple[int, list[bytes]]]:
 
 
 def flash_content(part: bytes) -> bytes:
-    """Return the flash content of one part from the start of the flash; raise BadImage if it lies elsewhere."""
+    """Return the flash content of one part from the start of the flash; raise BadImage if it has another address."""
     payloads: dict[int, bytes] = {}
     for block in _blocks(part):
         address, size = struct.unpack_from("<2I", block, 12)
@@ -209,7 +209,7 @@ def _family(block: bytes) -> int:
 
 
 def _check_block(block: bytes) -> None:
-    """Raise BadImage if this is not a block of a UF2 file with a family."""
+    """Raise BadImage if this is not a UF2 block with a family."""
     first, second, flags, _, size = struct.unpack_from("<5I", block)
     if (first, second) != _MAGIC or struct.unpack_from("<I", block, _BLOCK - 4)[0] != _MAGIC_END:
         raise BadImage("it is not a UF2 file")

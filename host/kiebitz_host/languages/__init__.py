@@ -1,7 +1,7 @@
-"""Choose the language of the laptop, and read the sentences of device and laptop, with checks for mistakes.
+"""Choose the language of the laptop, and read and validate the sentences of device and laptop.
 
-The laptop says all that the device says, from the files in kiebitz_languages, and more, from the files in this folder
-and in the folders of the games on the laptop. They have the same form; a language may lack files here.
+The device's sentences come from kiebitz_languages, the additional ones of the laptop from this folder and from the
+folders of the games on the laptop. All files have the same format; a language may lack files here.
 """
 
 import os
@@ -15,7 +15,7 @@ from kiebitz.text import LANGUAGES, take
 from kiebitz_languages import full_key, path_of, paths_of, sentences_in
 
 ENGLISH = LANGUAGES[0]
-# The variables that name the system's locale, strongest first, and the locales without a language
+# Environment variables of the system's locale, by precedence, and the locales without a language
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NO_LANGUAGE = ("C", "POSIX")
 _FOLDER = Path(__file__).parent
@@ -33,7 +33,7 @@ def add_option(parser, default=None):
 
 
 def speak(args) -> str:
-    """Switch to the language of a command. Returns it. Programs (--json) get English unless they ask for another."""
+    """Switch to the language of a command. Returns it. The default for --json is English."""
     lang = args.lang or (ENGLISH if getattr(args, "json", False) else system_language())
     use(lang)
     return lang
@@ -44,12 +44,12 @@ _spoken: ContextVar[str] = ContextVar("_spoken", default="")
 
 @cache
 def _sentences(lang: str) -> dict[str, str]:
-    """Return all sentences of a language, by key, with the English ones where it has none."""
+    """Return all sentences of a language by key, with English as fallback."""
     return {**sentences_in(_all_paths(ENGLISH)), **sentences_in(_all_paths(lang))}
 
 
 class _LaptopPhrases:
-    """The sentences of device and laptop, in the language of the context or else the one of the whole program."""
+    """The sentences of device and laptop, in the language of the context, or else of the whole program."""
 
     def __init__(self) -> None:
         self.chosen = ENGLISH
@@ -63,18 +63,18 @@ class _LaptopPhrases:
 
 
 _PHRASES = _LaptopPhrases()
-take(_PHRASES)  # from the import on: code that chooses no language speaks English
+take(_PHRASES)  # at import: the default is English
 
 
 def use(lang: str) -> None:
-    """Use this language from now on, wherever speaking() has chosen no other."""
+    """Set the language of the program, used wherever speaking() has not set another one."""
     _PHRASES.chosen = lang
     take(_PHRASES)
 
 
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
-    """Choose the language of this context: other threads and requests keep theirs."""
+    """Set the language of this context; other threads and requests keep theirs."""
     take(_PHRASES)
     before = _spoken.set(lang)
     try:
@@ -84,10 +84,10 @@ def speaking(lang: str) -> Iterator[None]:
 
 
 def system_language() -> str:
-    """Return the first language of the user's locale that has texts; English if there is none."""
+    """Return the first supported language of the user's locale, or English."""
     place = next(filter(None, map(os.environ.get, _LOCALE)), _NO_LANGUAGE[0])
     if place.partition(".")[0] in _NO_LANGUAGE:
-        return ENGLISH  # LANGUAGE, too, is meant for people only
+        return ENGLISH  # LANGUAGE does not apply to the C locale
     for word in [*os.environ.get("LANGUAGE", "").split(":"), place]:
         lang = word[:2].lower()
         if lang in LANGUAGES and not word[2:3].isalpha():
@@ -100,20 +100,20 @@ def file_of(lang: str) -> Path:
 
 
 def read(lang: str) -> dict[str, str]:
-    """Return all sentences that a language has by their keys, without the English ones that replace missing sentences.
+    """Return all sentences of a language by key, without the English fallback.
 
-    Raises ValueError for a line that is not `key = sentence`, or a key that comes twice, in one file or in two.
+    Raises ValueError for a line that is not `key = sentence`, or a duplicate key, in one file or in two.
     """
     return _merged(_all_paths(lang))
 
 
 def device_texts(lang: str) -> dict[str, str]:
-    """Return what the device says in a language, by key."""
+    """Return the device's sentences in a language, by key."""
     return _merged(paths_of(lang))
 
 
 def laptop_paths(lang: str) -> list[str]:
-    """Return the paths of the files with what only the laptop says in a language; there may be none."""
+    """Return the paths of the laptop-only files of a language; there may be none."""
     name = f"{lang}.txt"
     return [str(path) for path in (_FOLDER / name, *sorted(_GAMES.glob(f"*/{name}"))) if path.is_file()]
 
@@ -131,7 +131,7 @@ def _merged(paths: list[str]) -> dict[str, str]:
 
 
 def _add(texts: dict[str, str], path: str, content: str) -> None:
-    """Add the sentences of a file to those of other files."""
+    """Add the sentences of a file to `texts`."""
     file = "/".join(Path(path).parts[-2:])
     for number, line in enumerate(content.splitlines(), 1):
         if not line or line.startswith("#"):

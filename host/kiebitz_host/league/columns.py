@@ -14,12 +14,12 @@ ONE, SEVERAL = "one", "several"  # the table of one league, and the table over s
 
 
 def streak_words(number: int) -> str:
-    """Return a streak in words, like W3 or L2."""
+    """Return a streak as text, like W3 or L2."""
     return text("league.won", n=number) if number > 0 else text("league.lost", n=-number)
 
 
 def whole_text(number: int) -> str:
-    """Return a number with its thousands separated as in the chosen language."""
+    """Return a number with the thousands separator of the chosen language."""
     if number < 1000:
         return str(number)
     return text("thousands", high=whole_text(number // 1000), low=f"{number % 1000:03}")
@@ -35,10 +35,10 @@ class Column(NamedTuple):
 
     key: str
     head: str
-    value: Callable[[Any], Any] | None = None  # of a Standing, None for a dash; default: what `per_game` has counted
+    value: Callable[[Any], Any] | None = None  # of a Standing, None for a dash; default: the count of `per_game`
     per_game: Callable[[int, int, bool, bool], int] | None = None  # (score, rank, has won, has shared the win)
     words: Callable[[Any], str] = str
-    page_words: Callable[[Any], str] | None = None  # on a page, if they differ there
+    page_words: Callable[[Any], str] | None = None  # on a page, if different there
     json: Callable[[Any], Any] | None = lambda value: value  # None: not in JSON
     tables: tuple[str, ...] = (ONE, SEVERAL)
 
@@ -51,13 +51,13 @@ class Column(NamedTuple):
         return self.value(standing) if self.value else standing.counts.get(self.key, 0)
 
     def cell(self, standing: Any, dash: str, page: bool = False) -> str:
-        """Return the value of a player in words."""
+        """Return the value of a player as text."""
         value = self.of(standing)
         words = self.page_words if page and self.page_words else self.words
         return dash if value is None else words(value)
 
 
-# Over several leagues there are no points, because points of different games cannot be added
+# No points over several leagues, because points of different games cannot be added
 COLUMNS = (
     Column("played", "league.played", lambda line: line.played),
     Column("wins", "league.wins", lambda line: line.wins),

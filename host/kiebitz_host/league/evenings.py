@@ -16,7 +16,7 @@ DAY_BEGINS_H = 5  # a game at four in the morning belongs to the evening before
 
 
 def day_of(seconds: int) -> str:
-    """Return the day to which a time belongs, like 2026-01-31."""
+    """Return the day to which a timestamp belongs, like 2026-01-31."""
     here = time.localtime(seconds)
     early = here.tm_hour < DAY_BEGINS_H
     noon = time.mktime((here.tm_year, here.tm_mon, here.tm_mday - early, 12, 0, 0, 0, 0, -1))
@@ -24,7 +24,7 @@ def day_of(seconds: int) -> str:
 
 
 def bounds(day: str) -> tuple[int, int]:
-    """Return (first second, first second of the next day) of a day; raises Trouble if it is none."""
+    """Return (first second, first second of the next day) of a day; raise Trouble for an invalid date."""
     try:
         parts = time.strptime(day, "%Y-%m-%d")
         since, until = [
@@ -37,14 +37,14 @@ def bounds(day: str) -> tuple[int, int]:
 
 
 def day_in_words(day: str) -> str:
-    """Return a day as it is written in the language in use."""
+    """Return a date formatted in the language in use."""
     parts = time.strptime(day, "%Y-%m-%d")
     noon = int(time.mktime((parts.tm_year, parts.tm_mon, parts.tm_mday, 12, 0, 0, 0, 0, -1)))
     return date_text(noon + time.localtime(noon).tm_gmtoff)
 
 
 class BestMoment(NamedTuple):
-    """Something worth telling: who, in which game, and how much."""
+    """A highlight of an evening: who, in which game, and the number to show."""
 
     name: str
     game: dict
@@ -53,7 +53,7 @@ class BestMoment(NamedTuple):
 
 
 class Course(NamedTuple):
-    """Holds how a game went: the totals and the leaders before the first entry and after each one."""
+    """The course of a game: totals and leaders before the first entry and after each one."""
 
     totals: list[list[int]]
     leaders: list[list[int]]
@@ -71,7 +71,7 @@ def course_of(table: Table) -> Course:
 
 
 def highest_entries(played: list[tuple[dict, Course]]) -> list[BestMoment]:
-    """Return the most points that one entry brought somebody, for each game by its name; not where few points win."""
+    """Return the most points that one entry scored in each game, by its name; skip games where few points win."""
     best: dict[str, BestMoment] = {}
     for game, course in played:
         if is_low(game):
@@ -86,7 +86,7 @@ def highest_entries(played: list[tuple[dict, Course]]) -> list[BestMoment]:
 
 
 def longest_lead(played: list[tuple[dict, Course]]) -> BestMoment | None:
-    """Return who was alone in front for the most entries in a row."""
+    """Return the player who was the sole leader for the most entries in a row."""
     best: BestMoment | None = None
     for game, course in played:
         run, who = 0, -1
@@ -100,7 +100,7 @@ def longest_lead(played: list[tuple[dict, Course]]) -> BestMoment | None:
 
 
 def greatest_comeback(played: list[tuple[dict, Course]]) -> BestMoment | None:
-    """Return who won after being the furthest behind."""
+    """Return the winner who had been the furthest behind."""
     best: BestMoment | None = None
     for game, course in played:
         winners = [p for p, score in enumerate(game["scores"]) if score["winner"]]
@@ -129,7 +129,7 @@ def closest_finish(games: list[dict]) -> tuple[dict, int] | None:
 
 
 def longest_run(games: list[dict]) -> BestMoment | None:
-    """Return who has won the most games in a row, of those in which they took part; games in order of play."""
+    """Return the player with the most wins in a row, counting only games they played; games in order of play."""
     runs: dict[str, int] = {}
     best: BestMoment | None = None
     for game in games:

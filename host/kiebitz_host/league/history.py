@@ -1,7 +1,7 @@
-"""Record how leagues went: ratings over time, best results and margins of each player in each league.
+"""Record the history of leagues: ratings over time, best results and margins of each player in each league.
 
-A history can be stored and continued, so the records of a million games are not searched from the beginning. Only the
-last game of a league tells whether the most or the fewest points win, so both records are kept.
+A history can be stored and continued, so the records of a million games are not searched from the beginning. Whether
+the most or the fewest points win is known only from the last game of a league, so both records are kept.
 """
 
 from itertools import accumulate
@@ -10,11 +10,11 @@ from typing import NamedTuple
 from .names import league_name
 from .standings import League, Seat, Standing, ranking
 
-COURSE_MAX = 160  # ratings of one player in one league: twice as many as a curve has steps
+COURSE_MAX = 160  # ratings of one player in one league: twice the steps of a curve
 
 
 class Record(NamedTuple):
-    """A best result: the points, whose they were, in which game, and when it was played."""
+    """A best result: the points, the player, the game, and when it was played."""
 
     score: int
     person: int
@@ -23,7 +23,7 @@ class Record(NamedTuple):
 
 
 class PlayerHistory:
-    """The best results and the ratings of one player in one league; a Standing counts the games."""
+    """The best results and the ratings of one player in one league; Standing counts the games."""
 
     __slots__ = ("course", "first", "highest", "last", "lowest", "standing", "width")
 
@@ -31,11 +31,11 @@ class PlayerHistory:
         self.standing = Standing()
         self.highest = self.lowest = record
         self.first = self.last = record.at
-        self.width = 1  # seconds: of the games in so much time the course has only the last
+        self.width = 1  # seconds: the course keeps only the last game of each interval
         self.course: list[tuple[int, int]] = []  # (time, rating in tenths) after a game
 
     def rate(self, at: int, rating: float) -> None:
-        """Note a rating; the course becomes coarser as it grows longer, the same way on every laptop."""
+        """Record a rating; the course is thinned as it grows, in the same way on every laptop."""
         self.last = at
         course, width = self.course, self.width
         if course and course[-1][0] // width == at // width:
@@ -65,7 +65,7 @@ class PlayerHistory:
 
     @classmethod
     def from_state(cls, state: list) -> "PlayerHistory":
-        """Return the history that state() has described."""
+        """Return the history from the result of state()."""
         standing, times, highest, lowest, *course = state
         history = cls(Record(*highest))
         history.standing = Standing.from_state(standing)
@@ -76,21 +76,21 @@ class PlayerHistory:
 
 
 def _differences(values: tuple[int, ...]) -> list[int]:
-    """Return the first value and then how far each is from the one before: half as many bytes."""
+    """Return the first value and then the differences, which halves the size."""
     return [after - before for before, after in zip((0, *values), values, strict=False)]
 
 
 class History:
-    """How all leagues went: the history of each player in each league, and the greatest margins."""
+    """The history of all leagues: of each player in each league, and the greatest margins."""
 
     def __init__(self) -> None:
         self.players: dict[tuple[int, str], PlayerHistory] = {}  # by person and league
-        self.low: dict[str, int] = {}  # league -> whether the fewest points won in its last game
-        # League -> the greatest distance between first and second, if the most points win, and if the fewest do
+        self.low: dict[str, int] = {}  # league -> True if the fewest points won in its last game
+        # League -> the greatest margin between first and second, if the most points win, and if the fewest do
         self.margins: tuple[dict[str, Record], dict[str, Record]] = ({}, {})
 
     def note(self, number: int, at: int, low: int, league: str, seats: list[Seat], ratings: list[float]) -> None:
-        """Take note of a game; it is called for every game, so it only notes and compares."""
+        """Record a game. This runs for every game, so it only records and compares."""
         self.low[league] = low
         shared = sum([won for _, _, _, won in seats]) > 1
         players = self.players
@@ -117,7 +117,7 @@ class History:
                     margins[league] = Record(distance, winners[0], number, at)
 
     def state(self) -> dict:
-        """Return everything as values for JSON."""
+        """Return all values for JSON."""
         return {
             "players": [[person, league, one.state()] for (person, league), one in self.players.items()],
             "low": self.low,
@@ -126,7 +126,7 @@ class History:
 
     @classmethod
     def from_state(cls, state: dict) -> "History":
-        """Return the history that state() has described."""
+        """Return the history from the result of state()."""
         history = cls()
         history.players = {
             (person, league): PlayerHistory.from_state(values) for person, league, values in state["players"]
@@ -138,7 +138,7 @@ class History:
 
 
 class LeagueHistory:
-    """A league with the part of the history that is about it, and the names of players and leagues."""
+    """A league with its part of the history, and the names of players and leagues."""
 
     def __init__(self, names: dict[int, str], titles: dict[str, str], league: League, history: History):
         self.names = names
@@ -149,7 +149,7 @@ class LeagueHistory:
         self.players: dict[tuple[int, str], PlayerHistory] = {
             (person, name): one for (person, name), one in history.players.items() if name in own
         }
-        # League -> the greatest distance between first and second
+        # League -> the greatest margin between first and second
         self.margins: dict[str, Record] = {}
         for name in own:
             margin = history.margins[name in self.low].get(name)
@@ -166,7 +166,7 @@ class LeagueHistory:
         return history.lowest if league in self.low else history.highest
 
     def _records(self) -> dict[str, Record]:
-        """Return the best result of each league; of two equal ones the earlier."""
+        """Return the best result of each league, the earlier of two equal ones."""
         found: dict[str, Record] = {}
         for person, league in self.players:
             sign = -1 if league in self.low else 1
@@ -176,11 +176,11 @@ class LeagueHistory:
         return found
 
     def order(self, one: str | None) -> list[int]:
-        """Return all persons, best first: by Elo in one league, by wins over several."""
+        """Return all persons, best first, ordered by Elo in one league and by wins over several."""
         return ranking(self.league, self.names, one)
 
     def name_of(self, league: str) -> str:
-        """Return the name of a league for players."""
+        """Return the display name of a league."""
         return league_name(league, self.titles)
 
     def curve(self, person: int, league: str, times: list[int]) -> list[float | None]:
@@ -189,7 +189,7 @@ class LeagueHistory:
         return history.rating_at(times) if history else [None] * len(times)
 
     def steps(self, count: int) -> list[int]:
-        """Return times from the first game to the last one, at equal distances."""
+        """Return evenly spaced times from the first game to the last one."""
         players = self.players.values()
         first, last = min(one.first for one in players), max(one.last for one in players)
         return [first + (last - first) * k // max(count - 1, 1) for k in range(count)]

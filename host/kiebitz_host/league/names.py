@@ -1,4 +1,4 @@
-"""Name leagues, and make ids that are the same on every laptop.
+"""Name leagues, and create ids that are the same on every laptop.
 
 There is one league for each kind of game, and one for each title of a kind with titles.
 """
@@ -10,17 +10,17 @@ from kiebitz.text import game_name, text
 
 
 def league_of(kind: str | None, title: str) -> str | None:
-    """Return the id of the league in which a game counts: its kind, or of a game with a title "kind:title".
+    """Return the id of the league in which a game counts: its kind, or "kind:title" for a game with a title.
 
-    Titles that differ in capitals only are the same game. No kind has a colon: no title can be taken for a kind.
+    Titles are compared case-insensitively. A kind never has a colon, so the ids cannot collide.
     """
     return f"{kind}:{folded(title)}" if title else kind
 
 
 def league_name(league: str, known: dict[str, str]) -> str:
-    """Return the name of a league, or of a kind of game, for players; known: what titles() returns.
+    """Return the display name of a league or a kind of game; known: the result of titles().
 
-    A title that is also the name of a kind of game has its own kind behind it.
+    A title that is also the name of a kind of game is followed by its own kind.
     """
     if league not in known:
         return game_name(league)
@@ -31,12 +31,12 @@ def league_name(league: str, known: dict[str, str]) -> str:
 
 
 def folded(title: str) -> str:
-    """Return a title without what makes no difference: capitals, and how letters with accents are stored."""
+    """Return a title normalized for comparison: case folded, Unicode NFC."""
     return unicodedata.normalize("NFC", title.strip().casefold())
 
 
 def joined(word: str) -> str:
-    """Return the name of a kind of game, however its words are joined."""
+    """Return the name of a kind of game with its words joined by underscores."""
     return word.strip().lower().replace(" ", "_").replace("-", "_")
 
 
@@ -44,7 +44,7 @@ _KIEBITZ = "6b696562-6974-5a00-8000-000000000001"
 
 
 def stable_id(what: str, name: str) -> str:
-    """Return the id of a play, a player or a game: derived from its name, in upper case."""
+    """Return a UUID derived from the name of a play, a player or a game, in upper case."""
     import uuid  # only exports and new players need it
 
     return str(uuid.uuid5(uuid.UUID(_KIEBITZ), f"{what}:{name}")).upper()

@@ -1,12 +1,12 @@
 """Compute the league: games, wins and points of each player, head-to-head results and Elo ratings.
 
-Elo is computed for each league separately: for each kind of game, and for each title separately. Everybody starts at
-1500. A game of n players counts as a match of every player against every other: 1 for the better place, a half for the
-same place, 0 for the worse one. The expected result against another is 1 / (1 + 10 ** (difference / 400)), and a
-player's rating changes by K / (n - 1) times the sum of (result - expected result), with K = 32: a game changes no
-rating by more than 32, for any number of players, and the sum of all ratings stays the same. All ratings used for
-a game are those from before it. Games count in the order in which they were played, so the ratings do not depend on
-when or in which order the games were fetched.
+Elo is computed separately for each league, which is a kind of game or a title. Everybody starts at 1500. A game of n
+players counts as a match of every player against every other: 1 for the better place, a half for the same place, 0 for
+the worse one. The expected result against another is 1 / (1 + 10 ** (difference / 400)), and a player's rating changes
+by K / (n - 1) times the sum of (result - expected result), with K = 32: a game changes no rating by more than 32, for
+any number of players, and the sum of all ratings stays the same. All ratings used for a game are those from before it.
+Games count in the order in which they were played, so the ratings do not depend on when or in which order the games
+were fetched.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,24 +18,24 @@ K = 32.0
 
 Seat = Sequence[int]  # person, score, rank, has won
 PlayedGame = tuple[int, str, list[Seat]]  # number of a game, id of its league, seats
-# What is called after each game: number of the game, id of its league, seats, and the new ratings by seat
+# Callback after each game: number of the game, id of its league, seats, and the new ratings by seat
 Watcher = Callable[[int, str, list[Seat], list[float]], None]
 
 
 class Standing:
-    """Count the results of one player: in one league, or over several."""
+    """Count the results of one player, in one league or over several."""
 
     __slots__ = ("best", "counts", "points", "played", "ratings", "shared", "streak", "wins")
 
     def __init__(self) -> None:
         self.played = 0
-        self.wins = 0  # alone
+        self.wins = 0  # sole wins
         self.shared = 0
         self.points = 0
         self.streak = 0  # games won in a row, shared or not; below zero: games not won
         self.best = 0  # the longest series of wins
         self.ratings: dict[str, float] = {}  # by league
-        self.counts: dict[str, int] = {}  # of the columns that count something themselves
+        self.counts: dict[str, int] = {}  # of the columns with `per_game`
 
     def state(self) -> dict:
         """Return all values for JSON."""
@@ -43,7 +43,7 @@ class Standing:
 
     @classmethod
     def from_state(cls, values: dict) -> "Standing":
-        """Return the results that state() has described."""
+        """Return the standing from the result of state()."""
         standing = cls()
         for name in cls.__slots__:
             setattr(standing, name, values[name])
@@ -75,7 +75,7 @@ class League:
     def __init__(self, games: Iterable[PlayedGame] = (), watch: Watcher | None = None):
         """Compute the league from finished games (number, league, seats), in the order of play.
 
-        `league` is the id of the league in which a game counts. `watch` is called after each of them.
+        `league` is the id of the league in which a game counts. `watch` is called after each game.
         """
         self.games = 0
         self.leagues: dict[str, int] = {}  # id of a league -> number of games
@@ -84,14 +84,14 @@ class League:
         self.take(games, watch)
 
     def take(self, games: Iterable[PlayedGame], watch: Watcher | None = None) -> None:
-        """Add games that were played after all others here."""
+        """Add games that were played after all games so far."""
         for number, league, seats in games:
             ratings = self._take(league, seats)
             if watch is not None:
                 watch(number, league, seats, ratings)
 
     def state(self) -> dict:
-        """Return everything as values for JSON, to the last digit."""
+        """Return all values for JSON, without rounding."""
         return {
             "games": self.games,
             "leagues": self.leagues,
@@ -101,7 +101,7 @@ class League:
 
     @classmethod
     def from_state(cls, state: dict) -> "League":
-        """Return the league that state() has described."""
+        """Return the league from the result of state()."""
         league = cls()
         league.games, league.leagues = state["games"], state["leagues"]
         league.standings = {person: Standing.from_state(values) for person, values in state["standings"]}
@@ -130,7 +130,7 @@ class League:
         return after
 
     def _compare(self, seats: list[Seat]) -> None:
-        """Count who was ahead of whom; a person who sat at two seats is not compared with themselves."""
+        """Count who was ahead of whom; skip pairs of seats with the same person."""
         pairs = self.pairs
         for k, (a, _, rank_a, _) in enumerate(seats):
             for b, _, rank_b, _ in seats[k + 1 :]:
@@ -143,13 +143,13 @@ class League:
                 counts[0 if ahead < behind else 1 if ahead == behind else 2] += 1
 
     def between(self, a: int, b: int) -> tuple[int, int, int]:
-        """Return how often (a was ahead of b, level with b, behind b)."""
+        """Return how often a was (ahead of b, level with b, behind b)."""
         ahead, level, behind = self.pairs.get((min(a, b), max(a, b)), (0, 0, 0))
         return (ahead, level, behind) if a < b else (behind, level, ahead)
 
 
 def ranking(league: League, names: dict[int, str], one: str | None) -> list[int]:
-    """Return all persons, best first: by Elo in one league, by wins over several."""
+    """Return all persons, best first, ordered by Elo in one league and by wins over several."""
 
     def key(person: int) -> tuple:
         standing = league.standings[person]

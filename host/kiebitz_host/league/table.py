@@ -1,4 +1,4 @@
-"""Build the table of a league as data, and the league in the form for programs."""
+"""Build the table of a league as data, and the league for JSON."""
 
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ class LeagueTable(NamedTuple):
         return [column.title() for column in self.columns]
 
     def cells(self, row: Row, dash: str, page: bool = False) -> list[str]:
-        """Return a row in words; `dash` stands for a missing value, `page` for the words of pages."""
+        """Return a row as text; `dash` replaces a missing value, `page` selects the wording of web pages."""
         return [column.cell(row.standing, dash, page) for column in self.columns]
 
 
@@ -46,7 +46,7 @@ def most_played(league: League, most: int) -> list[str]:
     return sorted(league.leagues, key=lambda found: -league.leagues[found])[:most]
 
 
-# --- for programs ---
+# --- JSON ---
 
 
 def facts(
@@ -57,7 +57,7 @@ def facts(
     one: str | None,
     player: int | None,
 ) -> dict[str, Any]:
-    """Return the league in the form for programs; `player`: only head to head of this person."""
+    """Return the league for JSON; `player` limits head to head to this person."""
     known = {found: titles[found] for found in league.leagues if found in titles}
     pairs = [pair for pair in league.pairs if player is None or player in pair]
     return {
@@ -80,6 +80,6 @@ def _names(names: dict[int, str], pair: tuple[int, int]) -> list[str]:
 
 
 def _pair(league: League, names: dict[int, str], a: int, b: int) -> dict[str, Any]:
-    a, b = sorted((a, b), key=names.__getitem__)  # the numbers of people are others on every laptop
+    a, b = sorted((a, b), key=names.__getitem__)  # by name, because the ids of people differ between laptops
     ahead, level, behind = league.between(a, b)
     return {"a": names[a], "b": names[b], "ahead": ahead, "level": level, "behind": behind}

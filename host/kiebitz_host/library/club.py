@@ -1,8 +1,7 @@
-"""Open and create a club's database on PostgreSQL, with the methods and sentences of a laptop's file.
+"""Open and create a club's database on PostgreSQL, with the same interface as a laptop's SQLite file.
 
-Statements are written with the place holders of SQLite, and only such statements are used that a distributed PostgreSQL
-also knows. Every writer first counts a change in the table `club`, which makes writers wait for one another as on a
-laptop, and says to all who listen that something has changed when its transaction is stored.
+Statements use SQLite's placeholders, and only SQL that a distributed PostgreSQL supports. Every writer first increments
+a counter in the table `club`. This serializes writers as on a laptop, and notifies all listeners at the commit.
 """
 
 import time
@@ -17,19 +16,19 @@ from ..outcome import Trouble
 from . import schema
 from .database import FORMAT_MAX, AnyDatabase, need_known_format
 
-WAIT_S = 60  # for other writers
+WAIT_S = 60  # timeout for other writers
 CONNECT_S = 10
 CHANNEL = "kiebitz"
 CLUB = "CREATE TABLE club (name TEXT PRIMARY KEY, value BIGINT NOT NULL)"
-# A server that was unplugged and says nothing any more is noticed after half a minute, not after a quarter of an hour
+# Detect a dead server after half a minute instead of a quarter of an hour
 _ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
 _UNTOUCHED = "Nothing was changed."
 
 
 def driver() -> ModuleType:
-    """Return psycopg; raises Trouble with the way to get it."""
+    """Import and return psycopg; raise Trouble with installation advice if it is missing."""
     try:
-        import psycopg  # only who has a club needs it
+        import psycopg  # only clubs need it
     except ImportError:
         raise Trouble(
             "a club's database needs the package psycopg: install it with `pip install 'kiebitz[club]'`, or with "
@@ -39,7 +38,7 @@ def driver() -> ModuleType:
 
 
 def without_password(address: str) -> str:
-    """Return an address that may be shown."""
+    """Return the address without its password."""
     parts = urlsplit(address)
     user, at, host = parts.netloc.rpartition("@")
     return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{host}", parts.path, "", ""))
@@ -47,17 +46,17 @@ def without_password(address: str) -> str:
 
 @cache
 def _translated(sql: str) -> str:
-    """Return a statement with the place holders of psycopg."""
+    """Return the statement with psycopg's placeholders."""
     return sql.replace("%", "%%").replace("?", "%s")
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as the columns take it: truth is 0 or 1, as in SQLite."""
+    """Return the value as a column stores it; booleans become 0 or 1, as in SQLite."""
     return int(value) if isinstance(value, bool) else value
 
 
 class ClubDatabase(AnyDatabase):
-    """A club's database on a server; what is stored there is announced to everybody who listens."""
+    """A club's database on a server; every commit notifies all listeners."""
 
     engine = "postgresql"
     path: str
@@ -68,8 +67,8 @@ class ClubDatabase(AnyDatabase):
         self._reading = False
         self._overtaken = False
         self._listens = False
-        self._seen: int | None = None  # the number of the last change that is known here
-        self._counted: int | None = None  # the number of the change that is being made
+        self._seen: int | None = None  # the last change number seen by this connection
+        self._counted: int | None = None  # the change number of the open transaction
         with self.trouble():
             self.connection = self._psycopg.connect(
                 address, autocommit=True, connect_timeout=CONNECT_S, application_name="kiebitz", **_ALIVE
@@ -81,51 +80,51 @@ class ClubDatabase(AnyDatabase):
 
     @property
     def already_there(self) -> tuple:
-        """The errors of a CREATE statement if another laptop was faster."""
+        """The exceptions that a CREATE statement raises if another laptop was faster."""
         return (self._psycopg.errors.DuplicateTable, self._psycopg.errors.UniqueViolation)
 
     def change_count(self) -> int | None:
-        """Return how often the database was changed, the same for everybody; None if it has no tables yet."""
+        """Return the change number of the database, the same for every client; None before the tables exist."""
         if not self._has_tables():
             return None
         return self.value("SELECT value FROM club WHERE name = 'changes'")
 
     def _has_tables(self) -> bool:
-        """Return True if the tables are there; they stay, so the server is asked only until they are."""
+        """Return True if the tables exist; cache a positive answer, because tables are never dropped."""
         return self._seen is not None or self.has_table("club")
 
     def has_table(self, name: str) -> bool:
-        """Return True if there is a table of this name where ours are looked for."""
+        """Return True if a table of this name exists in the search path."""
         return bool(self.value("SELECT to_regclass(?) IS NOT NULL", name))
 
     def format(self) -> int:
-        """Return the format of the tables, 0 without any."""
+        """Return the format of the tables; 0 if there are none."""
         return self.value("SELECT value FROM club WHERE name = 'format'") if self._has_tables() else 0
 
     # --- trouble ---
 
     @contextmanager
     def trouble(self) -> Iterator[None]:
-        """Turn errors of PostgreSQL into Trouble."""
+        """Convert PostgreSQL errors to Trouble."""
         try:
             yield
         except self._psycopg.Error as error:
             raise self._sentence(error) from None
 
     def _sentence(self, error: Any) -> Trouble:
-        """Return the trouble for an error, with a sentence for a person."""
+        """Return a Trouble with a readable message for an error."""
         kind = error.sqlstate or ""
         reason = " ".join(str(error).split())
         if kind == "" or kind[:2] in ("08", "57") or self.connection is None:
             return self._no_connection(reason)
         if kind == "42501":
-            return Trouble(f"this user may only read {self.path}, or not do this: ask whoever keeps it. {_UNTOUCHED}")
+            return Trouble(f"this user may only read {self.path}, or not do this: ask its administrator. {_UNTOUCHED}")
         if kind == "25006":
             return Trouble(f"{self.path} can only be read (is it a replica?): name the main server. {_UNTOUCHED}")
         if kind in ("55P03", "40001", "40P01"):
             return Trouble(f"another Kiebitz is writing to {self.path}; try again when it has finished. {_UNTOUCHED}")
         if kind in ("53100", "53200"):
-            return Trouble(f"the server of {self.path} has no room left: make room and try again. {_UNTOUCHED}")
+            return Trouble(f"the server of {self.path} is out of disk space: free some and try again. {_UNTOUCHED}")
         if kind[:2] in ("22", "54"):
             return Trouble(f"{self.path} cannot take or look for this: {reason}. {_UNTOUCHED}")
         if kind[:2] in ("XX", "58") or kind in ("42P01", "42703"):
@@ -136,7 +135,7 @@ class ClubDatabase(AnyDatabase):
         if self.connection is not None:
             return Trouble(
                 f"the connection to {self.path} was lost. What was not finished is not stored; run it again when the "
-                "server answers: nothing is doubled."
+                "server answers: nothing is stored twice."
             )
         if "password" in reason or "authentication" in reason:
             return Trouble(f"{self.path} does not accept this user or password: check the address. {_UNTOUCHED}")
@@ -161,7 +160,7 @@ class ClubDatabase(AnyDatabase):
             self._roll_back()
 
     def _enter(self) -> None:
-        """Count this change, after all other writers have finished; without tables there is nothing to count."""
+        """Increment the change counter, which waits for all other writers; do nothing before the tables exist."""
         self._counted = None
         if self._has_tables():
             count = self.value("UPDATE club SET value = value + 1 WHERE name = 'changes' RETURNING value")
@@ -181,7 +180,7 @@ class ClubDatabase(AnyDatabase):
         try:
             self.connection.execute("ROLLBACK")
         except self._psycopg.Error:
-            pass  # the server has done so; the first error is more useful
+            pass  # the server has already rolled back; the first error is more useful
 
     # --- statements ---
 
@@ -211,7 +210,7 @@ class ClubDatabase(AnyDatabase):
     def wait_for_change(self, seconds: float) -> bool:
         """Wait until the database has changed. Returns False after a timeout.
 
-        A server that cannot notify is asked every second.
+        Poll every second if the server cannot notify.
         """
         end = time.monotonic() + seconds
         with self.trouble():
@@ -233,23 +232,23 @@ class ClubDatabase(AnyDatabase):
 
 
 def prepare_club(db: ClubDatabase, create: bool) -> None:
-    """Create the tables of a new database if `create` allows it.
+    """Create the tables of a new database if `create` is true.
 
-    Raises Trouble for a database of another program or a newer Kiebitz.
+    Raises Trouble for a database of another program or of a newer Kiebitz.
     """
     if _format(db) == 0 and create:
         _create(db)
 
 
 def _format(db: ClubDatabase) -> int:
-    """Return the format of the tables, 0 without any.
+    """Return the format of the tables; 0 if there are none.
 
-    Raises Trouble if they are damaged, or belong to another program or a newer Kiebitz.
+    Raises Trouble if they are corrupt, or belong to another program or a newer Kiebitz.
     """
     found = db.format()
     if found == 0:
         taken = [name for name in schema.table_names(schema.KEPT + schema.DERIVED) if db.has_table(name)]
-        found = db.format()  # once more: another laptop may have created them between the two questions
+        found = db.format()  # check again: another laptop may have created the tables between the two queries
         if taken and found == 0:
             raise Trouble(
                 f"{db.path} belongs to another program (it has a table {taken[0]}); name another database. "

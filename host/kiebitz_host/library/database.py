@@ -1,4 +1,4 @@
-"""Open a database, run statements and transactions on it, and report errors as sentences that a person can act on."""
+"""Open a database, run statements and transactions on it, and convert its errors to readable messages."""
 
 import os
 import sqlite3
@@ -14,10 +14,10 @@ from ..outcome import Trouble
 
 
 class AnyDatabase(ABC):
-    """A connection whose errors are sentences; every change happens inside transaction()."""
+    """A connection that raises Trouble for engine errors; every change happens inside transaction()."""
 
-    engine = ""  # the name of the engine
-    begins = "BEGIN"  # the statement with which a transaction begins
+    engine = ""  # name of the engine
+    begins = "BEGIN"  # statement that begins a transaction
 
     def __init__(self, path: Path | str):
         self.path = path
@@ -31,7 +31,7 @@ class AnyDatabase(ABC):
 
     @abstractmethod
     def trouble(self) -> AbstractContextManager[None]:
-        """Turn errors of the engine into Trouble."""
+        """Convert engine errors to Trouble."""
 
     # --- transactions ---
 
@@ -42,9 +42,9 @@ class AnyDatabase(ABC):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run a block completely or not at all, stored when it ends. Inside another transaction, join that one.
+        """Run a block as one transaction, or as part of the transaction that is already open.
 
-        A trouble in the block says so if somebody else has changed the database since it was opened here.
+        If the block raises Trouble after another process has changed the database, the message names the conflict.
         """
         if self._depth:
             yield
@@ -58,7 +58,7 @@ class AnyDatabase(ABC):
         except Trouble as trouble:
             self._roll_back()
             if type(trouble) is Trouble and self._is_overtaken():
-                raise Trouble(f"somebody else was quicker and has changed {self.path} meanwhile: {trouble}") from None
+                raise Trouble(f"another program has changed {self.path} meanwhile: {trouble}") from None
             raise
         except BaseException:
             self._roll_back()
@@ -67,18 +67,18 @@ class AnyDatabase(ABC):
             self._depth = 0
 
     def _enter(self) -> None:  # noqa: B027 - a file needs nothing
-        """Do what must come first in every transaction."""
+        """Run what must come first in every transaction."""
 
     def _commit(self) -> None:
         self.run("COMMIT")
 
     @abstractmethod
     def _roll_back(self) -> None:
-        """Take the open transaction back, if there is one; raises nothing."""
+        """Roll back the open transaction, if there is one; raise nothing."""
 
     @abstractmethod
     def _is_overtaken(self) -> bool:
-        """Return True if somebody else has changed the database since it was opened here."""
+        """Return True if another process has changed the database since it was opened here."""
 
     # --- statements ---
 
@@ -111,13 +111,13 @@ class AnyDatabase(ABC):
                 self.run(statement)
 
 
-WAIT_S = 5.0  # wait for another process that is writing
-SYNCHRONOUS = "EXTRA"  # what was confirmed to the device must be on disk, whatever happens then
+WAIT_S = 5.0  # timeout for another process that is writing
+SYNCHRONOUS = "EXTRA"  # because data confirmed to a device must survive a power loss
 CACHE_KIB = 65536  # a transaction that fits into the cache does not block readers before its end
-POLL_S = 0.2  # between two looks at a file that others may change
-APPLICATION_ID = 0x4B69655A  # "KieZ": distinguishes our files from those of other programs
+POLL_S = 0.2  # polling interval for changes by other processes
+APPLICATION_ID = 0x4B69655A  # "KieZ": identifies our files
 
-FORMAT_MAX = 1000  # a higher number in a header comes from damage
+FORMAT_MAX = 1000  # a higher number in a header is corrupt
 
 _UNTOUCHED = "Nothing was changed."
 _MAGIC = b"SQLite format 3\0"
@@ -125,45 +125,45 @@ _HEADER = 100  # bytes
 
 
 class Damaged(Trouble):
-    """The file is or was a database, but can no longer be read."""
+    """The file is a corrupt database."""
 
 
 def damaged(path: str, how: str) -> Damaged:
     return Damaged(
         f"{path} is damaged ({how}). {_UNTOUCHED} Move it aside; "
-        "then `kiebitz rebuild --from FILE` takes over every game that can still be read in it or in a backup."
+        "then `kiebitz rebuild --from FILE` imports every game that can still be read in it or in a backup."
     )
 
 
 def need_known_format(path: str, found: int, known: int) -> None:
-    """Raise Trouble for data in a newer format than this program knows."""
+    """Raise Trouble if the data has a newer format than this program supports."""
     if known < found < FORMAT_MAX:
         raise Trouble(
-            f"{path} was written by a newer Kiebitz (format {found}, this one knows {known}): "
+            f"{path} was written by a newer Kiebitz (format {found}, this one supports {known}): "
             f"update Kiebitz. {_UNTOUCHED}"
         )
 
 
 def is_newer(found: object, known: int) -> bool:
-    """Return True for the format number of a newer Kiebitz, in data that has a checksum."""
+    """Return True if the format number belongs to a newer Kiebitz; for data with a checksum."""
     return type(found) is int and found > known
 
 
 def sentence(error: sqlite3.Error, path: str) -> Trouble:
-    """Return the trouble for an error of SQLite, with a sentence for a person."""
+    """Return a Trouble with a readable message for an SQLite error."""
     code = getattr(error, "sqlite_errorcode", 0)
     kind = code & 0xFF
     if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Trouble(f"another Kiebitz is writing to {path}; try again when it has finished. {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_FULL:
-        return Trouble(f"the disk with {path} is full: make room and try again. {_UNTOUCHED}")
+        return Trouble(f"the disk with {path} is full: free some space and try again. {_UNTOUCHED}")
     if kind in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return Trouble(f"{path} cannot be written (read-only disk, or no permission). {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_CANTOPEN:
         return Trouble(f"{path} cannot be opened, or nothing can be written beside it: check the folder. {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_NOTADB:
         if _was_a_store(path):
-            return damaged(path, "its header is not that of a database")
+            return damaged(path, "its header is invalid")
         return Trouble(f"{path} is not a database; name another file with --db. {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_CORRUPT:
         return damaged(path, str(error))
@@ -171,11 +171,11 @@ def sentence(error: sqlite3.Error, path: str) -> Trouble:
         return Trouble(f"the disk with {path} does not answer as it should ({error}). {_UNTOUCHED}")
     if "decode" in str(error):
         return damaged(path, str(error))
-    raise error  # damage that SQLite does not notice, which find_damage() does, or a mistake of the program
+    raise error  # corruption that only damage_of() detects, or a bug
 
 
 def _was_a_store(path: str) -> bool:
-    """Return True if the header of a file has remains of our databases."""
+    """Return True if the header of a file has traces of our databases."""
     with open(path, "rb") as file:
         header = file.read(_HEADER)
     return header.startswith(_MAGIC) or header[68:72] == APPLICATION_ID.to_bytes(4, "big")
@@ -183,7 +183,7 @@ def _was_a_store(path: str) -> bool:
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open a database in autocommit mode. Returns the connection; mode is SQLite's "ro", "rw", "rwc" or "memory"."""
-    name = quote(os.fsencode(path))  # bytes: the name of a file need not be UTF-8
+    name = quote(os.fsencode(path))  # as bytes, because file names need not be UTF-8
     return sqlite3.connect(f"file:{name}?mode={mode}", timeout=WAIT_S, isolation_level=None, uri=True)
 
 
@@ -194,7 +194,7 @@ def _settle(connection: sqlite3.Connection) -> None:
 
 
 class Database(AnyDatabase):
-    """The file of a laptop; what is stored is on disk when a transaction ends."""
+    """A laptop's database file; a committed transaction is on disk."""
 
     engine = "sqlite"
     begins = "BEGIN IMMEDIATE"
@@ -215,9 +215,9 @@ class Database(AnyDatabase):
             raise
 
     def _check_length(self) -> None:
-        """Detect a cut in the last page, which SQLite would read as if zeros followed."""
+        """Detect a truncated last page, which SQLite would read as if padded with zeros."""
         self.connection.execute("BEGIN")
-        self.connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # from here on nobody writes to the file
+        self.connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # takes the read lock: no writer from here on
         (page,) = self.connection.execute("PRAGMA page_size").fetchone()
         cut = self.path.stat().st_size % page
         self.connection.execute("COMMIT")
@@ -225,7 +225,7 @@ class Database(AnyDatabase):
             raise damaged(str(self.path), "its end is missing")
 
     def _data_version(self) -> int:
-        """Return a number that changes whenever another connection has changed the file."""
+        """Return a number that changes whenever another connection changes the file."""
         return self.connection.execute("PRAGMA data_version").fetchone()[0]
 
     def wait_for_change(self, seconds: float) -> bool:
@@ -243,13 +243,13 @@ class Database(AnyDatabase):
 
     @contextmanager
     def trouble(self) -> Iterator[None]:
-        """Turn errors of SQLite into Trouble."""
+        """Convert SQLite errors to Trouble."""
         try:
             yield
         except sqlite3.Error as error:
             raise sentence(error, str(self.path)) from None
-        except UnicodeDecodeError:  # in the text of an error: even the names of the tables are damaged
-            raise damaged(str(self.path), "its tables are not what they were") from None
+        except UnicodeDecodeError:  # in an error message: even the table names are corrupt
+            raise damaged(str(self.path), "its tables are corrupt") from None
 
     @contextmanager
     def reading(self) -> Iterator[None]:

@@ -1,9 +1,9 @@
-"""Record what people decide on a laptop (corrections, deletions, names) as immutable decisions.
+"""Record people's decisions on a laptop (corrections, deletions, names) as immutable records.
 
-A decision has an id that is made from its content, so it is the same on every laptop, and a time that is later than
-that of every decision that its laptop knew: however wrong the clocks are, an answer comes after what it answers.
-Everything shown is derived from journals and decisions in the order of time, then id. Games are named by their key,
-people by a spelling, other decisions by their id: never by a number, which means something else on every laptop.
+The id of a decision is a hash of its content, so it is the same on every laptop. Its timestamp is later than that of
+every decision known to its laptop, so causal order survives wrong clocks. Everything shown is derived from journals and
+decisions, ordered by timestamp, then id. Decisions refer to games by key, to people by spelling and to other decisions
+by id. They never use row numbers, because those differ between laptops.
 """
 
 import hashlib
@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 from .database import Database, is_newer
 
 FORMAT = 1
-PEOPLE = ""  # what decisions about names are about
+PEOPLE = ""  # the subject of decisions about names
 TIME_MAX_MS = 7_258_118_400_000  # the year 2200
-CLOCK_MAX_MS = 4_102_444_800_000  # the year 2100: a later time comes from a clock that was never set
+CLOCK_MAX_MS = 4_102_444_800_000  # the year 2100: a later timestamp comes from a clock that was never set
 CONTENT_MAX = 20_000  # characters
 AUTHOR_MAX = 80  # characters
 _ID_LETTERS = 32
 
-# What is decided -> the values that belong to it, with their types
+# Kind of decision -> its values with their types
 KINDS: dict[str, dict[str, type | tuple]] = {
     "fix": {"entry": int, "old": (str, type(None)), "new": (str, type(None))},
     "take back": {"decision": str},
@@ -36,16 +36,16 @@ KINDS: dict[str, dict[str, type | tuple]] = {
     "split": {"name": str},
 }
 ABOUT_PEOPLE = ("join", "rename", "split")
-# Decisions after which a game is in no list -> True, or in all of them again -> False; "throw away" is a device's word
+# Decisions that delete (True) or restore (False) a game; "throw away" is reported by a device
 REMOVALS = {"delete": True, "throw away": True, "restore": False}
 
 
 class BadDecision(ValueError):
-    """The bytes are not a decision; the text says why."""
+    """The bytes are not a valid decision; the message gives the reason."""
 
 
 class Decision(NamedTuple):
-    """One decision; `values` as KINDS names them."""
+    """One decision; `values` are described by KINDS."""
 
     id: str
     time: int  # milliseconds since 1970
@@ -56,30 +56,30 @@ class Decision(NamedTuple):
 
     @property
     def made(self) -> int:
-        """The time in seconds."""
+        """The timestamp in seconds."""
         return self.time // 1000
 
 
 def author() -> str:
-    """Return who decides here: KIEBITZ_AUTHOR, or the name of this computer."""
+    """Return the author of decisions made here: KIEBITZ_AUTHOR, or the host name."""
     name = os.environ.get("KIEBITZ_AUTHOR") or socket.gethostname()
     shown = "".join(letter for letter in name if letter.isprintable())
     return shown[:AUTHOR_MAX] or "?"
 
 
 def content_of(time: int, by: str, kind: str, about: str, values: dict[str, Any], nonce: str) -> str:
-    """Return the text of a decision, the same one for the same values."""
+    """Return the canonical text of a decision."""
     whole = {"kiebitz": FORMAT, "time": time, "author": by, "kind": kind, "about": about, "values": values, "n": nonce}
     return json.dumps(whole, sort_keys=True, separators=(",", ":"))
 
 
 def id_of(content: str) -> str:
-    """Return the id of a decision, made from its text."""
+    """Return the id of a decision, a hash of its text."""
     return hashlib.sha256(content.encode()).hexdigest()[:_ID_LETTERS]
 
 
 def decode(content: str) -> Decision:
-    """Return the decision in this text; raises BadDecision for anything that content_of() would not have made."""
+    """Parse a decision. Raises BadDecision for any text that content_of() would not have produced."""
     try:
         whole: Any = json.loads(content) if len(content) <= CONTENT_MAX else None
     except (ValueError, RecursionError):
@@ -93,14 +93,14 @@ def decode(content: str) -> Decision:
     values, nonce = facts.get("values", 0), facts.get("n", 0)
     texts = all(isinstance(value, str) for value in (by, kind, about, nonce))
     if not texts or type(time) is not int or not 0 <= time <= TIME_MAX_MS or not _fits(kind, values):
-        raise BadDecision("it has values that cannot be")
+        raise BadDecision("it has invalid values")
     if (kind in ABOUT_PEOPLE) != (about == PEOPLE) or content_of(time, by, kind, about, values, nonce) != content:
         raise BadDecision("it has values that do not fit together")
     return Decision(id_of(content), time, by, kind, about, values)
 
 
 def _fits(kind: object, values: object) -> bool:
-    """Return True for values that belong to the kind."""
+    """Return True if the values are valid for the kind."""
     types = KINDS.get(kind) if isinstance(kind, str) else None
     if types is None or not isinstance(values, dict) or values.keys() != types.keys():
         return False
@@ -112,7 +112,7 @@ def _fits(kind: object, values: object) -> bool:
 
 
 def is_correction(entry: object, old: object, new: object) -> bool:
-    """Return True for values that can be a correction: an entry replaced, put in (no old) or taken out (no new)."""
+    """Return True for the values of a valid correction: replace, insert (no old) or remove (no new) an entry."""
     events = [event for event in (old, new) if event is not None]
     return type(entry) is int and 0 <= entry < 1 << 31 and bool(events) and all(map(_is_event, events))
 
@@ -129,7 +129,7 @@ def _is_event(text: object) -> bool:
 
 
 def decide(db: Database, kind: str, about: str = PEOPLE, **values: Any) -> Decision:
-    """Add a decision made now, later than all that are known here. Returns it."""
+    """Add a decision made now, with a timestamp later than all known ones. Returns it."""
     clock = int(db.now() * 1000)
     known = db.value("SELECT max(time) FROM decisions") or 0
     time = max(clock if 0 < clock < CLOCK_MAX_MS else 0, known + 1)
@@ -140,7 +140,7 @@ def decide(db: Database, kind: str, about: str = PEOPLE, **values: Any) -> Decis
 
 
 def add(db: Database, texts: Iterable[str]) -> list[Decision]:
-    """Add decisions of other laptops. Returns those that were not known; raises BadDecision for one that is none."""
+    """Add decisions of other laptops. Returns those that are new; raises BadDecision for an invalid one."""
     by_id = {decision.id: (decision, content) for content in texts for decision in [decode(content)]}
     known = set(_known(db, list(by_id)))
     new = [(decision, content) for key, (decision, content) in by_id.items() if key not in known]
@@ -150,7 +150,7 @@ def add(db: Database, texts: Iterable[str]) -> list[Decision]:
 
 
 def is_known_text(content: str) -> bool:
-    """Return True for the text of a decision."""
+    """Return True if the text is a valid decision."""
     try:
         decode(content)
     except BadDecision:
@@ -171,7 +171,7 @@ def contents(db: Database) -> dict[str, str]:
 
 
 def about(db: Database, what: str) -> list[Decision]:
-    """Return the decisions about a game, or about people, in the order in which they count."""
+    """Return the decisions about a game, or about people, in order of effect."""
     return [decode(content) for (content,) in db.rows(_ABOUT, what)]
 
 
@@ -179,7 +179,7 @@ _ABOUT = "SELECT content FROM decisions WHERE about = ? ORDER BY time, id"
 
 
 def about_all(db: Database, keys: list[str]) -> dict[str, list[Decision]]:
-    """Return {key: decisions in their order} of those games that have any."""
+    """Return {key: decisions in order of effect} of those games that have any."""
     found: dict[str, list[Decision]] = {}
     for start in range(0, len(keys), 500):
         some = keys[start : start + 500]
@@ -191,11 +191,11 @@ def about_all(db: Database, keys: list[str]) -> dict[str, list[Decision]]:
     return found
 
 
-# --- what decisions about one game say ---
+# --- evaluating the decisions about one game ---
 
 
 def corrections(decisions: list[Decision]) -> list[tuple[str, int, str | None, str | None]]:
-    """Return (id, entry, old, new) of the corrections in force, in their order."""
+    """Return (id, entry, old, new) of the corrections in force, in order."""
     gone = taken_back(decisions)
     return [
         (one.id, one.values["entry"], one.values["old"], one.values["new"])
@@ -205,7 +205,7 @@ def corrections(decisions: list[Decision]) -> list[tuple[str, int, str | None, s
 
 
 def taken_back(decisions: list[Decision]) -> dict[str, Decision]:
-    """Return {id of a correction: the decision that has taken it back first}."""
+    """Return {id of a correction: the first decision that undid it}."""
     found: dict[str, Decision] = {}
     for one in decisions:
         if one.kind == "take back":
@@ -214,11 +214,11 @@ def taken_back(decisions: list[Decision]) -> dict[str, Decision]:
 
 
 def last_removal(decisions: list[Decision]) -> Decision | None:
-    """Return the decision that says whether a game is deleted, the last one of its kind; None if there is none."""
+    """Return the last deletion or restoration of a game, which is the one in force; None if there is none."""
     return next((one for one in reversed(decisions) if one.kind in REMOVALS), None)
 
 
 def is_deleted(decisions: list[Decision]) -> bool:
-    """Return True if the last word about a game is that it is deleted."""
+    """Return True if the decisions leave the game deleted."""
     last = last_removal(decisions)
     return last is not None and REMOVALS[last.kind]

@@ -17,13 +17,12 @@ from .replay import Replay
 class DerivedGame:
     """The state of a game with its corrections applied.
 
-    A correction is (id, entry from 0, old event, new event); without old event it puts one in, without new event it
-    takes one out. `unfit` has the ids of the corrections that no longer fit
-    the journal, because the journal has changed since they were made.
+    A correction is (id, entry from 0, old event, new event); without an old event it inserts, without a new event it
+    removes. `unfit` holds the ids of corrections that no longer apply because the journal has changed.
     """
 
     def __init__(self, lines: list[str], corrections: Iterable[tuple] = (), table: Table | None = None):
-        """Replay the lines, or take the table that has them all already."""
+        """Replay the lines, or use `table` if it has replayed all of them."""
         self._lines = lines
         self._table = table
         self.flaw: str | None = None
@@ -46,7 +45,7 @@ class DerivedGame:
         self.kind = self.game.KIND if self.game else replay.kind if replay else None
 
     def _replayed(self) -> Replay:
-        """Replay the lines, and note what is refused. Returns the replay."""
+        """Replay the lines, and record the first refusal. Returns the replay."""
         replay = Replay(line.encode() for line in self._lines)
         self.refused = replay.refused
         self.flaw = f"{replay.line}:{self.refused.code}" if self.refused else None
@@ -54,7 +53,7 @@ class DerivedGame:
 
     @property
     def table(self) -> Table | None:
-        """The table, on which every entry can be seen and changed; None if nothing of the game can be read."""
+        """The table, with every entry inspectable and editable; None if the game is unreadable."""
         if self._table is None and self.game is not None:
             self._table = self._replayed().table
         return self._table
@@ -77,12 +76,12 @@ class DerivedGame:
 
     @property
     def early(self) -> bool:
-        """True if the table has ended the game before the rules did."""
+        """True if the players ended the game before the rules did."""
         return self.game is not None and bool(self.game.summary().get("early"))
 
     @property
     def title(self) -> str:
-        """The title that the players gave to the game; empty if the name of its kind counts."""
+        """The title that the players gave to the game; empty if the game goes by the name of its kind."""
         return self.game.title if self.game else ""
 
     @property
@@ -110,13 +109,13 @@ class DerivedGame:
         return on_laptop(self.table.game.KIND).rows(self.table) if self.table else []
 
 
-_CALM = LINE_MAX // 4  # letters: a line that is not longer has no more bytes than a line may have
+_CALM = LINE_MAX // 4  # characters: a line of this length fits into LINE_MAX bytes in any encoding of its text
 
 
 def _played_plainly(lines: list[str]) -> tuple[dict, Any, int] | None:
-    """Play lines that take nothing back and change nothing, three times as fast as a table.
+    """Replay lines without undo and corrections, three times as fast as a table.
 
-    Returns (set-up, game, number of events); None for any other lines, and for those that the rules refuse.
+    Returns (set-up, game, number of events); None for all other lines, and for lines that the rules refuse.
     """
     if len(lines) > EVENTS_MAX:
         return None
@@ -135,24 +134,24 @@ def _played_plainly(lines: list[str]) -> tuple[dict, Any, int] | None:
             else:
                 game.apply(value)
     except (Refused, StopIteration, ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        return None  # the table says what is wrong
+        return None  # the table reports the error
     return None if game is None else (setup, game, len(lines) - 1)
 
 
-# json.loads() takes twice as long for a short line. MicroPython in a page has no decoder, and brings a played table
+# json.loads() takes twice as long for a short line. MicroPython in a page has no decoder, but passes a replayed table
 _scan: Any = json.JSONDecoder().scan_once if hasattr(json, "JSONDecoder") else None  # type: ignore[attr-defined]
 _NOT_PLAIN = ("undo", "redo", *CHANGES)
 
 
 def change_of(entry: int, old: str | None, new: str | None) -> dict:
-    """Return a correction as the event that a table takes."""
+    """Return a correction as an event for a table."""
     name = "insert" if old is None else "remove" if new is None else "correct"
     return {"ev": name, "at": entry, **({} if new is None else {"event": json.loads(new)})}
 
 
 def rank(totals: list[int], winners: list[int], low_wins: bool = False) -> list[int]:
-    """Return the place of each seat, from 1; equal points share a place, but winners come before the others."""
+    """Return the rank of each seat, from 1; equal points share a rank, but winners rank before the others."""
     keys = [(p in winners, -total if low_wins else total) for p, total in enumerate(totals)]
-    # All winners are first, even if one of them won by other means than points
+    # All winners rank first, even if one of them won by other means than points
     keys = [(won, 0 if won else total) for won, total in keys]
     return [1 + sum(other > key for other in keys) for key in keys]

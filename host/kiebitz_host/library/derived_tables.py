@@ -1,6 +1,6 @@
 """Write the tables derived from journals and decisions: games and scores.
 
-The rules are imported inside functions: most commands only read, and start faster without them.
+The rules are imported inside functions, because most commands only read and start faster without them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ SCORES = "INSERT INTO scores (number, spelling, score, seat, rank, winner, start
 
 
 def replayed(db: Database, number: int, table: "Table | None" = None) -> "DerivedGame":
-    """Return the game, replayed with its corrections; `table` has all its lines already."""
+    """Return the game, replayed with its corrections; `table` has replayed all its lines already."""
     from .derive import DerivedGame
 
     record = load(db, number)
@@ -35,9 +35,9 @@ def replayed(db: Database, number: int, table: "Table | None" = None) -> "Derive
 def write(
     db: Database, items: Sequence[tuple[int, Record, "Table | None"]], since: int | None = None, fresh: bool = False
 ) -> list["DerivedGame"]:
-    """Derive games from their journals and write them, in place of what was written before. Returns them.
+    """Derive games from their journals and replace their rows. Returns the derived games.
 
-    since: the earliest time that one of the games had before; fresh: nothing was written of them before.
+    since: the earliest time that one of the games had before; fresh: the games have no rows yet.
     """
     from .derive import DerivedGame
 
@@ -74,12 +74,12 @@ def game_row(number: int, record: Record, derived: "DerivedGame", made: list[dec
 
 
 def minutes_of_game(db: Database, number: int) -> int | None:
-    """Return how many minutes a game in the store took; None if nobody has counted them."""
+    """Return how many minutes a stored game took; None if it was not timed."""
     return minutes_of(line for line in reversed(load(db, number).lines) if '"min"' in line)
 
 
 def minutes_of(backwards: Iterable[str]) -> int | None:
-    """Return the minutes of the lines of a journal, given with the last line first; None without any."""
+    """Return the minutes of the lines of a journal, given with the last line first; None if it was not timed."""
     from kiebitz.games import Refused
     from kiebitz.store.replay import minutes_in, parse
 

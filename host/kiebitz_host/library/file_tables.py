@@ -1,4 +1,4 @@
-"""Create the tables of a database file, and find damage in it, also where SQLite does not notice any."""
+"""Create the tables of a database file, and find corruption in it, including what SQLite does not detect."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from .journal_record import BadRecord, digest_of, unpacked
 
 
 def prepare(db: Database, create: bool) -> None:
-    """Create the tables of a new database if `create` allows it.
+    """Create the tables of a new database if `create` is true.
 
-    Raises Trouble for a damaged file, or one of another program or a newer Kiebitz.
+    Raises Trouble for a corrupt file, or one of another program or a newer Kiebitz.
     """
     if format_of(db) == 0:
         if not create:
@@ -22,9 +22,9 @@ def prepare(db: Database, create: bool) -> None:
 
 
 def format_of(db: Database) -> int:
-    """Return the format of the tables, 0 for a file without any.
+    """Return the format of the tables; 0 for a file without any.
 
-    Raises Trouble if they are damaged, or belong to another program or a newer Kiebitz.
+    Raises Trouble if they are corrupt, or belong to another program or a newer Kiebitz.
     """
     tables = {name for (name,) in db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
     ours = db.value("PRAGMA application_id") == APPLICATION_ID
@@ -34,7 +34,7 @@ def format_of(db: Database) -> int:
     if not ours and not tables.issuperset(schema.table_names(schema.KEPT)):
         raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
     if not ours or not 0 < found < FORMAT_MAX:
-        raise damaged(str(db.path), "its header is not that of its tables")
+        raise damaged(str(db.path), "its header does not match its tables")
     need_known_format(str(db.path), found, schema.FORMAT)
     check_tables(db)
     return found
@@ -42,7 +42,7 @@ def format_of(db: Database) -> int:
 
 def _create(db: Database) -> None:
     with db.transaction():
-        if format_of(db) == 0:  # still: another process may have been quicker
+        if format_of(db) == 0:  # check again: another process may have been faster
             db.create(schema.KEPT)
             db.create(schema.DERIVED)
             db.run(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -50,7 +50,7 @@ def _create(db: Database) -> None:
 
 
 TIME_MAX = 253402300799  # the end of the year 9999
-_SEQUENCE = "CREATE TABLE sqlite_sequence(name,seq)"  # SQLite's own, for AUTOINCREMENT
+_SEQUENCE = "CREATE TABLE sqlite_sequence(name,seq)"  # SQLite's own table, for AUTOINCREMENT
 _TIMES = ("journals.received", "journals.at", "devices.seen", "games.at")
 _TYPES = {"INTEGER": "integer", "SMALLINT": "integer", "TEXT": "text", "BLOB": "blob"}
 
@@ -68,7 +68,7 @@ def _statements() -> list[str]:
 
 
 def _normal(sql: str) -> str:
-    """Return a statement without the differences that a renamed table leaves."""
+    """Return a statement without the differences that renaming a table leaves."""
     return " ".join(sql.replace('"', "").split())
 
 
@@ -78,9 +78,9 @@ def _name(sql: str) -> str:
 
 
 def check_everything(db: Database) -> None:
-    """Raise Damaged if anything in the file is damaged: nobody may write to it then.
+    """Raise Damaged if anything in the file is corrupt.
 
-    Takes 50 ms for a thousand games, so it is done before writing, and to explain an error, but not before reading.
+    This takes 50 ms per thousand games, so it runs before writing and to explain an error, but not before reading.
     """
     check_tables(db)
     try:
@@ -93,7 +93,7 @@ def check_everything(db: Database) -> None:
 
 
 def _findings(db: Database) -> Iterator[str]:
-    """Yield in a few words what is damaged."""
+    """Yield a short description of each finding."""
     for (line,) in db.connection.execute("PRAGMA integrity_check(1)"):
         if line != "ok":
             yield line.splitlines()[-1]
@@ -106,7 +106,7 @@ def _findings(db: Database) -> Iterator[str]:
 
 
 def _values(db: Database, table: str) -> Iterator[str]:
-    """Yield what is wrong with the values of a table: their types, times out of range, texts that are not UTF-8."""
+    """Yield invalid values of a table: wrong types, times out of range, texts that are not UTF-8."""
     wrong = []
     for _, name, kind, not_null, _, key in db.rows(f'PRAGMA table_info("{table}")'):
         if kind in _TYPES:
@@ -115,13 +115,13 @@ def _values(db: Database, table: str) -> Iterator[str]:
         if f"{table}.{name}" in _TIMES:
             wrong.append(f'"{name}" NOT BETWEEN 0 AND {TIME_MAX}')
     if wrong and db.value(f'SELECT 1 FROM "{table}" WHERE {" OR ".join(wrong)} LIMIT 1'):
-        yield f"table {table} has values that do not belong there"
+        yield f"table {table} has invalid values"
     for _ in db.connection.execute(f'SELECT * FROM "{table}"'):
         pass  # reading decodes every text
 
 
 def _contents(db: Database) -> Iterator[str]:
-    """Yield which journals and decisions are not what was stored: each has a name that is made from its content."""
+    """Yield the journals and decisions whose content does not match their hash."""
     sql = "SELECT number, data, digest FROM journals LEFT JOIN contents USING (number)"
     for number, data, digest in db.connection.execute(sql):
         try:

@@ -1,4 +1,4 @@
-"""Correct finished games: a correction is a decision beside the journal, and can be undone but not erased."""
+"""Correct finished games. A correction is a decision beside the journal; it can be undone but not erased."""
 
 import json
 from typing import NamedTuple
@@ -17,11 +17,11 @@ from .store import Store
 
 
 class Unfit(Exception):
-    """The rules refuse the correction; the text says why."""
+    """The rules refuse the correction; the message gives the reason."""
 
     def __init__(self, sentence: str, doubt: str = ""):
         super().__init__(sentence)
-        self.doubt = doubt  # the question, if the entry itself is only doubted and can be confirmed
+        self.doubt = doubt  # the question to confirm, if the entry is only doubted
 
 
 class Change(NamedTuple):
@@ -33,7 +33,7 @@ class Change(NamedTuple):
 
     @property
     def for_table(self) -> dict:
-        """The change as the event that a table takes."""
+        """The change as an event for a table."""
         return {"ev": self.name, "at": self.entry - 1, **({} if self.event is None else {"event": self.event})}
 
 
@@ -43,19 +43,19 @@ class PreviewedFix(NamedTuple):
     change: Change
     old: dict | None
     new: dict | None
-    ends_before: dict[str, int]  # label of a round -> number of the entry that has closed it
+    ends_before: dict[str, int]  # label of a round -> number of the entry that closed it
     ends_after: dict[str, int]
-    scores: list[tuple]  # after it, as DerivedGame.scores() returns them
+    scores: list[tuple]  # after the change, as DerivedGame.scores() returns them
 
     @property
     def moved(self) -> list[tuple[str, int | None, int | None]]:
-        """(round, entry that closed it, entry that closes it now) of each round that ends elsewhere than before."""
+        """(round, entry that closed it, entry that closes it now) of each round whose end has moved."""
         labels = [*self.ends_before, *[label for label in self.ends_after if label not in self.ends_before]]
         ends = [(label, self.ends_before.get(label), self.ends_after.get(label)) for label in labels]
         return [(label, then, now) for label, then, now in ends if self._shifted(then) != now]
 
     def _shifted(self, entry: int | None) -> int | None:
-        """Return the number that an entry has after the change; None if the entry is gone."""
+        """Return the number of an entry after the change; None if the entry is removed."""
         if entry is None or (self.change.name == "remove" and entry == self.change.entry):
             return None
         step = {"insert": 1, "remove": -1}.get(self.change.name, 0)
@@ -63,7 +63,7 @@ class PreviewedFix(NamedTuple):
 
 
 def parse_event(text: str) -> dict:
-    """Return the event that a person has written as JSON."""
+    """Parse an event written as JSON."""
     try:
         event = json.loads(text)
     except (ValueError, RecursionError):
@@ -74,7 +74,7 @@ def parse_event(text: str) -> dict:
 
 
 def table_for(store: Store, number: int, name: str, entry: int) -> Table:
-    """Return the table of a finished game in which this entry can be changed; raises Trouble if there is none."""
+    """Return the table of a finished game that has this entry; raise Trouble if there is none."""
     game = store.replayed(number)
     _need_finished(game)
     assert game.table is not None
@@ -102,7 +102,7 @@ def tried(store: Store, number: int, change: Change) -> PreviewedFix:
         raise _unfit(refused, change, table.game.names) from None
     new = None if change.name == "remove" else table.event(at)
     if encode(new) == encode(old):
-        raise Trouble(f"entry {change.entry} of game {number} says that already. Nothing was changed.")
+        raise Trouble(f"entry {change.entry} of game {number} is already like that. Nothing was changed.")
     after = DerivedGame([], table=table)
     if not after.finished:
         raise Unfit(f"{text('fix.not_over')} {text('fix.unchanged')}")
@@ -110,7 +110,7 @@ def tried(store: Store, number: int, change: Change) -> PreviewedFix:
 
 
 def _ends(table: Table) -> dict[str, int]:
-    """Return {label of a round, or of a game in a match: number of the entry that has closed it}."""
+    """Return {label of a round, or of a game in a match: number of the entry that closed it}."""
     game = new_game(table.setup)
     part = on_laptop(game.KIND).part
     ends: dict[str, int] = {}
@@ -123,8 +123,8 @@ def _ends(table: Table) -> dict[str, int]:
 
 
 def stored(store: Store, number: int, change: Change, seen: PreviewedFix | None = None) -> PreviewedFix:
-    """Store a change. Returns its effect; raises Unfit if refused, Trouble if the effect is not what was seen."""
-    with store.batch():  # nobody else may correct between our look and our change
+    """Store a change. Returns its effect; raises Unfit if refused, Trouble if the effect differs from `seen`."""
+    with store.batch():  # because nobody else may correct between the check and the change
         trial = tried(store, number, change)
         if seen is not None and trial != seen:
             raise Trouble(f"game {number} was changed meanwhile. Nothing was stored: look at it once more.")
@@ -143,7 +143,7 @@ def correct(store: Store, number: int, entry: int, event: dict) -> tuple[dict | 
 
 
 def _unfit(refused: Refused, change: Change, names: list[str]) -> Unfit:
-    """Return the refusal in words, with the entry that is refused: the new one or a later one."""
+    """Return the refusal with a message that names the refused entry: the new one or a later one."""
     sentence = refusal(refused, names)
     why = f"{refused.code} - {sentence}"
     later = change.entry if refused.at is None else refused.at + 1
@@ -164,7 +164,7 @@ def last_correction(store: Store, number: int) -> tuple[str, int, str | None, st
 
 
 def scores_without_last(store: Store, number: int) -> list[tuple]:
-    """Return the scores without the last correction, as DerivedGame.scores() returns them."""
+    """Return the scores without the last correction, as DerivedGame.scores() does."""
     return DerivedGame(store.histories(number)[0], store.corrections(number)[:-1]).scores()
 
 
@@ -181,7 +181,7 @@ def _event(stored: str | None) -> dict | None:
 
 
 def history(store: Store, number: int, names: list[str]) -> list[dict]:
-    """Return every correction ever made, with its state: in force, undone or no longer fitting."""
+    """Return every correction ever made, with its state: in force, undone, or stale."""
     replayed = store.replayed(number)
     unfit, kind = replayed.unfit, replayed.kind
     decided = store.decided(number)
@@ -208,7 +208,7 @@ def history(store: Store, number: int, names: list[str]) -> list[dict]:
 
 
 def changed_entries(trail: list[dict]) -> set[int]:
-    """Return the numbers of the entries that were corrected or put in, as they are counted now."""
+    """Return the current numbers of the entries that were corrected or inserted."""
     found: set[int] = set()
     for fix in trail:
         at = fix["entry"]
@@ -224,7 +224,7 @@ def changed_entries(trail: list[dict]) -> set[int]:
 
 
 def in_words(old: dict | None, new: dict | None, names: list[str], kind: str | None) -> str:
-    """Return a change in words: an entry and what it became, or an entry that was put in or taken out."""
+    """Describe a change: an entry replaced, inserted or removed."""
     if old is None:
         return text("fix.insert", new=_words(new, names, kind))
     if new is None:
@@ -234,7 +234,7 @@ def in_words(old: dict | None, new: dict | None, names: list[str], kind: str | N
 
 
 def _words(event: dict | None, names: list[str], kind: str | None) -> str:
-    """Return an event in words; as it is stored, if it does not fit these players."""
+    """Describe an event; return it as stored if it does not fit these players."""
     try:
         return describe(event, names, kind)
     except (KeyError, IndexError, TypeError, ValueError):

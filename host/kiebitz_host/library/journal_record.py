@@ -1,7 +1,7 @@
-"""Encode a journal for storage and exchange: one text with its facts in the first line, then all its lines.
+"""Encode a journal for storage and exchange: one text with metadata in the first line, then all its lines.
 
-Two records of one game always make the same third one, in whatever order they come: histories are united, the longest
-one is the game, an exact time replaces an estimated one, and of two times the earlier counts.
+Merging two records of a game is commutative: histories are united, the longest one is the game, an exact time replaces
+an estimated one, and the earlier of two times counts.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from .database import is_newer
 FORMAT = 1
 DIGEST_BYTES = 16
 RECORD_MAX = 8_000_000  # bytes; a journal of 5,000 entries has less than one million
-TIME_MAX = 4102444800  # the year 2100: a later time comes from a clock that was never set
+TIME_MAX = 4102444800  # the year 2100: a later timestamp comes from a clock that was never set
 _FACTS = {"kiebitz", "id", "device", "at", "approximate", "histories"}
 _ID_MAX = 80  # characters
 _DEVICE_MAX = 200  # characters
@@ -22,20 +22,20 @@ _COMPRESSION = 6
 
 
 class History(NamedTuple):
-    """The lines of one course of a game, and whether the device has lost some of them."""
+    """The lines of one history of a game, and whether the device has lost some of them."""
 
     lines: list[str]
     damaged: bool = False
 
 
 class BadRecord(ValueError):
-    """The bytes are not a journal; the text says why."""
+    """The bytes are not a valid journal; the message gives the reason."""
 
 
 class Record(NamedTuple):
-    """A journal with its facts."""
+    """A journal with its metadata."""
 
-    own: str  # the id that its device has given
+    own: str  # the id given by its device
     device: str | None
     at: int
     approximate: bool
@@ -48,11 +48,11 @@ class Record(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Name the game as decisions do: its id and its set-up, because two games may have one id."""
+        """The key by which decisions refer to the game: id and set-up, because two games may share an id."""
         return key_of(self.own, self.lines[0])
 
     def encode(self) -> bytes:
-        """Return the text of the record: the same record has the same bytes everywhere."""
+        """Return the canonical text of the record, the same bytes on every laptop."""
         head = {
             "kiebitz": FORMAT,
             "id": self.own,
@@ -65,7 +65,7 @@ class Record(NamedTuple):
         return "\n".join([json.dumps(head, separators=(",", ":")), *every, ""]).encode()
 
     def merged(self, other: "Record") -> "Record":
-        """Return the record that holds everything of both."""
+        """Return the record with the content of both."""
         rough, at = min((self.approximate, self.at), (other.approximate, other.at))
         devices = [device for device in (self.device, other.device) if device]
         histories = united([*self.histories, *other.histories])
@@ -73,12 +73,12 @@ class Record(NamedTuple):
 
 
 def key_of(own: str, setup: str) -> str:
-    """Return what decisions call a game, from its id and its first line."""
+    """Return the key of a game, from its id and its first line."""
     return f"{own}/{hashlib.sha256(setup.encode()).hexdigest()[:12]}"
 
 
 def united(histories: list[History]) -> tuple[History, ...]:
-    """Return the histories that are not the beginning of another, the longest first, each damaged if one of it was."""
+    """Drop histories that are the beginning of another. Returns the rest, longest first, keeping `damaged` flags."""
     ordered = sorted(histories, key=lambda history: (-len(history.lines), history.lines))
     kept: list[History] = []
     for lines, damaged in ordered:
@@ -93,17 +93,17 @@ def united(histories: list[History]) -> tuple[History, ...]:
 
 
 def digest_of(content: bytes) -> bytes:
-    """Return the name of a content: nobody else's is the same."""
+    """Return the hash that names a content."""
     return hashlib.sha256(content).digest()[:DIGEST_BYTES]
 
 
 def packed(content: bytes) -> bytes:
-    """Return the bytes for the database."""
+    """Compress a content for the database."""
     return zlib.compress(content, _COMPRESSION)
 
 
 def unpacked(data: bytes) -> bytes:
-    """Return the content of bytes from the database; raises BadRecord."""
+    """Decompress a content from the database; raises BadRecord."""
     try:
         unpacker = zlib.decompressobj()
         content = unpacker.decompress(data, RECORD_MAX)
@@ -115,14 +115,14 @@ def unpacked(data: bytes) -> bytes:
 
 
 def readable_part(data: bytes) -> Record | None:
-    """Return what can be read of damaged bytes from a database: whole lines of the game before the damage."""
+    """Return the readable part of a corrupt content: the complete lines before the corruption."""
     unpacker = zlib.decompressobj()
     content = b""
     try:
         for k in range(len(data)):
             content += unpacker.decompress(data[k : k + 1])
     except zlib.error:
-        pass  # what came before it is kept
+        pass  # keep what came before it
     try:
         head, lines = _head_and_lines(content.decode("utf-8", "replace").encode())
         _check(head)
@@ -134,16 +134,16 @@ def readable_part(data: bytes) -> Record | None:
 
 
 def parse(content: bytes) -> Record:
-    """Return the record in these bytes, which this program has stored itself; raises BadRecord."""
+    """Parse a record that this program has stored itself; raises BadRecord."""
     head, lines = _head_and_lines(content)
     try:
         return _record(head, lines)
     except (KeyError, TypeError, ValueError):
-        raise BadRecord("its facts do not fit its lines") from None
+        raise BadRecord("its metadata does not match its lines") from None
 
 
 def decode(content: bytes) -> Record:
-    """Return the record in these bytes; raises BadRecord for anything that encode() would not have made."""
+    """Parse a record. Raises BadRecord for any bytes that encode() would not have produced."""
     head, lines = _head_and_lines(content)
     if is_newer(head["kiebitz"], FORMAT):
         raise BadRecord("it was written by a newer Kiebitz")
@@ -152,7 +152,7 @@ def decode(content: bytes) -> Record:
     histories = list(record.histories)
     lengths = sum(len(history.lines) for history in histories)
     if lengths != len(lines) - 1 or united(histories) != record.histories or record.encode() != content:
-        raise BadRecord("its facts do not fit its lines")
+        raise BadRecord("its metadata does not match its lines")
     if len({history.lines[0] for history in histories}) != 1:
         raise BadRecord("its histories are of different games")
     return record
@@ -178,7 +178,7 @@ def _record(head: dict, lines: list[str]) -> Record:
 
 
 def _check(head: dict) -> None:
-    """Raise BadRecord unless all facts are of their type and in their range."""
+    """Raise BadRecord unless all metadata has the right types and ranges."""
     own, device, at, histories = (head.get(key) for key in ("id", "device", "at", "histories"))
     named = isinstance(own, str) and 0 < len(own) <= _ID_MAX and own.isprintable() and own.isascii()
     sound = head.keys() == _FACTS and named
@@ -187,9 +187,9 @@ def _check(head: dict) -> None:
     sound = sound and type(at) is int and 0 <= at <= TIME_MAX and type(head.get("approximate")) is bool
     sound = sound and isinstance(histories, list) and bool(histories) and all(map(_is_length, histories))
     if not sound:
-        raise BadRecord("its first line has facts that cannot be")
+        raise BadRecord("its first line has invalid metadata")
 
 
 def _is_length(pair: object) -> bool:
-    """Return True for [lines, damaged] of a history."""
+    """Return True for the [lines, damaged] pair of a history."""
     return isinstance(pair, list) and len(pair) == 2 and type(pair[0]) is int and pair[0] > 0 and type(pair[1]) is bool

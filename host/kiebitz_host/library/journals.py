@@ -1,9 +1,9 @@
-"""Store and load journals: each is one row of facts and one compressed text with all its lines.
+"""Store and load journals: each is one row of metadata and one compressed text with all its lines.
 
-A game is identified by the id that its device has given. If another game came with the same id (the two begin with
-different set-ups), one of them keeps the plain id and the others get letters made from their set-up, as in "id~1f2e".
-The set-ups decide which one, so the ids are the same on every laptop. A game from a file without an id gets one made
-from its content.
+A game is identified by the id that its device has given. If another game arrives with the same id but another set-up,
+one of them keeps the plain id and the others get a suffix derived from their set-up, as in "id~1f2e". The set-ups
+decide which one, so the ids are the same on every laptop. A game from a file without an id gets one derived from its
+content.
 """
 
 import hashlib
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def _begins(short: list[str], long: list[str]) -> bool:
-    """Return True if the short history is the beginning of the long one, or all of it."""
+    """Return True if the short history is a prefix of the long one, or equal to it."""
     return long[: len(short)] == short
 
 
 def word_for(histories: list[list[str]], lines: list[str]) -> str:
-    """Return the word for lines that come to the histories of a game, of which the first one is the game.
+    """Classify lines that arrive for the histories of a game, of which the first one is the game.
 
     All have the same set-up. "same" and "shorter": all lines are already stored; "longer": the game continues; "apart":
     another history of the same game.
@@ -34,24 +34,24 @@ def word_for(histories: list[list[str]], lines: list[str]) -> str:
     return "longer" if _begins(histories[0], lines) else "apart"
 
 
-_TWIN = "~"  # between an id that several games have and its letters; no device has it in an id
-_FILE = "file-"  # ids of games from files begin so
-_CHUNK = 100  # rows that one statement inserts, or journals that one reads
-_SOUGHT = 500  # values that one statement looks for
+_TWIN = "~"  # separates a shared id and its suffix; no device uses it in an id
+_FILE = "file-"  # prefix of the ids of games from files
+_CHUNK = 100  # rows per INSERT, and journals per SELECT
+_SOUGHT = 500  # values per WHERE ... IN
 
 
 class Added(NamedTuple):
-    """Tells what became of a journal: `word` as Store.add_journal() returns it, `changed` if it is to be derived."""
+    """The result of adding a journal: `word` from Store.add_journal(), `changed` if it must be derived again."""
 
     word: str
     number: int
     record: Record
     changed: bool
-    earlier: int | None = None  # the time that the game had before
+    earlier: int | None = None  # the previous time of the game
 
 
 def own_id(game_id: str) -> str:
-    """Return the id that the device has given, of the id under which a game is listed."""
+    """Return the id given by the device, without the suffix of a shared id."""
     return game_id.partition(_TWIN)[0]
 
 
@@ -72,7 +72,7 @@ def load_all(db: Database, numbers: list[int]) -> dict[int, Record]:
 
 
 def contents(db: Database, numbers: list[int]) -> Iterable[tuple[int, bytes]]:
-    """Yield (number, text) of journals, as they are exchanged; many at once, because a server may be far away."""
+    """Yield (number, text) of journals as they are exchanged, in batches because a server may be far away."""
     for start in range(0, len(numbers), _CHUNK):
         some = numbers[start : start + _CHUNK]
         places = ", ".join("?" * len(some))
@@ -104,12 +104,12 @@ def _parts(values: list) -> Iterable[list]:
 
 
 def under(db: Database, own: str) -> list[tuple[int, str, bytes]]:
-    """Return (number, id, digest) of the games that came with this id."""
+    """Return (number, id, digest) of the games that arrived with this id."""
     return under_all(db, [own]).get(own, [])
 
 
 def under_all(db: Database, owns: list[str]) -> dict[str, list[tuple[int, str, bytes]]]:
-    """Return {id: [(number, id under which it is listed, digest), ...]} of the games that came with these ids."""
+    """Return {id: [(number, listed id, digest), ...]} of the games that arrived with these ids."""
     found: dict[str, list[tuple[int, str, bytes]]] = {}
     for some in _parts(owns):
         places = ", ".join("?" * len(some))
@@ -136,7 +136,7 @@ def _alias(setup: str) -> str:
 
 
 def add(db: Database, records: list[Record], now: int) -> list[Added]:
-    """Add journals whose ids are all different. Returns what became of each, in their order."""
+    """Add journals with distinct ids. Returns the result for each, in order."""
     known = under_all(db, [record.own for record in records])
     fresh = [record for record in records if record.own not in known]
     numbers = _insert(db, fresh, now)
@@ -150,7 +150,7 @@ def add(db: Database, records: list[Record], now: int) -> list[Added]:
 
 
 def _insert(db: Database, records: list[Record], now: int, names: dict[str, str] | None = None) -> dict[str, int]:
-    """Insert journals, each under its own id or the name given for it. Returns {own id: number}."""
+    """Insert journals, each under its own id or the name given in `names`. Returns {own id: number}."""
     numbers = {}
     for start in range(0, len(records), _CHUNK):
         some = records[start : start + _CHUNK]
@@ -172,7 +172,7 @@ def _insert(db: Database, records: list[Record], now: int, names: dict[str, str]
 
 
 def insert_as(db: Database, number: int, game: str, record: Record, received: int) -> None:
-    """Insert a journal under a number and an id that no other has."""
+    """Insert a journal under an unused number and id."""
     text = record.encode()
     db.run(
         "INSERT INTO journals (number, game, device, at, approximate, damaged, digest, received) "
@@ -188,7 +188,7 @@ def insert_as(db: Database, number: int, game: str, record: Record, received: in
 
 
 def _facts(record: Record, text: bytes) -> tuple:
-    """Return the columns of a journal that follow from its content."""
+    """Return the columns of a journal that are derived from its content."""
     return (
         record.device,
         record.at,
@@ -199,7 +199,7 @@ def _facts(record: Record, text: bytes) -> tuple:
 
 
 def _unite(db: Database, record: Record, known: list[tuple[int, str, bytes]], now: int) -> Added:
-    """Add a journal whose id is known: to the game with the same set-up, or as another game."""
+    """Add a journal whose id is known, to the game with the same set-up or as another game."""
     digest = digest_of(record.encode())
     stored = load_all(db, [number for number, _, _ in known])
     for number, _, stored_digest in known:
@@ -229,8 +229,8 @@ def _rewrite(db: Database, number: int, record: Record) -> None:
 
 
 def _name(db: Database, own: str, records: dict[int, Record]) -> None:
-    """Call all games with one id as their set-ups ask for."""
-    for number in records:  # the names must be free while they change
+    """Rename all games that share an id to the names that their set-ups require."""
+    for number in records:  # free the names before they are reassigned
         db.run("UPDATE journals SET game = ? WHERE number = ?", f"{own}{_TWIN}{_TWIN}{number}", number)
     db.run("DELETE FROM aliases WHERE alias = ?", own)
     for number, name in names_of_namesakes(own, {n: record.lines[0] for n, record in records.items()}).items():
@@ -240,7 +240,7 @@ def _name(db: Database, own: str, records: dict[int, Record]) -> None:
 
 
 def names_of_namesakes(own: str, setups: dict[int, str]) -> dict[int, str]:
-    """Return {number: id} for the games that came with one id."""
+    """Return {number: id} for games that share an id."""
     first, *others = sorted(setups, key=setups.__getitem__)
     letters = {number: key_of(own, setups[number]).rpartition("/")[2] for number in others}
     short = {number: letters[number][:4] for number in others}
@@ -249,9 +249,9 @@ def names_of_namesakes(own: str, setups: dict[int, str]) -> dict[int, str]:
 
 
 def add_file(store: "Store", lines: list[str], setup: dict, modified: int | None) -> tuple[str, str]:
-    """Add the lines of a recorded game that was replayed. Returns (the result of store.add_journal, its id there).
+    """Add the lines of a replayed recording. Returns (the result of store.add_journal, its id there).
 
-    modified: the time of the file's last change, for a game that does not record when it was played.
+    modified: the file's modification time, for a game that does not record when it was played.
     """
     game_id = _own_id(setup) or _known(store, lines) or _new_id(lines)
     at = setup.get("at")
@@ -261,24 +261,24 @@ def add_file(store: "Store", lines: list[str], setup: dict, modified: int | None
 
 
 def source_of(setup: dict) -> dict | None:
-    """Return the device that a set-up names, as store.add_journal() takes it; None if it names none."""
+    """Return the device named in a set-up, as store.add_journal() takes it; None if there is none."""
     device = setup.get("device")
     return {"id": device} if isinstance(device, str) and device and device.isprintable() else None
 
 
 def _own_id(setup: dict) -> str | None:
-    """Return the id that the device has given, or None."""
+    """Return the id given by the device, or None."""
     own = setup.get("id")
     return own if isinstance(own, str) and 4 <= len(own) <= 64 and own.isascii() and own.isprintable() else None
 
 
 def _new_id(lines: list[str]) -> str:
-    """Return an id made from the content: the same file is the same game, on every laptop."""
+    """Return an id derived from the content, so that the same file is the same game on every laptop."""
     return "file-" + hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
 def _known(store: "Store", lines: list[str]) -> str | None:
-    """Return the id of a stored game from a file that continues these lines or is continued by them; else None."""
+    """Return the id of a stored game from a file that extends these lines or is extended by them; else None."""
     for number, game in from_files(store.db, lines[0]):
         held = store.histories(number)[0]
         common = min(len(held), len(lines))

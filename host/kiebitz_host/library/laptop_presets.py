@@ -13,10 +13,10 @@ from .location import db_path, default_path
 
 
 class Folder(Storage):
-    """The files of a folder of the laptop, stored before a method returns; a rename replaces on every system."""
+    """Access the files of a folder with the interface of the device's storage; every write is synced to disk."""
 
     def write(self, name: str, data: bytes) -> None:
-        """Replace the content of a file, and wait until the disk has it."""
+        """Replace the content of a file, and sync it to disk."""
         path = Path(self.root, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(path, "wb") as file:
@@ -25,18 +25,18 @@ class Folder(Storage):
             os.fsync(file.fileno())
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file another name; a file that had this name is replaced, in one step."""
+        """Rename a file, atomically replacing any file of the new name."""
         os.replace(Path(self.root, old), Path(self.root, new))
 
     def __init__(self, root: Path):
-        self.root = str(root)  # the folder is made when something is written
+        self.root = str(root)  # created by the first write
         self._prefix = f"{self.root}{os.sep}"
 
 
 def laptop_presets(args) -> Presets:
-    """Open the presets beside the database of a command and return them; damage is printed on the error output.
+    """Open the presets beside a command's database and return them; report corruption on standard error.
 
-    Raises Trouble if a newer Kiebitz has written them.
+    Raises Trouble if they were written by a newer Kiebitz.
     """
     place = db_path(args)
     folder = (default_path() if isinstance(place, str) else place).parent  # a club's database has no folder

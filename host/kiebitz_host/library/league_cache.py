@@ -2,8 +2,8 @@
 
 An entry of the cache (a row of the table `ladders`) is the league of all games before `until`. Its scope is a kind of
 game, a league, or "" for all games. The history of all leagues and the games played under each spelling are cached the
-same way. Later games are added when a league is read. A change of a game removes the entries after it, and a writer
-adds an entry when there are enough games after the last one. Without the cache every league is the same, only slower.
+same way. Later games are added when a league is read. Changing a game invalidates the entries after it, and a writer
+adds an entry when there are enough games after the last one. Results are the same without the cache, only slower.
 """
 
 import json
@@ -17,19 +17,19 @@ from ..league.history import History, PlayerHistory, Record
 from ..league.standings import League, PlayedGame, Standing
 from .database import Database
 
-STEP = 2000  # games between two entries; as many are added in 30 ms
+STEP = 2000  # games between two entries; adding this many takes 30 ms
 LATE = 500  # newest games that no entry includes, so that a late sync does not invalidate the last entry
-ALL = ""  # the scope of all games
+ALL = ""  # scope of all games
 HISTORY = "/history"  # a scope that is not a league
 
 
-_COMPRESSION = 3  # an entry is soon replaced
+_COMPRESSION = 3  # low, because entries are short-lived
 _COUNTED = "deleted = 0 AND finished = 1 AND early = 0"
 
 
 
 class Played(NamedTuple):
-    """Count the games of somebody, finished or not, without deleted ones."""
+    """Count the games of one player, finished or not, without deleted ones."""
 
     games: int
     finished: int
@@ -48,7 +48,7 @@ NOTHING = Played(0, 0, 0, 0)
 def players_scope() -> str:
     """Return the scope of the games played under each spelling, with a checksum of all field names in the cache.
 
-    Without a row of this scope the cache counts as empty, so a cache with other fields is never read but rebuilt.
+    Without a row of this scope the cache counts as empty, so a cache with other fields is rebuilt.
     """
     fields = [Standing.__slots__, PlayerHistory.__slots__, Record._fields, Played._fields]
     fields += [tuple(League().state()), tuple(History().state()), tuple(_NOBODY), tuple(key for key, _ in COUNTED)]
@@ -60,12 +60,12 @@ PLAYERS = players_scope()
 
 
 def forget(db: Database, at: int) -> None:
-    """Remove the entries that include a game of this time."""
+    """Invalidate the entries that include a game of this time."""
     db.run("DELETE FROM ladders WHERE until > ?", at)
 
 
 def forget_spellings(db: Database, spellings: list[int]) -> None:
-    """Remove the entries that include a game of these spellings."""
+    """Invalidate the entries that include a game of these spellings."""
     for spelling in spellings:
         sql = "SELECT min(at) FROM games JOIN scores USING (number) WHERE spelling = ?"
         first = db.value(sql, spelling)
@@ -74,7 +74,7 @@ def forget_spellings(db: Database, spellings: list[int]) -> None:
 
 
 def league(db: Database, column: str = "", value: str = ALL) -> League:
-    """Return the league of all finished games that were not ended early; only where `kind` or `league` has a value."""
+    """Return the league of all finished games that were not ended early; filter by `column` if it is given."""
     with db.reading():
         until = _last(db)
         found = _league(db, value, until)
@@ -84,7 +84,7 @@ def league(db: Database, column: str = "", value: str = ALL) -> League:
 
 
 def league_with_history(db: Database, column: str = "", value: str = ALL) -> tuple[League, History]:
-    """Return a league as league() does, and its history; of the history only what is about the games of the league."""
+    """Return the league as league() does, and the history of the same games."""
     with db.reading():
         until = _last(db)
         found, history = _league(db, value, until), History.from_state(_load(db, HISTORY, until) or History().state())
@@ -93,7 +93,7 @@ def league_with_history(db: Database, column: str = "", value: str = ALL) -> tup
     return found, history
 
 
-Facts = dict[int, tuple[int, int]]  # number of a game -> when it was played, and whether the fewest points win
+Facts = dict[int, tuple[int, int]]  # number of a game -> time played, and whether the fewest points win
 
 
 def add_games(league: League, history: History, games: list[PlayedGame], facts: Facts) -> None:
@@ -107,7 +107,7 @@ def count_games(db: Database) -> int:
 
 
 def played(db: Database) -> dict[int, Played]:
-    """Return {id of a spelling: what was played under it}."""
+    """Return {id of a spelling: games played under it}."""
     return {spelling: Played(*counts) for spelling, *counts in _play_counts(db)["spellings"]}
 
 
@@ -118,7 +118,7 @@ def _play_counts(db: Database) -> dict[str, Any]:
 
 
 def _with_games(db: Database, counts: dict[str, Any], start: int, end: int | None) -> dict[str, Any]:
-    """Return the counts with the games from `start` on, before `end`."""
+    """Return the counts plus the games from `start` to before `end`."""
     window, values = "deleted = 0 AND at >= ?", [start]
     if end is not None:
         window, values = f"{window} AND at < ?", [start, end]
@@ -137,7 +137,7 @@ _PLAY_COUNTS = (
 
 def refresh(db: Database) -> bool:
     """Add an entry if there are enough games after the last one. Returns True if more may be due."""
-    if _next(db, _last(db)) is None:  # most changes need none: they are spared a second transaction
+    if _next(db, _last(db)) is None:  # most changes need no entry and skip the second transaction
         return False
     with db.transaction():
         until, step = _last(db), (db.value("SELECT max(step) FROM ladders") or 0) + 1
@@ -145,7 +145,7 @@ def refresh(db: Database) -> bool:
         if end is None:
             return False
         if not until:
-            db.run("DELETE FROM ladders")  # those with other fields (see players_scope)
+            db.run("DELETE FROM ladders")  # stale entries with other fields (see players_scope)
         known = dict(db.rows("SELECT scope, state FROM ladders WHERE until = ?", until))
         states = {scope: _unpacked(state) for scope, state in known.items()}
         values = [(scope, end, step, _packed(state)) for scope, state in _continued(db, states, until, end).items()]
@@ -155,7 +155,7 @@ def refresh(db: Database) -> bool:
 
 
 def _continued(db: Database, states: dict[str, Any], start: int, end: int) -> dict[str, Any]:
-    """Return the states of all scopes at the end of a window, from those at its start."""
+    """Advance the states of all scopes from the start of a window to its end. Returns the new states."""
     counts = states.pop(PLAYERS, None) or _NOBODY
     history = History.from_state(states.pop(HISTORY, None) or History().state())
     leagues = {scope: League.from_state(state) for scope, state in states.items()}
@@ -174,7 +174,7 @@ def _continued(db: Database, states: dict[str, Any], start: int, end: int) -> di
 
 
 def _thin_out(db: Database, last: int) -> None:
-    """Keep the last entries and ever fewer of the earlier ones: a change of the past costs at most double."""
+    """Keep the last entries and ever fewer of the earlier ones, so that a change of the past costs at most double."""
     for (step,) in db.rows("SELECT DISTINCT step FROM ladders"):
         apart = 1 << max((last - step).bit_length() - 2, 0)
         if step % apart:
@@ -205,7 +205,7 @@ def _league(db: Database, scope: str, until: int) -> League:
 
 
 def _load(db: Database, scope: str, until: int) -> Any:
-    """Return the cached state of a scope; None if there is none."""
+    """Return the cached state of a scope; None if it is not cached."""
     packed = db.value("SELECT state FROM ladders WHERE scope = ? AND until = ?", scope, until) if until else None
     return None if packed is None else _unpacked(packed)
 
@@ -224,7 +224,7 @@ def _kind(league: str) -> str:
 
 
 def _windows(db: Database, start: int, column: str, value: str) -> Iterator[tuple[list[PlayedGame], Facts]]:
-    """Yield the games from a time on, some thousand at once."""
+    """Yield the games from a time on, in batches of some thousand."""
     end: int | None = start
     while end is not None:
         start, end = end, _time_after(db, end, STEP)
@@ -250,7 +250,7 @@ def _games(
     return games, facts
 
 
-# Games that began in the same second are ordered by id, so that every laptop counts in the same order
+# Order games of the same second by id, so that every laptop counts in the same order
 _PLAYED = (
     "SELECT number, league, games.at, low, person, score, rank, winner FROM games JOIN journals USING (number) "
     "JOIN scores USING (number) JOIN spellings ON spellings.id = scores.spelling "

@@ -1,6 +1,6 @@
 """Choose and open the database: the --db option, then KIEBITZ_DB, then a file in the user data folder.
 
-The store is imported inside functions: a command that only prints its help starts faster without it.
+The store is imported inside functions, so that a command that only prints its help starts faster.
 """
 
 import os
@@ -12,7 +12,7 @@ NAME = "results.db"
 
 
 def default_path() -> Path:
-    """Return the database that is used unless another one is named."""
+    """Return the path of the default database."""
     return data_folder() / NAME
 
 
@@ -30,16 +30,16 @@ def db_path(args) -> Path | str:
 
 
 def open_store(args):
-    """Open the store for a command that changes something, and create it if missing. Returns the store."""
+    """Open the store for writing, and create it if missing. Returns the store."""
     from .store import Store
 
     return Store(db_path(args))
 
 
 def read_store(args):
-    """Open the store for a command that only reads.
+    """Open the store for reading.
 
-    Returns the store; a missing file is not created, the store is empty.
+    Returns the store. A missing file is not created; the store is then empty.
     """
     from .store import Store
 

@@ -1,8 +1,8 @@
 """Map every spelling on a device to one person with one name.
 
-Who is who follows from the decisions about names, in their order: `join` brings all spellings of one person to
-another, `rename` gives a person a name (which is taken from whoever had it), `split` makes a spelling a person of its
-own. The name of a person is always one of the person's spellings, so that games played under this name belong to them.
+The mapping follows from the decisions about names, in order: `join` moves all spellings of one person to another,
+`rename` gives a person a name (and takes it from its previous owner), `split` makes a spelling a person of its own. The
+name of a person is always one of their spellings, so that games played under this name belong to them.
 """
 
 from collections.abc import Iterable
@@ -19,14 +19,14 @@ from .league_cache import NOTHING, Played
 
 
 class Person:
-    """The spellings of one person; the id for other programs is made from the spelling `origin`."""
+    """The spellings of one person; the id for other programs is derived from the spelling `origin`."""
 
     def __init__(self, spelling: str):
         self.origin = self.name = spelling
         self.spellings = {spelling}
 
     def without(self, spelling: str) -> None:
-        """Take a spelling away; name and origin become spellings that are left."""
+        """Remove a spelling; replace name and origin by remaining spellings if needed."""
         self.spellings.discard(spelling)
         if self.spellings:
             if self.name not in self.spellings:
@@ -36,7 +36,7 @@ class Person:
 
 
 def who_is_who(made: Iterable[Decision]) -> dict[str, Person]:
-    """Return {spelling: person} for every spelling in these decisions, which are in their order."""
+    """Return {spelling: person} for every spelling in these decisions, which must be in order."""
     found: dict[str, Person] = {}
 
     def of(spelling: str) -> Person:
@@ -69,7 +69,7 @@ def who_is_who(made: Iterable[Decision]) -> dict[str, Person]:
 
 
 def settle(db: Database) -> None:
-    """Bring people and spellings in line with all decisions."""
+    """Update people and spellings from all decisions."""
     wanted = who_is_who(decisions.about(db, PEOPLE))
     rows = db.rows("SELECT id, spelling, person FROM spellings")
     stored = {spelling: (key, person) for key, spelling, person in rows}
@@ -100,7 +100,7 @@ def _add_person(db: Database, origin: str, name: str) -> int:
 
 
 def spelling_ids(db: Database, spellings: Iterable[str]) -> dict[str, int]:
-    """Return {spelling: its id in the database}; a spelling that is new becomes a person of its own."""
+    """Return {spelling: its id in the database}; create a person for each new spelling."""
     wanted = list(dict.fromkeys(spellings))
     found: dict[str, int] = {}
     for start in range(0, len(wanted), 500):
@@ -116,7 +116,7 @@ def spelling_ids(db: Database, spellings: Iterable[str]) -> dict[str, int]:
 
 
 def find(db: Database, word: str) -> int:
-    """Return the id of the person with this name or spelling, in any case of letters; raises Trouble if not one."""
+    """Return the id of the person with this name or spelling, ignoring case; raise Trouble unless one matches."""
     found = db.value("SELECT person FROM spellings WHERE spelling = ?", word)
     if found is not None:
         return found
@@ -131,17 +131,17 @@ def find(db: Database, word: str) -> int:
 
 
 def named(db: Database, name: str) -> int | None:
-    """Return the id of the person with exactly this name; None if there is none."""
+    """Return the id of the person with exactly this name, or None."""
     return db.value("SELECT id FROM people WHERE name = ?", name)
 
 
 def names_by_id(db: Database) -> dict[int, str]:
-    """Return {id of a person: name} for everybody."""
+    """Return {id: name} of all people."""
     return dict(db.rows("SELECT id, name FROM people"))
 
 
 def uuids(db: Database) -> dict[str, str]:
-    """Return {name of a person: id for other programs} for everybody."""
+    """Return {name: id for other programs} of all people."""
     return dict(db.rows("SELECT name, uuid FROM people"))
 
 
@@ -150,7 +150,7 @@ def name_of(db: Database, person: int) -> str:
 
 
 def rename(db: Database, person: int, name: str) -> str:
-    """Rename a person; games that arrive under the new name belong to the person, too. Returns the stored name."""
+    """Rename a person, who also gets future games under the new name. Returns the stored name."""
     try:
         name = check_name(name)
     except Refused:
@@ -165,7 +165,7 @@ def rename(db: Database, person: int, name: str) -> str:
 
 
 def _need_free(db: Database, name: str, person: int) -> None:
-    """Raise Trouble if the person who has a name is in any game."""
+    """Raise Trouble if the owner of a name is in any game."""
     games = db.rows(_GAMES, person)
     if not games:
         return
@@ -177,12 +177,12 @@ def _need_free(db: Database, name: str, person: int) -> None:
 
 
 def only_deleted(db: Database, person: int) -> str:
-    """Return the numbers of the games of a person who is in deleted games only; else empty."""
+    """Return the numbers of a person's games if all of them are deleted; else empty."""
     games = db.rows(_GAMES, person)
     return _numbers(games) if all(deleted for _, deleted in games) else ""
 
 
-# With the games that are not deleted first, and no more than fit into a sentence
+# Games that are not deleted first, and no more than fit into a sentence
 _GAMES = (
     "SELECT number, deleted FROM spellings JOIN scores ON scores.spelling = spellings.id JOIN games USING (number) "
     "WHERE person = ? ORDER BY deleted, number LIMIT 20"
@@ -234,7 +234,7 @@ def renames(db: Database) -> dict[str, str]:
 
 
 def played(db: Database) -> dict[int, Played]:
-    """Return {person: what they have played} of all who have played."""
+    """Return {person: games played} of all people with games."""
     found: dict[int, Played] = {}
     whose = dict(db.rows("SELECT id, person FROM spellings"))
     for spelling, counts in league_cache.played(db).items():
@@ -243,14 +243,14 @@ def played(db: Database) -> dict[int, Played]:
 
 
 def names(db: Database) -> list[str]:
-    """Return the names of all who have played, those who played last first."""
+    """Return the names of all people with games, most recent first."""
     called = names_by_id(db)
     last = {called[person]: about.last for person, about in played(db).items()}
     return sorted(last, key=lambda name: (-last[name], name))
 
 
 def listed(db: Database) -> list[dict]:
-    """Return all who have played, those who played last first."""
+    """Return all people with games as dicts, most recent first."""
     spellings: dict[int, list[str]] = {}
     for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
         spellings.setdefault(person, []).append(spelling)

@@ -25,7 +25,7 @@ _KEYS = (
 
 
 class Filter:
-    """A choice of games: `game` is what find_league() takes; times are in unix seconds, `until` not included."""
+    """Select games; `game` is an argument of find_league(); times are in unix seconds, `until` is exclusive."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Filter:
         if self.finished is not None:
             parts.append((f"finished = {int(self.finished)}", []))
         if self.early is not None:
-            parts.append((f"early = {int(self.early)}", []))  # a number, so that the index of such games is used
+            parts.append((f"early = {int(self.early)}", []))  # a literal, so that the partial index is used
         for name in self.players:
             parts.append((_TOOK_PART, [people.find(db, name)]))
         return " AND ".join(part for part, _ in parts), [value for _, values in parts for value in values]
@@ -69,7 +69,7 @@ _TOOK_PART = "number IN (SELECT number FROM spellings JOIN scores ON scores.spel
 
 
 def count(db: Database, wanted: Filter) -> int:
-    """Return how many games are wanted; all games are not counted one by one."""
+    """Return how many games match; use the cached total if there is no filter."""
     where, values = wanted.where(db)
     if where == _ALL_GAMES and not wanted.deleted:
         return league_cache.count_games(db)
@@ -77,7 +77,7 @@ def count(db: Database, wanted: Filter) -> int:
 
 
 def games(db: Database, wanted: Filter, limit: int | None = None, skip: int = 0) -> list[dict]:
-    """Return the wanted games, newest first, without the first `skip` of them."""
+    """Return the matching games, newest first, without the first `skip` of them."""
     where, values = wanted.where(db)
     order = "ORDER BY games.at DESC, number DESC"
     if limit is not None:
@@ -124,7 +124,7 @@ def _with_scores(db: Database, rows: list[tuple]) -> list[dict]:
     return list(found.values())
 
 
-_AT_ONCE = 500  # games whose scores are read at once
+_AT_ONCE = 500  # games per query of scores
 _SCORES = (
     "SELECT number, name, score, rank, winner, starts FROM scores JOIN spellings ON spellings.id = scores.spelling "
     "JOIN people ON people.id = person WHERE number IN ({places}) ORDER BY number, seat"
@@ -140,10 +140,10 @@ def _game(row: tuple) -> dict:
 
 
 def league_games(db: Database, wanted: Filter) -> list[PlayedGame]:
-    """Return (number, league, seats) of the wanted games, in order of play; a seat is (person, score, rank, winner).
+    """Return (number, league, seats) of the matching games, in order of play; a seat is (person, score, rank, winner).
 
-    Games that began in the same second are ordered by id, so that every laptop counts in the same order. The scores
-    are joined here and not in the database, which would sort all of them by the text of the id.
+    Games of the same second are ordered by id, so that every laptop counts in the same order. The scores are joined in
+    Python, because the database would sort all of them by the text of the id.
     """
     where, values = wanted.where(db)
     played = db.rows(
@@ -160,14 +160,14 @@ def league_games(db: Database, wanted: Filter) -> list[PlayedGame]:
 
 
 def league(db: Database, wanted: Filter) -> League:
-    """Return the league of the wanted games, from the cache if it has all games or all of one kind."""
+    """Return the league of the matching games, from the cache if it covers all games or all of one kind."""
     if _is_kept(wanted):
         return league_cache.league(db, *_scope(db, wanted))
     return League(league_games(db, wanted))
 
 
 def league_with_history(db: Database, wanted: Filter) -> tuple[League, History]:
-    """Return the league of the wanted games, as league() does, and its history."""
+    """Return the league as league() does, and its history."""
     if _is_kept(wanted):
         return league_cache.league_with_history(db, *_scope(db, wanted))
     found, history = League(), History()
@@ -179,13 +179,13 @@ def league_with_history(db: Database, wanted: Filter) -> tuple[League, History]:
 
 
 def league_history(db: Database, wanted: Filter) -> LeagueHistory:
-    """Return the league of the wanted games with its history, and the names to show it with."""
+    """Return the league with its history, and the names to display."""
     with db.reading():
         return LeagueHistory(people.names_by_id(db), titles(db), *league_with_history(db, wanted))
 
 
 def _is_kept(wanted: Filter) -> bool:
-    """Return True for a league that is cached."""
+    """Return True if the league of this filter is cached."""
     limits = (wanted.players, wanted.since, wanted.until, wanted.deleted)
     return limits == ((), None, None, False) and (wanted.finished, wanted.early) == (True, False)
 
@@ -200,7 +200,7 @@ def rounds(db: Database, number: int) -> list[tuple[str, list[int]]]:
 
 
 def find(db: Database, word: str) -> int:
-    """Return the number of a game from its number, or from the beginning of its id or of the id's last part."""
+    """Return the number of a game, given its number, or a prefix of its id or of the id's last part."""
     if word.isascii() and word.isdigit() and not word.startswith("0"):
         found = db.value("SELECT number FROM journals WHERE number = ?", int(word)) if len(word) < 18 else None
         if found is None:
@@ -225,7 +225,7 @@ def _is_called(game: str, word: str) -> bool:
 def evenings(db: Database, most: int) -> list[tuple[str, int]]:
     """Return (day, number of games) of the last days with games, newest first.
 
-    From day to day by the index of times: however many games there are, only those of these days are looked at.
+    Skip from day to day by the index of times, so that only the games of these days are read.
     """
     found: list[tuple[str, int]] = []
     before = _NEVER
@@ -238,7 +238,7 @@ def evenings(db: Database, most: int) -> list[tuple[str, int]]:
 
 
 def neighbours(db: Database, day: str) -> tuple[str | None, str | None]:
-    """Return the last day with games before a day, and the first one after it; None if there is none."""
+    """Return the last day with games before a day, and the first one after it; None for a missing one."""
     since, until = bounds(day)
     before, after = db.value(f"{_LAST} AND at < ?", since), db.value(f"{_FIRST} AND at >= ?", until)
     return (None if before is None else day_of(before)), (None if after is None else day_of(after))
@@ -249,9 +249,9 @@ _LAST, _FIRST, _COUNT = [f"SELECT {what} FROM games WHERE deleted = 0" for what 
 
 
 def titles(db: Database) -> dict[str, str]:
-    """Return {id of a league: its title, as the last game has it} for all leagues that have one.
+    """Return {id of a league: its title in the latest game} for all leagues with a title.
 
-    From league to league by the index of titles: a million games are not looked at for a few titles.
+    Skip from league to league by the index of titles, so that a million games are not scanned for a few titles.
     """
     found: dict[str, str] = {}
     league = ""
@@ -267,10 +267,10 @@ _LAST_TITLE = (
 
 
 def find_league(db: Database, word: str) -> tuple[str, str]:
-    """Return (column, value) of the games that a word means: a kind of game, or a league by its title or its id.
+    """Return (column, value) of a kind of game, or of a league by its title or its id.
 
-    The beginning of a name is enough if no other name has it. A kind comes before a title of the same name, which its
-    id still finds. Raises Trouble if there is no such game, or more than one.
+    A unique prefix of a name is enough. A kind takes precedence over a title of the same name, which is still found by
+    its id. Raises Trouble unless exactly one matches.
     """
     known = titles(db)
     for matches in (str.__eq__, str.startswith):

@@ -1,7 +1,7 @@
-"""Delete games from all lists and restore them; take over deletions made on a device.
+"""Delete games from all lists and restore them; apply deletions made on a device.
 
-A deleted game stays in the database. A device keeps a game that was thrown away for a while and reports it at every
-sync. The decision made from that report is always the same one, so a laptop that has restored the game keeps it.
+A deleted game stays in the database. A device keeps a discarded game for a while and reports it at every sync. The
+decision derived from that report is always the same one, so a game restored on a laptop stays restored.
 """
 
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from .decisions import CLOCK_MAX_MS, REMOVALS, Decision, content_of
 if TYPE_CHECKING:
     from .store import Store  # which imports this module
 
-_SHORT_ID = 6  # last letters of a device id, enough to tell devices apart
+_SHORT_ID = 6  # last characters of a device id, enough to distinguish devices
 
 
 def delete(store: "Store", number: int) -> None:
@@ -36,18 +36,18 @@ def _mark(store: "Store", number: int, removed: bool) -> None:
 
 
 def history(store: "Store", number: int) -> list[dict]:
-    """Return every deletion and restoration of a game, oldest first: when it was made, and whether it removed."""
+    """Return every deletion and restoration of a game, oldest first: (time, True for a deletion)."""
     return [{"made": one.made, "removed": REMOVALS[one.kind]} for one in store.decided(number) if one.kind in REMOVALS]
 
 
 def taken_over(db: Database, device: str, marks: dict[str, str], thrown: dict[str, int]) -> list[str]:
-    """Return the decisions that follow from the list of a device; some of them may be known already.
+    """Return the decisions derived from a device's list; some of them may be known already.
 
-    marks: the mark of each game on the device, by its id; thrown: when a game was thrown away, 0 if that is not known.
+    marks: the mark of each game on the device, by its id; thrown: when each game was discarded, 0 if unknown.
     """
     author = f"Kiebitz {device[-_SHORT_ID:]}"
     known = journals.under_all(db, list(marks))
-    # Which of two games with one id is meant, the list does not tell
+    # If two games share an id, the list does not identify which one is meant
     numbers = {own: games[0][0] for own, games in known.items() if len(games) == 1 and own in marks}
     gone = {own: number for own, number in numbers.items() if own in thrown and marks[own]}
     back = {own: number for own, number in numbers.items() if own not in thrown}
@@ -70,7 +70,7 @@ def _is_thrown_by(decision: Decision, author: str) -> bool:
 
 
 def _deleted(db: Database, numbers: list[int]) -> set[int]:
-    """Return those of the games that are in no list."""
+    """Return those of the games that are deleted."""
     found: set[int] = set()
     for start in range(0, len(numbers), 500):
         some = numbers[start : start + 500]

@@ -1,4 +1,4 @@
-"""Take over games from another database, damaged or not, and diagnose damage after an unexpected error."""
+"""Import games from another database, corrupt or not, and diagnose corruption after an unexpected error."""
 
 import sqlite3
 import struct
@@ -14,12 +14,12 @@ from .journal_record import BadRecord, Record, decode, readable_part, unpacked
 from .replay import Replay
 from .store import Store
 
-NUMBER_MAX = 10_000_000  # a larger number comes from damage
-_BEYOND = 100  # numbers after the last trace that are looked for in a damaged file: a page of a table has fewer
+NUMBER_MAX = 10_000_000  # a larger number is corrupt
+_BEYOND = 100  # numbers to try after the last trace in a corrupt file: a page of a table has fewer
 
 
 def _text(data: bytes) -> str | bytes:
-    """Return a text of the database; its bytes, if it is not UTF-8."""
+    """Decode a text of the database; return its bytes if it is not UTF-8."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -33,7 +33,7 @@ class OtherTables:
         self.connection = connection
         self.connection.text_factory = _text
         self.sound = self._rows("PRAGMA quick_check") == [("ok",)]
-        self._rows("PRAGMA writable_schema = ON")  # a file that was cut off can still be opened this way
+        self._rows("PRAGMA writable_schema = ON")  # opens even a truncated file
 
     def _rows(self, sql: str, *values) -> list[tuple]:
         """Return as many rows as can be read."""
@@ -42,7 +42,7 @@ class OtherTables:
             for row in self.connection.execute(sql, values):
                 found.append(row)
         except (sqlite3.Error, UnicodeDecodeError):
-            pass  # the second one: in the text of an error, names of damaged tables need not be UTF-8
+            pass  # UnicodeDecodeError: an error message may contain corrupt table names
         return found
 
     def readable(self) -> int:
@@ -51,13 +51,13 @@ class OtherTables:
         return sum(len(self._rows(sql)) for sql in asked)
 
     def numbers(self) -> list[int]:
-        """Return all numbers up to the highest that has a trace in any table, to find games in a damaged part."""
+        """Return all numbers up to the highest one in any table, to find games in a corrupt part."""
         found = {row[0] for sql in _TRACES for row in self._rows(sql)}
         numbers = {number for number in found if type(number) is int and 0 < number < NUMBER_MAX}
         return list(range(1, max(numbers, default=0) + 1 + (0 if self.sound else _BEYOND)))
 
     def format(self) -> int:
-        """Return the format of the tables as the header has it, 0 if it cannot be read."""
+        """Return the format of the tables from the header; 0 if unreadable."""
         found = self._rows("PRAGMA user_version")
         return found[0][0] if found else 0
 
@@ -85,16 +85,16 @@ _TRACES = (
     "SELECT seq FROM sqlite_sequence WHERE name = 'journals'",
 )
 
-PAGE = 4096  # bytes; the size that every store has
+PAGE = 4096  # bytes; the page size of every store
 
 
 def rescue(store: Store, source: str) -> dict:
-    """Add the games that can be read. Returns {"new": games, "known": games, "lost": games not readable completely}."""
+    """Add the games that can be read. Returns {"new": games, "known": games, "lost": games not fully readable}."""
     path = Path(source)
     if not path.is_file():
         raise Trouble(f"cannot read {source}: there is no such file.")
     if isinstance(store.path, Path) and path.samefile(store.path):
-        raise Trouble("a database cannot be taken over from itself: move the damaged one aside, then name it here.")
+        raise Trouble("a database cannot be imported into itself: move the damaged one aside, then name it here.")
     with closing(_opened(path)) as connection:
         found = Rescue(store, connection)
         if found.sound:
@@ -105,7 +105,7 @@ def rescue(store: Store, source: str) -> dict:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Open a database for reading. Returns the connection; raises Trouble if the system cannot read the file."""
+    """Open a database for reading. Returns the connection; raises Trouble if the file cannot be read."""
     try:
         return connect(path, "ro")
     except sqlite3.OperationalError as trouble:
@@ -113,7 +113,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _with_new_header(path: Path) -> sqlite3.Connection:
-    """Open a copy in memory whose header is that of a store, for a file whose header is damaged. Returns it."""
+    """Open a copy in memory with a valid header, for a file whose header is corrupt. Returns the connection."""
     try:
         data = path.read_bytes()
     except OSError as trouble:
@@ -128,10 +128,10 @@ def _with_new_header(path: Path) -> sqlite3.Connection:
 
 
 class Rescue:
-    """Takes over what OtherTables can read, and counts it.
+    """Import what OtherTables can read, and count it.
 
-    A journal that is whole by its checksum is taken unchanged. Of a damaged one only the lines that the rules accept
-    are taken.
+    A journal with a valid checksum is imported unchanged. Of a corrupt one only the lines that the rules accept are
+    imported.
     """
 
     def __init__(self, store: Store, connection: sqlite3.Connection):
@@ -147,7 +147,7 @@ class Rescue:
     def run(self) -> dict:
         with self.store.batch():
             if not self.readable():
-                raise Trouble("nothing can be read in this file: it is no database, or nothing is left of it.")
+                raise Trouble("nothing can be read in this file: it is not a database, or it is empty.")
             words = [self._game(number) for number in self.tables.numbers()]
             made = [text for key, text in self.tables.decisions() if id_of(text) == key]
             self.store.add_decisions([text for text in made if is_known_text(text)])
@@ -155,7 +155,7 @@ class Rescue:
         return {"new": words.count("new") + words.count("namesake"), "known": known, "lost": self.lost}
 
     def _game(self, number: int) -> str | None:
-        """Add one game. Returns the word for it as Store.add_journal() does, None if no line can be read."""
+        """Add one game. Returns the result of Store.add_journal(); None if no line can be read."""
         data = self.tables.content(number)
         if data is not None:
             return self._packed(data)
@@ -163,7 +163,7 @@ class Rescue:
         return None
 
     def _packed(self, data: bytes) -> str | None:
-        """Add a journal that is one text: the whole record, or the lines before its damage."""
+        """Add a compressed journal: the whole record, or the lines before its corruption."""
         try:
             return self._added(decode(unpacked(data)))
         except BadRecord:
@@ -188,13 +188,13 @@ class Rescue:
 
     @staticmethod
     def _is_over(lines: list[str]) -> bool:
-        """Return False for a game that may have lost its end."""
+        """Return False if the game may have lost its end."""
         table = Replay(line.encode() for line in lines).table
         return table is not None and table.game.over
 
 
 def damage_of(path: Path) -> Trouble | None:
-    """Look for damage anywhere in a database. Returns the trouble that describes it; None if there is none."""
+    """Check a whole database for corruption. Returns a Trouble that describes it, or None."""
     if not path.is_file() or not path.stat().st_size:
         return None
     try:
@@ -210,7 +210,7 @@ def damage_of(path: Path) -> Trouble | None:
 
 
 def _check_derived(db: Database) -> None:
-    """Raise Damaged if games or scores do not follow from the journals, by deriving them again in memory."""
+    """Derive games and scores again in memory; raise Damaged if they differ from the stored ones."""
     with Store.copy_of(db) as copy:
         stored = _derived_rows(copy.db)
         copy.rebuild()

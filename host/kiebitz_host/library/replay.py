@@ -11,12 +11,12 @@ from kiebitz.text import refusal
 
 
 class Replay:
-    """A script, replayed to its end or to the first refused line."""
+    """A recording, replayed to its end or to the first refused line."""
 
     def __init__(self, lines: Iterable[bytes]):
         self.script = ReplayedTable()
         self.refused: Refused | None = None
-        self.kind = None  # the game that a refused set-up names
+        self.kind = None  # the kind of game named by a refused set-up
         try:
             for line in lines:
                 self._feed(line)
@@ -41,7 +41,7 @@ class Replay:
 
     @property
     def line(self) -> int:
-        """The number of the line that was read last: the refused line, if there is one."""
+        """The number of the last line read, which is the refused line if there is one."""
         return self.script.line
 
     @property
@@ -49,7 +49,7 @@ class Replay:
         return refusal(self.refused, self.table.game.names if self.table else [])
 
     def report(self) -> dict:
-        """Return the state in the form for programs."""
+        """Return the state for JSON."""
         report: dict = {"game": self.kind, "phase": None, "players": [], "events": 0, "totals": [], "winners": []}
         report["refused"] = None
         if self.table:
@@ -69,12 +69,12 @@ def _has_constants(line: bytes) -> bool:
     try:
         json.loads(line, parse_constant=found.append)
     except (ValueError, RecursionError):
-        return False  # the script reports it, too
+        return False  # the replay reports the error, too
     return bool(found)
 
 
 def _kind_of(line: bytes):
-    """Return the game that a refused set-up names, or None."""
+    """Return the kind of game named by a refused set-up, or None."""
     try:
         kind = parse(line).get("game")
     except Refused:

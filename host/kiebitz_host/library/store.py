@@ -23,13 +23,13 @@ from .location import default_path, is_address
 if TYPE_CHECKING:
     from kiebitz.store.table import Table
 
-    from .derive import DerivedGame  # the rules are imported when a game is replayed: most commands only read
+    from .derive import DerivedGame  # imports the rules, which most commands do not need
 
 __all__ = ["Store", "StoredGame", "default_path"]
 
-_NOWHERE = Path(os.devnull, "nothing")  # no file can have this name
-_DERIVED_AT_ONCE = 500  # games
-_CHECKED_MAX = 16_000_000  # bytes: a larger file is not checked as a whole before every change (docs/clubs.md)
+_NOWHERE = Path(os.devnull, "nothing")  # a path that cannot exist
+_DERIVED_AT_ONCE = 500  # games per batch
+_CHECKED_MAX = 16_000_000  # bytes: larger files are not fully checked before every change (docs/clubs.md)
 
 
 def _to_stderr(message: str) -> None:
@@ -37,12 +37,12 @@ def _to_stderr(message: str) -> None:
 
 
 def _size_of(path: Path) -> int | None:
-    """Return the size of a file, None if there is none; raises Trouble for what can be no database."""
+    """Return the size of a file, None if it does not exist; raise Trouble if it cannot be a database."""
     try:
         if path.is_dir():
             raise Trouble(f"{path} is a folder; --db takes the name of a file.")
         if path.exists() and not path.is_file():
-            raise Trouble(f"{path} is no regular file; --db takes the name of one.")
+            raise Trouble(f"{path} is not a regular file; --db takes the name of one.")
         return path.stat().st_size if path.exists() else None
     except OSError as trouble:
         raise Trouble(f"cannot use {path}: {trouble.strerror}.") from None
@@ -63,7 +63,7 @@ class StoredGame:
     ):
         self.number = number
         self.lines, *self.variants = histories
-        self.namesakes = namesakes  # the histories of other games that came with the same id
+        self.namesakes = namesakes  # histories of other games with the same id
         self.played_at = at
         self.approximate = bool(approximate)
         self.damaged = bool(damaged)
@@ -71,15 +71,15 @@ class StoredGame:
 
     @property
     def all_lines(self) -> list[list[str]]:
-        """All that is stored under the id of the game, history by history."""
+        """All lines stored under the id of the game, history by history."""
         return [self.lines, *self.variants, *self.namesakes]
 
 
 class Store:
-    """The database of results. Every change is on disk when it returns; Trouble means that nothing has changed.
+    """The database of results. Every change is on disk when a method returns; Trouble means that nothing has changed.
 
-    With create=False a missing file is not created, and one of 0 bytes stays so: the store is then empty, and must not
-    be written. With create=True the whole file is checked, because a damaged one is never written to.
+    With create=False a missing or empty file is left as it is; the store is then empty and read-only. With create=True
+    the whole file is checked, because a corrupt one must not be written to.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Store:
         self.now = now
         self._in_bulk = False
         self.path: Path | str
-        self.is_missing = False  # there is no file, or there are no tables: the store is empty, and stays so
+        self.is_missing = False  # no file, or no tables: the store is empty and read-only
         self.db: Any  # a Database, or a ClubDatabase, which has the same methods
         if is_address(path):
             self._open_club(str(path), create)
@@ -106,7 +106,7 @@ class Store:
         self.path = address
         self.db = ClubDatabase(address)
         self._prepare(lambda: prepare_club(self.db, create))
-        if not self.db.format():  # nobody has written there yet: as empty as a file that is not there
+        if not self.db.format():  # nobody has written there yet, which is the same as a missing file
             self.db.close()
             self.is_missing = True
             self.db = Database(_NOWHERE, "memory")
@@ -114,13 +114,13 @@ class Store:
         self.db.now = self.now
 
     def _open_file(self, path: Path, create: bool, say: Callable[[str], None]) -> None:
-        """Open the file of a laptop."""
+        """Open a laptop's file."""
         self.path = path
         if create:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as trouble:
-                raise Trouble(f"the folder for {path} cannot be made: {trouble.strerror}.") from None
+                raise Trouble(f"the folder for {path} cannot be created: {trouble.strerror}.") from None
         size = _size_of(path)
         if size == 0 and not create:
             say(f"{path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")
@@ -161,7 +161,7 @@ class Store:
 
     @contextmanager
     def batch(self) -> Iterator[None]:
-        """Make everything in a block one transaction; inside another one, join that one."""
+        """Run a block as one transaction, or as part of the transaction that is already open."""
         if self.db.is_changing:
             yield
             return
@@ -174,7 +174,7 @@ class Store:
     def in_bulk(self) -> Iterator[None]:
         """Rebuild the league cache once at the end of a bulk import.
 
-        If the import is interrupted there is no cache, and the next change rebuilds it.
+        An interrupted import leaves no cache, and the next change rebuilds it.
         """
         self._in_bulk = True
         try:
@@ -188,16 +188,16 @@ class Store:
             while league_cache.refresh(self.db):
                 pass
         except Trouble:
-            pass  # only the cache is not up to date; the change itself is stored
+            pass  # only the cache is stale; the change itself is stored
 
     # --- journals ---
 
     def number(self, game_id: str) -> int | None:
-        """Return the number under which a game is listed, or None."""
+        """Return the number of a game, or None."""
         return self.db.value("SELECT number FROM journals WHERE game = ?", game_id)
 
     def id_for(self, game_id: str, setup: str) -> str:
-        """Return the id under which a game with this first line is stored, or is to be stored."""
+        """Return the id under which a game with this first line is or would be stored."""
         own = journals.own_id(game_id)
         known = {number: name for number, name, _ in journals.under(self.db, own)}
         for number, record in journals.load_all(self.db, list(known)).items():
@@ -210,7 +210,7 @@ class Store:
         return [history.lines for history in journals.load(self.db, number).histories]
 
     def stored_game(self, game_id: str) -> StoredGame | None:
-        """Return what is stored of a game, also of a deleted one; None if the game was never stored."""
+        """Return the stored data of a game, deleted or not; None if it was never stored."""
         row = self.db.row(
             "SELECT number, games.at, approximate, damaged, finished FROM journals JOIN games USING (number) "
             "WHERE game = ?",
@@ -235,7 +235,7 @@ class Store:
     ) -> str:
         """Add the whole journal of a game. Returns "new", "longer", "same", "shorter", "apart" or "namesake".
 
-        A namesake is a new game whose id another game has already: the two begin with different set-ups.
+        A namesake is a new game with the id of another game but a different set-up.
         table: the game after these lines, if they were replayed already.
         """
         if not lines:
@@ -251,25 +251,25 @@ class Store:
         return added.word
 
     def add_records(self, records: list[Record]) -> list[journals.Added]:
-        """Add journals of another laptop, as they are. Returns what became of each."""
+        """Add journals of another laptop unchanged. Returns the result for each."""
         added: list[journals.Added] = []
         with self.batch():
             while records:
                 some: dict[str, Record] = {}
                 for record in records:
-                    some.setdefault(record.own, record)  # one of each id, the first one
+                    some.setdefault(record.own, record)  # the first of each id
                 added += self._add(list(some.values()))
                 records = [record for record in records if some[record.own] is not record]
         return added
 
     def _add(self, records: list[Record], table: "Table | None" = None) -> list[journals.Added]:
-        """Add journals with different ids, and derive what has changed."""
+        """Add journals with distinct ids, and derive what has changed."""
         added = journals.add(self.db, records, int(self.now()))
         for fresh in (True, False):
             items = []
             for one, record in zip(added, records, strict=True):
                 if one.changed and (one.word in ("new", "namesake")) == fresh:
-                    same = one.record.lines == record.lines  # else the table is about another history, or fewer lines
+                    same = one.record.lines == record.lines  # else the table has another history, or fewer lines
                     items.append((one.number, one.record, table if same else None))
             times = [one.earlier for one in added if one.earlier is not None]
             if items:
@@ -277,7 +277,7 @@ class Store:
         return added
 
     def _see(self, device: dict | None) -> None:
-        """Store a device and the time when it was last connected."""
+        """Store a device and the time of its last connection."""
         if device:
             values = [device.get(key) for key in ("product", "version", "name")]
             self.db.run(
@@ -299,11 +299,11 @@ class Store:
             self.derive(number)
 
     def decided(self, number: int) -> list[decisions.Decision]:
-        """Return all decisions about a game, in the order in which they count."""
+        """Return all decisions about a game, in order of effect."""
         return decisions.about(self.db, journals.load(self.db, number).key)
 
     def add_decisions(self, contents: list[str]) -> list[decisions.Decision]:
-        """Add decisions of another laptop, and derive what they are about. Returns those that are new."""
+        """Add decisions of another laptop, and derive the affected games. Returns the new ones."""
         with self.batch():
             new = decisions.add(self.db, contents)
             if any(one.about == decisions.PEOPLE for one in new):
@@ -316,19 +316,19 @@ class Store:
         return new
 
     def take_over_thrown(self, device: str, marks: dict[str, str], thrown: dict[str, int]) -> None:
-        """Take over which games were thrown away or brought back on a device; arguments as thrown_games has them."""
+        """Apply the games discarded or restored on a device; arguments as for removals.taken_over()."""
         contents = removals.taken_over(self.db, device, marks, thrown)
         if contents:
             self.add_decisions(contents)
 
     def corrections(self, number: int) -> list[tuple[str, int, str | None, str | None]]:
-        """Return (id, entry, old, new) for the corrections of a game that were not taken back."""
+        """Return (id, entry, old, new) of the corrections of a game that were not undone."""
         return decisions.corrections(self.decided(number))
 
-    # --- what is derived ---
+    # --- derived data ---
 
     def replayed(self, number: int, table: "Table | None" = None) -> "DerivedGame":
-        """Return the game, replayed with its corrections; `table` has all its lines already."""
+        """Return the game, replayed with its corrections; `table` has replayed all its lines already."""
         return derived_tables.replayed(self.db, number, table)
 
     def derive(self, number: int, table: "Table | None" = None) -> "DerivedGame":
@@ -359,15 +359,15 @@ class Store:
     # --- people, for the device ---
 
     def renames(self) -> dict[str, str]:
-        """Return {spelling: name} for spellings that are no longer used."""
+        """Return {spelling: name} for spellings that have been replaced by another name."""
         return people.renames(self.db)
 
     def players_names(self) -> list[str]:
-        """Return the names of all who have played, those who played last first."""
+        """Return the names of all people with games, most recent first."""
         return people.names(self.db)
 
     def roster_names(self) -> list[str]:
-        """Return the names for the roster of a device: as many as it keeps, and only those it accepts."""
+        """Return the names for a device's roster: as many as it stores, and only valid ones."""
         return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]
 
 

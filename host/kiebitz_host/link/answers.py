@@ -1,4 +1,4 @@
-"""Check the answers of a device, and collect those that come in pieces."""
+"""Validate the answers of a device, and collect answers that arrive in pieces."""
 
 import json
 from typing import Any, NamedTuple, Protocol
@@ -89,22 +89,22 @@ _SCREEN_END = record(
 
 
 class Collector(Protocol):
-    """Collects an answer in pieces. Its methods raise Unfit for what no Kiebitz sends."""
+    """Collect an answer in pieces. Its methods raise Unfit for anything that no Kiebitz sends."""
 
     def hear(self, line: bytes) -> object:
-        """Take a line that is not an answer."""
+        """Process a line that is not an answer."""
 
     def take(self, piece: Any) -> None:
-        """Take a piece."""
+        """Add a piece."""
 
     def size(self) -> int:
-        """Return how much has come: it grows only with what is new."""
+        """Return how much has arrived; repeated pieces do not count."""
 
     def is_all(self, end: Any) -> bool:
-        """Return True if everything is there that the end of the answer counts."""
+        """Return True if everything counted by the end of the answer has arrived."""
 
     def forget(self) -> None:
-        """Forget everything, as the answer starts again."""
+        """Reset, because the answer starts again."""
 
 
 class Names:
@@ -114,7 +114,7 @@ class Names:
         self.names: list[str] = []
 
     def hear(self, line: bytes) -> None:
-        """Take no lines."""
+        """Ignore the line."""
 
     def take(self, piece: Any) -> None:
         """Add the names of a piece."""
@@ -127,22 +127,22 @@ class Names:
         return len(self.names)
 
     def is_all(self, end: Any) -> bool:
-        """Return True if all names have come."""
+        """Return True if all names have arrived."""
         return len(self.names) == _NAMES_END(end)["names"]
 
     def forget(self) -> None:
-        """Forget all names."""
+        """Drop all names."""
         self.names = []
 
 
 class PresetList:
-    """The presets of the device, each in a piece of its own."""
+    """The presets of the device, one per piece."""
 
     def __init__(self) -> None:
         self.presets: list[Any] = []
 
     def hear(self, line: bytes) -> None:
-        """Take no lines."""
+        """Ignore the line."""
 
     def take(self, piece: Any) -> None:
         """Add the preset of a piece."""
@@ -155,11 +155,11 @@ class PresetList:
         return len(self.presets)
 
     def is_all(self, end: Any) -> bool:
-        """Return True if all presets have come."""
+        """Return True if all presets have arrived."""
         return len(self.presets) == _PRESETS_END(end)["presets"]
 
     def forget(self) -> None:
-        """Forget all presets."""
+        """Drop all presets."""
         self.presets = []
 
 
@@ -173,7 +173,7 @@ class Screen(NamedTuple):
 
 
 class Picture:
-    """The pages of a display: eight rows each, one byte for each column."""
+    """Collect the pages of a display; a page is eight rows, one byte for each column."""
 
     def __init__(self) -> None:
         self.width = self.height = 0
@@ -181,10 +181,10 @@ class Picture:
         self._pages: dict[int, bytes] = {}
 
     def hear(self, line: bytes) -> None:
-        """Take no lines."""
+        """Ignore the line."""
 
     def take(self, piece: Any) -> None:
-        """Take a page."""
+        """Add a page."""
         page = _PAGE(piece)
         self._pages[page["page"]] = bytes.fromhex(page["columns"])
 
@@ -193,7 +193,7 @@ class Picture:
         return len(self._pages)
 
     def is_all(self, end: Any) -> bool:
-        """Return True if all pages have come, and note the size of the display."""
+        """Return True if all pages have arrived, and store the size of the display."""
         size = _SCREEN_END(end)
         self.width, self.height = size["width"], size["height"]
         self._tints = bytes.fromhex(size.get("tints", ""))
@@ -202,38 +202,38 @@ class Picture:
         return sorted(self._pages) == list(range(self.height // 8))
 
     def forget(self) -> None:
-        """Forget all pages."""
+        """Drop all pages."""
         self._pages = {}
 
     def content(self) -> Screen:
-        """Return the picture, its pages from the top to the bottom."""
+        """Return the picture, its pages from top to bottom."""
         pages = b"".join(self._pages[page] for page in sorted(self._pages))
         return Screen(self.width, self.height, pages, self._tints)
 
 
-# Games that the index may name: also those that were removed since it was last tidied up
+# Most games in the index, including those removed since it was last compacted
 _INDEXED_MAX = 2 * FILES_MAX
 
 
 class GameList:
-    """The list of games from one answer: hear() takes the lines of the answer, take() its pieces."""
+    """Collect the list of games from one answer: lines of the index, and pieces with file sizes."""
 
     def __init__(self) -> None:
         self._entries: dict[str, dict[str, Any]] = {}
-        self._confirmed: dict[str, str] = {}  # the mark that a laptop has confirmed
+        self._confirmed: dict[str, str] = {}  # the mark confirmed by a laptop
         self._files: dict[str, int] = {}
 
     def forget(self) -> None:
-        """Forget everything because the answer starts again.
+        """Reset, because the answer starts again.
 
-        A line that confirms all games before it, heard twice, would also confirm those after it.
+        A line that confirms all games before it, if added twice, would also confirm those after it.
         """
         self._entries.clear()
         self._confirmed.clear()
         self._files.clear()
 
     def hear(self, line: bytes) -> bool:
-        """Take a line of the index; the last one about a game counts. Returns False for any other line."""
+        """Add a line of the index; the last one about a game counts. Returns False for any other line."""
         try:
             data = unseal(unescape(line), NAME)
             if data == ALL.encode():
@@ -249,24 +249,24 @@ class GameList:
             else:
                 _put(self._entries, game_id(name), INDEXED(told))
         except Unfit:
-            pass  # the device is asked for this game
+            pass  # ask the device for this game
         return True
 
     def take(self, piece: Any) -> None:
-        """Take the sizes of some files."""
+        """Add the sizes of some files."""
         self.files(FILES(piece)["files"])
         if len(self._files) > FILES_MAX:
             raise Unfit
 
     def size(self) -> int:
-        """Return the number of games and files that are known."""
+        """Return the number of known games and files."""
         return len(self._entries) + len(self._confirmed) + len(self._files)
 
     def files(self, sizes: dict[str, int]) -> None:
         self._files.update(sizes)
 
     def is_all(self, end: Any) -> bool:
-        """Return True if all files have come."""
+        """Return True if all files have arrived."""
         return len(self._files) == LIST_END(end)["files"]
 
     def ids(self) -> list[str]:
@@ -275,11 +275,11 @@ class GameList:
         return sorted(ids, key=lambda game_id: (counter(game_id), game_id), reverse=True)
 
     def aside(self) -> int:
-        """Return how many files the device keeps that nobody can ask it for: damaged ones, and those without an id."""
+        """Return how many files on the device cannot be requested: corrupt ones, and those without an id."""
         return sum(is_aside(name) or not _is_game(name) for name in self._files)
 
     def entry(self, game_id: str) -> dict[str, Any] | None:
-        """Return what the index reports of a game, or None if that is not about the file as it is now."""
+        """Return the index entry of a game; None if it is stale."""
         told = self._entries.get(game_id)
         if told is None or told["size"] != self._files[game_id + SUFFIX]:
             return None
@@ -293,14 +293,14 @@ class GameList:
 
 
 def _put(known: dict[str, Any], key: str, value: Any) -> None:
-    """Note the value; raises Unfit if there are too many."""
+    """Store the value; raise Unfit if there are too many."""
     if len(known) >= _INDEXED_MAX and key not in known:
         raise Unfit
     known[key] = value
 
 
 def _is_game(name: str) -> bool:
-    """Return True if a file is the journal of a game: the device reads only those whose names are ids."""
+    """Return True if the file is the journal of a game, which is named by its id."""
     try:
         return name.endswith(SUFFIX) and bool(game_id(name.removesuffix(SUFFIX)))
     except Unfit:

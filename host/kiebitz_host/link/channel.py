@@ -1,4 +1,4 @@
-"""Send requests to a device and wait for the answers: repeat what got lost, skip other lines, give up in the end."""
+"""Send requests to a device and wait for the answers: retry lost requests, skip other lines, and time out."""
 
 import os
 from collections import deque
@@ -12,17 +12,17 @@ from ..received import Check, Unfit
 from .answers import REFUSAL, Collector
 from .trouble import DeviceRefused, Endless, NoAnswer, Nonsense
 
-# Silence after which a request is repeated: a device that replays a long game or clears its flash may be silent for as
-# long
+# Silence before a request is retried: a device may be silent for this long while it replays a long game or erases
+# its flash
 ANSWER_S = 5.0
-# Shorter for the request `who`: the device can answer it at once
+# Shorter for `who`, which the device can answer at once
 HELLO_S = 1.0
 ATTEMPTS = 3
-# Only what is new in an answer extends the wait, and no request takes longer or brings more than this, repetitions
-# included: the whole flash of a Pico is sent within seconds, and has two megabytes
+# Only new data extends the wait, and no request takes longer or receives more than this, retries included: the whole
+# flash of a Pico is sent within seconds, and has two megabytes
 REQUEST_S = 300.0
 REQUEST_BYTES = 8 << 20
-# A Pico that is busy while its port is opened loses count of the bytes sent at that time, and then receives nothing
+# A Pico that is busy while its port is opened miscounts the bytes sent meanwhile, and then receives nothing
 SETTLE_S = 0.1
 SETTLE_READS = 100
 
@@ -35,10 +35,10 @@ class Transport(Protocol):
     name: str
 
     def clock(self) -> float:
-        """Return seconds from a clock that measures how long an answer takes."""
+        """Return the seconds of a monotonic clock."""
 
     def read(self, seconds: float) -> bytes:
-        """Wait at most `seconds` for data. Returns the bytes that have arrived, empty if none has."""
+        """Wait at most `seconds` for data. Returns the bytes that have arrived, possibly none."""
 
     def write(self, data: bytes) -> None: ...
 
@@ -46,17 +46,17 @@ class Transport(Protocol):
 
 
 class Channel:
-    """A channel to one device through a transport: sends requests, repeats what got lost, and checks answers."""
+    """A channel to one device: send requests, retry lost ones, and validate answers."""
 
     def __init__(self, transport: Transport, seed: int | None = None):
         self.transport = transport
         self.clock = transport.clock
-        # The device recognises a repeated request by its number, so two clients must not start with the same number
+        # The device dedupes requests by number, so two clients must not start with the same number
         self._seq = int.from_bytes(os.urandom(3), "big") if seed is None else seed
-        self._lines: deque[bytes] = deque()  # those that have come and were not read yet
-        self.unread = b""  # the beginning of the next one
-        self._left = REQUEST_BYTES  # bytes that may still come for the current request
-        self._give_up = float("inf")  # the time when no request is worth waiting for any more
+        self._lines: deque[bytes] = deque()  # received but not yet read
+        self.unread = b""  # the beginning of the next line
+        self._left = REQUEST_BYTES  # bytes that may still arrive for the current request
+        self._give_up = float("inf")  # deadline of all requests
         self.news: Value | None = None  # the latest
 
     @property
@@ -67,21 +67,21 @@ class Channel:
         self.transport.close()
 
     def give_up_after(self, seconds: float) -> None:
-        """Let all requests from now on take no longer than this, in sum."""
+        """Limit the total time of all further requests."""
         self._give_up = self.clock() + seconds
 
     def settle(self) -> None:
-        """Wait for SETTLE_S without sending, and drop what the device has left from before."""
+        """Wait for SETTLE_S without sending, and drop the device's stale output."""
         end = self.clock() + SETTLE_S
         for _ in range(SETTLE_READS):
             if self.clock() >= end:
                 break
             self.transport.read(end - self.clock())
 
-    # --- question and answer ---
+    # --- request and answer ---
 
     def checked(self, verb: str, check: Check, value: Any) -> Any:
-        """Return the value as the check returns it; raises Nonsense if it is unfit."""
+        """Return the validated value; raise Nonsense if it is invalid."""
         try:
             return check(value)
         except Unfit:
@@ -91,7 +91,7 @@ class Channel:
         return self.final(verb, value or {})
 
     def collect(self, verb: str, collector: Collector) -> Value:
-        """Collect an answer in pieces, and ask again until all have come. Returns the end of the answer."""
+        """Collect an answer in pieces, and retry until all have arrived. Returns the end of the answer."""
 
         def hear(line: bytes) -> bool:
             before = collector.size()
@@ -129,10 +129,10 @@ class Channel:
         look: Callable[[bytes], bool] | None = None,
         take: Callable[[Value], bool] | None = None,
     ) -> Iterator[tuple[str, Value]]:
-        """Yield "ok" with the end of the answer to a request; before it "again" where the answer starts again.
+        """Yield "ok" with the end of the answer to a request, and before it "again" whenever the answer restarts.
 
-        Lines that are no answers go to `look`, the pieces of the answer to `take`. Both return True if there was
-        something new: only that extends the wait. After a new line, "line" is yielded.
+        Lines that are not answers go to `look`, the pieces of the answer to `take`. Both return True for new data: only
+        that extends the wait. After a new line, "line" is yielded.
         """
         self._seq = self._seq % 99_999_999 + 1
         self._left = REQUEST_BYTES
@@ -164,7 +164,7 @@ class Channel:
                         is_new = take(content)
                     elif word == "no":
                         self._refused(verb, content)
-                        # A cut ends our own first attempt: the second follows
+                        # The device cut off our first attempt: the second follows
                         cuts += 1
                         if cuts > ATTEMPTS:
                             return
@@ -179,7 +179,7 @@ class Channel:
             raise DeviceRefused(self.port, verb, refusal["code"], refusal.get("errno", 0))
 
     def next_news(self, seconds: float) -> Value | None:
-        """Wait at most `seconds` for news. Returns the latest, or None if there are none."""
+        """Wait at most `seconds` for news. Returns the latest, or None."""
         end = self.clock() + seconds
         self._left = REQUEST_BYTES
         while self.news is None:
@@ -193,16 +193,16 @@ class Channel:
     # --- lines ---
 
     def _hear(self, line: bytes):
-        """Return (seq, word, value) of an answer, None for any other line. The latest news are kept for next_news()."""
+        """Parse an answer. Returns (seq, word, value), None for any other line; keeps news for next_news()."""
         heard = unframe(ANSWER, line[-LINE_MAX:])
         if heard and heard[:2] == (0, "now"):
             self.news = heard[2]
         return heard
 
     def _line(self, end: float) -> bytes | None:
-        """Return the next line that is not blank, or None if none is complete at the time `end`.
+        """Return the next line that is not blank; None if none is complete at the time `end`.
 
-        Raises Endless if too much has come since the request.
+        Raises Endless if too much has arrived since the request.
         """
         while True:
             while self._lines:

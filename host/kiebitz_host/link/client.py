@@ -1,4 +1,4 @@
-"""Send each request of the protocol to one Kiebitz, and return its checked answer."""
+"""Send each request of the protocol to one Kiebitz, and return its validated answer."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -29,10 +29,10 @@ class Client:
     def __init__(self, transport: Transport, seed: int | None = None):
         self.transport = transport
         self.channel = Channel(transport, seed)
-        self._journals = 0  # bytes of the journals that were read
+        self._journals = 0  # bytes of journals read so far
         self._index: Value = {}  # length and CRC32 of the device's index when the games were listed
-        self._indexed: set[str] = set()  # the games whose latest state the index holds
-        self.thrown: dict[str, int] = {}  # games that were thrown away there -> when, in unix seconds
+        self._indexed: set[str] = set()  # games whose latest state is in the index
+        self.thrown: dict[str, int] = {}  # games discarded there -> unix timestamp
 
     def __enter__(self) -> "Client":
         return self
@@ -50,13 +50,13 @@ class Client:
         self.channel.close()
 
     def give_up_after(self, seconds: float) -> None:
-        """Let all requests from now on take no longer than this, in sum."""
+        """Limit the total time of all further requests."""
         self.channel.give_up_after(seconds)
 
     def hello(self) -> Value:
-        """Ask the device for its identity.
+        """Request the identity of the device.
 
-        Returns the answer, raises NotAKiebitz or OtherProtocol if the client cannot use it.
+        Returns the answer; raises NotAKiebitz or OtherProtocol if the client cannot use it.
         """
         prompt = False
 
@@ -66,11 +66,11 @@ class Client:
             return False
 
         self.channel.settle()
-        self.transport.write(b"\n")  # ends a half line that another program may have left there
+        self.transport.write(b"\n")  # terminates a partial line that another program may have left
         try:
             answer = self.channel.final("who", {}, look, HELLO_S)
         except (NoAnswer, DeviceRefused, Endless):
-            # A prompt at which nobody has pressed Enter only echoes what it is sent, without line ends
+            # An idle prompt only echoes its input, without line ends
             prompt = prompt or b">>>" in self.channel.unread or REQUEST in self.channel.unread
             raise NotAKiebitz(self.port, prompt) from None
         protocol = _fitting(_PROTOCOL, answer.get("protocol"), None)
@@ -83,7 +83,7 @@ class Client:
     def games(self) -> tuple[list[Value], int]:
         """List the games on the device.
 
-        Returns (games, newest first; number of damaged files that the device keeps).
+        Returns (games, newest first; number of corrupt files on the device).
         """
         listing = GameList()
         end = answers.LIST_END(self.channel.collect("games", listing))
@@ -94,7 +94,7 @@ class Client:
         return [entry or self._game(game_id) for game_id, entry in known.items()], listing.aside()
 
     def _game(self, game_id: str) -> Value:
-        """Ask for one game that the index does not describe; the device may have to replay the game.
+        """Request one game that is not in the index; the device may have to replay it.
 
         Returns its entry.
         """
@@ -113,7 +113,7 @@ class Client:
         return reading.lines, reading.whole
 
     def read_all(self, readings: Sequence[JournalDownload]) -> Iterator[JournalDownload]:
-        """Read games. Yields a game after each line of it, and once when it has ended, while the next ones arrive."""
+        """Read games. Yields a game after each of its lines, and once at its end, while the next ones arrive."""
         left = list(readings)
         self._journals = 0
         while left:
@@ -181,7 +181,7 @@ class Client:
         return names.names
 
     def write_roster(self, names: list[str]) -> None:
-        """Replace the roster of the device. Raises NameTooLong if a name does not fit into a request."""
+        """Replace the device's roster. Raises NameTooLong if a name does not fit into a request."""
         at = 0
         while True:
             piece = names[at:]
@@ -201,11 +201,11 @@ class Client:
         return presets.presets
 
     def write_preset(self, preset: Value) -> None:
-        """Add a preset to the device, or replace that of the same title; the longest title fits into a request."""
+        """Add a preset to the device, or replace the one with the same title; the longest title fits into a request."""
         self.channel.ask("preset", preset)
 
     def remove_preset(self, preset: Value) -> None:
-        """See that the device has no preset of this title."""
+        """Remove the preset with this title from the device, if there is one."""
         self.channel.ask("preset", {"game": preset["game"], "title": preset["title"], "gone": True})
 
     def settings(self) -> Value:
@@ -225,11 +225,11 @@ class Client:
         self.channel.ask("key", {"key": key, "hold": hold})
 
     def update(self) -> None:
-        """Ask the device to become a drive for its next firmware; it leaves this port after its answer."""
+        """Make the device enter its bootloader; it leaves this port after its answer."""
         self.channel.ask("update")
 
     def follow(self) -> Value:
-        """Follow the game in play. Returns its state; news() reports every change for half a minute from now on."""
+        """Subscribe to the game in play. Returns its state; news() then reports every change for half a minute."""
         self.channel.news = None
         return self.channel.checked("follow", answers.STATE, self.channel.ask("follow", {"on": True}))
 
@@ -247,7 +247,7 @@ class Client:
 
 
 def _fitting(check: Check, value: Any, default: Any) -> Any:
-    """Return the value if it fits, else the default."""
+    """Return the value if it is valid, else the default."""
     try:
         return check(value)
     except Unfit:

@@ -13,32 +13,32 @@ from .client import Client
 from .journal import LINES_MAX, mark
 from .trouble import DeviceRefused, LinkTrouble
 
-# Interval of the search for a device that went away
+# Polling interval for a disconnected device
 RETRY_S = 0.5
-# The device reports changes for half a minute after the last request to follow
+# A subscription to changes expires after half a minute
 RENEW_S = 10.0
 SLICE_S = 0.25
 
 
 class GameListener(Protocol):
-    """Receives what happens on the watched device."""
+    """Callbacks for the events of the followed device."""
 
     def shows(self, port: str, table: Table, flaw: str) -> None:
-        """Show the game, which has changed."""
+        """Show the changed game."""
 
     def idle(self, port: str) -> None:
         """Show that no game is being played."""
 
     def lost(self, sentence: str) -> None:
-        """Show that the connection is gone; the follower looks for the device again."""
+        """Show that the connection is lost; the follower looks for the device again."""
 
 
 class GameFollower:
-    """Watches one device.
+    """Follow one device.
 
     `connect` returns a client for each Kiebitz that answers; it raises LinkTrouble if none does. `serve` is called
-    again and again while nothing changes: it may ask the client for more, and returns how many seconds to wait for a
-    change before it is called again.
+    repeatedly while nothing changes: it may send requests to the client, and returns how many seconds to wait for a
+    change before the next call.
     """
 
     def __init__(
@@ -54,15 +54,15 @@ class GameFollower:
         self._clock = clock
         self._sleep = sleep
         self._serve = serve
-        self._device = None  # the one that was watched before
+        self._device = None  # the device followed before
         self.game: str | None = None  # the id of the game in play
         self.lines: list[str] = []  # all lines of its journal
         self._script = ReplayedTable()
         self._flaw = ""
-        self._is_idle = False  # that no game is being played has been shown
+        self._is_idle = False  # True once idle() has been called
 
     def run(self) -> None:
-        """Watch until somebody interrupts. Raises LinkTrouble only if there is nothing to watch at the start."""
+        """Follow the device until interrupted. Raises LinkTrouble only if there is nothing to follow at the start."""
         while True:
             try:
                 client = self._choose(self._connect())
@@ -80,7 +80,7 @@ class GameFollower:
             self._sleep(RETRY_S)
 
     def _choose(self, found: list[tuple[Client, Value]]) -> Client | None:
-        """Return the device from before; at first one with a game in play, or else the first. Closes the others."""
+        """Return the previous device; at first one with a game in play, or else the first. Closes the others."""
         chosen = None
         try:
             if self._device is not None:
@@ -129,7 +129,7 @@ class GameFollower:
             self._listener.shows(client.port, self._script.table, self._flaw)
 
     def _catch_up(self, client: Client, state: Value) -> None:
-        """Fetch the lines of the game in play that are missing here."""
+        """Fetch the missing lines of the game in play."""
         if state["id"] == self.game:
             lines, whole = client.read(state["id"], self.lines)
             if whole and mark(state["id"], (self.lines + lines)[: state["lines"]]) == state["mark"]:

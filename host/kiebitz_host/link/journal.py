@@ -11,7 +11,7 @@ from kiebitz.store.sealed_lines import seal, unseal
 
 
 def journal_line(game_id: str, line: bytes) -> tuple[int, str] | None:
-    """Return (number, text) of a line of this game; None for any other line, or one that is damaged."""
+    """Return (number, text) of a line of this game; None for any other or corrupt line."""
     try:
         return flash_line(game_id, unescape(line))
     except ValueError:
@@ -19,7 +19,7 @@ def journal_line(game_id: str, line: bytes) -> tuple[int, str] | None:
 
 
 def flash_line(game_id: str, line: bytes) -> tuple[int, str] | None:
-    """Return (number, text) of a line as the device's file stores it, without line end; else None."""
+    """Return (number, text) of a line as stored in the device's file, without line end; else None."""
     try:
         data = unseal(line, game_id)
         if data is None:
@@ -31,9 +31,9 @@ def flash_line(game_id: str, line: bytes) -> tuple[int, str] | None:
 
 
 def unsealed(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a recorded game; those of a device's journal are checked, and yielded in the replay form.
+    """Yield the lines of a recorded game; check the lines of a device's journal and yield them in the replay format.
 
-    A line of a journal that is damaged or not in its place is yielded unchanged, and the rules refuse it.
+    A corrupt or misplaced line of a journal is yielded unchanged, and the rules refuse it.
     """
     game_id = None
     for number, line in enumerate(lines):
@@ -53,7 +53,7 @@ def _journal_of(line: bytes) -> str | None:
 
 
 def sealed(game_id: str, number: int, text: str) -> bytes:
-    """Return the line as the device's file stores it."""
+    """Return the line as stored in the device's file."""
     return seal(f"{text} {number}", game_id)
 
 
@@ -65,16 +65,16 @@ def mark(game_id: str, lines: list[str]) -> str:
     return f"{total:08x}"
 
 
-# A line of a game that arrives damaged this many times in a row is damaged on the device
+# A line that arrives corrupt this many times in a row is corrupt on the device
 ATTEMPTS = 3
-# The rules take no longer game: the set-up, the events, and one more line, which they refuse
+# The longest game that the rules accept: set-up, events, and one more line, which they refuse
 LINES_MAX = EVENTS_MAX + 2
 
 
 class JournalDownload:
-    """The lines of a game after the known ones, up to `most` in all.
+    """The lines of a game after the known ones, up to `most` in total.
 
-    The caller must check with a mark that the device has the same known lines.
+    The caller must compare marks to check that the device has the same known lines.
     """
 
     def __init__(
@@ -87,16 +87,16 @@ class JournalDownload:
         self.lines: list[str] = []
         self.start = sum(len(sealed(game_id, number, text)) for number, text in enumerate(known))
         self.ended = False
-        self.whole = False  # True: the device has no more. False: its next line is damaged, or it lacks the known lines
-        self.reached = 0  # beyond the highest number of a line in this answer: it grows if the answer goes on
-        self.code = ""  # why there are no more lines, if the device has said so
+        self.whole = False  # True: the device has no more. False: its next line is corrupt, or it lacks the known lines
+        self.reached = 0  # one more than the highest line number in this answer; grows while the answer continues
+        self.code = ""  # the error code of the device, if any
         self._known = len(known)
         self._most = most
-        self._before = 0  # number of lines at the last request
-        self._fruitless = 0  # requests in a row that brought no line
+        self._before = 0  # number of lines at the previous request
+        self._fruitless = 0  # consecutive requests without a new line
 
     def hear(self, line: bytes) -> bool:
-        """Take the line if it is the next one of this game. Returns True if it is any line of this game."""
+        """Add the line if it is the next one of this game. Returns True if it is any line of this game."""
         found = journal_line(self.id, line)
         if found is None:
             return False
@@ -110,9 +110,9 @@ class JournalDownload:
         return True
 
     def told(self, end: Any) -> None:
-        """Note the device's answer: the offset where its lines end, or a code for why there are none.
+        """Process the device's answer: the offset where its lines end, or an error code.
 
-        After ATTEMPTS answers without a new line the reading ends.
+        After ATTEMPTS answers without a new line the download ends.
         """
         self._fruitless = 0 if len(self.lines) > self._before else self._fruitless + 1
         self._before = len(self.lines)

@@ -20,7 +20,7 @@ PICO = (0x2E8A, 0x0005)
 
 BAUD = 115_200  # USB ignores it
 WRITE_S = 5.0
-# No single read waits longer, so that Ctrl-C always works
+# Limit for a single read, so that Ctrl-C always works
 SLICE_S = 0.25
 READ_MAX = 1 << 16  # bytes in one read
 
@@ -32,14 +32,14 @@ class Port:
 
 
 def ports() -> list[Port]:
-    """Return all ports that a Kiebitz may be on, Picos first."""
+    """Return all ports that may have a Kiebitz, Picos first."""
     picos = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) == PICO)
     simulator = simulator_port(simulator_folder())
     return [Port(path, "Pico") for path in picos] + ([Port(simulator, "simulator")] if simulator else [])
 
 
 def named_port(name: str) -> Port:
-    """Return the port for --port: a device, or the port of the simulator that is running on a flash folder."""
+    """Return the port for --port: a serial device, or the simulator that is running on a flash folder."""
     if not Path(name).is_dir():
         return Port(name, "port")
     path = simulator_port(Path(name))
@@ -49,7 +49,7 @@ def named_port(name: str) -> Port:
 
 
 class SerialTransport:
-    """A port that open_port() has opened for this program alone."""
+    """An exclusively opened port, as returned by open_port()."""
 
     def __init__(self, port: serial.Serial, name: str, clock: Callable[[], float] = time.monotonic):
         self.name = name
@@ -61,7 +61,7 @@ class SerialTransport:
         try:
             while True:
                 wait = max(0.0, min(SLICE_S, end - self.clock()))
-                if wait != self._port.timeout:  # setting it configures the port again
+                if wait != self._port.timeout:  # because setting it reconfigures the port
                     self._port.timeout = wait
                 data = self._port.read(1)
                 if data:
@@ -72,7 +72,7 @@ class SerialTransport:
             raise LinkLost(self.name) from None
 
     def write(self, data: bytes) -> None:
-        """Send the data. A device that does not take the data is noticed when its answer does not come."""
+        """Send the data. A device that does not receive it is detected by its missing answer."""
         try:
             self._port.write(data)
         except serial.SerialTimeoutException:
@@ -88,7 +88,7 @@ class SerialTransport:
 
 
 def open_port(port: Port) -> SerialTransport:
-    """Open a port for this program alone. Returns it, raises a trouble with a sentence if that fails."""
+    """Open a port exclusively. Returns the transport; raises LinkTrouble if that fails."""
     try:
         opened = serial.Serial(port.path, BAUD, timeout=SLICE_S, write_timeout=WRITE_S, exclusive=True)
     except (OSError, ValueError) as trouble:

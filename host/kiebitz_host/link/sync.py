@@ -15,17 +15,17 @@ from .channel import Value
 from .client import Client
 from .journal import JournalDownload, mark
 
-# The time given to each of several undated games in a row: an evening of games, the last one just before the next known
-# time
+# Estimated duration of each of several undated games in a row: an evening of games, the last one just before the next
+# known time
 GAME_S = 3600
-# A clock that is further ahead than this was set wrongly
+# A clock that is further ahead than this is wrong
 AHEAD_S = 86_400
 
 
 def sensible_times(entries: list[Value], held: dict[str, Any], now: int) -> dict[str, tuple[int, bool]]:
     """Return {game: (unix seconds, True if estimated)} for the games of a device, listed newest first.
 
-    The order in which the games began is certain: an estimate is between its known neighbours.
+    The order in which the games began is certain, so an estimate is between its known neighbours.
     """
     times: dict[str, tuple[int, bool]] = {}
     undated: list[str] = []
@@ -51,14 +51,14 @@ def _known(entry: Value, held: Any, now: int) -> tuple[int, bool] | None:
 
 
 def _guesses(undated: list[str], lower: int | None, upper: int) -> dict[str, tuple[int, bool]]:
-    """Return estimated times between two moments for games in a row, newest first."""
+    """Return estimated times between two moments for consecutive games, newest first."""
     step = GAME_S
     if lower is not None:
         step = max(0, min(GAME_S, (upper - lower) // (len(undated) + 1)))
     return {game_id: (upper - step * k, True) for k, game_id in enumerate(undated, 1)}
 
 
-# A whole sync takes seconds. A device that is still not done after this time sends drop by drop
+# A whole sync takes seconds. A device that is not done by then sends too slowly
 SYNC_S = 1800.0
 
 
@@ -70,13 +70,13 @@ class SyncedGame:
     game: str = ""
     players: list[str] = field(default_factory=list)
     title: str = ""  # of a game that has one
-    outcome: str = "same"  # as the store says, or "unreadable"
-    entries: int = 0  # fetched, the set-up included
+    outcome: str = "same"  # from the store, or "unreadable"
+    entries: int = 0  # fetched, including the set-up
     finished: bool = False
     confirmed: bool = False
     estimated: bool = False  # the time when the game was played
-    flaw: str = ""  # a sentence if a part of the game could not be taken
-    thrown: bool = False  # away, on the device
+    flaw: str = ""  # a sentence if a part of the game could not be stored
+    thrown: bool = False  # discarded on the device
 
 
 @dataclass
@@ -87,7 +87,7 @@ class SyncReport:
     device: str
     version: str
     games: list[SyncedGame] = field(default_factory=list)
-    aside: int = 0  # damaged files the device keeps
+    aside: int = 0  # corrupt files on the device
     clock_was_set: bool = False  # before this sync
     renamed: list[tuple[str, str]] = field(default_factory=list)
 
@@ -104,13 +104,13 @@ class _Wanted:
         self.entry = entry
         self.held = held
         self.time = time
-        self.known = [*_beginnings(held, entry["lines"]), []]  # possible beginnings, tried in turn
+        self.known = [*_beginnings(held, entry["lines"]), []]  # possible prefixes, tried in turn
 
 
 class Sync:
-    """Copies the games of one device to the store.
+    """Copy the games of one device to the store.
 
-    Calls `on_progress` with (entries that have come, entries expected).
+    Calls `on_progress` with (entries received, entries expected).
     """
 
     def __init__(self, client: Client, store: Any, now: int, on_progress: Callable[[int, int], None] = lambda *_: None):
@@ -118,15 +118,15 @@ class Sync:
         self._store = store
         self._now = now
         self._on_progress = on_progress
-        self._done = 0  # lines that have come
-        self._here = 0  # lines of the games that are completely stored here
+        self._done = 0  # lines received
+        self._here = 0  # lines of the games that are completely stored
         self._total = 0
-        self._kept: dict[str, str] = {}  # the games in the store, with their marks
+        self._kept: dict[str, str] = {}  # the stored games with their marks
 
     def run(self) -> SyncReport:
         """Run the whole sync.
 
-        Returns its report. LinkTrouble loses nothing: the next run continues where this one stopped.
+        Returns its report. LinkTrouble loses nothing, because the next run resumes where this one stopped.
         """
         self._client.give_up_after(SYNC_S)
         who = self._client.hello()
@@ -157,7 +157,7 @@ class Sync:
     # --- one game ---
 
     def _listed(self, entry: Value, held: Any) -> tuple[SyncedGame, bool]:
-        """Return (the result so far from the device's list, True if nothing of this game must be fetched)."""
+        """Return (the result so far from the device's list, True if nothing must be fetched)."""
         fetched = SyncedGame(entry["id"], entry.get("game", ""), entry.get("players", []), entry.get("title", ""))
         if "lines" not in entry:
             fetched.outcome = "unreadable"
@@ -170,9 +170,9 @@ class Sync:
         return fetched, is_here
 
     def _read(self, games: list["_Wanted"], device: dict) -> None:
-        """Fetch games, and store each as soon as it has arrived.
+        """Fetch games, and store each as soon as it is complete.
 
-        If the stored lines are the beginning of the device's lines, only the missing lines are fetched.
+        If the stored lines are a prefix of the device's lines, only the missing lines are fetched.
         """
         while games:
             by_id = {game.entry["id"]: game for game in games}
@@ -226,14 +226,14 @@ class Sync:
             self._on_progress(self._done, self._total)
 
     def _confirm(self, fetched: SyncedGame, whole: str) -> None:
-        """Note that the store has this game. The device learns this at the end, and may then delete the game."""
+        """Mark a game for confirmation. The device is notified at the end, and may then delete the game."""
         if not fetched.confirmed:
             self._kept[fetched.id] = whole
 
     # --- decisions ---
 
     def _decide(self, report: SyncReport, marks: dict[str, str]) -> None:
-        """Take over which games were thrown away or brought back on the device, before any game is confirmed."""
+        """Apply the games discarded or restored on the device, before any game is confirmed."""
         for game in report.games:
             game.thrown = game.id in self._client.thrown
         self._store.take_over_thrown(report.device, marks, self._client.thrown)
@@ -241,7 +241,7 @@ class Sync:
     # --- names ---
 
     def _rename(self) -> list[tuple[str, str]]:
-        """Give the device's roster the spellings of the store. Returns the (old, new) names that were changed."""
+        """Update the spellings in the device's roster. Returns the changed (old, new) names."""
         renames = {old: new for old, new in self._store.renames().items() if _is_accepted(new)}
         if not renames:
             return []
@@ -254,25 +254,25 @@ class Sync:
 
 
 def _missing(entry: Value, held: Any) -> int:
-    """Return how many lines probably have to be fetched."""
+    """Return an estimate of how many lines must be fetched."""
     if "lines" not in entry or _has(held, entry["id"], entry["lines"], entry["mark"]):
         return 0
     return max(entry["lines"] - (len(held.lines) if held else 0), 1)
 
 
 def _has(held: Any, game_id: str, lines: int, whole: str) -> bool:
-    """Return True if the store has all lines that the device has of a game, in one of its histories."""
+    """Return True if the store has all of the device's lines of a game, in one of its histories."""
     histories = held.all_lines if held else []
     return any(len(history) >= lines and mark(game_id, history[:lines]) == whole for history in histories)
 
 
 def _agrees(entry: Value, lines: list[str]) -> bool:
-    """Return True if the lines begin with those that the device has listed."""
+    """Return True if the lines begin with those listed by the device."""
     return len(lines) >= entry["lines"] and mark(entry["id"], lines[: entry["lines"]]) == entry["mark"]
 
 
 def _beginnings(held: Any, lines: int) -> list[list[str]]:
-    """Return the stored histories that may be the beginning of the device's game."""
+    """Return the stored histories that may be a prefix of the device's game."""
     histories = held.all_lines if held else []
     return [history for history in histories if len(history) < lines]
 
@@ -284,7 +284,7 @@ def _stored_of(lines: list[str], held: Any) -> int:
 
 
 class Replayed(NamedTuple):
-    """The lines of a game that the rules accept, the table with them, and why the next line is refused."""
+    """The lines of a game that the rules accept, the resulting table, and why the next line is refused."""
 
     lines: list[str]
     table: Table | None
@@ -292,7 +292,7 @@ class Replayed(NamedTuple):
 
     @property
     def finished(self) -> bool:
-        """True if the game is over with these lines."""
+        """True if the game is over after these lines."""
         return self.table is not None and self.table.game.over
 
 

@@ -1,4 +1,4 @@
-"""Define the errors of the link, each with a sentence that says what to do."""
+"""Define the errors of the link, each with a sentence of advice."""
 
 from kiebitz.store.sealed_lines import READ_ONLY
 
@@ -22,7 +22,7 @@ class NoPermission(LinkTrouble):
         way = (
             f'ask for the group "{group}" (sudo usermod -aG {group} $USER), log out and in, and try again'
             if group
-            else "ask whoever looks after this computer for access to it, and try again"
+            else "ask the administrator of this computer for access, and try again"
         )
         super().__init__(f"you may not open {port}: {way}.")
 
@@ -50,7 +50,7 @@ class LinkLost(LinkTrouble):
 
 
 class NoAnswer(LinkTrouble):
-    """A device is there, but does not answer as the protocol requires."""
+    """A device is connected, but does not answer as the protocol requires."""
 
     def __init__(self, port):
         super().__init__(
@@ -60,7 +60,7 @@ class NoAnswer(LinkTrouble):
 
 
 class Nonsense(LinkTrouble):
-    """An answer that arrived complete, but is not what was asked for."""
+    """An answer that arrived complete, but is invalid."""
 
     def __init__(self, port, verb):
         super().__init__(
@@ -90,7 +90,7 @@ class OtherProtocol(LinkTrouble):
 
 
 class DeviceRefused(LinkTrouble):
-    """The device understood the request and refused it; `code` says why."""
+    """The device understood the request and refused it with the error `code`."""
 
     SENTENCES = {
         "E_FLASH": "its memory cannot be read or written (error {errno}): turn it off and on, and try again",

@@ -8,16 +8,16 @@ from ..link.client import Client
 from ..link.trouble import LinkLost, LinkTrouble
 from .scenario import Press, SimulatedApp
 
-# After this many different pictures in a row the two are in different places, and nothing can be learnt any more
+# After this many consecutive differences the two are out of step, and further comparisons are useless
 DIFFERENT_MAX = 5
 
 
 @dataclass(frozen=True)
 class Step:
-    """A press and its picture."""
+    """A key press and the resulting picture."""
 
     press: Press | None  # None: the first picture
-    title: str  # the first line that the simulator shows
+    title: str  # the simulator's first line
     written: bool  # the simulator has written to its flash
     link_ms: float  # from the request to the picture, on this computer's clock; 0 for the first picture
     shown: Screen
@@ -25,7 +25,7 @@ class Step:
 
     @property
     def same(self) -> bool:
-        """Return True if the device shows what the simulator shows, in the same colours."""
+        """Return True if the device shows the same picture as the simulator, in the same colours."""
         return self.shown == self.expected
 
 
@@ -34,7 +34,7 @@ class Played:
     """All steps that were played."""
 
     steps: list[Step]
-    ended: str = ""  # why the scenario was not played to its end
+    ended: str = ""  # why the scenario ended early
 
 
 def play(

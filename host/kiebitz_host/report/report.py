@@ -36,7 +36,7 @@ class OtherFirmware(Trouble):
 
 class UnknownBoard(Trouble):
     def __init__(self, path, board):
-        super().__init__(f"the board of {path} is called {board}, which this kiebitz does not know. {_UNTOUCHED}")
+        super().__init__(f"the board of {path} is called {board}, which this kiebitz does not support. {_UNTOUCHED}")
 
 
 class InAGame(Trouble):
@@ -57,7 +57,7 @@ class NoRoom(Trouble):
 
 class NotMountedFlash(Trouble):
     def __init__(self, path):
-        super().__init__(f"no file system is mounted on {path}: run kiebitz doctor, which says what to do.")
+        super().__init__(f"no file system is mounted on {path}: run kiebitz doctor, for advice.")
 
 
 class CutShort(Trouble):
@@ -77,7 +77,7 @@ STAGE = Path(__file__).with_name("stage.py")
 CRASHES = "data/crash.txt"
 ROOM_BYTES = 128 * 1024  # a new game is refused with less than 50 KB
 _RUN_APP = "app.run()"
-# Nobody listens to a hundred beeps, and no picture may depend on how long the link takes
+# Beeps are off because nobody wants a hundred of them, and no picture may depend on how long the link takes
 _FOR_THE_STORY = {"sound": False, "dim_s": 0, "off_s": 0, "scoreboard": False}
 _AS_IT_IS = ("language", "brightness", "flip", "board")
 
@@ -98,7 +98,7 @@ _TIMES = record(
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that was found out about one device."""
+    """The findings about one device."""
 
     board: str
     facts: PicoFacts
@@ -107,11 +107,11 @@ class Report:
     files_after: dict[str, Any]
     played: Played
     times: dict[str, Any]
-    restart_s: float  # until it has answered again
+    restart_s: float  # seconds until it answered again
 
 
 def check_target(target: Path) -> None:
-    """Raise CannotWrite unless a new file can be made there, before the scenario is played."""
+    """Raise CannotWrite unless a new file can be created there, before the scenario is played."""
     if os.path.lexists(target):
         raise CannotWrite(target, "it is there already")
     if not target.parent.is_dir():
@@ -129,7 +129,7 @@ def write(target: Path, text: str) -> None:
 
 @dataclass
 class Reporter:
-    """Makes reports; its fields are its connections to the outside."""
+    """Create reports; the fields are its dependencies."""
 
     connect: Callable[[str], Client]
     session: Callable[[str], Any]
@@ -139,7 +139,7 @@ class Reporter:
     now: Callable[[], float] = time.time
 
     def run(self, path: str) -> Report:
-        """Play the scenario on the device on this port. Returns the report; raises a trouble with one sentence."""
+        """Play the scenario on the device on this port. Returns the report; raises Trouble."""
         try:
             return self._run(path)
         except (LinkLost, Lost, Pulled):
@@ -175,7 +175,7 @@ class Reporter:
         return Report(board, facts, crashes, before, after, played, times, restart_s)
 
     def _ask(self, path: str) -> tuple[str, dict[str, Any], bool]:
-        """Ask the running app. Returns (its board, the settings for the scenario, True if its clock was set)."""
+        """Query the running app. Returns (its board, the settings for the scenario, True if its clock was set)."""
         with self.connect(path) as client:
             who = client.hello()
             if who["version"] != VERSION:
@@ -192,7 +192,7 @@ class Reporter:
         return board, {**settings, **_FOR_THE_STORY, "found": board}, bool(who["now"])
 
     def _play(self, session: Any, device: Device, board: str, settings: dict[str, Any]) -> tuple[Played, Any]:
-        """Play the scenario in a folder of its own. Returns (what was seen, what the device has measured)."""
+        """Play the scenario in a separate folder. Returns (the steps played, the device's measurements)."""
         simulated = SimulatedApp(board, settings)
         device.tell(f"start({settings!r})")
         client = Client(session.begin(_RUN_APP))
@@ -203,7 +203,7 @@ class Reporter:
 
 
 def _clear(session: Any) -> None:
-    """Stop what still runs, and remove the folder of the scenario, if the device is still there."""
+    """Stop running code, and remove the scenario's folder, if the device is still connected."""
     try:
         session.end()
         Device(session).tell("clear()")

@@ -22,8 +22,8 @@ TURN_MS = 5
 def _chapters() -> list[tuple[str, str]]:
     """Return (name, keys) of each chapter: the self-test, and each game that has keys for a report.
 
-    Each chapter ends on the first screen. UNDO is never pressed there: it would bring back a game that was thrown away.
-    Screens that show what only one device has, such as its free memory, are not opened.
+    Each chapter ends on the first screen. UNDO is never pressed there, because it would restore a discarded game.
+    Screens with device-specific content, such as the free memory, are not opened.
     """
     found = [
         (
@@ -67,17 +67,17 @@ class SimulatedApp:
         return written
 
     def presses_of(self, word: str) -> list[str]:
-        """Return the presses of a word of the scenario that is written for the open menu."""
+        """Return the presses for a word of the scenario, resolved in the open menu."""
         return presses_of(word, self._app.top)
 
     def screen(self) -> Screen:
-        """Return the picture as the link would tell it."""
+        """Return the picture in the format of the link."""
         display = self._app.board.display
         tints = getattr(display, "tints", None)
         return Screen(display.width, display.height, bytes(display.buffer), bytes(tints.stored()) if tints else b"")
 
     def title(self) -> str:
-        """Return the first line on the display; empty if there is no text on it."""
+        """Return the first line on the display; empty without text."""
         lines = self._words.lines()
         return lines[0] if lines else ""
 
@@ -86,11 +86,11 @@ class Press(NamedTuple):
     """A key of the scenario."""
 
     chapter: str
-    key: str  # as the link calls it
+    key: str  # its name in the protocol
     hold: bool
 
     def __str__(self) -> str:
-        """Return the key in words."""
+        """Return a description of the key."""
         return f"{self.key} held" if self.hold else self.key
 
 

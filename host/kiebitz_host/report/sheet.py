@@ -14,13 +14,13 @@ from ..sim.picture import drawn
 from .played import Played, Step
 from .report import Report
 
-_PICTURES_MAX = 4  # different pictures that are drawn
+_PICTURES_MAX = 4  # most differing pictures that are drawn
 _LABEL = 16
 # A device keeps its last errors in two kilobytes
 _CRASHES_BYTES = 4096
 _CRASHES_LINES = 100
 _LINE_CHARACTERS = 200
-_NO_CACHE = "not counted: this is no real RP2040, or an emulated one without a model of its cache"
+_NO_CACHE = "not counted: this is not a real RP2040, or an emulated one without a model of its cache"
 
 
 def sheet(report: Report, moment: datetime | None = None) -> str:
@@ -42,20 +42,20 @@ def sheet(report: Report, moment: datetime | None = None) -> str:
 
 
 _WHAT_IT_IS = (
-    "A story was played on the device over USB, in a folder of its own, and every picture compared with the",
+    "A scenario was played on the device over USB, in a separate folder, and every picture compared with the",
     "simulator's. This file holds no names, no games and no serial number. Please send it with the form for hardware.",
 )
 
 
 def summary(played: Played) -> str:
-    """Return in one sentence whether the pictures were the same."""
+    """Return a sentence that summarizes the comparison."""
     wrong = [str(number) for number, step in enumerate(played.steps) if not step.same]
     count = len(played.steps)
     if not wrong:
         told = f"all {count} pictures are the simulator's"
     else:
         told = f"{len(wrong)} of {count} pictures differ from the simulator's: {_few(wrong)}"
-    return f"{told}, but the story ended early: {played.ended}" if played.ended else told
+    return f"{told}, but the scenario ended early: {played.ended}" if played.ended else told
 
 
 def _few(numbers: Sequence[str], most: int = 12) -> str:
@@ -137,7 +137,7 @@ def _steps(report: Report) -> Iterable[str]:
 
 
 def _pictures(number: int, step: Step) -> list[str]:
-    """Return both pictures of a step as characters."""
+    """Return both pictures of a step as text."""
     return [
         f"Step {number}: the device shows",
         *_drawn(step.shown),
@@ -147,7 +147,7 @@ def _pictures(number: int, step: Step) -> list[str]:
 
 
 def _drawn(screen: Screen) -> list[str]:
-    """Return the lines of a picture; its colours are left out."""
+    """Return the lines of a picture, without colours."""
     rows = [
         bytes(screen.pages[y // 8 * screen.width + x] >> y % 8 & 1 for x in range(screen.width))
         for y in range(screen.height)

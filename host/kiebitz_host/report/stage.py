@@ -1,6 +1,6 @@
 """Play the scenario of a report beside the games. This file is sent to the Pico and runs there.
 
-The app gets a folder of its own for its files, so the games and settings of the players stay as they are.
+The app gets a separate folder for its files, so the games and settings of the players are not changed.
 """
 
 # Uses modules that only MicroPython has:
@@ -15,31 +15,31 @@ import time
 
 FOLDER = "report"
 FILE_TYPE = 0x8000
-# Registers of the flash's cache: hits and accesses since the last write to them; they stop at 32 bits
+# Registers of the flash cache: hits and accesses since the last write to them; they saturate at 32 bits
 XIP_CTRL = 0x400C8000 if "RP2350" in getattr(sys.implementation, "_machine", "") else 0x14000000
 HITS = XIP_CTRL + 0x0C
 ACCESSES = XIP_CTRL + 0x10
 
-# After this time without a key from the laptop, the device starts again with the games of its players
+# After this time without a key from the laptop, the device restarts with the games of its players
 SILENCE_MS = 30_000
 
 app = None
-heard_ms = 0  # when the last key came
+heard_ms = 0  # time of the last key
 start_us = 0
 start_cache = [0, 0]  # hits, accesses
-press_us = []  # of each press: from the key to the whole picture on the bus of the display
+press_us = []  # of each press: from the key to the complete picture on the display's bus
 press_cache = [0, 0]
 
 
 def tell_files():
-    """Print number and CRC32 of all files of the players, with their names; what a report has left is removed first."""
+    """Remove leftovers of an earlier report, then print number and CRC32 of the players' files, with their names."""
     clear()
     crc, count = fingerprint("", 0, 0)
     print(json.dumps({"files": count, "crc": f"{crc:08x}"}))
 
 
 def fingerprint(folder, crc, count):
-    """Return (CRC32, number) of the files before these and of all files in a folder."""
+    """Return (CRC32, number) of all files in a folder, continuing from the given values."""
     for name, kind in sorted([entry[:2] for entry in os.ilistdir(folder or "/")]):
         path = folder + "/" + name
         crc = binascii.crc32(path.encode(), crc)
@@ -56,7 +56,7 @@ def fingerprint(folder, crc, count):
 
 
 def clear(folder=FOLDER):
-    """Remove the files of a report, also of one that was cut short."""
+    """Remove the files of a report, even of an interrupted one."""
     try:
         entries = [entry[:2] for entry in os.ilistdir(folder)]
     except OSError:
@@ -70,7 +70,7 @@ def clear(folder=FOLDER):
 
 
 def start(settings):
-    """Start the app in its own folder with these settings, and note how long that took."""
+    """Start the app in a separate folder with these settings, and record how long that took."""
     global app, start_us, heard_ms
     if sys.path[0] == "":
         sys.path[:] = [".frozen"]
@@ -83,7 +83,7 @@ def start(settings):
         kept.set(name, settings[name])
     kept.claim()  # a start writes this once
     for name in [name for name in sys.modules if name.split(".")[0] == "kiebitz"]:
-        del sys.modules[name]  # a start imports them all
+        del sys.modules[name]  # because a start imports all of them
     gc.collect()
     heard_ms = time.ticks_ms()
     cache()
@@ -95,7 +95,7 @@ def start(settings):
 
 
 def made():
-    """Return an app that notes how long each key of the laptop takes."""
+    """Return an app that records how long each key of the laptop takes."""
     import select
 
     import machine
@@ -118,14 +118,14 @@ def made():
             heard_ms = time.ticks_ms()
 
         def step(self):
-            # A laptop that is gone must not leave the players of a device with a battery here
+            # If the laptop is gone, a battery-powered device must return to its players
             if time.ticks_diff(time.ticks_ms(), heard_ms) > SILENCE_MS:
                 clear()
                 machine.reset()
             App.step(self)
 
         def start_update(self):
-            pass  # a report must not end in the boot loader, whatever is pressed
+            pass  # a report must not end in the bootloader, whichever key is pressed
 
     storage = Storage(FOLDER)
     console = (sys.stdin.buffer, sys.stdout.buffer, select)
@@ -134,7 +134,7 @@ def made():
 
 def cache():
     """Return [hits, accesses] of the cache since the last call."""
-    import machine  # here, so that every system can import this file
+    import machine  # not at the top, so that CPython can import this file
 
     counted = [machine.mem32[HITS], machine.mem32[ACCESSES]]
     machine.mem32[HITS] = machine.mem32[ACCESSES] = 0
@@ -142,7 +142,7 @@ def cache():
 
 
 def tell_times():
-    """Print what was measured, and the last error of the app."""
+    """Print the measurements, and the last error of the app."""
     gc.collect()
     told = {
         "start_us": start_us,

@@ -13,48 +13,48 @@ from kiebitz.store.sealed_lines import LINE_MAX, unseal
 from ..link.journal import mark, sealed
 from ..link.sync import replayed
 
-# The id of a game: the id of its device, its number on this device, and three random bytes
+# The id of a game: the id of its device, its number on that device, and three random bytes
 _ID = re.compile(rb"[0-9a-f]{1,6}-[0-9]{4,9}-[0-9a-f]{6}")
 # Every sealed line ends like this; a journal line has its number before the checksum
 _SEALED_END = re.compile(rb" [0-9a-f]{8}\n")
 _NUMBER_END = re.compile(rb" ([0-9]{1,6}) [0-9a-f]{8}$")
 _START = b'{"'
-_STARTS_MAX = 64  # offsets in a line where it may begin: what is before it on the flash need not end with a line end
+_STARTS_MAX = 64  # candidate starts of a line, because the bytes before it need not end with a newline
 
 Place = tuple[int, str]  # number and text of a line
 
 
 class CarvedGame:
-    """All lines and marks that were found of one game."""
+    """All lines and marks found of one game."""
 
     def __init__(self, game_id: str):
         self.id = game_id
         self.texts: dict[int, list[str]] = {}  # by number; several if the flash holds different versions
-        self.before: dict[Place, set[str]] = {}  # the texts found directly before a line
+        self.before: dict[Place, set[str]] = {}  # texts found directly before a line
         self.starts: dict[Place, set[int]] = {}  # offset of a line in its journal, from the newest lines
         self.told: dict[int, str] = {}  # from the index: number of lines, and the mark of these lines
 
     def add(self, number: int, text: str) -> None:
-        """Add a line; the same line may come any number of times."""
+        """Add a line; duplicates are ignored."""
         texts = self.texts.setdefault(number, [])
         if text not in texts:
             texts.append(text)
 
 
 def carve(pieces: Iterable[bytes]) -> dict[str, CarvedGame]:
-    """Find all lines in these pieces of a flash. Returns what was found of each game named there, by its id."""
+    """Find all lines in these pieces of a flash. Returns the findings for each game, by its id."""
     streams = list(pieces)
     ids = sorted({found.decode() for stream in streams for found in _ID.findall(stream)})
     trails = {game_id: CarvedGame(game_id) for game_id in ids}
-    recent = list(trails.values())  # the game found last comes first: lines of a game are close together
+    recent = list(trails.values())  # most recent game first: lines of a game are close together
     for stream in streams:
         _carve_stream(stream, trails, recent)
     return trails
 
 
 def _carve_stream(stream: bytes, trails: dict[str, CarvedGame], recent: list[CarvedGame]) -> None:
-    before: tuple[str, int, str] | None = None  # the line right before: game, number, text
-    start: tuple[str, int] | None = None  # offset in its journal of the next line, if the line before reports it
+    before: tuple[str, int, str] | None = None  # the previous line: game, number, text
+    start: tuple[str, int] | None = None  # offset of the next line in its journal, if the previous line contains it
     begin = 0
     for found in _SEALED_END.finditer(stream):
         line = stream[max(begin, found.end() - LINE_MAX) : found.end() - 1]
@@ -77,7 +77,7 @@ def _carve_stream(stream: bytes, trails: dict[str, CarvedGame], recent: list[Car
 
 
 def _journal_line(line: bytes, recent: list[CarvedGame]) -> tuple[CarvedGame, int, str, int] | None:
-    """Return (game, number, text, bytes before it) of a line whose checksum fits a game; None if it fits none."""
+    """Return (game, number, text, bytes before it) of a line whose checksum matches a game; None if there is none."""
     end = _NUMBER_END.search(line)
     if end is None:
         return None
@@ -107,7 +107,7 @@ def newest_place(line: bytes) -> tuple[str, int] | None:
 
 
 def _index_line(line: bytes, trails: dict[str, CarvedGame]) -> None:
-    """Note what a line of the index reports of a game; ignore any other line."""
+    """Record the game described by a line of the index; ignore any other line."""
     for found in _ID.finditer(line):
         data = unseal(line[found.start() :], INDEX)
         if data is None:
@@ -122,24 +122,24 @@ def _index_line(line: bytes, trails: dict[str, CarvedGame]) -> None:
         return
 
 
-_COURSES_MAX = 16  # courses that are followed at most where the flash holds different versions of a game
+_COURSES_MAX = 16  # most courses to follow where the flash holds different versions of a game
 
 
 @dataclass
 class Recovered:
-    """The result of the recovery of one game."""
+    """The result of recovering one game."""
 
     id: str
     lines: list[str]  # the set-up and the entries after it, as the journal stores them
     finished: bool = False
-    later: int = 0  # lines after a gap, which are useless
-    expected: int = 0  # lines that the index reports, if there are more of these than were found
+    later: int = 0  # lines after a gap, which are unusable
+    expected: int = 0  # lines according to the index, if more than were found
     refused: str = ""  # why the rules refuse the next line
     others: list[list[str]] = field(default_factory=list)  # other, shorter courses of this game
 
     @property
     def flaw(self) -> str:
-        """A sentence without its full stop that names what is missing; empty if the game is complete."""
+        """A description of what is missing, without a full stop; empty if the game is complete."""
         later = count(self.later, "entry", "entries")
         if self.refused:
             return self.refused
@@ -160,8 +160,8 @@ def count(n: int, one: str, many: str) -> str:
 def recover(trail: CarvedGame, whole: list[str] | None = None) -> Recovered | None:
     """Combine the lines of a game. Returns the game, or None if no line of it was found.
 
-    whole: the lines as the file system reports them, which are certain. A line found after them counts only if it is
-    known to follow them.
+    whole: the lines read through the file system, which are certain. A line found after them counts only if it is known
+    to follow them.
     """
     courses = _courses(trail, [whole] if whole else [[text] for text in trail.texts.get(0, [])], strict=bool(whole))
     if not courses:
@@ -175,7 +175,7 @@ def recover(trail: CarvedGame, whole: list[str] | None = None) -> Recovered | No
 
 
 def _agrees(trail: CarvedGame, lines: list[str]) -> int:
-    """Return how many of the first lines agree, to the last bit, with a mark of the index."""
+    """Return how many of the first lines are confirmed by a mark of the index."""
     agreed = [n for n, told in trail.told.items() if n <= len(lines) and mark(trail.id, lines[:n]) == told]
     return max(agreed, default=0)
 
@@ -200,9 +200,9 @@ def _courses(trail: CarvedGame, beginnings: list[list[str]], strict: bool) -> li
 
 
 def _next(trail: CarvedGame, course: list[str], size: int, strict: bool) -> list[str]:
-    """Return the lines that may come next: those found directly after this one, or known to start at this offset.
+    """Return the candidates for the next line: found directly after this one, or known to start at this offset.
 
-    If not `strict`, a line with unknown predecessor is accepted as well.
+    If not `strict`, a line with an unknown predecessor is accepted as well.
     """
     number = len(course)
     texts = trail.texts.get(number, [])

@@ -19,24 +19,24 @@ _OVERLAP = 2 * LINE_MAX
 def read_image(path: Path) -> bytes:
     """Read an image of the file system alone or of the whole flash.
 
-    Returns the file system, raises Trouble if it cannot.
+    Returns the file system; raises Trouble if it cannot be read.
     """
     try:
         with open(path, "rb") as file:
-            data = file.read(SIZE_MAX + 1)  # a device may have no end
+            data = file.read(SIZE_MAX + 1)  # a device file may be endless
     except OSError as trouble:
         raise Trouble(f"cannot read {path}: {trouble.strerror}.") from None
     if len(data) > SIZE_MAX:
-        raise Trouble(f"{path} is no image of the flash of a Pico: it is larger than any of them.")
+        raise Trouble(f"{path} is not an image of a Pico's flash: it is too large.")
     return data[FS_START : FS_START + FS_SIZE] if len(data) == FLASH_SIZE else data
 
 
 def streams(image: bytes) -> Iterator[bytes]:
     """Yield the content of each block, preceded by the end of the block that it continues.
 
-    littlefs stores a long file as blocks. Each block but the first begins with pointers: the first pointer to the
-    previous block, the others further back. A pointer is the number of a block in four bytes, lowest byte first; no
-    text looks like a pointer.
+    littlefs stores a long file as linked blocks. Each block but the first begins with pointers: the first one to the
+    previous block, the others further back. A pointer is a block number in four bytes, little-endian, and cannot be
+    mistaken for text.
     """
     for at in range(0, len(image), BLOCK):
         before, content = _content(image, at)
@@ -60,8 +60,7 @@ def _content(image: bytes, at: int) -> tuple[int | None, bytes]:
 def mounted_files(image: bytes) -> dict[str, bytes] | None:
     """Read the journals and the newest lines through the file system. Returns {path: content}.
 
-    Returns None if the image cannot be mounted, or littlefs-python is not installed here. A file that cannot be read is
-    left out.
+    Returns None if the image cannot be mounted, or littlefs-python is not installed. Unreadable files are skipped.
     """
     try:
         from littlefs import LittleFS, LittleFSError, UserContext

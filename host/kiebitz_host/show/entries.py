@@ -1,4 +1,4 @@
-"""Describe a game in words: its variant, and each entry with its round and its effect."""
+"""Describe a game as text: its variant, and each entry with its round and its effect."""
 
 from kiebitz.games import new_game
 from kiebitz.screens.house_rules import value_text
@@ -10,7 +10,7 @@ from ..games import on_laptop
 
 
 def variant_of(setup: dict) -> str:
-    """Return in words the level, the mode and the house rules that are not at their defaults."""
+    """Describe the level, the mode and the house rules that differ from their defaults."""
     game = new_game(setup)
     words = [text(f"{what}.{getattr(game, what)}") for what in ("level", "mode") if hasattr(game, what)]
     for name, value in game.options.items():
@@ -21,7 +21,7 @@ def variant_of(setup: dict) -> str:
 
 
 def preset_in_words(preset: dict) -> str:
-    """Return the settings of a preset in words."""
+    """Describe the settings of a preset."""
     words = [variant_of({**preset, "players": ["1", "2"]}) or text("presets.usual")]
     if "step" in preset:
         words.append(text("presets.step", n=preset["step"]))
@@ -31,7 +31,7 @@ def preset_in_words(preset: dict) -> str:
 def entries(table: Table, names: list[str]) -> list[dict]:
     """Return a dict for every entry in force: number from 1, round, event, words, and the change of each total.
 
-    `beside`, in games that have it: the change of what belongs to no seat.
+    `beside`, in games that have it: the change of amounts that belong to no seat.
     """
     game = new_game(table.setup)
     game.names = names
@@ -51,14 +51,14 @@ def entries(table: Table, names: list[str]) -> list[dict]:
 
 
 def in_words(event: dict, game) -> str:
-    """Return an event with everything that was entered in words; game: before the event."""
+    """Describe an event with all its arguments; game: the state before the event."""
     words = describe(event, game.names, game.KIND)
     entered = on_laptop(game.KIND).entered(game, event)
     return f"{words} ({entered})" if entered else words
 
 
 def effect(item: dict, names: list[str], kind: str) -> str:
-    """Return the changes that an entry makes, also of what belongs to no seat, in words."""
+    """Describe the changes made by an entry, including amounts that belong to no seat."""
     changes = item["changes"]
     words = [f"{name} {change:+}" for name, change in zip(names, changes, strict=True) if change]
     if len(set(changes)) == 1 and changes[0]:

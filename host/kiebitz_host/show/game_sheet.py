@@ -1,4 +1,4 @@
-"""Collect everything known about one stored game, make its score sheet as data, and print it in the terminal."""
+"""Collect the details of one stored game, build its score sheet as data, and print it in the terminal."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -23,7 +23,7 @@ def _as_it_is(name: str) -> str:
 
 
 def facts_of(store: Store, number: int, spell: Callable[[str], str] = _as_it_is) -> dict:
-    """Return everything known about a game; `spell` makes the names of players what they are in sentences."""
+    """Return the details of a game; `spell` maps the names of players to their form in sentences."""
     derived = store.replayed(number)
     facts = query.one(store.db, number)
     facts["minutes"] = minutes_of_game(store.db, number)
@@ -37,7 +37,7 @@ def facts_of(store: Store, number: int, spell: Callable[[str], str] = _as_it_is)
 
 
 def sheet_rows(rows: list[tuple[str, list[int]]], table: Table | None) -> list[dict]:
-    """Return the rows of the score sheet, each with what it adds beside the seats, if anything ever was there."""
+    """Return the rows of the score sheet, each with its change of amounts beside the seats, if there are any."""
     beside = on_laptop(table.game.KIND).rows_beside(table) if table else []
     sheet = [{"label": label, "points": points} for label, points in rows]
     if not any(any(more.values()) for more in beside):
@@ -46,7 +46,7 @@ def sheet_rows(rows: list[tuple[str, list[int]]], table: Table | None) -> list[d
 
 
 def remarks(facts: dict) -> Iterator[str]:
-    """Yield remarks on everything unusual about a game."""
+    """Yield a remark on everything unusual about a game."""
     if state := state_of(facts):
         yield state.capitalize() + "."
     if facts["flaw"]:
@@ -78,10 +78,10 @@ class ScoreSheet(NamedTuple):
 
 
 def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
-    """Return the score sheet of a game; with more than `most` rows, several rounds are summed up in one."""
+    """Return the score sheet of a game; with more than `most` rows, sum up several rounds in one row."""
     own = on_laptop(facts["game"])
     scores = facts["scores"]
-    rows = [row for row in facts["rows"] if row["label"] != TOTAL]  # the totals are a row of their own
+    rows = [row for row in facts["rows"] if row["label"] != TOTAL]  # the totals are a separate row
     more = list(rows[0].get("beside", {})) if rows else []
     cells = [
         SheetRow(name, [own.cell(label, number) for number in numbers])
@@ -100,7 +100,7 @@ def score_sheet(facts: dict, most: int | None = None) -> ScoreSheet:
 
 
 def _rows(own: GameOnLaptop, rows: list[dict], most: int | None) -> Iterator[tuple[str, str, list[int]]]:
-    """Yield (name, label, numbers by column) of each row; if there are too many, several are summed up in one."""
+    """Yield (name, label, numbers by column) of each row; if there are too many, sum up several in one."""
     each = -(-len(rows) // most) if most else 1
     for k in range(0, len(rows), max(each, 1)):
         group = rows[k : k + max(each, 1)]
@@ -140,7 +140,7 @@ def print_rows(terminal: Terminal, facts: dict) -> None:
 
 
 def print_log(terminal: Terminal, kind: str, log: list[dict], names: list[str], fixed: set[int]) -> None:
-    """Print the entries; those that were corrected on the laptop are marked."""
+    """Print the entries; mark those that were corrected on the laptop."""
     names = [shown(name) for name in names]
     headers = [text(f"sheet.{name}") for name in ("number", "entry", "effect")]
     sheet = table(*headers, numbers=headers[:1], wrap=headers[1:])

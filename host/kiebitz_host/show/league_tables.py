@@ -12,12 +12,12 @@ from ..terminal import Terminal, short_names, shown, table
 NAME = 9  # letters of a name in a header of the head-to-head table
 ELO_HEAD = 9  # letters of the name of a game in a header
 ELO_MIN = 4  # columns of Elo, however narrow the terminal is
-BEFORE_ELO = 46  # columns of the terminal that name and results take
+BEFORE_ELO = 46  # terminal columns taken by name and results
 SQUARE_MAX = 12  # players in the head-to-head table
 
 
 def print_league(league, standings, names, titles, chosen, one, player):
-    """Print the league; chosen: the league or kind of game asked for; one: the league, if it is a single one."""
+    """Print the league; chosen: the requested league or kind of game; one: the league, if it is a single one."""
     terminal = Terminal()
     title = league_name(chosen, titles) if chosen else text("league.all")
     count = text("league.count", n=whole_text(league.games))
@@ -36,7 +36,7 @@ def print_league(league, standings, names, titles, chosen, one, player):
 
 
 def _standings(heads):
-    """Return a table of players, with numbers in all further columns."""
+    """Return a table of players; all columns but the first are numbers."""
     player = text("sheet.player")
     return table("", player, *heads, numbers=("", *heads), wrap=(player,))
 
@@ -49,7 +49,7 @@ def _one(standings, one):
 
 
 def _print_all(terminal, league, standings, titles):
-    """Print the ranking over several leagues, with the Elo of those with the most games, if there is room for it."""
+    """Print the ranking over several leagues, with the Elo of the most played leagues, as many as fit."""
     room = max(ELO_MIN, (terminal.width - BEFORE_ELO) // (ELO_HEAD + 1))
     most = most_played(league, room)
     kinds = [kind for kind in GAMES if kind in most]
@@ -57,7 +57,7 @@ def _print_all(terminal, league, standings, titles):
     short = short_names([_short(league_name(kind, titles)) for kind in kinds], ELO_HEAD)
     heads = [*standings.heads(), *[text("league.elo", game=game.replace(" ", "\u00a0")) for game in short]]
     sheet = _standings([head.replace(" ", "\n") for head in heads])
-    sheet.padding = (0, 1, 0, 0)  # less space between this many columns leaves room for the names
+    sheet.padding = (0, 1, 0, 0)  # less padding, because this many columns leave little space for names
     for column in sheet.columns:
         column.vertical = "bottom"
     for row in standings.rows:
@@ -70,7 +70,7 @@ def _print_all(terminal, league, standings, titles):
 
 
 def _short(game):
-    """Return the capitals of a name that has several (RF for Royal Flush), and any other name unchanged."""
+    """Return the initials of a name with several capitals (RF for Royal Flush), and any other name unchanged."""
     capitals = "".join(filter(str.isupper, game))
     return capitals if len(capitals) > 1 else game
 

@@ -1,4 +1,4 @@
-"""Format times, numbers and games in words, and as JSON."""
+"""Format times, numbers and games as text, and as JSON."""
 
 import json
 import time
@@ -14,30 +14,30 @@ FIX_STATES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fit
 
 
 def utc(seconds: int) -> str:
-    """Return a time for programs."""
+    """Return a timestamp for JSON."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 def local(seconds: int, approximate: bool = False) -> str:
-    """Return a time for people, in the format of their language; only the day if the time is approximate."""
+    """Format a time in the language in use; only the day if the time is approximate."""
     here = time.localtime(seconds)
     day = date_text(seconds + here.tm_gmtoff)
     return f"~{day}" if approximate else text("sheet.moment", day=day, time=time.strftime("%H:%M", here))
 
 
 def name_of(game: dict) -> str:
-    """Return the name of a game for players; "?" if unknown, as for a journal that cannot be read."""
+    """Return the display name of a game; "?" if unknown, as for an unreadable journal."""
     return game_name(game["game"], game.get("title", "")) if game["game"] else "?"
 
 
 def public(game: dict) -> dict:
-    """Return a game in the form for programs; only a game with a title has the keys that come with it."""
+    """Return a game for JSON; keys about the title are present only if it has one."""
     told = {key: value for key, value in game.items() if game["title"] or key not in _WITH_TITLE}
     return {**told, "at": utc(game["at"]), "received": utc(game["received"])}
 
 
 def public_fix(fix: dict) -> dict:
-    """Return a correction in the form for programs."""
+    """Return a correction for JSON."""
     return {**fix, "made": utc(fix["made"]), "undone": utc(fix["undone"]) if fix["undone"] else None}
 
 
@@ -67,7 +67,7 @@ def state_of(game: dict) -> str:
 
 
 class ListedGame(NamedTuple):
-    """A game in a list; a list without any notes has no column for them."""
+    """A game in a list; the column of notes is omitted if no game has any."""
 
     number: int
     date: str
@@ -94,5 +94,5 @@ def listed_games(games: list[dict]) -> list[ListedGame]:
 
 
 def heads_of(games: list[ListedGame], *keys: str) -> list[str]:
-    """Return the heads of these columns, and one for notes if a game has any."""
+    """Return the heads of the columns, with one for notes if a game has any."""
     return [text(GAME_HEADS[key]) for key in (*keys, *(["notes"] if any(game.notes for game in games) else []))]

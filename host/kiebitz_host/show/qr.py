@@ -1,4 +1,4 @@
-"""Draw a link as a QR code in the terminal, or as a picture if it is too long for the terminal."""
+"""Draw a link as a QR code in the terminal, or as a picture if it is too large for the terminal."""
 
 import segno
 from kiebitz.text import text
@@ -7,7 +7,7 @@ from rich.text import Text
 from ..outcome import Trouble
 from ..terminal import Terminal
 
-BORDER = 4  # modules that must stay light around the code
+BORDER = 4  # light modules required around the code
 # (upper module dark, lower module dark) -> the character that shows both
 _HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 _STYLE = "#000000 on #ffffff"
@@ -30,9 +30,9 @@ def lines_of(address: str) -> list[str]:
 
 
 def print_code(address: str, advice: bool = True) -> None:
-    """Draw the code, dark on light whatever the terminal's colours.
+    """Draw the code, always dark on light.
 
-    In a narrow window, or without colours, nothing is drawn; with `advice` it says that a picture is better.
+    In a narrow window, or without colours, draw nothing; with `advice`, recommend a picture instead.
     """
     terminal = Terminal()
     lines = lines_of(address)

@@ -1,4 +1,4 @@
-"""Print score sheets for people: the state of a game in tables that fit a terminal of 80 columns."""
+"""Print the state of a game as tables that fit a terminal of 80 columns."""
 
 from kiebitz.games import new_game
 from kiebitz.text import game_name, text

@@ -23,7 +23,7 @@ from .hardware import FakeTime, Hardware, PowerOff, Reset
 
 
 def set_language(flash, lang, default=None):
-    """Set the language of the device; the default only if the players have not chosen one."""
+    """Set the language of the device; without `lang` use the default, unless the players have chosen one."""
     settings = Settings(Storage(str(Path(flash) / DATA)))
     if not settings.chosen("language"):
         lang = lang or default
@@ -32,7 +32,7 @@ def set_language(flash, lang, default=None):
 
 
 def set_board(flash, name):
-    """Store beside the flash which board it belongs to; without a name, keep the stored board."""
+    """Store the name of the board beside the flash; without a name, keep the stored one."""
     path = Path(flash) / HARDWARE
     try:
         if name or not path.exists():
@@ -42,7 +42,7 @@ def set_board(flash, name):
 
 
 def board_of(flash):
-    """Return the name of the board that this flash belongs to: the default, if no known one is stored."""
+    """Return the stored name of the flash's board; the default if it is missing or unknown."""
     try:
         name = (Path(flash) / HARDWARE).read_text("utf-8").strip()
     except (OSError, ValueError):
@@ -51,7 +51,7 @@ def board_of(flash):
 
 
 def pico_of(flash, clock, unique=True):
-    """Return the hardware for a flash; unique: it is a device of its own, with ids of its own for its games."""
+    """Return the hardware for a flash; unique: with its own device id, and so its own game ids."""
     hardware = Hardware(PROFILES[board_of(flash)], clock, os.urandom if unique else None)
     if unique:
         hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]
@@ -59,7 +59,7 @@ def pico_of(flash, clock, unique=True):
 
 
 class LiveTime(FakeTime):
-    """The clock of the host; while the firmware sleeps, `wait` serves the player."""
+    """The host's clock; while the firmware sleeps, `wait` serves the player."""
 
     def __init__(self):
         super().__init__(int(time.time()))
@@ -78,11 +78,11 @@ class LiveTime(FakeTime):
 
 
 class Interpreter:
-    """Import every module of `folder` again; `modules` are those that MicroPython itself has, by name.
+    """Import every module of `folder` again; `modules` are MicroPython's built-in modules by name.
 
-    Each module gets builtins whose __import__ finds modules here first. What neither `modules` nor the folder has, such
-    as json, comes from the host's Python. A part of a package that this interpreter knows never does: it might be there
-    too, imported for other purposes or from another checkout.
+    Each module gets builtins whose __import__ searches here first. Modules in neither `modules` nor the folder, such as
+    json, come from the host's Python. A submodule of a package found here never does, because the host may have it
+    imported for other purposes or from another checkout.
     """
 
     def __init__(self, folder, modules):
@@ -96,7 +96,7 @@ class Interpreter:
         exec(compile(path.read_text("utf-8"), str(path), "exec"), names)
 
     def module(self, name):
-        """Return a module, imported when it is first asked for; None if only the host's Python may have it."""
+        """Return a module, imported on first use; None if only the host's Python may have it."""
         if name in self.modules:
             return self.modules[name]
         package, _, own_name = name.rpartition(".")
@@ -108,7 +108,7 @@ class Interpreter:
         module = module_from_spec(spec)
         vars(module)["__builtins__"] = self._builtins
         self.modules[name] = module
-        if parent:  # before the module runs: where a package lacks a part, `from` asks the host's sys.modules
+        if parent:  # before the module runs, because `from` falls back to the host's sys.modules
             setattr(parent, own_name, module)
         try:
             spec.loader.exec_module(module)
@@ -120,7 +120,7 @@ class Interpreter:
         return module
 
     def _import(self, name, globals=None, locals=None, fromlist=(), level=0):
-        """Do what the import statement needs: the module itself for `from name import ...`, else its first package."""
+        """Implement __import__: return the module itself for `from name import ...`, else its top-level package."""
         if level:
             name = resolve_name("." * level + name, globals["__package__"])
         first = self.module(name.partition(".")[0])
@@ -136,19 +136,19 @@ class Interpreter:
 
 
 FIRMWARE = Path(kiebitz.__file__).parents[1]
-# The entry point: in a wheel beside the firmware file (a main.py among all packages may be anybody's), or in a checkout
+# The entry point: in a wheel beside the firmware file (a top-level main.py may belong to anyone), or in a checkout
 _SHIPPED = Path(__file__).parents[1] / "uf2" / "main.py"
 MAIN = _SHIPPED if _SHIPPED.is_file() else FIRMWARE / "main.py"
-BOARD = "kiebitz.board.pico"  # the module whose this_board() returns the board that the firmware runs on
+BOARD = "kiebitz.board.pico"  # the module whose this_board() returns the firmware's board
 
-HEAP_FREE = 180_000  # roughly what a Pico has left: CPython has no such limit
+HEAP_FREE = 180_000  # roughly the free heap of a Pico, because CPython has no such limit
 
 
 def run(hardware, flash, main=None, fit_out=None, started=None):
     """Run the firmware until the power goes off or the program ends.
 
-    At each start `fit_out`, if given, gets the board before the firmware does. It returns the board, which may have
-    more than a Pico has, such as a canvas that reports what is drawn. `started` gets the Interpreter.
+    At each start the optional callback `fit_out` gets the board before the firmware does. It returns the board,
+    possibly extended, for example with a canvas that reports drawing. `started` gets the Interpreter.
     """
     main = main or MAIN
     if not main.is_file():
@@ -171,7 +171,7 @@ def run(hardware, flash, main=None, fit_out=None, started=None):
 
 
 def _modules(hardware, flash):
-    """Return the modules of MicroPython that the host does not have, or has with another behaviour."""
+    """Return the MicroPython modules that are missing on the host or behave differently there."""
     usb = hardware.usb
     return {
         "machine": hardware.machine,
@@ -185,20 +185,20 @@ def _modules(hardware, flash):
 
 
 def _like(module, **names):
-    """Return a module with the content of this one, except for these names."""
+    """Return a copy of a module with some names replaced."""
     made = ModuleType(module.__name__)
     vars(made).update(vars(module), **names)
     return made
 
 
 def _bring_board(pico, fit_out):
-    """Give the firmware a module of the board whose board is fitted out before it is used."""
+    """Replace the firmware's board module by one whose board has passed through fit_out()."""
     original = pico.module(BOARD)
     pico.modules[BOARD] = SimpleNamespace(this_board=lambda: fit_out(original.this_board()))
 
 
 def _flash_state(flash):
-    """Return what os.statvfs() reports for a Pico's flash that holds these files."""
+    """Return the result of os.statvfs() for a Pico's flash that holds these files."""
     used = sum(-(-path.stat().st_size // BLOCK) for path in flash.rglob("*") if path.is_file())
     free = max(BLOCKS - used, 0)
     return (BLOCK, BLOCK, BLOCKS, free, free, 0, 0, 0, 0, 255)

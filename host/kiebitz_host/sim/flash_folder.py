@@ -1,4 +1,4 @@
-"""Provide the flash of a simulated device: a folder that one process locks, or memory."""
+"""Provide the flash of a simulated device: a folder locked by one process, or memory."""
 
 import io
 import shutil
@@ -9,13 +9,13 @@ from ..outcome import Trouble
 from ..system.folders import SIMULATOR_LOCK, InUse, locked
 
 MARK = ".kiebitz-flash"
-DATA = "data"  # the folder of the firmware's files
-HARDWARE = ".kiebitz-board"  # holds the name of the hardware on the pins of the simulated Pico
+DATA = "data"  # folder of the firmware's files
+HARDWARE = ".kiebitz-board"  # holds the hardware profile of the simulated Pico
 
 
 @contextmanager
 def flash_folder(name, fresh=False):
-    """Lock the folder, created if missing, and emptied of the device's files with `fresh`. Yields its path."""
+    """Lock the folder; create it if missing, and clear the device's files with `fresh`. Yields its path."""
     folder = Path(name).absolute()
     with ExitStack() as stack:
         try:
@@ -33,12 +33,12 @@ def flash_folder(name, fresh=False):
 
 
 def is_kept(folder):
-    """Return True if the games of this folder stay when the simulator ends."""
+    """Return True if the games of this folder persist after the simulator ends."""
     return (Path(folder) / MARK).exists()
 
 
 def _claim(folder):
-    """Mark the folder as a flash, created if missing; raises Trouble if it holds other files."""
+    """Mark the folder as a flash; create it if missing, raise Trouble if it holds other files."""
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / MARK).exists() and any(path.name not in (HARDWARE, SIMULATOR_LOCK) for path in folder.iterdir()):
         raise Trouble(f"{folder} holds other files: the flash needs a folder of its own.")
@@ -50,7 +50,7 @@ _FREE = 1_000_000
 
 
 class MemoryStorage:
-    """A device's files in memory, with the operations of its Storage; counts the operations that change something."""
+    """A device's files in memory, with the interface of its Storage; counts the modifying operations."""
 
     def __init__(self, files=()):
         self.files: dict[str, bytes] = dict(files)

@@ -1,7 +1,7 @@
 """Simulate the hardware of a Pico: `machine` and `time`, with a display, keys and a controlled clock.
 
-Simulator and tests share this module. It runs on CPython and on MicroPython, and offers only what the firmware may use:
-any other call, or a pin that cannot do what is asked, is an error.
+Simulator and tests share this module. It runs on CPython and on MicroPython, and implements only what the firmware may
+use. Any other call, or an operation that a pin does not support, is an error.
 """
 
 import time as host_time
@@ -17,15 +17,15 @@ from .oled_model import OledModel
 from .usb import FakeUsb
 
 EIO = 5
-IMAGE_HZ = 200_000_000  # the clock that the image starts the processor with
-RADIO_SELECT = 25  # the pin that connects the supply of a Pico W with its converter; the LED of a plain one
+IMAGE_HZ = 200_000_000  # the initial processor clock of the firmware image
+RADIO_SELECT = 25  # the pin that connects the supply of a Pico W with its converter; the LED of a plain Pico
 
 _TICKS = 1 << 30
-_BORN = 1_609_459_200  # the clock of a Pico starts in 2021 if nobody has set it
+_BORN = 1_609_459_200  # a Pico's clock starts in 2021 until it is set
 
 
 class PowerOff(BaseException):
-    """The power goes off: raised inside whatever the firmware is doing."""
+    """Raised inside the running firmware when the power goes off."""
 
 
 class Reset(BaseException):
@@ -33,7 +33,7 @@ class Reset(BaseException):
 
 
 class FakeTime:
-    """The module `time`, whose clock moves only when the program sleeps or advance() is called."""
+    """The module `time`, with a clock that moves only when the program sleeps or advance() is called."""
 
     def __init__(self, unix=0, ticks=0):
         self.elapsed = 0  # milliseconds since power-on
@@ -61,13 +61,13 @@ class FakeTime:
         self._unix = unix - self.elapsed // 1000
 
     def at(self, ms, action):
-        """Call the action after `ms` milliseconds."""
+        """Schedule an action in `ms` milliseconds."""
         self._count += 1
         self._todo.append((self.elapsed + ms, self._count, action))
         self._todo.sort()
 
     def advance(self, ms):
-        """Advance the clock by `ms`, and run every action that is due in that time."""
+        """Advance the clock by `ms`, and run every action that becomes due."""
         end = self.elapsed + ms
         while self._todo and self._todo[0][0] <= end:
             when, _, action = self._todo.pop(0)
@@ -77,7 +77,7 @@ class FakeTime:
 
 
 def display_model(wiring, ms):
-    """Return a model of the display of a profile; ms() returns the time for the model."""
+    """Return a model of a profile's display; ms() returns the time for the model."""
     if wiring.controller == "st7789":
         from .st7789_model import St7789Model
 
@@ -90,7 +90,7 @@ class Hardware:
 
     def __init__(self, profile=PROFILES[DEFAULT], time=None, urandom=None, display=None):
         self.profile = profile
-        self.profiles = dict(PROFILES)  # this profile replaces the one with the same display
+        self.profiles = dict(PROFILES)  # `profile` replaces the one with the same display
         for name in PROFILES:
             if PROFILES[name].display.controller == profile.display.controller:
                 self.profiles[name] = profile
@@ -99,16 +99,16 @@ class Hardware:
         self.unique_id = b"\xe6\x61\xa4\xd1\x27\x5b\x3c\x0f"
         self.vsys_mv = 5000
         self.hz = IMAGE_HZ
-        self.wireless = False  # a Pico W: its radio has the pins that measure the supply
+        self.wireless = False  # a Pico W, whose radio uses the pins that measure the supply
         self.restarted = False  # by the program, since power-on
         self._outputs = {}  # the level of each pin that is an output
-        self._noise = 0  # the level of a wire of the radio that nobody drives
+        self._noise = 0  # the level of an undriven radio wire
         self.slept_ms = 0  # in light sleep
         self.tone = 0  # the buzzer's pitch in Hz; 0 when it is silent
         self.beeps = 0
         self.bus_writes = 0
         self.bus_bytes = 0
-        self._bytes_left = None  # number of bytes that the display still takes; None: no limit
+        self._bytes_left = None  # bytes that the display still accepts; None: no limit
         self._grounded = set()
         self._interrupts = {}
         self._seed = 1
@@ -118,7 +118,7 @@ class Hardware:
 
     @property
     def usb_power(self):
-        """True while USB gives power. Frames come only with it, and only from a host."""
+        """True while USB supplies power. Frames come only from a host, and only with power."""
         return self.usb.powered
 
     @usb_power.setter
@@ -131,11 +131,11 @@ class Hardware:
         return Board(self.machine, self.time, Settings(storage), storage, self.random, console, self.profiles)
 
     def random(self, n):
-        """Return random bytes from the source that `urandom` is now."""
+        """Return random bytes from the current `urandom`."""
         return self.urandom(n)
 
     def _pseudo_random(self, n):
-        """Return bytes that look random, the same in every run."""
+        """Return pseudo-random bytes, the same in every run."""
         values = bytearray(n)
         for i in range(n):
             self._seed = (self._seed * 1103515245 + 12345) & 0x7FFFFFFF
@@ -145,7 +145,7 @@ class Hardware:
     # --- keys ---
 
     def press(self, key):
-        """Press a key, given by number or name, until release(); if the key has several pins, the first one."""
+        """Press a key, given by number or name, until release(); use the first of several pins."""
         self.ground(self._gpio(key))
 
     def ground(self, gpio):
@@ -169,7 +169,7 @@ class Hardware:
         self.time.at(ms, lambda: self.release(key))
 
     def bounce(self, key, down, ms=6):
-        """Press or release a key whose contact closes and opens every millisecond for `ms` before it settles."""
+        """Press or release a key that bounces every millisecond for `ms` before it settles."""
         for i in range(ms):
             self.time.at(i, lambda closed=(i % 2 == 0) == down: self._contact(key, closed))
         self.time.at(ms, lambda: self._contact(key, down))
@@ -180,7 +180,7 @@ class Hardware:
     def _gpio(self, key):
         return pins_of(self.profile.keys[NAMES.index(key.upper()) if isinstance(key, str) else key])[0]
 
-    # --- the display's plug ---
+    # --- the display's connection ---
 
     def unplug_display(self, after=0):
         """Disconnect the display, at once or in the middle of a transfer, after `after` bytes."""
@@ -192,7 +192,7 @@ class Hardware:
         self.oled.power_on()
 
     def transfer(self, address, data):
-        """Write to the bus. Only the display answers, and only while it is connected; else raises OSError."""
+        """Write to the bus. Raises OSError unless the address is that of a connected display."""
         self.bus_writes += 1
         self._select(address)
         for byte in bytes(data):
@@ -212,14 +212,14 @@ class Hardware:
         self.oled.start()
 
     def receive(self, address):
-        """Return a byte read from the bus: the status of the display."""
+        """Read a byte from the bus, which is the status of the display."""
         self._select(address)
         return self.oled.read()
 
     def send(self, data):
-        """Write to the bus of a display that only listens."""
+        """Write to the bus of a write-only display."""
         if not isinstance(self.profile.display, SpiDisplay):
-            return  # no such display: the firmware was told of another board
+            return  # no such display: the firmware is configured for another board
         self.bus_writes += 1
         self.bus_bytes += len(data)
         self.oled.write(data)
@@ -227,10 +227,10 @@ class Hardware:
     # --- pins ---
 
     def level(self, gpio, pull):
-        """Return the level of a pin: 0 if a pressed key connects it to ground, else what the pull-up gives.
+        """Return the level of a pin: 0 if a pressed key connects it to ground, else the level of its pull-up.
 
-        The pin that senses USB is high while USB gives power. On a Pico W it is a wire of the radio: it changes all the
-        time here, which is the worst case.
+        The USB sense pin is high while USB supplies power. On a Pico W it is a radio wire, which always toggles here
+        (the worst case).
         """
         if gpio == self.profile.vbus:
             self._noise ^= 1
@@ -238,15 +238,15 @@ class Hardware:
         return 0 if gpio in self._grounded or not pull else 1
 
     def levels(self):
-        """Return a bit for each pin that is high; all but the sense pin of USB are pulled up."""
+        """Return a bitmask of the pins that are high; all but the USB sense pin are pulled up."""
         return sum([self.level(gpio, True) << gpio for gpio in range(30)])
 
     def measured_mv(self):
-        """Return the voltage at VSYS as the converter sees it: on a Pico W only while its radio is selected."""
+        """Return the voltage at VSYS as measured by the converter, on a Pico W only while its radio is selected."""
         return self.vsys_mv if not self.wireless or self._outputs.get(RADIO_SELECT) else 0
 
     def set_mode(self, gpio, output):
-        """Make a pin an output, low at first, or an input."""
+        """Make a pin an output, initially low, or an input."""
         if not output:
             self._outputs.pop(gpio, None)
         elif gpio in self._grounded:
@@ -255,7 +255,7 @@ class Hardware:
             self._outputs.setdefault(gpio, 0)
 
     def set_level(self, gpio, level):
-        """Set the level of a pin; the pins of the display reach the display."""
+        """Set the level of a pin, and pass it to the display if it is connected there."""
         self._outputs[gpio] = level
         wiring = self.profile.display
         if isinstance(wiring, I2cDisplay):
@@ -269,7 +269,7 @@ class Hardware:
             self.oled.reset()
 
     def set_duty(self, gpio, hz, duty):
-        """Set the frequency of a pin, and for how many of 65536 parts of the time the pin is high."""
+        """Set the PWM frequency of a pin, and its duty cycle in 1/65536."""
         wiring = self.profile.display
         if gpio == self.profile.buzzer:
             self.sound(hz if duty else 0)
@@ -306,7 +306,7 @@ class Machine:
         return self._hardware.unique_id
 
     def freq(self, hz=0):
-        """Set the clock of the processor, or return it; a light sleep sets it back to that of the image."""
+        """Set the processor clock, or return it; a light sleep resets it to that of the image."""
         if hz:
             self._hardware.hz = hz
         return self._hardware.hz
@@ -322,7 +322,7 @@ class Machine:
         raise PowerOff()
 
     def lightsleep(self, ms):
-        """Sleep for all of `ms`: on some chips no key ends a light sleep, and the firmware must not rely on it."""
+        """Sleep for all of `ms`. No key ends the sleep, because the firmware must not rely on what some chips lack."""
         if self._hardware.usb_power:
             raise RuntimeError("USB may not answer any more after a light sleep")
         self._hardware.slept_ms += ms
@@ -331,7 +331,7 @@ class Machine:
 
 
 class Registers:
-    """Memory by address, of which only a few addresses are known."""
+    """Memory-mapped registers, of which only a few addresses are implemented."""
 
     def __init__(self, known):
         self._known = known

@@ -1,6 +1,6 @@
 """Run the simulated device in a thread, with its USB cable in memory.
 
-It needs no pseudo-terminal, so it runs on every system. While it runs, the working folder of the program is its flash.
+It needs no pseudo-terminal, so it runs on every system. While it runs, the program's working directory is its flash.
 """
 
 import threading
@@ -15,9 +15,9 @@ from .device import LiveTime, pico_of
 from .hardware import PowerOff
 
 NAME = "simulator"
-TAP_MS, GAP_MS = 50, 50  # of a finger
-SLEEPS_MIN = 20  # of the firmware, so that it has seen each state of a key even if this program was held up
-START_S = 10.0  # for the first picture, on a busy computer
+TAP_MS, GAP_MS = 50, 50  # of simulated key presses
+SLEEPS_MIN = 20  # of the firmware per key state, so that it sees each one even if this program is delayed
+START_S = 10.0  # timeout for the first picture, on a busy computer
 
 
 class SimulatedDevice:
@@ -28,21 +28,21 @@ class SimulatedDevice:
         self._clock = LiveTime()
         self._clock.wait = self._wait
         self.hardware = pico_of(flash, self._clock)
-        self._change = threading.Condition()  # guards all that both threads use
+        self._change = threading.Condition()  # guards all state shared by both threads
         self._to_device = bytearray()
         self._to_host = bytearray()
         self._plugged = False
         self._taps: deque[tuple[str, int]] = deque()  # (key, milliseconds)
         self._down = ""  # the key that is pressed
-        self._stays = 0  # until when the finger stays where it is
-        self._sleeps = 0  # of the firmware since the finger has moved
+        self._stays = 0  # time until the key state is held
+        self._sleeps = 0  # of the firmware since the last change of the key state
         self._ends = False
         self._awake = threading.Event()  # set when the firmware has slept for the first time
         self._thread = threading.Thread(target=self._run, name=NAME, daemon=True)
 
     def start(self):
         """Switch the device on, and wait for its first picture. Returns the device."""
-        publish_simulator_port(self._flash, "")  # no other program can open its port
+        publish_simulator_port(self._flash, "")  # clear it, because no other program can open this port
         self._thread.start()
         self._awake.wait(START_S)
         return self
@@ -55,7 +55,7 @@ class SimulatedDevice:
         self._thread.join()
 
     def tap(self, key, ms=TAP_MS):
-        """Press a key of the device for `ms`, as a finger does: after the presses that were asked for before."""
+        """Queue a key press of `ms` after all earlier ones."""
         with self._change:
             self._taps.append((key, ms))
             self._change.notify_all()
@@ -70,7 +70,7 @@ class SimulatedDevice:
             self._change.notify_all()
 
     def _wait(self, ms):
-        """Sleep for `ms` of the firmware, and transfer data during that time."""
+        """Sleep for `ms` of the firmware, and transfer data meanwhile."""
         self._awake.set()
         self._sleeps += 1
         clock, usb = self._clock, self.hardware.usb
@@ -98,7 +98,7 @@ class SimulatedDevice:
                 return
 
     def _move_finger(self, now):
-        """Release the key that is pressed, or press the next one."""
+        """Release the pressed key, or press the next one."""
         if self._down:
             self.hardware.release(self._down)
             self._down, self._stays = "", now + GAP_MS
@@ -113,7 +113,7 @@ class SimulatedDevice:
     # --- the host's end ---
 
     def plug(self):
-        """Open the port of the device. Returns the transport; there is one at a time."""
+        """Open the port of the device. Returns the transport; only one can be open."""
         with self._change:
             if not self.is_on() or self._ends:
                 raise LinkLost(NAME)
@@ -125,7 +125,7 @@ class SimulatedDevice:
         return Plugged(self)
 
     def pull(self):
-        """Pull the cable: the next read or write raises LinkLost."""
+        """Disconnect the cable, so that the next read or write raises LinkLost."""
         with self._change:
             self._plugged = False
             self._change.notify_all()
@@ -139,7 +139,7 @@ class SimulatedDevice:
             self._change.notify_all()
 
     def fetch(self, seconds):
-        """Wait at most `seconds` for data of the device. Returns the data."""
+        """Wait at most `seconds` for data from the device. Returns the data."""
         with self._change:
             self._change.wait_for(lambda: self._to_host or not self._plugged, seconds)
             if not self._plugged:
@@ -150,7 +150,7 @@ class SimulatedDevice:
 
 
 class Plugged:
-    """The open port of a simulated device: a transport of the link."""
+    """The open port of a simulated device, with the transport interface of the link."""
 
     name = NAME
     clock = staticmethod(time.monotonic)

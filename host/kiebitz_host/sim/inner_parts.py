@@ -1,4 +1,4 @@
-"""Simulate the parts inside a Pico that are on no pin: converter, clock and timers."""
+"""Simulate the on-chip peripherals without pins: converter, clock and timers."""
 
 
 def adc_class(hardware):
@@ -52,7 +52,7 @@ def timer_class(hardware):
 
 
 def _days_before(year, month):
-    """Return the days from 1970 to the first of a month."""
-    months = year * 12 + month - 3  # counted from March, so that the leap day comes last
+    """Return the number of days from 1970 to the first of a month."""
+    months = year * 12 + month - 3  # counted from March, so that the leap day is last
     year, month = months // 12, months % 12
     return year * 365 + year // 4 - year // 100 + year // 400 + (month * 153 + 2) // 5 - 719468

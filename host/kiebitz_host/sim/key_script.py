@@ -11,7 +11,7 @@ KEYS = tuple(name.lower() for name in NAMES)
 TEXT = "text"
 PICK = "pick"
 
-START_MS = 100  # the app has drawn its first screen by then
+START_MS = 100  # time until the app has drawn its first screen
 TAP_MS = 50
 PAUSE_MS = 50
 HOLD_MS = 800
@@ -25,7 +25,7 @@ HELP = (
 
 
 def read(name):
-    """Return a script's steps as (action, argument).
+    """Parse a script into steps (action, argument).
 
     They are ("tap", key), ("hold", key), ("wait", ms), ("text", None), or ("pick", word) for pick:KEY and at:KEY.
     """
@@ -34,13 +34,13 @@ def read(name):
         for word in line.decode("utf-8", "replace").partition("#")[0].split():
             found = _steps(word)
             if not found:
-                raise Trouble(f"{name}, line {number}: {word!r} is no step of a script; {HELP}.")
+                raise Trouble(f"{name}, line {number}: {word!r} is not a step of a script; {HELP}.")
             steps += found
     return steps
 
 
 def _steps(word):
-    """Return the steps of a word, empty if the word is not known."""
+    """Return the steps of a word; empty if the word is unknown."""
     if is_choice(word):
         return [(PICK, word)]
     word = word.lower()
@@ -62,7 +62,7 @@ def _number(text, most):
 
 
 class ScriptPlayer:
-    """Plays steps on the clock of fake hardware, then calls on_end()."""
+    """Play steps on the clock of fake hardware, then call on_end()."""
 
     def __init__(self, steps, hardware, on_text, on_end):
         self._steps = list(steps)
@@ -74,7 +74,7 @@ class ScriptPlayer:
         hardware.time.at(START_MS, self._next)
 
     def started(self, pico):
-        """Take the Interpreter in which the firmware runs: it knows the open menu."""
+        """Set the Interpreter that runs the firmware, which gives access to the open menu."""
         self._pico = pico
 
     def _next(self):
@@ -98,9 +98,9 @@ class ScriptPlayer:
         self._hardware.time.at(ms, self._next)
 
     def _choose(self, word):
-        """Put the presses that choose a line of the open menu before the other steps.
+        """Insert the presses that choose a line of the open menu before the remaining steps.
 
-        The firmware would handle an exception, so a wrong word cuts the power, and the caller raises the trouble.
+        The firmware would catch an exception, so an invalid word cuts the power, and the caller raises the error.
         """
         modules = self._pico.modules if self._pico else {}
         app = modules["kiebitz.power_on"].app if "kiebitz.power_on" in modules else None

@@ -1,4 +1,4 @@
-"""Choose a line of a menu by the key of its text: a script then depends neither on positions nor on a language."""
+"""Choose a line of a menu by its text key, so that a script depends on neither positions nor a language."""
 
 from kiebitz import text as _host_text
 
@@ -13,10 +13,10 @@ def is_choice(word):
 
 
 def presses_of(word, menu, texts=_host_text):
-    """Return the presses of a word of a script that was written for the open menu.
+    """Return the presses for a word of a script, resolved in the open menu.
 
     pick:KEY moves the cursor to the line with this text key and presses OK, at:KEY only moves; any other word is
-    returned as it is. texts: the module kiebitz.text that the menu uses.
+    returned unchanged. texts: the module kiebitz.text used by the menu.
     """
     if not is_choice(word):
         return [word]
@@ -29,7 +29,7 @@ def _moves(word, menu, key, texts):
     if not hasattr(menu, "labels"):
         raise LookupError(f"{word}: {type(menu).__name__} is not a menu")
     labels = menu.labels()
-    labels = [labels[i] for i in range(len(labels))]  # it may be an object that makes each label when asked
+    labels = [labels[i] for i in range(len(labels))]  # it may be a lazy sequence of labels
     keys = [_keys_of(label, texts) for label in labels]
     words = _words_of(key, texts)
     found = [i for i, label in enumerate(labels) if key in keys[i] or _is_named(label, words)]
@@ -43,20 +43,20 @@ def _moves(word, menu, key, texts):
 
 
 def _words_of(key, texts):
-    """Return the text of a key, or what is no key as it is, to be compared with labels that are strings."""
+    """Return the text of a key, or other words unchanged, to be compared with string labels."""
     try:
         return texts.text(key) if texts.has(key) else key
-    except KeyError:  # it has places to fill in, which only a function does
+    except KeyError:  # it has placeholders, which only a function label fills
         return key
 
 
 def _is_named(label, words):
-    """Return True if a label that is a string, such as a player's name after an icon, is these words."""
+    """Return True if a string label, such as a player's name after an icon, equals these words."""
     return isinstance(label, str) and (label == words or label.endswith(" " + words))
 
 
 def _keys_of(label, texts):
-    """Return the text keys that a label asks for; none if it is a string."""
+    """Return the text keys requested by a label; none if it is a string."""
     if isinstance(label, str):
         return []
     recorder = _Recorder(texts.take(None))
@@ -69,7 +69,7 @@ def _keys_of(label, texts):
 
 
 class _Recorder:
-    """Phrases that record the keys they are asked for."""
+    """Phrases that record the requested keys."""
 
     def __init__(self, phrases):
         self.keys = []

@@ -1,12 +1,12 @@
-"""Model an SSD1306, SSD1309 or SH1106: take the bytes of the bus and return the visible pixels."""
+"""Model an SSD1306, SSD1309 or SH1106: process the bytes of the bus and return the visible pixels."""
 
-# Number of bytes after a command
+# Number of argument bytes of a command
 _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _ARGUMENTS_SSD1306 = {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1, 0xA3: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5}
 _ARGUMENTS_SH1106 = {0xAD: 1}
 _ARGUMENTS_SSD1309 = {0x20: 1, 0x21: 2, 0x22: 2, 0xFD: 1}
 
-# Driving times, voltages, the wiring of the glass, and "no operation": the picture does not depend on them here.
+# Driving times, voltages, the wiring of the glass, and "no operation", which do not affect the picture here.
 _SILENT = (0xA8, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3)
 
 PALETTE = ((10, 12, 16), (232, 240, 248))  # dark and lit, as red, green and blue
@@ -17,7 +17,7 @@ _HORIZONTAL, _VERTICAL, _PAGE = 0, 1, 2
 class OledModel:
     """A display mounted as on the usual modules: upright with 0xA1 and 0xC8, upside down with 0xA0 and 0xC0.
 
-    The SSD1309 has a reset wire, and a voltage of its own for its pixels instead of a pump.
+    The SSD1309 has a reset line, and an external supply for its pixels instead of a charge pump.
     """
 
     has_colours = False
@@ -33,20 +33,20 @@ class OledModel:
         self._arguments = dict(_ARGUMENTS)
         others = {"sh1106": _ARGUMENTS_SH1106, "ssd1309": _ARGUMENTS_SSD1309}
         self._arguments.update(others.get(controller, _ARGUMENTS_SSD1306))
-        self.unknown = []  # commands that this controller does not have, or whose effect is not modelled
-        self.changes = 0  # grows with every byte that may change the picture
+        self.unknown = []  # unsupported commands, or those whose effect is not modelled
+        self.changes = 0  # incremented by every byte that may change the picture
         self.power_on()
 
     def power_on(self):
-        """Set the state after power-on: dark, registers at their defaults, noise in the memory."""
+        """Reset to the state after power-on: display off, default registers, random memory."""
         self.ram = bytearray(self._columns * self.height // 8)
         for i in range(len(self.ram)):
             self.ram[i] = (i * 89 + (i >> 3)) & 0xFF
         self.on = False
         self.inverse = False
         self.all_on = False
-        self.pump = self.controller != "ssd1306"  # the SSD1306 starts without the voltage for its pixels
-        self.answers = not self._ssd1309  # with a reset wire, only after it went low and high
+        self.pump = self.controller != "ssd1306"  # the SSD1306 starts with the charge pump off
+        self.answers = not self._ssd1309  # with a reset line, only after a reset pulse
         self._in_reset = False
         self.contrast = 0x80 if self._sh1106 else 0x7F
         self._mode = _PAGE
@@ -61,10 +61,10 @@ class OledModel:
         self._control = None
         self.changes += 1
 
-    # --- the wires ---
+    # --- the bus ---
 
     def reset(self, level):
-        """Take the level of the reset wire, if there is one."""
+        """Set the level of the reset line, if there is one."""
         if self._ssd1309:
             if not level:
                 self.power_on()
@@ -77,7 +77,7 @@ class OledModel:
         self._control = None
 
     def write(self, byte):
-        """Take the next byte of a transfer: first a control byte, then what the control byte announces."""
+        """Process the next byte of a transfer: first a control byte, then the bytes that it announces."""
         if self._control is None:
             self._control = byte
             return
@@ -85,11 +85,11 @@ class OledModel:
             self._store(byte)
         else:
             self._take(byte)
-        if self._control & 0x80:  # for one byte only
+        if self._control & 0x80:  # for the next byte only
             self._control = None
 
     def read(self):
-        """Return the status: bit 6 says that the display is off, the low bits identify the controller."""
+        """Return the status: bit 6 is set while the display is off, the low bits identify the controller."""
         return (0x00 if self.on else 0x40) | (0x08 if self._sh1106 else 0x03)
 
     # --- memory ---
@@ -97,7 +97,7 @@ class OledModel:
     def _store(self, byte):
         column = self._column
         if column < self._columns:
-            if self._remap and not self._sh1106:  # an SSD1306 reverses the columns when it is written
+            if self._remap and not self._sh1106:  # an SSD1306 reverses the columns on write
                 column = self._columns - 1 - column
             self.ram[self._page * self._columns + column] = byte
             self.changes += 1
@@ -109,7 +109,7 @@ class OledModel:
             self._step()
 
     def _step(self):
-        """Move within the window: along a page, then to the next page; or down the pages, then to the next column."""
+        """Advance within the window along a page, then to the next page; or down the pages, then to the next column."""
         left, right, top, bottom = self._window
         along = self._column == right
         down = self._page == bottom
@@ -174,23 +174,23 @@ class OledModel:
         if op == 0xAD:
             self.pump = bool(args[0] & 1)
             return True
-        # Drivers that start both controllers alike send these; the byte after them is a command of its own here.
+        # Drivers that share an init sequence send these; the byte after them is a separate command here.
         return op in (0x20, 0x8D) or 0x30 <= op <= 0x33
 
-    # --- the eye ---
+    # --- the visible picture ---
 
     @property
     def lit(self):
-        """True if anything can be seen at all."""
+        """True if any pixel can be visible."""
         return self.on and self.pump
 
     def _place(self, x):
-        """Return the column of the memory that is visible at x."""
+        """Return the memory column displayed at x."""
         segment = self._columns - 1 - self._margin - x
         return self._columns - 1 - segment if self._sh1106 and self._remap else segment
 
     def _row(self, y):
-        """Return the row of the memory that is visible at y."""
+        """Return the memory row displayed at y."""
         line = y if self._reverse else self.height - 1 - y
         return (line + self._start_line + self._offset) % self.height
 
@@ -216,5 +216,5 @@ class OledModel:
         return rows
 
     def picture(self):
-        """Return (rows of numbers, the colours for these numbers)."""
+        """Return (rows of palette indexes, palette)."""
         return self.frame(), PALETTE

@@ -9,7 +9,7 @@ from .oled_model import PALETTE
 
 AUTO = "auto"  # the style that suits the terminal
 
-# The bits of a character from U+2800 on, row by row
+# The bits of a braille character from U+2800 on, row by row
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _HALVES = " ▀▄█"
 _DOTS = " '.:"
@@ -18,7 +18,7 @@ _STEPS = (0, 95, 135, 175, 215, 255)
 
 
 def braille(rows):
-    """Return lines with two by four pixels in a character: 128 x 64 become 64 x 16, and pixels stay square."""
+    """Return lines with two by four pixels per character: 128 x 64 become 64 x 16, and pixels stay square."""
     lines = []
     for y in range(0, len(rows), 4):
         cells = [0x2800] * (len(rows[0]) // 2)
@@ -29,12 +29,12 @@ def braille(rows):
 
 
 def half_blocks(rows):
-    """Return lines with one by two pixels in a character: 128 x 64 become 128 x 32, large and easy to read."""
+    """Return lines with one by two pixels per character: 128 x 64 become 128 x 32, large and easy to read."""
     return _pairs(rows, _HALVES)
 
 
 def plain(rows):
-    """Return the lines of half_blocks(), in characters that every terminal has."""
+    """Return the lines of half_blocks(), in ASCII."""
     return _pairs(rows, _DOTS)
 
 
@@ -45,7 +45,7 @@ def _pairs(rows, characters):
     ]
 
 
-# Name -> (drawing function, pixels across a character, pixels down a character)
+# Name -> (drawing function, pixel columns per character, pixel rows per character)
 STYLES = {
     "braille": (braille, 2, 4),
     "half": (half_blocks, 1, 2),
@@ -57,12 +57,12 @@ _WIDE = 128  # a wider picture takes too many characters
 
 
 def sizes(width):
-    """Return the factors by which a picture of this width may be shrunk: only a large picture stays readable."""
+    """Return the allowed shrink factors for a picture of this width; only a large picture stays readable."""
     return (1, 2) if width > _WIDE else (1,)
 
 
 def shrunk(rows, times):
-    """Return the picture shrunk by the factor `times`: a pixel is lit if half of its source pixels are lit."""
+    """Return the picture shrunk by the factor `times`; a pixel is lit if half of its source pixels are lit."""
     if times == 1:
         return rows
     half = times * times / 2
@@ -74,14 +74,14 @@ def shrunk(rows, times):
 
 
 def drawn(rows, style):
-    """Return the lines of text for a picture, at the size that suits a page."""
+    """Return the lines of text for a picture, at a size that suits a page."""
     return STYLES[style][0](shrunk(rows, sizes(len(rows[0]))[-1]))
 
 
 def coloured(lines, rows, palette):
-    """Return the lines of a picture with codes that give each character the colour of the brightest of its pixels.
+    """Return the lines of a picture with escape codes that give each character the colour of its brightest pixel.
 
-    `rows` and `palette` are the same picture in colours: its pixels are numbers of colours.
+    `rows` and `palette` are the same picture in colour; its pixels are palette indexes.
     """
     order = sorted(range(len(palette)), key=lambda number: sum(palette[number]))
     ranks = bytes(order.index(number) for number in range(len(palette))).ljust(256, b"\0")  # 0 for the darkest
@@ -103,13 +103,13 @@ def coloured(lines, rows, palette):
 
 
 def _terminal_colour(shade):
-    """Return the number of the nearest colour among the 216 that terminals have for six steps of each part."""
+    """Return the nearest colour of the 6 x 6 x 6 colour cube of terminals."""
     red, green, blue = [min(range(6), key=lambda step: abs(_STEPS[step] - part)) for part in shade]
     return 16 + 36 * red + 6 * green + blue
 
 
 def can_show(encoding):
-    """Return True if a stream of this encoding has the characters of the finer styles."""
+    """Return True if this encoding can represent the characters of the finer styles."""
     try:
         (_HALVES + chr(0x28FF)).encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

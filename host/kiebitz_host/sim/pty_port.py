@@ -8,14 +8,14 @@ PIECE = 4096
 
 
 class PtyPort:
-    """A context in which pump() transfers what both sides have sent; other programs open `path`."""
+    """A context in which pump() transfers data in both directions; other programs open `path`."""
 
     def __init__(self, usb):
         self._usb = usb
         self._unsent = b""
 
     def __enter__(self):
-        # Holding the far end open ourselves keeps its modes, and keeps reads on the near end possible while nobody is
+        # Keeping the far end open preserves its modes, and allows reads on the near end while no program is
         # connected
         self._near, self._far, self.path = open_serial_pair()
         self._usb.connect()
@@ -27,7 +27,7 @@ class PtyPort:
         os.close(self._far)
 
     def pump(self):
-        """Transfer what can be transferred now."""
+        """Transfer all data that is ready."""
         if self._usb.unread < PIECE:
             self._usb.send(read_now(self._near, PIECE))
         self._unsent += self._usb.receive()

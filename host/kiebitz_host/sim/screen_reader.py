@@ -10,17 +10,17 @@ def _covers(y, h, top, height):
 
 
 class ObservedCanvas:
-    """Draws on a canvas of the firmware, and reports to `words` which texts are drawn, cleared and painted over."""
+    """Draw on a canvas of the firmware, and report to `words` which texts are drawn, cleared and painted over."""
 
     def __init__(self, canvas, words):
         self.w = canvas.w
         self.h = canvas.h
         self._canvas = canvas
         self._words = words
-        self._whole = {}  # shortened text -> the text before
+        self._whole = {}  # truncated text -> full text
 
     def __getattr__(self, name):
-        return getattr(self._canvas, name)  # what neither draws nor covers a text
+        return getattr(self._canvas, name)  # anything that neither draws nor covers a text
 
     def clear(self):
         self._words.clear()
@@ -56,30 +56,30 @@ class ObservedCanvas:
 
 
 class ScreenReader:
-    """The texts on the canvas of a board: (y, x, text, width, height, text before it was shortened)."""
+    """The texts on the canvas of a board: (y, x, text, width, height, full text before truncation)."""
 
     def __init__(self):
         self.drawn = []
 
     def watch(self, board):
-        """Let the screens of a board draw on a canvas that reports its texts here. Returns the board."""
+        """Wrap the canvas of a board in one that reports its texts here. Returns the board."""
         board.canvas = ObservedCanvas(board.canvas, self)
         return board
 
     def clear(self):
-        """Forget all texts."""
+        """Drop all texts."""
         self.drawn = []
 
     def add(self, text, x, y, w, h, whole=None):
-        """Record a text; `whole` is the text before it was shortened."""
+        """Record a text; `whole` is the text before truncation."""
         self.drawn.append((y, x, text, w, h, whole))
 
     def cover(self, x, y, w, h):
-        """Forget texts that begin in this rectangle and have their middle in it; tall ones if any part is in it."""
+        """Drop texts that begin in this rectangle and have their middle in it; tall ones if any part is in it."""
         self.drawn = [word for word in self.drawn if not (x <= word[1] < x + w and _covers(y, h, word[0], word[4]))]
 
     def lines(self, whole=False):
-        """Return the lines from top to bottom, texts of the same y in one line; whole: as before shortening."""
+        """Return the lines from top to bottom, texts of the same y in one line; whole: without truncation."""
         rows: dict = {}
         for y, x, text, w, _, long in self.drawn:
             if text.strip():
@@ -88,7 +88,7 @@ class ScreenReader:
 
 
 def _line(texts):
-    """Join texts side by side into a line; two texts as close as two letters make one word. Returns the line."""
+    """Join texts side by side into a line; texts as close as two letters form one word. Returns the line."""
     line, end = "", -LINE
     for x, text, after in texts:
         line += ("" if x == end + 1 else " ") + text

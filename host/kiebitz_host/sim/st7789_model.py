@@ -1,18 +1,18 @@
-"""Model an ST7789 with 240 x 240 pixels: take the bytes of the bus and return the visible pixels."""
+"""Model an ST7789 with 240 x 240 pixels: process the bytes of the bus and return the visible pixels."""
 
 from struct import unpack
 
 _COLUMNS = 240
 _ROWS = 320
-_NOISE = (0x0000, 0xF81F, 0x07E0)  # possible content of the memory at power-on
+_NOISE = (0x0000, 0xF81F, 0x07E0)  # possible memory content at power-on
 
-_RESET_MS = 5  # commands are lost for this long after a reset
-_SLEEP_OUT_MS = 120  # and the command to wake up for this long
+_RESET_MS = 5  # commands are ignored for this long after a reset
+_SLEEP_OUT_MS = 120  # and the wake-up command for this long
 _WAKE_MS = 5
 
 _MY, _MX, _MV = 0x80, 0x40, 0x20
 
-# Number of bytes after a command; a memory write has no fixed number.
+# Number of argument bytes of a command; a memory write has no fixed number.
 _ARGUMENTS = {0x2A: 4, 0x2B: 4, 0x36: 1, 0x3A: 1}
 _WITHOUT = (0x01, 0x10, 0x11, 0x13, 0x20, 0x21, 0x28, 0x29, 0x2C)
 
@@ -20,7 +20,7 @@ _WITHOUT = (0x01, 0x10, 0x11, 0x13, 0x20, 0x21, 0x28, 0x29, 0x2C)
 class St7789Model:
     """A display mounted as on the Pico-LCD-1.3: upright with MX and MV, upside down with MY and MV.
 
-    ms() returns the time, for the moments when the display ignores commands.
+    ms() returns the time, for the periods in which the display ignores commands.
     """
 
     controller = "st7789"
@@ -29,7 +29,7 @@ class St7789Model:
     def __init__(self, width=240, height=240, ms=lambda: 1_000_000):
         self.width = width
         self.height = height
-        self.changes = 0  # grows with everything that may change the picture
+        self.changes = 0  # incremented by everything that may change the picture
         self._ms = ms
         self._selected = False
         self._data = False
@@ -37,13 +37,13 @@ class St7789Model:
         self.power_on()
 
     def power_on(self):
-        """Set the state after power-on: noise in the memory."""
+        """Reset to the state after power-on, with random memory."""
         self.ram = [[_NOISE[(x + y) % 3] for y in range(_ROWS)] for x in range(_COLUMNS)]  # column by column
-        self.unknown = []  # commands that it does not have, whose effect is not modelled, or that came too soon
+        self.unknown = []  # commands that are unsupported, not modelled, or too early
         self.reset()
 
     def reset(self):
-        """Set the registers to their defaults; the memory keeps its content."""
+        """Reset the registers to their defaults; the memory keeps its content."""
         self.asleep = True
         self.on = False
         self.inverted = False
@@ -55,26 +55,26 @@ class St7789Model:
         self._command = 0
         self._arguments = bytearray()
         self._x = self._y = 0
-        self._odd = b""  # the first byte of a pixel, until the second one has come
+        self._odd = b""  # the first byte of a pixel until the second one arrives
         self.changes += 1
 
     # --- the pins ---
 
     def select(self, low):
-        """Set the level of CS: the display listens to the bus while CS is low."""
+        """Set the level of CS; the bus is active while CS is low."""
         self._selected = low
 
     def data_follows(self, high):
-        """Set the level of D/C: low for a command."""
+        """Set the level of D/C, low for a command."""
         self._data = high
 
     def shine(self, duty):
-        """Set the light behind the glass, from 0 to 65535."""
+        """Set the backlight, from 0 to 65535."""
         self.light = duty
         self.changes += 1
 
     def write(self, data):
-        """Take bytes from the bus."""
+        """Process bytes from the bus."""
         if not self._selected:
             return
         if not self._data:
@@ -133,9 +133,9 @@ class St7789Model:
     # --- memory ---
 
     def _store(self, data):
-        """Store pixels, upper byte first: along a row of the window, then the next row."""
+        """Store pixels, upper byte first, along a row of the window, then the next row."""
         if self._format & 7 != 5:
-            self.unknown.append(0x2C)  # another number of bits
+            self.unknown.append(0x2C)  # unsupported pixel format
             return
         data = self._odd + bytes(data)
         whole = len(data) & ~1
@@ -153,7 +153,7 @@ class St7789Model:
         self.changes += 1
 
     def _put(self, x, y, pixels):
-        """Store pixels side by side, or one below the other if rows and columns are exchanged."""
+        """Store pixels side by side, or one below the other if rows and columns are swapped."""
         exchanged = self._direction & _MV
         columns = [y] if exchanged else range(x, x + len(pixels))
         if self._direction & _MX:
@@ -171,16 +171,16 @@ class St7789Model:
             for column, colour in zip(columns, pixels, strict=True):
                 self.ram[column][first] = colour
 
-    # --- the eye ---
+    # --- the visible picture ---
 
     @property
     def lit(self):
-        """True if anything can be seen at all."""
+        """True if any pixel can be visible."""
         return self.on and not self.asleep and self.light > 0
 
     @property
     def contrast(self):
-        """The light from 0 to 255, as the drivers count it."""
+        """The backlight from 0 to 255, as in the drivers."""
         return int(self.light**0.5)
 
     def colours(self):
@@ -189,7 +189,7 @@ class St7789Model:
             return [[(0, 0, 0)] * self.width for _ in range(self.height)]
         known: dict = {}
         rows = []
-        # As the glass is mounted, a column of the memory is a row of the glass, the last column on top.
+        # As the glass is mounted, a memory column is a row of the glass, the last column on top.
         for column in reversed(self.ram):
             row = column[: self.width]
             for colour in set(row) - set(known):
@@ -213,7 +213,7 @@ class St7789Model:
         return rows
 
     def picture(self):
-        """Return (rows of numbers, the colours for these numbers)."""
+        """Return (rows of palette indexes, palette)."""
         palette: list = []
         rows = []
         for row in self.colours():

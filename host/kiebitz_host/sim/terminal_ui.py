@@ -20,7 +20,7 @@ _KEY_MAP = (
     "hold a key: keep it pressed, or U = hold UNDO, O = hold OK",
 )
 
-# What a terminal sends; an unfinished sequence at the end waits for its rest.
+# Escape sequences of keys; an incomplete one at the end waits for its rest.
 _TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z~])|\x1bO([A-Za-z])|(.)", re.DOTALL)
 _UNFINISHED = re.compile(r"\x1b(\[[0-9;?]*|O)?\Z")
 _ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left"}
@@ -46,7 +46,7 @@ _DIM_BELOW = 16  # of 255 steps of contrast
 
 
 def keys_in(text):
-    """Return (pairs of (key, held) in the terminal's input, the unfinished rest of the input)."""
+    """Parse the terminal's input. Returns ((key, held) pairs, the incomplete rest of the input)."""
     unfinished = _UNFINISHED.search(text)
     end = unfinished.start() if unfinished else len(text)
     found = []
@@ -62,13 +62,13 @@ class TerminalUi:
     """A context in which the terminal belongs to the device."""
 
     def __init__(self, width, height, style=AUTO, port="", status=""):
-        self.stopped_by = 0  # the signal that asked to end
+        self.stopped_by = 0  # the signal that requested the end
         self._pixels = (width, height)
         self._style = style
-        self._port = port  # the path of the serial port, shown in the frame
-        self._status = status  # shown below everything else, unless its text is empty
+        self._port = port  # path of the serial port, shown in the frame
+        self._status = status  # shown at the bottom unless its text is empty
         self._unread = ""
-        self._shown = None  # the terminal's content: its size, and everything that affects the picture
+        self._shown = None  # cache key of the screen: its size, and everything that affects the picture
         self._lines = []
 
     def __enter__(self):
@@ -95,7 +95,7 @@ class TerminalUi:
                 pass  # the terminal itself is gone
 
     def _stop(self, number, _):
-        """End in good order at the first signal; at the second, interrupt at once."""
+        """Exit cleanly at the first signal; interrupt at the second."""
         if self.stopped_by:
             raise KeyboardInterrupt
         self.stopped_by = number
@@ -158,7 +158,7 @@ class TerminalUi:
         return [*_KEY_MAP, f"{status:<{len(_KEY_MAP[0])}}"] if status else _KEY_MAP
 
     def _style_for(self, size):
-        """Return (style, factor by which the picture is shrunk): the largest that fits, or else the smallest one."""
+        """Return (style, shrink factor) of the largest picture that fits, or else of the smallest one."""
         styles = [self._style] if self._style != AUTO else ["half", "braille"] if self._fine else ["plain"]
         ways = [(style, times) for times in sizes(self._pixels[0]) for style in styles]
         return next((way for way in ways if _fits(self._needs(*way), size)), ways[-1])
@@ -181,7 +181,7 @@ def _fits(needs, size):
 
 
 def _size():
-    """Return (columns, lines) of the terminal; a usual size if the terminal does not know its own."""
+    """Return (columns, lines) of the terminal; a default if its size is unknown."""
     size = os.get_terminal_size(sys.stdout.fileno())
     return tuple(size) if all(size) else _USUAL_SIZE
 

@@ -1,33 +1,33 @@
 """Simulate the USB serial port of a Pico: MicroPython's console streams, and the host's end.
 
 As on the chip, a program that reads more than has arrived blocks, and one that writes more than fits into the output
-buffer waits for half a second, or for ever if the cable was pulled. Waiting is counted and takes time; waiting for ever
+buffer waits for half a second, or forever if the cable was pulled. Waiting is counted and takes time; waiting forever
 is an error here. A kilobyte takes a millisecond, and so do eight reads of the frame number.
 """
 
 import sys
 
 PACKET = 64
-BUFFER = 256 + PACKET  # with the packet that is ready for the host
+BUFFER = 256 + PACKET  # including the packet that is ready for the host
 WAIT_MS = 500
 BYTES_PER_MS = 1024
 LOOKS_PER_MS = 8
 SUSPEND_MS = 3
 AVAILABLE = 1 << 10
-_POLL = 3  # the request of select to a stream: which of these events have come?
+_POLL = 3  # the poll request of select to a stream
 
 
 class FakeUsb:
     def __init__(self, time):
-        self.powered = True  # the cable gives power
-        self.host = True  # the power comes from a computer, not from a charger
+        self.powered = True  # the cable supplies power
+        self.host = True  # powered by a computer, not by a charger
         self.connected = False  # a host has the port open
         self.pulled_at = None  # time when the cable was pulled with the port open
-        self.reading = False  # the host takes what arrives
-        self.waited_ms = 0  # time that the firmware has waited for the host
+        self.reading = False  # the host reads what arrives
+        self.waited_ms = 0  # time spent waiting for the host
         self._time = time
         self._to_device = bytearray()
-        self._buffer = bytearray()  # the output that waits for the host
+        self._buffer = bytearray()  # output waiting for the host
         self._to_host = bytearray()
         self._carried = 0
         self._looks = 0
@@ -38,7 +38,7 @@ class FakeUsb:
     # --- the host's end ---
 
     def connect(self, reading=True):
-        """Open the port as the host, plugging in the cable if needed; the host first gets what was in the buffer."""
+        """Open the port as the host, plugging in the cable if needed; the host first receives the buffered output."""
         if self.pulled_at is not None:
             self._buffer = bytearray()  # the device was enumerated again
         self.pulled_at = None
@@ -47,12 +47,12 @@ class FakeUsb:
         self._drain()
 
     def disconnect(self):
-        """Close the port as the host; data on the way is lost."""
+        """Close the port as the host; data in transit is lost."""
         self.connected = False
         self._lose()
 
     def pull(self):
-        """Pull the cable, or let the host fall asleep: the port is not closed."""
+        """Pull the cable, or suspend the host, without closing the port."""
         self.pulled_at = self._time.elapsed
         self._lose()
 
@@ -67,7 +67,7 @@ class FakeUsb:
 
     @property
     def unread(self):
-        """The number of bytes that the device has not read yet."""
+        """The number of bytes not yet read by the device."""
         return len(self._to_device)
 
     def receive(self):
@@ -89,7 +89,7 @@ class FakeUsb:
         return self.sys.stdin.buffer, self.sys.stdout.buffer, self.select
 
     def frame(self):
-        """Return the number of the last frame that the host has begun."""
+        """Return the number of the last frame begun by the host."""
         if self.pulled_at is None and self.powered and self.host:
             self._looks += 1
             self._last_frame = (self._time.elapsed + self._looks // LOOKS_PER_MS) & 0x7FF
@@ -120,7 +120,7 @@ class FakeUsb:
     def put(self, data):
         """Write bytes.
 
-        Returns how many are taken; the buffer of a port that nobody has opened keeps the latest ones.
+        Returns how many are accepted; the buffer of a port that nobody has opened keeps the latest ones.
         """
         data = bytes(data)
         if not self.connected:
@@ -145,7 +145,7 @@ class FakeUsb:
         return done
 
     def pass_ms(self, ms):
-        """Let the program sleep."""
+        """Advance the clock while the program sleeps."""
         self._time.sleep_ms(ms)
 
     def _pass_time(self, size):
@@ -168,7 +168,7 @@ class _Console:
 
 
 class _Stream:
-    """sys.stdin or sys.stdout; their binary streams are one object, as in MicroPython."""
+    """sys.stdin or sys.stdout; their binary streams are the same object, as in MicroPython."""
 
     def __init__(self, usb):
         self.buffer = _Buffer(usb)
@@ -205,7 +205,7 @@ class _Poll:
         self._usb = usb
         self._stream = None
         self._flags = 0
-        self._asked = None  # ioctl() of a stream that the firmware has made itself
+        self._asked = None  # ioctl() of a stream created by the firmware itself
 
     def register(self, stream, flags):
         self._stream = stream

@@ -12,30 +12,30 @@ _NAME = "kiebitz"
 
 
 def data_folder() -> Path:
-    """Return the folder of Kiebitz in the user's data, whether it exists or not; XDG_DATA_HOME is respected."""
+    """Return Kiebitz' folder in the user's data, existing or not; respect XDG_DATA_HOME."""
     return _found(platformdirs.user_data_path)
 
 
 def cache_folder() -> Path:
-    """Return the folder of Kiebitz in the user's caches, whether it exists or not; XDG_CACHE_HOME is respected."""
+    """Return Kiebitz' folder in the user's caches, existing or not; respect XDG_CACHE_HOME."""
     return _found(platformdirs.user_cache_path)
 
 
 def _found(look_up: Callable[..., Path]) -> Path:
     try:
         return look_up(_NAME, appauthor=False)
-    except RuntimeError:  # neither the environment nor the system knows a home folder
+    except RuntimeError:  # neither the environment nor the system has a home folder
         raise Trouble(NO_HOME) from None
 
 
 class InUse(Exception):
-    """Another process, or another place in this one, holds the lock."""
+    """The lock is held by another process, or elsewhere in this one."""
 
 
 @contextmanager
 def locked(path: Path, waiting: Callable[[], object] | None = None) -> Iterator[None]:
-    """Hold the lock; if another process has it, call `waiting` and wait, or raise InUse without `waiting`."""
-    import filelock  # not at the top: it imports asyncio, and every command that looks for a port would start slower
+    """Hold the lock. If it is taken, call `waiting` and wait; without `waiting` raise InUse."""
+    import filelock  # not at the top, because it imports asyncio, which slows down every command
 
     lock = filelock.FileLock(path)
     try:
@@ -52,7 +52,7 @@ def locked(path: Path, waiting: Callable[[], object] | None = None) -> Iterator[
 
 
 def is_locked(path: Path) -> bool:
-    """Return True if somebody holds the lock."""
+    """Return True if the lock is held."""
     try:
         with locked(path):
             return False
@@ -75,7 +75,7 @@ def simulator_port(folder):
     """Return the serial port of the simulator that runs on this folder, or None if none is running."""
     try:
         port = (folder / SIMULATOR_PORT).read_text()
-        # What a simulator that was killed has left may be the port of another program now
+        # The stale file of a killed simulator may name a port that belongs to another program now
         return port if port and is_locked(folder / SIMULATOR_LOCK) else None
     except OSError:
         return None

@@ -8,15 +8,15 @@ import sys
 import termios
 import tty
 
-assert sys.platform != "win32"  # the type check for Windows stops here
+assert sys.platform != "win32"  # so that mypy for Windows stops here
 
 HAS_TERMINAL_FRONT = True  # `kiebitz sim` plays in the terminal
-LOST_TERMINAL = signal.SIGHUP  # the signal that stands for a terminal that is gone
-ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that ask a program to end
+LOST_TERMINAL = signal.SIGHUP  # the signal for a closed terminal
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that ask a program to exit
 
 
 class RawTerminal:
-    """A context in which the terminal sends each key at once and does not show it."""
+    """A context in which the terminal is in raw mode: each key is sent at once and not echoed."""
 
     def __init__(self, file: int):
         self._in = file
@@ -36,7 +36,7 @@ class RawTerminal:
             pass  # the terminal itself is gone
 
     def read(self, seconds: float) -> bytes:
-        """Wait at most `seconds` for keys. Returns what they send, b"" if none; raises OSError without a terminal."""
+        """Wait at most `seconds` for keys. Returns their bytes, b"" if none; raises OSError without a terminal."""
         if not select.select([self._in], [], [], max(seconds, 0))[0]:
             return b""
         data = os.read(self._in, 1024)
@@ -46,7 +46,7 @@ class RawTerminal:
 
 
 def open_serial_pair() -> tuple[int, int, str]:
-    """Return (near end, far end, path of the far end) of a port that other programs open like that of a Pico."""
+    """Return (near end, far end, path of the far end) of a pseudo-terminal that programs open like a Pico's port."""
     near, far = os.openpty()
     tty.setraw(far)
     os.set_blocking(near, False)
@@ -54,7 +54,7 @@ def open_serial_pair() -> tuple[int, int, str]:
 
 
 def read_now(end: int, size: int) -> bytes:
-    """Return what the near end has received, at most `size` bytes; b"" if nothing."""
+    """Return at most `size` bytes received by the near end, without waiting."""
     try:
         return os.read(end, size)
     except BlockingIOError:
@@ -62,7 +62,7 @@ def read_now(end: int, size: int) -> bytes:
 
 
 def write_now(end: int, data: bytes) -> int:
-    """Send what the near end takes now. Returns how many bytes that is."""
+    """Send as many bytes as the near end accepts without waiting. Returns how many."""
     try:
         return os.write(end, data)
     except BlockingIOError:
@@ -70,7 +70,7 @@ def write_now(end: int, data: bytes) -> int:
 
 
 def group_of(path: str) -> str:
-    """Return the group that may open a port, or "" if joining the group would not help."""
+    """Return the group that may open a port; "" if joining the group would not help."""
     try:
         state = os.stat(path)
         return grp.getgrgid(state.st_gid).gr_name if state.st_gid and state.st_mode & 0o060 == 0o060 else ""

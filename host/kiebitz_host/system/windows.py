@@ -1,4 +1,4 @@
-"""Implement the system functions on Windows; there is no terminal UI, only a page in the browser."""
+"""Implement the system functions on Windows, which has no terminal UI, only a page in the browser."""
 
 import signal
 
@@ -12,7 +12,7 @@ _NO_TERMINAL = "the simulator cannot use this system's terminal: `kiebitz web --
 
 
 class RawTerminal:
-    """A terminal that cannot be used: entering it raises Trouble."""
+    """A placeholder for the raw terminal; entering it raises Trouble."""
 
     def __init__(self, file: int):
         pass
@@ -28,7 +28,7 @@ class RawTerminal:
 
 
 def open_serial_pair() -> tuple[int, int, str]:
-    """Raise Trouble: there are no pseudo-terminals that a serial program could open."""
+    """Raise Trouble, because Windows has no pseudo-terminals that a serial program could open."""
     raise Trouble(_NO_TERMINAL)
 
 
@@ -41,5 +41,5 @@ def write_now(end: int, data: bytes) -> int:
 
 
 def group_of(path: str) -> str:
-    """Return "": Windows lets everybody open a port."""
+    """Return "", because Windows lets everybody open a port."""
     return ""

@@ -1,4 +1,4 @@
-"""Change stored games in two steps: a page shows the effect, and its form stores exactly that."""
+"""Change stored games in two steps: preview the effect on a page, then store exactly that."""
 
 import hashlib
 import json
@@ -23,19 +23,19 @@ CONFIRM = "confirm"
 
 
 class Attempt(NamedTuple):
-    """A change that somebody thinks about."""
+    """A change that is being previewed."""
 
     game: dict
     change: Change
-    before: str  # the entry as it is now, in words
+    before: str  # the entry as it is now, as text
     fields: list[Node]
     trial: PreviewedFix | None
-    refusal: str  # why it cannot be done; empty if it can, or if the form is not complete
-    doubt: str  # the question, if it only must be confirmed
+    refusal: str  # why the change is refused; empty if it is accepted or the form is incomplete
+    doubt: str  # the question to confirm, if the entry is only doubted
 
 
 def attempt(store: Store, number: int, kind: str, entry: int, answers: Mapping[str, str]) -> Attempt:
-    """Try a change without storing anything. Returns its effect; raises Trouble if there is no such entry."""
+    """Preview a change without storing anything. Returns its effect; raises Trouble if the entry does not exist."""
     table = fixes.table_for(store, number, kind, entry)
     game = query.one(store.db, number)
     then = table.game_at(entry - 1)
@@ -68,12 +68,12 @@ def attempt(store: Store, number: int, kind: str, entry: int, answers: Mapping[s
 
 
 def seal(trial: PreviewedFix) -> str:
-    """Return a word for an effect that a person has seen: another effect has another word."""
+    """Return a hash of the previewed effect."""
     return hashlib.sha256(json.dumps(trial, default=str, sort_keys=True).encode()).hexdigest()[:20]
 
 
 def store_change(store: Store, number: int, form: Mapping[str, str]) -> None:
-    """Store a change that was seen; raises Trouble if its effect is another one now, or if the form is none of ours."""
+    """Store a previewed change; raise Trouble if its effect has changed since, or if the form is invalid."""
     event = None
     kind, entry = form.get("do", ""), form.get("entry", "")
     if kind not in KINDS or not (entry.isascii() and entry.isdigit()):
@@ -92,7 +92,7 @@ def store_change(store: Store, number: int, form: Mapping[str, str]) -> None:
 
 
 def take_back(store: Store, number: int, form: Mapping[str, str]) -> None:
-    """Undo the last correction, if it is still the one that was seen."""
+    """Undo the last correction, if it is still the one shown on the page."""
     with store.batch():
         if str(fixes.last_correction(store, number)[0]) != form.get("seen"):
             raise Trouble(text("web.meanwhile", n=number))
@@ -106,7 +106,7 @@ REMOVALS = {"delete": removals.delete, "restore": removals.restore}
 
 
 def fix_page(visit: Visit, found: Attempt) -> Node:
-    """Return the content of the page on which an entry is corrected, put in or taken out."""
+    """Return the content of the page that corrects, inserts or removes an entry."""
     game, change = found.game, found.change
     place = f"/games/{game['number']}/fix"
     parts: list[Child] = [_headline(game, text(f"web.{change.name}_entry", k=change.entry))]
@@ -163,7 +163,7 @@ def _questions(place: str, found: Attempt) -> Node:
 
 
 def _effect(game: dict, trial: PreviewedFix) -> Node:
-    """Return what a change does: the entry, all totals and places, and rounds that end elsewhere."""
+    """Render the effect of a change: the entry, all totals and places, and rounds whose end has moved."""
     names = [plain_name(score["name"]) for score in game["scores"]]
     what = fixes.in_words(trial.old, trial.new, names, game["game"])
     scores = [
@@ -185,7 +185,7 @@ def _effect(game: dict, trial: PreviewedFix) -> Node:
 
 
 def before_and_after(before: list[dict], after: list[dict]) -> Node:
-    """Return a table of totals and places before and after a change; what differs is marked."""
+    """Return a table of totals and places before and after a change, with the differences marked."""
     rows: list[list[Child]] = []
     for then, now in zip(before, after, strict=True):
         same = _place(then) == _place(now)
@@ -213,7 +213,7 @@ def _store_form(place: str, game: dict, fields: list[Node], key: str = "web.stor
 
 
 class Undoing(NamedTuple):
-    """The last correction of a game, and what taking it back does."""
+    """The last correction of a game, and the effect of undoing it."""
 
     game: dict
     key: str  # the id of the decision
@@ -222,7 +222,7 @@ class Undoing(NamedTuple):
 
 
 def undoing(store: Store, number: int) -> Undoing:
-    """Return what taking back the last correction would do; raises Trouble if there is none."""
+    """Return the effect of undoing the last correction; raise Trouble if there is none."""
     game = query.one(store.db, number)
     key, _, old, new = fixes.last_correction(store, number)
     names = [plain_name(score["name"]) for score in game["scores"]]
@@ -235,7 +235,7 @@ def undoing(store: Store, number: int) -> Undoing:
 
 
 def undo_page(found: Undoing) -> Node:
-    """Return the content of the page on which the last correction is taken back."""
+    """Return the content of the page that undoes the last correction."""
     place = f"/games/{found.game['number']}/undo"
     return fragment(
         _headline(found.game, text("web.undo_fix")),
@@ -246,7 +246,7 @@ def undo_page(found: Undoing) -> Node:
 
 
 def removal_page(game: dict, action: str) -> Node:
-    """Return the content of the page on which a game is deleted or restored."""
+    """Return the content of the page that deletes or restores a game."""
     return fragment(
         _headline(game, text(f"web.{action}")),
         el("p", text(f"web.{action}.effect")),

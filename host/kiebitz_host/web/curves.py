@@ -1,4 +1,4 @@
-"""Draw curves as SVG: one labelled line for each player, with its own dashes, so that no colour is needed."""
+"""Draw curves as SVG: one labelled line for each player, distinguishable by its dashes without colour."""
 
 import math
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from kiebitz.text import text
 from ..html import Child, Node, el
 from ..terminal import short_names
 
-WIDTH, HEIGHT = 640, 300  # units of the drawing
-LEFT, RIGHT, TOP, BOTTOM = 60, 150, 14, 30  # its margins; the names are at the right
+WIDTH, HEIGHT = 640, 300  # SVG units
+LEFT, RIGHT, TOP, BOTTOM = 60, 150, 14, 30  # margins; the names are at the right
 LABEL_GAP = 17  # between two names
-LABEL_MAX = 11  # letters of a name in the drawing; the table below has it in full
-LETTER = 11  # width of a letter where the words are largest, on a phone
+LABEL_MAX = 11  # characters of a name in the drawing; the table below shows it in full
+LETTER = 11  # width of a character at the largest font size, on a phone
 GRID_LINES = 5
-POINTS_MAX = 240  # of a line: more cannot be seen, and would make the page heavy
+POINTS_MAX = 240  # of a line: more are invisible, and make the page heavy
 SEATS = 8  # colours and dashes
 DASHES = (None, "9 4", "2 4", "12 4 2 4", "6 3", "1 5", "14 3 5 3", "4 6")
 
@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A mark below the curves: the step, counted from 0, and what is written there."""
+    """A mark below the curves: the step, counted from 0, and its label."""
 
     at: float
     label: str
@@ -94,7 +94,7 @@ def _one(k: int, points: list[tuple[float, float]], label: str, label_y: float) 
 
 
 def _fewer(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return at most POINTS_MAX of the points, the last one always; points that lie on a level line are left out."""
+    """Return at most POINTS_MAX of the points, including the last; drop points on a level line."""
     bends = [
         point
         for n, point in enumerate(points)
@@ -123,7 +123,7 @@ def _scale(low: float, high: float) -> tuple[float, float, float]:
 
 
 def _spread(ys: list[float]) -> list[float]:
-    """Return the heights of the names: near the ends of their lines, but never one over another."""
+    """Return the y positions of the names, near the ends of their lines but without overlaps."""
     order = sorted(range(len(ys)), key=lambda k: ys[k])
     found = list(ys)
     last = -math.inf
@@ -136,7 +136,7 @@ def _spread(ys: list[float]) -> list[float]:
 
 
 def _apart(ticks: Sequence[Tick], x_of) -> list[Tick]:
-    """Return the ticks whose words do not run into those before; the words begin at their tick."""
+    """Return the ticks whose labels do not overlap the previous one; a label begins at its tick."""
     found: list[Tick] = []
     end = -math.inf
     for tick in ticks:

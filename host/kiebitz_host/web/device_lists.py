@@ -1,4 +1,4 @@
-"""Show and change the names and presets on a device, written with a real keyboard. Only with the token."""
+"""Show and edit the names and presets on a device with a real keyboard. Requires the token."""
 
 from kiebitz.games import GAMES, Refused, presets_of
 from kiebitz.games.base import NAME_MAX
@@ -27,7 +27,7 @@ SUGGESTED_MAX = 20
 
 
 def show_names(request: Request) -> HTMLResponse:
-    """Answer with the names of every device that is connected."""
+    """Answer with the names of every connected device."""
 
     def part(follower: DeviceThread, roster: list[str]) -> list[Child]:
         sent = request.query_params.get("sent") == follower.seen.device
@@ -54,7 +54,7 @@ def _names_form(follower: DeviceThread, lines: str, trouble: Child = None) -> No
 
 
 def _suggestions(request: Request, roster: list[str]) -> Child:
-    """Return the names of those who have played and are not on the list."""
+    """Return the names of people with games who are not on the list."""
     with read_store(request.app.state.site.args) as store:
         others = [one for one in store.roster_names() if one not in roster][:SUGGESTED_MAX]
     if not others:
@@ -85,7 +85,7 @@ def _send_names(request: Request, lines: str) -> Response:
 
 
 def _names_refused(request: Request, follower: DeviceThread, lines: str, trouble: Child) -> HTMLResponse:
-    """Answer with what was written, and why it was not sent."""
+    """Answer with the submitted names, and why they were not sent."""
     title = text("web.names.title")
     return page(request, title, titled(title), _names_form(follower, lines, trouble), status=422)
 
@@ -95,12 +95,12 @@ NAMES_ROUTES = [
     Route("/names/{device}", send_names, methods=["POST"]),
 ]
 
-KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # the games to which players give a title
+KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # games that can have a title
 POINTS_MAX = 100_000
 
 
 def show_presets(request: Request) -> HTMLResponse:
-    """Answer with the presets of every device that is connected."""
+    """Answer with the presets of every connected device."""
 
     def part(follower: DeviceThread, presets: list[dict]) -> list[Child]:
         return [_preset_list(follower, presets), _preset_form(follower, {})]
@@ -135,7 +135,7 @@ def _preset_list(follower: DeviceThread, presets: list[dict]) -> Node:
 
 
 def _preset_form(follower: DeviceThread, written: dict[str, str], trouble: str = "") -> Node:
-    """Return the form for a new preset, with what was written."""
+    """Return the form for a new preset, filled with the submitted values."""
 
     def choice(key: str, values: tuple[str, ...]) -> Node:
         choices = [(value, text(f"web.presets.{key}.{value}")) for value in values]
@@ -171,7 +171,7 @@ def _preset_form(follower: DeviceThread, written: dict[str, str], trouble: str =
 
 
 def preset_of(form: dict[str, str]) -> dict:
-    """Return the preset that a form describes; raises Refused or ValueError if it is none."""
+    """Return the preset described by a form; raise Refused or ValueError if it is invalid."""
     options: dict[str, object] = {key: form[key] for key in ("wins", "entry", "end") if form.get(key)}
     if options.get("end", "open") != "open":
         options["limit"] = int(form.get("limit", ""))
@@ -202,7 +202,7 @@ def _add_preset(request: Request, form: dict[str, str]) -> Response:
 
 
 async def remove_preset(request: Request) -> Response:
-    """Take a preset off the device."""
+    """Remove a preset from the device."""
     form = await form_of(request)
     preset = {"game": form.get("game", ""), "title": form.get("title", "")}
     follower = follower_of(request)
@@ -211,7 +211,7 @@ async def remove_preset(request: Request) -> Response:
 
 
 def _preset_refused(request: Request, follower: DeviceThread, form: dict[str, str], trouble: str) -> HTMLResponse:
-    """Answer with what was written, and why it was not sent."""
+    """Answer with the submitted preset, and why it was not sent."""
     title = text("web.presets.title")
     return page(request, title, titled(title), _preset_form(follower, form, trouble), status=422)
 

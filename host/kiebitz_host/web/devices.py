@@ -1,4 +1,4 @@
-"""Follow every connected Kiebitz in a thread of its own, and run the requests of pages there."""
+"""Follow every connected Kiebitz in a separate thread, and run the requests of pages there."""
 
 import threading
 import time
@@ -22,21 +22,21 @@ from ..snapshots import DeviceState, in_order, snapshot_of
 
 Result = TypeVar("Result")
 
-SEARCH_S = 1.0  # between two looks for devices
-OTHER_S = 30.0  # before a port where something else has answered is tried again
-WATCHED_SLICE_S = 0.02  # while somebody looks at the display: a key must not wait
-PICTURE_S = 0.2  # at least, between two pictures of the display
+SEARCH_S = 1.0  # polling interval for new devices
+OTHER_S = 30.0  # before a port with another device is tried again
+WATCHED_SLICE_S = 0.02  # while a page shows the display, because a key must not wait
+PICTURE_S = 0.2  # minimum interval between two pictures of the display
 PICTURE_PART = 4  # the display is read for at most a quarter of the time
-AFTER_KEY_S = 0.03  # until the device has drawn what a key has changed
-ASK_S = 20.0  # for anything that a page wants
+AFTER_KEY_S = 0.03  # until the device has drawn the effect of a key
+ASK_S = 20.0  # timeout for requests of pages
 
 
 class Gone(Exception):
-    """Raised inside a follower that shall end."""
+    """Raised inside a follower to stop it."""
 
 
 class DeviceThread:
-    """Follows one device as long as the program runs, through any number of connections."""
+    """Follow one device as long as the program runs, across reconnects."""
 
     def __init__(
         self,
@@ -55,16 +55,16 @@ class DeviceThread:
         self._arrivals: SimpleQueue[tuple[Client, Value]] = SimpleQueue()
         self._wanted: SimpleQueue[tuple[Callable[[Client], Any], Future]] = SimpleQueue()
         self._ends = threading.Event()
-        self._pictured = 0.0  # when the display was read last
+        self._pictured = 0.0  # when the display was last read
         self._pause = PICTURE_S
         self._connected = False
-        self._table: Table | None = None  # the one that was shown last
+        self._table: Table | None = None  # the table shown last
         self._thread: threading.Thread | None = None
 
-    # --- used by others ---
+    # --- called by other threads ---
 
     def arrive(self, client: Client, who: Value, port: str) -> None:
-        """Take a new connection to this device."""
+        """Switch to a new connection to this device."""
         self.seen = replace(self.seen, port=port, board=who["board"])
         self._connected = True
         self._arrivals.put((client, who))
@@ -77,7 +77,7 @@ class DeviceThread:
         return self._connected
 
     def ask(self, what: Callable[[Client], Result], seconds: float = ASK_S) -> Result:
-        """Do something with the connection, between two entries. Returns the result; raises LinkTrouble."""
+        """Run `what` with the connection, between two entries. Returns the result; raises LinkTrouble."""
         if not self._connected:
             raise LinkTrouble("the device is not connected.")
         future: Future = Future()
@@ -88,12 +88,12 @@ class DeviceThread:
             raise LinkTrouble("the device does not answer.") from None
 
     def press(self, key: str, hold: bool = False) -> None:
-        """Press a key of the device, and let the display be read soon."""
+        """Press a key of the device, and schedule a read of the display."""
         self.ask(lambda client: client.press(key, hold))
         self._pictured = time.monotonic() + AFTER_KEY_S - self._pause
 
     def watched_by(self, pages: int) -> None:
-        """Note how many pages show the display. A page that is new gets the next picture, even an unchanged one."""
+        """Set how many pages show the display. A new page gets the next picture, even if it has not changed."""
         if pages > self.watchers:
             self.picture = None
         self.watchers = pages
@@ -127,10 +127,10 @@ class DeviceThread:
                 self._refuse_all()
 
     def _rest(self, seconds: float) -> None:
-        """Wait for nothing: _arrived() waits."""
+        """Return at once, because _arrived() waits."""
 
     def _serve(self, client: Client) -> float:
-        """Do what pages want, and read the display if somebody looks at it. Returns how long to wait for news."""
+        """Run the requests of pages, and read the display if a page shows it. Returns how long to wait for news."""
         if self._ends.is_set():
             raise Gone
         try:
@@ -155,7 +155,7 @@ class DeviceThread:
             self._show(self.seen.device, picture)
 
     def _refuse_all(self) -> None:
-        """Answer all who wait for a connection that is gone."""
+        """Fail all requests that wait for a lost connection."""
         try:
             while True:
                 self._wanted.get_nowait()[1].set_exception(LinkTrouble("the device was unplugged."))
@@ -186,7 +186,7 @@ class DeviceThread:
 
 
 def _answer(what: Callable[[Client], Any], client: Client, future: Future) -> None:
-    """Run a request and set its result or error; only a lost connection ends this connection."""
+    """Run a request and set its result or error; re-raise link errors except refusals, to end the connection."""
     try:
         future.set_result(what(client))
     except Exception as trouble:
@@ -196,7 +196,7 @@ def _answer(what: Callable[[Client], Any], client: Client, future: Future) -> No
 
 
 class Devices:
-    """All devices that were seen since the start. `tell` and `show` are called by the threads of followers."""
+    """All devices seen since the start. The followers' threads call `tell` and `show`."""
 
     def __init__(
         self,
@@ -209,10 +209,10 @@ class Devices:
         self.followers: dict[str, DeviceThread] = {}
         self.tell = tell
         self.show = show
-        self.keep = keep  # is called with (device, id of the game, its lines) after every entry
+        self.keep = keep  # callback (device, id of the game, its lines) after every entry
         self._find = find
         self._open = open_port
-        self._others: dict[str, float] = {}  # port where something else answers -> when it was tried
+        self._others: dict[str, float] = {}  # port with another device -> when it was tried
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, name="find devices", daemon=True)
 
@@ -220,7 +220,7 @@ class Devices:
         self._thread.start()
 
     def stop(self, seconds: float = 1.0) -> None:
-        """Let go of all devices; waits for their threads, but not longer than `seconds`."""
+        """Disconnect all devices; wait at most `seconds` for their threads."""
         self._ends.set()
         for follower in self.followers.values():
             follower.end()
@@ -229,7 +229,7 @@ class Devices:
             follower.join(max(0.0, end - time.monotonic()))
 
     def seen(self) -> list[DeviceState]:
-        """Return all devices as they are now, those with a game first."""
+        """Return the current state of all devices, those with a game first."""
         return in_order([follower.seen for follower in list(self.followers.values())])
 
     def _run(self) -> None:
@@ -238,11 +238,11 @@ class Devices:
             self._ends.wait(SEARCH_S)
 
     def search(self) -> None:
-        """Connect to every device that is there and not followed yet."""
+        """Connect to every device that is not followed yet."""
         try:
             found = self._find()
         except OSError:
-            return  # the system cannot list its ports now: the next search tries again
+            return  # the system cannot list its ports now: retry at the next search
         in_use = {follower.seen.port for follower in self.followers.values() if follower.connected}
         paths = {port.path for port in found}
         self._others = {path: at for path, at in self._others.items() if path in paths}
@@ -255,7 +255,7 @@ class Devices:
         try:
             client = Client(self._open(port))
         except LinkTrouble:
-            return  # busy or gone: the next search tries again
+            return  # busy or gone: retry at the next search
         try:
             who = client.hello()
         except LinkTrouble as trouble:

@@ -1,4 +1,4 @@
-"""Render the page of an evening: what was played, who won what, and the best moments."""
+"""Render the page of an evening: the games, the winners, and the best moments."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -18,16 +18,16 @@ from ..show.present import name_of
 from .frame import Visit, titled
 from .games_list import games_table
 
-GAMES_MAX = 60  # replayed for the moments of one day; more can only be a wrong clock
+GAMES_MAX = 60  # most games to replay for one day; more can only come from a wrong clock
 LISTED = 30  # evenings in the list below the page
 
 
 class Evening(NamedTuple):
-    """Everything that the page of an evening needs."""
+    """The data for the page of an evening."""
 
     day: str
     games: list[dict]  # in order of play
-    played: list[tuple[dict, Course]]  # those that can be read
+    played: list[tuple[dict, Course]]  # the readable ones
     minutes: int
     older: str | None  # the evening before
     newer: str | None  # the evening after
@@ -35,7 +35,7 @@ class Evening(NamedTuple):
 
 
 def evening_of(store: Store, day: str) -> Evening:
-    """Return what was played on a day; raises Trouble if it is not a date."""
+    """Return the games of a day; raise Trouble if it is not a date."""
     since, until = bounds(day)
     games = query.games(store.db, query.Filter(since=since, until=until))[::-1]
     tables = [(game, store.replayed(game["number"]).table) for game in games[:GAMES_MAX]]
@@ -78,7 +78,7 @@ def _wins(evening: Evening) -> Counter:
 
 
 def _winner(evening: Evening) -> Node | None:
-    """Return a sentence about who has won most often."""
+    """Return a sentence about the player with the most wins."""
     best = _wins(evening).most_common(2)
     if not best or (len(best) > 1 and best[0][1] == best[1][1]):
         return None
@@ -86,7 +86,7 @@ def _winner(evening: Evening) -> Node | None:
 
 
 def _who_won(evening: Evening) -> Node:
-    """Return the table of all players: games, wins, and which games they have won."""
+    """Return the table of all players: games, wins, and the names of the games won."""
     wins = _wins(evening)
     played: Counter = Counter(score["name"] for game in evening.games if game["finished"] for score in game["scores"])
     rows: list[list[Child]] = []
@@ -162,7 +162,7 @@ def _game(visit: Visit, game: dict) -> Node:
 
 
 def _others(visit: Visit, evening: Evening) -> Node | None:
-    """Return links to the evenings before and after, and to the latest ones."""
+    """Return links to the previous and next evenings, and to the latest ones."""
     if visit.offline:
         return None
     links = [

@@ -1,7 +1,7 @@
 """Build forms: fields with labels, and the questions of a game as fields.
 
-The questions are those that `kiebitz fix` asks in a terminal. The answer is what the form has sent, else what the old
-entry says. The form ends at the first question without an answer; sent again, it returns with the next questions.
+The questions are those of `kiebitz fix`. Each answer comes from the submitted form, or else from the old entry. The
+form ends at the first question without an answer; resubmitting it adds the next questions.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,12 +16,12 @@ from ..printable import printable
 
 
 def field(label: Child, control: Node, hint: Child = None) -> Node:
-    """Return a field with its label around it."""
+    """Return a control wrapped in its label."""
     return el("label", el("span", label), control, el("small", hint) if hint else None, class_="field")
 
 
 def select(key: str, choices: Iterable[tuple[str, str]], chosen: str, **attributes: str | bool | None) -> Node:
-    """Return a list to choose from: (value, words) of each choice."""
+    """Return a <select> of (value, label) pairs."""
     options = [
         el("option", printable(words), value=value, selected=True if value == chosen else None, dir="auto")
         for value, words in choices
@@ -30,28 +30,28 @@ def select(key: str, choices: Iterable[tuple[str, str]], chosen: str, **attribut
 
 
 def filter_form(action: str, *fields: Child) -> Node:
-    """Return a form that chooses what a page lists."""
+    """Return a form that filters the list of a page."""
     button = el("button", text("web.show"), type="submit")
     return el("form", *fields, button, method="get", action=action, class_="filter", role="search",
               aria_label=text("web.filter"))  # fmt: skip
 
 
 def hidden(**values: str | int) -> list[Node]:
-    """Return fields that a person does not see."""
+    """Return hidden fields."""
     return [el("input", type="hidden", name=key, value=value) for key, value in values.items()]
 
 
-UNKNOWN = ""  # the value of a choice that is not made yet
+UNKNOWN = ""  # the value of an unanswered choice
 YES, NO = "yes", "no"
-LETTERS_MAX = 400  # of an answer in words
+LETTERS_MAX = 400  # of a text answer
 
 
 class Unanswered(Exception):
-    """A question has no answer yet, or one that is none; the form is not complete."""
+    """A question has no valid answer yet; the form is incomplete."""
 
 
 class FormAsker(Asker):
-    """Takes the answers from a form, and collects its fields."""
+    """Read the answers from a form, and collect its fields."""
 
     def __init__(self, answers: Mapping[str, str]):
         super().__init__()
@@ -102,7 +102,7 @@ class FormAsker(Asker):
         return self.choice(question, [(text("key.yes"), True), (text("key.no"), False)], old)
 
     def _key(self, question: str) -> str:
-        """Return the name of the next field: an answer belongs to its question, not only to its place."""
+        """Return the name of the next field, with a checksum because an answer must not fit another question."""
         return f"a{len(self.fields)}.{crc32(question.encode()) & 0xFFFF:04x}"
 
     def _given(self, question: str) -> str | None:

@@ -11,38 +11,38 @@ from ..html import Child, Node, document, el, name, style_sheet
 from ..printable import printable
 
 THEMES = ("auto", "light", "dark")
-# Keys of an address that are not repeated in links to the same page
+# Query keys that are not repeated in links to the same page
 _NOT_REPEATED = ("lang", "theme", "token")
 
 
 class Visit(NamedTuple):
-    """One look at a page."""
+    """One request for a page."""
 
     lang: str = LANGUAGES[0]
     theme: str = THEMES[0]
     path: str = "/"
     query: tuple[tuple[str, str], ...] = ()
-    may_change: bool = False  # forms are shown only then
-    offline: bool = False  # a single file: no server, no navigation, no form
+    may_change: bool = False  # whether forms are shown
+    offline: bool = False  # a single file without server, navigation and forms
 
     def same_page(self, **changes: str) -> str:
-        """Return the address of this page with other values in its query; an empty value takes the key out."""
+        """Return the URL of this page with other values in its query; an empty value removes the key."""
         pairs = [(key, value) for key, value in self.query if key not in (*_NOT_REPEATED, *changes)]
         return address(self.path, [*pairs, *changes.items()])
 
     def value(self, key: str, default: str = "") -> str:
-        """Return the first value of a key in the query."""
+        """Return the first value of a query key."""
         return next((value for found, value in self.query if found == key), default)
 
 
 def address(path: str, pairs: Iterable[tuple[str, str]] = ()) -> str:
-    """Return an address on this server, with everything quoted."""
+    """Return a URL on this server, with everything quoted."""
     query = urlencode([(key, value) for key, value in pairs if value])
     return quote(path) + (f"?{query}" if query else "")
 
 
 STATIC = Path(__file__).parent / "static"
-# What spectators find, and what only those find who may change something: (key of the text, address)
+# Navigation for spectators, and with the token: (key of the text, URL)
 NAVIGATION = (
     ("live", "/live"),
     ("games", "/games"),
@@ -50,7 +50,7 @@ NAVIGATION = (
     ("league", "/league"),
     ("players", "/players"),
 )
-# Where the styles of the dark count, by the wish of the visitor
+# Media query of the dark styles, by the visitor's choice
 DARK_ON = {"auto": "screen and (prefers-color-scheme: dark)", "dark": "screen"}
 THEME_WORDS = {"auto": "web.theme.auto", "light": "web.theme.light", "dark": "web.theme.dark"}
 FOR_OWNERS = (("device", "/device"), ("names", "/names"), ("presets", "/presets"), ("share", "/share"))
@@ -68,8 +68,8 @@ def whole_page(
 ) -> str:
     """Return a page as HTML. `title` is plain text; `content` goes into <main> and has the only <h1>.
 
-    wide: takes the whole width. live: brings the script and the styles of the live pages. printed: the page is made
-    to fill one sheet of paper. fresh: the state of the store that the page shows; a script renews it after a change.
+    wide: use the whole width. live: include script and styles of the live pages. printed: fit the page on one sheet of
+    paper. fresh: the store version shown on the page; a script reloads the page after a change.
     """
     classes = " ".join(filter(None, ["wide" if wide else "", "sheet-of-paper" if printed else "", body_class]))
     body = el(
@@ -91,7 +91,7 @@ def _head(visit: Visit, title: str, live: bool, fresh: bool) -> list[Child]:
         el("title", printable(title if visit.offline else f"{title} · Kiebitz")),
     ]
     if visit.offline:
-        # The file may be opened anywhere: it asks for nothing and runs nothing
+        # The file may be opened anywhere, so it loads nothing and has no scripts
         policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
         return [shared[0], el("meta", http_equiv="Content-Security-Policy", content=policy), *shared[1:], _inlined()]
     links = [el("link", rel="stylesheet", href="/static/kiebitz.css"), el("link", rel="icon", href="/favicon.ico")]
@@ -106,7 +106,7 @@ def _head(visit: Visit, title: str, live: bool, fresh: bool) -> list[Child]:
 
 
 def styles() -> str:
-    """Return the styles of pages that no server makes: light or dark as the system has it."""
+    """Return the styles of pages without a server, light or dark as the system prefers."""
     light, dark = [(STATIC / name).read_text("utf-8") for name in ("kiebitz.css", "dark.css")]
     return f"{light}\n@media {DARK_ON['auto']} {{\n{dark}}}\n"
 
@@ -116,7 +116,7 @@ def _inlined() -> Node:
 
 
 def _header(visit: Visit) -> Node:
-    """Return the name of the product and the navigation; the current part is marked."""
+    """Return the name of the product and the navigation, with the current section marked."""
     items = [*NAVIGATION, *(FOR_OWNERS if visit.may_change else ())]
     links = [
         el("li", el("a", text(f"web.nav.{key}"), href=place, aria_current="page" if _is_here(visit, place) else None))
@@ -131,7 +131,7 @@ def _is_here(visit: Visit, place: str) -> bool:
 
 
 def _footer(visit: Visit) -> Node:
-    """Return the choices of language and light; in a single file only what made it."""
+    """Return the choices of language and theme; in a single file only the name of the generator."""
     if visit.offline:
         return el("footer", el("p", text("web.made_by")), class_="bottom")
     languages = [

@@ -20,22 +20,22 @@ from .frame import Visit, titled
 from .games_list import won
 
 TOTALS_MAX = 20  # rows of the table with the totals of the curve
-LOG_MAX = 100  # entries on one page: more would make it heavy
-ROWS_MAX = 100  # of the sheet: beyond, several rounds are summed up in a row, and the entries have the details
-# How many rows of the sheet fit on one sheet of paper with the curve: (most rows, style of print, tables side by side)
+LOG_MAX = 100  # entries per page: more would make it heavy
+ROWS_MAX = 100  # of the sheet: beyond it, rounds are summed up, and the entries have the details
+# How many rows of the sheet fit on one sheet of paper with the curve: (most rows, print style, tables side by side)
 PRINTED = ((15, "", 1), (30, "long", 1), (56, "long", 2), (ROWS_MAX, "tiny", 3))
 
 
 class Sheet(NamedTuple):
-    """Everything that the page of a game needs."""
+    """The data for the page of a game."""
 
     facts: dict
-    standing: str  # who has won or leads, in words
+    standing: str  # a sentence about who has won or leads
     removed: list[dict]  # every deletion and restoration
 
 
 def sheet_of(store: Store, number: int) -> Sheet:
-    """Return what is known about a game, its names isolated in all sentences."""
+    """Return the data of a game, with bidi-isolated names in all sentences."""
     facts = facts_of(store, number, plain_name)
     table = store.replayed(number).table
     standing = ""
@@ -46,7 +46,7 @@ def sheet_of(store: Store, number: int) -> Sheet:
 
 
 def title_of(facts: dict) -> str:
-    """Return what a game is called in the title of its page."""
+    """Return the page title of a game."""
     return f"{name_of(facts)} · {text('sheet.title', n=facts['number'])}"
 
 
@@ -64,7 +64,7 @@ def game_page(visit: Visit, sheet: Sheet) -> Node:
 
 
 def _about(visit: Visit, facts: dict) -> Node:
-    """Return the line below the title: when, how long, which variant."""
+    """Return the line below the title: date, duration, variant."""
     when: Child = local(facts["at"], facts["approximate"])
     if not visit.offline:
         when = el("a", when, href=f"/evening/{day_of(facts['at'])}")
@@ -156,7 +156,7 @@ def _parts(facts: dict) -> list[tuple[str | None, int, int]]:
 
 
 def _log(visit: Visit, facts: dict) -> Node:
-    """Return the entries, as many as fit on a page, each with a link to correct it for those who may."""
+    """Return one page of the entries, each with a link to correct it if the visitor may change something."""
     first = 0 if visit.offline else _first_entry(visit, len(facts["entries"]))
     shown = facts["entries"] if visit.offline else facts["entries"][first : first + LOG_MAX]
     fixable = visit.may_change and facts["finished"] and not facts["deleted"] and not visit.offline
@@ -203,7 +203,7 @@ def _entry(facts: dict, item: dict, words: Child, names: list[str], fixable: boo
 
 
 def _first_entry(visit: Visit, count: int) -> int:
-    """Return the position of the first entry on the asked part of the log."""
+    """Return the position of the first entry on the requested page of the log."""
     word = visit.value("from")
     wanted = int(word[:9]) - 1 if word.isascii() and word.isdigit() else 0
     return max(0, min(wanted, count - 1)) // LOG_MAX * LOG_MAX
@@ -220,11 +220,11 @@ def _log_pages(visit: Visit, first: int, count: int) -> Node | None:
     return el("nav", el("ul", links), aria_label=text("sync.entries"), class_="pages")
 
 
-# --- what was changed ---
+# --- the changes ---
 
 
 def _trail(sheet: Sheet) -> Node | None:
-    """Return every correction, deletion and restoration that was ever made."""
+    """Return all corrections, deletions and restorations."""
     items = []
     for fix in sheet.facts["corrections"]:
         state = text(FIX_STATES[fix["state"]])
@@ -242,7 +242,7 @@ def _trail(sheet: Sheet) -> Node | None:
 
 
 def _actions(visit: Visit, facts: dict) -> Node | None:
-    """Return the links to what can be changed in this game; each shows its effect before anything is stored."""
+    """Return the links to all changes of this game; each one shows its effect before it is stored."""
     if visit.offline or not visit.may_change:
         return None
     place = f"/games/{facts['number']}"

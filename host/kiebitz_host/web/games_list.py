@@ -19,7 +19,7 @@ from .frame import Visit, address, titled
 
 ON_A_PAGE = 50  # games
 PAGES_MAX = 10**9
-# What the filter of states offers -> what it means
+# State filter -> filter values
 STATES: dict[str, dict[str, bool]] = {
     "finished": {"finished": True},
     "unfinished": {"finished": False},
@@ -39,7 +39,7 @@ class Found(NamedTuple):
 
 
 def find_games(store: Store, visit: Visit) -> Found:
-    """Return the games that the address asks for."""
+    """Return the games selected by the URL."""
     names, titles = people.names(store.db), query.titles(store.db)
     wanted = wanted_games(visit, names, titles)
     if wanted is None:
@@ -52,7 +52,7 @@ def find_games(store: Store, visit: Visit) -> Found:
 
 
 def wanted_games(visit: Visit, names: list[str], titles: dict[str, str]) -> Filter | None:
-    """Return the filter in an address; None if no game can be like that."""
+    """Return the filter in a URL; None if no game can match."""
     kind, player, day = visit.value("game"), visit.value("player"), visit.value("day")
     if (kind and kind not in GAMES and kind not in titles) or (player and player not in names):
         return None
@@ -78,7 +78,7 @@ def games_list(visit: Visit, found: Found) -> Node:
 
 
 def games_table(games: list[dict], with_date: bool = True, linked: bool = True) -> Node:
-    """Return a table with a row for each game, each a link to its sheet unless there is no server."""
+    """Return a table with a row for each game; `linked` rows link to their sheets."""
     listed = listed_games(games)
     heads = heads_of(listed, "game", "number", *(["date"] if with_date else []), "players")
     has_notes = any(game.notes for game in listed)
@@ -92,12 +92,12 @@ def games_table(games: list[dict], with_date: bool = True, linked: bool = True) 
 
 
 def _date(words: str) -> Node:
-    """Return a time for people; on a small screen the day and the time are on two lines."""
+    """Format a time; on a small screen the day and the time are on two lines."""
     return join(" ", [el("span", part, class_="nw") for part in words.split(" ")])
 
 
 def _standings(game: ListedGame) -> Node:
-    """Return who played with how many points, the best first; winners are marked by a star and in bold."""
+    """Return the players with their points, best first; winners have a star and are bold."""
     return join(", ", [_standing(*player) for player in game.players])
 
 
@@ -147,5 +147,5 @@ def _pages(visit: Visit, found: Found) -> Node | None:
 
 
 def list_address(**values: str) -> str:
-    """Return the address of the list with these filters."""
+    """Return the URL of the list with these filters."""
     return address("/games", values.items())

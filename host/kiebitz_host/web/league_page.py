@@ -22,7 +22,7 @@ from .frame import Visit, address, titled
 from .store_watch import kept
 
 PLAYERS_MAX = 100  # in the table
-RATINGS_MAX = 6  # leagues whose ratings are in the table over several
+RATINGS_MAX = 6  # leagues with ratings in the table over several
 SQUARE_MAX = 12  # players in head to head
 SQUARE_NAME = 9  # letters of a name above a column
 CURVES_MAX = SEATS  # players with a curve
@@ -32,18 +32,18 @@ RECORDS_MAX = 12  # leagues with their records
 
 
 class Found(NamedTuple):
-    """Collect what the page of a league needs."""
+    """The data for the page of a league."""
 
     history: LeagueHistory
-    chosen: str  # the league or the kind of game that was asked for; empty for all
+    chosen: str  # the requested league or kind of game; empty for all
     one: str | None  # the league, if it is a single one
-    early: int  # games that were ended early and do not count
+    early: int  # games ended early, which do not count
     with_early: bool
-    choices: list[str]  # all leagues that there are
+    choices: list[str]  # all leagues
 
 
 def find_league(store: Store, chosen: str = "", with_early: bool = False) -> Found | None:
-    """Return the league of a game, or over all games; None if there is no such league."""
+    """Return the league of a game, or over all games; None if it does not exist."""
     known = titles(store.db)
     if chosen and chosen not in GAMES and chosen not in known:
         return None
@@ -100,7 +100,7 @@ def _early(found: Found) -> Node | None:
 
 
 def player_link(visit: Visit, who: str) -> Node:
-    """Return a name that leads to the page of the player."""
+    """Return a name that links to the page of the player."""
     return name(who) if visit.offline else el("a", name(who), href=address(f"/players/{who}"))
 
 
@@ -118,7 +118,7 @@ def _one(visit: Visit, found: Found) -> Node:
 
 
 def _several(visit: Visit, found: Found) -> Node:
-    """Return the table over several leagues, with the ratings in those with the most games."""
+    """Return the table over several leagues, with the ratings in the most played ones."""
     history = found.history
     standings = league_table(history.league, history.names, None)
     leagues = most_played(history.league, RATINGS_MAX)
@@ -199,7 +199,7 @@ def _date(seconds: int) -> str:
 
 
 def _records(visit: Visit, history: LeagueHistory) -> Node | None:
-    """Return the best result, the clearest win and the longest series in each league."""
+    """Return the best result, the greatest margin and the longest winning streak in each league."""
     tiles = []
     for league in most_played(history.league, RECORDS_MAX):
         lines = []

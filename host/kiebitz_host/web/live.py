@@ -11,7 +11,7 @@ from ..snapshots import DeviceState
 from .requests import page
 from .site import ALL
 
-SHORT_ID = 6  # last letters of a device id, enough to tell devices apart
+SHORT_ID = 6  # last characters of a device id, enough to distinguish devices
 
 
 def device_name(seen: DeviceState) -> str:
@@ -20,7 +20,7 @@ def device_name(seen: DeviceState) -> str:
 
 
 def render(all_seen: list[DeviceState], device: str) -> str:
-    """Return what the live page of a device shows; ALL: the only table, or a list of all tables."""
+    """Return the content of a device's live page; for ALL, the only table or a list of all tables."""
     chosen = [seen for seen in all_seen if device in (ALL, seen.device)]
     if not chosen:
         return str(_nobody())
@@ -79,7 +79,7 @@ async def show(request: Request) -> HTMLResponse:
     device = request.path_params.get("device", ALL)
     seen = site.seen()
     state = site.state(device, seen)
-    table = Node(render(seen, device))  # which was made of nodes
+    table = Node(render(seen, device))  # safe: rendered from nodes
     content = el("div", table, class_="live", id="live", data_stream=_stream(device), data_state=state)
     tv = request.query_params.get("tv") is not None
     buttons = el(

@@ -1,4 +1,4 @@
-"""Render the front panel of a device: its display and its keys. Only with the token."""
+"""Render the front panel of a device: its display and its keys. Requires the token."""
 
 import time
 
@@ -20,8 +20,8 @@ from .frame import titled
 from .live import device_name
 from .requests import check_token, follower_of, form_of, page
 
-FETCH_S = 300.0  # for all games of a full device
-# Key of the device -> (place in the grid of keys, sign, what to type for it)
+FETCH_S = 300.0  # timeout for all games of a full device
+# Key of the device -> (place in the grid of keys, symbol, keyboard shortcut)
 KEYS = {
     "UP": ("up", "▲", "↑"),
     "LEFT": ("left", "◀", "←"),
@@ -83,14 +83,14 @@ def _keys(device: str) -> Node:
 
 
 def fetch(request: Request) -> Response:
-    """Copy the games of the device to the store, as `kiebitz sync` does, which cannot open a port in use."""
+    """Copy the games of the device to the store; `kiebitz sync` could not open the port, which is in use."""
     follower = follower_of(request)
     site = request.app.state.site
 
     def sync(client: Client) -> int:
         with open_store(site.args) as store:
             news = Sync(client, store, int(time.time())).run().news
-        client.give_up_after(float("inf"))  # the limit was for the sync
+        client.give_up_after(float("inf"))  # the limit was only for the sync
         return len(news)
 
     fetched = follower.ask(sync, FETCH_S)

@@ -23,18 +23,18 @@ STEPS = 80  # of a curve over time
 
 
 class Found(NamedTuple):
-    """Collect what the page of a player needs."""
+    """The data for the page of a player."""
 
     name: str
     person: int
     also: list[str]  # other spellings
     history: LeagueHistory
     games: list[dict]  # the last ones
-    in_all: int  # all games, also those that do not count
+    in_all: int  # all games, including those that do not count
 
 
 def find_player(store: Store, who: str) -> Found | None:
-    """Return what is known about a player with this name; None if there is none."""
+    """Return the data of the player with this name; None if there is none."""
     person = people.named(store.db, who)
     if person is None:
         return None
@@ -84,7 +84,7 @@ def _tiles(found: Found) -> Node:
 
 
 def _leagues(found: Found) -> list[str]:
-    """Return the leagues of a player, the one with the most games first."""
+    """Return the leagues of a player, most played first."""
     players = found.history.players
     return sorted(
         [league for league in found.history.league.leagues if (found.person, league) in players],
@@ -93,7 +93,7 @@ def _leagues(found: Found) -> list[str]:
 
 
 def _by_league(visit: Visit, found: Found) -> Node:
-    """Return the table of all games that a player has played, by their names."""
+    """Return the table of a player's games by league."""
     history = found.history
     standing = history.league.standings[found.person]
     keys = ("league.played", "league.wins", "league.average", "league.best")
@@ -129,7 +129,7 @@ def _ratings(found: Found) -> Node:
 
 
 def _opponents(visit: Visit, found: Found) -> Node | None:
-    """Return how the player did against each other one."""
+    """Return the player's results against each opponent."""
     history = found.history
     met = []
     for person in history.league.standings:
@@ -154,7 +154,7 @@ _AGAINST = ("games", "ahead", "level", "behind")
 
 
 def players_page(visit: Visit, history: LeagueHistory, names: list[str]) -> Node:
-    """Return the content of the page with all players, those who played last first."""
+    """Return the content of the page with all players, most recent first."""
     persons = {who: person for person, who in history.names.items()}
     rows: list[list[Child]] = []
     for who in names:

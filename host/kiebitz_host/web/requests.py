@@ -1,4 +1,4 @@
-"""Turn requests into visits and forms, and answer them with pages; also for the pages of connected devices."""
+"""Parse requests and forms, and answer with pages, including those of connected devices."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -20,7 +20,7 @@ REMEMBER_S = 365 * 24 * 3600
 
 
 def visit_of(request: Request) -> Visit:
-    """Return the visit of a request; its language and its rights were found out before."""
+    """Return the visit of a request; Guard has set its language and rights."""
     words = (request.query_params.get("theme"), request.cookies.get(THEME_COOKIE))
     return Visit(
         lang=request.state.lang,
@@ -36,7 +36,7 @@ def page(
 ) -> HTMLResponse:
     """Return a page as the answer to a request; `options` are those of whole_page().
 
-    fresh: the page shows the store, and is renewed in the browser when the store changes.
+    fresh: the page shows the store, and is reloaded by the browser when the store changes.
     """
     if fresh:
         options["fresh"] = request.state.store_state
@@ -66,13 +66,13 @@ Answer = TypeVar("Answer")
 
 
 def check_token(request: Request) -> None:
-    """Raise an HTTPException for a visitor who may change nothing."""
+    """Raise an HTTPException if the visitor has no token."""
     if not request.state.may_change:
         raise HTTPException(403)
 
 
 def follower_of(request: Request) -> DeviceThread:
-    """Return the device that the address names; raises an HTTPException without the token, or if it is not known."""
+    """Return the device in the URL; raise an HTTPException without the token, or if the device is unknown."""
     check_token(request)
     follower = request.app.state.site.devices.followers.get(request.path_params["device"])
     if follower is None:
@@ -87,7 +87,7 @@ def page_of_devices(
     ask: Callable[[Client], Answer],
     part: Callable[[DeviceThread, Answer], list[Child]],
 ) -> HTMLResponse:
-    """Answer with a part for every device that is connected, made of its answer; a device in trouble says so."""
+    """Answer with a section for every connected device, rendered from its answer or its error."""
     check_token(request)
     followers = [one for one in request.app.state.site.devices.followers.values() if one.connected]
     content: list[Child] = [titled(title, about)]

@@ -26,14 +26,14 @@ SEE_OTHER, FORBIDDEN, NOT_FOUND = 303, 403, 404
 
 
 def open_for_reading(request: Request) -> Store:
-    """Open the store for one request, and note its state before. Returns the store."""
+    """Open the store for one request, and record its version first. Returns the store."""
     site = request.app.state.site
     request.state.store_state = site.store_state()
     return read_store(site.args)
 
 
 def number_in(request: Request, store: Store) -> int:
-    """Return the number of the game in the address."""
+    """Return the number of the game in the URL."""
     number = request.path_params["number"]
     if number >= 1 << 63 or not query.by_number(store.db, [number]):
         raise HTTPException(NOT_FOUND)
@@ -56,11 +56,11 @@ def game(request: Request) -> Response:
     return page(request, title_of(sheet.facts), game_page(visit_of(request), sheet), printed=True, fresh=True)
 
 
-# --- what changes a game: a page that shows the effect, and a form on it that stores it ---
+# --- changes of a game: a page that previews the effect, and a form that stores it ---
 
 
 def may_change(request: Request) -> None:
-    """Refuse a visitor who may only look."""
+    """Reject a visitor without the token."""
     if not request.state.may_change:
         raise HTTPException(FORBIDDEN)
 
@@ -95,7 +95,7 @@ def removal(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """Store what a form on one of those pages asks for, then show the game."""
+    """Store the change of a submitted form, then show the game."""
     may_change(request)
     await run_in_threadpool(_store, request, await form_of(request))
     return RedirectResponse(f"/games/{request.path_params['number']}", SEE_OTHER)

@@ -1,8 +1,8 @@
-"""Decide who may see and who may change something: address, token, origin, and headers of every answer.
+"""Authorize requests: host, token, origin, and security headers of every answer.
 
-A page of another site must neither read from nor act on this server. It could try under a name that it lets point to
-this computer, so only addresses and this computer's own names are accepted as Host. Everything but GET and HEAD needs
-the token, which is in the link that `kiebitz web` prints, and must come from a page of this server.
+A page of another site must neither read from nor act on this server. Only IP addresses and this computer's own names
+are accepted as Host, which prevents DNS rebinding. Everything but GET and HEAD needs the token, which is in the link
+printed by `kiebitz web`, and must come from a page of this server.
 """
 
 import hmac
@@ -46,7 +46,7 @@ def new_token() -> str:
 
 
 def own_names() -> set[str]:
-    """Return the names of this computer that a browser may use for it."""
+    """Return the names of this computer that a browser may use."""
     name = socket.gethostname().lower()
     return {"localhost", name, f"{name}.local"}
 
@@ -68,7 +68,7 @@ def is_own_host(host: str, names: set[str]) -> bool:
 
 
 def language_of(header: str, default: str) -> str:
-    """Return the first language of an Accept-Language header that has sentences, by its weight."""
+    """Return the best supported language of an Accept-Language header, by weight."""
     wanted = []
     for place, part in enumerate(header.split(",")[:20]):
         name, _, weight = part.strip().partition(";")
@@ -83,7 +83,7 @@ def language_of(header: str, default: str) -> str:
 
 
 class Guard:
-    """Wraps the app: checks each request, and puts language and rights into request.state."""
+    """ASGI middleware that checks each request, and stores language and rights in request.state."""
 
     def __init__(self, app: ASGIApp, token: str, lang: str):
         self._app = app
@@ -125,7 +125,7 @@ class Guard:
         return hmac.compare_digest(word.encode(), self._token.encode())
 
     async def _take_token(self, scope: Scope, receive: Receive, send: Send, query: QueryParams, cookie: str) -> None:
-        """Keep the token of the link in a cookie, and show the same page without the token in its address."""
+        """Store the link's token in a cookie, and redirect to the URL without the token."""
         rest = [(key, value) for key, value in query.multi_items() if key != TOKEN]
         query_string = str(QueryParams(rest))
         place = "/" + scope["path"].lstrip("/\\") + (f"?{query_string}" if query_string else "")
@@ -135,7 +135,7 @@ class Guard:
         await answer(scope, receive, _with_headers(send, {}))
 
     def _trouble(self, scope: Scope, headers: Headers, may_change: bool) -> str:
-        """Return why a request may change nothing; empty if it may."""
+        """Return why a request must not change anything; empty if it may."""
         if not may_change:
             return "Only the link with the token, as kiebitz web prints it, may change something."
         origin = headers.get("origin")
@@ -155,7 +155,7 @@ def _cookies(headers: Headers) -> dict[str, str]:
 
 
 def _with_headers(send: Send, cookies: dict[str, str]) -> Send:
-    """Return a send() that adds the headers of every answer, and cookies of this server."""
+    """Return a send() that adds the security headers, and the cookies of this server."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

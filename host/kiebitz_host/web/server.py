@@ -27,7 +27,7 @@ from .site import Site
 
 
 def qr_code(address: str) -> Node:
-    """Return the QR code of an address as a picture, dark on light whatever the colours of the page."""
+    """Return the QR code of a URL as a picture, always dark on light."""
     rows = [list(row) for row in code_of(address).matrix_iter(border=BORDER)]
     path = "".join([f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark])
     size = len(rows)
@@ -36,7 +36,7 @@ def qr_code(address: str) -> Node:
 
 
 async def share_page(request: Request) -> HTMLResponse:
-    """Answer with the codes; only for those who have the token already."""
+    """Answer with the QR codes; requires the token."""
     if not request.state.may_change:
         raise HTTPException(403)
     site = request.app.state.site
@@ -55,17 +55,17 @@ def _card(words: str, address: str) -> Child:
 SHARE_ROUTES = [Route("/share", share_page)]
 
 LOCAL, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-GRACE_S = 1  # for pages that take nothing any more
-OPEN_MAX = 1000  # connections at the same time
+GRACE_S = 1  # shutdown timeout for unresponsive pages
+OPEN_MAX = 1000  # concurrent connections
 
 
 def new_site(db: Path | str, **ports) -> Site:
-    """Return a site on a database with a new token; `ports` says how it finds devices, if not on USB alone."""
+    """Return a site on a database with a new token; `ports` overrides the search for devices on USB."""
     return Site(db, new_token(), live.render, **ports)
 
 
 def make_app(site: Site, lang: str) -> Starlette:
-    """Return the app; `lang` is the language of visitors who ask for none that is known."""
+    """Return the app; `lang` is the default language of visitors."""
 
     @asynccontextmanager
     async def lifespan(app):
@@ -94,17 +94,17 @@ def make_app(site: Site, lang: str) -> Starlette:
 
 
 async def home(request: Request) -> Response:
-    """Lead to the live table."""
+    """Redirect to the live table."""
     return RedirectResponse("/live", 303)
 
 
 async def icon(request: Request) -> Response:
-    """Answer with the bird in the tab of a browser."""
+    """Answer with the favicon."""
     return FileResponse(STATIC / "icon.svg", media_type="image/svg+xml")
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Answer a request for a page that is not there."""
+    """Answer with the page of an HTTP error."""
     assert isinstance(error, HTTPException)
     key = {404: "web.error.missing", 405: "web.error.method", 403: "web.error.token"}.get(error.status_code)
     words = text(key) if key else error.detail
@@ -112,7 +112,7 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 async def troubled(request: Request, trouble: Exception) -> Response:
-    """Answer with the sentence of an expected trouble."""
+    """Answer with the message of an expected error."""
     return page(request, text("web.error"), titled(text("web.error"), str(trouble)), status=409)
 
 
@@ -139,9 +139,9 @@ class Server(uvicorn.Server):
 
 
 def listen(port: int, lan: bool) -> socket.socket:
-    """Open the port. Returns it; raises Trouble if another program has it."""
+    """Open the port. Returns the socket; raises Trouble if the port is in use."""
     opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if os.name != "nt":  # there it would let two programs share a port
+    if os.name != "nt":  # on Windows the option would let two programs share a port
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         opened.bind((EVERYWHERE if lan else LOCAL, port))
@@ -153,10 +153,10 @@ def listen(port: int, lan: bool) -> socket.socket:
 
 
 def lan_address() -> str | None:
-    """Return the address of this computer in its network; None if it has none. Nothing is sent for that."""
+    """Return this computer's address in the local network, or None. Sends no packets."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
-            asked.connect(("192.0.2.1", 9))  # an address for examples, which nobody has
+            asked.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737), which nobody has
             return asked.getsockname()[0]
         except OSError:
             return None

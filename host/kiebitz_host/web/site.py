@@ -19,14 +19,14 @@ from .devices import Devices
 from .store_watch import Recorder, StoreWatch
 from .streams import Hub, Topic, event
 
-ALL = ""  # in the place of a device: the page that shows whatever is there
+ALL = ""  # stands for a device: the page of all devices
 
 LIVE, SCREEN, STORE = "live", "screen", "store"  # kinds of topics, and of events
-PLUGGED = "plugged"  # another event on the topic of a display: 1 or 0
+PLUGGED = "plugged"  # event on the topic of a display: 1 or 0
 
 
 class Site:
-    """Everything that requests share: the database, the devices, and the open streams."""
+    """The shared state of all requests: the database, the devices, and the open streams."""
 
     def __init__(
         self,
@@ -37,24 +37,24 @@ class Site:
         open_port=usb_ports.open_port,
     ):
         """Open nothing yet; `render` returns the markup of the live table of a device, or of all devices."""
-        self.args = Namespace(db=str(db))  # as the commands have it, for open_store() and read_store()
+        self.args = Namespace(db=str(db))  # as parsed by the commands, for open_store() and read_store()
         self.token = token
-        self.lan: str | None = None  # the address for others in the network, if they are let in
+        self.lan: str | None = None  # address in the local network, if it is shared
         self.hub = Hub()
         self.recorder = Recorder(self.args) if is_address(self.args.db) else None
         keep = self.recorder.keep if self.recorder else lambda *journal: None
         self.devices = Devices(self._told, self._pictured, find, open_port, keep)
         self.store_watch = StoreWatch(self.args, self._store_told)
         self._render = render
-        self._run = secrets.token_hex(3)  # no event of an earlier run of the program is taken for one of this run
+        self._run = secrets.token_hex(3)  # distinguishes events from those of an earlier run
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._seen: dict[str, DeviceState] = {}  # what the pages show; only the event loop uses it
-        self._stored: dict[str, DeviceState] = {}  # the tables of a club, as its database has them
+        self._seen: dict[str, DeviceState] = {}  # state shown by the pages; only for the event loop
+        self._stored: dict[str, DeviceState] = {}  # tables of a club, from its database
         self._changes = 0  # of the store
         self._kept: dict[Topic, tuple[str, bytes]] = {}  # topic -> (state, event)
 
     def start(self) -> None:
-        """Begin to follow the devices; called in the event loop."""
+        """Start following the devices; called in the event loop."""
         self._loop = asyncio.get_running_loop()
         self.devices.start()
         self.store_watch.start()
@@ -72,11 +72,11 @@ class Site:
     # --- live ---
 
     def seen(self) -> list[DeviceState]:
-        """Return all devices as the pages show them: each change in its turn, none is passed over."""
+        """Return all devices as the pages show them. No change is skipped."""
         return self._with_stored(self._seen)
 
     def _with_stored(self, own: dict[str, DeviceState]) -> list[DeviceState]:
-        """Return the own devices, and those of a club's other laptops; an own one that is plugged in is newer."""
+        """Return this laptop's devices and those of a club's other laptops; a device plugged in here is newer."""
         found = {**self._stored, **own}
         for device, stored in self._stored.items():
             mine = own.get(device)
@@ -87,9 +87,9 @@ class Site:
         return in_order(found.values())
 
     def state(self, device: str, seen: list[DeviceState] | None = None) -> str:
-        """Return a word that changes with everything that the live page of a device shows; ALL: of all devices.
+        """Return a version string that changes with the live page of a device, or for ALL, of any device.
 
-        seen: the devices at some moment (default: now, which the pages may not show yet).
+        seen: a snapshot of the devices (default: now, which the pages may not show yet).
         """
         if seen is None:
             seen = self._with_stored({one.device: one for one in self.devices.seen()})
@@ -100,7 +100,7 @@ class Site:
         return self._stored.get(seen.device) is seen
 
     def live_event(self, device: str, lang: str) -> bytes:
-        """Return the event with the state to be shown; rendered once for all who look at it in the same language."""
+        """Return the event with the state to show; cached per language for all viewers."""
         topic, seen = (LIVE, device, lang), self.seen()
         state = self.state(device, seen)
         kept = self._kept.get(topic)
@@ -108,12 +108,12 @@ class Site:
             with speaking(lang):
                 markup = self._render(seen, device)
             kept = (state, f"id: {state}\n".encode() + event(LIVE, markup))
-            if device == ALL or device in self._seen:  # nobody fills the memory with names that no device has
+            if device == ALL or device in self._seen:  # because unknown names must not fill the memory
                 self._kept[topic] = kept
         return kept[1]
 
     def follow(self, device: str, lang: str, known: str):
-        """Return the stream of a live page; `known` is the state that the page shows already."""
+        """Return the stream of a live page; `known` is the state that the page already shows."""
         first = None if known == self.state(device, self.seen()) else self.live_event(device, lang)
         return self.hub.answer((LIVE, device, lang), first)
 
@@ -126,7 +126,7 @@ class Site:
         self._send_tables({seen.device})
 
     def _send_tables(self, changed: set[str]) -> None:
-        """Send the tables of these devices to all who look at one of them."""
+        """Send the tables of these devices to all their viewers."""
         for topic in self.hub.topics():
             kind, of, lang = topic
             if kind == LIVE and (of == ALL or of in changed):
@@ -135,11 +135,11 @@ class Site:
     # --- the store ---
 
     def store_state(self) -> str:
-        """Return a word that changes with the store; read it before the store, so that no change is passed over."""
+        """Return a version string of the store; read it before the store, so that no change is missed."""
         return f"{self._run}.{self._changes}"
 
     def follow_store(self, known: str):
-        """Return the stream of a page of results; `known` is the state that the page shows already."""
+        """Return the stream of a results page; `known` is the state that the page already shows."""
         first = None if known == self.store_state() else self._store_event()
         return self.hub.answer((STORE, "", ""), first)
 
@@ -160,7 +160,7 @@ class Site:
     # --- the display ---
 
     def watch_screen(self, device: str):
-        """Return the stream of the display of a device. The display is read only while there is such a stream."""
+        """Return the stream of a device's display. The display is read only while such a stream is open."""
         follower = self.devices.followers[device]
 
         def changed() -> None:
@@ -175,7 +175,7 @@ class Site:
         self.hub.send((SCREEN, device, ""), screen_event(picture))
 
     def _soon(self, what: Callable, *arguments) -> None:
-        """Do something in the event loop; called by other threads."""
+        """Schedule a call in the event loop; called by other threads."""
         loop = self._loop
         try:
             if loop is not None:

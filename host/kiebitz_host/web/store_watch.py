@@ -1,9 +1,9 @@
 """Keep pages and database in step: watch for changes, cache slow results, and record games for a club.
 
-Changes come from LISTEN/NOTIFY on PostgreSQL, and from polling on SQLite. A server that goes away is asked again until
-it is back. The table of a club is the last game of a device if it was begun today: laptops store the games of their
-devices at every sync, and at every entry while their own pages follow the device. Only the newest state of a game waits
-to be recorded, so a server that does not answer blocks nobody. Nothing is confirmed to a device: only a sync does that.
+Changes come from LISTEN/NOTIFY on PostgreSQL, and from polling on SQLite. A lost server is retried until it is back.
+The table of a club is the last game of a device if it was begun today: laptops store the games of their devices at
+every sync, and at every entry while their own pages follow the device. Only the newest state of a game waits to be
+recorded, so an unresponsive server blocks nobody. Nothing is confirmed to a device, because only a sync does that.
 """
 
 import json
@@ -21,8 +21,8 @@ from ..library.store import Store
 from ..outcome import Trouble
 from ..snapshots import DeviceState, snapshot_of
 
-KEPT_MAX = 16  # values; the oldest goes first
-_COUNTER = slice(24, 28)  # of the header of an SQLite file: a number that grows with every change
+KEPT_MAX = 16  # values; the oldest is evicted first
+_COUNTER = slice(24, 28)  # change counter in the header of an SQLite file
 
 _kept: dict[Hashable, tuple[Hashable, Any]] = {}
 _one_at_a_time = threading.Lock()
@@ -33,7 +33,7 @@ def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
     state = state_of(store)
     if state is None:
         return make()
-    with _one_at_a_time:  # of many who ask for the same, one computes
+    with _one_at_a_time:  # one request computes, the others wait
         key = (str(store.path), key)
         found = _kept.get(key)
         if found is None or found[0] != state:
@@ -46,7 +46,7 @@ def kept(store: Store, key: Hashable, make: Callable[[], Any]) -> Any:
 
 
 def state_of(store: Store) -> Hashable | None:
-    """Return a value that changes with every change of the store; None if it is unknown."""
+    """Return a version of the store that changes with every change; None if unknown."""
     path = store.path
     if isinstance(path, str):
         return None if store.is_missing else store.db.change_count()
@@ -60,27 +60,27 @@ def state_of(store: Store) -> Hashable | None:
 
 
 BEGUN_S = 12 * 3600  # a game begun earlier is not shown
-QUIET_S = 2 * 3600  # a game without entries for this time is not shown
+QUIET_S = 2 * 3600  # a game idle for this time is not shown
 OVER_S = 1800  # a finished game is shown for this time
-LOOK_S = 60.0  # between two searches for tables that have timed out
-_CLOCKS_S = 3600  # the clocks of laptops differ
+LOOK_S = 60.0  # interval between two searches for expired tables
+_CLOCKS_S = 3600  # tolerated difference between the clocks of laptops
 _TABLES_MAX = 100
 
 
 class StoredTables:
-    """The tables as they were found last. Only one thread may use it."""
+    """The tables found last. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, tuple[tuple, DeviceState]] = {}  # device -> which game, with its state, and the table
-        self._changed: dict[str, float] = {}  # device -> when its game was seen to change
+        self._seen: dict[str, tuple[tuple, DeviceState]] = {}  # device -> (game and its version, table)
+        self._changed: dict[str, float] = {}  # device -> when its game last changed
         self._looked = 0.0
 
     def are_due(self) -> bool:
-        """Return True if tables may have to go although nothing has changed."""
+        """Return True if tables may have expired."""
         return bool(self._seen) and time.monotonic() - self._looked >= LOOK_S
 
     def found(self, store: Store) -> list[DeviceState]:
-        """Return the tables in the store; none unless it is a club's: a laptop has its own devices at hand."""
+        """Return the tables in a club's store; none for a laptop's store, because its devices are plugged in."""
         if store.db.engine != "postgresql":
             return []
         self._looked = time.monotonic()
@@ -97,7 +97,7 @@ class StoredTables:
         return [seen for _, seen in kept.values() if seen.snapshot is not None]
 
     def _table(self, store: Store, device: str, game: tuple) -> DeviceState:
-        """Return the game of a device as it is now; one that has not changed stays the same object."""
+        """Return the current game of a device; the same object if it has not changed."""
         known, seen = self._seen.get(device, ((), DeviceState(device)))
         if known == game:
             return seen
@@ -109,12 +109,12 @@ class StoredTables:
         return replace(seen, snapshot=snapshot, version=seen.version + 1)
 
 
-WAIT_S = 2.0  # for a change, before it is looked whether the program ends
-AGAIN_S = 1.0  # until a server that does not answer is asked again
+WAIT_S = 2.0  # polling interval for the end of the program
+AGAIN_S = 1.0  # before an unresponsive server is retried
 
 
 class StoreWatch:
-    """Calls tell(tables) at the start and after every change, with the tables of a club as its database has them."""
+    """Call tell(tables) at the start and after every change, with the tables of a club from its database."""
 
     def __init__(self, args: Namespace, tell: Callable[[list[DeviceState]], None]):
         self._args = args
@@ -122,13 +122,13 @@ class StoreWatch:
         self._tables = StoredTables()
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch the store", daemon=True)
-        self._state: Hashable | None = None  # of the store, at the last callback
+        self._state: Hashable | None = None  # version of the store at the last callback
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
-        """End soon: nobody waits for the thread, which only reads."""
+        """Request the end of the thread without waiting for it, because it only reads."""
         self._ends.set()
 
     def _run(self) -> None:
@@ -137,12 +137,12 @@ class StoreWatch:
                 with read_store(self._args) as store:
                     self._follow(store)
             except Trouble:
-                pass  # the pages say what it is when somebody asks for one
+                pass  # the pages report the error on the next request
             self._ends.wait(AGAIN_S)
 
     def _follow(self, store: Store) -> None:
-        """Tell of every change of an open store; ends if there is nothing to wait for."""
-        store.db.wait_for_change(0)  # from here on every change is noticed
+        """Call back for every change of an open store; return if there is nothing to wait for."""
+        store.db.wait_for_change(0)  # every later change is detected
         if state_of(store) != self._state:
             self._tell_now(store)
         while not store.is_missing and not self._ends.is_set():
@@ -154,12 +154,12 @@ class StoreWatch:
         self._tell(self._tables.found(store))
 
 
-RECORD_AGAIN_S = 2.0  # after a trouble, doubled with each one
+RECORD_AGAIN_S = 2.0  # after an error, doubled each time
 RECORD_AGAIN_MAX_S = 120.0
 
 
 class Recorder:
-    """A thread that stores games; keep() may be called by any thread."""
+    """A thread that stores games; keep() is thread-safe."""
 
     def __init__(self, args: Namespace):
         self._args = args
@@ -173,14 +173,14 @@ class Recorder:
         self._thread.start()
 
     def stop(self, seconds: float = 1.0) -> None:
-        """Store what waits, but take no longer than `seconds`."""
+        """Store all pending games within `seconds`."""
         self._ends.set()
         with self._wake:
             self._wake.notify_all()
         self._thread.join(seconds)
 
     def keep(self, device: str, game_id: str, lines: list[str]) -> None:
-        """Store a game soon."""
+        """Schedule a game to be stored."""
         with self._wake:
             self._waiting[game_id] = (device, lines)
             self._wake.notify_all()
@@ -196,7 +196,7 @@ class Recorder:
                     self._add(game_id, *waiting[game_id])
                     del waiting[game_id]
                 pause = RECORD_AGAIN_S
-            except Trouble:  # no server, or this user may only read
+            except Trouble:  # no server, or no write permission
                 self._close()
                 with self._wake:
                     self._waiting = {**waiting, **self._waiting}

@@ -1,6 +1,6 @@
 """Send server-sent events to pages: one stream for each page, and a slow page delays no other.
 
-Each event holds a whole state, so a page that cannot keep up loses old states and always gets the newest.
+Each event holds a whole state, so a slow page skips old states and always gets the newest.
 """
 
 import asyncio
@@ -9,21 +9,21 @@ from collections.abc import AsyncIterator
 
 from starlette.responses import StreamingResponse
 
-WAITING_MAX = 8  # events that wait for a page; the oldest are dropped
+WAITING_MAX = 8  # events queued for a page; the oldest are dropped
 HEARTBEAT_S = 15.0
 Topic = tuple[str, str, str]  # kind, device, language
 
 _HEARTBEAT = b":\n\n"
-_RETRY = b"retry: 1000\n\n"  # milliseconds until a browser connects again
+_RETRY = b"retry: 1000\n\n"  # milliseconds until a browser reconnects
 
 
 def event(name: str, data: str) -> bytes:
-    """Return an event as it is sent; every line of the data needs its own field."""
+    """Format an event; every line of the data needs its own field."""
     return f"event: {name}\n".encode() + b"".join(b"data: %b\n" % line.encode() for line in data.split("\n")) + b"\n"
 
 
 class Stream:
-    """The events on the way to one page."""
+    """The queue of events for one page."""
 
     def __init__(self) -> None:
         self._waiting: deque[bytes] = deque(maxlen=WAITING_MAX)
@@ -31,7 +31,7 @@ class Stream:
         self._ends = False
 
     def put(self, content: bytes) -> None:
-        """Send an event; if the page is too slow, the oldest event that waits is dropped."""
+        """Queue an event; if the page is too slow, drop the oldest queued event."""
         self._waiting.append(content)
         self._wake.set()
 
@@ -40,7 +40,7 @@ class Stream:
         self._wake.set()
 
     async def events(self) -> AsyncIterator[bytes]:
-        """Yield what is sent, and a heartbeat when nothing was sent for a while."""
+        """Yield queued events, and a heartbeat after a while without any."""
         yield _RETRY
         while not self._ends:
             try:
@@ -54,7 +54,7 @@ class Stream:
 
 
 class Hub:
-    """All open streams, by the topic that each follows. Only the thread of the event loop may use it."""
+    """All open streams by topic. Only for the event loop's thread."""
 
     def __init__(self) -> None:
         self._streams: dict[Topic, set[Stream]] = {}

@@ -1,4 +1,4 @@
-"""Show any other game on the laptop: rounds or a counter, how far it is to the target, and who deals."""
+"""Show any other game on the laptop: rounds or a counter, the distance to the target, and the dealer."""
 
 from kiebitz.games.any_game.rules import POINTS_MAX
 from kiebitz.text import text
@@ -7,7 +7,7 @@ from rich.text import Text
 from ...terminal import seat_text, shown
 from ..base import DEALER, NOTHING, TOTAL, GameOnLaptop, players_table, texts
 
-ROUNDS_SHOWN = 6  # only this many of the latest rounds have a column of their own
+ROUNDS_SHOWN = 6  # latest rounds with a column of their own
 
 
 class AnyGame(GameOnLaptop):
@@ -35,7 +35,7 @@ class AnyGame(GameOnLaptop):
         yield Text(" ".join(sentences))
 
     def rows(self, table):
-        """Return the rows: the points at the start if there were any, and each round, or all that was added."""
+        """Return the rows: the points at the start if there were any, and each round, or the sum of all entries."""
         game = table.game
         start = game.options["start"]
         rows = [("start", [start] * game.n)] if start else []
@@ -70,7 +70,7 @@ def _name(game, p):
 
 
 def _players(game):
-    """Return the table of points in each round; the points of the first rounds may be summed up."""
+    """Return the table of points in each round; the first rounds may be summed up."""
     rounds = game.rounds
     recent = rounds[-ROUNDS_SHOWN:]
     before = len(rounds) - len(recent)

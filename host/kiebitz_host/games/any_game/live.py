@@ -1,4 +1,4 @@
-"""Draws any other game: the sheet of its rounds as on paper, and how far everybody is from the target."""
+"""Draw any other game: the sheet of its rounds as on paper, and everybody's distance to the target."""
 
 from kiebitz.text import text
 
@@ -7,8 +7,8 @@ from ...snapshots import TableSnapshot
 from ..base import names_of
 from ..live import LiveTable, initials, svg, words_at
 
-ROUNDS_MAX = 7  # the latest rounds that are shown one by one
-CHARS_MIN, CHARS_MAX = 2, 7  # of the numbers in a sheet: its columns are as wide as the longest one needs
+ROUNDS_MAX = 7  # latest rounds that are shown one by one
+CHARS_MIN, CHARS_MAX = 2, 7  # of the numbers in a sheet: its columns are as wide as the longest number
 LABEL, WIDTH, HEIGHT = 90, 900, 480  # of the bars of a game without rounds
 BAR_MIN, BAR_MAX = 70, 130
 TARGET = 50  # height of the band with the target
@@ -76,12 +76,12 @@ def _sheet(snapshot: TableSnapshot) -> Node:
 
 
 def _longest(rows: list[list[int | None]]) -> int:
-    """Return how many characters the longest number has, within what the styles know."""
+    """Return the length of the longest number, clamped to the widths in the style sheet."""
     return min(CHARS_MAX, max([CHARS_MIN, *[len(str(k)) for points in rows for k in points if k is not None]]))
 
 
 def _row(label: str, points: list, before: list | None, **attributes) -> Node:
-    """Return a row; what differs from before is marked."""
+    """Return a row, with the differences from `before` marked."""
     cells = [
         el("td", "·" if k is None else k, class_="n" + (" new" if before is None or before[p] != k else ""))
         for p, k in enumerate(points)
@@ -90,7 +90,7 @@ def _row(label: str, points: list, before: list | None, **attributes) -> Node:
 
 
 def _bars(snapshot: TableSnapshot) -> Node:
-    """Return a bar for the total of each player, as long as it is large; the target is a line."""
+    """Return a bar chart of the totals, with the target as a line."""
     game, before = snapshot.game, snapshot.before
     totals = game.totals()
     target = game.options["limit"] if game.options["end"] == "target" else None

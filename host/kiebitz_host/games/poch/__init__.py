@@ -32,7 +32,7 @@ class Poch(GameOnLaptop):
             yield Text(text(f"sheet.poch.{game.direction}"))
 
     def rows(self, table):
-        """Return the rows: chips at the start, the change in every round, and what was given away between rounds."""
+        """Return the rows: chips at the start, the change in every round, and gifts between rounds."""
         return [(label, points) for label, points, _ in self._changes(table)]
 
     def rows_beside(self, table):
@@ -75,7 +75,7 @@ class Poch(GameOnLaptop):
 
     @staticmethod
     def _hand(game, count, rank, trump):
-        """Return a shown hand in words: 2×K, and the trump suit if its trump card decides."""
+        """Describe a shown hand: 2×K, and the trump suit if its trump card decides."""
         return f"{count}×{rank_text(RANKS[rank])}" + (text(f"suit.{game.trump}") if trump else "")
 
     def seats(self, game):
@@ -105,7 +105,7 @@ class Poch(GameOnLaptop):
         return super().ask_value(asker, game, event, what, kind, old, optional)
 
     def _ask_hand(self, asker, game, p, old):
-        """Ask which Poch a player has shown. Returns [number of cards, rank, with the trump card]; [0] for none."""
+        """Ask for the Poch shown by a player. Returns [number of cards, rank, with the trump card]; [0] for none."""
         cards, rank, trump = old or [0, NOTHING, False]
         name = game.names[p]
         cards = asker.number(self.question(game, "count", name=name), cards, 0, len(SUITS))

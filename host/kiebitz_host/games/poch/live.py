@@ -1,4 +1,4 @@
-"""Draws Poch: the round board with the chips in its pools, dealer, trump, bids and the bank."""
+"""Draw Poch: the round board with the chips in its pools, dealer, trump, bids and the bank."""
 
 from math import cos, pi, sin
 
@@ -14,9 +14,9 @@ from . import notes_on
 
 WIDTH, HEIGHT = 720, 640
 CENTRE = (320, 320)
-BOARD, RING, POOL, MIDDLE = 312, 218, 78, 106  # radii: of the board, of the ring of pools, of a pool, of the one inside
+BOARD, RING, POOL, MIDDLE = 312, 218, 78, 106  # radii: of the board, of the ring of pools, of a pool, of the inner one
 
-NAME = 23  # size of the name of a pool; a long one is written smaller
+NAME = 23  # font size of a pool's name; a long one is smaller
 
 
 class PochTable(LiveTable):
@@ -56,7 +56,7 @@ class PochTable(LiveTable):
 
 
 def _pool(game, before, k: int, x: float, y: float, radius: float = POOL) -> Node:
-    """Return a pool with its chips; whoever has cashed it is named."""
+    """Return a pool with its chips, and the name of the player who has cashed it."""
     chips = game.pools[k]
     new = before is not None and before.pools[k] != chips
     cashed = game.cashed[k]
@@ -75,7 +75,7 @@ def _pool(game, before, k: int, x: float, y: float, radius: float = POOL) -> Nod
 
 
 def _pool_name(game, k: int) -> str:
-    """Return the name of a pool; that of a single card is its letter, with the suit of trumps."""
+    """Return the name of a pool; for a single card, its letter and the trump suit."""
     pool = POOLS[k]
     if len(pool) > 1:
         return text(f"pool.{pool}")
@@ -83,7 +83,7 @@ def _pool_name(game, k: int) -> str:
 
 
 def _taken(game, p: int, x: float, y: float) -> Node:
-    """Return the sign of the player who has cashed a pool."""
+    """Return the token of the player who has cashed a pool."""
     return el(
         "g",
         el("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=22, class_="piece"),
@@ -93,7 +93,7 @@ def _taken(game, p: int, x: float, y: float) -> Node:
 
 
 def _trump(game) -> Child:
-    """Return the suit of trumps in a corner, as large as a card."""
+    """Return the trump suit in a corner, as large as a card."""
     if game.trump is None:
         return None
     kind = "suit red" if game.trump in RED else "suit"

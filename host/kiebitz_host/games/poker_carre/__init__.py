@@ -11,7 +11,7 @@ from ..base import DEALER, NOTHING, GameOnLaptop, players_table, remark
 
 COLOUR_STYLES = ("red", "dark_orange", "yellow", "green", "blue", "magenta", "white")  # for the colours a to g
 KINDS = ("straight", "colour", "set")
-LINES = {"H": "across", "V": "down"}  # a line of the square -> the name of its question
+LINES = {"H": "across", "V": "down"}  # a line of the square -> its question
 
 
 class PokerCarre(GameOnLaptop):
@@ -89,7 +89,7 @@ class PokerCarre(GameOnLaptop):
 
 
 def _points(label):
-    """Return the points of the rubric in the label of a row."""
+    """Return the points of the rubric in a row's label."""
     return int(label.removeprefix("rubric "))
 
 
@@ -117,7 +117,7 @@ def _square(game):
 
 
 def _sizes(sizes):
-    """Return sizes in words: at most two sizes score the same."""
+    """Return the sizes joined by "or"; at most two sizes score the same."""
     return text("rules.or", first=sizes[0], last=sizes[1]) if len(sizes) > 1 else "".join(map(str, sizes)) or "-"
 
 

@@ -1,4 +1,4 @@
-"""Draws PokerCarre: the square of coloured cards, or the pad with everybody's crosses."""
+"""Draw PokerCarre: the square of coloured cards, or the pad with everybody's crosses."""
 
 from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, SIDE
 from kiebitz.text import text
@@ -36,7 +36,7 @@ class PokerCarreTable(LiveTable):
 
 
 def _square(snapshot: TableSnapshot) -> Node:
-    """Return the square, always seven by seven cells large, so that it does not jump when it grows."""
+    """Return the square, always seven by seven cells, so that it does not jump when it grows."""
     game, before = snapshot.game, snapshot.before
     x0, y0, x1, y1 = game.box()
     left, top = x0 - (SIDE - 1 - x1 + x0) // 2, y0 - (SIDE - 1 - y1 + y0) // 2

@@ -9,7 +9,7 @@ from ...asking import NOTHING
 from ...terminal import seat_style, seat_text, short_names, shown, table
 from ..base import DEALER, GameOnLaptop, players_table, remark, texts
 
-SLOT_NAME = 10  # width of a name on a board, in terminal cells
+SLOT_NAME = 10  # width of a name on a board, in terminal columns
 
 
 class RoyalFlush(GameOnLaptop):
@@ -61,7 +61,7 @@ class RoyalFlush(GameOnLaptop):
         return " ".join(map(card_text, read_cards(event["cards"]))) if event.get("cards") else ""
 
     def arguments(self, game, name, old):
-        """Ask for cards only if some were entered before; the jokers of a child are among them."""
+        """Ask for cards only if some were entered before; else for the jokers, if a child plays."""
         if name != "score":
             return super().arguments(game, name, old)
         return ["p", "board", *(["cards"] if "cards" in old else ["jokers"] if any(game.child) else [])]
@@ -107,7 +107,7 @@ class RoyalFlush(GameOnLaptop):
 
 
 def _pot(game):
-    """Return a sentence about the spent chips, and what becomes of them at the end of the round."""
+    """Return a sentence about the spent chips, and their use at the end of the round."""
     if not game.shares_out:
         return text("sheet.royal.pot_lost", spent=game.spent, carry=game.carry)
     share, rest = game.sharing()

@@ -1,4 +1,4 @@
-"""Draws Royal Flush: the nine boards with their slots and the pieces on them, the chips and the pot."""
+"""Draw Royal Flush: the nine boards with their slots and the pieces on them, the chips and the pot."""
 
 from kiebitz.games.royal_flush.rules_boards import BOARDS
 from kiebitz.text import text
@@ -44,7 +44,7 @@ class RoyalFlushTable(LiveTable):
 
 
 def _board(game, k: int, before: list) -> Node:
-    """Return a board with its slots; the next slot to be taken is framed. Its label says what is on each slot."""
+    """Return a board with its slots, the next one framed. The label describes each slot."""
     board, slots = game.boards[k], game.slots[k]
     values = BOARDS[board][0]
     letters = initials(game.names)
@@ -71,7 +71,7 @@ def _board(game, k: int, before: list) -> Node:
 
 
 def _pot(game) -> Child:
-    """Return the chips that were spent, and what each would get; nothing when the game is over."""
+    """Return the spent chips and each player's share; nothing when the game is over."""
     if game.over:
         return None
     pot = game.spent + game.carry

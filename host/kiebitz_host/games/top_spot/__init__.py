@@ -9,9 +9,9 @@ from ...asking import NOTHING
 from ...terminal import seat_text, shown, table
 from ..base import DEALER, GameOnLaptop, names_of, players_table, texts
 
-GAMES_MAX = 6  # only this many of the latest games of a match have a column of their own
+GAMES_MAX = 6  # latest games of a match with a column of their own
 LEVELS = ("junior", "expert")
-PLAY = ("cards", "value", "followed", "joker")  # what a player does in a trick
+PLAY = ("cards", "value", "followed", "joker")  # the fields of a play to a trick
 
 
 class TopSpot(GameOnLaptop):
@@ -49,7 +49,7 @@ class TopSpot(GameOnLaptop):
         return [self._ask_play(asker, game, p, before.get(p, {})) for p in game.to_play()]
 
     def _ask_play(self, asker, game, p, old):
-        """Ask what a player has played to a trick. Returns it as the event has it."""
+        """Ask for a player's play to a trick. Returns it in the form of the event."""
         name = game.names[p]
         question = {key: self.question(game, "of", name=name, what=text(f"spot.{key}")) for key in PLAY}
         return {
@@ -79,7 +79,7 @@ class TopSpot(GameOnLaptop):
 
 
 def _players(game):
-    """Return the table of points in each game of the match; the points of the first games may be summed up."""
+    """Return the table of points in each game of the match; the first games may be summed up."""
     recent = game.history[-GAMES_MAX:]
     before = len(game.history) - len(recent)
     cards = bool(game.hand) and not game.over
@@ -96,7 +96,7 @@ def _players(game):
 
 
 def dealt(game):
-    """Return a sentence that says who has dealt, and who leads or plays off a tie."""
+    """Return a sentence about who has dealt, and who leads or plays off a tie."""
     dealer = shown(game.names[game.dealer])
     if game.phase != "GAME_END" and game.tie:
         return text("sheet.spot.tie", dealer=dealer, names=names_of(game, game.tie))

@@ -1,4 +1,4 @@
-"""Draws Top Spot: everybody around the table with the tricks of this game, and who plays first."""
+"""Draw Top Spot: everybody around the table with the tricks of this game, and who plays first."""
 
 from math import cos, pi, sin
 
@@ -15,10 +15,10 @@ CENTRE = (490, 345)
 TABLE_RADII = (330, 200)
 SEAT_RADII = (335, 245)
 PLATE = (300, 166)
-CARD = (24, 38)  # a trick that was won
-CARDS_MAX = 7  # in a row; 13 cards are the most
+CARD = (24, 38)  # size of a won trick
+CARDS_MAX = 7  # per row; at most 13 cards
 NAME_CELLS = 12
-PILL = 40  # height of the sign on the edge of a plate: deals, to act
+PILL = 40  # height of the label on the edge of a plate: deals, to act
 
 
 class TopSpotTable(LiveTable):
@@ -59,7 +59,7 @@ class TopSpotTable(LiveTable):
 
 
 def _plate(snapshot: TableSnapshot, p: int, x: float, y: float, words: list[str]) -> Node:
-    """Return the place of a player: a sign, the points of this game as cards, the total, and on the edge `words`."""
+    """Return the plate of a player: initials, the points of this game as cards, the total, and `words` on the edge."""
     game, before = snapshot.game, snapshot.before
     width, height = PLATE
     points = game.history[-1][p] if game.over and game.history else game.points[p]
@@ -85,7 +85,7 @@ def _plate(snapshot: TableSnapshot, p: int, x: float, y: float, words: list[str]
 
 
 def _pill(x: float, y: float, words: str) -> Node:
-    """Return a sign on the edge of a plate, on its side towards the table."""
+    """Return a label on the edge of a plate, on its side towards the table."""
     width = 24 + 13 * len(words)
     return el(
         "g",
