@@ -1,4 +1,4 @@
-"""A long game on the table: undo stays cheap, the snapshots stay few, and nothing is forgotten."""
+"""Test that undo stays cheap and snapshots stay few in a long game."""
 
 from helpers.check import refused
 from helpers.play import ev, setup
@@ -8,7 +8,7 @@ LENGTH = 400
 
 
 def event(k):
-    """Event k of a Top Spot match: ten points, the end of the game, the next game."""
+    """Return event k of a Top Spot match (ten points, the end of the game, the next game)."""
     k %= 12
     return ev("next_game") if k == 11 else ev("end_game") if k == 10 else ev("point", p=k % 3)
 
@@ -21,7 +21,7 @@ def long_table():
 
 
 def counted(table):
-    """The list that grows by one for every event the game is given from now on."""
+    """Return a list that grows by one for every event applied from now on."""
     calls = []
     apply = table.game.apply
 

@@ -1,4 +1,4 @@
-"""A game in play: undo, redo and corrections, over the ends of rounds and games."""
+"""Test undo, redo and corrections of a game in play, across the ends of rounds and games."""
 
 from helpers.check import refused
 from helpers.play import ev, setup
