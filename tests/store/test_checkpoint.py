@@ -13,7 +13,7 @@ MORE = [ev("point", p=0), ev("undo"), ev("point", p=1)]
 
 
 def with_checkpoint(events=SOME, more=MORE):
-    """A flash with a game whose state was kept after `events`; more were played since."""
+    """Return a flash with a game whose state was stored after `events`; more were played since."""
     storage = FaultyStorage()
     games = games_on(storage)
     games.create(match())
@@ -25,7 +25,7 @@ def with_checkpoint(events=SOME, more=MORE):
 
 
 def same(storage, games):
-    """True if the game comes back from flash exactly, to its last undo."""
+    """Return True if the game is restored from flash exactly, to its last undo."""
     _, table, report = games_on(FaultyStorage(storage.files)).resume()
     old = games.table
     if report or table.game.snapshot() != old.game.snapshot() or len(table) != len(old):

@@ -14,7 +14,7 @@ FILE = ID + ".kbz"
 
 
 def journal_of(*events):
-    """A journal with these events, on a flash of its own."""
+    """Return a journal with these events, on its own flash."""
     storage = FaultyStorage()
     journal = Journal(storage, ID)
     journal.begin(setup("royal_flush", 2))
@@ -82,7 +82,7 @@ def test_a_game_that_is_not_there_is_not_opened():
 
 
 def reopened(storage, lines):
-    """The report for a file of these lines, and the events that are kept."""
+    """Return the report for a file of these lines, and the events that are kept."""
     storage.put(FILE, b"\n".join(lines) + b"\n")
     _, table, report = Journal.open(storage, ID)
     return report, [encode(event) for event in table.events()]
@@ -156,7 +156,7 @@ def test_rubbish_without_end_is_damage_not_a_torn_line():
 
 
 def unreadable(storage, code):
-    """Reading fails from now on."""
+    """Let reading fail from now on."""
 
     def failing(*args):
         raise OSError(code)

@@ -39,7 +39,7 @@ def test_a_torn_line_that_cannot_be_mended_yet_is_mended_before_the_next_entry()
 
 
 def damaged_journal(trial):
-    """A flash on which line 3 of the journal is damaged."""
+    """Return a flash on which line 3 of the journal is damaged."""
     storage = FaultyStorage({FILE: trial.whole})
     storage.flip(FILE, storage.get(FILE).find(b" 1 ") + 15, 0)
     return storage

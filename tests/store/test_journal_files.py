@@ -12,7 +12,7 @@ OTHER = "c0ffee-0002-a1b2c3.kbz"
 
 
 def begun():
-    """A flash with the first line of a journal."""
+    """Return a flash with the first line of a journal."""
     return FaultyStorage({FILE: LINES[0]})
 
 

@@ -9,7 +9,7 @@ from kiebitz_lab.laptop_stand_in import confirm, confirm_index
 
 
 def shelf():
-    """A flash with a removed, a confirmed and a running game, and what the history says of them."""
+    """Return a flash with a removed, a confirmed and a running game, and their entries in the history."""
     evening = Evening(FaultyStorage()).whole()
     games = evening.games
     second = games.ids()[1]
@@ -18,7 +18,7 @@ def shelf():
 
 
 def same_or_less(entries, storage):
-    """The history is what it was, but for a confirmation that may have to be given again."""
+    """Check that the history is unchanged, except for a confirmation that may be missing."""
     games = games_on(storage)
     assert games.ids() == sorted(entries, reverse=True)
     for game_id in entries:

@@ -30,7 +30,7 @@ def dices(steps):
 
 
 def attempt(action, *args):
-    """The refusal, or None if the action went through."""
+    """Return the refusal, or None if the action was accepted."""
     try:
         action(*args)
     except Refused as refusal:
@@ -39,7 +39,7 @@ def attempt(action, *args):
 
 
 def played(kind, start, steps):
-    """A table after these steps, and the state after each event in force."""
+    """Return a table after these steps, and the state after each event in force."""
     table = Table(setup(kind, Dice(start)))
     states = [table.game.snapshot()]
     for dice in dices(steps):
@@ -49,7 +49,7 @@ def played(kind, start, steps):
 
 
 def whole_game(line, seed):
-    """The events of a game played to its end."""
+    """Return the events of a game played to its end."""
     game, dice, events = new_game(line), Dice(seed), []
     while not game.over:
         event = next_event(game, dice, wild=0)

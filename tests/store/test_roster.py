@@ -8,7 +8,7 @@ from kiebitz.store.sealed_lines import StorageFull
 
 
 def roster_of(*names):
-    """A roster with these names, the first one in front."""
+    """Return a roster with these names, the first one in front."""
     storage = FaultyStorage()
     roster = Roster(storage)
     for name in reversed(names):

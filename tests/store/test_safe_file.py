@@ -8,7 +8,7 @@ VALUES = ({"names": ["Anna"]}, {"names": ["Ben", "Zo\u00eb"], "k": 2}, {"names":
 
 
 def saved(*values):
-    """A flash on which these values were kept, one after the other."""
+    """Return a flash on which these values were stored, one after the other."""
     storage = FaultyStorage()
     for value in values:
         SafeFile(storage, "roster").save(value)
@@ -198,7 +198,7 @@ def test_a_full_flash_and_a_damaged_file_still_give_the_previous_copy():
 
 
 def unreadable(storage, name, code):
-    """Reading this file fails from now on."""
+    """Let reading this file fail from now on."""
     read = storage.read
 
     def failing(wanted):

@@ -19,7 +19,7 @@ def test_what_was_not_sealed_does_not_come_out():
 
 
 def lines_of(data):
-    """(the lines, what each_line returns) for a file with this content."""
+    """Return (the lines, the result of each_line) for a file with this content."""
     lines = []
     rest = each_line(FaultyStorage({"file": data}), "file", lines.append)
     return lines, rest

@@ -11,7 +11,7 @@ from kiebitz.store.safe_file import SafeFile
 
 
 def on_both(check):
-    """The same check on the fake and on the real thing."""
+    """Run the same check on the fake and on the real storage."""
     check(FaultyStorage())
     with_real_flash(lambda path: check(Storage(path)))
 

@@ -122,7 +122,6 @@ class PastSession:
 
     def enter(self, ev):
         """Make the change with this event, if all later events still fit; if a round would end elsewhere, ask first."""
-
         try:
             moved = moved_round(self.table, self.name, self.k, ev)
         except Refused as refused:

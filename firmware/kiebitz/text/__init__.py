@@ -208,12 +208,12 @@ _LARGE = "ÄÖÜßÉÈÊËÀÁÂÇÑÎÏÌÍÔÒÓŒÙÛÚŸÆÅØÃÕÝČŘŠŽ
 
 
 def lower(char):
-    """Return a character in lower case; MicroPython's lower() handles ASCII only."""
+    """Return a character in lower case; str.lower() of MicroPython handles ASCII only."""
     at = _LARGE.find(char)
     return _SMALL[at] if at >= 0 else char.lower()
 
 
 def upper(char):
-    """Return a character in upper case; MicroPython's upper() handles ASCII only."""
+    """Return a character in upper case; str.upper() of MicroPython handles ASCII only."""
     at = _SMALL.find(char)
     return _LARGE[at] if at >= 0 else char.upper()

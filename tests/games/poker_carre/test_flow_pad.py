@@ -10,7 +10,7 @@ def pad(*names, **options):
 
 
 def reads(d, sentence):
-    """True if the display shows the sentence, which may go on in the next line."""
+    """Return True if the display shows the sentence, which may go on in the next line."""
     return sentence in " ".join(d.lines())
 
 
