@@ -14,7 +14,7 @@ from .store.safe_file import NEWER
 from .store.sealed_lines import attempt
 from .text import later, note, text, use
 from .widgets.keys import LEFT, UNDO, Keys
-from .widgets.screen import LINE, MOVED, Notice, wrap
+from .widgets.screen import MOVED, Notice, draw_toast, wrap
 from .widgets.sleep import OFF, Sleep
 
 _POLL_MS = const(5)
@@ -331,18 +331,17 @@ class App:
 
     def _key(self, k, kind):
         """Handle a key event (press, hold, repeat or release). The key that wakes the display does nothing else."""
-        if kind != "release":
-            self._sleep.press()
-            self._garbage = True
-            if self._sleep.depth:
-                dark = self._sleep.depth == OFF
-                self.wake()
-                if dark:
-                    self.keys.swallow(k)
-                    return
         if kind == "release":
             self._released(k)
             return
+        self._sleep.press()
+        self._garbage = True
+        if self._sleep.depth:
+            dark = self._sleep.depth == OFF
+            self.wake()
+            if dark:
+                self.keys.swallow(k)
+                return
         if kind == "press":
             self._down_on = self.top
             self._undo_down = False
@@ -421,22 +420,8 @@ class App:
             if self.top.banner:
                 self.top.draw_banner(c)
         if self._toast:
-            self._draw_toast(c, self._toast[0], self._toast[3])
+            draw_toast(c, self._toast[0], self._toast[3])
         self.board.display.show()
-
-    def _draw_toast(self, c, lines, colour):
-        """Draw the message in a box at the lower edge."""
-        y = c.h - (len(lines) + 1) * LINE  # covers whole text lines only
-        height = c.h - y
-        c.rect(0, y, c.w, height, 0)
-        c.tint(colour, 0, y, c.w, height)
-        c.box(0, y, c.w, height)
-        y += LINE // 2
-        for line in lines:
-            c.text(line, 4, y)
-            y += LINE
-
-    # --- settings, crash ---
 
     def wake(self):
         """Switch the display on at its usual brightness."""

@@ -1,4 +1,4 @@
-"""Test the board on fake hardware: keys, clock, buzzer, supply and watchdog."""
+"""Test the board on fake hardware (keys, clock, buzzer, supply, watchdog)."""
 
 from helpers.board import changed
 from helpers.faulty_storage import FaultyStorage
@@ -269,7 +269,7 @@ LONG_MS = 3 * LIMIT * TICK_MS
 
 
 def bites(hardware, ms):
-    """Tell whether it restarts the device while nobody does anything for so long."""
+    """Return True if the watchdog restarts the device within this time."""
     try:
         hardware.time.advance(ms)
     except Reset:

@@ -1,4 +1,4 @@
-"""The date that the clock computes, compared with the calendar of the computer."""
+"""Test the date computed by the clock against the calendar of the computer."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""The display driver against models of its controllers: what the eye sees, what goes over the bus, what may fail."""
+"""Test the OLED driver against models of its controllers, with the picture, the bus traffic and failures."""
 
 from helpers.board import without_allocating
 from kiebitz.board.oled import Oled
@@ -36,7 +36,7 @@ def turned(frame):
 
 
 def same(oled, frame):
-    """Tell whether a frame is the picture in the buffer."""
+    """Return True if a frame is the picture in the buffer."""
     for y in range(oled.height):
         if frame[y] != bytes([drawn(oled, x, y) for x in range(oled.width)]):
             return False
@@ -269,7 +269,7 @@ def test_taken_for_the_usual_display_it_shows_the_same_picture():
 
 
 class QuietBus:
-    """Takes everything and makes nothing: what is allocated then is the driver's own."""
+    """A bus that accepts everything without allocating, so that only the driver's allocations are measured."""
 
     def writeto(self, address, data):
         pass
@@ -279,7 +279,7 @@ def test_showing_a_frame_needs_no_memory():
     clock = Clock(None, FakeTime())
     oled = Oled(QuietBus(), clock, PROFILES["pico_oled"].display)
     draw(oled)
-    clock.ms = int  # a clock that stands still, and is no Python function
+    clock.ms = int  # a stopped clock that is not a Python function
     assert without_allocating(oled.show) == 8
     for i in (0, 130, 131, 700, 1023):
         oled.buffer[i] ^= 0xFF

@@ -1,4 +1,4 @@
-"""The model of the display, which everything that looks at pixels believes: bytes of the data sheets in, light out."""
+"""Test the OLED model, which all pixel tests rely on, with byte sequences of the data sheets."""
 
 from kiebitz_host.sim.oled_model import OledModel
 

@@ -1,4 +1,4 @@
-"""A mistake in the profile of a board is told in a sentence."""
+"""Test the messages about mistakes in the profile of a board."""
 
 from helpers.board import changed
 from kiebitz.board.profiles import DEFAULT, PROFILES, I2cDisplay, Profile, SpiDisplay
@@ -9,7 +9,7 @@ LCD = PROFILES["pico_lcd_13"]
 
 
 def refused(kind, facts):
-    """Return what is said of a profile, or of a display, with these facts."""
+    """Return the message about a profile, or a display, with these facts."""
     try:
         kind(**facts)
     except TypeError as error:

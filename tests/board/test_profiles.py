@@ -1,4 +1,4 @@
-"""Which board a device is: found on its bus, kept, or chosen by a player."""
+"""Test which board profile a device finds on its bus, remembers, or gets from a player."""
 
 from helpers.board import changed
 from helpers.faulty_storage import FaultyStorage

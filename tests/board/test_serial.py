@@ -1,4 +1,4 @@
-"""The USB serial port: gives and takes at once whatever the host does, and never waits for it."""
+"""Test that the USB serial port never blocks."""
 
 from kiebitz.board.serial import Unplugged
 from kiebitz.link import PACKET
@@ -87,7 +87,7 @@ def test_with_nobody_at_the_port_nothing_stops():
     for _ in range(100):
         assert serial.write(lines(300)) == 300
     assert usb.waited_ms == 0
-    # Whoever comes then finds the latest of it
+    # The next host gets the latest of it
     usb.connect()
     assert usb.receive() == (lines(300) + b"\n" * 20)[-BUFFER:]
     assert serial.write(lines(300)) == 300 and usb.waited_ms == 0

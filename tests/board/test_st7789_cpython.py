@@ -1,4 +1,4 @@
-"""The driver of the square display and a model of it: real bytes on the bus, and what the eye sees of them."""
+"""Test the driver of the square display and its model, by the bytes on the bus and the visible picture."""
 
 from itertools import count
 
@@ -58,7 +58,7 @@ def seen(hardware):
 
 
 def wanted_colours(display, *tints):
-    """Return the picture: plain, with these (name, left, top, right, bottom) one over the other."""
+    """Return the picture with these (name, left, top, right, bottom) rectangles, later ones on top."""
     rows = [[shown("plain") if lit(display, x, y) else shown("dark") for x in range(SIZE)] for y in range(SIZE)]
     for name, left, top, right, bottom in tints:
         for y in range(top, bottom):
@@ -162,7 +162,7 @@ def test_it_shines_after_the_first_picture_and_not_before():
 
 
 def test_it_waits_until_the_display_listens():
-    # A reset makes it deaf; what else is to be done at power-on counts
+    # It ignores commands after a reset; other work at power-on counts as waiting
     hardware, display = start()
     hardware.time.advance(100)
     before = hardware.time.elapsed
@@ -236,7 +236,7 @@ def command(model, op, *following):
 
 
 def ready():
-    """Return a display that is on, in no hurry: a second passes between any two commands."""
+    """Return a display that is on, with a second between any two commands."""
     seconds = count(0, 1000)
     model = St7789Model(ms=lambda: next(seconds))
     for op, *following in ((0x11,), (0x3A, 0x55), (0x36, 0x60), (0x21,), (0x29,)):

@@ -1,4 +1,4 @@
-"""What the events of all games have in common: names, seats, numbers, summaries and snapshots."""
+"""Test what the events of all games share (names, seats, numbers, summaries, snapshots)."""
 
 from helpers.play import case_of, ev, game, in_every_game, play, refuses, sure
 from kiebitz_lab.dice import NAMES

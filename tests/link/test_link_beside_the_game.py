@@ -1,4 +1,4 @@
-"""The link beside the game: keys and display go on whatever the laptop does, and nothing it sends does harm."""
+"""Test that keys and display keep working while a laptop uses or abuses the link."""
 
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, short_game

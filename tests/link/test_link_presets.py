@@ -1,4 +1,4 @@
-"""Presets between laptop and device: read as they are, one request for each, and none is lost."""
+"""Test reading and changing presets over the link, one request for each."""
 
 from helpers.device import Device, at_table
 from helpers.play import short_game

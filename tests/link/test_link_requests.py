@@ -1,4 +1,4 @@
-"""What a laptop can ask, and what it is told: the real app with a laptop at its port."""
+"""Test the requests of a laptop and their answers with the real app."""
 
 from helpers.device import Device, at_table
 from helpers.play import setup, short_game

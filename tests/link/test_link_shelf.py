@@ -1,4 +1,4 @@
-"""The games on a device as a laptop lists, reads and confirms them: the real app with a laptop at its port."""
+"""Test how a laptop lists, reads and confirms the games on a device, with the real app."""
 
 import json
 from binascii import crc32
@@ -20,13 +20,13 @@ def table_with_laptop(kind="top_spot"):
 
 
 def told(lines):
-    """Return what lines of the index tell: pairs of an id and a value."""
+    """Return pairs of an id and a value from lines of the index."""
     pairs = [unseal(unescape(line), "index").decode().split(" ", 1) for line in lines]
     return [(pair[0], json.loads(pair[1])) for pair in pairs if pair != ["all"]]
 
 
 def shelf(laptop):
-    """Return the answer to `games`: its end, the sizes of the files, and the last word of the index on each game."""
+    """Return the end of the answer to `games`, the sizes of the files, and the last index line of each game."""
     (kind, end), pieces, lines = laptop.ask("games")
     assert kind == "ok", end
     files = {}
@@ -225,7 +225,7 @@ def test_everything_on_the_shelf_is_confirmed_in_one_word():
             assert laptop.refused("confirm", {"index": size, "mark": wrong}) == "E_ARG", wrong
     assert device.storage.size("index") == size
     assert laptop.ok("confirm", listed) == {"confirmed": True}
-    # But not the game in play, of which the index does not tell yet
+    # But not the game in play, which is not in the index yet
     for _ in range(2):
         games = device.app.library
         assert [games.entry(game_id)["confirmed"] for game_id in games.ids()] == [False, True, True]

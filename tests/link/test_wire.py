@@ -1,4 +1,4 @@
-"""The lines on the wire: what was sent arrives as it was, or not at all."""
+"""Test that a line on the wire arrives intact or not at all."""
 
 from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unescape, unframe
 
@@ -72,4 +72,4 @@ def test_escapes_are_printable_and_undone():
             unescape(wrong)
         except ValueError:
             continue
-        assert wrong == b"a~4"  # a short number is one, and the checksum tells
+        assert wrong == b"a~4"  # accepted here; the checksum of the line detects it

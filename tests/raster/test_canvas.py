@@ -1,4 +1,4 @@
-"""The drawing surface: what is drawn where, what is cut off at the edges, and what a font does not have."""
+"""Test drawing on the canvas, clipping at the edges, and characters missing in a font."""
 
 from kiebitz.raster import icons
 from kiebitz.raster.canvas import Canvas

@@ -1,4 +1,4 @@
-"""The large canvas: the same measures as the small one, and pixels of its own."""
+"""Test that the large canvas has the measures of the small one, and its own pixels."""
 
 from kiebitz.raster.canvas import Canvas
 from kiebitz.raster.large_canvas import LargeCanvas, across, down

@@ -1,4 +1,4 @@
-"""The coloured rectangles of a picture: added, covered, cut at the edges, and compared page by page."""
+"""Test the coloured rectangles of a picture (adding, covering, clipping, comparing by page)."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""The colours can be told apart, also by players who see fewer of them, and stand out from the dark."""
+"""Test that the colours are distinguishable, also for colour-blind players, and readable on the dark."""
 
 from itertools import combinations
 from math import dist

@@ -1,4 +1,4 @@
-"""A battery that runs low is told in time, and on battery the device sleeps as long as nobody presses a key."""
+"""Test the warning about a low battery, and sleep on battery while no key is pressed."""
 
 from helpers.device import Device, at_table
 from helpers.royal import royal

@@ -1,4 +1,4 @@
-"""The past is changed at the table: entries corrected, inserted, deleted; and names given anew."""
+"""Test correcting, inserting and deleting earlier entries, and renaming seats, at the table."""
 
 from helpers.device import at_table
 

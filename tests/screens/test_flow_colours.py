@@ -1,4 +1,4 @@
-"""What the colour display shows in which colour, story by story; an OLED shows the same words, all of them plain."""
+"""Test the colours of the colour display, and that an OLED shows the same words."""
 
 from helpers.device import at_table
 from helpers.poch import START
@@ -18,7 +18,7 @@ def score(p, board):
 
 
 def both(setup, events=(), keys=""):
-    """Play the same story on both displays. Returns the device with colours; all words must be alike, and one plain."""
+    """Play the same keys on both displays. Returns the device with colours; all words must be alike."""
     lcd, oled = [at_table(setup, events, board=board).keys(keys) for board in (LCD, OLED)]
     assert lcd.lines() == oled.lines()
     for _, _, word, _, _, _ in oled.words.drawn:

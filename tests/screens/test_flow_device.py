@@ -1,4 +1,4 @@
-"""The device around the games: start, settings, players, games played, sleep, trouble with flash and display."""
+"""Test the device around the games (start, settings, players, list of games, sleep, trouble)."""
 
 from helpers.device import Device, at_table
 from kiebitz import VERSION
@@ -11,7 +11,7 @@ SPEND = {"ev": "spend", "p": 0, "k": 2}
 
 
 class Broken(Screen):
-    """Does not survive a key."""
+    """A screen that crashes on a key."""
 
     def key(self, k):
         raise ValueError("example")

@@ -1,4 +1,4 @@
-"""Which display it is: found by itself, overruled in the settings, and back by itself if nobody can read it."""
+"""Test how the display is detected, chosen in the settings, and restored if nobody can read it."""
 
 from helpers.device import Device
 from kiebitz.store.settings import Settings

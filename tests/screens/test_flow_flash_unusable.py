@@ -1,4 +1,4 @@
-"""A flash that cannot be used as it is: the device says so in every language, and touches nothing unasked."""
+"""Test that a device with an unusable flash explains it in every language and changes nothing."""
 
 from helpers.device import Device
 from helpers.faulty_storage import FaultyStorage
@@ -21,7 +21,7 @@ LOST = {
 
 
 def lost():
-    """Return a device whose file system cannot be mounted, and what it was told to do."""
+    """Return a device whose file system cannot be mounted, and the list of its actions."""
     d = Device(NoStorage(), None)
     done = []
     d.board.format = lambda: done.append("format")

@@ -1,4 +1,4 @@
-"""House rules before and during a game: the sentence belongs to the value shown, and only what matters is offered."""
+"""Test the house rules before and during a game, with the right sentences and only what matters."""
 
 from helpers.device import Device, at_table
 from kiebitz.games import game_class

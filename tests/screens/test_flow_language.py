@@ -1,4 +1,4 @@
-"""The device speaks several languages: asked for at the first start, and changed at any time, whatever is open."""
+"""Test choosing the language at the first start and changing it while any screen is open."""
 
 from helpers.device import Device, at_table
 from kiebitz import text as texts

@@ -1,4 +1,4 @@
-"""Writing names: two keys choose a letter; every letter of the languages can be written, small and capital."""
+"""Test writing names with two keys a letter, in upper and lower case, in every language."""
 
 from helpers.device import Device
 from kiebitz.screens.letters import MORE, pages_of

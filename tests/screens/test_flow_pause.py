@@ -1,4 +1,4 @@
-"""A pause changes nothing: after a power cut, or leaving and coming back, the table is as the players left it."""
+"""Test that the table is unchanged after a power cut, and after leaving and coming back."""
 
 from helpers.device import at_table
 

@@ -1,4 +1,4 @@
-"""Who plays: guests, names that are written, seats in order, and the set-up with players that are known."""
+"""Test the choice of players (guests, written names, seating order, known players)."""
 
 from helpers.device import Device
 from kiebitz.screens.new_game import set_up

@@ -1,4 +1,4 @@
-"""Test a device at rest: when the display dims, what is stored, and how long the processor sleeps."""
+"""Test a device at rest (dimming, background writes, sleep of the processor)."""
 
 from helpers.device import at_table
 from helpers.royal import royal
@@ -10,7 +10,7 @@ SECONDS = 4
 
 
 def resting(idle_ms, usb=False):
-    """Return a device at a table where nobody has pressed a key for so long."""
+    """Return a device at a table where no key was pressed for idle_ms."""
     d = at_table(ROYAL, [royal(0)])
     d.app.settings.set("scoreboard", False)  # it would take the first key
     d.app.apply_settings()

@@ -1,4 +1,4 @@
-"""The scoreboard: everybody's total in large digits, on a key from every table, and by itself while nobody plays."""
+"""Test the scoreboard, opened by a key or shown automatically while nobody plays."""
 
 from helpers.device import at_table
 from kiebitz.screens.scoreboard import Scoreboard, name_lines
@@ -158,7 +158,7 @@ def test_a_long_name_takes_two_lines_its_words_cut_where_room_ends():
     assert name_lines(c, "Maximiliane-Alexandrina", 60) == ["Maximiliane-", "Alexandrina"]
 
 
-# --- by itself ---
+# --- automatically ---
 
 
 def test_after_half_a_minute_it_comes_by_itself_and_any_key_brings_the_table_back():

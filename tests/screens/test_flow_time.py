@@ -1,4 +1,4 @@
-"""How long did it take? The minutes at the table are counted without the rests, and no undo or power cut takes them."""
+"""Test that the minutes at the table exclude rests and survive undo and power cuts."""
 
 from helpers.device import Device, at_table
 from helpers.royal import royal

@@ -1,4 +1,4 @@
-"""A game that its players gave a title goes by it in every list and header, and the fewest points rank first."""
+"""Test that a game with a title shows it in every list and header, and fewest points rank first."""
 
 from helpers.device import Device
 from kiebitz.games import new_game

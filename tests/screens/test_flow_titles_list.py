@@ -1,4 +1,4 @@
-"""Which title? Those played last come first with their settings, and the list is edited on the device."""
+"""Test the list of titles, the last played first, and editing it on the device."""
 
 from helpers.device import Device
 from kiebitz.store.presets import PRESETS_MAX, Presets

@@ -1,4 +1,4 @@
-"""The turn clock at the table: whose turn, everybody's time, one soft beep at the limit, and no entry waits for it."""
+"""Test the turn clock at the table (turn, times, beep at the limit, no delayed entries)."""
 
 from helpers.device import Device, at_table
 from helpers.royal import royal
@@ -29,7 +29,7 @@ def pass_s(d, seconds):
 
 
 def limited(d, presses):
-    """Choose a limit in the menu of the clock by so many presses, and go back to the clock."""
+    """Choose a limit in the menu of the clock by this many presses, and go back to the clock."""
     d.keys("right at:clock.limit ok*%d pick:clock.on" % presses)
     return d
 

@@ -1,4 +1,4 @@
-"""An update without opening the case: the device shows up as a drive, after it has said so."""
+"""Test starting an update without opening the case."""
 
 from helpers.device import Device
 from kiebitz.board.profiles import DEFAULT, PROFILES

@@ -1,4 +1,4 @@
-"""The app and its watchdog: while nobody plays, when it hangs, when it breaks, and when a computer takes over."""
+"""Test the app with its watchdog when idle, hanging, crashing, or stopped by a computer."""
 
 from helpers.device import Device
 from kiebitz.board.parts import LIMIT, TICK_MS
@@ -9,7 +9,7 @@ LONG_MS = 2 * LIMIT * TICK_MS
 
 
 class Broken(Screen):
-    """Cannot be drawn."""
+    """A screen that crashes when drawn."""
 
     def draw(self, c):
         raise ValueError("broken")

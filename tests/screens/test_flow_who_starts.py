@@ -1,4 +1,4 @@
-"""Who starts: chance decides between players, dice and a coin, at the set-up and at every table."""
+"""Test drawing lots, dice and a coin, at the set-up and at every table."""
 
 from helpers.device import Device, at_table
 from kiebitz.games import GAMES

@@ -1,4 +1,4 @@
-"""Scripts choose lines of menus by the keys of their texts: the same in all languages, wherever the line stands."""
+"""Test that scripts choose menu lines by text key, in every language and at any position."""
 
 from helpers.device import Device, at_table
 from kiebitz.text import LANGUAGES
@@ -7,7 +7,7 @@ ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 
 
 def problem(d, script):
-    """Return what is wrong with a script; nothing must be pressed for a wrong word."""
+    """Return the error of a script; no key must be pressed for a wrong word."""
     before = d.presses
     try:
         d.keys(script)

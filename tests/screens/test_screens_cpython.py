@@ -29,7 +29,7 @@ SAMPLES = {name: sample for game in GAMES_IN_LAB.values() for name, sample in ga
 
 
 def picture(d):
-    """Return the pixels of the display when no message covers the screen: some stay until a key."""
+    """Return the pixels of the display without a message over the screen."""
     d.app.toast("", 1)
     d.wait(10)
     return bytes(d.board.display.buffer)

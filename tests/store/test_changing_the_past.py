@@ -1,4 +1,4 @@
-"""Entries corrected, inserted and taken out, and other names for the seats: what follows is replayed."""
+"""Test correcting, inserting and removing entries and renaming seats, with a replay of what follows."""
 
 from helpers.play import ev, refused, setup
 from helpers.royal import royal, royal_table, score, spend, state

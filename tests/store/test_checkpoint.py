@@ -1,4 +1,4 @@
-"""The shortcut for resuming: whatever happens to it, the game that comes back is the same."""
+"""Test that a resumed game is the same with, without, or with a corrupt checkpoint."""
 
 from helpers.faulty_storage import FaultyStorage, HalfReadable
 from helpers.play import ev
@@ -124,7 +124,7 @@ def test_a_game_that_is_over_or_removed_leaves_no_checkpoint():
 
 
 class Shredded(FaultyStorage):
-    """The heap has no room for a checkpoint in one piece."""
+    """Let the allocation of a checkpoint fail."""
 
     def read(self, name, start=0, size=-1):
         if name.endswith(".sav"):

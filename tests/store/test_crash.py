@@ -1,4 +1,4 @@
-"""What is kept of an unexpected error, whatever else goes wrong."""
+"""Test what is stored of an unexpected error, also if storing fails."""
 
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.store.crash import NAME, SIZE_MAX, keep_crash, read_crashes

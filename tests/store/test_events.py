@@ -1,4 +1,4 @@
-"""Events are places in the journal: every event that was stored is read again as it was."""
+"""Test that every stored event is read back unchanged."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The journal of a game: what its lines look like, and how exactly it brings a game back."""
+"""Test the lines of a journal, and that a game is restored from it exactly."""
 
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev, setup
@@ -183,7 +183,7 @@ def test_a_part_of_the_flash_that_can_never_be_read_again_is_damage():
     assert storage.files == {ID + ".bad": before}
 
 
-# --- room ---
+# --- free space ---
 
 
 def full(action, *args):

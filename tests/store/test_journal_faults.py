@@ -1,4 +1,4 @@
-"""The journal in rarer trouble: two faults at once, faults while it is being mended, and the checks themselves."""
+"""Test rare faults of the journal, such as two at once or during a repair, and the checks themselves."""
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.journal_trials import FILE, ID, Trial, is_full, state
@@ -114,14 +114,14 @@ class TellsTooEarly(Journal):
 
 
 class DoesNotMend(Journal):
-    """Appends behind whatever a failed write has left."""
+    """Appends after the remains of a failed write."""
 
     def heal(self):
         self._flaw = None
 
 
 class BelievesEveryLine(Journal):
-    """Does not look at the checksum."""
+    """Ignores the checksum."""
 
     def _text(self, line):
         return line[: line.rfind(b"}") + 1]

@@ -1,4 +1,4 @@
-"""The newest lines of a game in a file of their own: to whoever reads the two are one, and no fault loses a line."""
+"""Test that the tail and the journal read as one file, and that no fault loses a line."""
 
 from helpers.faulty_storage import CORRUPT, IO_ERROR, FaultyStorage, PowerCut, SickStorage, cuts
 from helpers.journal_trials import FILE, Trial

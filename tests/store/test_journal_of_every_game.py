@@ -1,4 +1,4 @@
-"""Test every game with its recorded games: replayed, and with a journal on a flash that fails."""
+"""Test the recorded games of every game, replayed and with a journal on a faulty flash."""
 
 from helpers.journal_trials import Trial
 from helpers.play import in_every_game

@@ -1,4 +1,4 @@
-"""The shelf of games: the running one, the history, what may be removed, and a flash that fills up."""
+"""Test the library (running game, history, removal, full flash)."""
 
 import json
 
@@ -224,7 +224,7 @@ def test_the_game_in_play_can_be_removed_once_it_is_finished_and_confirmed():
     assert games.table is None and games.running is None and games.ids() == []
 
 
-# --- room ---
+# --- free space ---
 
 
 def test_room_is_counted_in_events():

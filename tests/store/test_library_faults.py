@@ -1,4 +1,4 @@
-"""The shelf on a flash that fails: no game lost, none changed, none removed that should stay."""
+"""Test that the library on a faulty flash loses, changes and removes no game."""
 
 from helpers.faulty_storage import IO_ERROR, FaultyStorage, PowerCut, SickStorage, cuts
 from helpers.play import ev

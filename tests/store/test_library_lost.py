@@ -1,4 +1,4 @@
-"""What the shelf makes of lost and damaged files: it derives what can be derived, and tells what cannot."""
+"""Test that the library rebuilds or reports lost and damaged files."""
 
 from binascii import crc32
 
@@ -27,7 +27,7 @@ def same_or_less(entries, storage):
             if key != "confirmed":
                 assert got[key] == expected[key], (game_id, key)
         assert expected["confirmed"] or not got["confirmed"], game_id
-        # What is told now is there the next time
+        # What is listed now is listed the next time
         assert confirm(games, game_id, got["lines"])
         assert games_on(storage).entry(game_id)["confirmed"], game_id
         assert games.entry(game_id)["confirmed"], game_id

@@ -1,4 +1,4 @@
-"""A sheet of thousands of entries: it fits a small heap, undo stays cheap, and nothing is forgotten."""
+"""Test that a sheet of thousands of entries fits into a small heap and undo stays cheap."""
 
 from helpers.play import ev, setup
 from kiebitz.store.table import Table
@@ -9,7 +9,7 @@ SHORT = 400  # bytes of a snapshot, however many rounds there are
 
 
 class Written:
-    """The events of a game that can be told from their numbers, as those on flash can: none is in memory."""
+    """Events that are computed from their numbers, so that none is in memory, like those on flash."""
 
     def __init__(self, event):
         self._event = event

@@ -1,4 +1,4 @@
-"""A long game on the table: undo stays cheap, the snapshots stay few, and nothing is forgotten."""
+"""Test that undo stays cheap and snapshots stay few in a long game."""
 
 from helpers.play import ev, refused, setup
 from kiebitz.store.table import STEPS, Table
@@ -7,7 +7,7 @@ LENGTH = 400
 
 
 def event(k):
-    """Event k of a Top Spot match: ten points, the end of the game, the next game."""
+    """Return event k of a Top Spot match (ten points, the end of the game, the next game)."""
     k %= 12
     return ev("next_game") if k == 11 else ev("end_game") if k == 10 else ev("point", p=k % 3)
 

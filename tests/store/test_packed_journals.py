@@ -1,4 +1,4 @@
-"""Short journals share a file: whatever happens to it, every game is there, once, to its last line."""
+"""Test that packed journals keep every game complete, and only once."""
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev
@@ -12,7 +12,7 @@ POINTS = 11
 
 
 def play_some(games, count=GAMES, points=POINTS):
-    """Begin games, each left after a few entries: game k has its first point for player k % 3."""
+    """Begin games, each left after a few entries; game k has its first point for player k % 3."""
     for k in range(count):
         games.create(match())
         for p in range(points):

@@ -1,4 +1,4 @@
-"""The minutes of a game in its journal: they belong to the lines, not to the events, and come back with them."""
+"""Test that the minutes of a game belong to its journal lines and are restored with them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Test power cuts on a real littlefs: at any write or erase, and in the middle of a rename."""
+"""Test power cuts on a real littlefs, at any write or erase and in the middle of a rename."""
 
 import pytest
 from kiebitz.store.journal_files import JournalFiles

@@ -1,4 +1,4 @@
-"""The titles that were played here: the last one first, with its settings, and none is lost."""
+"""Test the stored presets, the last played first with its settings."""
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import refused

@@ -1,4 +1,4 @@
-"""What holds for every game that can be played: books that balance, refusals without trace, exact undo and replay."""
+"""Test properties of random games (balanced points, refusals without effect, exact undo and replay)."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Replay files: JSON lines in, a game out, or a code and the number of the line."""
+"""Test replay files, which give a game, or an error code and a line number."""
 
 from helpers.play import refused
 from kiebitz.store.replay import EVENTS_MAX, LINE_MAX, ReplayedTable

@@ -1,4 +1,4 @@
-"""The recorded games themselves: up to date, and wide enough to mean something."""
+"""Test that the recorded games are up to date and cover every event."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Any other game after the power went: the round that was begun is there, to the last points and the last undo."""
+"""Test that any other game is resumed exactly after a power cut, in the middle of a round too."""
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from helpers.play import ev, setup, sure
@@ -20,7 +20,7 @@ def told(table):
 
 
 def states(line, events):
-    """Return what is told after each event, on a flash that never fails."""
+    """Return what players see after each event, on a flash that never fails."""
     games = games_on(FaultyStorage())
     games.create(line)
     found = [told(games.table)]
@@ -43,7 +43,7 @@ def played(storage, line, events, acknowledged):
 
 
 def check_every_cut(line, events, every):
-    """Cut the power in every operation of the flash: what was acknowledged comes back, and play goes on to the end."""
+    """Cut the power in every flash operation, and check that acknowledged events are restored and play goes on."""
     expected = states(line, events)
     whole = FaultyStorage().record()
     played(whole, line, events, [])

@@ -1,4 +1,4 @@
-"""The people who play here: last used first, and the same players again in one press."""
+"""Test the stored names, the last used first, and the last line-up."""
 
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import refused

@@ -1,4 +1,4 @@
-"""A small value on flash: there at every instant, and never something else without a word."""
+"""Test that a small value on flash is always readable, and never silently wrong."""
 
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
 from kiebitz.store.safe_file import DAMAGED, NEWER, PREVIOUS, SafeFile
@@ -36,7 +36,7 @@ def test_without_a_file_there_is_nothing_to_report():
 
 
 def check_cuts(safe_file=SafeFile):
-    """Keep four values with the power going at every place: the last one acknowledged is there, or the next."""
+    """Store four values with a power cut at every place, and check that the last acknowledged or the next is there."""
     storage = FaultyStorage().record()
     for value in VALUES:
         safe_file(storage, "roster").save(value)
@@ -65,7 +65,7 @@ def test_the_power_may_go_anywhere():
 
 
 class RemovesFirst(SafeFile):
-    """What a careless program does."""
+    """Removes the old file before it saves the new value, as a careless program does."""
 
     def save(self, value):
         if self.storage.size(self.name) is not None:
@@ -164,7 +164,7 @@ def test_one_file_does_not_pass_for_another():
 
 
 def test_a_full_flash_at_any_step_never_loses_the_value_in_force():
-    """The third value meets a full flash, twice: it counts or the second one does, and nothing is reported."""
+    """Store the third value twice on a full flash; it or the second one counts, and nothing is reported."""
     for k in range(3):
         for part in (0, 5, 100):
             storage = saved(*VALUES[:2])

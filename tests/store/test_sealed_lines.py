@@ -1,4 +1,4 @@
-"""Lines that know whether they are whole."""
+"""Test checksums on lines."""
 
 from helpers.faulty_storage import FaultyStorage
 from kiebitz.store.sealed_lines import LINE_MAX, PIECE, checksum, each_line, seal, unseal

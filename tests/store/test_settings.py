@@ -1,4 +1,4 @@
-"""How the device is set: defaults, choices, and what another version has left."""
+"""Test the settings, their defaults, and values of another version."""
 
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import refused

@@ -130,7 +130,7 @@ def test_a_small_value_on_the_real_thing():
 
 
 class Roomy(Storage):
-    """The small flash of this test has less than the reserve: leave that out of account."""
+    """Ignore the reserve, because the small flash of this test has less."""
 
     def free(self):
         return 1 << 20

@@ -43,7 +43,7 @@ def test_no_file_stays_open(storage):
 
 
 def test_a_write_that_does_not_fit_is_an_error(storage):
-    """A limit on the size of files stands in for a flash that is full."""
+    """Simulate a full flash by a limit on the size of files."""
     storage.write("a", b"x" * 900)
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -1,4 +1,4 @@
-"""A game in play: undo, redo and corrections, over the ends of rounds and games."""
+"""Test undo, redo and corrections of a game in play, across the ends of rounds and games."""
 
 from helpers.play import ev, refused, setup
 from helpers.royal import royal, royal_table, score, spend, state

@@ -1,4 +1,4 @@
-"""Games that were thrown away: kept for a month, or until the room is needed."""
+"""Test that games thrown away are kept for a month, or until their space is needed."""
 
 from helpers.faulty_storage import FaultyStorage
 from helpers.play import ev
@@ -35,7 +35,7 @@ def test_after_a_month_it_goes_when_the_next_one_is_thrown_away():
     storage = FaultyStorage()
     ids = thrown(storage, [0, NOW, NOW + 10 * DAY, NOW + 31 * DAY])
     games = games_on(storage)
-    assert games.thrown.ids() == [ids[0], ids[2], ids[3]]  # nobody knows when the first one was
+    assert games.thrown.ids() == [ids[0], ids[2], ids[3]]  # the time of the first one is unknown
     assert ids[1] not in games.ids() and len(games.ids()) == 3
 
 

@@ -1,4 +1,4 @@
-"""The turn clock without screens: what it counts, what it takes back, and what it keeps on flash."""
+"""Test what the turn clock counts, takes back and stores, without screens."""
 
 from helpers.board import TICKS, Watch
 from helpers.faulty_storage import FaultyStorage, PowerCut, cuts
@@ -175,7 +175,7 @@ def games_on(storage):
 
 
 def story(storage, reached):
-    """Play a game with a clock; `reached` takes what is surely on flash: entries, and seconds of the clock."""
+    """Play a game with a clock; `reached` collects the entries and clock seconds that are surely on flash."""
     games = games_on(storage)
     games.create(match())
     watch = Watch()

@@ -1,4 +1,4 @@
-"""What was entered, in a few words that fit a line of the display."""
+"""Test the descriptions of entries, which fit a line of the display."""
 
 from kiebitz.games import game_class
 from kiebitz.games.base import REQUIRED, count, positive

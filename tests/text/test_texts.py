@@ -1,4 +1,4 @@
-"""Sentences for players: refusals and notes, and how places are filled."""
+"""Test the sentences for players (refusals, notes, filled places)."""
 
 from kiebitz import text as texts
 from kiebitz.games import Refused

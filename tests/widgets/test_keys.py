@@ -1,4 +1,4 @@
-"""Keys as fingers use them: taps, bounce, holding, several at once, a key that sticks; on a clock that wraps."""
+"""Test key events (taps, bounce, holds, several keys, a stuck key) on a clock that wraps."""
 
 from kiebitz.widgets.keys import DOWN, LEFT, OK, RIGHT, UNDO, UP, Keys
 from kiebitz_host.sim.hardware import FakeTime
@@ -8,13 +8,13 @@ WEEK_MS = 7 * 24 * 3600 * 1000
 
 
 class Clock:
-    """Only the difference of two moments is asked of it."""
+    """A clock of which only differences are used."""
 
     diff = FakeTime().ticks_diff
 
 
 class Finger:
-    """Feeds the keys every few milliseconds, as the app does, and notes what they tell, with the time."""
+    """Feeds the keys every few milliseconds, as the app does, and records their events with the time."""
 
     def __init__(self, start=0, step=5):
         self.keys = Keys(Clock())
@@ -33,7 +33,7 @@ class Finger:
         return self
 
     def take(self):
-        """Return what was told since the last time, without the times."""
+        """Return the events since the last call, without their times."""
         events = [(key, kind) for _, key, kind in self.told]
         self.told = []
         return events

@@ -9,7 +9,7 @@ from .base import Refused, bad
 from .names import NAMES as GAMES
 
 
-def _room(kind, part):
+def _module(kind, part):
     """Return a module of a game's folder, imported on first use."""
     return __import__("kiebitz.games." + kind + "." + part, None, None, ("*",))
 
@@ -17,7 +17,7 @@ def _room(kind, part):
 def _named(kind, what):
     """Return the module that the package of a game names in this constant, or None."""
     part = getattr(__import__("kiebitz.games." + kind, None, None, ("*",)), what, None)
-    return _room(kind, part) if part else None
+    return _module(kind, part) if part else None
 
 
 def questions_of(kind):
@@ -34,12 +34,12 @@ def game_class(kind):
     """Return the class of a game. Raises Refused for an unknown game."""
     if kind not in GAMES:
         raise bad("game")
-    return _room(kind, "rules").GAME
+    return _module(kind, "rules").GAME
 
 
 def table_screen(app, session):
     """Return the table of the game in play, as a screen."""
-    return _room(session.game.KIND, "table").TABLE(app, session)
+    return _module(session.game.KIND, "table").TABLE(app, session)
 
 
 def new_game(setup):

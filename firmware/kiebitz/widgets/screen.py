@@ -224,6 +224,19 @@ def draw_message(c, words, y=LINE + 3):
         y += 9
 
 
+def draw_toast(c, lines, colour):
+    """Draw a message in a box at the lower edge."""
+    y = c.h - (len(lines) + 1) * LINE  # covers whole text lines only
+    height = c.h - y
+    c.rect(0, y, c.w, height, 0)
+    c.tint(colour, 0, y, c.w, height)
+    c.box(0, y, c.w, height)
+    y += LINE // 2
+    for line in lines:
+        c.text(line, 4, y)
+        y += LINE
+
+
 def signed(n):
     """Return a number with its sign, also if it is positive."""
     return "+%d" % n if n > 0 else "%d" % n

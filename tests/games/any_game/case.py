@@ -1,4 +1,4 @@
-"""What the tests of all games need to know of any other game."""
+"""Provide the data of any other game for the tests of all games."""
 
 from helpers.play import ev, setup, sure
 
@@ -17,7 +17,7 @@ NUMBERS = ("limit", "start")  # house rules that are numbers
 NEEDS = {("end", "target"): {"limit": 5}, ("end", "rounds"): {"limit": 5}}  # (rule, value) -> other rules that it needs
 FIRST = (ev("points", p=0, k=7), ev("points", p=2, k=-3))  # events with which a game may begin
 BY_SEAT = ev("points", k=1)  # an event that takes any seat
-SUMMARY = "title round rounds now dealer"  # the own keys of its summary
+SUMMARY = "title round rounds now dealer"  # the keys that only its summary has
 PHASES = ("PLAY", "OVER")
 # Each kind of entry, with long values: they must fit a line of the history
 ENTRIES = [

@@ -1,4 +1,4 @@
-"""A table plays any other game by rounds with the device: points on the spot, the sheet, the menu and the end."""
+"""Test any other game by rounds with keys and screens (points, sheet, menu, end)."""
 
 from helpers.device import Device, at_table
 from kiebitz.games.any_game.number import Number, offered, presses

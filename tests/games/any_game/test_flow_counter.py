@@ -1,4 +1,4 @@
-"""A table counts points with the device: presses in a row are one entry, shown before it counts."""
+"""Test the counter with keys and screens, where consecutive presses are one entry."""
 
 from helpers.device import at_table
 

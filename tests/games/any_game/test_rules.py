@@ -1,4 +1,4 @@
-"""Any other game: rounds and counters, high and low, and its three ways to end."""
+"""Test the rules of any other game with rounds and counters and its three ways to end."""
 
 from helpers.play import changed, code_of, ended, ev, game, play, refuses, refuses_setup, setup, shows, sure
 from kiebitz.games import new_game
@@ -7,7 +7,7 @@ MOST = 100000  # points of an entry, a start or a limit
 
 
 def points(*by_seat):
-    """Return the entries of a round: points by seat, None for nobody's."""
+    """Return the entries of a round by seat, with None for a seat without points."""
     return [ev("points", p=p, k=k) for p, k in enumerate(by_seat) if k is not None]
 
 

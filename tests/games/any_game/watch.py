@@ -1,10 +1,10 @@
-"""What must be true of any other game after every event."""
+"""Check the invariants of any other game after every event."""
 
 from helpers.watch import Watch
 
 
 class AnyWatch(Watch):
-    """Adds up all points that were entered, and says when the game must be over."""
+    """Adds up all points that were entered, and finds when the game must be over."""
 
     def __init__(self, game):
         super().__init__(game)

@@ -1,4 +1,4 @@
-"""What the tests of all games need to know of Poch."""
+"""Provide the data of Poch for the tests of all games."""
 
 from helpers.play import ev, setup, sure
 from kiebitz.games.poch.rules_bidding import POOLS
@@ -21,7 +21,7 @@ OPTIONS = {
 NUMBERS = ("chips_total",)  # house rules that are numbers
 FIRST = (ev("start_round", trump="S"), ev("cash", p=1, pool="A"))  # events with which a game may begin
 BY_SEAT = ev("retire")  # an event that takes any seat
-SUMMARY = "chips pools bank dealer round trump owed"  # the own keys of its summary
+SUMMARY = "chips pools bank dealer round trump owed"  # the keys that only its summary has
 PHASES = ("READY", "CASH", "BID", "SHOW", "PLAYOUT", "OVER")
 # Each kind of entry, with long values: they must fit a line of the history
 ENTRIES = [

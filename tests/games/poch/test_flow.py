@@ -1,4 +1,4 @@
-"""A whole game of Poch in key presses, from the first ante to the final ranking."""
+"""Test a whole game of Poch by key presses, from the first ante to the final ranking."""
 
 from helpers.device import at_table
 from helpers.play import setup

@@ -1,4 +1,4 @@
-"""What a Poch table enters less often, and how few presses it takes: shortage, loans, hands, house rules."""
+"""Test rarer Poch entries and their number of presses (shortage, loans, hands, house rules)."""
 
 from helpers.device import Device, at_table
 from helpers.play import ev, setup, sure

@@ -1,4 +1,4 @@
-"""Nothing is cut or drawn over on a Poch table with eight long names and large numbers."""
+"""Test that nothing is cut off or overdrawn on a Poch table with eight long names and large numbers."""
 
 from helpers.device import at_table
 from helpers.play import ev, setup, sure

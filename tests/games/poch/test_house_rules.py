@@ -1,4 +1,4 @@
-"""Poch beside the plain round: house rules, short purses, loans, seats that retire, the end of the game."""
+"""Test the house rules of Poch, players short of chips, loans, retired seats and the end of the game."""
 
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows
 from helpers.poch import LEAVE_ALL, START, best, bid, bidding, cash, hold, in_sight, last_card, loan, out, pool, reveal
@@ -241,7 +241,7 @@ def test_retiring_below_two_players_ends_the_game():
 
 
 def with_chips_left(last_word, **house_rules):
-    """Four players stop while 32 chips lie in the pools and six in the bank."""
+    """Return four players who stop with 32 chips in the pools and six in the bank."""
     g = game("poch", 4, **house_rules)
     play(g, START, LEAVE_ALL, bid(0, 3), out(1), out(2), hold(3), best(None))
     play(g, last_card(1, p0=1, p2=1, p3=2), *last_word)

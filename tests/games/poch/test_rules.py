@@ -1,4 +1,4 @@
-"""Poch, a round from the ante to the settlement."""
+"""Test a round of Poch from the ante to the settlement."""
 
 from helpers.play import ev, game, play, refuses, shows, sure
 from helpers.poch import (
@@ -114,7 +114,7 @@ def test_unclaimed_chips_stay_and_grow():
 
 
 def first_round():
-    """Return the four of the story: everything up to the showdown between Anna, Ben and Dan."""
+    """Return a game of four at the showdown between Anna, Ben and Dan."""
     g = game("poch", 4, dealer=3)
     play(g, START)
     shows(g, chips=[67, 67, 67, 67], phase="CASH", trump="H")

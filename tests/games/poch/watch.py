@@ -1,4 +1,4 @@
-"""What must be true of Poch after every event."""
+"""Check the invariants of Poch after every event."""
 
 from helpers.watch import Watch
 

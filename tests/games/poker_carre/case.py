@@ -1,4 +1,4 @@
-"""What the tests of all games need to know of PokerCarre."""
+"""Provide the data of PokerCarre for the tests of all games."""
 
 from helpers.play import ev, setup
 
@@ -12,7 +12,7 @@ OPTIONS = {
 }
 FIRST = (ev("mark", p=0, rubric=1), ev("place", p=1, items=[["H", "set", 3]]))  # events with which a game may begin
 BY_SEAT = ev("mark", rubric=1)  # an event that takes any seat
-SUMMARY = "counts placed grid"  # the own keys of its summary
+SUMMARY = "counts placed grid"  # the keys that only its summary has
 PHASES = ("SETUP", "PLAY", "OVER")
 # Each kind of entry, with long values: they must fit a line of the history
 ENTRIES = [

@@ -1,4 +1,4 @@
-"""PokerCarre card by card on the device: laying out, placing with the points found, hands shown, the end."""
+"""Test PokerCarre card by card with keys and screens (layout, placement, shown hands, end)."""
 
 from helpers.device import at_table
 

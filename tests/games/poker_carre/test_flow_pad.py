@@ -1,4 +1,4 @@
-"""PokerCarre on the device: a pad game to the ranking, and turns that are followed."""
+"""Test PokerCarre on the pad with keys and screens, to the ranking and with followed turns."""
 
 from helpers.device import Device, at_table
 

@@ -1,4 +1,4 @@
-"""PokerCarre on the pad: declared combinations, plain marks, turns, hands that run out, the end."""
+"""Test the rules of PokerCarre on the pad (combinations, marks, turns, empty hands, end)."""
 
 from helpers.carre import build, pad, put, square
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows

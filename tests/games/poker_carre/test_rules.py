@@ -1,4 +1,4 @@
-"""PokerCarre on the grid: where a card may lie, and what it scores there."""
+"""Test where a PokerCarre card may be placed on the grid, and what it scores there."""
 
 from helpers.carre import build, items, pad, put, square
 from helpers.play import ended, ev, game, play, refused, refuses, shows

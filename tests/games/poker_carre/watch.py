@@ -1,4 +1,4 @@
-"""What must be true of PokerCarre after every event."""
+"""Check the invariants of PokerCarre after every event."""
 
 from helpers.watch import Watch
 from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS

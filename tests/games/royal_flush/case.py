@@ -1,4 +1,4 @@
-"""What the tests of all games need to know of Royal Flush."""
+"""Provide the data of Royal Flush for the tests of all games."""
 
 from helpers.play import ev, setup
 from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
@@ -18,7 +18,7 @@ OPTIONS = {
 }
 FIRST = (ev("spend", p=0, k=1), ev("score", p=1, board="royal_flush"))  # events with which a game may begin
 BY_SEAT = ev("spend", k=1)  # an event that takes any seat
-SUMMARY = "round chips pieces jokers spent carry start early round_points slots"  # the own keys of its summary
+SUMMARY = "round chips pieces jokers spent carry start early round_points slots"  # the keys that only its summary has
 PHASES = ("PLAY", "BETWEEN", "OVER")
 # Each kind of entry, with long values: they must fit a line of the history
 ENTRIES = [

@@ -1,4 +1,4 @@
-"""Royal Flush, the cards themselves: which hands make which combination, with and without jokers."""
+"""Test which hands make which Royal Flush combination, with and without jokers."""
 
 from helpers.play import code_of, ev, game, play, refuses, shows
 from helpers.royal import OTHER_NINE, score

@@ -1,4 +1,4 @@
-"""A family plays Royal Flush with the device: keys in, screens out, from power-on to the final ranking."""
+"""Test Royal Flush with keys and screens, from power-on to the final ranking."""
 
 from helpers.device import Device, at_table
 from kiebitz_lab.handheld import spelled

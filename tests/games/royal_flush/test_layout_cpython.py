@@ -1,4 +1,4 @@
-"""Royal Flush on both displays: the header bar never touches the line below it."""
+"""Test that the header bar of Royal Flush never touches the line below it, on both displays."""
 
 import pytest
 from kiebitz_lab import gallery

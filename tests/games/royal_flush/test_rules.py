@@ -1,4 +1,4 @@
-"""Royal Flush, rounds and points: chips, slots, the end of a round and the end of the game."""
+"""Test the rounds and points of Royal Flush (chips, slots, end of round and game)."""
 
 from helpers.play import code_of, ended, ev, game, play, refuses, shows
 from helpers.royal import royal, score, scores, spend, take
@@ -6,7 +6,7 @@ from kiebitz.games.royal_flush.rules_boards import BOARDS, STARTER
 
 
 def occupied(g):
-    """Return how many pieces lie on the boards."""
+    """Return the number of pieces on the boards."""
     return sum(len([seat for seat in row if seat is not None]) for row in g.summary()["slots"].values())
 
 

@@ -1,4 +1,4 @@
-"""Setting up Royal Flush: children and boards, and which fault of a set-up is told first."""
+"""Test the set-up of Royal Flush (children, boards, and which mistake is reported first)."""
 
 from helpers.play import code_of, game, refuses_setup, setup, shows, sure
 from kiebitz.games import new_game

@@ -1,4 +1,4 @@
-"""Royal Flush, whose turn it is and which house rules hold: free and followed turns, steps, refusals."""
+"""Test the turns and house rules of Royal Flush (free and followed turns, steps, refusals)."""
 
 from helpers.play import ev, game, play, refuses, refuses_setup, setup, shows, sure
 from helpers.royal import OTHER_NINE, royal, score, scores, spend, take

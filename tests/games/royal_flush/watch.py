@@ -1,4 +1,4 @@
-"""What must be true of Royal Flush after every event."""
+"""Check the invariants of Royal Flush after every event."""
 
 from helpers.watch import Watch
 from kiebitz.games.royal_flush.rules_boards import BOARDS

@@ -1,4 +1,4 @@
-"""What the tests of all games need to know of Top Spot."""
+"""Provide the data of Top Spot for the tests of all games."""
 
 from helpers.play import ev, setup
 
@@ -8,7 +8,7 @@ PLAYERS = (3, 5)
 OPTIONS = {"turns": ("free", "follow"), "one_joker_each": ("off", "on")}
 FIRST = (ev("point", p=0), ev("bonus", p=0, k=2))  # events with which a game may begin
 BY_SEAT = ev("point")  # an event that takes any seat
-SUMMARY = "points game_no dealer early"  # the own keys of its summary
+SUMMARY = "points game_no dealer early"  # the keys that only its summary has
 PHASES = ("TRICK", "TIEBREAK", "GAME_END", "MATCH_OVER")
 # Each kind of entry, with long values: they must fit a line of the history
 ENTRIES = [

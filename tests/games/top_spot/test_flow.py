@@ -1,4 +1,4 @@
-"""A table plays Top Spot with the device: one press for each trick, bonus, games and the match."""
+"""Test Top Spot with keys and screens, with one press for each trick, bonus, games and the match."""
 
 from helpers.device import Device, at_table
 

@@ -1,4 +1,4 @@
-"""Top Spot with a plain tally: points, bonus, games, and the match they make."""
+"""Test Top Spot as a plain tally (points, bonus, games, match)."""
 
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows, sure
 from kiebitz.store.table import Table

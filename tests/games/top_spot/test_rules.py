@@ -1,4 +1,4 @@
-"""Top Spot with the device as referee: tricks, ties, jokers and the end of a game."""
+"""Test Top Spot refereed by the device (tricks, ties, jokers, end of a game)."""
 
 from helpers.play import ev, game, play, refuses, shows, sure
 

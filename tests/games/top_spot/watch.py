@@ -1,4 +1,4 @@
-"""What must be true of Top Spot after every event."""
+"""Check the invariants of Top Spot after every event."""
 
 from helpers.watch import Watch
 
