@@ -1,10 +1,13 @@
-"""Test the driver of the square display and its model, by the bytes on the bus and the visible picture."""
+"""Test the ST7789 driver against a model of its glass, and the clock."""
 
+from datetime import date, timedelta
 from itertools import count
 
 import pytest
 from helpers.faulty_storage import FaultyStorage
+from kiebitz.board.parts import date_of
 from kiebitz.board.profiles import PROFILES
+from kiebitz.link import LATEST
 from kiebitz.raster.tints import COLOURS, DARK, NUMBERS
 from kiebitz_host.sim.hardware import Hardware
 from kiebitz_host.sim.st7789_model import St7789Model
@@ -305,3 +308,10 @@ def test_pixels_of_another_size_are_told():
     command(model, 0x3A, 0x66)
     command(model, 0x2C, 1, 2, 3)
     assert model.unknown == [0x2C]
+
+
+@pytest.mark.long
+def test_every_day_until_2100_has_its_date():
+    for days in range(LATEST // 86400 + 1):
+        day = date(1970, 1, 1) + timedelta(days)
+        assert date_of(days) == (day.year, day.month, day.day)

@@ -1,7 +1,7 @@
 """Test the warning about a low battery, and sleep on battery while no key is pressed."""
 
+from games.royal_flush.case import royal
 from helpers.device import Device, at_table
-from helpers.royal import royal
 from kiebitz.board.profiles import DEFAULT, PROFILES
 from kiebitz.raster import icons
 from kiebitz.text import LANGUAGES

@@ -1,7 +1,7 @@
 """Test the colours of the colour display, and that an OLED shows the same words."""
 
+from games.poch.case import START
 from helpers.device import at_table
-from helpers.poch import START
 
 LCD, OLED = "pico_lcd_13", "pico_oled"
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}

@@ -1,7 +1,7 @@
 """Test a device at rest (dimming, background writes, sleep of the processor)."""
 
+from games.royal_flush.case import royal
 from helpers.device import at_table
-from helpers.royal import royal
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
 DIM_MS = 60_000

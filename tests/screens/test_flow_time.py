@@ -1,7 +1,7 @@
 """Test that the minutes at the table exclude rests and survive undo and power cuts."""
 
+from games.royal_flush.case import royal
 from helpers.device import Device, at_table
-from helpers.royal import royal
 from kiebitz.store.play_time import NAME
 
 ROYAL = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}

@@ -1,7 +1,7 @@
 """Test the turn clock at the table (turn, times, beep at the limit, no delayed entries)."""
 
+from games.royal_flush.case import royal
 from helpers.device import Device, at_table
-from helpers.royal import royal
 from kiebitz.games import GAMES
 from kiebitz.raster import icons
 from kiebitz.store.turn_clock import NAME

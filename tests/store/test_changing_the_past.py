@@ -1,7 +1,7 @@
 """Test correcting, inserting and removing entries and renaming seats, with a replay of what follows."""
 
+from games.royal_flush.case import royal, royal_table, score, spend, state
 from helpers.play import ev, refused, setup
-from helpers.royal import royal, royal_table, score, spend, state
 from kiebitz.games import GAMES
 from kiebitz.store.events import encode
 from kiebitz.store.replay import ReplayedTable

@@ -1,7 +1,7 @@
 """Test undo, redo and corrections of a game in play, across the ends of rounds and games."""
 
+from games.royal_flush.case import royal, royal_table, score, spend, state
 from helpers.play import ev, refused, setup
-from helpers.royal import royal, royal_table, score, spend, state
 from kiebitz.store.table import Table
 
 UNDO = ev("undo")

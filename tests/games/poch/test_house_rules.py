@@ -1,7 +1,21 @@
 """Test the house rules of Poch, players short of chips, loans, retired seats and the end of the game."""
 
+from games.poch.case import (
+    LEAVE_ALL,
+    START,
+    best,
+    bid,
+    bidding,
+    cash,
+    hold,
+    in_sight,
+    last_card,
+    loan,
+    out,
+    pool,
+    reveal,
+)
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows
-from helpers.poch import LEAVE_ALL, START, best, bid, bidding, cash, hold, in_sight, last_card, loan, out, pool, reveal
 
 
 def all_pass(g):

@@ -1,7 +1,6 @@
 """Test a round of Poch from the ante to the settlement."""
 
-from helpers.play import ev, game, play, refuses, shows, sure
-from helpers.poch import (
+from games.poch.case import (
     LEAVE_ALL,
     START,
     best,
@@ -15,6 +14,7 @@ from helpers.poch import (
     pool,
     reveal,
 )
+from helpers.play import ev, game, play, refuses, shows, sure
 from kiebitz.games.poch.rules_bidding import POOLS
 
 

@@ -1,6 +1,6 @@
 """Test the rules of PokerCarre on the pad (combinations, marks, turns, empty hands, end)."""
 
-from helpers.carre import build, pad, put, square
+from games.poker_carre.case import build, pad, put, square
 from helpers.play import ended, ev, game, play, refuses, refuses_setup, setup, shows
 
 

@@ -1,6 +1,6 @@
 """Test where a PokerCarre card may be placed on the grid, and what it scores there."""
 
-from helpers.carre import build, items, pad, put, square
+from games.poker_carre.case import build, items, pad, put, square
 from helpers.play import ended, ev, game, play, refused, refuses, shows
 from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, points_of
 

@@ -1,7 +1,8 @@
 """Provide the data of Royal Flush for the tests of all games."""
 
-from helpers.play import ev, setup
+from helpers.play import ev, play, setup
 from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
+from kiebitz.store.table import Table
 
 RULES = "1. Royal Flush"  # its section of docs/rules.md
 NUMBERED = "RF"  # the beginning of its numbered cases
@@ -40,3 +41,51 @@ def short():
         ev("correct", at=0, event=ev("spend", p=1, k=1)),
         ev("score", p=0, board="royal_flush"),
     ]
+
+
+# The boards that the starter layout does not use, again two of each category.
+OTHER_NINE = (
+    "perfect_pair", "double_pair", "triple_pair", "double_three",
+    "flush", "pictures", "straight", "big_straight_flush", "royal_flush",
+)
+
+
+def spend(p, k):
+    return ev("spend", p=p, k=k)
+
+
+def take(p, swaps=0, buys=0):
+    return ev("take", p=p, swaps=swaps, buys=buys)
+
+
+def score(p, board, cards=None, jokers=None):
+    event = ev("score", p=p, board=board)
+    if cards is not None:
+        event["cards"] = cards
+    if jokers is not None:
+        event["jokers"] = jokers
+    return event
+
+
+def scores(g, p, *boards):
+    """Let one player set pieces, one after the other."""
+    for board in boards:
+        play(g, score(p, board))
+
+
+def royal(p):
+    """Return the piece that ends a round at once."""
+    return score(p, "royal_flush")
+
+
+def royal_table(*events):
+    """Return a table at which these events were played."""
+    table = Table(setup("royal_flush", 3))
+    for event in events:
+        table.play(event)
+    return table
+
+
+def state(table):
+    """Return everything that a refusal must not change."""
+    return table.game.snapshot(), list(table.events()), len(table), table.can_undo, table.can_redo

@@ -1,7 +1,7 @@
 """Test which hands make which Royal Flush combination, with and without jokers."""
 
+from games.royal_flush.case import OTHER_NINE, score
 from helpers.play import code_of, ev, game, play, refuses, shows
-from helpers.royal import OTHER_NINE, score
 from kiebitz.games.royal_flush.rules_boards import BOARDS, RANKS, STARTER, SUITS, read_cards, satisfied
 
 

@@ -1,7 +1,7 @@
 """Test the turns and house rules of Royal Flush (free and followed turns, steps, refusals)."""
 
+from games.royal_flush.case import OTHER_NINE, royal, score, scores, spend, take
 from helpers.play import ev, game, play, refuses, refuses_setup, setup, shows, sure
-from helpers.royal import OTHER_NINE, royal, score, scores, spend, take
 from kiebitz.games.royal_flush.rules_boards import STARTER
 
 STEPS = ("swap", "draw", "buy", "end_turn")
