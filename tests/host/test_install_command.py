@@ -145,8 +145,8 @@ def test_ctrl_c_in_the_middle_of_the_copy_says_what_is_left(story, usb, firmware
 
 def test_bad_files_and_places_end_with_a_sentence(kiebitz, tmp_path, firmware):
     for words, argv in (
-        ("is no Kiebitz for the Pico: it cannot be read", ["--uf2", str(tmp_path / "none.uf2")]),
-        ("is no drive of a Pico", ["--uf2", str(firmware.path), "--drive", str(tmp_path)]),
+        ("is not a Kiebitz firmware for the Pico: it cannot be read", ["--uf2", str(tmp_path / "none.uf2")]),
+        ("is not the drive of a Pico", ["--uf2", str(firmware.path), "--drive", str(tmp_path)]),
         ("there is no port", ["--uf2", str(firmware.path), str(tmp_path / "tty")]),
     ):
         done = kiebitz("install", *argv)

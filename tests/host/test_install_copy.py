@@ -33,7 +33,7 @@ def failing(usb, firmware):
     ("number", "vanishes", "kind", "words"),
     [
         (errno.EIO, True, DriveGone, "vanished when 31 percent were copied.*not complete.*BOOTSEL"),
-        (errno.ENOSPC, False, DriveFull, "says that it is full"),
+        (errno.ENOSPC, False, DriveFull, "reports that it is full"),
         (errno.EROFS, False, DriveProtected, "nothing may be written to the drive"),
         (errno.EACCES, False, DriveProtected, "mount it again"),
         (errno.EIO, False, DriveFailed, "Input/output error"),

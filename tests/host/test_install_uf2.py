@@ -57,7 +57,7 @@ def test_a_checksum_may_be_missing_only_for_a_file_that_was_named(find, tmp_path
 def test_another_checksum_is_refused_also_for_a_file_that_was_named(find, tmp_path, text):
     path = write(tmp_path / "x.uf2", uf2(flash()))
     (tmp_path / "x.uf2.sha256").write_text(text)
-    with pytest.raises(OtherSum, match="does not have the SHA-256 that x.uf2.sha256 tells"):
+    with pytest.raises(OtherSum, match="does not match the SHA-256 in x.uf2.sha256"):
         find(path)
 
 
@@ -97,7 +97,7 @@ def test_any_other_file_is_refused_with_the_reason(find, tmp_path, data, words):
     path = write(tmp_path / "x.uf2", data)
     with pytest.raises(BadUf2) as trouble:
         find(path)
-    assert f"{path} is no Kiebitz for the Pico: {words}. " in str(trouble.value)
+    assert f"{path} is not a Kiebitz firmware for the Pico: {words}. " in str(trouble.value)
 
 
 def test_a_file_that_cannot_be_read(find, tmp_path):

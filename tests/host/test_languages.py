@@ -91,7 +91,7 @@ def test_programs_get_the_same_whatever_the_system_speaks(kiebitz, game_file, re
 
 def test_the_command_line_itself_stays_english(kiebitz, monkeypatch):
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    assert "print how a recorded game stands" in kiebitz("--help").out
+    assert "print the state of a recorded game" in kiebitz("--help").out
     assert "cannot read" in kiebitz("replay", "nowhere.jsonl").err
 
 

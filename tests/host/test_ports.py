@@ -126,7 +126,7 @@ def test_whoever_may_not_open_a_port_hears_which_group_may(monkeypatch):
     assert group_of("/dev/ttyACM0") == "dialout"
     state.st_mode = 0o020600  # joining the group would not help
     assert group_of("/dev/ttyACM0") == ""
-    assert "whoever looks after this computer" in str(NoPermission("/dev/ttyACM0"))
+    assert "ask the administrator of this computer" in str(NoPermission("/dev/ttyACM0"))
 
 
 def test_a_port_that_goes_away_is_told(pty):

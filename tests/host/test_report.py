@@ -122,7 +122,7 @@ def test_another_story_ends_after_a_few_pictures(pico):
 
     pico.on_turn = blank
     report = made(pico)
-    assert "but the story ended early: 5 pictures in a row were different" in summary(report.played)
+    assert "but the scenario ended early: 5 pictures in a row were different" in summary(report.played)
     assert len(report.played.steps) < 8
 
 
@@ -135,12 +135,12 @@ def test_an_error_of_the_app_is_in_the_report(pico):
     report = made(pico)
     assert 5 < len(report.played.steps) < 12
     told = sheet(report)
-    assert "but the story ended early: after key" in told and "ValueError: the display is upside down" in told
+    assert "but the scenario ended early: after key" in told and "ValueError: the display is upside down" in told
 
 
 def test_without_counters_of_a_cache_it_says_so(pico):
     pico.counts = False
-    assert "not counted: this is no real RP2040" in sheet(made(pico))
+    assert "not counted: this is not a real RP2040" in sheet(made(pico))
 
 
 def test_a_clock_that_was_set_is_set_again(pico):

@@ -155,7 +155,7 @@ def test_two_delete_the_same_game_and_the_slower_is_told(opened):
     one, two = opened(), opened()
     put(one, 1)
     removals.delete(one, 1)
-    with pytest.raises(Trouble, match="somebody else was quicker .* is deleted already"):
+    with pytest.raises(Trouble, match="another program has changed .* is deleted already"):
         removals.delete(two, 1)
 
 
@@ -262,7 +262,7 @@ def test_a_server_without_room(server, club, opened, trouble, kiebitz, tmp_path)
     )
     game = tmp_path / "game.jsonl"
     game.write_text("\n".join(carre(["Anna", "Ben"], [3, 2])))
-    assert "has no room left: make room and try again. Nothing was changed." in trouble(club, "add", game)
+    assert "is out of disk space: free some and try again. Nothing was changed." in trouble(club, "add", game)
     server.sql(DATABASE, f"DROP TRIGGER full_disk ON {name}.scores")
     assert kiebitz("add", game, "--db", club).code == 0
     assert len(kiebitz("games", "--json", "--db", club).json) == 2

@@ -149,7 +149,7 @@ def test_a_database_without_tables_does_not_become_a_store_when_it_is_read(path,
 def test_what_is_no_regular_file_is_no_store(kiebitz, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for argv in (["games"], ["delete", "1"]):
-        assert "is no regular file" in kiebitz(*argv, "--db", tmp_path / "pipe").err
+        assert "is not a regular file" in kiebitz(*argv, "--db", tmp_path / "pipe").err
 
 
 
@@ -258,7 +258,7 @@ def quicker(filled, open_store, monkeypatch):
 
 def overtaken(done):
     assert (done.code, done.out) == (2, "")
-    assert "somebody else was quicker" in done.err and done.err.count("\n") == 1
+    assert "another program has changed" in done.err and done.err.count("\n") == 1
     return done.err
 
 
@@ -284,7 +284,7 @@ def test_two_split_the_same_spelling(filled, open_store, quicker, kiebitz):
 def test_two_correct_the_same_entry(quicker, kiebitz):
     event = '{"ev":"mark","p":0,"rubric":5}'
     quicker(lambda store: kiebitz("fix", "3", "--entry", "1", "--with", event))
-    assert "says that already" in overtaken(kiebitz("fix", "3", "--entry", "1", "--with", event))
+    assert "is already like that" in overtaken(kiebitz("fix", "3", "--entry", "1", "--with", event))
 
 
 def test_two_take_back_the_same_correction(quicker, kiebitz):

@@ -273,7 +273,7 @@ def test_the_command_says_what_it_did(laptops, folder, kiebitz, tmp_path, place_
 
 def test_a_folder_that_is_not_there_or_cannot_be_written(laptops, folder, tmp_path, monkeypatch):
     one, _, _ = laptops
-    with pytest.raises(Trouble, match="is no folder"):
+    with pytest.raises(Trouble, match="is not a folder"):
         meet(one, tmp_path / "nowhere")
 
     def full(*_):

@@ -63,7 +63,7 @@ def test_a_backup_of_a_newer_version_is_left_alone(store, other, kiebitz, tmp_pa
     other.db.run(f"PRAGMA user_version = {schema.FORMAT + 1}")
     other.close()
     done = kiebitz("rebuild", "--from", tmp_path / "other.db")
-    assert (done.code, done.out) == (2, "") and "written by a newer Kiebitz (format 2, this one knows 1)" in done.err
+    assert (done.code, done.out) == (2, "") and "written by a newer Kiebitz (format 2, this one supports 1)" in done.err
     assert kiebitz("games", "--json").json == []
 
 
@@ -118,7 +118,7 @@ def test_what_cannot_be_taken_over_is_said(store, kiebitz, tmp_path, path):
     before = kiebitz("games", "--json").out
     for source, sentence in (
         ("missing.db", "there is no such file"),
-        (path, "cannot be taken over from itself"),
+        (path, "cannot be imported into itself"),
         (tmp_path / "letter.txt", "nothing can be read in this file"),
     ):
         done = kiebitz("rebuild", "--from", source)

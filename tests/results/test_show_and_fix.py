@@ -237,7 +237,7 @@ USAGE = (
     (["--entry", "7", "--with", BETTER], "there is no entry 7: game 1 has 6"),
     (["--entry", "4", "--with", "Ben +10"], "one JSON object"),
     (["--entry", "4", "--with", '["mark"]'], "one JSON object"),
-    (["--entry", "4", "--with", '{"ev":"mark","p":1,"rubric":1}'], "says that already"),
+    (["--entry", "4", "--with", '{"ev":"mark","p":1,"rubric":1}'], "is already like that"),
     (["--undo"], "no correction to take back"),
 )
 

@@ -165,7 +165,7 @@ def test_a_full_disk_changes_nothing_and_says_so(store, open_store, settings):
     store.close()
     settings("PRAGMA max_page_count = 1")  # never below what there is
     full = open_store()
-    with pytest.raises(Trouble, match="is full: make room and try again. Nothing was changed."):
+    with pytest.raises(Trouble, match="is full: free some space and try again. Nothing was changed."):
         fill(full, {f"ddeeff-{k:04d}-000000": carre(["Cleo", "Dan"], [40, 40]) for k in range(30)})
     assert full.number("ddeeff-0000-000000") is None
     assert holds_everything(full)
@@ -247,5 +247,5 @@ def test_a_store_of_a_newer_version_is_left_alone(open_store, path, trouble):
         connection.execute(f"PRAGMA user_version = {schema.FORMAT + 1}")
     before = path.read_bytes()
     for argv in (["games"], ["delete", "1"], ["rebuild"]):
-        assert "newer Kiebitz (format 2, this one knows 1): update Kiebitz. Nothing was changed." in trouble(*argv)
+        assert "newer Kiebitz (format 2, this one supports 1): update Kiebitz. Nothing was changed." in trouble(*argv)
     assert path.read_bytes() == before and list(path.parent.iterdir()) == [path]

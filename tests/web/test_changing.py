@@ -164,7 +164,7 @@ def test_a_doubt_is_confirmed_with_a_tick(serve, tmp_path):
     assert page.root.find(".//input[@name='confirm']") is not None and "enter it all the same" in page.text
     assert page.root.find(".//form[@method='post']") is None
     confirmed = look(owner, 1, **form, confirm="1")
-    assert "says that already" in confirmed.text, "it was confirmed at the table, so nothing changes"
+    assert "is already like that" in confirmed.text, "it was confirmed at the table, so nothing changes"
 
 
 def test_a_game_is_deleted_and_restored_and_both_are_told(owner):

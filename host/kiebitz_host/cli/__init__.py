@@ -24,23 +24,23 @@ COMMANDS = {
     "live": "show the running game of a Kiebitz on USB as it happens",
     "web": "show the table, all games and the league in a browser",
     "install": "put the firmware on a Pico",
-    "doctor": "what is on a Pico, and whether it is well",
-    "replay": "print how a recorded game stands",
+    "doctor": "examine a Pico and its games",
+    "replay": "print the state of a recorded game",
     "combos": "list the Royal Flush boards that cards satisfy",
     "rules": "show players, house rules and tables of a game",
     "texts": "check the texts of a language and draw its screens",
-    "add": "take recorded games into the store",
+    "add": "add recorded games to the store",
     "games": "list the games in the store",
     "show": "show a game as on paper, with its entry log",
     "players": "list players, join two spellings, rename, send names to a Kiebitz",
     "presets": "list, add and remove titles with their settings, send them to a Kiebitz",
     "league": "show tables, head to head and Elo",
     "fix": "correct an entry of a finished game",
-    "delete": "take games out of the lists",
-    "restore": "bring deleted games back",
-    "rebuild": "derive all results anew from the journals",
-    "exchange": "bring this laptop and a folder or a club's database together",
-    "rescue": "take over the games in an image of a Pico's flash",
+    "delete": "remove games from the lists",
+    "restore": "restore deleted games",
+    "rebuild": "rebuild all results from the journals",
+    "exchange": "exchange games with a folder or a club's database",
+    "rescue": "recover the games in an image of a Pico's flash",
     "export": "write CSV, JSON, pages, or plays for Board Game Stats",
 }
 
@@ -57,9 +57,9 @@ examples:
   kiebitz live                         the running game of a Kiebitz on USB, as it happens
   kiebitz web                          the same in the browser, with all games and the league
   kiebitz install                      put the firmware on the Pico on USB
-  kiebitz doctor                       what is on it, and whether it is well
-  kiebitz doctor --report              play a story on it, and write a file to send back
-  kiebitz rescue flash.bin             take over the games in an image of its flash
+  kiebitz doctor                       examine it and its games
+  kiebitz doctor --report              play a scenario on it, and write a file to send back
+  kiebitz rescue flash.bin             recover the games in an image of its flash
   kiebitz replay game.jsonl            the score sheet of a recorded game
   kiebitz replay - --json < game.jsonl the same for programs
   kiebitz combos "TH JH QH KH *"       which Royal Flush boards these cards satisfy

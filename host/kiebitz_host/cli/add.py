@@ -27,9 +27,9 @@ WORDS = {
 def add(subparsers):
     parser = subparsers.add_parser(
         "add",
-        description="Take recorded games (the files that `kiebitz replay` reads) into the store. A game is known by "
+        description="Add recorded games (the files that `kiebitz replay` reads) to the store. A game is identified by "
         "the id in its first line, or by its content; adding it twice changes nothing. A file that the rules refuse "
-        "is not taken, and the exit code is 3.",
+        "is not added, and the exit code is 3.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a recorded game, - for standard input")
     add_json_option(parser)

@@ -12,8 +12,8 @@ from .options import add_db_option, add_json_option
 def add(subparsers):
     parser = subparsers.add_parser(
         "delete",
-        description="Take games out of every list and table. They stay in the file, are not fetched again, and "
-        "`kiebitz restore` brings them back.",
+        description="Remove games from every list and table. They stay in the database, are not fetched again, and "
+        "can be restored with `kiebitz restore`.",
     )
     add_arguments(parser)
     return parser

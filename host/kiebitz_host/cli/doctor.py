@@ -42,22 +42,22 @@ class Line:
 def add(subparsers):
     parser = subparsers.add_parser(
         "doctor",
-        description="Look at the Picos on USB: port, MicroPython, firmware, flash, games, the last error. "
+        description="Examine the Picos on USB: port, MicroPython, firmware, flash, games, the last error. "
         "A running game is interrupted for a moment: the Pico starts again afterwards, and resumes it.",
     )
-    parser.add_argument("port", nargs="?", metavar="PORT", help="the one to look at (default: all of them)")
+    parser.add_argument("port", nargs="?", metavar="PORT", help="the one to examine (default: all)")
     parser.add_argument(
         "--save-flash",
         metavar="FILE",
-        help="write the file system of the Pico into a file instead, bit by bit, also one that cannot be mounted; "
-        "kiebitz rescue takes the games out of it",
+        help="write an image of the Pico's file system to a file instead, even if it cannot be mounted; "
+        "kiebitz rescue recovers the games in it",
     )
     parser.add_argument(
         "--report",
         metavar="FILE",
         nargs="?",
         const=REPORT,
-        help="play a short story on the Pico instead, beside its games, which stay as they are; compare every picture "
+        help="play a short scenario on the Pico instead, without changing its games; compare every picture "
         f"with the simulator, measure, and write one file to send back (default: {REPORT})",
     )
     return parser

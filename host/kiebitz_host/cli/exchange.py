@@ -18,10 +18,10 @@ from ..show.present import print_json
 from .options import add_db_option, add_json_option
 
 DESCRIPTION = """\
-Bring this laptop and another place together, so that both have all games and all that was decided about them
+Exchange games with another place, so that both have all games and all decisions about them
 (corrections, deletions, joined names). PLACE is a folder (a synced one, a USB stick, a git checkout) or a club's
-database (postgresql://...). In a folder every game and every decision is a file of its own, and none is ever
-changed. What both have is not sent; cut off anywhere, the command completes when it is run again.
+database (postgresql://...). In a folder every game and every decision is a separate file, and none is ever
+changed. What both have is not sent; run the command again to resume an interrupted exchange.
 """
 SKIPPED_SHOWN = 10
 

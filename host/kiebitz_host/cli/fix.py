@@ -35,9 +35,9 @@ changed.
 def add(subparsers):
     parser = subparsers.add_parser(
         "fix",
-        description="Put another entry in the place of one in a finished game, put one in that was forgotten, or take "
-        "one out. The rules check the whole game with it: if it does not fit, nothing is changed and the exit code is "
-        "3. The journal itself is never altered.",
+        description="Replace an entry of a finished game, insert a forgotten one, or remove one. The rules check the "
+        "whole game with the change: if they refuse it, nothing is changed and the exit code is 3. The journal itself "
+        "is never altered.",
         epilog=EXAMPLES,
         formatter_class=RawDescriptionHelpFormatter,
     )
@@ -45,10 +45,10 @@ def add(subparsers):
     parser.add_argument("entry", metavar="ENTRY", nargs="?", type=int, help="the number of the entry in `kiebitz show`")
     parser.add_argument("event", metavar="EVENT", nargs="?", help="the right entry as JSON, as in a recorded game")
     parser.add_argument(
-        "--insert", nargs="?", const="", metavar="EVENT", help="put an entry in before ENTRY; EVENT may be here, too"
+        "--insert", nargs="?", const="", metavar="EVENT", help="insert an entry before ENTRY; EVENT may be here, too"
     )
-    parser.add_argument("--remove", action="store_true", help="take ENTRY out")
-    parser.add_argument("--undo", action="store_true", help="take back the last correction")
+    parser.add_argument("--remove", action="store_true", help="remove ENTRY")
+    parser.add_argument("--undo", action="store_true", help="undo the last correction")
     # The long form of ENTRY and EVENT, for scripts
     parser.add_argument("--entry", dest="long_entry", type=int, help=SUPPRESS)
     parser.add_argument("--with", dest="long_event", help=SUPPRESS)
@@ -91,7 +91,7 @@ def _entry_and_event(args):
     if (args.insert is not None or args.remove) and entry is None:
         raise Trouble("--insert and --remove take the number of an entry, as in: kiebitz fix 12 7 --remove.")
     if args.remove and event is not None:
-        raise Trouble("--remove takes an entry out: write no other entry behind it.")
+        raise Trouble("--remove removes an entry: write no other entry after it.")
     if args.json and entry is not None and event is None and not args.remove:
         raise Trouble("--json asks nothing: write the right entry as JSON behind its number.")
     return entry, event

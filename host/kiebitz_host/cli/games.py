@@ -22,7 +22,7 @@ def add(subparsers):
     parser = subparsers.add_parser(
         "games",
         description=f"List the games that were fetched or added, the newest first, {SHOWN} unless more are asked for. "
-        "* marks who has won; a date with ~ is not exactly known.",
+        "* marks the winners; ~ marks an estimated date.",
     )
     add_filter_options(parser)
     parser.add_argument("--unfinished", action="store_true", help="only games that are not over")

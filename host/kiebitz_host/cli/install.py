@@ -16,10 +16,10 @@ from ..printable import say, show_progress
 def add(subparsers):
     parser = subparsers.add_parser(
         "install",
-        description="Put the firmware, MicroPython included, on a Pico: it is found by itself, made a drive, and the "
-        "file is copied there. Games, players and settings on it stay as they are.",
-        epilog="A Pico that cannot be asked is made a drive by hand: hold its BOOTSEL button down while you plug it "
-        f"in. Its drive is called {' or '.join(LABELS_OF)}.",
+        description="Put the firmware, MicroPython included, on a Pico: find it, make it a drive, and copy the "
+        "file there. Games, players and settings on it are not changed.",
+        epilog="If the Pico does not become a drive, hold its BOOTSEL button down while you plug it in. "
+        f"Its drive is called {' or '.join(LABELS_OF)}.",
     )
     parser.add_argument("port", nargs="?", metavar="PORT", help="where the Pico is, if there are several")
     parser.add_argument(

@@ -13,11 +13,11 @@ from .options import add_db_option, add_game_option, add_json_option, add_period
 
 DESCRIPTION = (
     "Show who has played, won and scored how much, over all games or for one of them. Only finished games count, "
-    "and those that the table has ended early only with --early. "
-    "Streak: games won in a row (W3), or not won (L2). Elo is kept for each game and each title by itself: "
+    "and games that were ended early only with --early. "
+    "Streak: games won in a row (W3), or not won (L2). Elo is computed for each game and each title separately: "
     "everybody starts at 1500; a game with n players counts as a match of every player against every other, and moves "
-    "a rating by 32 / (n - 1) times what was won more than expected. With --since, everything begins there, ratings "
-    "too."
+    "a rating by 32 / (n - 1) times the actual results minus the expected ones. With --since, only games from then on "
+    "count, for ratings too."
 )
 
 

@@ -34,7 +34,7 @@ def add(subparsers):
     rename = actions.add_parser("rename", help="give a player another name")
     rename.add_argument("old", metavar="OLD")
     rename.add_argument("new", metavar="NEW")
-    split = actions.add_parser("split", help="make a spelling a person of its own again: the opposite of join")
+    split = actions.add_parser("split", help="undo join: make a spelling a separate person again")
     split.add_argument("spelling", metavar="SPELLING")
     send = actions.add_parser(
         "send",

@@ -11,10 +11,10 @@ from .options import add_db_option, add_json_option
 def add(subparsers):
     parser = subparsers.add_parser(
         "rebuild",
-        description="Derive scores, winners and tables anew from the journals of the games. With --from, first take "
-        "over every game, correction and name that can be read in another database: a backup, or a damaged one.",
+        description="Rebuild scores, winners and tables from the journals of the games. With --from, first import "
+        "every game, correction and name that can be read in another database, such as a backup or a damaged one.",
     )
-    parser.add_argument("--from", dest="source", metavar="FILE", help="another database to take games from")
+    parser.add_argument("--from", dest="source", metavar="FILE", help="another database to import games from")
     add_json_option(parser)
     add_db_option(parser)
     return parser

@@ -48,12 +48,12 @@ class Rescue:
 def add(subparsers):
     parser = subparsers.add_parser(
         "rescue",
-        description="Take over every game that can still be read in an image of a Pico's flash, as kiebitz doctor "
-        "--save-flash writes it; a whole flash of 2 MB will do as well. The file system need not be readable: entries "
-        "are known by their checksums. A game comes as far as it has no gap. Repeated, the command changes nothing.",
+        description="Recover every game that can still be read in an image of a Pico's flash, written by kiebitz "
+        "doctor --save-flash; an image of the whole flash of 2 MB works, too. The file system may be corrupt, because "
+        "entries are found by their checksums. A game is recovered up to its first gap. The command is idempotent.",
     )
     parser.add_argument("file", metavar="FILE", help="the image")
-    parser.add_argument("--dry-run", action="store_true", help="only tell what is found, and store nothing")
+    parser.add_argument("--dry-run", action="store_true", help="only list what is found, and store nothing")
     add_json_option(parser)
     add_db_option(parser)
     return parser
@@ -62,7 +62,7 @@ def add(subparsers):
 def run(args):
     found = rescue(read_image(Path(args.file).expanduser()))
     if not found.games:
-        reason = "it is no image of a Pico's flash, or nothing is left in it"
+        reason = "it is not an image of a Pico's flash, or it is empty"
         raise Trouble(f"no game can be found in {args.file}: {reason}.")
     good = [game for game in found.games if game.lines]
     if args.dry_run or not good:

@@ -7,7 +7,7 @@ from .delete import add_arguments, mark
 def add(subparsers):
     parser = subparsers.add_parser(
         "restore",
-        description="Bring deleted games back; `kiebitz games --deleted` lists them.",
+        description="Restore deleted games; `kiebitz games --deleted` lists them.",
     )
     add_arguments(parser)
     return parser

@@ -18,7 +18,7 @@ def add(subparsers):
     """Add the command to the parser and return its parser."""
     parser = subparsers.add_parser(
         "rules",
-        description="Show how many play a game, what its set-up and house rules may say, and its tables. "
+        description="Show the number of players of a game, its set-up, its house rules and its tables. "
         "Without GAME, list the games.",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", type=_game, help=", ".join(GAMES))

@@ -26,9 +26,9 @@ OUTCOMES = {"new": "sync.new", "longer": "sync.longer", "apart": "sync.apart", "
 def add(subparsers):
     parser = subparsers.add_parser(
         "sync",
-        description="Find every Kiebitz on USB, and the simulator if it is running, set its clock, and fetch what is "
-        "new into the store. What was fetched is confirmed to the device, which may then remove it. The game on the "
-        "table goes on meanwhile; interrupted anywhere, the command completes when it is run again.",
+        description="Find every Kiebitz on USB, and the simulator if it is running, set its clock, and copy new "
+        "games to the store. They are confirmed to the device, which may then remove them. The game in play is not "
+        "interrupted; run the command again to resume an interrupted sync.",
     )
     add_port_option(parser)
     add_json_option(parser)

@@ -28,7 +28,7 @@ def add(subparsers):
     parser.add_argument("--sim", action="store_true", help="run the simulated device behind the front panel")
     parser.add_argument("--flash", metavar="DIR", help="the folder that is the flash of the simulated device")
     parser.add_argument("--board", metavar="NAME", help="the hardware of the simulated device, as for kiebitz sim")
-    parser.add_argument("--lang", choices=LANGUAGES, help="language for browsers that ask for none of ours")
+    parser.add_argument("--lang", choices=LANGUAGES, help="language for browsers that request no supported one")
     add_db_option(parser)
     return parser
 

@@ -62,7 +62,7 @@ def fault(what: str, content: bytes) -> str:
     except (BadRecord, BadDecision) as bad:
         return str(bad)
     except UnicodeDecodeError:
-        return "it is no text"
+        return "it is not text"
     return ""
 
 
@@ -125,7 +125,7 @@ def _move(what: str, source: Side, target: Side, missing: set[str], skipped: lis
     for portion in _portions(source.read(what, sorted(missing))):
         sound = []
         for name, content in portion:
-            why = fault(what, content) if name_of(what, content) == name else "it is not what was written"
+            why = fault(what, content) if name_of(what, content) == name else "its content does not match its name"
             if why:
                 skipped.append(f"{what[:-1]} {name} was left out: {why}.")
             else:

@@ -35,7 +35,7 @@ class Folder:
         self._skipped = skipped
         try:
             if not path.is_dir():
-                raise Trouble(f"{path} is no folder: make it first, or name one that is there.")
+                raise Trouble(f"{path} is not a folder: create it first, or name an existing one.")
             if not (path / README).exists():
                 _write_all({path / README: ABOUT.encode()})
         except OSError as trouble:

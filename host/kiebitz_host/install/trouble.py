@@ -25,15 +25,15 @@ class NoUf2(InstallTrouble):
 class BadUf2(InstallTrouble):
     def __init__(self, path, reason):
         super().__init__(
-            f"{path} is no Kiebitz for the Pico: {reason}. Name another file with --uf2 FILE, or build one with "
-            "make uf2 in a checkout of the project. Nothing was copied."
+            f"{path} is not a Kiebitz firmware for the Pico: {reason}. Name another file with --uf2 FILE, or build one "
+            "with make uf2 in a checkout of the project. Nothing was copied."
         )
 
 
 class OtherSum(InstallTrouble):
     def __init__(self, path, beside):
         super().__init__(
-            f"{path} does not have the SHA-256 that {beside.name} tells: the file is damaged, or the two do not belong "
+            f"{path} does not match the SHA-256 in {beside.name}: the file is damaged, or the two do not belong "
             "together. Fetch or build both again. Nothing was copied."
         )
 
@@ -62,20 +62,20 @@ class SeveralPicos(InstallTrouble):
 class NoSuchPort(InstallTrouble):
     def __init__(self, path, others):
         there = f"there is one on {others[0]}" if others else "there is no Pico on USB now"
-        super().__init__(f"there is no port {path}; {there}. Without a port, the Pico is found by itself.")
+        super().__init__(f"there is no port {path}; {there}. Without a port, the Pico is found automatically.")
 
 
 class NoSuchDrive(InstallTrouble):
     def __init__(self, path):
         super().__init__(
-            f"{path} is no drive of a Pico: there is no INFO_UF2.TXT in it. "
-            "Without --drive, the drive is found by itself."
+            f"{path} is not the drive of a Pico: there is no INFO_UF2.TXT in it. "
+            "Without --drive, the drive is found automatically."
         )
 
 
 class OtherProgram(InstallTrouble):
     def __init__(self, path):
-        super().__init__(f"the Pico on {path} runs another program, which cannot be asked to make way: {_BOOTSEL}.")
+        super().__init__(f"the Pico on {path} runs another program, which cannot be stopped over USB: {_BOOTSEL}.")
 
 
 class OtherBoard(InstallTrouble):
@@ -127,8 +127,8 @@ class DriveGone(InstallTrouble):
 class DriveFull(InstallTrouble):
     def __init__(self, drive):
         super().__init__(
-            f"the drive {drive} says that it is full, as the drive of a Pico never is: look whether it is the drive of "
-            f"the Pico, then {_BOOTSEL}. {_GAMES_STAY}"
+            f"the drive {drive} reports that it is full, which the drive of a Pico never does: check that it is the "
+            f"drive of the Pico, then {_BOOTSEL}. {_GAMES_STAY}"
         )
 
 
@@ -167,8 +167,8 @@ class DoesNotStart(InstallTrouble):
 class OtherVersion(InstallTrouble):
     def __init__(self, path, runs, wanted):
         super().__init__(
-            f"kiebitz {wanted} was copied, but kiebitz {runs} runs on {path}: run kiebitz doctor, which tells whether "
-            "files on the Pico come before its firmware."
+            f"kiebitz {wanted} was copied, but kiebitz {runs} runs on {path}: run kiebitz doctor, which shows whether "
+            "files on the Pico override its firmware."
         )
 
 
@@ -193,7 +193,7 @@ class DeviceFailed(InstallTrouble):
 class FlashUnreadable(InstallTrouble):
     def __init__(self, path, block):
         super().__init__(
-            f"block {block} of the flash arrives damaged from {path} again and again: take another cable or another "
+            f"block {block} of the flash keeps arriving damaged from {path}: use another cable or another "
             "USB port, and repeat the command. No file was written."
         )
 

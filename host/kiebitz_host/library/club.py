@@ -118,13 +118,13 @@ class ClubDatabase(AnyDatabase):
         if kind == "" or kind[:2] in ("08", "57") or self.connection is None:
             return self._no_connection(reason)
         if kind == "42501":
-            return Trouble(f"this user may only read {self.path}, or not do this: ask whoever keeps it. {_UNTOUCHED}")
+            return Trouble(f"this user may only read {self.path}, or not do this: ask its administrator. {_UNTOUCHED}")
         if kind == "25006":
             return Trouble(f"{self.path} can only be read (is it a replica?): name the main server. {_UNTOUCHED}")
         if kind in ("55P03", "40001", "40P01"):
             return Trouble(f"another Kiebitz is writing to {self.path}; try again when it has finished. {_UNTOUCHED}")
         if kind in ("53100", "53200"):
-            return Trouble(f"the server of {self.path} has no room left: make room and try again. {_UNTOUCHED}")
+            return Trouble(f"the server of {self.path} is out of disk space: free some and try again. {_UNTOUCHED}")
         if kind[:2] in ("22", "54"):
             return Trouble(f"{self.path} cannot take or look for this: {reason}. {_UNTOUCHED}")
         if kind[:2] in ("XX", "58") or kind in ("42P01", "42703"):
@@ -135,7 +135,7 @@ class ClubDatabase(AnyDatabase):
         if self.connection is not None:
             return Trouble(
                 f"the connection to {self.path} was lost. What was not finished is not stored; run it again when the "
-                "server answers: nothing is doubled."
+                "server answers: nothing is stored twice."
             )
         if "password" in reason or "authentication" in reason:
             return Trouble(f"{self.path} does not accept this user or password: check the address. {_UNTOUCHED}")

@@ -58,7 +58,7 @@ class AnyDatabase(ABC):
         except Trouble as trouble:
             self._roll_back()
             if type(trouble) is Trouble and self._is_overtaken():
-                raise Trouble(f"somebody else was quicker and has changed {self.path} meanwhile: {trouble}") from None
+                raise Trouble(f"another program has changed {self.path} meanwhile: {trouble}") from None
             raise
         except BaseException:
             self._roll_back()
@@ -131,7 +131,7 @@ class Damaged(Trouble):
 def damaged(path: str, how: str) -> Damaged:
     return Damaged(
         f"{path} is damaged ({how}). {_UNTOUCHED} Move it aside; "
-        "then `kiebitz rebuild --from FILE` takes over every game that can still be read in it or in a backup."
+        "then `kiebitz rebuild --from FILE` imports every game that can still be read in it or in a backup."
     )
 
 
@@ -139,7 +139,7 @@ def need_known_format(path: str, found: int, known: int) -> None:
     """Raise Trouble if the data has a newer format than this program supports."""
     if known < found < FORMAT_MAX:
         raise Trouble(
-            f"{path} was written by a newer Kiebitz (format {found}, this one knows {known}): "
+            f"{path} was written by a newer Kiebitz (format {found}, this one supports {known}): "
             f"update Kiebitz. {_UNTOUCHED}"
         )
 
@@ -156,14 +156,14 @@ def sentence(error: sqlite3.Error, path: str) -> Trouble:
     if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Trouble(f"another Kiebitz is writing to {path}; try again when it has finished. {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_FULL:
-        return Trouble(f"the disk with {path} is full: make room and try again. {_UNTOUCHED}")
+        return Trouble(f"the disk with {path} is full: free some space and try again. {_UNTOUCHED}")
     if kind in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return Trouble(f"{path} cannot be written (read-only disk, or no permission). {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_CANTOPEN:
         return Trouble(f"{path} cannot be opened, or nothing can be written beside it: check the folder. {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_NOTADB:
         if _was_a_store(path):
-            return damaged(path, "its header is not that of a database")
+            return damaged(path, "its header is invalid")
         return Trouble(f"{path} is not a database; name another file with --db. {_UNTOUCHED}")
     if kind == sqlite3.SQLITE_CORRUPT:
         return damaged(path, str(error))
@@ -249,7 +249,7 @@ class Database(AnyDatabase):
         except sqlite3.Error as error:
             raise sentence(error, str(self.path)) from None
         except UnicodeDecodeError:  # in an error message: even the table names are corrupt
-            raise damaged(str(self.path), "its tables are not what they were") from None
+            raise damaged(str(self.path), "its tables are corrupt") from None
 
     @contextmanager
     def reading(self) -> Iterator[None]:

@@ -93,7 +93,7 @@ def decode(content: str) -> Decision:
     values, nonce = facts.get("values", 0), facts.get("n", 0)
     texts = all(isinstance(value, str) for value in (by, kind, about, nonce))
     if not texts or type(time) is not int or not 0 <= time <= TIME_MAX_MS or not _fits(kind, values):
-        raise BadDecision("it has values that cannot be")
+        raise BadDecision("it has invalid values")
     if (kind in ABOUT_PEOPLE) != (about == PEOPLE) or content_of(time, by, kind, about, values, nonce) != content:
         raise BadDecision("it has values that do not fit together")
     return Decision(id_of(content), time, by, kind, about, values)

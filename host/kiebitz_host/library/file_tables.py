@@ -34,7 +34,7 @@ def format_of(db: Database) -> int:
     if not ours and not tables.issuperset(schema.table_names(schema.KEPT)):
         raise Trouble(f"{db.path} belongs to another program; name another file with --db. Nothing was changed.")
     if not ours or not 0 < found < FORMAT_MAX:
-        raise damaged(str(db.path), "its header is not that of its tables")
+        raise damaged(str(db.path), "its header does not match its tables")
     need_known_format(str(db.path), found, schema.FORMAT)
     check_tables(db)
     return found
@@ -115,7 +115,7 @@ def _values(db: Database, table: str) -> Iterator[str]:
         if f"{table}.{name}" in _TIMES:
             wrong.append(f'"{name}" NOT BETWEEN 0 AND {TIME_MAX}')
     if wrong and db.value(f'SELECT 1 FROM "{table}" WHERE {" OR ".join(wrong)} LIMIT 1'):
-        yield f"table {table} has values that do not belong there"
+        yield f"table {table} has invalid values"
     for _ in db.connection.execute(f'SELECT * FROM "{table}"'):
         pass  # reading decodes every text
 

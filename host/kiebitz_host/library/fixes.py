@@ -102,7 +102,7 @@ def tried(store: Store, number: int, change: Change) -> PreviewedFix:
         raise _unfit(refused, change, table.game.names) from None
     new = None if change.name == "remove" else table.event(at)
     if encode(new) == encode(old):
-        raise Trouble(f"entry {change.entry} of game {number} says that already. Nothing was changed.")
+        raise Trouble(f"entry {change.entry} of game {number} is already like that. Nothing was changed.")
     after = DerivedGame([], table=table)
     if not after.finished:
         raise Unfit(f"{text('fix.not_over')} {text('fix.unchanged')}")

@@ -139,7 +139,7 @@ def parse(content: bytes) -> Record:
     try:
         return _record(head, lines)
     except (KeyError, TypeError, ValueError):
-        raise BadRecord("its facts do not fit its lines") from None
+        raise BadRecord("its metadata does not match its lines") from None
 
 
 def decode(content: bytes) -> Record:
@@ -152,7 +152,7 @@ def decode(content: bytes) -> Record:
     histories = list(record.histories)
     lengths = sum(len(history.lines) for history in histories)
     if lengths != len(lines) - 1 or united(histories) != record.histories or record.encode() != content:
-        raise BadRecord("its facts do not fit its lines")
+        raise BadRecord("its metadata does not match its lines")
     if len({history.lines[0] for history in histories}) != 1:
         raise BadRecord("its histories are of different games")
     return record
@@ -187,7 +187,7 @@ def _check(head: dict) -> None:
     sound = sound and type(at) is int and 0 <= at <= TIME_MAX and type(head.get("approximate")) is bool
     sound = sound and isinstance(histories, list) and bool(histories) and all(map(_is_length, histories))
     if not sound:
-        raise BadRecord("its first line has facts that cannot be")
+        raise BadRecord("its first line has invalid metadata")
 
 
 def _is_length(pair: object) -> bool:

@@ -94,7 +94,7 @@ def rescue(store: Store, source: str) -> dict:
     if not path.is_file():
         raise Trouble(f"cannot read {source}: there is no such file.")
     if isinstance(store.path, Path) and path.samefile(store.path):
-        raise Trouble("a database cannot be taken over from itself: move the damaged one aside, then name it here.")
+        raise Trouble("a database cannot be imported into itself: move the damaged one aside, then name it here.")
     with closing(_opened(path)) as connection:
         found = Rescue(store, connection)
         if found.sound:
@@ -147,7 +147,7 @@ class Rescue:
     def run(self) -> dict:
         with self.store.batch():
             if not self.readable():
-                raise Trouble("nothing can be read in this file: it is no database, or nothing is left of it.")
+                raise Trouble("nothing can be read in this file: it is not a database, or it is empty.")
             words = [self._game(number) for number in self.tables.numbers()]
             made = [text for key, text in self.tables.decisions() if id_of(text) == key]
             self.store.add_decisions([text for text in made if is_known_text(text)])

@@ -42,7 +42,7 @@ def _size_of(path: Path) -> int | None:
         if path.is_dir():
             raise Trouble(f"{path} is a folder; --db takes the name of a file.")
         if path.exists() and not path.is_file():
-            raise Trouble(f"{path} is no regular file; --db takes the name of one.")
+            raise Trouble(f"{path} is not a regular file; --db takes the name of one.")
         return path.stat().st_size if path.exists() else None
     except OSError as trouble:
         raise Trouble(f"cannot use {path}: {trouble.strerror}.") from None
@@ -120,7 +120,7 @@ class Store:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as trouble:
-                raise Trouble(f"the folder for {path} cannot be made: {trouble.strerror}.") from None
+                raise Trouble(f"the folder for {path} cannot be created: {trouble.strerror}.") from None
         size = _size_of(path)
         if size == 0 and not create:
             say(f"{path} has 0 bytes: if games are missing, `kiebitz rebuild --from FILE` takes over a backup.")

@@ -22,7 +22,7 @@ class NoPermission(LinkTrouble):
         way = (
             f'ask for the group "{group}" (sudo usermod -aG {group} $USER), log out and in, and try again'
             if group
-            else "ask whoever looks after this computer for access to it, and try again"
+            else "ask the administrator of this computer for access, and try again"
         )
         super().__init__(f"you may not open {port}: {way}.")
 

@@ -36,7 +36,7 @@ class OtherFirmware(Trouble):
 
 class UnknownBoard(Trouble):
     def __init__(self, path, board):
-        super().__init__(f"the board of {path} is called {board}, which this kiebitz does not know. {_UNTOUCHED}")
+        super().__init__(f"the board of {path} is called {board}, which this kiebitz does not support. {_UNTOUCHED}")
 
 
 class InAGame(Trouble):
@@ -57,7 +57,7 @@ class NoRoom(Trouble):
 
 class NotMountedFlash(Trouble):
     def __init__(self, path):
-        super().__init__(f"no file system is mounted on {path}: run kiebitz doctor, which says what to do.")
+        super().__init__(f"no file system is mounted on {path}: run kiebitz doctor, for advice.")
 
 
 class CutShort(Trouble):

@@ -20,7 +20,7 @@ _LABEL = 16
 _CRASHES_BYTES = 4096
 _CRASHES_LINES = 100
 _LINE_CHARACTERS = 200
-_NO_CACHE = "not counted: this is no real RP2040, or an emulated one without a model of its cache"
+_NO_CACHE = "not counted: this is not a real RP2040, or an emulated one without a model of its cache"
 
 
 def sheet(report: Report, moment: datetime | None = None) -> str:
@@ -42,7 +42,7 @@ def sheet(report: Report, moment: datetime | None = None) -> str:
 
 
 _WHAT_IT_IS = (
-    "A story was played on the device over USB, in a folder of its own, and every picture compared with the",
+    "A scenario was played on the device over USB, in a separate folder, and every picture compared with the",
     "simulator's. This file holds no names, no games and no serial number. Please send it with the form for hardware.",
 )
 
@@ -55,7 +55,7 @@ def summary(played: Played) -> str:
         told = f"all {count} pictures are the simulator's"
     else:
         told = f"{len(wrong)} of {count} pictures differ from the simulator's: {_few(wrong)}"
-    return f"{told}, but the story ended early: {played.ended}" if played.ended else told
+    return f"{told}, but the scenario ended early: {played.ended}" if played.ended else told
 
 
 def _few(numbers: Sequence[str], most: int = 12) -> str:

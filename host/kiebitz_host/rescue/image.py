@@ -27,7 +27,7 @@ def read_image(path: Path) -> bytes:
     except OSError as trouble:
         raise Trouble(f"cannot read {path}: {trouble.strerror}.") from None
     if len(data) > SIZE_MAX:
-        raise Trouble(f"{path} is no image of the flash of a Pico: it is larger than any of them.")
+        raise Trouble(f"{path} is not an image of a Pico's flash: it is too large.")
     return data[FS_START : FS_START + FS_SIZE] if len(data) == FLASH_SIZE else data
 
 

@@ -34,7 +34,7 @@ def read(name):
         for word in line.decode("utf-8", "replace").partition("#")[0].split():
             found = _steps(word)
             if not found:
-                raise Trouble(f"{name}, line {number}: {word!r} is no step of a script; {HELP}.")
+                raise Trouble(f"{name}, line {number}: {word!r} is not a step of a script; {HELP}.")
             steps += found
     return steps
 
