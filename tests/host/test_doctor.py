@@ -221,7 +221,7 @@ def test_what_arrives_damaged_is_read_again(usb, pico, tmp_path):
     doctor(usb, pico).save(None, tmp_path / "flash.bin")
     assert (tmp_path / "flash.bin").read_bytes() == pico.flash
     pico.spoils = {17: 3}
-    with pytest.raises(FlashUnreadable, match="block 17 of the flash arrives damaged"):
+    with pytest.raises(FlashUnreadable, match="block 17 of the flash keeps arriving damaged"):
         doctor(usb, pico).save(None, tmp_path / "again.bin")
     assert [path.name for path in tmp_path.glob("again*")] == []
 

@@ -51,7 +51,7 @@ def test_some_kinds(part):
         ("sync", "Kiebitz 5b3c0f on /dev/null: 2 games fetched."),
         ("live", "Anna"),
         ("doctor", "  last error   of kiebitz 0.2.0: ValueError: bad"),
-        ("report", "the story ended early: 5 pictures in a row were different"),
+        ("report", "the scenario ended early: 5 pictures in a row were different"),
         ("install", f"{PORT}: kiebitz 0.2.0 shows its first screen, kiebitz 0.2.0 ran before."),
     ],
 )

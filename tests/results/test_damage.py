@@ -152,6 +152,7 @@ def test_what_is_no_regular_file_is_no_store(kiebitz, tmp_path):
         assert "is not a regular file" in kiebitz(*argv, "--db", tmp_path / "pipe").err
 
 
+
 # --- taking over ---
 
 
