@@ -15,6 +15,7 @@ from ..install.bootloader import wait_for_first_screen
 from ..install.device import Device, PicoFacts
 from ..install.prompt_session import Lost
 from ..install.trouble import Pulled
+from ..languages import ENGLISH
 from ..link.client import Client
 from ..link.trouble import LinkLost, LinkTrouble
 from ..outcome import Trouble
@@ -197,7 +198,9 @@ class Reporter:
         device.tell(f"start({settings!r})")
         client = Client(session.begin(_RUN_APP))
         client.hello()
-        played = play(client, simulated, presses(SimulatedApp(board, settings)), self.progress)
+        # A device may leave out its language; the menus are resolved in one that has passed the choice of a language
+        scenario = presses(SimulatedApp(board, {"language": ENGLISH, **settings}))
+        played = play(client, simulated, scenario, self.progress)
         session.end()
         return played, device.ask("tell_times()", _TIMES)
 
