@@ -4,7 +4,6 @@ import json
 import sys
 
 from kiebitz.games import GAMES, Refused
-from kiebitz.games.royal_flush.rules_boards import read_cards
 from kiebitz.store.replay import LINE_MAX
 from kiebitz.text import text
 
@@ -52,10 +51,10 @@ def boards_of(line):
     if len(line) > LINE_MAX:
         return None
     try:
-        cards = read_cards(line.decode("utf-8").replace("\t", " "))
+        cards = line.decode("utf-8").replace("\t", " ")
+        return [board for kind in GAMES for board in on_laptop(kind).boards_of(cards)]
     except (Refused, UnicodeDecodeError):
         return None
-    return [board for kind in GAMES for board in on_laptop(kind).boards_of(cards)]
 
 
 def ids_of(boards):

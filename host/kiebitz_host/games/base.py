@@ -60,7 +60,7 @@ class GameOnLaptop(Questions):
         """Return the suffix of a text key for what decided the game; `beaten`: seats level with the winners."""
         return self.UNIT
 
-    def boards_of(self, cards) -> list[tuple[str, tuple[int, ...]]]:
+    def boards_of(self, cards: str) -> list[tuple[str, tuple[int, ...]]]:
         """Return (id, points of its slots) of the boards that these cards satisfy, in a game with boards."""
         return []
 

@@ -27,7 +27,7 @@ class RoyalFlush(GameOnLaptop):
         return "tie" if beaten else super().won_by(game, beaten)
 
     def boards_of(self, cards):
-        return [(board, BOARDS[board][0]) for board in satisfied(cards)]
+        return [(board, BOARDS[board][0]) for board in satisfied(read_cards(cards))]
 
     def title(self, game):
         return [text("sheet.round_of", n=game.round, of=ROUNDS)]
