@@ -151,6 +151,13 @@ def test_a_laptop_understands_the_device_of_the_transcript(sample, meaning):
     assert {name: told[name] for name in CHOSEN} == meaning["device"]["settings"]
 
 
+def without_new_keys(answer, known):
+    """Return an answer without the keys that the recorded one lacks, because newer firmware may add keys."""
+    if not isinstance(known, dict):
+        return answer
+    return {key: without_new_keys(answer[key], known[key]) for key in known}
+
+
 def test_a_device_answers_the_laptop_of_the_transcript(sample):
     device, recorder = Device(flash_of(sample / "device"), None), Recorder()
     cable = Cable(device, damage=recorder)
@@ -170,7 +177,7 @@ def test_a_device_answers_the_laptop_of_the_transcript(sample):
                 assert other == one
             else:
                 known = {key: value for key, value in was[2].items() if key != "version"}
-                assert answer[1] == was[1] and {key: answer[2][key] for key in known} == known
+                assert answer[1] == was[1] and without_new_keys(answer[2], known) == known
 
 
 # --- the next number ---

@@ -142,7 +142,7 @@ def test_a_path_that_is_too_long_is_said(trouble, tmp_path):
 
 
 def test_a_device_without_an_end_is_no_image(trouble):
-    assert "larger than any" in trouble("rescue", "/dev/zero")
+    assert "too large" in trouble("rescue", "/dev/zero")
 
 
 def test_a_working_folder_that_is_gone(tmp_path):
