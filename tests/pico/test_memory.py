@@ -29,8 +29,8 @@ LEAST_AFTER_ALL = 32_768  # in one piece, after all screens
 FREE_AFTER_ALL = 130_000  # each module that was loaded keeps its classes and functions
 LEAST_AT_A_LONG_GAME = 60_000
 TRICKS = 400
-# Screens that end with a restart, or appear only at power-on
-LAST_SCREENS = {"BatteryEmpty", "EraseFlash", "KeepPicture", "LostFlash", "NewerData", "UndoHeld", "Updating"}
+# Screens that end with a restart, or appear only at power-on; Notes needs an entry with several notes
+LAST_SCREENS = {"BatteryEmpty", "EraseFlash", "KeepPicture", "LostFlash", "NewerData", "Notes", "UndoHeld", "Updating"}
 REST_MS = 400  # after an entry
 
 

@@ -145,6 +145,8 @@ _ANY_LOOKS = [
     "menu:menu.history ok pick:history.correct back:table",
     "menu:start.settings back:table",
     "menu:lots.title ok right ok right ok right ok back:table",
+    "menu:clock.title back:table",
+    "menu:menu.names back:table",
 ]
 
 LANGUAGE_CHOSEN = "ok undo"  # a device without games asks which one to play

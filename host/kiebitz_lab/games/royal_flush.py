@@ -154,6 +154,7 @@ class RoyalFlush(GameInLab):
     def laps(self):
         boards = "pick:new.boards.starter pick:pick.starter undo pick:new.children.none undo"
         looks = ["menu:royal.menu.boards back:table", "menu:royal.menu.cards right ok back:table", "right*2 undo"]
+        looks.append("hold:left up")  # the scoreboard
         ready = f"{boards} pick:new.rules down*3 undo pick:new.start"
         _, keys = self.SAMPLES["royal_flush"]
         return [Lap("down " + SEAT * 3 + "right", ready, lines_of(keys), looks, round=len(lines_of(_ROUND)))]
