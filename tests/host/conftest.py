@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 from helpers.installing import PORT, FakeUsb, Scenario, flash, uf2, write
+from helpers.play import ev, setup
+from helpers.shelf import games_on
 from helpers.syncing import memory_store, whole_evening
+from kiebitz.board.storage import Storage
+from kiebitz.store.settings import Settings
 from kiebitz_host.cli import main
 from kiebitz_host.install.uf2 import check
+from kiebitz_host.sim.flash_folder import DATA, MARK
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -78,3 +83,17 @@ def firmware(tmp_path):
 def story(usb):
     usb.plug(PORT, number="e66")
     return Scenario(usb)
+
+
+@pytest.fixture(name="flash")
+def flash_with_a_game(tmp_path):
+    """Return a flash with a game on it, in which Ben has a point."""
+    folder = tmp_path / "flash"
+    folder.mkdir()
+    (folder / MARK).touch()
+    storage = Storage(str(folder / DATA))
+    Settings(storage).set("language", "en")
+    games = games_on(storage)
+    games.create(setup("top_spot", 3, match_length=3))
+    games.play(ev("point", p=1))
+    return folder

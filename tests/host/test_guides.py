@@ -13,13 +13,9 @@ from textwrap import indent
 
 import pytest
 from helpers.faulty_storage import FaultyStorage
-from helpers.play import ev, setup
-from helpers.shelf import games_on
 from kiebitz.board import profiles
-from kiebitz.board.storage import Storage
 from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import OK
-from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.hardware import Hardware
 from kiebitz_host.system.folders import simulator_port
 from kiebitz_lab.hardware.checks import problems
@@ -63,20 +59,6 @@ PATIENCE_S = 20
 def environment():
     paths = os.pathsep.join(str(ROOT / part) for part in ("firmware", "host"))
     return {**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1", "COLUMNS": "80", "LINES": "24", "LANG": "C.UTF-8"}
-
-
-@pytest.fixture
-def flash(tmp_path):
-    """Return a flash with a game on it, in which Ben has a point."""
-    folder = tmp_path / "flash"
-    folder.mkdir()
-    (folder / MARK).touch()
-    storage = Storage(str(folder / DATA))
-    Settings(storage).set("language", "en")
-    games = games_on(storage)
-    games.create(setup("top_spot", 3, match_length=3))
-    games.play(ev("point", p=1))
-    return folder
 
 
 @pytest.fixture

@@ -7,34 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.play import ev, setup
-from helpers.shelf import games_on
 from kiebitz.board.storage import Storage
-from kiebitz.store.settings import Settings
 from kiebitz.widgets.keys import OK
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.ports import named_port, open_port
-from kiebitz_host.sim.flash_folder import DATA, MARK
 from kiebitz_host.sim.hardware import Hardware
 from kiebitz_host.sim.pty_port import PIECE, PtyPort
 from kiebitz_host.system.folders import simulator_port
 from kiebitz_lab.handheld import ScriptedDevice
 
 PATIENCE_S = 20
-
-
-@pytest.fixture
-def flash(tmp_path):
-    """Return a flash with a game on it."""
-    folder = tmp_path / "flash"
-    folder.mkdir()
-    (folder / MARK).touch()
-    storage = Storage(str(folder / DATA))
-    Settings(storage).set("language", "en")
-    games = games_on(storage)
-    games.create(setup("top_spot", 3, match_length=3))
-    games.play(ev("point", p=1))
-    return folder
 
 
 @pytest.fixture
