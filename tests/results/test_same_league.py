@@ -18,7 +18,7 @@ from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.synthetic_store import shown
 
-NAMES = ["Anna", "anna", "Ben", "Cleo", "Dan"]
+NAMES = ["Anna", "anna", "Ben", "Cleo", "Dan", "Guest 1", "Gast 2"]
 EVENT = {"ev": "mark", "p": 0, "rubric": 5}
 
 

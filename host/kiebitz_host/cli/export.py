@@ -96,8 +96,8 @@ def run(args):
 
 def _page(store, args, lang):
     """Return the requested page; by default the last evening."""
-    if args.player or args.since or args.until:
-        raise Trouble("a page shows an evening, a game or the league: --player, --since and --until choose no page.")
+    if args.player or args.since or args.until or args.period:
+        raise Trouble("a page shows an evening, a game or the league: --player and the period choose no page.")
     named = [*args.games, *([args.game] if args.game is not None and not args.league else [])]
     if len(named) + (args.day is not None) + args.league > 1:
         raise Trouble("a file holds one page: choose --day, --league or one game.")
@@ -155,8 +155,8 @@ def league_file(store, chosen, with_early, lang):
 def _chosen(store, args):
     """Return the named games, or all that match the filters, oldest first."""
     if args.games:
-        if args.game or args.player or args.since or args.until:
-            raise Trouble("name games, or use --game, --player, --since and --until, but not both.")
+        if args.game or args.player or args.since or args.until or args.period:
+            raise Trouble("name games, or use --game, --player, --since, --until and --period, but not both.")
         return query.by_number(store.db, [query.find(store.db, game) for game in dict.fromkeys(args.games)])
     return query.games(store.db, filter_of(args))[::-1]
 

@@ -1,20 +1,19 @@
 """Run `kiebitz players`: list, join, rename and split players, and send names to devices."""
 
-import re
 from argparse import SUPPRESS
 from unicodedata import combining, normalize
 
 from kiebitz.games.base import NAME_MAX
 from kiebitz.store.roster import NAMES_MAX
-from kiebitz.text import LANGUAGES, listed, text
+from kiebitz.text import listed, text
 
 from .. import languages
 from ..library import people
 from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say
-from ..show.present import local, print_json, utc
-from .options import add_db_option, add_json_option, add_port_option
+from ..show.present import local, no_players, print_json, utc
+from .options import add_db_option, add_json_option, add_period_options, add_port_option, chosen_period
 
 NO_NAMES = "nobody has played yet: write the names behind the command, as in `kiebitz players send Anna Ben`."
 
@@ -24,6 +23,7 @@ def add(subparsers):
         "players",
         description="List everybody who has played. The devices get these names with the next sync.",
     )
+    add_period_options(parser)
     add_json_option(parser)
     languages.add_option(parser)
     add_db_option(parser)
@@ -55,16 +55,19 @@ def add(subparsers):
 
 def run(args):
     languages.speak(args)
+    period = chosen_period(args)
     if args.action:
+        if period:
+            raise Trouble("a period is for the list of players, without an action.")
         return {"join": _join, "rename": _rename, "split": _split, "send": _send}[args.action](args)
     with read_store(args) as store:
-        players = people.listed(store.db)
+        players = people.listed(store.db, period.since, period.until)
     if args.json:
         print_json([{**player, "last": utc(player["last"])} for player in players])
     elif players:
         show(players)
     else:
-        say(text("people.none"))
+        say(no_players(period))
     return OK
 
 
@@ -162,16 +165,10 @@ def _checked(words):
 def _people(args):
     """Return the names of all people with games, most recent first, without guests."""
     with read_store(args) as store:
-        names = [name for name in store.roster_names() if not _is_guest(name)]
+        names = store.roster_names()
     if not names:
         raise Trouble(NO_NAMES)
     return names
-
-
-def _is_guest(name):
-    """Return True if the name is a device's default for a guest, in any language."""
-    patterns = [re.escape(languages.read(lang)["players.guest"]).replace(r"\{n\}", "[0-9]+") for lang in LANGUAGES]
-    return any(re.fullmatch(pattern, name) for pattern in patterns)
 
 
 def _send_there(client, names, first):

@@ -11,6 +11,8 @@ from kiebitz.text import text
 from kiebitz.text.formats import decimal_text
 
 ONE, SEVERAL = "one", "several"  # the table of one league, and the table over several leagues
+WINS, AVERAGE, ELO = "wins", "average", "elo"
+ORDERS = (WINS, AVERAGE, ELO)  # the columns by which the players of a league can be ordered
 
 
 def streak_words(number: int) -> str:

@@ -13,8 +13,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from ..league.columns import COUNTED
+from ..league.guests import guest_forms, is_guest
 from ..league.history import History, PlayerHistory, Record
-from ..league.standings import League, PlayedGame, Standing
+from ..league.standings import NOBODY, League, PlayedGame, Seat, Standing
 from .database import Database
 
 STEP = 2000  # games between two entries; adding this many takes 30 ms
@@ -46,12 +47,14 @@ NOTHING = Played(0, 0, 0, 0)
 
 
 def players_scope() -> str:
-    """Return the scope of the games played under each spelling, with a checksum of all field names in the cache.
+    """Return the scope of the games played under each spelling, with a checksum of the contents of the cache.
 
-    Without a row of this scope the cache counts as empty, so a cache with other fields is rebuilt.
+    The checksum is that of all field names, and of the names of guests, who are not counted. Without a row of this
+    scope the cache counts as empty, so a cache with other fields is rebuilt.
     """
     fields = [Standing.__slots__, PlayerHistory.__slots__, Record._fields, Played._fields]
     fields += [tuple(League().state()), tuple(History().state()), tuple(_NOBODY), tuple(key for key, _ in COUNTED)]
+    fields.append(guest_forms())
     return f"/players/{zlib.crc32(repr(fields).encode()):08x}"
 
 
@@ -106,9 +109,10 @@ def count_games(db: Database) -> int:
     return _play_counts(db)["games"]
 
 
-def played(db: Database) -> dict[int, Played]:
-    """Return {id of a spelling: games played under it}."""
-    return {spelling: Played(*counts) for spelling, *counts in _play_counts(db)["spellings"]}
+def played(db: Database, since: int | None = None, until: int | None = None) -> dict[int, Played]:
+    """Return {id of a spelling: games played under it} in a period, or at any time."""
+    counts = _play_counts(db) if (since, until) == (None, None) else _with_games(db, _NOBODY, since or 0, until)
+    return {spelling: Played(*known) for spelling, *known in counts["spellings"]}
 
 
 def _play_counts(db: Database) -> dict[str, Any]:
@@ -244,10 +248,24 @@ def _games(
     rows = db.rows(_PLAYED.format(where=where), *[value for _, value in parts])
     games: list[PlayedGame] = []
     facts: Facts = {}
+    nobody = guests(db)
     for (number, league, at, low), seats in groupby(rows, key=lambda row: row[:4]):
-        games.append((number, league, [seat[4:] for seat in seats]))
+        games.append((number, league, without_guests([seat[4:] for seat in seats], nobody)))
         facts[number] = (at, low)
     return games, facts
+
+
+def guests(db: Database) -> set[int]:
+    """Return the ids of all guests. A guest who was given another name is a player like any other."""
+    patterns = [form.format(n="%") for form in guest_forms()]
+    where = " OR ".join(["name LIKE ?"] * len(patterns))
+    rows = db.rows(f"SELECT id, name FROM people WHERE {where}", *patterns)
+    return {person for person, name in rows if is_guest(name)}
+
+
+def without_guests(seats: list[Seat], nobody: set[int]) -> list[Seat]:
+    """Return the seats with NOBODY in those of guests."""
+    return [(NOBODY, *seat[1:]) if seat[0] in nobody else seat for seat in seats] if nobody else seats
 
 
 # Order games of the same second by id, so that every laptop counts in the same order

@@ -156,7 +156,8 @@ def league_games(db: Database, wanted: Filter) -> list[PlayedGame]:
     ):
         if number in seats:
             seats[number].append((person, score, rank, winner))
-    return [(number, league, seats[number]) for number, league in played]
+    nobody = league_cache.guests(db)
+    return [(number, league, league_cache.without_guests(seats[number], nobody)) for number, league in played]
 
 
 def league(db: Database, wanted: Filter) -> League:
@@ -176,6 +177,18 @@ def league_with_history(db: Database, wanted: Filter) -> tuple[League, History]:
     facts = {number: (at, low) for number, at, low in rows}
     league_cache.add_games(found, history, league_games(db, wanted), facts)
     return found, history
+
+
+def is_low(db: Database, league: str, wanted: Filter) -> bool:
+    """Return True if the fewest points won in the last matching game of a league."""
+    where, values = wanted.where(db)
+    return bool(db.value(_LOW.format(where=where), *values, league))
+
+
+_LOW = (
+    "SELECT low FROM games JOIN journals USING (number) WHERE {where} AND league = ? "
+    "ORDER BY games.at DESC, game DESC LIMIT 1"
+)
 
 
 def league_history(db: Database, wanted: Filter) -> LeagueHistory:

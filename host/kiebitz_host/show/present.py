@@ -8,6 +8,9 @@ from typing import NamedTuple
 from kiebitz.text import game_name, text
 from kiebitz.text.formats import date_text
 
+from ..league.period import Period
+from ..league.standings import League
+
 _WITH_TITLE = ("title", "league", "low")
 # State of a correction -> key of its text
 FIX_STATES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
@@ -63,7 +66,26 @@ def state_of(game: dict) -> str:
     return ", ".join([text(f"state.{word}") for word in words])
 
 
+def nobody(league: League, period: Period) -> str:
+    """Return why a league has no players."""
+    if league.games:
+        return text("league.guests")
+    return text("period.none_finished", period=period.in_words()) if period else text("league.none")
+
+
+def no_players(period: Period) -> str:
+    """Return that nobody has played, in a period or at all."""
+    return text("people.none_then", period=period.in_words()) if period else text("people.none")
+
+
 # --- lists of games ---
+
+
+def no_games(period: Period, filtered: bool) -> str:
+    """Return that there are no games in a period; `filtered`: none of the wanted kind."""
+    if not period:
+        return text("games.other")
+    return text("period.none_like" if filtered else "period.none", period=period.in_words())
 
 
 class ListedGame(NamedTuple):

@@ -14,8 +14,10 @@ from ..library.location import open_store, read_store
 from ..library.query import evenings
 from ..library.store import Store
 from ..outcome import Trouble
-from . import changing, evening_page, league_page, player_page
+from . import changing, evening_page, league_page, player_page, renaming
 from .evening_page import evening_of
+from .forms import period_in
+from .frame import address
 from .game_page import game_page, sheet_of, title_of
 from .games_list import find_games, games_list
 from .league_page import find_league
@@ -137,7 +139,8 @@ def evening(request: Request) -> Response:
 def league(request: Request) -> Response:
     visit = visit_of(request)
     with open_for_reading(request) as store:
-        found = find_league(store, visit.value("game"), visit.value("early") == "1")
+        period = period_in(visit, store)
+        found = find_league(store, visit.value("game"), visit.value("early") == "1", period, visit.value("by"))
     if found is None:
         raise HTTPException(NOT_FOUND)
     title = f"{league_page.title_of(found)} · {text('web.nav.league')}"
@@ -145,19 +148,52 @@ def league(request: Request) -> Response:
 
 
 def players(request: Request) -> Response:
+    visit = visit_of(request)
     with open_for_reading(request) as store:
-        names = people.names(store.db)
-        history = league_page.history_of(store)
-    content = player_page.players_page(visit_of(request), history, names)
-    return page(request, text("web.nav.players"), content, fresh=True)
+        period = period_in(visit, store)
+        found = people.listed(store.db, period.since, period.until)
+    return page(request, text("web.nav.players"), player_page.players_page(visit, found, period), fresh=True)
 
 
 def player(request: Request) -> Response:
+    visit = visit_of(request)
     with open_for_reading(request) as store:
-        found = find_player(store, request.path_params["name"])
+        found = find_player(store, request.path_params["name"], period_in(visit, store))
     if found is None:
         raise HTTPException(NOT_FOUND)
-    return page(request, plain_name(found.name), player_page.player_page(visit_of(request), found), fresh=True)
+    return page(request, plain_name(found.name), player_page.player_page(visit, found), fresh=True)
+
+
+# --- changes of a player, in two steps as those of a game ---
+
+
+def people_kind(request: Request) -> str:
+    """Return the kind of change in the URL; reject a visitor without the token, and an unknown kind."""
+    may_change(request)
+    kind = request.path_params["kind"]
+    if kind not in renaming.FIELDS:
+        raise HTTPException(NOT_FOUND)
+    return kind
+
+
+def preview_people(request: Request) -> Response:
+    kind = people_kind(request)
+    change = renaming.change_in(kind, dict(visit_of(request).query))
+    with open_for_reading(request) as store:
+        found = renaming.attempt(store, change)
+    return page(request, text(f"web.{kind}"), renaming.change_page(found))
+
+
+async def change_people(request: Request) -> Response:
+    """Store the change of a submitted form, then show the player."""
+    kind = people_kind(request)
+    who = await run_in_threadpool(_store_people, request, kind, await form_of(request))
+    return RedirectResponse(address(f"/players/{who}"), SEE_OTHER)
+
+
+def _store_people(request: Request, kind: str, form: dict[str, str]) -> str:
+    with open_store(request.app.state.site.args) as store:
+        return renaming.store_change(store, kind, form)
 
 
 async def changes(request: Request) -> Response:
@@ -178,5 +214,7 @@ ROUTES = [
     Route("/league", league),
     Route("/players", players),
     Route("/players/{name:path}", player),
+    Route("/people/{kind}", preview_people),
+    Route("/people/{kind}", change_people, methods=["POST"]),
     Route("/events/store", changes),
 ]
