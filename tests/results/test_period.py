@@ -4,8 +4,10 @@ import json
 import time
 
 import pytest
-from helpers.finished import carre, poch
+from helpers.finished import carre, poch, spot
 from kiebitz_host.league.period import Period, period_of
+from kiebitz_host.league.standings import League
+from kiebitz_host.library import league_cache, query
 from kiebitz_host.outcome import Trouble
 
 NOON = 1767139200 + 43200  # of 2025-12-31
@@ -130,6 +132,22 @@ def test_a_period_changes_nothing_about_a_player(put, kiebitz):
     put(carre(["Anna", "Ben"], [3, 2]))
     assert "a period is for the list of players" in kiebitz("players", "--period", "year", "rename", "Anna", "X").err
     assert kiebitz("players", "--json").json[0]["name"] == "Anna"
+
+
+def test_the_league_of_a_period_is_that_of_its_games(store, monkeypatch):
+    monkeypatch.setattr(league_cache, "STEP", 5)
+    monkeypatch.setattr(league_cache, "LATE", 2)
+    for k in range(40):
+        game = (carre, spot)[k % 2](["Anna", "Ben", "Guest 3"], [k % 3, k % 4, 1])
+        store.add_journal(f"x-{k:04d}-0", game, None, 1000 + k // 2, False)
+    for since, until in ((None, 1007), (1003, None), (1003, 1011), (1005, 1006), (1, 1000), (2000, 3000), (1019, 9000)):
+        for kind in (None, "top_spot"):
+            wanted = query.Filter(game=kind, since=since, until=until, finished=True, early=False)
+            league, history = query.league_with_history(store.db, wanted)
+            assert query.league(store.db, wanted).state() == league.state()
+            assert league.state() == League(query.league_games(store.db, wanted)).state(), (since, until, kind)
+            times = [one.first for one in history.players.values()] + [one.last for one in history.players.values()]
+            assert all((since or 0) <= at < (until or 9999) for at in times)
 
 
 # --- recorded games ---

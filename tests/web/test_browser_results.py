@@ -30,8 +30,12 @@ PAGES = (
     "/evening",
     "/league",
     "/league?game=royal_flush",
+    f"/league?game=royal_flush&by=elo&from={EVENING}&to={EVENING}",
+    "/league?period=last-month",
     "/players",
     "/players/Anna",
+    "/people/rename?name=Anna&new=Eva",
+    "/people/rename?name=Anna&new=Ben",
     "/players/Nobody",
     "/evening/2026-13-40",
     "/games/99",
@@ -136,6 +140,41 @@ def test_everything_works_without_script_and_asks_nobody_else(stand, browser):
     assert page.get_attribute("link[href='/static/dark.css']", "media") == "screen"
     assert {url for url in asked if not url.startswith(stand.address)} == set()
     assert said == []
+    context.close()
+
+
+def test_a_period_and_an_order_are_chosen_on_a_phone(stand, browser):
+    width, height = SCREENS["phone"]
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.goto(stand.address + "/league?game=royal_flush")
+    assert not page.locator("input[name=from]").is_visible(), "the two days are shown when they are asked for"
+    page.select_option("select[name=period]", "days")
+    page.fill("input[name=from]", EVENING)
+    page.fill("input[name=to]", EVENING)
+    page.click("main form button")
+    assert f"1 finished game on {EVENING}" in page.inner_text("main")
+    assert page.locator("input[name=from]").is_visible() and page.input_value("input[name=to]") == EVENING
+    page.click("thead a:text('Elo')")
+    assert page.inner_text("th[aria-sort]").split() == ["Elo", "▾"]
+    assert f"1 finished game on {EVENING}" in page.inner_text("main"), "the order keeps the period"
+    context.close()
+
+
+def test_a_guest_gets_a_name_on_a_phone(serve, browser, tmp_path):
+    fill(tmp_path / "guests.db", [any_game("Skyjo", ["Anna", "Guest 2"], [5, 7])] * 2)
+    stand = serve(tmp_path / "guests.db")
+    width, height = SCREENS["phone"]
+    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(stand.link("/players"))
+    page.click("text=Guest 2")
+    assert "A guest has no Elo" in page.inner_text("main")
+    page.fill("input[name=new]", "Ben")
+    page.click("button:text('Rename')")
+    assert page.locator("tbody tr").all_inner_texts() == ["Guest 2\t2 games\t–", "Ben\t–\t2 games"]
+    page.click("text=Store it")
+    assert page.url == f"{stand.address}/players/Ben" and "Elo over time" in page.inner_text("main")
     context.close()
 
 

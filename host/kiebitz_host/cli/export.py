@@ -6,11 +6,13 @@ from argparse import RawDescriptionHelpFormatter
 
 from .. import languages
 from ..export.bgstats import bgsplay, link
+from ..league.columns import ORDERS, WINS
+from ..league.period import ALWAYS
 from ..library import query
 from ..library.location import read_store
 from ..outcome import OK, Trouble
 from ..printable import say
-from .options import add_db_option, add_filter_options, filter_of
+from .options import add_db_option, add_filter_options, chosen_period, filter_of
 
 DESCRIPTION = """\
 Write results for other programs:
@@ -24,7 +26,8 @@ Write results for other programs:
 corrections. What programs read is the same in every language: keys, columns, ids, numbers and dates.
 
 A page is one file that works offline, in any browser. --day writes an evening (without a date the last one), a game or
---game NUMBER the sheet of that game, --league the league, with --game POCH that of one game.
+--game NUMBER the sheet of that game, --league the league, with --game POCH that of one game, with --period or --since
+and --until that of a period.
 
 Only finished games go to Board Game Stats. What is written for it follows public descriptions; it was
 not tried against the app itself.
@@ -58,6 +61,7 @@ def add(subparsers):
     parser.add_argument("--per", choices=("score", "game"), default="score", help="csv: what a row is")
     parser.add_argument("--day", metavar="DATE", nargs="?", const="", help="html: the evening of this day")
     parser.add_argument("--league", action="store_true", help="html: the league")
+    parser.add_argument("--by", choices=ORDERS, default=WINS, help="html: the order of the league (default wins)")
     parser.add_argument("--early", action="store_true", help="html: count the games that were ended early, too")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the standard output")
     parser.add_argument("--app", action="store_true", help="link: bgstats://, which opens the app itself")
@@ -71,8 +75,8 @@ def run(args):
     from ..export import files  # imports rich and all rules
 
     lang = languages.speak(args)
-    if args.form != "html" and (args.day is not None or args.league or args.early):
-        raise Trouble("--day, --league and --early are for pages: kiebitz export html.")
+    if args.form != "html" and (args.day is not None or args.league or args.early or args.by != WINS):
+        raise Trouble("--day, --league, --by and --early are for pages: kiebitz export html.")
     with read_store(args) as store:
         if args.form == "html":
             _write(_page(store, args, lang), args.output)
@@ -96,8 +100,11 @@ def run(args):
 
 def _page(store, args, lang):
     """Return the requested page; by default the last evening."""
-    if args.player or args.since or args.until or args.period:
-        raise Trouble("a page shows an evening, a game or the league: --player and the period choose no page.")
+    period = chosen_period(args)
+    if args.player or (period and not args.league):
+        raise Trouble("a page shows an evening, a game or the league: --player, or a period alone, choose no page.")
+    if args.by != WINS and not args.league:
+        raise Trouble("--by is the order of the league: kiebitz export html --league --game poch.")
     named = [*args.games, *([args.game] if args.game is not None and not args.league else [])]
     if len(named) + (args.day is not None) + args.league > 1:
         raise Trouble("a file holds one page: choose --day, --league or one game.")
@@ -105,7 +112,7 @@ def _page(store, args, lang):
         return game_file(store, query.find(store.db, named[0]), lang)
     if args.league:
         chosen = "" if args.game is None else query.find_league(store.db, args.game)[1]
-        return league_file(store, chosen, args.early, lang)
+        return league_file(store, chosen, args.early, lang, period, args.by)
     day = args.day or next((day for day, _ in query.evenings(store.db, 1)), None)
     if day is None:
         raise Trouble("there are no games yet; `kiebitz sync` fetches them from a device.")
@@ -137,14 +144,14 @@ def evening_file(store, day, lang):
     return whole_page(visit, title_of(day), evening_page(visit, evening), printed=True)
 
 
-def league_file(store, chosen, with_early, lang):
+def league_file(store, chosen, with_early, lang, period=ALWAYS, by=WINS):
     """Return the page of the league of a game, or over all games; `chosen` is the id of a league, or empty."""
     from ..web.frame import Visit, whole_page
     from ..web.league_page import find_league, league_page, title_of
 
     visit = Visit(lang, offline=True)
-    found = find_league(store, chosen, with_early)
-    if found is None or not found.history.league.games:
+    found = find_league(store, chosen, with_early, period, by)
+    if found is None or not found.history.league.standings:
         raise Trouble("no finished game counts in this league yet.")
     return whole_page(visit, title_of(found), league_page(visit, found))
 

@@ -76,24 +76,41 @@ def forget_spellings(db: Database, spellings: list[int]) -> None:
             forget(db, first)
 
 
-def league(db: Database, column: str = "", value: str = ALL) -> League:
-    """Return the league of all finished games that were not ended early; filter by `column` if it is given."""
+Times = tuple[int | None, int | None]  # a period: its first second, and the first one after it; None for no limit
+ANY_TIME: Times = (None, None)
+
+
+def league(db: Database, column: str = "", value: str = ALL, times: Times = ANY_TIME) -> League:
+    """Return the league of all finished games that were not ended early; filter by `column` if it is given.
+
+    The league of a period is not cached, but only its own games are read.
+    """
     with db.reading():
-        until = _last(db)
-        found = _league(db, value, until)
-        for games, _ in _windows(db, until, column, value):
+        start = _start(db, times)
+        found = _league(db, value, start) if times == ANY_TIME else League()
+        for games, _ in _windows(db, start, times[1], column, value):
             found.take(games)
     return found
 
 
-def league_with_history(db: Database, column: str = "", value: str = ALL) -> tuple[League, History]:
+def league_with_history(
+    db: Database, column: str = "", value: str = ALL, times: Times = ANY_TIME
+) -> tuple[League, History]:
     """Return the league as league() does, and the history of the same games."""
     with db.reading():
-        until = _last(db)
-        found, history = _league(db, value, until), History.from_state(_load(db, HISTORY, until) or History().state())
-        for games, facts in _windows(db, until, column, value):
+        start = _start(db, times)
+        found, history = League(), History()
+        if times == ANY_TIME:
+            found = _league(db, value, start)
+            history = History.from_state(_load(db, HISTORY, start) or history.state())
+        for games, facts in _windows(db, start, times[1], column, value):
             add_games(found, history, games, facts)
     return found, history
+
+
+def _start(db: Database, times: Times) -> int:
+    """Return the time of the first game that has to be read."""
+    return _last(db) if times == ANY_TIME else times[0] or 0
 
 
 Facts = dict[int, tuple[int, int]]  # number of a game -> time played, and whether the fewest points win
@@ -227,12 +244,15 @@ def _kind(league: str) -> str:
     return league.partition(":")[0]
 
 
-def _windows(db: Database, start: int, column: str, value: str) -> Iterator[tuple[list[PlayedGame], Facts]]:
-    """Yield the games from a time on, in batches of some thousand."""
+def _windows(
+    db: Database, start: int, until: int | None, column: str, value: str
+) -> Iterator[tuple[list[PlayedGame], Facts]]:
+    """Yield the games from a time on and before `until`, in batches of some thousand."""
     end: int | None = start
-    while end is not None:
+    while end is not None and (until is None or end < until):
         start, end = end, _time_after(db, end, STEP)
-        yield _games(db, start, end, column, value)
+        last = until if end is None or (until is not None and until < end) else end
+        yield _games(db, start, last, column, value)
 
 
 def _games(

@@ -162,15 +162,15 @@ def league_games(db: Database, wanted: Filter) -> list[PlayedGame]:
 
 def league(db: Database, wanted: Filter) -> League:
     """Return the league of the matching games, from the cache if it covers all games or all of one kind."""
-    if _is_kept(wanted):
-        return league_cache.league(db, *_scope(db, wanted))
+    if _is_plain(wanted):
+        return league_cache.league(db, *_scope(db, wanted), (wanted.since, wanted.until))
     return League(league_games(db, wanted))
 
 
 def league_with_history(db: Database, wanted: Filter) -> tuple[League, History]:
     """Return the league as league() does, and its history."""
-    if _is_kept(wanted):
-        return league_cache.league_with_history(db, *_scope(db, wanted))
+    if _is_plain(wanted):
+        return league_cache.league_with_history(db, *_scope(db, wanted), (wanted.since, wanted.until))
     found, history = League(), History()
     where, values = wanted.where(db)
     rows = db.rows(f"SELECT number, at, low FROM games WHERE {where}", *values)
@@ -197,10 +197,9 @@ def league_history(db: Database, wanted: Filter) -> LeagueHistory:
         return LeagueHistory(people.names_by_id(db), titles(db), *league_with_history(db, wanted))
 
 
-def _is_kept(wanted: Filter) -> bool:
-    """Return True if the league of this filter is cached."""
-    limits = (wanted.players, wanted.since, wanted.until, wanted.deleted)
-    return limits == ((), None, None, False) and (wanted.finished, wanted.early) == (True, False)
+def _is_plain(wanted: Filter) -> bool:
+    """Return True if all games count that usually do, at any time or in a period."""
+    return (tuple(wanted.players), wanted.deleted, wanted.finished, wanted.early) == ((), False, True, False)
 
 
 def _scope(db: Database, wanted: Filter) -> tuple[str, str]:
