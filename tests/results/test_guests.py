@@ -51,7 +51,10 @@ def test_a_guest_holds_no_record_but_stands_between(put, store):
 
 
 def test_a_guest_who_gets_a_name_gets_the_games_too(evening, kiebitz):
-    assert kiebitz("players", "rename", "Guest 2", "Cleo").code == 0
+    assert kiebitz("players", "rename", "Guest 2", "Cleo").out == (
+        "Guest 2 is called Cleo now. Every Guest 2 of later games is Cleo, too. "
+        "To name the guest of one game only, correct that game.\n"
+    )
     players = {one["name"]: one for one in kiebitz("league", "poker_carre", "--json").json["players"]}
     assert players.keys() == {"Anna", "Ben", "Cleo"}
     assert (players["Cleo"]["played"], players["Cleo"]["wins"]) == (2, 1)
@@ -61,6 +64,13 @@ def test_a_guest_who_gets_a_name_gets_the_games_too(evening, kiebitz):
     kiebitz("players", "split", "Gast 1")
     assert kiebitz("players", "rename", "Cleo", "Guest 2").code == 0
     assert [one["name"] for one in kiebitz("league", "--json").json["players"]] == ["Anna", "Ben"]
+
+
+def test_the_guest_of_one_game_gets_a_name_by_a_correction(evening, kiebitz):
+    change = '{"ev":"seats","players":["Cleo","Anna"]}'
+    assert kiebitz("fix", "2", "1", change, "--insert").code == 0
+    players = {one["name"]: one["played"] for one in kiebitz("league", "--json").json["players"]}
+    assert players == {"Anna": 2, "Ben": 1, "Cleo": 1}
 
 
 def test_where_only_guests_play_the_league_says_why_it_is_empty(put, kiebitz):

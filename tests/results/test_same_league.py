@@ -265,7 +265,7 @@ def histories(store):
     told = [people.played(store.db), query.count(store.db, query.Filter())]
     for kind in (None, "poker_carre"):
         story = query.league_history(store.db, query.Filter(game=kind, finished=True, early=False))
-        told += [story.records, story.margins, story.low, story.last, story.steps(7)]
+        told += [story.records, story.margins, story.low, story.steps(7)]
         told += [{key: one.state() for key, one in story.players.items()}]
     return told
 

@@ -165,7 +165,10 @@ def test_a_guest_is_nobody_on_the_pages(owner):
     assert "Guest" not in "".join(owner.get("/players/Ben").page.texts("section//td"))
     listed = owner.get("/players").page.texts("tbody/tr/th")
     assert {"Guest 1", "Guest 2"} <= set(listed), "the list leads to the page where a guest gets a name"
-    owner.post("/people/rename", form_of(preview(owner, "rename", name="Guest 1", new="Cleo")))
+    page = preview(owner, "rename", name="Guest 1", new="Cleo")
+    assert "Every Guest 1 of later games is Cleo, too." in page.text
+    assert "Every Guest 1 of later games is Anna, too." in preview(owner, "join", name="Anna", other="Guest 1").text
+    owner.post("/people/rename", form_of(page))
     assert "Cleo" in owner.get("/league").page.text
 
 

@@ -8,6 +8,7 @@ from kiebitz.store.roster import NAMES_MAX
 from kiebitz.text import listed, text
 
 from .. import languages
+from ..league.guests import is_guest
 from ..library import people
 from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
@@ -109,7 +110,8 @@ def _join(args):
         person, other = people.find(store.db, args.a), people.find(store.db, args.b)
         kept, gone = people.name_of(store.db, person), people.name_of(store.db, other)
         people.join(store.db, person, other)
-    return _done(args, text("people.joined", other=gone, name=kept), {"name": kept, "joined": gone})
+    told = [text("people.joined", other=gone, name=kept), *_about_guests(gone, kept)]
+    return _done(args, " ".join(told), {"name": kept, "joined": gone})
 
 
 def _rename(args):
@@ -119,7 +121,12 @@ def _rename(args):
         new = people.rename(store.db, person, args.new)
         hidden = people.only_deleted(store.db, person)
     told = [text("people.renamed", old=old, new=new), *([text("people.hidden", numbers=hidden)] if hidden else [])]
-    return _done(args, " ".join(told), {"name": new, "was": old})
+    return _done(args, " ".join([*told, *_about_guests(old, new)]), {"name": new, "was": old})
+
+
+def _about_guests(guest, name):
+    """Return the warning that all later games of a guest count for the new name."""
+    return [text("people.guest", guest=guest, name=name)] if is_guest(guest) else []
 
 
 def _split(args):

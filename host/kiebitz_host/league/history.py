@@ -157,9 +157,6 @@ class LeagueHistory:
             if margin:
                 self.margins[name] = margin
         self.records = self._records()  # league -> the best result of all
-        self.last: dict[int, int] = {}  # person -> time of the last game
-        for (person, _), one in self.players.items():
-            self.last[person] = max(one.last, self.last.get(person, 0))
 
     def best_of(self, person: int, league: str) -> Record:
         """Return the best result of a player in a league."""

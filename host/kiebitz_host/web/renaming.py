@@ -118,6 +118,9 @@ def change_page(found: Attempt) -> Node:
     names = {"rename": {"old": who, "new": other}, "join": {"name": who, "other": other}, "split": {"name": other}}
     values = {key: plain_name(value) for key, value in names[kind].items()}
     parts.append(el("p", text(f"web.{kind}.effect", **values), class_="lead"))
+    guest, known = (other, who) if kind == "join" else (who, other)
+    if kind != "split" and is_guest(guest):
+        parts.append(el("p", text("people.guest", guest=plain_name(guest), name=plain_name(known))))
     if found.hidden:
         parts.append(el("p", text("people.hidden", numbers=found.hidden)))
     heads = [text("sheet.player"), text("sheet.before"), text("web.afterwards")]
