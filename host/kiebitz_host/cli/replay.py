@@ -8,7 +8,6 @@ from kiebitz.text import text
 
 from .. import languages
 from ..bounded_lines import read_lines
-from ..library.journals import played_at
 from ..library.replay import Replay
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
@@ -19,6 +18,8 @@ class Recording(Replay):
     """A recorded game, which may have the date of the game in its first line."""
 
     def __init__(self, lines):
+        from ..library.journals import played_at  # imports sqlite3, which the help does not need
+
         super().__init__(lines)
         self._bad_date = False
         try:
