@@ -1,5 +1,6 @@
 """Settings for every test run on CPython."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -79,6 +80,11 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.nodeid.startswith(LONG):
             item.add_marker("long")
+
+
+def pytest_collection_finish():
+    # The firmware calls gc.collect() between screens; without this, each call would visit all of pytest and the tests.
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
