@@ -88,7 +88,7 @@ class OledModel:
             pixels = data[1:]
             start = self._page * self._columns + self._column
             if self._remap and not self._sh1106:
-                pixels = pixels[::-1]
+                pixels = bytes(reversed(pixels))
                 start = self._page * self._columns + self._columns - end
             self.ram[start : start + len(pixels)] = pixels
             self.changes += len(pixels)
