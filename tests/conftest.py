@@ -64,6 +64,7 @@ LONG = (
     "tests/results/test_rebuild.py",
     "tests/results/test_rescue_flash.py",
     "tests/results/test_same_league.py",
+    "tests/store/test_foreign_files_cpython.py",
     "tests/store/test_packed_journals.py",
     "tests/host/test_live.py",
     "tests/host/test_sim.py",
