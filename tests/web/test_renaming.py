@@ -84,7 +84,7 @@ def test_two_spellings_are_joined_and_separated_again(owner, path):
 
 
 REFUSED = (
-    ("rename", {"name": "Anna", "new": "Ben"}, "there is a player 'Ben' already"),
+    ("rename", {"name": "Anna", "new": "Ben"}, "There is a player Ben already."),
     ("rename", {"name": "Anna", "new": "x" * 25}, "1 to 24 letters"),
     ("rename", {"name": "Anna", "new": "Anna"}, "Nothing was changed."),
     ("join", {"name": "Anna", "other": "Ben"}, "both sat at the table in game 1"),

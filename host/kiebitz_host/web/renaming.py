@@ -73,7 +73,7 @@ def attempt(store: Store, change: Change) -> Attempt:
             own = people.games_under(db, other)
             rows = [(who, count, count - own), (other, 0, own)]
     except Trouble as trouble:
-        refusal = str(trouble)
+        refusal = text("web.rename.taken", name=plain_name(other)) if taken else str(trouble)
     return Attempt(Change(change.kind, who, other), rows, refusal, taken, people.only_deleted(db, person))
 
 
@@ -113,7 +113,7 @@ def change_page(found: Attempt) -> Node:
         parts.append(el("p", found.refusal, class_="warn", role="alert"))
         if found.taken:
             place = address("/people/join", [("name", other), ("other", who)])
-            parts.append(el("p", el("a", text("web.join"), href=place)))
+            parts.append(el("p", el("a", text("web.join"), href=place, class_="button")))
         return fragment(*parts)
     names = {"rename": {"old": who, "new": other}, "join": {"name": who, "other": other}, "split": {"name": other}}
     values = {key: plain_name(value) for key, value in names[kind].items()}
