@@ -81,6 +81,7 @@ def test_nothing_scrolls_on_a_television(stand, look, path):
         height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
         assert height <= page.evaluate("innerHeight") and width <= page.evaluate("innerWidth"), name
         assert page.evaluate(CUT) == [], name
+        assert all(box.bounding_box()["height"] < 60 for box in page.locator(".ring").all()), name  # a line of a legend
         if path == "/live":
             page.evaluate("document.exitFullscreen()")
             expect(page.locator("body:not(.tv)")).to_be_attached()

@@ -156,7 +156,8 @@ def spoken(words: str) -> str:
 
 def ring(kind: str, words: str) -> Node:
     """Return an entry of a legend: a ring as in the picture, and what it means."""
-    sample = el("svg", el("circle", cx=10, cy=10, r=8, class_=kind), viewBox="0 0 20 20", aria_hidden="true")
+    circle = el("circle", cx=10, cy=10, r=8, class_=kind)
+    sample = el("svg", circle, viewBox="0 0 20 20", aria_hidden="true", class_="sample")
     return el("span", sample, words, class_="ring")
 
 
