@@ -7,7 +7,6 @@ from argparse import RawDescriptionHelpFormatter
 from .. import languages
 from ..export.bgstats import bgsplay, link
 from ..league.columns import ORDERS, WINS
-from ..league.period import ALWAYS
 from ..library import query
 from ..library.location import read_store
 from ..outcome import OK, Trouble
@@ -100,6 +99,11 @@ def run(args):
 
 def _page(store, args, lang):
     """Return the requested page; by default the last evening."""
+    from ..web import sending  # imports rich and all rules
+    from ..web.evening_page import evening_of
+    from ..web.game_page import sheet_of
+    from ..web.league_page import find_league
+
     period = chosen_period(args)
     if args.player or (period and not args.league):
         raise Trouble("a page shows an evening, a game or the league: --player, or a period alone, choose no page.")
@@ -109,51 +113,20 @@ def _page(store, args, lang):
     if len(named) + (args.day is not None) + args.league > 1:
         raise Trouble("a file holds one page: choose --day, --league or one game.")
     if named:
-        return game_file(store, query.find(store.db, named[0]), lang)
+        return sending.game_file(sheet_of(store, query.find(store.db, named[0])), lang)
     if args.league:
         chosen = "" if args.game is None else query.find_league(store.db, args.game)[1]
-        return league_file(store, chosen, args.early, lang, period, args.by)
+        found = find_league(store, chosen, args.early, period, args.by)
+        if found is None or not found.history.league.standings:
+            raise Trouble("no finished game counts in this league yet.")
+        return sending.league_file(found, lang)
     day = args.day or next((day for day, _ in query.evenings(store.db, 1)), None)
     if day is None:
         raise Trouble("there are no games yet; `kiebitz sync` fetches them from a device.")
-    return evening_file(store, day, lang)
-
-
-# --- pages as files: imports inside functions, because pages need rich and all rules ---
-
-
-def game_file(store, number, lang):
-    """Return the page of a game."""
-    from ..web.frame import Visit, whole_page
-    from ..web.game_page import game_page, sheet_of, title_of
-
-    visit = Visit(lang, offline=True)
-    sheet = sheet_of(store, number)
-    return whole_page(visit, title_of(sheet.facts), game_page(visit, sheet), printed=True)
-
-
-def evening_file(store, day, lang):
-    """Return the page of an evening; raises Trouble if nothing was played."""
-    from ..web.evening_page import evening_of, evening_page, title_of
-    from ..web.frame import Visit, whole_page
-
-    visit = Visit(lang, offline=True)
     evening = evening_of(store, day)
     if not evening.games:
         raise Trouble(f"nothing was played on {day}.")
-    return whole_page(visit, title_of(day), evening_page(visit, evening), printed=True)
-
-
-def league_file(store, chosen, with_early, lang, period=ALWAYS, by=WINS):
-    """Return the page of the league of a game, or over all games; `chosen` is the id of a league, or empty."""
-    from ..web.frame import Visit, whole_page
-    from ..web.league_page import find_league, league_page, title_of
-
-    visit = Visit(lang, offline=True)
-    found = find_league(store, chosen, with_early, period, by)
-    if found is None or not found.history.league.standings:
-        raise Trouble("no finished game counts in this league yet.")
-    return whole_page(visit, title_of(found), league_page(visit, found))
+    return sending.evening_file(evening, lang)
 
 
 # --- games ---

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kiebitz.text import game_name, text
 from kiebitz.text.formats import date_text
 
+from ..league.evenings import day_in_words, day_of, is_night
 from ..league.period import Period
 from ..league.standings import League
 
@@ -22,10 +23,28 @@ def utc(seconds: int) -> str:
 
 
 def local(seconds: int, approximate: bool = False) -> str:
-    """Format a time in the language in use; only the day if the time is approximate."""
+    """Format a time for the terminal in the language in use; only the day if the time is approximate."""
     here = time.localtime(seconds)
     day = date_text(seconds + here.tm_gmtoff)
     return f"~{day}" if approximate else text("sheet.moment", day=day, time=time.strftime("%H:%M", here))
+
+
+def moment(seconds: int) -> str:
+    """Format a time for a page in the language in use."""
+    here = time.localtime(seconds)
+    return text("sheet.moment", day=day_in_words(time.strftime("%Y-%m-%d", here)), time=time.strftime("%H:%M", here))
+
+
+def played(game: dict) -> str:
+    """Format the beginning of a game for a page; only the day if it is approximate.
+
+    The day is that of the evening: after midnight, the day before.
+    """
+    here = time.localtime(game["at"])
+    day = day_in_words(day_of(game["at"]))
+    if game["approximate"]:
+        return text("sheet.about", day=day)
+    return text("sheet.moment_night" if is_night(here) else "sheet.moment", day=day, time=time.strftime("%H:%M", here))
 
 
 def name_of(game: dict) -> str:
@@ -104,13 +123,13 @@ GAME_HEADS = {
 }  # fmt: skip
 
 
-def listed_games(games: list[dict]) -> list[ListedGame]:
-    """Return games as they are listed in the terminal and on pages."""
+def listed_games(games: list[dict], page: bool = False) -> list[ListedGame]:
+    """Return games as they are listed in the terminal, or on a page."""
     found = []
     for game in games:
         scores = sorted(game["scores"], key=lambda score: score["rank"] or 0)
         players = [(score["name"], score["score"], score["winner"]) for score in scores]
-        date = local(game["at"], game["approximate"])
+        date = played(game) if page else local(game["at"], game["approximate"])
         found.append(ListedGame(game["number"], date, name_of(game), players, state_of(game)))
     return found
 

@@ -69,7 +69,7 @@ def games_list(visit: Visit, found: Found) -> Node:
     counted += f" {found.period.in_words()}" if found.period else ""
     parts: list[Child] = [titled(text("web.nav.games"), counted), _filters(visit, found)]
     if found.games:
-        parts += [games_table(found.games), _pages(visit, found)]
+        parts += [games_table(found.games), el("p", text("web.evening.ends"), class_="quiet"), _pages(visit, found)]
     else:
         filtered = any(visit.value(key) for key in ("game", "player", "state"))
         parts.append(el("p", no_games(found.period, filtered) if found.names else text("web.games.none")))
@@ -78,21 +78,17 @@ def games_list(visit: Visit, found: Found) -> Node:
 
 def games_table(games: list[dict], with_date: bool = True, linked: bool = True) -> Node:
     """Return a table with a row for each game; `linked` rows link to their sheets."""
-    listed = listed_games(games)
+    listed = listed_games(games, page=True)
     heads = heads_of(listed, "game", "number", *(["date"] if with_date else []), "players")
     has_notes = any(game.notes for game in listed)
     rows: list[list[Child]] = []
     for game in listed:
         words = name(game.game, class_="nw")
         title = el("a", words, href=f"/games/{game.number}") if linked else words
-        cells: list[Child] = [title, game.number, *([_date(game.date)] if with_date else []), _standings(game)]
-        rows.append([*cells, *([game.notes] if has_notes else [])])
+        date = el("span", game.date, class_="date")
+        cells: list[Child] = [title, game.number, *([date] if with_date else []), _standings(game)]
+        rows.append([*cells, *([el("span", game.notes, class_="notes")] if has_notes else [])])
     return table(heads, rows, text("web.nav.games"), numbers={1}, class_="games")
-
-
-def _date(words: str) -> Node:
-    """Format a time; on a small screen the day and the time are on two lines."""
-    return join(" ", [el("span", part, class_="nw") for part in words.split(" ")])
 
 
 def _standings(game: ListedGame) -> Node:

@@ -1,11 +1,9 @@
 """Render the page of the league: table, head to head, ratings over time and records."""
 
-import time
 from typing import NamedTuple
 
 from kiebitz.games import GAMES
 from kiebitz.text import text
-from kiebitz.text.formats import date_text
 
 from ..html import Child, Node, el, fragment, name, plain_name, scrolling, table
 from ..league.columns import ELO, ORDERS, WINS, signed_text, whole_text
@@ -20,13 +18,15 @@ from ..show.present import nobody
 from ..terminal import short_names
 from .curves import SEATS, Line, Tick, curves
 from .forms import field, filter_form, hidden, period_fields, select
-from .frame import Visit, address, titled
+from .frame import Visit, address, send_links, titled
 from .store_watch import kept
 
 PLAYERS_MAX = 100  # in the table
 RATINGS_MAX = 6  # leagues with ratings in the table over several
 SQUARE_MAX = 12  # players in head to head
 SQUARE_NAME = 9  # letters of a name above a column
+# Print style of the table: (most rows, classes); one that is "alone" leaves no space for what is below it
+PRINTED = ((28, "paper long"), (56, "paper long alone"), (PLAYERS_MAX, "paper tiny alone"))
 CURVES_MAX = SEATS  # players with a curve
 STEPS = 80  # of a curve over time
 TICKS = 5
@@ -77,16 +77,22 @@ def title_of(found: Found) -> str:
     return found.history.name_of(found.chosen) if found.chosen else text("league.all")
 
 
+def about(found: Found) -> str:
+    """Return the line below the title."""
+    when = f" {found.period.in_words()}" if found.period else ""
+    return f"{text('web.nav.league')} · {text('league.count', n=whole_text(found.history.league.games))}{when}"
+
+
 def league_page(visit: Visit, found: Found) -> Node:
     """Return the content of the page."""
     history = found.history
-    count = text("league.count", n=whole_text(history.league.games))
-    when = f" {found.period.in_words()}" if found.period else ""
-    parts: list[Child] = [titled(title_of(found), f"{text('web.nav.league')} · {count}{when}"), _choice(visit, found)]
+    parts: list[Child] = [titled(title_of(found), about(found)), _choice(visit, found)]
     if not history.league.standings:
         return fragment(*parts, el("p", nobody(history.league, found.period)), _early(found))
+    parts.append(send_links(visit, "/league"))
     persons = history.order(found.one, found.by)
-    parts.append(_one(visit, found) if found.one else _several(visit, found))
+    kind = next(kind for most, kind in PRINTED if min(len(persons), PLAYERS_MAX) <= most)
+    parts.append(el("section", _one(visit, found) if found.one else _several(visit, found), class_=f"standings {kind}"))
     parts.append(_early(found))
     if found.one:
         parts.append(ratings_curve(history, found.one, persons[:CURVES_MAX]))
@@ -220,7 +226,7 @@ def elo_figure(key: str, title: str, about: str, lines: list[Line], times: list[
 
 
 def _date(seconds: int) -> str:
-    return date_text(seconds + time.localtime(seconds).tm_gmtoff)
+    return day_in_words(day_of(seconds))
 
 
 # --- records ---
