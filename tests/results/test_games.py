@@ -101,7 +101,7 @@ def test_bad_questions_are_bad_usage(some_games, kiebitz):
 
 def test_nothing_like_that_is_not_nothing_at_all(some_games, kiebitz):
     assert kiebitz("games", "--deleted").out == "No games like that.\n"
-    assert kiebitz("games", "--until", "2020-01-01").out == "No games until 2020-01-01.\n"
+    assert kiebitz("games", "--until", "2020-01-01").out == "No games until 1 Jan 2020.\n"
     assert kiebitz("games", "--until", "2020-01-01", "--game", "poch").out == "No games like that until 2020-01-01.\n"
 
 

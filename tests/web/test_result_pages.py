@@ -122,7 +122,7 @@ def test_the_list_is_filtered(guest):
 def test_pages_take_a_period(guest):
     days = f"period=days&from={EVENING}&to={EVENING}"
     league = guest.get(f"/league?{days}").page
-    assert "3 finished games on 2026-01-04" in league.text
+    assert "3 finished games on 4 Jan 2026" in league.text
     assert "4 games on 2026-01-04" in guest.get(f"/games?{days}").page.text
     assert "4 players on 2026-01-04" in guest.get(f"/players?{days}").page.text
     anna = guest.get(f"/players/Anna?{days}").page
