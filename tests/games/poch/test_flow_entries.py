@@ -52,6 +52,18 @@ def test_pools_that_were_left_can_be_visited_again():
     assert d.game.cashed[0] == 0
 
 
+def test_nobody_lends_if_nobody_has_a_chip():
+    passed = [ev("pass", p=p) for p in range(2)]
+    d = table(2, START, NO_CASH, *passed, ev("end_round", winner=0, left={"1": 3}), chips_total=16)
+    assert d.game.chips == [0, 0]
+    d.keys("ok")
+    assert not d.sees("Lend to") and d.sees("Anna retires", "Ben retires", "End the game now")
+    d.keys("undo left pick:poch.menu.loan ok")
+    assert d.sees("Nobody else has a chip")
+    d.keys("up ok undo undo")
+    assert d.app.top.takes_back and len(d.table) == 5
+
+
 def test_without_overlap_the_marriage_comes_first_and_shuts_king_and_queen():
     d = table(3, START, overlap_cash="off")
     d.keys("down ok")
