@@ -74,6 +74,7 @@ class Poch(GameInLab):
         end = {"ev": "end_round", "winner": 0, "left": {str(p): 2 for p in range(1, n)}}
         nobody = [*bids, *_passes(0, n)]
         poor = {"game": "poch", "players": players, "options": {"chips_total": 9 * n}}
+        all_in = {"game": "poch", "players": players, "options": {"chips_total": 8 * n}}
         few = [*nobody, end]
         one_cash = [*start, {"ev": "cash", "p": 1, "pool": "A"}]
         no_more = [{"ev": "retire", "p": p} for p in range(2, n)]
@@ -115,6 +116,7 @@ class Poch(GameInLab):
             ("end of the menu", setup, [], "left at:menu.leave"),
             ("who borrows", setup, [], "left pick:poch.menu.loan"),
             ("who lends", setup, [], "left pick:poch.menu.loan ok"),
+            ("nobody lends", all_in, few, "left pick:poch.menu.loan ok"),
             ("loan", setup, [], "left pick:poch.menu.loan ok*2 right*3"),
             ("ranking with loans", setup, [_LOAN, dict(_LOAN, to=2, k=9)], "right"),
             ("over with loans", setup, [_LOAN, {"ev": "end_game"}], ""),
