@@ -25,7 +25,7 @@ _SHOW_DOWN = 12  # the number of entries before hands are shown
 _TRUMP_POOLS = ("A", "K", "Q", "J", "T", "SEQUENCE")
 _DIRECTIONS = ("UP", "DOWN")
 _LOAN = {"ev": "loan", "from": 0, "to": 1, "k": 8}
-_RULES = f"pick:new.rules{RULE} down{RULE * 7}"  # skips the number of chips
+_RULES = f"pick:new.rules{RULE} down{RULE * 8}"  # skips the number of chips
 
 
 class Poch(GameInLab):
@@ -92,6 +92,7 @@ class Poch(GameInLab):
             ("raise", setup, [*bids, {"ev": "bid", "p": 0, "k": high}], "up*3 right"),
             ("passed", setup, [*bids, *_passes(0, 2)], ""),
             ("show-down", setup, held, "up"),
+            ("no doubling", dict(setup, options=dict(setup["options"], held="equal")), held, "down"),
             ("nobody", setup, held, "down*2"),
             ("enter hands", setup, held, "up*2"),
             ("hands", setup, held, "up*2 ok right*8"),
