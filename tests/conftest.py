@@ -33,6 +33,7 @@ LONG = (
     # Minutes of fake time, turn by turn of the loop
     "tests/screens/test_flow_battery.py",
     "tests/screens/test_screens_cpython.py",
+    "tests/screens/test_random_keys_cpython.py",
     "tests/screens/test_flow_rest.py",
     "tests/screens/test_flow_scoreboard.py",
     "tests/screens/test_flow_time.py",

@@ -115,6 +115,7 @@ class Session:
     def _play(self, ev):
         """Play an event and return its notes; if the flash cannot store it, show that and return None."""
         before = self.game.totals()
+        self.app.entering()
         try:
             notes = self.app.library.play(ev)
         except OSError as trouble:

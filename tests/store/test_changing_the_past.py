@@ -1,7 +1,7 @@
 """Test correcting, inserting and removing entries and renaming seats, with a replay of what follows."""
 
 from games.royal_flush.case import royal, royal_table, score, spend, state
-from helpers.play import ev, refused, setup
+from helpers.play import case_of, ev, refused, setup
 from kiebitz.games import GAMES
 from kiebitz.store.events import encode
 from kiebitz.store.replay import ReplayedTable
@@ -111,7 +111,10 @@ def test_a_doubt_stays_confirmed_in_what_follows_and_a_new_doubt_is_refused():
 def test_names_given_anew_stay_with_the_points_of_their_seats_in_every_game():
     for kind in GAMES:
         table = Table(setup(kind, 3))
-        names, told = list(table.game.names), table.game.summary()
+        for event in case_of(kind).FIRST:
+            table.play(event)
+        names, told, entries = list(table.game.names), table.game.summary(), len(table)
+        assert told["totals"][0] != told["totals"][1], kind
         swapped = [names[1], names[0], names[2]]
         table.play(ev("seats", players=swapped))
         assert table.game.summary() == dict(told, players=swapped), kind
@@ -121,7 +124,20 @@ def test_names_given_anew_stay_with_the_points_of_their_seats_in_every_game():
         for players in ([names[0]] * 3, names[:2], names + ["Eve"], ["", "B", "C"], "ABC", None, [1, 2, 3]):
             refused("E_ARG", table.play, ev("seats", players=players))
         refused("E_ARG", table.play, ev("seats"))
-        assert table.game.names == swapped and len(table) == 1, kind
+        assert table.game.names == swapped and len(table) == entries + 1, kind
+
+
+# H-T6
+def test_names_swapped_after_the_end_leave_points_and_winners_with_their_seats():
+    table = royal_table(score(1, "pair"), royal(0), royal(0), royal(0))
+    names, told = list(table.game.names), table.game.summary()
+    assert table.game.over and told["totals"][0] != told["totals"][1] and told["winners"] == [0]
+    swapped = [names[1], names[0], names[2]]
+    table.play(ev("seats", players=swapped))
+    assert table.game.summary() == dict(told, players=swapped)
+    refused("E_ARG", table.play, ev("seats", players=[names[0], names[0], names[2]]))
+    table.play(UNDO)
+    assert table.game.summary() == told
 
 
 def test_a_seat_is_taken_over_after_the_end_too_and_that_is_corrected_and_taken_out():

@@ -3,12 +3,14 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from helpers.play import ev, setup
+from games.poker_carre.case import drift
+from helpers.play import ev, setup, sure
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
 from kiebitz_host.games import on_laptop
 from kiebitz_host.games.live import LiveTable, initials, live_table, spoken
+from kiebitz_host.games.poker_carre.live import CELL, GAP
 from kiebitz_host.languages import speaking
 from kiebitz_host.snapshots import DeviceState, snapshot_of
 from kiebitz_host.web.live import render
@@ -178,6 +180,25 @@ def test_the_square_of_cards_has_their_colours_and_letters():
     classes = [(group.get("class") or "").split() for group in parsed(markup).iter("g")]
     found = [words[1] for words in classes if words[:1] == ["card"]]
     assert sorted(set(found)) == [f"card-{letter}" for letter in "abcdefg"]
+
+
+def test_a_figure_wider_than_the_square_is_shown_as_a_whole():
+    table = Table({**setup("poker_carre", 2), "mode": "grid"})
+    events, wide = drift()
+    for event in [*events, sure(wide)]:
+        table.play(event)
+    picture = parsed(markup_of(table)[1]).find(".//svg")
+    cards = [group for group in picture.iter("g") if (group.get("class") or "").startswith("card ")]
+    assert len(cards) == 15
+    width, height = (int(number) for number in picture.get("viewBox").split()[2:])
+    assert width - height == CELL + GAP, "eight columns, seven rows"
+    assert max(int(rect.get("x")) + int(rect.get("width")) for rect in picture.iter("rect")) <= width
+
+
+def test_the_pad_knows_no_cards_unless_turns_are_followed():
+    free, follow = Table(setup("poker_carre", 3)), Table(setup("poker_carre", 3, turns="follow"))
+    assert "Cards" not in words(markup_of(free)[1]) and "cards placed" not in words(markup_of(free)[1])
+    assert "Cards4" in words(markup_of(follow)[1]) and "0 of 39 cards placed" in words(markup_of(follow)[1])
 
 
 def test_the_pad_has_a_cross_for_each_point_and_many_as_a_number():

@@ -336,13 +336,16 @@ class Menu(Screen):
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"), (icons.UNDO, "key.back"))
 
     def key(self, k):
-        if k in (UP, DOWN):
+        if k == LEFT:
+            self.back()
+        elif not self.items:
+            return None  # it should have a line that says so, but must not crash
+        elif k in (OK, RIGHT):
+            self.choose()
+        else:
             self.at = move(k, self.at, len(self.items))
             return MOVED
-        if k in (OK, RIGHT):
-            self.choose()
-        elif k == LEFT:
-            self.back()
+        return None
 
     def choose(self):
         """Run the action of the line at the cursor."""
