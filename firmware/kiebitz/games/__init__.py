@@ -42,19 +42,11 @@ def table_screen(app, session):
     return _module(session.game.KIND, "table").TABLE(app, session)
 
 
-def new_game(setup, rules=None):
-    """Begin a game from its set-up, the first line of a journal. Returns the game; Refused if the set-up is wrong.
-
-    rules: the house rules that `option` events have changed, by name.
-    """
+def new_game(setup):
+    """Begin a game from its set-up, the first line of a journal. Returns the game; Refused if the set-up is wrong."""
     if not isinstance(setup, dict):
         raise bad("game")
-    cls = game_class(setup.get("game"))
-    if rules:
-        setup = dict(setup)
-        setup["options"] = dict(setup.get("options", {}))
-        setup["options"].update(rules)
-    return cls(setup)
+    return game_class(setup.get("game"))(setup)
 
 
 __all__ = ["GAMES", "Refused", "game_class", "new_game", "presets_of", "questions_of", "table_screen"]

@@ -1,18 +1,10 @@
 """Show the house rules of a game at the table, and let players choose them before the game begins."""
 
 from ..raster import icons
-from ..text import game_name, has, later, rule_text, text
+from ..text import game_name, later, rule_text, text, value_text
 from ..widgets.keys import LEFT, OK, RIGHT
 from ..widgets.screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
 from .table_screen import Stepper
-
-
-def value_text(value, kind):
-    """Return a value in words; some values have another text in one of the games."""
-    if isinstance(value, int):
-        return str(value)
-    own = "val." + value + "." + kind
-    return text(own if has(own) else "val." + value)
 
 
 class HouseRules(Menu):

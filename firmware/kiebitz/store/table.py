@@ -159,14 +159,19 @@ class Table:
         """Return the house rules that the events in force have changed."""
         return self.rules_after("insert", 0)
 
+    @property
+    def setup_in_force(self):
+        """The set-up with the house rules in force."""
+        return _with_rules(self.setup, self._rules)
+
     def start(self):
         """Return the game before its first event, under the house rules in force."""
-        return new_game(self.setup, self._rules)
+        return new_game(self.setup_in_force)
 
     def _play_under(self, rules):
         """Begin the game anew if these are not the house rules under which it is played."""
         if rules != self._rules:
-            self.game = new_game(self.setup, rules)
+            self.game = new_game(_with_rules(self.setup, rules))
             self._rules = rules
             self._snapshots = {0: self.game.short_snapshot()}
 
@@ -211,7 +216,7 @@ class Table:
             at = max([at for at in self._snapshots if at <= k])
             game.restore(self._snapshots[at])
         else:
-            game = new_game(self.setup, rules)
+            game = new_game(_with_rules(self.setup, rules))
             at = 0
         for i in range(at, k):
             try:
@@ -260,7 +265,7 @@ class Table:
         self._redo.clear()
 
     def skip(self, ev, place):
-        """Add an undo, a redo, a change or an option of the journal to the list of events only, as skip_plain() does."""
+        """Add an undo, a redo, a change or an option to the list of events only, as skip_plain() does."""
         if ev["ev"] in CHANGES:
             self._note_option(ev, place)
             self._put_in_force(ev["ev"], ev["at"], place)
@@ -355,6 +360,16 @@ class Table:
             game.restore(before)
             raise
         self.notes = []
+
+
+def _with_rules(setup, rules):
+    """Return a set-up with other house rules, given by name."""
+    if not rules:
+        return setup
+    setup = dict(setup)
+    setup["options"] = dict(setup.get("options", {}))
+    setup["options"].update(rules)
+    return setup
 
 
 def _is_kept(k, now):
