@@ -226,6 +226,11 @@ class Table:
                 raise
         return game
 
+    def stretch(self, k):
+        """Return (first, end) of the events between two snapshots around event k, which game_at(first) is cheap for."""
+        later = [at for at in self._snapshots if at > k]
+        return max([at for at in self._snapshots if at <= k]), min(later) if later else len(self._places)
+
     # --- the list of events alone ---
 
     def _take_off(self):

@@ -120,7 +120,8 @@ class AnyGame(GameInLab):
             ("larger steps", setup, some, "hold:ok pick:any.menu.step ok undo"),
             ("points missing", setup, some, "hold:ok pick:any.menu.end_round"),
             ("all rounds", setup, some, "hold:ok pick:any.menu.sheet"),
-            ("all rounds, to go", setup, some, "hold:ok pick:any.menu.sheet ok"),
+            ("all rounds, to go", setup, some, "hold:ok pick:any.menu.sheet right ok"),
+            ("entry of a round", setup, some, "hold:ok pick:any.menu.sheet left*2 ok"),
             ("all rounds of a long game", opened, many, "hold:ok pick:any.menu.sheet left*2 down"),
             ("house rules", setup, some, "hold:ok pick:menu.rules down*4"),
             (

@@ -7,6 +7,7 @@ from .rules import AnyGame
 from .rules_presets import STEPS
 
 ASKS_RULES = True  # the house rules are lines of this menu, not behind one
+ASK_NUMBER = NumberEntry
 _TARGET = 100
 _ROUNDS = 10
 _ROUNDS_MAX = 999
