@@ -27,7 +27,7 @@ class RulesInPlay(HouseRules):
         return super().labels() + self.fixed
 
     def _change(self, step):
-        name = self.names[self.at] if self.at < len(self.names) else None
+        name = self.names[self.at] if self.at < len(self.names) else ""
         values = self._possible(name) if name else []
         if not values:
             self.app.refuse(text("rule.fixed"))
