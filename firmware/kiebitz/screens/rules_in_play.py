@@ -5,7 +5,7 @@ from ..raster import icons
 from ..session import refuse
 from ..text import later, text, value_text
 from ..widgets.keys import DOWN, OK, UP
-from ..widgets.screen import ARROWS, LINE, Menu, Screen, draw_message, footer, header, text_right
+from ..widgets.screen import ARROWS, LINE, Menu, Screen, footer, header, text_right, wrap
 from .house_rules import HouseRules
 
 
@@ -88,11 +88,13 @@ class RuleEffect(Screen):
             self.message = "" if self.rows else "rule.same"
 
     def draw(self, c):
-        header(c, text("opt." + self.event["name"]), value_text(self.event["value"], self.kind))
+        header(c, text("opt." + self.event["name"]))
         y = LINE + 2
-        if self.message:
-            draw_message(c, text(self.message), y)
-            y += 2 * LINE + 2
+        c.text("\u25cf " + value_text(self.event["value"], self.kind), 2, y)
+        y += LINE + 2
+        for line in wrap(c, text(self.message), c.w - 4) if self.message else ():
+            c.text(line, 2, y)
+            y += LINE
         most = (c.h - LINE - y) // LINE
         self.first = max(0, min(self.first, len(self.rows) - most))
         for name, before, after in self.rows[self.first : self.first + most]:
