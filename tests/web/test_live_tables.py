@@ -234,6 +234,20 @@ def test_many_rounds_are_summed_up_so_that_nothing_scrolls():
     assert len(rows) <= 9 and [cell.text for cell in rows[0]] == ["Round 1–33", "33", "33", "33"]
 
 
+def test_a_house_rule_changed_in_play_is_told_and_in_force_at_once():
+    table = any_game(end="target", limit=50)
+    for p, k in ((0, 60), (1, 10), (2, 20)):
+        table.play(ev("points", p=p, k=k))
+    last, markup = markup_of(table)
+    table.play({"ev": "option", "name": "limit", "value": 100})
+    last, markup = markup_of(table, last)
+    assert "Limit: 100" in words(markup) and "Until 100" in words(markup) and not table.game.over
+    table.play({"ev": "option", "name": "wins", "value": "low"})
+    assert "The fewest points win." in words(markup_of(table, last)[1])
+    table.play(ev("undo", k=2))
+    assert table.game.over and "Until 100" not in words(markup_of(table, last)[1])
+
+
 def test_a_counter_has_bars_and_a_line_for_the_target():
     table = any_game(entry="counter", end="target", limit=100)
     table.play(ev("add", p=1, k=30))
