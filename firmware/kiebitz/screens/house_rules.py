@@ -7,12 +7,14 @@ from ..widgets.screen import ARROWS, LINE, Menu, footer, header, text_right, wra
 from .table_screen import Stepper
 
 
-def value_text(value, kind):
-    """Return a value in words; some values have another text in one of the games."""
+def value_text(value, kind, rule=""):
+    """Return a value in words; some values have another text in one of the games, or for one of its rules."""
     if isinstance(value, int):
         return str(value)
-    own = "val." + value + "." + kind
-    return text(own if has(own) else "val." + value)
+    for own in ("val." + rule + "_" + value + "." + kind, "val." + value + "." + kind):
+        if has(own):
+            return text(own)
+    return text("val." + value)
 
 
 class HouseRules(Menu):
@@ -39,7 +41,7 @@ class HouseRules(Menu):
         y += LINE + 2
         value = self.options[name]
         mark = "\u25cb " if value == self.cls.OPTIONS[name][0] else "\u25cf "
-        c.text(mark + value_text(value, self.cls.KIND), 2, y)
+        c.text(mark + value_text(value, self.cls.KIND, name), 2, y)
         y += LINE + 3
         for line in wrap(c, rule_text(name, value, self.cls.KIND), c.w):
             c.text(line, 0, y)
