@@ -6,7 +6,7 @@ from ..raster import icons
 from ..session import doubt, entry_line
 from ..text import has, later, refusal, text
 from ..text.describe import describe
-from ..widgets.screen import Menu, Notice
+from ..widgets.screen import Menu, Notice, footer
 
 _NAME_W = const(48)  # of each name, where one message has two sentences
 _THEN = {"over": "history.then_over", "on": "history.then_on"}
@@ -47,6 +47,12 @@ class History(Menu):
 
     def labels(self):
         return self.entries if len(self.entries) else [later("history.none")]
+
+    def draw_footer(self, c):
+        if len(self.entries):
+            super().draw_footer(c)
+        else:
+            footer(c, ("\u2190" + icons.UNDO, "key.back"))
 
     def choose(self):
         if not len(self.entries):

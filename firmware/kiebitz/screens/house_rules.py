@@ -3,7 +3,7 @@
 from ..raster import icons
 from ..text import game_name, has, later, rule_text, text
 from ..widgets.keys import LEFT, OK, RIGHT
-from ..widgets.screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
+from ..widgets.screen import ARROWS, LINE, SIDES, Menu, footer, header, text_right, wrap
 from .table_screen import Stepper
 
 
@@ -47,9 +47,9 @@ class HouseRules(Menu):
             c.text(line, 0, y)
             y += LINE
         if self.changes:
-            footer(c, (ARROWS, ""), (icons.OK, "key.change"), (icons.UNDO, "key.back"))
+            footer(c, (ARROWS, "key.line"), (SIDES + icons.OK, "key.change"), (icons.UNDO, "key.back"))
         else:
-            footer(c, (ARROWS, ""), (icons.UNDO, "key.back"))
+            footer(c, (ARROWS, "key.line"), ("\u2190" + icons.UNDO, "key.back"))
 
     def key(self, k):
         if k in (LEFT, RIGHT, OK) and self.changes:

@@ -5,7 +5,7 @@ from ...raster import icons
 from ...screens.table_screen import leading
 from ...text import text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT
-from ...widgets.screen import LINE, Screen, footer, text_right
+from ...widgets.screen import ARROWS, LINE, SIDES, Screen, footer, text_right
 
 _NAME_W = const(46)  # most columns of a name, with its marks
 _GAP = const(4)
@@ -50,7 +50,9 @@ class Sheet(Screen):
         c.invert(0, 0, c.w, LINE)
         c.tint("bar", 0, 0, c.w, LINE)
         c.hline(0, LINE - 1, c.w, 0)  # the first line begins just below
-        keys = [("\u2190\u2192", ""), (icons.UNDO, "key.back")]
+        keys = [(SIDES, "any.key.rounds"), (icons.UNDO, "key.back")]
+        if game.n > lines:
+            keys.append((ARROWS, "key.who"))
         if self._has_target():
             keys.insert(1, (icons.OK, "any.key.total" if self.to_go else "any.key.to_go"))
         footer(c, *keys)

@@ -5,7 +5,7 @@ from ...raster import icons
 from ...screens.table_screen import lead_text, leading
 from ...text import later
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
+from ...widgets.screen import ARROWS, LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
 from .card_entry import TINTS, Layout, PlaceCard, ShownHand, TenthCard
 from .pad import Cursor
 from .rules_grid import COLOURS, MIDDLE, SIDE, at, colour_of, free_cells, linked_mask, value_of
@@ -212,22 +212,21 @@ class CarreGrid(CarreTable):
 
     def _draw_footer(self, c):
         game = self.game
-        if self.banner:
-            c.rect(0, c.h - LINE, c.w, LINE, 0)
-            c.text(fitted(c, self.banner, c.w - 2), 1, c.h - LINE)
-            c.invert(0, c.h - LINE, c.w, LINE)
-        elif game.over:
-            footer(c, (icons.OK, "carre.key.result"), ("\u2190", "key.menu"))
+        menu = ("\u2190", "key.menu")
+        if game.over:
+            keys = [(icons.OK, "carre.key.result"), menu, (ARROWS, "key.who")]
         elif not self.laid_out():
-            footer(c, (icons.OK, "carre.key.lay_out"), ("\u2190", "key.menu"))
+            keys = [(icons.OK, "carre.key.lay_out"), menu]
         elif not self.cursor:
-            footer(c, (icons.OK, "carre.key.skip"), ("", "carre.no_cell"), ("\u2190", "key.menu"))
+            keys = [(icons.OK, "carre.key.skip"), ("", "carre.no_cell"), menu, (ARROWS, "key.who")]
         elif self.in_list:
-            footer(c, ("\u2191\u2193", "carre.key.who"), ("\u2192", "carre.key.cell"), ("\u2190", "key.menu"))
-        elif game.phase == "SETUP":
-            footer(c, (icons.OK, "carre.key.tenth"), ("\u2190", "key.menu"))
+            keys = [(ARROWS, "key.who"), ("\u2192" + icons.OK, "key.field"), menu]
         else:
-            footer(c, (icons.OK, "carre.key.card"), ("\u2190", "carre.key.players"))
+            ok = "carre.key.tenth" if game.phase == "SETUP" else "carre.key.card"
+            keys = [(icons.OK, ok), (icons.FOUR_ARROWS, "key.field"), ("\u2190", "carre.key.players")]
+        if self.banner:
+            keys.insert(0, (fitted(c, self.banner, c.w - 9), ""))
+        footer(c, *keys, *self.undo_hints())
 
     # --- keys ---
 
