@@ -174,7 +174,7 @@ def _continued(db: Database, states: dict[str, Any], start: int, end: int) -> di
 
 
 def _thin_out(db: Database, last: int) -> None:
-    """Keep the last entries and ever fewer of the earlier ones, so that a change of the past costs at most double."""
+    """Thin out older entries exponentially: a change of the past then costs at most twice the replay it needs."""
     for (step,) in db.rows("SELECT DISTINCT step FROM ladders"):
         apart = 1 << max((last - step).bit_length() - 2, 0)
         if step % apart:
