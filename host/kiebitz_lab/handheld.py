@@ -204,7 +204,7 @@ class ScriptedDevice:
         c = self.app.canvas
         if len(c.hints) < 2:
             return []
-        room = c.hints_w - c.width("\u2026") - _FOOTER_GAP
+        room = c.hints_w - (c.width("\u2026") + _FOOTER_GAP if c.hints_w == c.w else 0)
         return ["shortened: " + word for page in c.hints for word in page if c.width(word) > room]
 
     def _is_names(self, whole, kept):

@@ -190,7 +190,7 @@ def _pages(c, words):
     widths = [c.width(word) + _APART for word in words]
     if sum(widths) - _APART <= c.hints_w:
         return [words]
-    room = c.hints_w - c.width(_MORE)
+    room = c.hints_w + _APART - _more_w(c)
     pages = []
     free = 0
     for word, width in zip(words, widths):
@@ -202,14 +202,19 @@ def _pages(c, words):
     return pages
 
 
+def _more_w(c):
+    """Return the columns of the sign that more pages follow; a narrow line has no room for it."""
+    return c.width(_MORE) + _APART if c.hints_w == c.w else 0
+
+
 def draw_hints(c):
     """Draw the page of hints whose turn it is."""
     y = c.h - LINE
     c.rect(0, y, c.hints_w, LINE, 0)
     room = c.hints_w
     words = c.hints[c.hint_page % len(c.hints)]
-    if len(c.hints) > 1:
-        room -= c.width(_MORE) + _APART
+    if len(c.hints) > 1 and _more_w(c):
+        room -= _more_w(c)
         c.text(_MORE, room + _APART, y)
     if len(words) == 1:
         c.text(c.fit(words[0], room), 0, y)

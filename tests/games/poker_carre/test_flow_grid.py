@@ -115,7 +115,7 @@ def test_any_player_may_place_when_turns_are_free():
     d = laid_out("Anna", "Ben", "Cleo", "Dan")
     go(d, 3, 1)
     d.keys("right")  # off the edge to the players
-    assert d.sees("who", "cell", "menu")
+    assert d.sees("who", "move", "menu")
     d.keys("down*2 right ok")
     assert d.sees("Cleo")
     d.keys("ok")

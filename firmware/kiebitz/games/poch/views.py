@@ -113,10 +113,10 @@ class CashView(PhaseView):
         if self._has_both():
             c.text(text("poch.has_both"), PANE_X, TOP + 4 * LINE)
         if self.choices[self.at] is _NOBODY:
-            hints = [("\u2192" + icons.OK, "poch.key.leave"), (ARROWS, "key.who")]
+            hints = [("\u2192" + icons.OK, "poch.key.leave")]
         else:
-            hints = [(icons.OK, "poch.key.cash"), (ARROWS, "key.who"), ("\u2192", "poch.key.leave")]
-        footer(c, *hints, ("\u2190", "key.menu"), *self.table.undo_hints())
+            hints = [(icons.OK, "poch.key.cash"), ("\u2192", "poch.key.leave")]
+        footer(c, *hints, ("\u2190", "key.menu"), (ARROWS, "key.who"), *self.table.undo_hints())
 
     def _draw_end(self, c):
         game = self.game
