@@ -70,7 +70,8 @@ class NameEntry(Screen):
         return line
 
     def draw(self, c):
-        header(c, self._written(c) or said(self.title), "%d/%d" % (len(self.name), NAME_MAX))
+        written = self._written(c) or said(self.title)
+        header(c, written, "%d/%d" % (len(self.name), NAME_MAX), close=bool(self._group))
         for place, (x, y) in enumerate(_PLACES):
             self._draw_place(c, self._behind(place), x, y)
         letter = (icons.FOUR_ARROWS + icons.OK, "key.choose")
@@ -89,7 +90,7 @@ class NameEntry(Screen):
         if self._small():
             letters = "".join([lower(char) for char in letters])
         if self._group:
-            c.large(letters, x + (_PLACE_W - 2 * c.width(letters)) // 2, y - 1)
+            c.large(letters, x + (_PLACE_W - 2 * c.width(letters)) // 2, y)
         elif letters:
             c.box(x, y, _PLACE_W, _PLACE_H)
             for i, char in enumerate(letters):

@@ -30,11 +30,15 @@ _marked: list = [None, None]  # the names initials() was last called with, and t
 
 
 def initials(names):
-    """Return a unique character for each player, the first letter of the name that no earlier seat has."""
+    """Return a unique character for each player, the first letter of the name that no earlier seat has.
+
+    A guest is known by the number at the end of the name.
+    """
     if _marked[0] is not names:
         taken = []
         for i, name in enumerate(names):
-            free = [upper(char) for char in name if upper(char) not in taken and char != " "]
+            letters = name[-1:] + name if name[-1:].isdigit() else name
+            free = [upper(char) for char in letters if upper(char) not in taken and char != " "]
             taken.append(free[0] if free else str(i + 1))
         _marked[:] = names, taken
     return _marked[1]

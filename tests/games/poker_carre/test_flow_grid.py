@@ -230,3 +230,13 @@ def test_long_names_break_no_line():
     for keys in "ok,down,ok,ok ok,left*2,left,down ok,ok,undo*3,ok right*9,right,up left".split(","):
         d.keys(keys + " wait:5000")
         assert d.faults() == [], (keys, d.lines())
+
+
+def test_the_number_of_a_guest_is_not_read_with_the_points():
+    d = laid_out("Guest 1", "Guest 2", "Anna")
+    lines = [[words for y, _, words, *_ in d.words.drawn if y == row] for row in (0, 8)]
+    for number, line in zip("12", lines):
+        assert line[0] == "0" and line[1][0] == "G" and line[1][-1] == number
+    _, left, _, wide, *_ = [text for text in d.words.drawn if text[0] == 0 and text[2][:1] == "G"][0]
+    total = [text for text in d.words.drawn if text[0] == 0 and text[2] == "0"][0]
+    assert total[1] - (left + wide) >= 5

@@ -16,6 +16,7 @@ _LETTERS = tuple(COLOURS)
 _DIGITS = tuple("1234567")
 # Every third card is enough to guess the next cell; on the Pico, players would feel the delay of trying all of them
 _TRIED = const(3)
+_GAP = const(10)  # columns for the margin and between a name and its total
 _EMPTY = (0, 0, 2, 2)  # the box of the first nine cards, before they are placed
 
 
@@ -48,6 +49,13 @@ def nearest(cells, last):
     """Return the open cell nearest to the last card, so that no cell is recommended; without a card the first cell."""
     x, y = last or cells[0][:2]
     return min([cell[:2] for cell in cells], key=lambda cell: abs(cell[0] - x) + abs(cell[1] - y))
+
+
+def _fit_name(c, name, room):
+    """Return a name of at most `room` columns; the number of a guest, which is the end of the name, stays."""
+    if c.width(name) <= room or not name[-1].isdigit():
+        return c.fit(name, room)
+    return c.fit(name[:-1], room - c.width(name[-1]) - 1) + name[-1]
 
 
 def window(low, high, at):
@@ -115,7 +123,7 @@ class CarreGrid(CarreTable):
             if p in leaders:
                 c.tint("leader", 0, y, width + 1, LINE)
             text_right(c, str(total), width, y)
-            c.text(c.fit(game.names[p], width - c.width(str(total)) - 5), 3, y)
+            c.text(_fit_name(c, game.names[p], width - c.width(str(total)) - _GAP), 3, y)
             if p == self.at and self.laid_out():
                 if self.in_list:
                     c.invert(0, y, width + 1, LINE)

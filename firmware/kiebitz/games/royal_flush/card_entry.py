@@ -63,7 +63,8 @@ class CardEntry(CursorScreen):
 
     def _draw_cell(self, c, column, card, y):
         x = _LEFT + column * _PITCH
-        c.text("T" if card[0] == "T" else rank_text(card[0]), x + 1, y)  # 10 does not fit
+        rank = rank_text(card[0])
+        c.text(icons.TEN if rank == "10" else rank, x + 1, y)  # two digits do not fit
         times = self.cards.count(card)
         if times:
             c.hline(x, y + 7, 3 if times == 1 else 7)

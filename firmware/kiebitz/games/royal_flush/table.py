@@ -34,7 +34,7 @@ def pot_text(game, more=0):
     if not game.shares_out:
         return text("royal.pot_lost", pot=pot)
     share, rest = game.sharing(more)
-    return text("royal.pot", pot=pot, share=share, rest=rest)
+    return text("royal.pot" if share else "royal.pot_few", pot=pot, share=share, rest=rest)
 
 
 class RoyalTable(TableScreen):
@@ -272,7 +272,8 @@ class RoundEnd(Screen):
         if len(game.shares) < done:
             return text("royal.bonus")
         share, carry = game.shares[done - 1]
-        return text("royal.shared_last" if game.over else "royal.shared", share=share, carry=carry)
+        key = "royal.shared_few" if not share else "royal.shared_last" if game.over else "royal.shared"
+        return text(key, share=share, carry=carry)
 
     def key(self, k):
         if k == OK:

@@ -137,9 +137,9 @@ class TopSpotTable(TableScreen):
             c.text(text("spot.match_over"), 0, c.h - 2 * LINE)
             ok = "spot.key.ranking"
         else:
-            dealer = game.names[game.left_of(game.dealer)]
-            c.text(about("spot.next_dealer", dealer).fit(c, c.w), 0, c.h - 2 * LINE)
             last = game.game_no == game.match_length
+            dealer = about("spot.next_dealer", game.names[game.left_of(game.dealer)])
+            c.text(text("spot.last_game") if last else dealer.fit(c, c.w), 0, c.h - 2 * LINE)
             ok = "spot.key.finish" if last else "spot.key.next"
         footer(c, (icons.OK, ok), ("\u2190", "key.menu"), *self.undo_hints())
 
