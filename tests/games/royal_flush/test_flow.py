@@ -349,7 +349,7 @@ def test_the_last_round_promises_no_share_of_the_pot():
     d.keys("right right")
     assert d.sees("Anna spends", "5 chips → 3", "Pot 8: not shared any more") and not d.sees("each")
     d.keys("undo undo wait:5000")
-    assert d.sees("Pot 4: shared no more") and not d.sees("each")
+    assert d.sees("Pot 4: not shared any more") and not d.sees("each")
 
 
 def test_a_house_rule_shares_the_last_pot_and_the_device_says_so_before_and_after():
