@@ -65,8 +65,7 @@ def shown(scene, board=DEFAULT):
     """Return a device at the end of a scene, without the message over its last line."""
     device = gallery.play(FaultyStorage(), "en", scene, board=board)
     device.board.display.show = lambda: 0
-    device.app._toast = None
-    device.app.dirty = True
+    device.app.apply_settings()  # removes the message
     device.wait(20)
     return device
 
@@ -88,8 +87,7 @@ def acts(scene, key, hold):
     except Reset:
         return True
     told = device.app._toast
-    device.app._toast = None
-    device.app.dirty = True
+    device.app.apply_settings()  # removes the message
     device.wait(20)
     return state(device) != before or bool(told and told[3] != "refused")
 
