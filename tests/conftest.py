@@ -75,6 +75,7 @@ LONG = (
     "tests/web/test_devices.py",
     "tests/web/test_live_tables.py",
     "tests/web/test_security.py",
+    "tests/web/test_sending.py",
 )
 
 
