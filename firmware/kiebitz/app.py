@@ -14,7 +14,7 @@ from .store.safe_file import NEWER
 from .store.sealed_lines import attempt
 from .text import later, note, text, use
 from .widgets.keys import LEFT, UNDO, Keys
-from .widgets.screen import MOVED, Notice, draw_toast, wrap
+from .widgets.screen import MOVED, Notice, draw_hints, draw_toast, wrap
 from .widgets.sleep import OFF, Sleep
 
 _POLL_MS = const(5)
@@ -22,6 +22,7 @@ _TOAST_MS = const(1800)
 _REFUSAL_MS = const(4000)
 _PAUSE_MS = const(300)  # short background work starts after this time without a key
 _IDLE_MS = const(3000)  # longer background work
+_HINTS_MS = const(3000)  # how long each page of hints is shown
 
 # Values of `dirty`
 _CLEAN = const(0)
@@ -214,13 +215,28 @@ class App:
         if self.board.display.revived():
             self.dirty = True
         self.top.tick(now)
+        turned = self._turn_hints(now)
         if self.dirty:
             self.draw()
+        elif turned:
+            self.board.display.show()
         self._sleep.doze(now)
         self.board.buzzer.tick()
         # Interrupts are off while the flash is written, so a bounce read afterwards would look like a press
         if not self.keys.bouncing:
             self._beside_the_game(now)
+
+    def _turn_hints(self, now):
+        """Draw the next page of hints in the last line, the first one after a key. Returns True if it was drawn."""
+        c = self.canvas
+        if len(c.hints) < 2 or self._toast or self._sleep.depth:
+            return False
+        page = self._sleep.idle_ms(now) // _HINTS_MS % len(c.hints)
+        if page == c.hint_page:
+            return False
+        c.hint_page = page
+        draw_hints(c)
+        return True
 
     def _beside_the_game(self, now):
         """Do background work."""
@@ -426,6 +442,7 @@ class App:
         c = self.canvas
         if not (changes and self.top.redraw(c)):
             c.clear()
+            c.hints = ()
             self.top.draw(c)
             if self.top.banner:
                 self.top.draw_banner(c)

@@ -199,7 +199,15 @@ class ScriptedDevice:
                 apart = _FOOTER_GAP if y == y2 == h - th else 0
                 if x < x2 + tw2 + apart and x2 < x + tw + apart and y < y2 + th2 and y2 < y + th:
                     found.append("over each other: " + s2 + " / " + s)
-        return found
+        return found + self._long_hints()
+
+    def _long_hints(self):
+        """Return the hints about keys that do not fit into the last line, on any of its pages."""
+        c = self.app.canvas
+        if len(c.hints) < 2:
+            return []
+        room = c.hints_w - (c.width("\u2026") + _FOOTER_GAP if c.hints_w == c.w else 0)
+        return ["shortened: " + word for page in c.hints for word in page if c.width(word) > room]
 
     def _is_names(self, whole, kept):
         """Return True if everything in a text after `kept` letters belongs to the names at its end."""

@@ -102,7 +102,7 @@ def _families() -> dict[str, set[str]]:
                 meaning = f"{name}.{value_id(value)}"
                 options.update((meaning, f"{meaning}.{kind}"))
                 if isinstance(value, str):
-                    values.update((value, f"{value}.{kind}"))
+                    values.update((value, f"{value}.{kind}", f"{name}_{value}.{kind}"))
     families = {
         "ask": questions,
         "display": {"find", "keep", "key.keep", *PROFILES},

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import shutil
 import sys
 import textwrap
@@ -242,7 +243,7 @@ def test_every_house_rule_has_a_label_and_a_name_and_a_sentence_for_each_value(l
             assert meaning.endswith(".") and len(wrap(CANVAS, meaning, CANVAS.w)) <= 3, meaning
             if isinstance(value, str):
                 assert has(f"val.{value}") or has(f"val.{value}.{kind}"), value
-                assert 1 <= CANVAS.width(value_text(value, kind)) <= 115, value
+                assert 1 <= CANVAS.width(value_text(value, kind, name)) <= 115, value
 
 
 # --- entries ---
@@ -349,6 +350,35 @@ def test_numbers_take_the_form_of_the_language():
         use(lang)
         for n, form in enumerate(forms):
             assert form in text("poch.retire_sure", name="Ben", chips=n), lang
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"),
+    [
+        ("de", "berichtig"),  # korrigieren
+        ("it", "apparecchi|portatile"),  # dispositivo, computer
+        ("nl", r"\bzet(ten)?\b"),  # notering: a zet is a move on a board
+        ("nl", r"\bde(ler|elt)\b"),  # gever, geeft
+    ],
+)
+def test_one_thing_has_one_word(lang, word):
+    assert [key for key, sentence in TEXTS[lang].items() if re.search(word, sentence, re.I)] == []
+
+
+@every_language
+def test_discard_finish_and_pause_cannot_be_mixed_up(lang):
+    discard, finish, pause = (
+        set(TEXTS[lang][key].lower().split()) - {"the", "game", "spiel", "la", "partie", "partita", "spel"}
+        for key in ("menu.throw", "menu.end", "menu.leave")
+    )
+    assert discard and finish and not (discard & finish or finish & pause or pause & discard)
+    assert "pau" in TEXTS[lang]["menu.leave"].lower()
+
+
+@every_language
+def test_the_end_after_rounds_is_not_said_like_points_by_rounds(lang, spoken):
+    assert value_text("rounds", "any_game", "end") != value_text("rounds", "any_game", "entry")
+    assert value_text("rounds", "any_game", "entry") == TEXTS[lang]["val.rounds.any_game"]
 
 
 # --- the constants on the device ---

@@ -135,7 +135,7 @@ def test_an_empty_battery_switches_the_device_off_until_usb_comes():
     assert d.sees(EMPTY) and d.journal() == before, "no key reaches the table"
     d.hw.usb_power, d.hw.vsys_mv = True, 5000
     pass_s(d, 12)
-    assert not d.sees(EMPTY) and d.lines() == frame and d.journal() == before
+    assert not d.sees(EMPTY) and d.lines()[:-1] == frame[:-1] and d.journal() == before
 
 
 def test_one_wrong_look_does_not_switch_the_device_off():

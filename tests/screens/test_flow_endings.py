@@ -13,8 +13,8 @@ PAIR = {"ev": "score", "p": 1, "board": "pair"}
 def test_royal_flush_is_ended_as_it_stands_and_undo_opens_it_again():
     d = at_table(ROYAL, [PAIR, {"ev": "spend", "p": 0, "k": 2}])
     d.keys("left")
-    d.pick("End the game now")
-    assert d.sees("Ben would win with 12. End", "the game now?") and not d.game.over
+    d.pick("Finish the game now")
+    assert d.sees("Ben would win with 12.", "Finish the game now?") and not d.game.over
     d.keys("ok")
     assert d.game.over and d.game.summary()["early"] and d.game.totals() == [6, 12, 10]
     assert d.sees("Round 1 is over")
@@ -27,7 +27,7 @@ def test_royal_flush_is_ended_as_it_stands_and_undo_opens_it_again():
 def test_a_match_of_top_spot_is_ended_as_it_stands():
     d = at_table(SPOT, [{"ev": "point", "p": 2}])
     d.keys("ok")
-    d.pick("End the match now")
+    d.pick("Finish the match now")
     assert d.sees("Cleo would win with 1.")
     d.keys("ok")
     assert d.game.over and d.game.summary()["early"] and d.sees("The match is over")
@@ -36,7 +36,7 @@ def test_a_match_of_top_spot_is_ended_as_it_stands():
 def test_poch_ends_after_the_round():
     d = at_table(POCH, [{"ev": "start_round", "trump": "H"}])
     d.keys("left")
-    d.pick("End the game now")
+    d.pick("Finish the game now")
     assert d.sees("Play this round to its end") and not d.game.over
 
 
@@ -44,8 +44,8 @@ def test_a_game_is_thrown_away_and_undo_brings_it_back():
     d = at_table(ROYAL, [PAIR])
     game_id = d.app.library.running
     d.keys("left")
-    d.pick("Throw the game away")
-    assert d.sees("Kiebitz", "Thrown away. UNDO brings") and d.app.library.running is None
+    d.pick("Discard the game")
+    assert d.sees("Kiebitz", "Discarded. UNDO brings") and d.app.library.running is None
     d.restart()
     assert d.app.library.running is None and not d.sees("Go on playing")
     d.keys("pick:start.games")
@@ -53,7 +53,7 @@ def test_a_game_is_thrown_away_and_undo_brings_it_back():
     d.keys("ok ok pick:shelf.bring_back")
     assert d.sees("Round 1 of 3", "Ben") and d.app.library.running == game_id and d.app.library.thrown.pairs == []
     d.keys("left")
-    d.pick("Throw the game away")
+    d.pick("Discard the game")
     d.keys("undo")
     assert d.sees("Round 1 of 3", "Ben") and d.app.library.running == game_id
 
@@ -62,8 +62,8 @@ def test_the_order_of_the_seats_is_mended_by_beginning_anew():
     d = at_table(ROYAL)
     first = d.app.library.running
     d.keys("left")
-    d.pick("Begin anew, same players")
-    assert d.sees("Royal Flush", "The game until now is kept") and d.app.library.running is None
+    d.pick("Start over, same players")
+    assert d.sees("Royal Flush", "The game so far is kept") and d.app.library.running is None
     d.keys("undo")  # to the players in the order of their seats
     d.keys("down left right ok")
     assert d.game.names == ["Ben", "Anna", "Cleo"] and d.app.library.running != first
@@ -77,7 +77,7 @@ def test_open_games_are_told_apart_in_the_list():
     d.keys("left pick:menu.leave")
     d.sit_down(SPOT, [{"ev": "point", "p": 0}])
     d.keys("ok")
-    d.pick("Leave the table")
+    d.pick("Pause the game")
     d.keys("pick:start.games")
     lines = d.lines()
     assert lines[1] == "\ue011Top Spot 1 \ue002Anna"

@@ -204,5 +204,5 @@ def test_cards_have_the_letters_of_the_players_own_cards():
     for lang, letters in (("en", "J Q K A"), ("de", "B D K A"), ("fr", "V D R A"), ("nl", "B V H A")):
         d = Device(language=lang).sit_down({"game": "royal_flush", "players": ["Anna", "Ben"]})
         d.keys("left pick:royal.menu.cards right*4 ok")
-        assert d.sees("9 T " + letters), (lang, d.text())
+        assert d.sees("9 \ue01d " + letters), (lang, d.text())
         assert d.sees(letters[2] + "\u2660"), (lang, d.text())

@@ -101,3 +101,16 @@ def test_a_name_with_other_letters_is_kept_as_it_is():
     assert d.sees("\u0141ukasz \u65e5") and not d.faults()
     d.restart()
     assert d.app.roster.names == ["\u0141ukasz \u65e5"]
+
+
+def test_guests_are_marked_by_their_numbers():
+    from kiebitz.screens.table_screen import initials
+
+    for guest in ("Guest", "Gast", "Invit\u00e9", "Ospite"):
+        assert initials([guest + " 1", "Anna", guest + " 3"]) == ["1", "A", "3"]
+
+
+def test_the_letters_of_a_group_do_not_touch_the_header():
+    d = Device().keys(NEW_NAME + "up")
+    rows = [bytes(row) for row in d.hw.oled.frame()]
+    assert not any(rows[7]) and not any(rows[8]) and any(rows[9])

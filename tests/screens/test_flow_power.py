@@ -122,7 +122,7 @@ def test_undo_let_go_or_another_key_leads_to_the_game():
         assert not d.sees(HELD) and not starts_boot_loader(d, 5000)
         d.hw.release("undo")
         d.wait(100)
-        assert d.lines() == before
+        assert d.lines()[:-1] == before[:-1]  # the last line shows other keys meanwhile
 
 
 def test_undo_that_is_down_after_a_restart_by_the_program_is_meant_for_the_game():
@@ -164,7 +164,7 @@ def test_after_ctrl_c_the_prompt_is_left_alone_and_the_display_says_so():
     d = Device()
     d.board.buzzer.beep(440, 100000)
     assert stopped_after(d, 1000)
-    assert d.sees("Stopped: a computer")
+    assert d.sees("Paused: a computer")
     assert d.faults() == []
     assert d.hw.tone == 0
     d.hw.time.advance(LONG_MS)
@@ -176,7 +176,7 @@ def test_after_ctrl_c_a_dark_display_is_lit():
     d.wait(10)
     assert not d.hw.oled.lit
     assert stopped_after(d, 1000)
-    assert d.hw.oled.lit and d.sees("Stopped: a computer")
+    assert d.hw.oled.lit and d.sees("Paused: a computer")
 
 
 def test_ctrl_c_comes_through_without_a_display():

@@ -97,7 +97,7 @@ def test_left_still_gives_the_trick_in_top_spot_and_opens_the_menu_elsewhere():
     assert d.game.points == [3, 0, 1, 0, 0]
     d = at_table(ROYAL, SCORED)
     d.keys("left")
-    assert d.sees("Back to the game", "hold \u2190: scores")
+    assert d.sees("Back to the game", "Boards")
 
 
 def test_a_scoreboard_from_left_held_leaves_no_trick_behind_in_top_spot():

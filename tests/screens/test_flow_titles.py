@@ -288,7 +288,7 @@ def test_begun_anew_a_game_has_its_title_and_settings():
     d = Device().keys(TITLES + "ok ok*2 right ok")
     d.app.top.open_menu()
     d.wait(50)
-    d.pick("Begin anew, same players")
+    d.pick("Start over, same players")
     assert d.sees("Skyjo")
     d.keys("ok")
     assert d.game.title == "Skyjo" and d.game.low_wins

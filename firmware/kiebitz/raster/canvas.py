@@ -21,6 +21,9 @@ class Canvas(Pixels):
 
     battery_low = False  # True: every header shows the icon of a low battery
     clock_mark = ""  # the icon of a turn clock that goes, in every header
+    hints = ()  # what the keys do, as pages of texts; one page is in the last line of the screen
+    hints_w = 0  # columns of that line
+    hint_page = 0  # the page that is shown
     wide = 1  # aspect ratio of a pixel
     coloured = False  # tint() does nothing
 

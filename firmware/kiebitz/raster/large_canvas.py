@@ -166,6 +166,8 @@ class LargeCanvas:
 
     battery_low = False
     clock_mark = ""
+    hints = ()
+    hints_w = hint_page = 0
     wide = 2  # aspect ratio of a pixel
     coloured = True
 

@@ -6,7 +6,7 @@ from ..raster import icons
 from ..session import entry_line, refuse
 from ..text import has, later, text
 from ..text.describe import describe
-from ..widgets.screen import Menu, Notice, signed
+from ..widgets.screen import Menu, Notice, footer, signed
 
 _THEN = {"over": "history.then_over", "on": "history.then_on"}
 _DONE = {"correct": "history.corrected", "insert": "history.inserted", "remove": "history.removed"}
@@ -84,6 +84,12 @@ class History(Menu):
 
     def labels(self):
         return self.entries if len(self.entries) else [later("history.none")]
+
+    def draw_footer(self, c):
+        if len(self.entries):
+            super().draw_footer(c)
+        else:
+            footer(c, ("\u2190" + icons.UNDO, "key.back"))
 
     def choose(self):
         if not len(self.entries):

@@ -4,7 +4,7 @@ from ..games import questions_of
 from ..raster import icons
 from ..text import game_name, later, rule_text, text, value_text
 from ..widgets.keys import LEFT, OK, RIGHT
-from ..widgets.screen import ARROWS, LINE, Menu, fitted, footer, header, text_right, wrap
+from ..widgets.screen import ARROWS, LINE, SIDES, Menu, fitted, footer, header, text_right, wrap
 from .table_screen import Stepper
 
 
@@ -32,15 +32,15 @@ class HouseRules(Menu):
         if self.at < len(self.names):
             self._draw_value(c, self.names[self.at], y + LINE + 2)
         if self.changes:
-            footer(c, (ARROWS, ""), (icons.OK, "key.change"), (icons.UNDO, "key.back"))
+            footer(c, (ARROWS, "key.line"), (SIDES + icons.OK, "key.change"), (icons.UNDO, "key.back"))
         else:
-            footer(c, (ARROWS, ""), (icons.UNDO, "key.back"))
+            footer(c, (ARROWS, "key.line"), ("\u2190" + icons.UNDO, "key.back"))
 
     def _draw_value(self, c, name, y):
         """Draw the value of a rule, and what it means."""
         value = self.options[name]
         mark = "\u25cb " if value == self.cls.OPTIONS[name][0] else "\u25cf "
-        c.text(mark + value_text(value, self.cls.KIND), 2, y)
+        c.text(mark + value_text(value, self.cls.KIND, name), 2, y)
         y += LINE + 3
         for line in wrap(c, rule_text(name, value, self.cls.KIND), c.w):
             c.text(line, 0, y)

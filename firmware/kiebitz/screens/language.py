@@ -22,7 +22,7 @@ class FirstLanguage(Menu):
         return False
 
     def draw_footer(self, c):
-        footer(c, (ARROWS, ""), (icons.OK, "key.choose"))
+        footer(c, (ARROWS + "\u2192" + icons.OK, "key.choose"))
 
     def back(self):
         """Do nothing, because this is the first screen."""

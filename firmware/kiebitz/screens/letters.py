@@ -18,7 +18,6 @@ MORE = "\u2026"  # leads to the next page
 KEYS = (UP, LEFT, OK, RIGHT, DOWN)  # in the order of reading, as their places are on the screen
 GROUP = 5  # letters behind a key
 _PAGE = const(24)  # letters on a page, besides MORE
-_ANY_KEY = "\u2190\u2191\u2193\u2192"
 _COUNT_W = const(36)  # at the right end of the header
 _PLACE_W = const(42)
 _PLACES = ((43, 9), (0, 25), (43, 25), (86, 25), (43, 41))
@@ -71,17 +70,19 @@ class NameEntry(Screen):
         return line
 
     def draw(self, c):
-        header(c, self._written(c) or said(self.title), "%d/%d" % (len(self.name), NAME_MAX))
+        written = self._written(c) or said(self.title)
+        header(c, written, "%d/%d" % (len(self.name), NAME_MAX), close=bool(self._group))
         for place, (x, y) in enumerate(_PLACES):
             self._draw_place(c, self._behind(place), x, y)
+        letter = (icons.FOUR_ARROWS + icons.OK, "key.choose")
         if self._group or self._page:
-            footer(c, (icons.OK, "letters.key.done"), (icons.UNDO, "key.back"))
+            footer(c, letter, (icons.UNDO, "key.back"), (icons.OK, "letters.key.done"))
         elif self.name:
-            footer(c, (icons.OK, "letters.key.done"), (icons.UNDO, "letters.key.delete"))
+            footer(c, (icons.OK, "letters.key.done"), (icons.UNDO, "letters.key.delete"), letter)
         elif self.finish:
-            footer(c, (icons.OK, self.finish[0]), (icons.UNDO, "key.back"))
+            footer(c, (icons.OK, self.finish[0]), (icons.UNDO, "key.back"), letter)
         else:
-            footer(c, (_ANY_KEY + icons.OK, "key.choose"), (icons.UNDO, "key.back"))
+            footer(c, letter, (icons.UNDO, "key.back"))
 
     def _draw_place(self, c, letters, x, y):
         """Draw the group of a key in a box, or one large letter of the chosen group."""
@@ -89,7 +90,7 @@ class NameEntry(Screen):
         if self._small():
             letters = "".join([lower(char) for char in letters])
         if self._group:
-            c.large(letters, x + (_PLACE_W - 2 * c.width(letters)) // 2, y - 1)
+            c.large(letters, x + (_PLACE_W - 2 * c.width(letters)) // 2, y)
         elif letters:
             c.box(x, y, _PLACE_W, _PLACE_H)
             for i, char in enumerate(letters):

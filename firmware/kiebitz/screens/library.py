@@ -29,6 +29,12 @@ class LibraryMenu(Menu):
     def labels(self):
         return _Labels(self.app.library, self.ids, int(self.right)) if self.ids else [later("shelf.none")]
 
+    def draw_footer(self, c):
+        if self.ids:
+            super().draw_footer(c)
+        else:
+            footer(c, ("\u2190" + icons.UNDO, "key.back"))
+
     def choose(self):
         if self.ids:
             entry = self.app.library.entry(self.ids[self.at])

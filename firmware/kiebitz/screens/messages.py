@@ -3,7 +3,7 @@
 from ..raster import icons
 from ..store.sealed_lines import StorageFull
 from ..text import later, text
-from ..widgets.screen import ARROWS, LINE, Menu, Notice, about, footer
+from ..widgets.screen import ARROWS, LINE, SIDES, Menu, Notice, about, footer
 
 
 def guarded(app, action):
@@ -46,7 +46,7 @@ class Notes(Menu):
         super().__init__(app, later("notes.title"), items)
 
     def draw_footer(self, c):
-        footer(c, (ARROWS, ""), (icons.OK, "key.next"))
+        footer(c, (ARROWS, "key.line"), (SIDES + icons.OK + icons.UNDO, "key.next"))
 
 
 def show_crash(board, error, after=""):

@@ -6,7 +6,7 @@ from ..session import doubt
 from ..store.sealed_lines import attempt
 from ..text import game_name, later, refusal, text
 from ..widgets.keys import LEFT, OK, RIGHT
-from ..widgets.screen import ARROWS, Menu, about, footer
+from ..widgets.screen import ARROWS, SIDES, Menu, about, footer
 from .house_rules import HouseRules
 from .messages import guarded
 from .players import PickPlayers, guest_name
@@ -148,7 +148,12 @@ class ReadyScreen(Menu):
         self._build()
 
     def draw_footer(self, c):
-        footer(c, (ARROWS, ""), (icons.OK, "key.change" if self.at else "new.key.begin"), (icons.UNDO, "key.back"))
+        self.draw_keys(c, "new.key.begin")
+
+    def draw_keys(self, c, first):
+        """Draw the footer; `first` is the text key for OK in the first line."""
+        ok = (SIDES + icons.OK, "key.change") if self.at else (icons.OK, first)
+        footer(c, (ARROWS, "key.line"), ok, (icons.UNDO, "key.back"))
 
     def key(self, k):
         self.step = -1 if k == LEFT else 1

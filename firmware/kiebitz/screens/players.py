@@ -73,14 +73,15 @@ class PickPlayers(Menu):
         return [name for name in self.app.roster.names if name not in self.seated]
 
     def draw_footer(self, c):
+        back = (icons.UNDO, "key.undo" if self._before else "key.back")
         done = ("\u2192", "players.key.done")
         if self.at < len(self.seated):
             action = "players.key.away" if self.seated[self.at] else "players.key.name"
-            footer(c, (icons.OK, action), ("\u2190", "players.key.up"), done)
+            footer(c, (icons.OK, action), ("\u2190", "players.key.up"), done, (ARROWS, "key.line"), back)
         elif len(self.seated) < self.low:
-            footer(c, (ARROWS, ""), (icons.OK, "players.key.seat"), (icons.UNDO, "key.back"))
+            footer(c, (ARROWS + icons.OK, "players.key.seat"), back)
         else:
-            footer(c, (ARROWS, ""), (icons.OK, "players.key.seat"), done)
+            footer(c, (ARROWS + icons.OK, "players.key.seat"), done, back)
 
     def key(self, k):
         if k == RIGHT:

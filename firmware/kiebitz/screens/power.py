@@ -1,9 +1,10 @@
 """Show the last screen before the boot loader starts or an empty battery switches the device off."""
 
 from ..machine_code import const
+from ..raster import icons
 from ..text import text
 from ..widgets.keys import UNDO
-from ..widgets.screen import Screen, draw_message, header
+from ..widgets.screen import Screen, draw_message, footer, header
 
 _READ_MS = const(700)  # until the picture is on the display, and the answer has been sent to the laptop
 _HELD_MS = const(1500)  # how long UNDO must stay down after power-on
@@ -44,6 +45,7 @@ class UndoHeld(Screen):
     def draw(self, c):
         header(c, text("set.update"))
         draw_message(c, text("update.held"))
+        footer(c, (icons.FOUR_ARROWS + icons.OK, "presets.key.play"), (icons.UNDO, "set.update"))
 
     def tick(self, now):
         app = self.app

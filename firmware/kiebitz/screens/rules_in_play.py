@@ -36,7 +36,8 @@ class RulesInPlay(HouseRules):
         elif len(values) == 1:
             self._set(name, values[0])
         else:
-            items = [(value_text(value, self.cls.KIND), lambda value=value: self._set(name, value)) for value in values]
+            kind = self.cls.KIND
+            items = [(value_text(value, kind, name), lambda value=value: self._set(name, value)) for value in values]
             self.app.push(Menu(self.app, later("opt." + name), items))
 
     def _possible(self, name):
@@ -90,7 +91,7 @@ class RuleEffect(Screen):
     def draw(self, c):
         header(c, text("opt." + self.event["name"]))
         y = LINE + 2
-        c.text("\u25cf " + value_text(self.event["value"], self.kind), 2, y)
+        c.text("\u25cf " + value_text(self.event["value"], self.kind, self.event["name"]), 2, y)
         y += LINE + 2
         for line in wrap(c, text(self.message), c.w - 4) if self.message else ():
             c.text(line, 2, y)

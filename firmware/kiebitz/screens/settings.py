@@ -6,7 +6,7 @@ from ..store.settings import OWN_NAME, SECONDS, SENTENCES, in_menu
 from ..text import later, own_name, text
 from ..text.formats import decimal_text
 from ..widgets.keys import LEFT, NAMES, OK, RIGHT, UNDO
-from ..widgets.screen import ARROWS, LINE, Menu, Notice, Screen, footer, header, text_centre
+from ..widgets.screen import ARROWS, LINE, SIDES, Menu, Notice, Screen, footer, header, text_centre
 from .display_choice import DisplayMenu, board_text
 from .language import LanguageMenu
 from .messages import guarded
@@ -54,8 +54,10 @@ class SettingsMenu(Menu):
         return lambda: self._change(setting)
 
     def draw_footer(self, c):
-        changes = self.at <= self.last
-        footer(c, (ARROWS, ""), (icons.OK, "key.change" if changes else "key.choose"), (icons.UNDO, "key.back"))
+        if self.at <= self.last:
+            footer(c, (ARROWS, "key.line"), (SIDES + icons.OK, "key.change"), (icons.UNDO, "key.back"))
+        else:
+            footer(c, (ARROWS + "\u2192" + icons.OK, "key.choose"), (icons.UNDO, "key.back"))
 
     def key(self, k):
         self.step = -1 if k == LEFT else 1
@@ -121,7 +123,7 @@ class About(Screen):
             c.text(text(label), 2, y)
             c.text(value, 56, y)
             y += 9
-        footer(c, (icons.UNDO, "key.back"))
+        footer(c, ("\u2190" + icons.OK + icons.UNDO, "key.back"))
 
     def key(self, k):
         if k in (LEFT, OK):
@@ -156,7 +158,8 @@ class SelfTest(Screen):
         else:
             message = text("test.all" if all(self.seen) else "test.press")
         text_centre(c, message, LINE + 27)
-        footer(c, (icons.OK, "test.key.pixels"), (icons.UNDO, "test.key.leave"))
+        every = (icons.FOUR_ARROWS + icons.OK + icons.UNDO, "test.key.test")
+        footer(c, (icons.OK, "test.key.pixels"), (icons.UNDO, "test.key.leave"), every)
 
     def key(self, k):
         if self.pattern:

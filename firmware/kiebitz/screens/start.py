@@ -100,7 +100,10 @@ class Start(Menu):
             bring_back(self.app, self.thrown)
 
     def draw_footer(self, c):
-        footer(c, (ARROWS, ""), (icons.OK, "key.choose"))
+        hints = [(ARROWS + "\u2192" + icons.OK, "key.choose")]
+        if self.thrown:
+            hints.append(("\u2190" + icons.UNDO, "key.undo"))
+        footer(c, *hints)
 
     def resume(self):
         """Rebuild the menu, because a game may have ended or begun meanwhile."""

@@ -28,8 +28,7 @@ def open_menu(table):
         items.append((later("menu.throw"), lambda: _throw_away(app, False)))
         items += table.ending_items()
         items.append((later("menu.leave"), app.leave_table))  # the last line, one UP from the first, in every game
-    right = later("menu.hold") if table.takes_back and not table.left_repeats else ""
-    app.push(Menu(app, lambda: game_name(game.KIND, game.title), items, right=right))
+    app.push(Menu(app, lambda: game_name(game.KIND, game.title), items))
 
 
 def _house_rules(app, session):

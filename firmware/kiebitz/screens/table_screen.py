@@ -30,11 +30,15 @@ _marked: list = [None, None]  # the names initials() was last called with, and t
 
 
 def initials(names):
-    """Return a unique character for each player, the first letter of the name that no earlier seat has."""
+    """Return a unique character for each player, the first letter of the name that no earlier seat has.
+
+    A guest is known by the number at the end of the name.
+    """
     if _marked[0] is not names:
         taken = []
         for i, name in enumerate(names):
-            free = [upper(char) for char in name if upper(char) not in taken and char != " "]
+            letters = name[-1:] + name if name[-1:].isdigit() else name
+            free = [upper(char) for char in letters if upper(char) not in taken and char != " "]
             taken.append(free[0] if free else str(i + 1))
         _marked[:] = names, taken
     return _marked[1]
@@ -113,6 +117,17 @@ class TableScreen(Screen):
             self.app.push(Notice(self.app, later("turn.title"), question, give))
         else:
             action(p)
+
+    def undo_hints(self):
+        """Return the hints about UNDO, and about LEFT held, which every table has."""
+        if not self.takes_back:
+            return [(icons.UNDO, "key.back")]
+        hints = [(icons.UNDO, "key.undo")]
+        if not self.left_repeats:
+            hints.append(("\u2190", "key.hold_scores"))
+        if self.session.can_redo:
+            hints.append((icons.UNDO, "key.hold_redo"))
+        return hints
 
     def menu_items(self):
         """Return [(label, action)] that only this game has."""
@@ -239,27 +254,33 @@ class Ranking(Screen):
         from ..text.formats import minutes_text
 
         minutes = self.session.minutes
-        taken = (minutes_text(minutes), "")
+        hints = [(icons.OK, "key.next"), ("\u2192", "ranking.key.large")]
         if self.is_end():
-            more = taken if minutes else ("\u2192", "ranking.key.large")  # both do not fit
-            footer(c, ("\u2190", "ranking.key.again"), (icons.OK, "key.next"), more, (icons.UNDO, ""))
-        elif minutes:
-            footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), taken, (icons.UNDO, ""))
-        else:
-            footer(c, (icons.OK, "key.next"), ("\u2192", "ranking.key.large"), (icons.UNDO, "key.back"))
+            hints.insert(0, ("\u2190", "ranking.key.again"))
+        if self._fit(c) < self.session.game.n:
+            hints.append((ARROWS, "key.who"))
+        footer(c, (minutes_text(minutes) if minutes else "", ""), *hints, (icons.UNDO, "key.back"))
 
     def _mark(self, place, p):
         """Return the sign before a name, a trophy for a winner, else the place."""
         return icons.TROPHY if p in self.session.game.winners() else "%d." % place
 
+    def _pitch(self):
+        """Return the pixel rows from one line to the next."""
+        return 9 if self.session.game.n > 3 else 12
+
+    def _fit(self, c):
+        """Return the number of lines that fit."""
+        return (c.h - 2 * LINE - 2) // self._pitch()
+
     def _draw_lines(self, c, rows):
         """Draw a line for each player."""
         game = self.session.game
         first_ones = len([place for place, _, _ in rows if place == 1])
-        pitch = 9 if len(rows) > 3 else 12
-        fit = (c.h - 2 * LINE - 2) // pitch
-        first = max(0, min(self.at, len(rows) - fit))
+        fit = self._fit(c)
+        first = self.at = max(0, min(self.at, len(rows) - fit))
         y = LINE + 2
+        pitch = self._pitch()
         for place, p, total in rows[first : first + fit]:
             if place == 1 and first_ones < game.n:
                 c.tint("leader", 0, y, c.w, LINE)
@@ -324,7 +345,7 @@ class Stepper(Screen):
         if self.effect:
             for i, line in enumerate(self.effect(self.value).split("\n")):
                 text_centre(c, line, 37 + i * 9)
-        footer(c, (ARROWS, "key.change"), (icons.OK, "key.enter"), (icons.UNDO, "key.back"))
+        footer(c, (icons.FOUR_ARROWS, "key.change"), (icons.OK, "key.enter"), (icons.UNDO, "key.back"))
 
     def key(self, k):
         if k in (UP, RIGHT):

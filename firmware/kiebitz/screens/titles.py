@@ -53,10 +53,11 @@ class Titles(Menu):
         self.at = min(self.at, len(self.items) - 1)
 
     def draw_footer(self, c):
+        back = ("\u2190" + icons.UNDO, "key.undo" if self._removed else "key.back")
         if self.at < len(self.presets):
-            footer(c, (icons.OK, "presets.key.play"), ("\u2192", "key.change"), (icons.UNDO, "key.back"))
+            footer(c, (ARROWS + icons.OK, "presets.key.play"), ("\u2192", "key.change"), back)
         else:
-            footer(c, (ARROWS, ""), (icons.OK, "key.choose"), (icons.UNDO, "key.back"))
+            footer(c, (ARROWS + "\u2192" + icons.OK, "key.choose"), back)
 
     def key(self, k):
         if k == RIGHT and self.at < len(self.presets):
@@ -125,7 +126,7 @@ class EditPreset(ReadyScreen):
         return items
 
     def draw_footer(self, c):
-        footer(c, (ARROWS, ""), (icons.OK, "key.change" if self.at else "presets.key.keep"), (icons.UNDO, "key.back"))
+        self.draw_keys(c, "presets.key.keep")
 
     def _keep(self):
         """Store the settings; a well-known title becomes one of the list."""

@@ -6,7 +6,7 @@ from ..store.journal_files import SUFFIX
 from ..store.turn_clock import LIMITS_S, TurnClock
 from ..text import later, text
 from ..widgets.keys import DOWN, LEFT, OK, UP
-from ..widgets.screen import LINE, Menu, Screen, footer, header, move, text_centre
+from ..widgets.screen import ARROWS, LINE, Menu, Screen, footer, header, move, text_centre
 from .table_screen import initials
 
 _COUNT_MS = const(200)
@@ -101,7 +101,8 @@ class ClockScreen(Screen):
         for p in range(self.session.game.n):
             self._draw_cell(c, p)
         keys = (icons.OK, "clock.key.next" if time.goes else "clock.key.start")
-        footer(c, keys, ("\u2190", "clock.key.table"), ("\u2192", "key.menu"), (icons.UNDO, ""))
+        back = (icons.UNDO, "key.undo" if time.can_take_back else "key.back")
+        footer(c, keys, ("\u2190", "clock.key.table"), ("\u2192", "key.menu"), (ARROWS, "key.who"), back)
 
     def _draw_turn(self, c):
         """Draw the time of this turn in large digits, inverse from the limit on."""

@@ -58,7 +58,8 @@ class WhoStarts(Screen):
             self._draw_dice(c)
         # The number of throws shows that there was another one, also if its result is the same
         count = icons.DICE + str(self.count) if self.count else ""
-        footer(c, (icons.OK, "lots.key.throw"), (count, ""), (icons.UNDO, "key.back"))
+        ways = (icons.FOUR_ARROWS, "key.change")
+        footer(c, (icons.OK, "lots.key.throw"), (count, ""), ways, (icons.UNDO, "key.back"))
 
     def _draw_dice(self, c):
         """Draw the dice side by side, and below two of them their sum."""

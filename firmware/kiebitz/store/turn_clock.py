@@ -87,9 +87,14 @@ class TurnClock:
         self._told = False
         self._changed = True
 
+    @property
+    def can_take_back(self):
+        """True if there was a turn before this one."""
+        return bool(self._handed)
+
     def take_back(self):
         """Give the turn back to the seat before, with the time since then. Returns False if there was none before."""
-        if not self._handed:
+        if not self.can_take_back:
             return False
         self.count()
         self.used[self.seat] -= self.turn_ms

@@ -134,12 +134,14 @@ def rank_text(rank):
     return text("rank." + rank) if has("rank." + rank) else rank
 
 
-def value_text(value, kind):
-    """Return a value of a house rule in words; some values have another text in one of the games."""
+def value_text(value, kind, rule=""):
+    """Return a value of a house rule in words; some values have another text in one game, or for one of its rules."""
     if isinstance(value, int):
         return str(value)
-    own = "val." + value + "." + kind
-    return text(own if has(own) else "val." + value)
+    for own in ("val." + rule + "_" + value + "." + kind, "val." + value + "." + kind):
+        if has(own):
+            return text(own)
+    return text("val." + value)
 
 
 def rule_text(name, value, kind):

@@ -24,7 +24,8 @@ def _sentence(event, values, names, game, brief):
     """Return the sentence of an event with these values of its arguments; KeyError if the sentence needs another."""
     if event["ev"] == "option":
         rule = text("opt." + event["name"])
-        return rule if brief else text("ev.option", rule=rule, value=value_text(event["value"], game.KIND))
+        value = value_text(event["value"], game.KIND, event["name"])
+        return rule if brief else text("ev.option", rule=rule, value=value)
     seats, named = game.SEATS, game.NAMED
     short = game.SHORT if brief else {}
     places = {}

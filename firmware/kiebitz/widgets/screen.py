@@ -10,6 +10,9 @@ LINE = 8  # one text line is one page of the display
 _READABLE = const(30)
 _SHORTEST = const(12)
 ARROWS = "\u2191\u2193"
+SIDES = "\u2190\u2192"
+_MORE = "\u2026"  # at the end of the last line: more keys are shown after a while
+_APART = const(3)  # the fewest columns between the hints about two keys
 MOVED = "moved"  # returned by key() if nothing but a cursor has changed
 
 
@@ -178,17 +181,56 @@ def part(c):
     c.hline(0, LINE - 1, c.w, 0)
 
 
-def footer(c, *hints):
-    """Draw the footer, which explains the keys as pairs of (icon, text key), spread over the width."""
-    c.rect(0, c.h - LINE, c.w, LINE, 0)
-    words = [icon + (text(key) if key else "") for icon, key in hints]
+def footer(c, *hints, w=None):
+    """Draw what the keys do in the last line, as pairs of (icons of keys, text key), spread over w columns.
+
+    Every key that acts on the screen has to be among the hints. If they do not fit, they are shown page by page while
+    no key is pressed, so the most important ones come first. A hint without a text key is shown as it is.
+    """
+    c.hints_w = c.w if w is None else w
+    c.hints = _pages(c, [icon + (text(key) if key else "") for icon, key in hints if icon or key])
+    draw_hints(c)
+
+
+def _pages(c, words):
+    """Return the hints as lists of those that fit into the last line together."""
+    widths = [c.width(word) + _APART for word in words]
+    if sum(widths) - _APART <= c.hints_w:
+        return [words]
+    room = c.hints_w + _APART - _more_w(c)
+    pages = []
+    free = 0
+    for word, width in zip(words, widths):
+        if width > free:
+            pages.append([])
+            free = room
+        pages[-1].append(word)
+        free -= width
+    return pages
+
+
+def _more_w(c):
+    """Return the columns of the sign that more pages follow; a narrow line has no room for it."""
+    return c.width(_MORE) + _APART if c.hints_w == c.w else 0
+
+
+def draw_hints(c):
+    """Draw the page of hints whose turn it is."""
     y = c.h - LINE
-    free = c.w - sum([c.width(word) for word in words])
-    gap = free // (len(words) - 1) if len(words) > 1 else 0
+    c.rect(0, y, c.hints_w, LINE, 0)
+    room = c.hints_w
+    words = c.hints[c.hint_page % len(c.hints)]
+    if len(c.hints) > 1 and _more_w(c):
+        room -= _more_w(c)
+        c.text(_MORE, room + _APART, y)
+    if len(words) == 1:
+        c.text(c.fit(words[0], room), 0, y)
+        return
+    free = room - sum([c.width(word) for word in words])
     x = 0
-    for word in words:
-        c.text(word, x, y)
-        x += c.width(word) + gap
+    for i, word in enumerate(words):
+        c.text(word, x + free * i // (len(words) - 1), y)
+        x += c.width(word)
 
 
 def text_right(c, s, x, y, invert=False):
@@ -344,7 +386,7 @@ class Menu(Screen):
 
     def draw_footer(self, c):
         """Draw the last line; a subclass may draw another one."""
-        footer(c, (ARROWS, ""), (icons.OK, "key.choose"), (icons.UNDO, "key.back"))
+        footer(c, (ARROWS + "\u2192" + icons.OK, "key.choose"), ("\u2190" + icons.UNDO, "key.back"))
 
     def key(self, k):
         if k == LEFT:
@@ -406,7 +448,7 @@ class Notice(Screen):
         if self.on_ok:
             footer(c, (icons.OK, "key.yes"), (icons.UNDO, "key.no"))
         else:
-            footer(c, (icons.OK, "key.next"))
+            footer(c, (icons.OK + icons.UNDO, "key.next"))
 
     def key(self, k):
         if k == OK:

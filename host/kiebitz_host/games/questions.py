@@ -49,7 +49,7 @@ class Questions:
         name = asker.choice(text("menu.rules"), rules, old.get("name", NOTHING))
         values, before = game.OPTIONS[name], old.get("value", game.options[name])
         if len(values) > 1:
-            choices = [(value_text(value, game.KIND), value) for value in values]
+            choices = [(value_text(value, game.KIND, name), value) for value in values]
             value = asker.choice(text(f"opt.{name}"), choices, before)
         else:
             value = asker.number(text(f"opt.{name}"), before, *game.option_range(name, game.n))

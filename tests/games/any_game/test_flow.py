@@ -245,7 +245,7 @@ def test_the_target_ends_the_game_and_the_ranking_comes_by_itself():
 def test_the_end_by_hand_counts_the_points_of_the_round():
     d = at_table(SKYJO, points([12, 23])[:2])
     d.keys("hold:ok")
-    d.pick("End the game now")
+    d.pick("Finish the game now")
     d.keys("ok")
     assert d.game.over and d.game.totals() == [12, 23, 0, 0]
 
@@ -322,7 +322,7 @@ def test_the_set_up_begins_with_sane_choices():
 def test_skyjo_is_set_up_in_a_few_lines():
     d = new_game()
     d.pick("Winner: most points")
-    d.pick("End: by hand")
+    d.pick("End: open")
     assert d.sees("Target: 100")
     d.pick("Name: Points")
     d.keys("up up ok right hold:ok")
@@ -335,8 +335,8 @@ def test_skyjo_is_set_up_in_a_few_lines():
 def test_a_limit_is_asked_only_where_the_end_needs_one():
     d = new_game()
     assert not d.sees("Target:") and not any("Rounds: " in line for line in d.lines())
-    d.pick("End: by hand")
-    d.pick("End: at a target")
+    d.pick("End: open")
+    d.pick("End: at a target score")
     d.pick("Rounds: 10")
     assert d.sees("10")
     d.keys("right ok")
@@ -351,7 +351,7 @@ def test_the_points_at_the_start_and_the_step_are_chosen():
     d.pick("Points: by rounds")
     d.pick("At the start: 0")
     d.keys("right*2 ok")
-    d.pick("End: by hand")
+    d.pick("End: open")
     assert d.sees("Target: 0")
     d.pick("One press: 1")
     d.pick("Begin the game")

@@ -260,7 +260,7 @@ def test_a_loan_lets_the_round_begin():
 def test_a_player_may_retire_or_the_game_end_when_chips_are_short():
     d = short_table()
     d.keys("ok down*3")
-    assert d.sees("Lend to Cleo", "Cleo retires", "End the game")
+    assert d.sees("Lend to Cleo", "Cleo retires", "Finish the game")
     d.keys("ok")
     assert d.sees("Cleo retires", "keeps 6 chips")
     d.keys("ok")

@@ -117,7 +117,7 @@ def test_any_player_may_place_when_turns_are_free():
     d = laid_out("Anna", "Ben", "Cleo", "Dan")
     go(d, 3, 1)
     d.keys("right")  # off the edge to the players
-    assert d.sees("who", "cell", "menu")
+    assert d.sees("who", "move", "menu")
     d.keys("down*2 right ok")
     assert d.sees("Cleo")
     d.keys("ok")
@@ -261,3 +261,13 @@ def test_a_longer_row_is_never_offered():
     events, wide = drift()
     d = at_table(setup, events + [sure(wide)])
     assert (5, 0) not in d.app.top.cursor.cells and (5, 2) in d.app.top.cursor.cells
+
+
+def test_the_number_of_a_guest_is_not_read_with_the_points():
+    d = laid_out("Guest 1", "Guest 2", "Anna")
+    lines = [[words for y, _, words, *_ in d.words.drawn if y == row] for row in (0, 8)]
+    for number, line in zip("12", lines):
+        assert line[0] == "0" and line[1][0] == "G" and line[1][-1] == number
+    _, left, _, wide, *_ = [text for text in d.words.drawn if text[0] == 0 and text[2][:1] == "G"][0]
+    total = [text for text in d.words.drawn if text[0] == 0 and text[2] == "0"][0]
+    assert total[1] - (left + wide) >= 5

@@ -1,6 +1,7 @@
 """Test Royal Flush with keys and screens, from power-on to the final ranking."""
 
 from helpers.device import Device, at_table
+from kiebitz.raster import icons
 from kiebitz_lab.handheld import spelled
 
 THREE = {"game": "royal_flush", "players": ["Anna", "Ben", "Cleo"]}
@@ -346,9 +347,9 @@ def test_the_last_round_promises_no_share_of_the_pot():
     d = at_table(THREE, TO_ROUND_3 + [{"ev": "spend", "p": 1, "k": 4}, {"ev": "spend", "p": 2, "k": 2}])
     d.app.top.at = 0
     d.keys("right right")
-    assert d.sees("Anna spends", "5 chips → 3", "Pot 8: shared no more") and not d.sees("each")
+    assert d.sees("Anna spends", "5 chips → 3", "Pot 8: not shared any more") and not d.sees("each")
     d.keys("undo undo wait:5000")
-    assert d.sees("Pot 4: shared no more") and not d.sees("each")
+    assert d.sees("Pot 4: not shared any more") and not d.sees("each")
 
 
 def test_a_house_rule_shares_the_last_pot_and_the_device_says_so_before_and_after():
@@ -363,3 +364,29 @@ def test_a_house_rule_shares_the_last_pot_and_the_device_says_so_before_and_afte
     d.keys("undo")
     score(d, "royal_flush")
     assert d.sees("Round 3 is over", "1 chip each, 2 points a chip") and d.game.chips == [6, 2, 6]
+
+
+def test_the_starter_boards_are_ticked_at_first_and_stay_the_starter_set():
+    d = Device()
+    d.app.roster.played(["Anna", "Ben"])
+    d.keys("ok ok ok pick:new.boards.starter")
+    assert d.sees("9/9", "\u2611A:Pair", "\u2610A:Perfect Pair")
+    d.keys("ok")
+    assert d.sees("Boards: starter set")
+    d.keys("pick:new.boards.starter down*2 ok down ok up*3 ok")
+    assert d.sees("Boards: own choice")
+
+
+def test_a_pot_that_is_too_small_is_not_shared():
+    d = at_table(THREE, [{"ev": "spend", "p": 0, "k": 2}])
+    d.keys("right")
+    assert d.sees("Pot 3: 1 each, 0 left")
+    d.keys("undo undo undo right")
+    assert d.sees("Pot 1: too few to share") and not d.sees("0 each")
+
+
+def test_the_ten_of_every_suit_is_written_as_on_the_cards():
+    d = at_table(THREE)
+    d.keys("left pick:royal.menu.cards")
+    shown = [words for _, _, words, *_ in d.words.drawn]
+    assert shown.count(icons.TEN) == 4 and "T" not in shown

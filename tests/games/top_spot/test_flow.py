@@ -44,7 +44,7 @@ def test_five_players_have_five_keys_and_the_menu_by_holding_ok():
     d.keys("ok ok")
     assert d.game.points[4] == 2
     d.keys("hold:ok")
-    assert d.sees("Back to the game", "End this game")
+    assert d.sees("Back to the game", "Finish this game")
 
 
 def test_holding_ok_for_the_menu_gives_the_fifth_player_no_point():
@@ -86,7 +86,7 @@ def test_the_thirteenth_point_of_a_junior_game_is_refused():
 def test_the_end_is_proposed_when_nobody_can_have_cards():
     d = at_table(FOUR, [{"ev": "point", "p": p % 4} for p in range(11)])
     d.keys("up")
-    assert d.sees("End this game", "After 12 rounds nobody has", "cards.") and d.game.phase == "TRICK"
+    assert d.sees("Finish this game", "After 12 rounds nobody has", "cards.") and d.game.phase == "TRICK"
     d.keys("undo")
     assert d.sees("Game 1 of 4") and len(d.table) == 12
     d.keys("right")
@@ -156,11 +156,11 @@ def test_tally_and_refereed_are_explained_when_they_are_chosen():
     for name in ("Anna", "Ben", "Cleo"):
         d.app.roster.add(name)
     d.keys("ok pick:game.top_spot ok ok ok right at:new.mode")
-    assert d.sees("Kept as: Tally")
+    assert d.sees("Scoring: Tally")
     d.keys("ok wait:60000")
     assert d.sees("Enter each play, Kiebitz", "finds the winner.")
     d.keys("ok")
-    assert d.sees("Kept as: Tally", "One press for whoever")
+    assert d.sees("Scoring: Tally", "One press for whoever")
 
 
 def test_a_refused_trick_can_be_mended_player_by_player():
@@ -186,3 +186,10 @@ def test_the_first_sight_explains_the_two_numbers_of_a_player():
     assert d.sees("0 (0)", "game (match)")
     d.keys("left")
     assert d.sees("1 +1(1)") and not d.sees("game (match)")
+
+
+def test_nobody_deals_after_the_last_game_of_a_match():
+    setup = dict(FOUR, match_length=4)
+    game = [{"ev": "point", "p": 1}, {"ev": "end_game"}]
+    d = at_table(setup, [*game, {"ev": "next_game"}] * 3 + game)
+    assert d.sees("That was the last game", "finish match") and not d.sees("deals next")

@@ -3,7 +3,7 @@
 from ...machine_code import const
 from ...raster import icons
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import LINE, MOVED, TextWithNames, fitted, footer, header, move, signed
+from ...widgets.screen import ARROWS, LINE, MOVED, SIDES, TextWithNames, fitted, footer, header, move, signed
 from .table import ScoreTable
 
 _PAUSE_MS = const(2000)  # after this time without a key, the points count
@@ -56,8 +56,9 @@ class CounterTable(ScoreTable):
             change = k if k and p == self.at else self.session.delta[p]
             self.draw_row(c, p, y, rows, str(totals[p]), signed(change) if change else "")
         c.text(self.to_go() or fitted(c, self.session.last or "", c.w), 0, c.h - 2 * LINE)
-        step = ("\u2190\u2192%d" % self.number.step, "")
-        footer(c, ("\u2191\u2193", ""), step, (icons.OK, "key.enter" if k else "key.menu"))
+        keys = [(SIDES + "\u00b1%d" % self.number.step, ""), (icons.OK, "key.enter" if k else "key.menu")]
+        keys += [(ARROWS, "key.who"), *self.undo_hints(), (icons.OK, "spot.key.hold_menu")]
+        footer(c, *keys)
 
     def redraw(self, c):
         return self.game.over and super().redraw(c)

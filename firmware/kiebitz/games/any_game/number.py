@@ -2,7 +2,7 @@
 
 from ...machine_code import const
 from ...raster import icons
-from ...text import said, text
+from ...text import said
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import Screen, footer, header
 
@@ -10,7 +10,6 @@ from ...widgets.screen import Screen, footer, header
 _CHANGES = {UP: 1, DOWN: -1, RIGHT: 10, LEFT: -5}
 _FASTER = const(8)  # a key that is held makes its tenfold change after this many changes
 _FASTEST = const(18)  # and its hundredfold one after this many
-_APART = const(4)  # columns between the hints about two keys
 LOOK_BACK = 16  # how many of the latest points decide what is offered
 
 
@@ -67,15 +66,10 @@ def offered(points, step):
 
 
 def draw_keys(c, step, *hints):
-    """Draw the footer with the arrows and other keys, shortened if necessary."""
-    for plus, minus, words in (("+", "-", True), ("", "", True), ("", "", False)):
-        keys = [("\u2191\u2193%d" % step, ""), ("\u2192%s%d" % (plus, 10 * step), "")]
-        keys.append(("\u2190%s%d" % (minus, 5 * step), ""))
-        keys += hints if words else [(icon, "") for icon, _ in hints]
-        width = sum([c.width(icon + (text(key) if key else "")) + _APART for icon, key in keys])
-        if width <= c.w:
-            break
-    footer(c, *keys)
+    """Draw the footer with the changes that the arrows make, then other keys."""
+    plus = ("\u2192+%d" % (10 * step), "")
+    minus = ("\u2190-%d" % (5 * step), "")
+    footer(c, ("\u2191\u2193\u00b1%d" % step, ""), plus, minus, *hints)
 
 
 class NumberEntry(Screen):

@@ -38,7 +38,7 @@ def items(ready):
 
 def _label(name, options):
     """Return the label of a house rule with its name and value."""
-    return lambda: text("any.choice", name=_called(name, options), value=value_text(options[name], AnyGame.KIND))
+    return lambda: text("any.choice", name=_called(name, options), value=value_text(options[name], AnyGame.KIND, name))
 
 
 def _called(name, options):

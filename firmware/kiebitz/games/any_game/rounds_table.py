@@ -84,7 +84,8 @@ class RoundsTable(ScoreTable):
             else:  # what the last round has brought
                 self.draw_row(c, p, y, rows, str(totals[p]), "(%d)" % game.sheet[p - game.n])
         self._draw_entry(c)
-        draw_keys(c, self.number.step, (icons.OK, "spot.key.hold_menu"))
+        keys = [(icons.OK, "key.enter"), (icons.OK, "spot.key.hold_menu"), *self.undo_hints()]
+        draw_keys(c, self.number.step, *keys, ("\u2192", "any.key.other"))
 
     def redraw(self, c):
         if self.game.over:

@@ -8,7 +8,7 @@ from ...raster import icons
 from ...screens.table_screen import leading
 from ...text import text
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import ARROWS, LINE, Screen, footer, move, text_right
+from ...widgets.screen import ARROWS, LINE, SIDES, Screen, footer, move, text_right
 
 _NAME_W = const(46)  # most columns of a name, with its marks
 _GAP = const(4)
@@ -70,7 +70,7 @@ class Sheet(Screen):
             ok = "any.key.total" if self.to_go else "any.key.to_go"
         else:
             ok = "any.key.entries"
-        footer(c, (ARROWS + "\u2190\u2192", ""), (icons.OK, ok), (icons.UNDO, "key.back"))
+        footer(c, (SIDES, "any.key.rounds"), (icons.OK, ok), (icons.UNDO, "key.back"), (ARROWS, "key.who"))
 
     def _draw_cursor(self, c, y, right, width, last):
         """Invert the cell of the cursor; the columns of the rounds before `last` end at `right`."""

@@ -5,7 +5,7 @@ from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
 from ...text import later, text
 from ...widgets.keys import OK
-from ...widgets.screen import LINE, footer, header, signed, text_right
+from ...widgets.screen import ARROWS, LINE, footer, header, signed, text_right
 from .number import Number
 from .rules import POINTS_MAX
 from .rules_presets import STEPS
@@ -103,7 +103,8 @@ class ScoreTable(TableScreen):
         header(c, text("phase.OVER"), lead_text(game, leaders), True)
         columns = [[str(total)] for total in game.totals()]
         self._rows = draw_players(c, self.session, leaders, self.at, LINE + 1, c.h - LINE, columns, (44,))
-        footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
+        keys = ((icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"), (ARROWS, "key.who"))
+        footer(c, *keys, *self.undo_hints())
 
     def draw_play(self, c, lead):
         """Draw a game in play; `lead` is the text about the leader."""

@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...text import rank_text, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, Screen, footer, header, signed
+from ...widgets.screen import ARROWS, LINE, SIDES, Screen, footer, header, signed
 from ..base import RED_SUITS
 from .rules_bidding import RANKS, best_hand
 from .view import ROWS, TOP
@@ -77,7 +77,7 @@ class RevealScreen(Screen):
             y += pitch
         c.text(c.fit(self._result(), c.w), 0, c.h - 2 * LINE)
         ok = "key.enter" if self.at == self._cells()[-1] else "poch.key.next"
-        footer(c, (ARROWS, "key.change"), (icons.OK, ok), (icons.UNDO, "key.back"))
+        footer(c, (ARROWS, "key.change"), (icons.OK, ok), (SIDES, "key.field"), (icons.UNDO, "key.back"))
 
     def _draw_hand(self, c, p, y):
         parts = [_NONE]

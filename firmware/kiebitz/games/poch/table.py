@@ -107,14 +107,18 @@ class ReadyView(PhaseView):
                 c.invert(x, TOP + 1, pitch, 2 * LINE - 2)
         draw_chips(c, self.session, PANE_X, c.w - PANE_X, TOP + 2 * LINE, ROWS - 2)
         ok = (icons.OK, "poch.key.ante")
-        footer(c, ok, (ARROWS, "poch.key.trump"), ("\u2192", "poch.key.all"), ("\u2190", ""))
+        self._draw_keys(c, ok, (ARROWS, "poch.key.trump"))
+
+    def _draw_keys(self, c, *first):
+        """Draw the footer; the hints in `first` are followed by those of the other keys."""
+        footer(c, *first, ("\u2190", "key.menu"), ("\u2192", "poch.key.all"), *self.table.undo_hints())
 
     def _draw_short(self, c, short):
         game = self.game
         c.text(icons.WARNING + text("poch.under_ante", n=ANTE), PANE_X, TOP)
         rows = [(game.names[p], str(game.chips[p])) for p in short]
         draw_rows(c, rows, None, PANE_X, c.w - PANE_X, TOP + LINE, ROWS - 1)
-        footer(c, (icons.OK, "poch.key.help"), ("\u2192", "poch.key.all"), ("\u2190", "key.menu"))
+        self._draw_keys(c, (icons.OK, "poch.key.help"))
 
     def key(self, k):
         if k in (UP, DOWN):
@@ -219,7 +223,7 @@ class OverView(PhaseView):
             c.text(c.fit(icons.TROPHY + game.names[p], c.w - PANE_X), PANE_X, y)
             y += LINE
         draw_chips(c, self.session, PANE_X, c.w - PANE_X, y, ROWS - (y - TOP) // LINE)
-        footer(c, (icons.OK, "poch.key.ranking"), ("\u2190", "key.menu"))
+        footer(c, (icons.OK, "poch.key.ranking"), ("\u2190", "key.menu"), *self.table.undo_hints())
 
     def key(self, k):
         if k == OK:

@@ -4,7 +4,20 @@ from ...machine_code import const
 from ...raster import icons
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, MOVED, Screen, about, footer, header, move, signed, text_right, wrap
+from ...widgets.screen import (
+    ARROWS,
+    LINE,
+    MOVED,
+    SIDES,
+    Screen,
+    about,
+    footer,
+    header,
+    move,
+    signed,
+    text_right,
+    wrap,
+)
 from .rules_bidding import KING, MARRIAGE, POCHER, POOLS, QUEEN
 from .view import (
     BANK,
@@ -100,9 +113,10 @@ class CashView(PhaseView):
         if self._has_both():
             c.text(text("poch.has_both"), PANE_X, TOP + 4 * LINE)
         if self.choices[self.at] is _NOBODY:
-            footer(c, (icons.OK, "poch.key.leave"), ("\u2190", "key.menu"))
+            hints = [("\u2192" + icons.OK, "poch.key.leave")]
         else:
-            footer(c, (icons.OK, "poch.key.cash"), ("\u2192", "poch.key.leave"), ("\u2190", "key.menu"))
+            hints = [(icons.OK, "poch.key.cash"), ("\u2192", "poch.key.leave")]
+        footer(c, *hints, ("\u2190", "key.menu"), (ARROWS, "key.who"), *self.table.undo_hints())
 
     def _draw_end(self, c):
         game = self.game
@@ -112,7 +126,8 @@ class CashView(PhaseView):
         for line in wrap(c, message, c.w - PANE_X):
             c.text(line, PANE_X, y)
             y += LINE
-        footer(c, (icons.OK, "poch.key.bidding"), ("\u2192", "poch.key.again"), ("\u2190", "key.menu"))
+        hints = ((icons.OK, "poch.key.bidding"), ("\u2192", "poch.key.again"), ("\u2190", "key.menu"))
+        footer(c, *hints, *self.table.undo_hints())
 
     def key(self, k):
         if self.pool == BANK:
@@ -190,7 +205,8 @@ class BidView(PhaseView):
         draw_rows(c, rows, top - self.at, PANE_X, c.w - PANE_X, TOP + 2 * LINE, _SHOWN)
         c.text(icons.CHIP + change(game.chips[p], game.chips[p] - price), PANE_X, TOP + 5 * LINE)
         ok = (icons.OK, "poch.key." + name)
-        footer(c, ok, (ARROWS, ""), ("\u2192", "poch.key.leap"), ("\u2190", "key.menu"))
+        keys = ((ARROWS + "\u00b11", ""), ("\u2192", "poch.key.leap"), ("\u2190", "key.menu"))
+        footer(c, ok, *keys, *self.table.undo_hints())
 
     def _label(self, name):
         """Return the words for a choice; a bid above another one is a raise."""
@@ -252,7 +268,8 @@ class ShowView(PhaseView):
         best = seats[self.at] if self.at < len(seats) else None
         self._draw_effect(c, best)
         ok = "best" if best is not None else "nobody" if self.at == len(seats) else "hands"
-        footer(c, (icons.OK, "poch.key." + ok), (ARROWS, ""), ("\u2190", "key.menu"))
+        keys = ((icons.OK, "poch.key." + ok), (ARROWS, "key.who"), ("\u2190", "key.menu"))
+        footer(c, *keys, *self.table.undo_hints())
 
     def _draw_effect(self, c, best):
         game = self.game
@@ -309,7 +326,8 @@ class PlayoutView(PhaseView):
         c.text(leads + arrow, PANE_X, TOP)
         rows = [(game.names[p], chips_text(game.chips[p], self.session.delta[p])) for p in self._seats()]
         draw_rows(c, rows, self.at, PANE_X, w, TOP + LINE, ROWS - 1, self.session, self._seats())
-        footer(c, (icons.OK, "poch.key.out"), (ARROWS, "poch.key.who"), ("\u2190", "key.menu"))
+        keys = (("\u2192" + icons.OK, "poch.key.out"), (ARROWS, "key.who"), ("\u2190", "key.menu"))
+        footer(c, *keys, *self.table.undo_hints())
 
     def key(self, k):
         if k in (UP, DOWN):
@@ -366,7 +384,10 @@ class CardsLeft(Screen):
             y += pitch
         last = self.at == len(self.seats) - 1
         ok = (icons.OK, "key.enter" if last else "poch.key.next")
-        footer(c, ("\u2190\u2192", "poch.key.cards"), ok, (icons.UNDO, "key.back"))
+        keys = [(SIDES, "poch.key.cards"), ok, (ARROWS, "key.who"), (icons.UNDO, "key.back")]
+        if not last:
+            keys.append((icons.OK, "poch.key.hold_enter"))
+        footer(c, *keys)
 
     def key(self, k):
         p = self.seats[self.at]

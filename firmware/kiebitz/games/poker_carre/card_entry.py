@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...text import text
 from ...widgets.keys import OK
-from ...widgets.screen import ARROWS, LINE, MOVED, CursorScreen, footer, header, text_centre
+from ...widgets.screen import LINE, MOVED, CursorScreen, footer, header, text_centre
 from .pad import Cursor
 from .rules_grid import COLOURS, card_name, card_number, points_of
 
@@ -58,7 +58,7 @@ class CardMatrix(CursorScreen):
             text_centre(c, str(value), y, x, _CELL_W)
         c.vline(left - 2, 0, c.h)
         self.draw_panel(c)
-        c.text(icons.UNDO + text("key.back"), 0, c.h - LINE)
+        footer(c, (icons.UNDO, "key.back"), (icons.FOUR_ARROWS, "carre.key.card"), w=left - 3)
         self.point(c)
 
     def cell(self, c):
@@ -251,7 +251,7 @@ class PlaceCard(CursorScreen):
         self._draw_rows(c, self.values[self.first : self.first + _ROWS])
         if self.first:
             c.text("\u25b2", 0, LINE)
-        footer(c, (icons.OK, "key.enter"), ("\u2190" + ARROWS + "\u2192", ""), (icons.UNDO, "key.back"))
+        footer(c, (icons.OK, "key.enter"), (icons.FOUR_ARROWS, "carre.key.card"), (icons.UNDO, "key.back"))
         self.point(c)
 
     def _first(self):

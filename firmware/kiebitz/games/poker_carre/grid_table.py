@@ -5,7 +5,7 @@ from ...raster import icons
 from ...screens.table_screen import lead_text, leading
 from ...text import later
 from ...widgets.keys import LEFT, OK, RIGHT
-from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
+from ...widgets.screen import ARROWS, LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
 from .card_entry import TINTS, Layout, PlaceCard, ShownHand, TenthCard
 from .pad import Cursor
 from .rules_grid import COLOURS, MIDDLE, SIDE, colour_of, linked_mask, value_of
@@ -16,6 +16,7 @@ _LETTERS = tuple(COLOURS)
 _DIGITS = tuple("1234567")
 # Every third card is enough to guess the next cell; on the Pico, players would feel the delay of trying all of them
 _TRIED = const(3)
+_GAP = const(10)  # columns for the margin and between a name and its total
 
 
 def open_cells(game):
@@ -49,6 +50,13 @@ def nearest(cells, last):
     """Return the open cell nearest to the last card, so that no cell is recommended; without a card the first cell."""
     x, y = last or cells[0][:2]
     return min([cell[:2] for cell in cells], key=lambda cell: abs(cell[0] - x) + abs(cell[1] - y))
+
+
+def _fit_name(c, name, room):
+    """Return a name of at most `room` columns; the number of a guest, which is the end of the name, stays."""
+    if c.width(name) <= room or not name[-1].isdigit():
+        return c.fit(name, room)
+    return c.fit(name[:-1], room - c.width(name[-1]) - 1) + name[-1]
 
 
 def window(low, high, at):
@@ -113,7 +121,7 @@ class CarreGrid(CarreTable):
             if p in leaders:
                 c.tint("leader", 0, y, width + 1, LINE)
             text_right(c, str(total), width, y)
-            c.text(c.fit(game.names[p], width - c.width(str(total)) - 5), 3, y)
+            c.text(_fit_name(c, game.names[p], width - c.width(str(total)) - _GAP), 3, y)
             if p == self.at and self.game.laid_out:
                 if self.in_list:
                     c.invert(0, y, width + 1, LINE)
@@ -210,22 +218,21 @@ class CarreGrid(CarreTable):
 
     def _draw_footer(self, c):
         game = self.game
-        if self.banner:
-            c.rect(0, c.h - LINE, c.w, LINE, 0)
-            c.text(fitted(c, self.banner, c.w - 2), 1, c.h - LINE)
-            c.invert(0, c.h - LINE, c.w, LINE)
-        elif game.over:
-            footer(c, (icons.OK, "carre.key.result"), ("\u2190", "key.menu"))
-        elif not self.game.laid_out:
-            footer(c, (icons.OK, "carre.key.lay_out"), ("\u2190", "key.menu"))
+        menu = ("\u2190", "key.menu")
+        if game.over:
+            keys = [(icons.OK, "carre.key.result"), menu, (ARROWS, "key.who")]
+        elif not game.laid_out:
+            keys = [(icons.OK, "carre.key.lay_out"), menu]
         elif not self.cursor:
-            footer(c, (icons.OK, "carre.key.skip"), ("", "carre.no_cell"), ("\u2190", "key.menu"))
+            keys = [(icons.OK, "carre.key.skip"), ("", "carre.no_cell"), menu, (ARROWS, "key.who")]
         elif self.in_list:
-            footer(c, ("\u2191\u2193", "carre.key.who"), ("\u2192", "carre.key.cell"), ("\u2190", "key.menu"))
-        elif game.phase == "SETUP":
-            footer(c, (icons.OK, "carre.key.tenth"), ("\u2190", "key.menu"))
+            keys = [(ARROWS, "key.who"), ("\u2192" + icons.OK, "key.field"), menu]
         else:
-            footer(c, (icons.OK, "carre.key.card"), ("\u2190", "carre.key.players"))
+            ok = "carre.key.tenth" if game.phase == "SETUP" else "carre.key.card"
+            keys = [(icons.OK, ok), (icons.FOUR_ARROWS, "key.field"), ("\u2190", "carre.key.players")]
+        if self.banner:
+            keys.insert(0, (fitted(c, self.banner, c.w - 9), ""))
+        footer(c, *keys, *self.undo_hints())
 
     # --- keys ---
 

@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...text import later, refusal, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import ARROWS, LINE, MOVED, CursorScreen, Menu, footer, header, text_centre, text_right
+from ...widgets.screen import ARROWS, LINE, MOVED, SIDES, CursorScreen, Menu, footer, header, text_centre, text_right
 from .. import Refused
 from .rules import check_items
 from .rules_grid import RUBRIC_POINTS, SIDE, SMALLEST, points_of, rubric
@@ -120,9 +120,9 @@ class TickScreen(CursorScreen):
 
     def draw_about(self, c):
         if self.on_button:
-            footer(c, (icons.OK, "key.enter"), (ARROWS, "carre.key.more"), (icons.UNDO, "key.back"))
+            footer(c, (icons.OK, "key.enter"), (icons.FOUR_ARROWS, "carre.key.more"), (icons.UNDO, "key.back"))
         else:
-            footer(c, (icons.OK, "carre.key.tick"), ("\u2190" + ARROWS + "\u2192", ""), (icons.UNDO, "key.back"))
+            footer(c, (icons.OK, "carre.key.tick"), (icons.FOUR_ARROWS, "key.field"), (icons.UNDO, "key.back"))
 
     def _label(self):
         """Return the text of the button."""
@@ -213,10 +213,11 @@ class PadScreen(CursorScreen):
         """Draw the points of the row at the cursor, and the keys."""
         crosses, points = self.session.game.counts[self.p][self.row], RUBRIC_POINTS[self.row]
         worth = text("carre.row", n=crosses, points=points, sum=crosses * points)
+        keys = ((icons.UNDO, "key.back"), (SIDES, "key.who"), (ARROWS, "key.line"))
         if "mark" in self.session.game.legal():
-            footer(c, (worth, ""), (icons.OK, "key.change"), (icons.UNDO, ""))
+            footer(c, (worth, ""), (icons.OK, "key.change"), *keys)
         else:
-            footer(c, (worth, ""), (icons.UNDO, "key.back"))
+            footer(c, (worth, ""), *keys)
 
     def key(self, k):
         game = self.session.game

@@ -4,7 +4,7 @@ from ...raster import icons
 from ...screens.table_screen import Ranking, TableScreen, draw_players, lead_text, leading
 from ...text import later, text
 from ...widgets.keys import OK, RIGHT
-from ...widgets.screen import LINE, about, fitted, footer, header
+from ...widgets.screen import ARROWS, LINE, about, fitted, footer, header
 from .pad import PadScreen, TickScreen
 
 _MODES = ("score", "grid")
@@ -92,10 +92,11 @@ class CarrePad(CarreTable):
         self._rows = draw_players(c, self.session, leaders, self.at, y, c.h - 2 * LINE, columns, (26,))
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
-            footer(c, (icons.OK, "carre.key.result"), ("\u2192", "carre.key.pad"), ("\u2190", "key.menu"))
+            ok, right = "carre.key.result", "carre.key.pad"
         else:
-            right = "carre.key.no_points" if game.follows else "carre.key.pad"
-            footer(c, (icons.OK, "carre.key.score"), ("\u2192", right), ("\u2190", "key.menu"))
+            ok, right = "carre.key.score", "carre.key.no_points" if game.follows else "carre.key.pad"
+        keys = ((icons.OK, ok), ("\u2192", right), ("\u2190", "key.menu"), (ARROWS, "key.who"))
+        footer(c, *keys, *self.undo_hints())
 
     def _title(self):
         game = self.game

@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...text import card_text, later, rank_text, refusal, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, header, text_right
+from ...widgets.screen import LINE, MOVED, CursorScreen, Menu, about, footer, header
 from ..base import RED_SUITS
 from .rules_boards import JOKER, RANKS, SUITS, nearest
 
@@ -63,21 +63,21 @@ class CardEntry(CursorScreen):
 
     def _draw_cell(self, c, column, card, y):
         x = _LEFT + column * _PITCH
-        c.text("T" if card[0] == "T" else rank_text(card[0]), x + 1, y)  # 10 does not fit
+        rank = rank_text(card[0])
+        c.text(icons.TEN if rank == "10" else rank, x + 1, y)  # two digits do not fit
         times = self.cards.count(card)
         if times:
             c.hline(x, y + 7, 3 if times == 1 else 7)
 
     def _draw_found(self, c):
-        """Draw the board that pays best, in the last line."""
-        y = c.h - LINE
+        """Draw the board that pays best and the keys, in the last line."""
+        keys = ((icons.OK, "key.choose"), (icons.FOUR_ARROWS, "key.field"), (icons.UNDO, "key.back"))
         if not self.found:
-            c.text(text("cards.why" if self.cards else "cards.add"), 0, y)
+            footer(c, ("", "cards.why" if self.cards else "cards.add"), *keys)
             return
         board, points = self.found[0]
         right = "+%d" % points + (" (%d)" % len(self.found) if len(self.found) > 1 else "")
-        text_right(c, right, c.w, y)
-        c.text(c.fit(text("board." + board), c.w - c.width(right) - 4), 0, y)
+        footer(c, ("", "board." + board), (right, ""), *keys)
 
     def _last_row(self):
         """Return the choice of the last row that is nearest to the column of the cursor."""

@@ -2,7 +2,7 @@
 
 from ...machine_code import const
 from ...text import later, text
-from ...widgets.screen import Menu, marked
+from ...widgets.screen import Menu
 from .rules import jokers_each
 from .rules_boards import BOARD_IDS, BOARDS, STARTER
 
@@ -31,10 +31,17 @@ def items(ready):
 
 def _choose_boards(app, setup):
     def done(boards):
-        setup["boards"] = boards
+        setup["boards"] = "starter" if sorted(boards) == sorted(STARTER) else boards
         app.pop()
 
-    app.push(PickBoards(app, () if setup["boards"] == "starter" else setup["boards"], done))
+    app.push(PickBoards(app, STARTER if setup["boards"] == "starter" else setup["boards"], done))
+
+
+def _label(board, chosen):
+    """Return a function that returns the line of a board with its tick and category."""
+    tick = "\u2611" if chosen else "\u2610"
+    # The colon keeps "A" from being read as an article; there is no room for a space
+    return lambda: tick + BOARDS[board][2] + ":" + text("board." + board)
 
 
 class Children(Menu):
@@ -73,9 +80,7 @@ class PickBoards(Menu):
         self.right = "%d/%d" % (len(self.chosen) + 1, _WANTED + 1)
         self.items = [(later("pick.done"), self._done), (later("pick.starter"), self._starter)]
         for board in _FREE:
-            tick = "\u2611" if board in self.chosen else "\u2610"
-            label = marked(tick + BOARDS[board][2], "board." + board)
-            self.items.append((label, lambda board=board: self._toggle(board)))
+            self.items.append((_label(board, board in self.chosen), lambda board=board: self._toggle(board)))
 
     def _toggle(self, board):
         if board in self.chosen:

@@ -6,6 +6,7 @@ from ...screens.table_screen import Ranking, Stepper, TableScreen, draw_players,
 from ...text import later, text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
 from ...widgets.screen import (
+    ARROWS,
     LINE,
     MOVED,
     CursorScreen,
@@ -33,7 +34,7 @@ def pot_text(game, more=0):
     if not game.shares_out:
         return text("royal.pot_lost", pot=pot)
     share, rest = game.sharing(more)
-    return text("royal.pot", pot=pot, share=share, rest=rest)
+    return text("royal.pot" if share else "royal.pot_few", pot=pot, share=share, rest=rest)
 
 
 class RoyalTable(TableScreen):
@@ -60,9 +61,12 @@ class RoyalTable(TableScreen):
         self._rows = draw_players(c, self.session, leaders, self.at, y, c.h - 2 * LINE, columns, widths)
         c.text(fitted(c, self.status(), c.w), 0, c.h - 2 * LINE)
         if game.over:
-            footer(c, (icons.OK, "royal.key.result"), ("\u2190", "key.menu"))
+            keys = [("\u2192" + icons.OK, "royal.key.result")]
+        elif game.phase == "BETWEEN":
+            keys = [("\u2192" + icons.OK, "royal.key.boards")]
         else:
-            footer(c, (icons.OK, "royal.key.score"), ("\u2192", "royal.key.chips"), ("\u2190", "key.menu"))
+            keys = [(icons.OK, "royal.key.score"), ("\u2192", "royal.key.chips")]
+        footer(c, *keys, ("\u2190", "key.menu"), (ARROWS, "key.who"), *self.undo_hints())
 
     def status(self):
         """Return the line below the players."""
@@ -179,18 +183,10 @@ class BoardsScreen(CursorScreen):
             header(c, TextWithNames(lambda names: names[0] + " +%d" % pays, [game.names[self.p]]), right, True)
         if self.p is None:
             values = " / ".join([str(value) for value in BOARDS[game.boards[self.at]][0]])
-            footer(c, (values, ""), (icons.UNDO, "key.back"))
+            footer(c, (values, ""), (icons.FOUR_ARROWS, "royal.key.board"), (icons.UNDO, "key.back"))
         else:
-            self._draw_choice(c, text("board." + game.boards[self.at]))
-
-    def _draw_choice(self, c, board):
-        """Draw the name of the board in full, and the effect of OK, in words if they fit."""
-        c.rect(0, c.h - LINE, c.w, LINE, 0)
-        score = icons.OK + text("royal.key.score")
-        if c.width(board) + c.width(score) + 4 > c.w:
-            score = icons.OK
-        c.text(board, 0, c.h - LINE)
-        text_right(c, score, c.w, c.h - LINE)
+            keys = ((icons.FOUR_ARROWS, "royal.key.board"), (icons.UNDO, "key.back"))
+            footer(c, ("", "board." + game.boards[self.at]), (icons.OK, "royal.key.score"), *keys)
 
     def _draw_cell(self, c, x, y, width, game, i, board, marks):
         pays = game.pays(board)
@@ -265,16 +261,19 @@ class RoundEnd(Screen):
             c.text(c.fit(game.names[p], left - 2), 2, y)
             y += pitch
         text_centre(c, self._shared(game, done), c.h - 2 * LINE)
-        footer(c, (icons.OK, "royal.key.result" if game.over else "key.next"))
-        if not game.over:
-            text_right(c, about("royal.starts", game.names[game.first]).fit(c, c.w - 50), c.w, c.h - LINE)
+        if game.over:
+            footer(c, (icons.OK, "royal.key.result"), (icons.UNDO, "key.back"))
+        else:
+            starts = about("royal.starts", game.names[game.first]).fit(c, c.w - 60)
+            footer(c, (icons.OK + icons.UNDO, "key.next"), (starts, ""))
 
     def _shared(self, game, done):
         """Return the line about the chips that were shared out."""
         if len(game.shares) < done:
             return text("royal.bonus")
         share, carry = game.shares[done - 1]
-        return text("royal.shared_last" if game.over else "royal.shared", share=share, carry=carry)
+        key = "royal.shared_few" if not share else "royal.shared_last" if game.over else "royal.shared"
+        return text(key, share=share, carry=carry)
 
     def key(self, k):
         if k == OK:

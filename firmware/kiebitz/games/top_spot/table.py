@@ -86,8 +86,8 @@ class TopSpotTable(TableScreen):
         for p, k in enumerate(_SEATS[game.n]):
             self._draw_box(c, p, k, totals[p], p in leaders)
         keys = "".join([_ARROW[k] for k in _SEATS[game.n]])
-        menu = ("", "spot.key.hold_menu") if game.n == 5 else (icons.OK, "key.menu")
-        footer(c, (keys, "spot.key.wins"), menu)
+        menu = (icons.OK, "spot.key.hold_menu" if game.n == 5 else "key.menu")
+        footer(c, (keys, "spot.key.wins"), menu, *self.undo_hints())
 
     def _draw_box(self, c, p, k, total, leads):
         """Draw the name with the dealer's mark above, the arrow, points and total below."""
@@ -125,7 +125,7 @@ class TopSpotTable(TableScreen):
         seats = game.to_play()
         key = "spot.tiebreak" if game.tie else "spot.leads"
         c.text(about(key, game.names[seats[0]]).fit(c, c.w), 0, c.h - 2 * LINE)
-        footer(c, (icons.OK, "spot.key.trick"), ("\u2190", "key.menu"))
+        footer(c, (icons.OK, "spot.key.trick"), ("\u2190", "key.menu"), *self.undo_hints())
 
     def _draw_result(self, c, totals, leaders):
         """Draw the points at the end of a game or a match."""
@@ -135,12 +135,13 @@ class TopSpotTable(TableScreen):
         draw_players(c, _Still(game), leaders, None, self._top(), c.h - 2 * LINE, columns, (30, 30))
         if game.over:
             c.text(text("spot.match_over"), 0, c.h - 2 * LINE)
-            footer(c, (icons.OK, "spot.key.ranking"), ("\u2190", "key.menu"))
+            ok = "spot.key.ranking"
         else:
-            dealer = game.names[game.left_of(game.dealer)]
-            c.text(about("spot.next_dealer", dealer).fit(c, c.w), 0, c.h - 2 * LINE)
             last = game.game_no == game.match_length
-            footer(c, (icons.OK, "spot.key.finish" if last else "spot.key.next"), ("\u2190", "key.menu"))
+            dealer = about("spot.next_dealer", game.names[game.left_of(game.dealer)])
+            c.text(text("spot.last_game") if last else dealer.fit(c, c.w), 0, c.h - 2 * LINE)
+            ok = "spot.key.finish" if last else "spot.key.next"
+        footer(c, (icons.OK, ok), ("\u2190", "key.menu"), *self.undo_hints())
 
     def key(self, k):
         game = self.game

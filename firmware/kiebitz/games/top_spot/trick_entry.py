@@ -4,7 +4,7 @@ from ...machine_code import const
 from ...raster import icons
 from ...text import text
 from ...widgets.keys import DOWN, LEFT, OK, RIGHT, UP
-from ...widgets.screen import LINE, Screen, about, footer, header
+from ...widgets.screen import ARROWS, LINE, SIDES, Screen, about, footer, header
 
 # Fields of a play, in the order of the cursor
 _VALUE, _CARDS, _FOLLOWED, _JOKER = 0, 1, 2, 3
@@ -58,7 +58,8 @@ class TrickEntry(Screen):
             first = [play["p"] for play in self.plays if play["followed"] and play["value"] == best][0]
             c.text(about("spot.best", game.names[first], value=best).fit(c, c.w), 0, c.h - 2 * LINE)
         last = len(self.plays) + 1 == len(self.seats)
-        footer(c, ("\u2191\u2193\u2190\u2192", "key.change"), (icons.OK, "key.enter" if last else "spot.key.player"))
+        ok = (icons.OK, "key.enter" if last else "spot.key.player")
+        footer(c, (SIDES, "key.change"), ok, (ARROWS, "key.line"), (icons.UNDO, "key.back"))
 
     def key(self, k):
         if k in (UP, DOWN):
