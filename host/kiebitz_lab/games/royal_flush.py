@@ -63,6 +63,10 @@ def _a_round(n, hard):
     return spent + [score(p, board) for p in range(3) for board in _BEST]
 
 
+_SWAP = "pick:board.pair pick:board.perfect_pair"  # another board of the same category
+_SPENT = [spend(p, 3) for p in (2, 3)]
+
+
 class RoyalFlush(GameInLab):
     """Royal Flush in the laboratory."""
 
@@ -130,6 +134,7 @@ class RoyalFlush(GameInLab):
             ("boards", setup, some, "left pick:royal.menu.boards"),
             ("other boards", other_boards, [], "left pick:royal.menu.boards up left*2 down left*2 down left*2"),
             ("round over", setup, first, "ok down right ok"),
+            ("round over, chips shared out", setup, [*_SPENT, *first], "ok down right ok"),
             ("between rounds", new_boards, whole, ""),
             ("new boards", new_boards, whole, "ok at:board.big_straight_flush"),
             ("too few boards", new_boards, whole, "ok pick:board.pair pick:pick.done"),
@@ -145,7 +150,7 @@ class RoyalFlush(GameInLab):
     def setup_scenes(self, seated):
         return [
             ("boards", seated + " right pick:new.boards.starter at:board.big_straight_flush"),
-            ("boards of one's own", seated + " right pick:new.boards.starter pick:pick.starter ok"),
+            ("boards of one's own", f"{seated} right pick:new.boards.starter pick:pick.starter {_SWAP} pick:pick.done"),
             ("children chosen", seated + " right pick:new.children.none down ok up ok"),
             ("rules of Royal Flush", f"{seated} right pick:new.children.none down ok up ok pick:new.rules{RULE * 14}"),
             ("rules of one's own", seated + " right pick:new.rules right undo"),
