@@ -1,5 +1,6 @@
 """Open pages follow changes of the store by other processes: games, league, and live tables of a club."""
 
+import re
 import time
 
 import pytest
@@ -111,6 +112,21 @@ def test_what_a_laptop_stores_in_the_club_is_told_by_the_server(serve, club):
     put(club, 2)
     events.next()
     assert "2 finished games" in Visitor(stand).get("/league").page.text
+
+
+@pytest.mark.long
+def test_a_line_end_in_a_device_id_puts_nothing_into_the_stream_of_the_tables(serve, club):
+    play(club, *POINTS)
+    hostile = play(club, *POINTS, device="e6ffffffffffffff")
+    with Store(club, say=lambda message: None) as store, store.batch():
+        store.db.run("UPDATE journals SET device = ? WHERE game = ?", "e6\ndata: <img src=x>\r\n\n", hostile)
+    stand = serve(club)
+    wait_until(stand.site.seen, "the tables are shown")
+    events = Visitor(stand).stream("/events/live")
+    lines = []
+    while not any(line.startswith(b"event: ") for line in lines):
+        lines += re.split(rb"\r\n|\r|\n", events._response.readline())
+    assert not any(line.startswith(b"data: <img") for line in lines)
 
 
 @pytest.mark.long

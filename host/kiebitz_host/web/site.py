@@ -17,7 +17,7 @@ from ..link.answers import Screen
 from ..snapshots import DeviceState, in_order
 from .devices import Devices
 from .store_watch import Recorder, StoreWatch
-from .streams import Hub, Topic, event
+from .streams import Event, Hub, Topic
 
 ALL = ""  # stands for a device: the page of all devices
 
@@ -51,7 +51,7 @@ class Site:
         self._seen: dict[str, DeviceState] = {}  # state shown by the pages; only for the event loop
         self._stored: dict[str, DeviceState] = {}  # tables of a club, from its database
         self._changes = 0  # of the store
-        self._kept: dict[Topic, tuple[str, bytes]] = {}  # topic -> (state, event)
+        self._kept: dict[Topic, tuple[str, Event]] = {}  # topic -> (state, event)
 
     def start(self) -> None:
         """Start following the devices; called in the event loop."""
@@ -99,7 +99,7 @@ class Site:
     def _is_stored(self, seen: DeviceState) -> bool:
         return self._stored.get(seen.device) is seen
 
-    def live_event(self, device: str, lang: str) -> bytes:
+    def live_event(self, device: str, lang: str) -> Event:
         """Return the event with the state to show; cached per language for all viewers."""
         topic, seen = (LIVE, device, lang), self.seen()
         state = self.state(device, seen)
@@ -107,7 +107,7 @@ class Site:
         if kept is None or kept[0] != state:
             with speaking(lang):
                 markup = self._render(seen, device)
-            kept = (state, f"id: {state}\n".encode() + event(LIVE, markup))
+            kept = (state, Event(LIVE, markup, id=state))
             if device == ALL or device in self._seen:  # because unknown names must not fill the memory
                 self._kept[topic] = kept
         return kept[1]
@@ -143,8 +143,8 @@ class Site:
         first = None if known == self.store_state() else self._store_event()
         return self.hub.answer((STORE, "", ""), first)
 
-    def _store_event(self) -> bytes:
-        return f"id: {self.store_state()}\n".encode() + event(STORE, self.store_state())
+    def _store_event(self) -> Event:
+        return Event(STORE, self.store_state(), id=self.store_state())
 
     def _store_told(self, tables: list[DeviceState]) -> None:
         self._soon(self._store_changed, {seen.device: seen for seen in tables})
@@ -184,15 +184,15 @@ class Site:
             pass  # the loop has just ended
 
 
-def _plugged_event(seen: DeviceState) -> bytes:
-    return event(PLUGGED, "0" if seen.lost else "1")
+def _plugged_event(seen: DeviceState) -> Event:
+    return Event(PLUGGED, "0" if seen.lost else "1")
 
 
-def screen_event(picture: Screen) -> bytes:
+def screen_event(picture: Screen) -> Event:
     """Return a picture of the display as an event: its size, and its pages and colours as the device sends them."""
     width, height, pages, tints = picture
     shown: dict = {"w": width, "h": height, "pages": b64encode(pages).decode()}
     if tints:
         shown["tints"] = b64encode(tints).decode()
         shown["colours"] = [rgb for _, rgb in COLOURS]
-    return event(SCREEN, json.dumps(shown))
+    return Event(SCREEN, json.dumps(shown))
