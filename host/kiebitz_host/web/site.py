@@ -15,7 +15,7 @@ from ..library.location import is_address
 from ..link import ports as usb_ports
 from ..link.answers import Screen
 from ..snapshots import DeviceState, in_order
-from .devices import Devices
+from .devices import Devices, DeviceThread
 from .store_watch import Recorder, StoreWatch
 from .streams import Event, Hub, Topic
 
@@ -39,6 +39,7 @@ class Site:
         """Open nothing yet; `render` returns the markup of the live table of a device, or of all devices."""
         self.args = Namespace(db=str(db))  # as parsed by the commands, for open_store() and read_store()
         self.token = token
+        self.codes: set[str] = set()  # unused one-time codes; a link with one works once, as if it had the token
         self.lan: str | None = None  # address in the local network, if it is shared
         self.hub = Hub()
         self.recorder = Recorder(self.args) if is_address(self.args.db) else None
@@ -122,6 +123,9 @@ class Site:
 
     def _send_live(self, seen: DeviceState) -> None:
         self._seen[seen.device] = seen
+        for forgotten in self._seen.keys() - self.devices.followers.keys():
+            del self._seen[forgotten]
+            self._kept = {topic: kept for topic, kept in self._kept.items() if topic[1] != forgotten}
         self.hub.send((SCREEN, seen.device, ""), _plugged_event(seen))
         self._send_tables({seen.device})
 
@@ -159,9 +163,9 @@ class Site:
 
     # --- the display ---
 
-    def watch_screen(self, device: str):
+    def watch_screen(self, follower: DeviceThread):
         """Return the stream of a device's display. The display is read only while such a stream is open."""
-        follower = self.devices.followers[device]
+        device = follower.seen.device
 
         def changed() -> None:
             follower.watched_by(self.hub.followers((SCREEN, device, "")))
