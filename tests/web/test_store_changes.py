@@ -135,7 +135,7 @@ def test_the_server_goes_away_and_comes_back(serve, club, server):
     events = changes(stand)
     server.stop("immediate")
     try:
-        gone = Visitor(stand).get("/league")
+        gone = Visitor(stand, token=True).get("/league")
         assert gone.status == 409 and "does not answer" in gone.page.text
     finally:
         server.start()

@@ -36,9 +36,9 @@ class Visit(NamedTuple):
 
 
 def address(path: str, pairs: Iterable[tuple[str, str]] = ()) -> str:
-    """Return a URL on this server, with everything quoted."""
+    """Return a URL on this server, with everything quoted. Two leading slashes would be the start of a host name."""
     query = urlencode([(key, value) for key, value in pairs if value])
-    return quote(path) + (f"?{query}" if query else "")
+    return "/" + quote(path.lstrip("/")) + (f"?{query}" if query else "")
 
 
 STATIC = Path(__file__).parent / "static"

@@ -2,6 +2,7 @@
 
 import time
 from typing import NamedTuple
+from urllib.parse import quote
 
 from kiebitz.games import GAMES
 from kiebitz.text import text
@@ -99,9 +100,16 @@ def _early(found: Found) -> Node | None:
 # --- the table ---
 
 
+def player_address(who: str) -> str:
+    """Return the URL of a player's page. A browser would take the names "." and ".." in a path for folders."""
+    if who in (".", ".."):
+        return address("/players/", [("name", who)])
+    return f"/players/{quote(who, safe='')}"
+
+
 def player_link(visit: Visit, who: str) -> Node:
     """Return a name that links to the page of the player."""
-    return name(who) if visit.offline else el("a", name(who), href=address(f"/players/{who}"))
+    return name(who) if visit.offline else el("a", name(who), href=player_address(who))
 
 
 def _one(visit: Visit, found: Found) -> Node:

@@ -2,6 +2,7 @@
 
 from kiebitz.text import text
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -35,7 +36,7 @@ def open_for_reading(request: Request) -> Store:
 def number_in(request: Request, store: Store) -> int:
     """Return the number of the game in the URL."""
     number = request.path_params["number"]
-    if number >= 1 << 63 or not query.by_number(store.db, [number]):
+    if not query.by_number(store.db, [number]):
         raise HTTPException(NOT_FOUND)
     return number
 
@@ -154,7 +155,7 @@ def players(request: Request) -> Response:
 
 def player(request: Request) -> Response:
     with open_for_reading(request) as store:
-        found = find_player(store, request.path_params["name"])
+        found = find_player(store, request.path_params["name"] or request.query_params.get("name", ""))
     if found is None:
         raise HTTPException(NOT_FOUND)
     return page(request, plain_name(found.name), player_page.player_page(visit_of(request), found), fresh=True)
@@ -166,13 +167,27 @@ async def changes(request: Request) -> Response:
     return request.app.state.site.follow_store(known)
 
 
+class NumberConvertor(Convertor[int]):
+    """Match the number of a game in a URL; one with more digits than a database stores is not found."""
+
+    regex = "[0-9]{1,18}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", NumberConvertor())
+
 ROUTES = [
     Route("/games", games),
-    Route("/games/{number:int}", game),
-    Route("/games/{number:int}/fix", fix),
-    Route("/games/{number:int}/undo", undo),
-    Route("/games/{number:int}/{action}", removal),
-    Route("/games/{number:int}/{action}", change, methods=["POST"]),
+    Route("/games/{number:number}", game),
+    Route("/games/{number:number}/fix", fix),
+    Route("/games/{number:number}/undo", undo),
+    Route("/games/{number:number}/{action}", removal),
+    Route("/games/{number:number}/{action}", change, methods=["POST"]),
     Route("/evening", evening),
     Route("/evening/{day}", evening),
     Route("/league", league),
