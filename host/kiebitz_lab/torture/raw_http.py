@@ -52,6 +52,7 @@ NONSENSE = (
     "2026-01-04", "de", "a" * 3000, "%E2%80%AE", "%D9%A3", "[", "http://[", "1e999", "NaN", "Player%20A", "correct",
     "delete", "%25", "%", "~",
 )  # fmt: skip
+OF_DEVICES = ("/device/", "/names/", "/presets/", "/live/", "/events/device/")
 METHODS = ("GET",) * 12 + ("POST",) * 6 + ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "BREW")
 ODD_HEADERS = (
     "Origin: http://[", "Origin: null", "Cookie: =;;=\x01", "Cookie: a=" + "b" * 5000,
@@ -105,10 +106,11 @@ class Attacker:
 
 def _request(attacker: Attacker, dice: random.Random) -> tuple[bytes, bool]:
     """Return a request, and whether it has the owner's cookie."""
-    is_owner = dice.random() < 0.5
+    is_owner = dice.random() < 0.6
     place = dice.choice(PLACES)
     while "{}" in place:
-        word = attacker.device if "device" in place and dice.random() < 0.7 else dice.choice(NONSENSE)
+        is_device = dice.random() < 0.7 and place.startswith(OF_DEVICES)
+        word = attacker.device if is_device else dice.choice(NONSENSE)
         place = place.replace("{}", word, 1)
     method = dice.choice(METHODS)
     host = dice.choice(HOSTS) if dice.random() < 0.1 else f"127.0.0.1:{attacker.process.port}"
