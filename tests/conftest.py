@@ -24,6 +24,8 @@ LONG = (
     "tests/host/test_sync_faults.py",
     "tests/host/test_replay.py::test_no_damage_to_a_recording_can_do_more_than_get_it_refused",
     "tests/host/test_hostile.py::test_every_kind_once",
+    "tests/host/test_hostile.py::test_games_are_rescued",
+    "tests/host/test_hostile.py::test_a_device_with_valid_journals",
     "tests/games/poker_carre/test_flow_grid.py::test_the_proposed_card_all_the_way_to_the_ranking",
     "tests/games/poch/test_flow.py::test_a_round_of_eight_players_with_long_names",
     "tests/games/poch/test_flow.py::test_short_players_and_the_end_of_the_game",
