@@ -4,6 +4,7 @@ A connection from this computer to itself has a share of its own. All file descr
 pyserial calls select(), which supports no higher ones.
 """
 
+import sys
 import time
 from collections import Counter
 
@@ -25,10 +26,10 @@ LOG_S = 1.0  # between two lines of the log
 
 def descriptors() -> int:
     """Raise the limit of file descriptors to FILES if it is lower. Returns the limit."""
-    try:
-        import resource  # not on Windows, where sockets have no such limit
-    except ImportError:
+    if sys.platform == "win32":  # where sockets have no such limit
         return FILES
+    import resource  # not on Windows
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= FILES:
         return FILES
