@@ -1,5 +1,6 @@
 """Settings for every test run on CPython."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -65,6 +66,7 @@ LONG = (
     "tests/results/test_rebuild.py",
     "tests/results/test_rescue_flash.py",
     "tests/results/test_same_league.py",
+    "tests/store/test_foreign_files_cpython.py",
     "tests/store/test_packed_journals.py",
     "tests/host/test_live.py",
     "tests/host/test_sim.py",
@@ -82,6 +84,11 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.nodeid.startswith(LONG):
             item.add_marker("long")
+
+
+def pytest_collection_finish():
+    # The firmware calls gc.collect() between screens; without this, each call would visit all of pytest and the tests.
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

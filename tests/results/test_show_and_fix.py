@@ -193,7 +193,7 @@ def test_corrections_survive_a_rebuild(put, kiebitz):
     put(GAME)
     kiebitz("fix", "1", "--entry", "4", "--with", BETTER)
     before = kiebitz("games", "--json").out
-    assert kiebitz("rebuild").out == "Derived anew: 1 game.\n"
+    assert kiebitz("rebuild").out == "Rebuilt: 1 game.\n"
     assert kiebitz("games", "--json").out == before
 
 

@@ -8,7 +8,7 @@ from kiebitz.games import GAMES, Refused
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
 from kiebitz_host.games import on_laptop
-from kiebitz_host.games.live import LiveTable, initials, live_table
+from kiebitz_host.games.live import LiveTable, initials, live_table, spoken
 from kiebitz_host.languages import speaking
 from kiebitz_host.snapshots import DeviceState, snapshot_of
 from kiebitz_host.web.live import render
@@ -113,6 +113,62 @@ def test_the_round_board_of_poch_has_its_pools_around_the_bank():
     table.play(ev("cash", p=2, pool="K"))
     _, markup = markup_of(table, moment)
     assert 'class="taken seat-2"' in markup and "pool new gone" in markup
+
+
+def test_rings_are_explained():
+    table = Table(setup("royal_flush", 3))
+    table.play(ev("score", p=1, board="pair"))
+    moment, markup = markup_of(table)
+    assert "next piece" in words(markup) and "free later" in words(markup) and "taken back" not in words(markup)
+    table.play(ev("undo"))
+    assert "taken back" in words(markup_of(table, moment)[1])
+    table = Table(setup("poch", 4))
+    table.play(ev("start_round", trump="H"))
+    moment, markup = markup_of(table)
+    assert "chips taken" not in words(markup)
+    table.play(ev("cash", p=2, pool="K"))
+    assert "chips taken" in words(markup_of(table, moment)[1])
+
+
+def test_the_games_of_a_match_have_a_word():
+    table = Table(setup("top_spot", 3, match_length=3))
+    for event in (ev("point", p=1), ev("end_game"), ev("next_game")):
+        table.play(event)
+    said = words(markup_of(table)[1])
+    assert "Game 1" in said and "G1" not in said
+
+
+def aloud(table, last=None):
+    """Return the snapshot of a table, and what is read aloud."""
+    moment, markup = markup_of(table, last)
+    return moment, parsed(markup).find("article").get("data-aloud")
+
+
+# Beginning of a round, a pool that is cashed, and the same taken back
+ALOUD = {
+    "en": ("Round starts, trump spades. All", "Ben cashes Ace. Ben leads", "Taken back: Ben cashes Ace. All"),
+    "de": ("Neue Runde, Trumpf Pik. Alle", "Ben kassiert Ass. Ben führt", "Zurückgenommen: Ben kassiert Ass. Alle"),
+    "fr": (" pique. ", ". Ben ", "Annulé\u202f: "),
+    "it": (" picche. ", ". Ben ", "Annullato: "),
+    "nl": (" schoppen. ", ". Ben ", "Teruggenomen: "),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_entry_and_standing_are_read_aloud_with_words_for_signs(lang):
+    table, moment = Table(setup("poch", 4)), None
+    with speaking(lang):
+        standing = on_laptop("poch").standing
+        assert aloud(table)[1] == standing(table.game)
+        for event, told in zip((ev("start_round", trump="S"), ev("cash", p=1, pool="A"), ev("undo")), ALOUD[lang],
+                               strict=True):  # fmt: skip
+            table.play(event)
+            moment, said = aloud(table, moment)
+            assert told in said and said.endswith(standing(table.game))
+        counter = any_game(entry="counter")
+        counter.play(ev("add", p=1, k=-30))
+        assert "Ben \N{MINUS SIGN}30. " in aloud(counter)[1]
+    assert spoken("Anna: a3 2←1↑.") == "Anna: a3 2 left 1 up."
 
 
 def test_the_square_of_cards_has_their_colours_and_letters():

@@ -406,6 +406,8 @@ class Game:
     def restore(self, snapshot):
         """Set the state that snapshot() or short_snapshot() returned."""
         values = json.loads(snapshot)
+        if len(values) != len(self.FIELDS) + 1:
+            raise ValueError("snapshot")
         for field, value in zip(self.FIELDS, values):
             if field == self.HISTORY and isinstance(value, int):
                 value = getattr(self, field)[:value]

@@ -106,7 +106,7 @@ class ReadyScreen(Menu):
         """Begin with the options of a preset for this number of players."""
         room = presets_of(self.cls.KIND)
         title = self.setup["title"] = preset["title"]
-        self.options.update(room.fitting(title, preset["options"], len(self.names)))
+        self.options.update(room.fitting(title, preset.get("options", {}), len(self.names)))
         for key in room.KEPT:
             self.setup[key] = preset.get(key, room.KEPT[key][0])
 

@@ -137,14 +137,14 @@ class Journal:
         """
         try:
             self._skip_lines(script.table, saved.lines)
+            if self.lines != saved.lines or self.mark != saved.mark:
+                return False
+            script.table.take_up(saved.snapshots, saved.now)
         except (ValueError, KeyError, IndexError, TypeError, AttributeError, OSError):
             return False  # a line is damaged or cannot be read: reading without a checkpoint finds out which
-        if self.lines != saved.lines or self.mark != saved.mark:
-            return False
         script.line = self.lines
         script.events = self.lines - 1
         script.minutes = self.minutes = saved.minutes
-        script.table.take_up(saved.snapshots, saved.now)
         return True
 
     def _skip_lines(self, table, most):

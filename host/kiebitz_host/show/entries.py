@@ -39,7 +39,7 @@ def entries(table: Table, names: list[str]) -> list[dict]:
     log = []
     before, beside = game.totals(), own.beside(game)
     for k, event in enumerate(table.events(), 1):
-        item = {"entry": k, "part": own.part(game), "event": event, "text": in_words(event, game)}
+        item = {"entry": k, "part": own.part_of_entry(game, event), "event": event, "text": in_words(event, game)}
         game.apply(event)
         after, beside_after = game.totals(), own.beside(game)
         item["changes"] = [now - then for now, then in zip(after, before, strict=True)]

@@ -51,7 +51,7 @@ def board_of(flash):
 
 
 def pico_of(flash, clock, unique=True):
-    """Return the hardware for a flash; unique: with its own device id, and so its own game ids."""
+    """Return the hardware for a flash. With `unique` it gets its own device id, and so its own game ids."""
     hardware = Hardware(PROFILES[board_of(flash)], clock, os.urandom if unique else None)
     if unique:
         hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]

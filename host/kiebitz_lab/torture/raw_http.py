@@ -45,6 +45,8 @@ PLACES = (
     "/names/{}", "/presets", "/presets/{}", "/presets/{}/remove", "/share", "/events/live", "/events/live/{}",
     "/events/store?state={}", "/events/device/{}", "/static/kiebitz.css", "/static/{}", "/favicon.ico", "/{}", "//{}",
     "/live?lang={}&theme={}", "/live?token={}", "{}", "*", "http://{}/live",
+    "/games/1/file", "/games/{}/picture", "/evening/{}/file", "/league/picture", "/people/{}",
+    "/people/join?name={}&other={}", "/people/rename?name={}&new={}", "/league?from={}&until={}",
 )  # fmt: skip
 NONSENSE = (
     "1", "0", "-1", "9" * 19, "9" * 5000, "%00", "%ff%fe", "..", "%2e%2e", "../../etc/passwd", "evil.example",
