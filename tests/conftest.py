@@ -35,6 +35,7 @@ LONG = (
     # Minutes of fake time, turn by turn of the loop
     "tests/screens/test_flow_battery.py",
     "tests/screens/test_screens_cpython.py",
+    "tests/screens/test_random_keys_cpython.py",
     "tests/screens/test_flow_rest.py",
     "tests/screens/test_flow_scoreboard.py",
     "tests/screens/test_flow_time.py",
@@ -77,6 +78,7 @@ LONG = (
     "tests/web/test_floods.py",
     "tests/web/test_live_tables.py",
     "tests/web/test_security.py",
+    "tests/web/test_sending.py",
 )
 
 

@@ -101,8 +101,8 @@ def test_bad_questions_are_bad_usage(some_games, kiebitz):
 
 def test_nothing_like_that_is_not_nothing_at_all(some_games, kiebitz):
     assert kiebitz("games", "--deleted").out == "No games like that.\n"
-    assert kiebitz("games", "--until", "2020-01-01").out == "No games until 2020-01-01.\n"
-    assert kiebitz("games", "--until", "2020-01-01", "--game", "poch").out == "No games like that until 2020-01-01.\n"
+    assert kiebitz("games", "--until", "2020-01-01").out == "No games until 1 Jan 2020.\n"
+    assert kiebitz("games", "--until", "2020-01-01", "--game", "poch").out == "No games like that until 1 Jan 2020.\n"
 
 
 def test_a_long_list_is_cut_to_a_page_and_shown_whole_on_request(store, kiebitz):

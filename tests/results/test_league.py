@@ -118,7 +118,7 @@ def test_the_table_for_people(season, kiebitz):
 def test_a_period_is_a_season_of_its_own(season, kiebitz):
     league = kiebitz("league", "poker_carre", "--since", "2026-01-05", "--until", "2026-01-05", "--json").json
     assert [(player["name"], player["elo"]) for player in league["players"]] == [("Anna", 1516.0), ("Ben", 1484.0)]
-    assert kiebitz("league", "--since", "2026-02-01").out == "No finished games since 2026-02-01.\n"
+    assert kiebitz("league", "--since", "2026-02-01").out == "No finished games since 1 Feb 2026.\n"
 
 
 def test_games_count_in_the_order_they_were_played_not_fetched(open_store, tmp_path):

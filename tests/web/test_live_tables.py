@@ -3,12 +3,14 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from helpers.play import ev, setup
+from games.poker_carre.case import drift
+from helpers.play import ev, setup, sure
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
 from kiebitz_host.games import on_laptop
 from kiebitz_host.games.live import LiveTable, initials, live_table, spoken
+from kiebitz_host.games.poker_carre.live import CELL, GAP
 from kiebitz_host.languages import speaking
 from kiebitz_host.snapshots import DeviceState, snapshot_of
 from kiebitz_host.web.live import render
@@ -180,6 +182,25 @@ def test_the_square_of_cards_has_their_colours_and_letters():
     assert sorted(set(found)) == [f"card-{letter}" for letter in "abcdefg"]
 
 
+def test_a_figure_wider_than_the_square_is_shown_as_a_whole():
+    table = Table({**setup("poker_carre", 2), "mode": "grid"})
+    events, wide = drift()
+    for event in [*events, sure(wide)]:
+        table.play(event)
+    picture = parsed(markup_of(table)[1]).find(".//svg")
+    cards = [group for group in picture.iter("g") if (group.get("class") or "").startswith("card ")]
+    assert len(cards) == 15
+    width, height = (int(number) for number in picture.get("viewBox").split()[2:])
+    assert width - height == CELL + GAP, "eight columns, seven rows"
+    assert max(int(rect.get("x")) + int(rect.get("width")) for rect in picture.iter("rect")) <= width
+
+
+def test_the_pad_knows_no_cards_unless_turns_are_followed():
+    free, follow = Table(setup("poker_carre", 3)), Table(setup("poker_carre", 3, turns="follow"))
+    assert "Cards" not in words(markup_of(free)[1]) and "cards placed" not in words(markup_of(free)[1])
+    assert "Cards4" in words(markup_of(follow)[1]) and "0 of 39 cards placed" in words(markup_of(follow)[1])
+
+
 def test_the_pad_has_a_cross_for_each_point_and_many_as_a_number():
     table = Table(setup("poker_carre", 3))
     for _ in range(3):
@@ -211,6 +232,20 @@ def test_many_rounds_are_summed_up_so_that_nothing_scrolls():
     markup = markup_of(table)[1]
     rows = parsed(markup).findall(".//tbody/tr")
     assert len(rows) <= 9 and [cell.text for cell in rows[0]] == ["Round 1–33", "33", "33", "33"]
+
+
+def test_a_house_rule_changed_in_play_is_told_and_in_force_at_once():
+    table = any_game(end="target", limit=50)
+    for p, k in ((0, 60), (1, 10), (2, 20)):
+        table.play(ev("points", p=p, k=k))
+    last, markup = markup_of(table)
+    table.play({"ev": "option", "name": "limit", "value": 100})
+    last, markup = markup_of(table, last)
+    assert "Limit: 100" in words(markup) and "Until 100" in words(markup) and not table.game.over
+    table.play({"ev": "option", "name": "wins", "value": "low"})
+    assert "The fewest points win." in words(markup_of(table, last)[1])
+    table.play(ev("undo", k=2))
+    assert table.game.over and "Until 100" not in words(markup_of(table, last)[1])
 
 
 def test_a_counter_has_bars_and_a_line_for_the_target():

@@ -308,9 +308,11 @@ def _plain_lines(piece: ptr8, at: int, size: int, starts: ptr32, most: int, base
     n = 0
     starts[0] = base + at
     while n < most and at + 10 <= size:
-        # und, red, cor, ins or rem
+        # und, red, cor, ins, rem or opt
         name = piece[at + 7] << 16 | piece[at + 8] << 8 | piece[at + 9]
         if name == 0x756E64 or name == 0x726564 or name == 0x636F72 or name == 0x696E73 or name == 0x72656D:
+            break
+        if name == 0x6F7074:
             break
         while at < size and piece[at] != 0x0A:
             at += 1

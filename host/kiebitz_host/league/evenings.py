@@ -6,7 +6,6 @@ A game begun after midnight still belongs to the evening before.
 import time
 from typing import NamedTuple
 
-from kiebitz.games import new_game
 from kiebitz.store.table import Table
 from kiebitz.text import text
 
@@ -66,7 +65,7 @@ class Course(NamedTuple):
 
 def course_of(table: Table) -> Course:
     """Replay a game and return its totals and leaders after each entry."""
-    game = new_game(table.setup)
+    game = table.start()
     totals, leaders = [list(game.totals())], [list(game.leaders())]
     for event in table.events():
         game.apply(event)

@@ -101,6 +101,8 @@ class Interpreter:
             return self.modules[name]
         package, _, own_name = name.rpartition(".")
         parent = self.module(package) if package else None
+        if name in self.modules:  # the package has imported it
+            return self.modules[name]
         folders = getattr(parent, "__path__", None) if package else [self._folder]
         spec = PathFinder.find_spec(name, folders) if folders else None
         if spec is None or spec.loader is None:  # a folder without __init__.py has no loader

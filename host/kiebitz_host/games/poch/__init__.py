@@ -43,7 +43,7 @@ class Poch(GameOnLaptop):
 
     def _changes(self, table):
         """Yield (label, change of each total, change of pools and bank) for every row; the changes add up to zero."""
-        game = new_game(table.setup)
+        game = table.start()
         totals, beside = game.totals(), self.beside(game)
         yield "start", totals, beside
 
