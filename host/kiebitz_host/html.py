@@ -16,9 +16,9 @@ from kiebitz.text import text
 from .printable import printable
 
 VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
-# Attributes with URLs, and the allowed URL prefixes: never `javascript:`
+# Attributes with URLs, and the allowed URL prefixes: never `javascript:`, nor `//` and another host
 _ADDRESSES = ("action", "formaction", "href", "src")
-_HARMLESS = re.compile(r"[/#?]|\.{1,2}/|[A-Za-z0-9_-]+\.(?:css|js|svg|png)$|data:image/|https?://|$")
+_HARMLESS = re.compile(r"/(?![/\\])|[#?]|\.{1,2}/|[A-Za-z0-9_-]+\.(?:css|js|svg|png)$|data:image/|https?://|$")
 # Characters that XML cannot represent
 _NEVER = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})

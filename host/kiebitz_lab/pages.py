@@ -1,9 +1,14 @@
-"""Open, check and serve web pages for tests and measurements: Chromium, npm packages, axe-core and a running server."""
+"""Open, check and serve web pages for tests and measurements: Chromium, npm packages, axe-core and running servers."""
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from kiebitz.store.table import Table
 from kiebitz_host.outcome import Trouble
@@ -67,6 +72,7 @@ class WebStand:
 
     def __init__(self, db: Path, lang: str = "en", find=list, open_port=None):
         self.site: Site = new_site(db, find=find, open_port=open_port)
+        self.token = self.site.token
         self._socket = listen(0, False)
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         self.server = Server(self.site, lang)
@@ -100,6 +106,48 @@ class WebStand:
         else:
             followers[device].shows("stand", table, "")
         return followers[device]
+
+
+class WebProcess:
+    """A context in which `kiebitz web` runs as a process of its own; `errors()` returns its standard error so far."""
+
+    def __init__(self, folder: Path, *options: str, files: int | None = None, **environment: str):
+        """Prepare the command; the database is in `folder`. `files` limits the file descriptors of the process."""
+        self._errors = folder / "errors.txt"
+        code = "import sys; from kiebitz_host.cli import main; sys.exit(main())"
+        if files is not None:
+            code = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files})); {code}"
+        self._command = [sys.executable, "-c", code, "web", "--port", "0", "--lang", "en", "--db",
+                         str(folder / "results.db"), *options]  # fmt: skip
+        self._environment = {**os.environ, **environment}
+
+    def __enter__(self) -> "WebProcess":
+        with open(self._errors, "w") as errors:
+            self._process = subprocess.Popen(
+                self._command, stdout=subprocess.PIPE, stderr=errors, text=True, env=self._environment
+            )
+        assert self._process.stdout is not None
+        self.own_link = self._process.stdout.readline().split()[-1]
+        place = urlsplit(self.own_link)
+        self.address = f"http://{place.netloc}"
+        self.port = place.port or 0
+        self.token = parse_qs(place.query)["token"][0]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.send_signal(signal.SIGINT)
+        try:
+            self._process.wait(PATIENCE_S)
+        finally:
+            self._process.kill()
+            self._process.communicate()
+
+    def errors(self) -> str:
+        return self._errors.read_text()
+
+    def memory_mb(self) -> float:
+        """Return the most memory that the process has had."""
+        return int(Path(f"/proc/{self._process.pid}/status").read_text().split("VmHWM:")[1].split()[0]) / 1024
 
 
 def wait_until(condition, what: str) -> None:

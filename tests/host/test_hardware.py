@@ -250,7 +250,7 @@ def test_the_guide_quotes_what_the_display_really_says():
     for phrase in quoted:
         assert any(sentence.startswith(phrase) for sentence in texts.values()), phrase
     chosen = re.findall(r"\*\*Settings → ([^*]+)\*\*", guide)
-    assert set(chosen) == {"Self-test", "About", "Turn display", "Sound", "Display"}
+    assert set(chosen) == {"Self-test", "About", "Rotate display", "Sound", "Display"}
     for phrase in chosen:
         assert any(key.startswith("set.") and text.startswith(phrase) for key, text in texts.items()), phrase
     assert f"*{texts['test.all']}*" in guide

@@ -1,9 +1,10 @@
-"""Hostile devices: sync, live, doctor, report and install end without traceback or escape byte."""
+"""Hostile devices: every command that talks to one ends without traceback or escape byte."""
 
 import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from kiebitz_lab.torture.hostile import MEMORY_MAX_MB, Figures, Meeting
 from kiebitz_lab.torture.kinds import KINDS, Kind
 
 ROOT = Path(__file__).parents[2]
+RESCUE_S = 30.0  # takes one second; trying every id on every line took minutes
 HONEST = Kind("honest", ("sync", "live", "doctor", "save", "report", "install"), lambda scene: None)
 
 
@@ -73,6 +75,36 @@ def test_ends_that_are_too_many_end_nothing_more():
     for seed in "1234":
         printed, trace = Meeting(kind, "doctor", seed).run()
         assert trace == "" and "port         /dev/null" in printed
+
+
+def lying(name):
+    """Return the kind of device with valid journals that lies about this."""
+    return next(kind for kind in KINDS if kind.name == f"lying about {name}")
+
+
+@pytest.mark.parametrize(
+    ("command", "about", "words"),
+    [
+        ("sync", "games: nothing", r"Kiebitz 5b3c0f on /dev/null: [1-6] games? fetched\."),
+        ("sync", "games: another journal each time", r"Kiebitz 5b3c0f on /dev/null: "),
+        ("presets", "its names", r"Skyjo"),
+        ("players", "its presets", r"Anna and Zoë can be chosen|Zoë can be chosen"),
+        ("rescue", "its flash: whole games", r"games found, [0-9]+ complete"),
+    ],
+)
+def test_a_device_with_valid_journals_is_served_as_far_as_it_tells_the_truth(command, about, words):
+    printed, trace = Meeting(lying(about), command, "1").run()
+    assert trace == "" and re.search(words, printed), printed
+
+
+@pytest.mark.parametrize("about", ["places", "ids", "branches", "marks", "versions", "numbers"])
+def test_games_are_rescued_from_a_flash_of_valid_lines_in_an_impossible_order(about):
+    """Fill a flash with ids, versions or marks: the time must not grow with their product."""
+    for seed in "12":
+        started = time.monotonic()
+        printed, trace = Meeting(lying(f"its flash: {about}"), "rescue", seed).run()
+        assert trace == "" and re.search("games found, [0-9]+ complete", printed), printed
+        assert time.monotonic() - started < RESCUE_S
 
 
 class Broken(Meeting):

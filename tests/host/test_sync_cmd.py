@@ -59,7 +59,7 @@ def test_a_game_that_was_thrown_away_on_the_device(plugged):
     device = at_table(short_match(), END[:1])
     device.app.library.throw_away()
     run = plugged(ttyACM0=device)
-    assert "new, thrown away on the device" in run().out
+    assert "new, discarded on the device" in run().out
     (report,) = json.loads(run("--json").out)
     assert report["games"][0]["thrown"] is True
 
@@ -193,7 +193,7 @@ SAID = (
     ("de", "an cable: 1 Spiel geholt.", "Einträge", "neu, wird noch gespielt", "nichts Neues, 1 Spiel schon bekannt."),
     ("fr", "1 partie récupérée.", "Saisies", "nouvelle, encore en cours", "rien de nouveau, 1 partie déjà connue."),
     ("it", "1 partita presa.", "Voci", "nuova, ancora in gioco", "niente di nuovo, 1 partita già nota."),
-    ("nl", "1 spel opgehaald.", "Zetten", "nieuw, nog bezig", "niets nieuws, 1 spel al bekend."),
+    ("nl", "1 spel opgehaald.", "Noteringen", "nieuw, nog bezig", "niets nieuws, 1 spel al bekend."),
 )
 
 

@@ -234,6 +234,8 @@ def test_no_such_database_and_no_server(server, trouble, tmp_path):
 
 def test_an_address_that_is_none(trouble):
     assert "does not answer" in trouble("postgresql://kiebitz@/club?nonsense=1", "games")
+    assert "is not valid" in trouble("postgresql://[bad", "games")
+    assert "is not valid" in trouble("postgresql://kiebitz:secret@[::1/club", "league")
 
 
 def test_the_server_goes_away_in_the_middle(server, club, opened, open_store):

@@ -101,7 +101,7 @@ def test_a_value_that_does_not_go_with_the_other_rules_is_not_offered():
     setup = {"game": "any_game", "players": THREE, "options": {"end": "target", "limit": 100}}
     d = at_table(setup, points([10, 20, 30]))
     d.keys("hold:ok pick:menu.rules pick:opt.end")
-    assert d.sees("End", "by rounds", "No points change.")
+    assert d.sees("End", "after rounds", "No points change.")
     d.keys("undo")
     d = at_table({"game": "any_game", "players": THREE}, points([10, 20, 30]))
     d.keys("hold:ok pick:menu.rules pick:opt.end")

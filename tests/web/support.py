@@ -104,7 +104,7 @@ class Visitor:
         self.host = urlsplit(stand.address).netloc
         self.cookies = {}
         if token:
-            assert self.get(f"/live?token={stand.site.token}").status == 303
+            assert self.get(f"/live?token={stand.token}").status == 303
 
     def get(self, path, **headers):
         return self.ask("GET", path, None, headers)

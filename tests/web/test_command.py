@@ -1,6 +1,7 @@
 """`kiebitz web`: its options, and QR codes of its addresses."""
 
 import socket
+import sys
 
 import pytest
 from host.conftest import kiebitz  # noqa: F401 - the command line as a fixture
@@ -8,6 +9,7 @@ from kiebitz_host.cli import web
 from kiebitz_host.show.qr import code_of
 from kiebitz_host.web import server
 from kiebitz_host.web.server import qr_code
+from kiebitz_lab.pages import WebProcess, wait_until
 from web.support import Visitor
 
 
@@ -30,8 +32,25 @@ def test_it_prints_the_link_with_the_token_and_opens_it(served):
     assert (done.code, done.err) == (0, "")
     address = done.out.split()[4]
     assert address.startswith("http://127.0.0.1:") and "/live?token=" in address
-    assert address in opened and ("127.0.0.1", int(address.split(":")[2].split("/")[0])) in opened
+    assert ("127.0.0.1", int(address.split(":")[2].split("/")[0])) in opened
     assert "Ctrl-C ends it." in done.out
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="there the browser is not found by its name")
+def test_the_process_list_shows_a_link_that_works_only_once(tmp_path):
+    browser, arguments = tmp_path / "browser", tmp_path / "arguments"
+    browser.write_text(f'#!/bin/sh\necho "$*" > {arguments}.new && mv {arguments}.new {arguments}\n')
+    browser.chmod(0o755)
+    with WebProcess(tmp_path, BROWSER=f"{browser} %s") as process:
+        wait_until(arguments.exists, "the browser is opened")
+        shown = arguments.read_text().strip()
+        assert shown.startswith(process.address) and process.token not in shown
+        path = shown.removeprefix(process.address)
+        first, second = Visitor(process), Visitor(process)
+        assert first.get(path).headers["location"] == "/live" == second.get(path).headers["location"]
+        assert first.get("/names").status == 200 and second.get("/names").status == 403
+        assert process.token not in str(first.cookies)
 
 
 def test_without_a_browser_it_only_prints(served):

@@ -1,5 +1,6 @@
 """Devices on the page, simulated and emulated."""
 
+import threading
 from base64 import b64decode
 
 import pytest
@@ -8,14 +9,15 @@ from helpers.shelf import games_on, play_all
 from kiebitz.raster.tints import COLOURS
 from kiebitz.store.roster import Roster
 from kiebitz_host.link.ports import Port
-from kiebitz_host.link.trouble import LinkTrouble, PortBusy
-from kiebitz_host.web.devices import Devices
+from kiebitz_host.link.trouble import LinkLost, LinkTrouble, PortBusy
+from kiebitz_host.web.devices import DEVICES_MAX, Devices
 from kiebitz_lab.chip.flash import changed, flash_with
 from kiebitz_lab.chip.probes import ChipCable
 from kiebitz_lab.chip.reference import ReferenceDevice
 from kiebitz_lab.chip.rig import Rig
 from kiebitz_lab.image.build import current_image
 from kiebitz_lab.pages import wait_until
+from kiebitz_lab.torture.devices import Cable, Clock, Honest
 from playwright.sync_api import expect
 from web.support import Visitor
 
@@ -265,6 +267,51 @@ def test_another_pico_is_left_alone_for_a_while(monkeypatch):
     devices.search()
     devices.search()
     assert Deaf.opened == 1 and devices.seen() == []
+
+
+class Pulled(Cable):
+    """A cable that is pulled when the device has told its state."""
+
+    def __init__(self, device):
+        super().__init__(self._until_follow, Clock())
+        self._device = device
+        self._pulled = False
+
+    def _until_follow(self, seq, verb, value):
+        yield from self._device.answer(seq, verb, value)
+        self._pulled = verb == "read"
+
+    def read(self, seconds):
+        if self._pulled:
+            raise LinkLost(self.name)
+        return super().read(seconds)
+
+
+def test_a_device_with_another_id_each_time_leaves_no_threads_and_few_devices_behind():
+    device, told = Honest(), []
+    devices = Devices(told.append, None, lambda: [Port("cable", "Pico")], lambda port: Pulled(device))
+    threads = threading.active_count()
+    for k in range(2 * DEVICES_MAX):
+        device.who["device"] = f"{k:016x}"
+        devices.search()
+        wait_until(lambda: told and told[-1].lost and threading.active_count() == threads, "it is unplugged")
+        assert told.pop().device == device.who["device"]
+    assert [one.device for one in devices.seen()] == [f"{k:016x}" for k in range(DEVICES_MAX, 2 * DEVICES_MAX)]
+    device.who["device"] = f"{DEVICES_MAX:016x}"
+    devices.search()
+    wait_until(lambda: told[-1].lost and told[-1].device == device.who["device"], "a known one was followed again")
+    assert len(devices.seen()) == DEVICES_MAX
+
+
+def test_the_pages_forget_a_device_when_it_is_forgotten(stand, visitor):
+    stand.show(None, "aa11")
+    stand.show(None, "bb22")
+    wait_until(lambda: len(stand.site.seen()) == 2, "the pages show both")
+    visitor.stream("/events/live/aa11").next()
+    del stand.site.devices.followers["aa11"]
+    stand.show(None, "bb22")
+    wait_until(lambda: [one.device for one in stand.site.seen()] == ["bb22"], "the pages show the other one only")
+    assert not any(topic[1] == "aa11" for topic in stand.site._kept)
 
 
 def test_whoever_wants_something_from_a_device_that_was_never_there_hears_it(stand):

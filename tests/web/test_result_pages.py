@@ -1,9 +1,10 @@
 """Pages of games, evenings, league and players, in every language."""
 
 import threading
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 import pytest
+from helpers.finished import spot
 from kiebitz.text import LANGUAGES, text
 from kiebitz_host.languages import read, speaking, use
 from kiebitz_host.library.store import Store
@@ -216,6 +217,16 @@ def test_a_player_has_opponents_ratings_and_last_games(guest):
     page = guest.get("/players/Anna").page
     assert {"Game by game", "Elo over time", "Head to head", "Last games"} <= set(page.texts("h2"))
     assert "/league?game=royal_flush" in page.links() and "/players/Ben" in page.links()
+
+
+@pytest.mark.parametrize("who", ["..", ".", "a/../b", "../league"])
+def test_a_player_whose_name_is_a_folder_has_a_page(serve, tmp_path, who):
+    fill(tmp_path / "results.db", [spot([who, "Ben", "Cleo"], [3, 2, 4])])
+    guest = Visitor(serve())
+    page = guest.get("/league").page
+    (link,) = {link.get("href") for link in page.root.iter("a") if "".join(link.itertext()) == who}
+    resolved = urljoin(guest.stand.address + "/league", link.replace("%2e", ".").replace("%2E", "."))  # as a browser
+    assert guest.get(resolved.removeprefix(guest.stand.address)).page.texts("h1") == [who]
 
 
 def test_the_league_follows_what_is_stored(serve, tmp_path):

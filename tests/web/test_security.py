@@ -4,9 +4,9 @@ import http.client
 import socket
 
 import pytest
-from kiebitz_host.web.security import is_own_host, language_of, own_names
+from kiebitz_host.web.security import HEADERS, is_own_host, language_of, own_names
 from kiebitz_host.web.server import listen
-from web.support import GAMES, Visitor, fill
+from web.support import GAMES, PATIENCE_S, Page, Visitor, fill
 
 CHANGE = "/device/e661a4d1275b3c0f/key"
 ALL_KINDS = ("/live", "/games", "/nothing", "/static/kiebitz.js", "/static/live.css", "/favicon.ico", "/device", CHANGE)
@@ -56,6 +56,17 @@ def test_a_wrong_token_opens_nothing(stand):
     assert visitor.get("/device").status == 403
 
 
+def test_a_cookie_is_bound_to_its_server(serve):
+    """Browsers send the cookies of a host to all its ports."""
+    one, other = Visitor(serve(), token=True), Visitor(serve(), token=True)
+    ((_, value),), ((name, _),) = one.cookies.items(), other.cookies.items()
+    one.cookies = other.cookies = {**one.cookies, **other.cookies}
+    assert one.get("/names").status == other.get("/names").status == 200
+    assert one.stand.token not in value
+    other.cookies = {name: value}
+    assert other.get("/names").status == 403
+
+
 def test_a_link_never_leads_to_another_site(stand):
     for path in ("//evil.example", "/\\evil.example", "///evil.example/x"):
         connection = http.client.HTTPConnection(Visitor(stand).host)
@@ -66,7 +77,7 @@ def test_a_link_never_leads_to_another_site(stand):
         connection.close()
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", None, "https://127.0.0.1"])
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", None, "https://127.0.0.1", "http://["])
 def test_a_page_of_another_site_cannot_act_with_the_token_of_this_browser(stand, origin):
     visitor = Visitor(stand, token=True)
     assert visitor.post(CHANGE, {"key": "OK"}, origin=origin).status == 403
@@ -80,7 +91,7 @@ def test_more_than_a_form_can_hold_is_refused(stand):
 
 NONSENSE = (
     "%00", "%ff%fe", "a" * 3000, "..%2f..%2fetc%2fpasswd", "-1", "9" * 30, "1e9", "%E2%80%AE", "'%20OR%201=1--",
-    "%3Cscript%3Ealert(1)%3C/script%3E", "%0d%0aSet-Cookie:%20a=b", "%D9%A3", "%ED%A0%80",
+    "%3Cscript%3Ealert(1)%3C/script%3E", "%0d%0aSet-Cookie:%20a=b", "%D9%A3", "%ED%A0%80", "9" * 5000,
 )  # fmt: skip
 PLACES = (
     "/games/{}", "/games/1/{}", "/players/{}", "/evening/{}", "/live/{}", "/device/{}", "/static/{}", "/games?page={}",
@@ -92,7 +103,9 @@ PLACES = (
 @pytest.mark.parametrize("place", PLACES)
 def test_no_nonsense_in_an_address_gets_further_than_a_page(serve, place, tmp_path):
     fill(tmp_path / "results.db", GAMES[:1])
-    owner = Visitor(serve(tmp_path / "results.db"), token=True)
+    stand = serve(tmp_path / "results.db")
+    stand.show(None)
+    owner = Visitor(stand, token=True)
     for nonsense in NONSENSE:
         answer = owner.get(place.replace("{}", nonsense))
         assert answer.status in (200, 303, 403, 404, 409), nonsense
@@ -107,6 +120,42 @@ def test_every_answer_carries_the_policy(visitor, path):
     assert "default-src 'none'" in policy and "unsafe" not in policy and "script-src 'self'" in policy
     assert headers["x-content-type-options"] == "nosniff" and headers["x-frame-options"] == "DENY"
     assert headers["referrer-policy"] == "same-origin"
+
+
+NO_REQUESTS = (b"GET / HTTP/9", b"\x16\x03\x01", b"GET", b"GET /live HTTP/1.1\r\nHost: a\r\nHost: b")
+
+
+@pytest.mark.parametrize("request_line", NO_REQUESTS)
+def test_an_answer_to_what_is_not_a_request_carries_all_headers(visitor, request_line):
+    with socket.create_connection(visitor.host.split(":"), timeout=PATIENCE_S) as raw:
+        raw.sendall(request_line + b"\r\n\r\n")
+        answer = http.client.HTTPResponse(raw)
+        answer.begin()
+        assert answer.status == 400
+        for key, value in HEADERS.items():
+            assert answer.headers[key] == value
+
+
+def test_the_page_that_is_missing_links_to_no_other_site(stand):
+    for path in ("//evil.example", "/\\evil.example", "///evil.example/x?y=1"):
+        connection = http.client.HTTPConnection(Visitor(stand).host)
+        connection.putrequest("GET", path)
+        connection.endheaders()
+        answer = connection.getresponse()
+        links = Page(answer.read().decode()).links()
+        connection.close()
+        assert answer.status == 404 and any("evil.example" in link for link in links)
+        assert not any(link.startswith(("//", "/\\")) for link in links)
+
+
+@pytest.mark.parametrize("db", ["secret.db", "postgresql://kiebitz@127.0.0.1:1/secret"])
+def test_only_the_owner_sees_where_the_results_are(serve, tmp_path, db):
+    (tmp_path / "secret.db").write_bytes(b"not a database " * 1000)
+    stand = serve(db if "://" in db else tmp_path / db)
+    answer = Visitor(stand).get("/games")
+    assert answer.status == 409 and "secret" not in answer.text and "127.0.0.1:1" not in answer.text
+    assert "only with the link" in answer.page.text
+    assert "secret" in Visitor(stand, token=True).get("/games").page.text
 
 
 def test_a_stream_carries_it_too(stand, visitor):

@@ -1,5 +1,6 @@
 """Open pages follow changes of the store by other processes: games, league, and live tables of a club."""
 
+import re
 import time
 
 import pytest
@@ -114,12 +115,27 @@ def test_what_a_laptop_stores_in_the_club_is_told_by_the_server(serve, club):
 
 
 @pytest.mark.long
+def test_a_line_end_in_a_device_id_puts_nothing_into_the_stream_of_the_tables(serve, club):
+    play(club, *POINTS)
+    hostile = play(club, *POINTS, device="e6ffffffffffffff")
+    with Store(club, say=lambda message: None) as store, store.batch():
+        store.db.run("UPDATE journals SET device = ? WHERE game = ?", "e6\ndata: <img src=x>\r\n\n", hostile)
+    stand = serve(club)
+    wait_until(stand.site.seen, "the tables are shown")
+    events = Visitor(stand).stream("/events/live")
+    lines = []
+    while not any(line.startswith(b"event: ") for line in lines):
+        lines += re.split(rb"\r\n|\r|\n", events._response.readline())
+    assert not any(line.startswith(b"data: <img") for line in lines)
+
+
+@pytest.mark.long
 def test_the_server_goes_away_and_comes_back(serve, club, server):
     stand = settled(serve(club))
     events = changes(stand)
     server.stop("immediate")
     try:
-        gone = Visitor(stand).get("/league")
+        gone = Visitor(stand, token=True).get("/league")
         assert gone.status == 409 and "does not answer" in gone.page.text
     finally:
         server.start()

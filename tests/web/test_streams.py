@@ -14,7 +14,7 @@ import pytest
 from helpers.play import setup
 from kiebitz.store.table import Table
 from kiebitz_host.web import streams
-from kiebitz_host.web.streams import WAITING_MAX, Stream, event
+from kiebitz_host.web.streams import WAITING_MAX, Event, Stream
 from kiebitz_lab.pages import wait_until
 from kiebitz_lab.web_load import run
 from web.support import Visitor
@@ -24,7 +24,24 @@ END_S = 60.0  # of a busy computer: a server that waits for its streams would ne
 
 
 def test_an_event_keeps_its_lines_and_cannot_forge_another():
-    assert event("live", "a\nevent: x\n\nb") == b"event: live\ndata: a\ndata: event: x\ndata: \ndata: b\n\n"
+    encoded = Event("live", "a\nevent: x\n\rb\r\nc").encoded
+    assert encoded == b"event: live\ndata: a\ndata: event: x\ndata: \ndata: b\ndata: c\n\n"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_no_field_of_an_event_can_add_another(end):
+    encoded = Event(f"live{end}retry: 0", "table", id=f"a{end}data: <b>\0\ud800").encoded
+    assert encoded == b"id: a data: <b> ?\nevent: live retry: 0\ndata: table\n\n"
+
+
+def test_a_stream_accepts_only_encoded_events():
+    async def scenario():
+        stream = Stream()
+        stream.put(b"data: forged\n\n")
+        with pytest.raises(AttributeError):
+            [piece async for piece in stream.events()]
+
+    run_coroutine(scenario())
 
 
 def run_coroutine(coroutine):
@@ -37,7 +54,7 @@ def test_a_slow_page_loses_old_states_and_gets_the_newest():
     async def scenario():
         stream = Stream()
         for k in range(3 * WAITING_MAX):
-            stream.put(b"%d" % k)
+            stream.put(Event("live", str(k)))
         stream_events = stream.events()
         await anext(stream_events)  # how long to wait before connecting again
         found = [await anext(stream_events) for _ in range(WAITING_MAX)]
@@ -45,7 +62,9 @@ def test_a_slow_page_loses_old_states_and_gets_the_newest():
         assert [piece async for piece in stream_events] == []
         return found
 
-    assert run_coroutine(scenario()) == [b"%d" % k for k in range(2 * WAITING_MAX, 3 * WAITING_MAX)]
+    assert run_coroutine(scenario()) == [
+        Event("live", str(k)).encoded for k in range(2 * WAITING_MAX, 3 * WAITING_MAX)
+    ]
 
 
 def test_a_heartbeat_when_nothing_happens(monkeypatch):

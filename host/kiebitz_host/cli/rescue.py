@@ -83,15 +83,16 @@ def rescue(image: bytes) -> Rescue:
     pieces = list(streams(image))
     pieces += (files or {}).values()  # also the mounted files, in case a line is missing from the blocks
     trails = carve(pieces)
-    games = [recover(trail, _whole(trail, files or {})) for trail in trails.values()]
+    packed = _packed(files or {})
+    games = [recover(trail, _whole(trail, files or {}, packed)) for trail in trails.values()]
     known = [game for game in games if game]
     known.sort(key=lambda game: (counter(game.id), game.id), reverse=True)
     return Rescue(known, files is not None, len(games) - len(known))
 
 
-def _whole(trail: CarvedGame, files: dict[str, bytes]) -> list[str] | None:
+def _whole(trail: CarvedGame, files: dict[str, bytes], packed: dict[str, bytes]) -> list[str] | None:
     """Return the lines of a game from its files; None if there are none, or any is corrupt."""
-    data = files.get(f"/data/{trail.id}{SUFFIX}") or _packed(files, trail.id)
+    data = files.get(f"/data/{trail.id}{SUFFIX}") or packed.get(trail.id, b"")
     first, _, rest = files.get(f"/data/{NEWEST}", b"").partition(b"\n")
     game_id, at = newest_place(first) or ("", 0)
     if game_id == trail.id and at <= len(data):
@@ -101,14 +102,14 @@ def _whole(trail: CarvedGame, files: dict[str, bytes]) -> list[str] | None:
     return good if good and len(good) == len(lines) else None
 
 
-def _packed(files: dict[str, bytes], game_id: str) -> bytes:
-    """Return the journal of a game from the files that hold several short journals; empty if there is none."""
+def _packed(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the journals by id from the files that hold several short ones; the newest file counts."""
+    found: dict[str, bytes] = {}
     for path, data in sorted(files.items(), reverse=True):
         if path.endswith(PACKED):
-            for other, start, size in journals_in(data):
-                if other == game_id:
-                    return data[start : start + size]
-    return b""
+            for game_id, start, size in journals_in(data):
+                found.setdefault(game_id, data[start : start + size])
+    return found
 
 
 def keep(store: Any, games: list[Recovered], now: int) -> dict[str, str]:

@@ -57,12 +57,15 @@ def run(args):
         port = listening.getsockname()[1]
         address = server_module.lan_address() if args.lan else None
         site.lan = f"http://{address}:{port}" if address else None
-        own = f"http://{server_module.LOCAL}:{port}{'/device' if args.sim else '/live'}?token={site.token}"
+        first_page = f"http://{server_module.LOCAL}:{port}{'/device' if args.sim else '/live'}?token="
+        own = first_page + site.token
         server = server_module.Server(site, lang)
         with languages.speaking(lang):
             _tell(args, own, site.lan)
         if not args.no_browser:
-            threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
+            code = server_module.new_token()  # every user of this computer can see the arguments of the browser
+            site.codes.add(code)
+            threading.Thread(target=webbrowser.open, args=(first_page + code,), daemon=True).start()
         try:
             server.run(sockets=[listening])
         except KeyboardInterrupt:

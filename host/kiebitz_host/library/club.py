@@ -38,8 +38,11 @@ def driver() -> ModuleType:
 
 
 def without_password(address: str) -> str:
-    """Return the address without its password."""
-    parts = urlsplit(address)
+    """Return the address without its password; raise Trouble if it is not an address."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        raise Trouble("the address of the club's database is not valid: check it, above all its brackets.") from None
     user, at, host = parts.netloc.rpartition("@")
     return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{host}", parts.path, "", ""))
 

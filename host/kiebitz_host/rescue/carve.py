@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ from kiebitz.store.journal_files import NAME as NEWEST
 from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.sealed_lines import LINE_MAX, unseal
 
-from ..link.journal import mark, sealed
+from ..link.journal import LINES_MAX, sealed
 from ..link.sync import replayed
 
 # The id of a game: the id of its device, its number on that device, and three random bytes
@@ -18,10 +19,22 @@ _ID = re.compile(rb"[0-9a-f]{1,6}-[0-9]{4,9}-[0-9a-f]{6}")
 # Every sealed line ends like this; a journal line has its number before the checksum
 _SEALED_END = re.compile(rb" [0-9a-f]{8}\n")
 _NUMBER_END = re.compile(rb" ([0-9]{1,6}) [0-9a-f]{8}$")
-_START = b'{"'
-_STARTS_MAX = 64  # candidate starts of a line, because the bytes before it need not end with a newline
+_START = b'{"'  # may be anywhere in a line, because the bytes before it need not end with a newline
+
+_OFFSET_DIGITS = 9
+_ALL_BITS = 0xFFFFFFFF
 
 Place = tuple[int, str]  # number and text of a line
+
+
+def _table_entry(value: int) -> int:
+    for _ in range(8):
+        value = value >> 1 ^ (0xEDB88320 if value & 1 else 0)
+    return value
+
+
+_TABLE = [_table_entry(value) for value in range(256)]  # of the CRC32
+_BY_TOP = {entry >> 24: (index, entry) for index, entry in enumerate(_TABLE)}  # the first byte of each is unique
 
 
 class CarvedGame:
@@ -29,16 +42,14 @@ class CarvedGame:
 
     def __init__(self, game_id: str):
         self.id = game_id
-        self.texts: dict[int, list[str]] = {}  # by number; several if the flash holds different versions
+        self.texts: dict[int, dict[str, None]] = {}  # by number; several if the flash holds different versions
         self.before: dict[Place, set[str]] = {}  # texts found directly before a line
         self.starts: dict[Place, set[int]] = {}  # offset of a line in its journal, from the newest lines
         self.told: dict[int, str] = {}  # from the index: number of lines, and the mark of these lines
 
     def add(self, number: int, text: str) -> None:
         """Add a line; duplicates are ignored."""
-        texts = self.texts.setdefault(number, [])
-        if text not in texts:
-            texts.append(text)
+        self.texts.setdefault(number, {})[text] = None
 
 
 def carve(pieces: Iterable[bytes]) -> dict[str, CarvedGame]:
@@ -46,13 +57,13 @@ def carve(pieces: Iterable[bytes]) -> dict[str, CarvedGame]:
     streams = list(pieces)
     ids = sorted({found.decode() for stream in streams for found in _ID.findall(stream)})
     trails = {game_id: CarvedGame(game_id) for game_id in ids}
-    recent = list(trails.values())  # most recent game first: lines of a game are close together
+    by_salt = {zlib.crc32(game_id.encode()): trail for game_id, trail in trails.items()}
     for stream in streams:
-        _carve_stream(stream, trails, recent)
+        _carve_stream(stream, trails, by_salt)
     return trails
 
 
-def _carve_stream(stream: bytes, trails: dict[str, CarvedGame], recent: list[CarvedGame]) -> None:
+def _carve_stream(stream: bytes, trails: dict[str, CarvedGame], by_salt: dict[int, CarvedGame]) -> None:
     before: tuple[str, int, str] | None = None  # the previous line: game, number, text
     start: tuple[str, int] | None = None  # offset of the next line in its journal, if the previous line contains it
     begin = 0
@@ -63,7 +74,7 @@ def _carve_stream(stream: bytes, trails: dict[str, CarvedGame], recent: list[Car
         if newest:
             before, start = None, newest
             continue
-        trail, number, text, gap = _journal_line(line, recent) or (None, 0, "", 0)
+        trail, number, text, gap = _journal_line(line, by_salt) or (None, 0, "", 0)
         if trail is None:
             before, start = None, None
             _index_line(line, trails)
@@ -76,24 +87,30 @@ def _carve_stream(stream: bytes, trails: dict[str, CarvedGame], recent: list[Car
         before, start = (trail.id, number, text), None
 
 
-def _journal_line(line: bytes, recent: list[CarvedGame]) -> tuple[CarvedGame, int, str, int] | None:
-    """Return (game, number, text, bytes before it) of a line whose checksum matches a game; None if there is none."""
+def _journal_line(line: bytes, by_salt: dict[int, CarvedGame]) -> tuple[CarvedGame, int, str, int] | None:
+    """Return (game, number, text, bytes before it) of a line whose checksum matches a game; None if there is none.
+
+    The salt of the checksum is computed backwards from the end of the line, because trying every game at every possible
+    start would take hours on a flash that somebody has filled with ids.
+    """
     end = _NUMBER_END.search(line)
     if end is None:
         return None
-    at = line.find(_START)
-    for _ in range(_STARTS_MAX):
-        if at < 0:
-            return None
-        for k, trail in enumerate(recent):
-            if unseal(line[at:], trail.id) is not None:
-                recent.insert(0, recent.pop(k))
-                try:
-                    return trail, int(end[1]), line[at : end.start()].decode(), at
-                except UnicodeDecodeError:
-                    return None
-        at = line.find(_START, at + 1)
-    return None
+    found: tuple[CarvedGame, int] | None = None
+    state = int(line[-8:], 16) ^ _ALL_BITS
+    for at in range(len(line) - 9, line.find(_START) - 1 if _START in line else len(line), -1):
+        index, entry = _BY_TOP[state >> 24]
+        state = (state ^ entry) << 8 & _ALL_BITS | index ^ line[at]
+        if line.startswith(_START, at):
+            trail = by_salt.get(state ^ _ALL_BITS)
+            found = (trail, at) if trail else found  # the first start counts
+    if found is None:
+        return None
+    trail, at = found
+    try:
+        return trail, int(end[1]), line[at : end.start()].decode(), at
+    except UnicodeDecodeError:
+        return None
 
 
 def newest_place(line: bytes) -> tuple[str, int] | None:
@@ -101,7 +118,7 @@ def newest_place(line: bytes) -> tuple[str, int] | None:
     for found in _ID.finditer(line):
         data = unseal(line[found.start() :], NEWEST)
         name, _, at = (data or b"").decode(errors="replace").partition(" ")
-        if name.endswith(SUFFIX) and at.isdigit():
+        if name.endswith(SUFFIX) and at.isascii() and at.isdigit() and len(at) <= _OFFSET_DIGITS:
             return name.removesuffix(SUFFIX), int(at)
     return None
 
@@ -117,7 +134,8 @@ def _index_line(line: bytes, trails: dict[str, CarvedGame]) -> None:
             told = json.loads(text)
         except (ValueError, RecursionError):
             return
-        if isinstance(told, dict) and type(told.get("lines")) is int and type(told.get("mark")) is str:
+        is_entry = isinstance(told, dict) and type(told.get("lines")) is int and type(told.get("mark")) is str
+        if is_entry and game_id in trails and 0 <= told["lines"] < LINES_MAX:
             trails[game_id].told[told["lines"] + 1] = told["mark"]  # the set-up is a line as well
         return
 
@@ -176,26 +194,31 @@ def recover(trail: CarvedGame, whole: list[str] | None = None) -> Recovered | No
 
 def _agrees(trail: CarvedGame, lines: list[str]) -> int:
     """Return how many of the first lines are confirmed by a mark of the index."""
-    agreed = [n for n, told in trail.told.items() if n <= len(lines) and mark(trail.id, lines[:n]) == told]
-    return max(agreed, default=0)
+    agreed = total = 0
+    for number, text in enumerate(lines, 1):
+        total = zlib.crc32(sealed(trail.id, number - 1, text), total)
+        if trail.told.get(number) == f"{total:08x}":
+            agreed = number
+    return agreed
 
 
 def _courses(trail: CarvedGame, beginnings: list[list[str]], strict: bool) -> list[list[str]]:
     """Return each course of the game that starts with one of the beginnings, up to its first gap."""
     done: list[list[str]] = []
-    under_way = beginnings[:_COURSES_MAX]
-    while under_way and len(done) < _COURSES_MAX:
-        course = list(under_way.pop())
-        size = sum(len(sealed(trail.id, number, text)) for number, text in enumerate(course))
-        following = _next(trail, course, size, strict)
-        while len(following) == 1:
-            size += len(sealed(trail.id, len(course), following[0]))
-            course.append(following[0])
-            following = _next(trail, course, size, strict)
-        if following:
-            under_way += [[*course, text] for text in following]
-        else:
-            done.append(course)
+    for beginning in beginnings[:_COURSES_MAX]:
+        course: list[str] = []
+        sizes = [0]  # of the journal before each line, and after all of them
+        under_way = [(0, beginning)]  # how many lines of the course to keep, and what follows
+        while under_way and len(done) < _COURSES_MAX:
+            kept, added = under_way.pop()
+            del course[kept:], sizes[kept + 1 :]
+            for text in added:
+                sizes.append(sizes[-1] + len(sealed(trail.id, len(course), text)))
+                course.append(text)
+            following = _next(trail, course, sizes[-1], strict)
+            under_way += [(len(course), [text]) for text in following]
+            if not following:
+                done.append(list(course))
     return done
 
 
@@ -205,7 +228,7 @@ def _next(trail: CarvedGame, course: list[str], size: int, strict: bool) -> list
     If not `strict`, a line with an unknown predecessor is accepted as well.
     """
     number = len(course)
-    texts = trail.texts.get(number, [])
+    texts = list(trail.texts.get(number, ()))
     befores = {text: trail.before.get((number, text), set()) for text in texts}
     sure = [text for text in texts if course[-1] in befores[text] or size in trail.starts.get((number, text), ())]
     return sure or [text for text in texts if not strict and not befores[text]]

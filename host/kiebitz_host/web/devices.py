@@ -29,6 +29,7 @@ PICTURE_S = 0.2  # minimum interval between two pictures of the display
 PICTURE_PART = 4  # the display is read for at most a quarter of the time
 AFTER_KEY_S = 0.03  # until the device has drawn the effect of a key
 ASK_S = 20.0  # timeout for requests of pages
+DEVICES_MAX = 50  # that are remembered; a hostile device may have another id each time
 
 
 class Gone(Exception):
@@ -36,7 +37,7 @@ class Gone(Exception):
 
 
 class DeviceThread:
-    """Follow one device as long as the program runs, across reconnects."""
+    """Follow one device across reconnects, in a thread that runs while the device is plugged in."""
 
     def __init__(
         self,
@@ -51,7 +52,8 @@ class DeviceThread:
         self._tell = tell
         self._show = show
         self._keep = keep
-        self._game_follower: GameFollower | None = None
+        self._game_follower = GameFollower(self._arrived, self, sleep=self._rest, serve=self._serve)
+        self._lock = threading.Lock()  # for the end of the thread, arrivals and requests
         self._arrivals: SimpleQueue[tuple[Client, Value]] = SimpleQueue()
         self._wanted: SimpleQueue[tuple[Callable[[Client], Any], Future]] = SimpleQueue()
         self._ends = threading.Event()
@@ -66,11 +68,12 @@ class DeviceThread:
     def arrive(self, client: Client, who: Value, port: str) -> None:
         """Switch to a new connection to this device."""
         self.seen = replace(self.seen, port=port, board=who["board"])
-        self._connected = True
-        self._arrivals.put((client, who))
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._run, name=f"follow {who['device']}", daemon=True)
-            self._thread.start()
+        with self._lock:
+            self._connected = True
+            self._arrivals.put((client, who))
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name=f"follow {who['device']}", daemon=True)
+                self._thread.start()
 
     @property
     def connected(self) -> bool:
@@ -78,10 +81,11 @@ class DeviceThread:
 
     def ask(self, what: Callable[[Client], Result], seconds: float = ASK_S) -> Result:
         """Run `what` with the connection, between two entries. Returns the result; raises LinkTrouble."""
-        if not self._connected:
-            raise LinkTrouble("the device is not connected.")
         future: Future = Future()
-        self._wanted.put((what, future))
+        with self._lock:
+            if not self._connected:
+                raise LinkTrouble("the device is not connected.")
+            self._wanted.put((what, future))
         try:
             return future.result(seconds)
         except TimeoutError:
@@ -102,32 +106,36 @@ class DeviceThread:
         self._ends.set()
 
     def join(self, seconds: float) -> None:
-        if self._thread is not None:
-            self._thread.join(seconds)
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
 
     # --- the thread ---
 
     def _run(self) -> None:
-        try:
-            self._game_follower = GameFollower(self._arrived, self, sleep=self._rest, serve=self._serve)
-            self._game_follower.run()
-        except (Gone, LinkTrouble):
-            pass
-        finally:
-            self._connected = False
-            self._refuse_all()
+        has_ended = False
+        while not has_ended:
+            try:
+                self._game_follower.run()
+            except (Gone, LinkTrouble):
+                pass
+            finally:
+                with self._lock:
+                    has_ended = self._ends.is_set() or self._arrivals.empty()
+                    if has_ended:
+                        self._connected = False
+                        self._thread = None
+                        self._refuse_all()
 
     def _arrived(self) -> list[tuple[Client, Value]]:
-        while True:
-            try:
-                return [self._arrivals.get(timeout=SLICE_S)]
-            except Empty:
-                if self._ends.is_set():
-                    raise Gone from None
-                self._refuse_all()
+        """Return the next connection; raise Gone if there is none, which ends the thread."""
+        try:
+            return [self._arrivals.get_nowait()]
+        except Empty:
+            raise Gone from None
 
     def _rest(self, seconds: float) -> None:
-        """Return at once, because _arrived() waits."""
+        """Return at once, because a new connection starts the thread."""
 
     def _serve(self, client: Client) -> float:
         """Run the requests of pages, and read the display if a page shows it. Returns how long to wait for news."""
@@ -169,7 +177,7 @@ class DeviceThread:
         self._table = table
         rows = on_laptop(table.game.KIND).rows(table)
         self._change(snapshot=snapshot_of(table, rows, flaw, last), lost=False)
-        if self._game_follower is not None and self._game_follower.game and not flaw:
+        if self._game_follower.game and not flaw:
             self._keep(self.seen.device, self._game_follower.game, list(self._game_follower.lines))
 
     def idle(self, port: str) -> None:
@@ -196,7 +204,7 @@ def _answer(what: Callable[[Client], Any], client: Client, future: Future) -> No
 
 
 class Devices:
-    """All devices seen since the start. The followers' threads call `tell` and `show`."""
+    """The devices seen last, each with its follower. The followers' threads call `tell` and `show`."""
 
     def __init__(
         self,
@@ -243,7 +251,7 @@ class Devices:
             found = self._find()
         except OSError:
             return  # the system cannot list its ports now: retry at the next search
-        in_use = {follower.seen.port for follower in self.followers.values() if follower.connected}
+        in_use = {follower.seen.port for follower in list(self.followers.values()) if follower.connected}
         paths = {port.path for port in found}
         self._others = {path: at for path, at in self._others.items() if path in paths}
         for port in found:
@@ -265,5 +273,12 @@ class Devices:
             return
         device = who["device"]
         if device not in self.followers:
+            self._forget_some()
             self.followers[device] = DeviceThread(device, self.tell, self.show, self.keep)
         self.followers[device].arrive(client, who, port.path)
+
+    def _forget_some(self) -> None:
+        """Forget the oldest devices that are not connected, so that there are DEVICES_MAX with a new one."""
+        absent = [device for device, follower in self.followers.items() if not follower.connected]
+        for device in absent[: max(0, len(self.followers) + 1 - DEVICES_MAX)]:
+            del self.followers[device]

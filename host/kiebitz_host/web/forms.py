@@ -9,12 +9,14 @@ from typing import Any
 from zlib import crc32
 
 from kiebitz.text import text
+from starlette.exceptions import HTTPException
 
 from ..asking import NOTHING, Asker, Choices
 from ..html import Child, Node, el
 from ..league.evenings import day_of
 from ..league.period import PERIODS, Period, period_of
 from ..library.store import Store
+from ..outcome import Trouble
 from ..printable import printable
 from .frame import Visit
 
@@ -44,12 +46,15 @@ DAYS = "days"  # the choice of two days instead of a named period
 
 
 def period_in(visit: Visit, store: Store) -> Period:
-    """Return the period in a URL; raise Trouble for an invalid one."""
+    """Return the period in a URL; raise HTTPException for an invalid one, because spectators see its reason."""
     word = visit.value("period")
     today = day_of(int(store.now()))
-    if word in ("", DAYS):
-        return period_of("", visit.value("from"), visit.value("to"), today)
-    return period_of(word, "", "", today)
+    try:
+        if word in ("", DAYS):
+            return period_of("", visit.value("from"), visit.value("to"), today)
+        return period_of(word, "", "", today)
+    except Trouble as trouble:
+        raise HTTPException(409, str(trouble)) from None
 
 
 def period_fields(visit: Visit) -> list[Node]:

@@ -36,9 +36,16 @@ class Visit(NamedTuple):
 
 
 def address(path: str, pairs: Iterable[tuple[str, str]] = ()) -> str:
-    """Return a URL on this server, with everything quoted."""
+    """Return a URL on this server, with everything quoted. Two leading slashes would be the start of a host name."""
     query = urlencode([(key, value) for key, value in pairs if value])
-    return quote(path) + (f"?{query}" if query else "")
+    return "/" + quote(path.lstrip("/")) + (f"?{query}" if query else "")
+
+
+def player_address(who: str) -> str:
+    """Return the URL of a player's page. A browser would take the names "." and ".." in a path for folders."""
+    if who in (".", ".."):
+        return address("/players/", [("name", who)])
+    return f"/players/{quote(who, safe='')}"
 
 
 STATIC = Path(__file__).parent / "static"

@@ -18,7 +18,7 @@ from ..show.present import nobody
 from ..terminal import short_names
 from .curves import SEATS, Line, Tick, curves
 from .forms import field, filter_form, hidden, period_fields, select
-from .frame import Visit, address, send_links, titled
+from .frame import Visit, address, player_address, send_links, titled
 from .store_watch import kept
 
 PLAYERS_MAX = 100  # in the table
@@ -123,7 +123,7 @@ def _early(found: Found) -> Node | None:
 
 def player_link(visit: Visit, who: str) -> Node:
     """Return a name that links to the page of the player."""
-    return name(who) if visit.offline else el("a", name(who), href=address(f"/players/{who}"))
+    return name(who) if visit.offline else el("a", name(who), href=player_address(who))
 
 
 def _one(visit: Visit, found: Found) -> Node:

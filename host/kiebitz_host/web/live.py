@@ -9,6 +9,7 @@ from ..games.live import live_table
 from ..html import Child, Node, el, fragment, name
 from ..snapshots import DeviceState
 from . import frame
+from .frame import address
 from .requests import page, visit_of
 from .site import ALL
 
@@ -57,7 +58,7 @@ def _list(all_seen: list[DeviceState]) -> Node:
 
 def _tile(seen: DeviceState) -> list[Child]:
     snapshot = seen.snapshot
-    link = el("a", device_name(seen), href=f"/live/{seen.device}")
+    link = el("a", device_name(seen), href=address(f"/live/{seen.device}"))
     if snapshot is None:
         return [el("h2", link), el("p", text("web.live.lost" if seen.lost else "web.live.idle",
                                              device=device_name(seen)))]  # fmt: skip
@@ -98,7 +99,7 @@ async def show(request: Request) -> HTMLResponse:
 
 
 def _stream(device: str) -> str:
-    return f"/events/live/{device}" if device else "/events/live"
+    return address(f"/events/live/{device}" if device else "/events/live")
 
 
 async def events(request: Request) -> Response:

@@ -16,7 +16,7 @@ from ..library.location import open_store
 from ..link.client import Client
 from ..link.sync import Sync
 from ..link.trouble import LinkTrouble
-from .frame import titled
+from .frame import address, titled
 from .live import device_name
 from .requests import check_token, follower_of, form_of, page
 
@@ -40,7 +40,7 @@ async def choose(request: Request) -> HTMLResponse:
     if len(devices) == 1:
         request.path_params["device"] = devices[0].device
         return await show(request)
-    links = [el("li", el("a", device_name(seen), href=f"/device/{seen.device}")) for seen in devices]
+    links = [el("li", el("a", device_name(seen), href=address(f"/device/{seen.device}"))) for seen in devices]
     content = el("ul", links) if links else el("p", text("web.live.nobody"), class_="lead")
     return page(request, text("web.nav.device"), titled(text("web.nav.device")), content)
 
@@ -54,7 +54,7 @@ async def show(request: Request) -> HTMLResponse:
     panel = el(
         "div",
         el("canvas", label, id="display", width=width, height=height, role="img", aria_label=label,
-           class_="square" if width == height else None, data_stream=f"/events/device/{seen.device}"),
+           class_="square" if width == height else None, data_stream=address(f"/events/device/{seen.device}")),
         _keys(seen.device),
         class_="panel",
     )  # fmt: skip
@@ -66,7 +66,9 @@ async def show(request: Request) -> HTMLResponse:
     said = el("p", role="status", id="said", class_="warn")
     head = titled(text("web.device.title", device=device_name(seen)))
     fetched = request.query_params.get("fetched", "")
-    done = el("p", text("web.device.fetched", n=int(fetched)), role="status") if fetched.isdecimal() else None
+    done = None
+    if fetched.isascii() and fetched.isdigit():
+        done = el("p", text("web.device.fetched", n=int(fetched[:9])), role="status")
     button = el("form", el("button", text("web.device.fetch")), method="post", action=f"/device/{seen.device}/fetch",
                 class_="actions")  # fmt: skip
     return page(request, text("web.nav.device"), head, script, lost, gone, done, panel, said, hints, button, live=True)
@@ -113,8 +115,7 @@ async def press(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """Answer with the stream of pictures of the display."""
-    follower = follower_of(request)
-    return request.app.state.site.watch_screen(follower.seen.device)
+    return request.app.state.site.watch_screen(follower_of(request))
 
 
 ROUTES = [

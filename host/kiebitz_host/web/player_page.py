@@ -18,8 +18,8 @@ from ..library.query import Filter
 from ..library.store import Store
 from ..show.present import no_players
 from .curves import SEATS, Line
-from .forms import filter_form, period_fields
-from .frame import Visit, address, titled
+from .forms import filter_form, hidden, period_fields
+from .frame import Visit, address, player_address, titled
 from .games_list import games_table, list_address
 from .league_page import elo_figure, history_of, player_link
 from .renaming import change_forms, trail
@@ -72,7 +72,9 @@ def player_page(visit: Visit, found: Found) -> Node:
     about += [text("web.also", names=", ".join(map(plain_name, found.also)))] if found.also else []
     parts: list[Child] = [titled(found.name, " · ".join(about))]
     if not visit.offline:
-        parts.append(filter_form(address(f"/players/{found.name}"), period_fields(visit)))
+        place = player_address(found.name)
+        name_field = hidden(name=found.name) if "?" in place else None  # because a form replaces the query
+        parts.append(filter_form(place, name_field, period_fields(visit)))
     if found.person in found.history.league.standings:
         parts += [_tiles(found), _by_league(visit, found), _ratings(found), _opponents(visit, found)]
     else:

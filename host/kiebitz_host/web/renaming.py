@@ -16,7 +16,7 @@ from ..library.store import Store
 from ..outcome import Trouble
 from ..show.present import local
 from .forms import field, hidden, select
-from .frame import address, titled
+from .frame import address, player_address, titled
 
 # Kind of change -> the field with its second name: the new name, the other player, or the spelling to separate
 FIELDS = {"rename": "new", "join": "other", "split": "spelling"}
@@ -107,7 +107,7 @@ def store_change(store: Store, kind: str, form: Mapping[str, str]) -> str:
 def change_page(found: Attempt) -> Node:
     """Return the content of the page that previews a change."""
     kind, who, other = found.change
-    back = address(f"/players/{who}")
+    back = player_address(who)
     parts: list[Child] = [titled(text(f"web.{kind}"), el("a", name(who), href=back))]
     if found.refusal:
         parts.append(el("p", found.refusal, class_="warn", role="alert"))

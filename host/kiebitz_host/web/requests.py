@@ -89,7 +89,7 @@ def page_of_devices(
 ) -> HTMLResponse:
     """Answer with a section for every connected device, rendered from its answer or its error."""
     check_token(request)
-    followers = [one for one in request.app.state.site.devices.followers.values() if one.connected]
+    followers = [one for one in list(request.app.state.site.devices.followers.values()) if one.connected]
     content: list[Child] = [titled(title, about)]
     if not followers:
         content.append(el("p", text("web.live.nobody"), class_="lead"))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from kiebitz.text import text
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,7 +20,7 @@ from ..outcome import Trouble
 from . import changing, evening_page, league_page, player_page, renaming, sending
 from .evening_page import evening_of
 from .forms import period_in
-from .frame import address
+from .frame import player_address
 from .game_page import game_page, sheet_of, title_of
 from .games_list import find_games, games_list
 from .league_page import find_league
@@ -39,7 +40,7 @@ def open_for_reading(request: Request) -> Store:
 def number_in(request: Request, store: Store) -> int:
     """Return the number of the game in the URL."""
     number = request.path_params["number"]
-    if number >= 1 << 63 or not query.by_number(store.db, [number]):
+    if not query.by_number(store.db, [number]):
         raise HTTPException(NOT_FOUND)
     return number
 
@@ -171,7 +172,7 @@ def players(request: Request) -> Response:
 def player(request: Request) -> Response:
     visit = visit_of(request)
     with open_for_reading(request) as store:
-        found = find_player(store, request.path_params["name"], period_in(visit, store))
+        found = find_player(store, request.path_params["name"] or visit.value("name"), period_in(visit, store))
     if found is None:
         raise HTTPException(NOT_FOUND)
     return page(request, plain_name(found.name), player_page.player_page(visit, found), fresh=True)
@@ -201,7 +202,7 @@ async def change_people(request: Request) -> Response:
     """Store the change of a submitted form, then show the player."""
     kind = people_kind(request)
     who = await run_in_threadpool(_store_people, request, kind, await form_of(request))
-    return RedirectResponse(address(f"/players/{who}"), SEE_OTHER)
+    return RedirectResponse(player_address(who), SEE_OTHER)
 
 
 def _store_people(request: Request, kind: str, form: dict[str, str]) -> str:
@@ -254,15 +255,29 @@ async def changes(request: Request) -> Response:
     return request.app.state.site.follow_store(known)
 
 
-SENT = (("/games/{number:int}", send_game), ("/evening/{day}", send_evening), ("/league", send_league))
+class NumberConvertor(Convertor[int]):
+    """Match the number of a game in a URL; one with more digits than a database stores is not found."""
+
+    regex = "[0-9]{1,18}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", NumberConvertor())
+
+SENT = (("/games/{number:number}", send_game), ("/evening/{day}", send_evening), ("/league", send_league))
 ROUTES = [
     Route("/games", games),
-    Route("/games/{number:int}", game),
+    Route("/games/{number:number}", game),
     *[Route(f"{path}/{kind}", send) for path, send in SENT for kind in ("file", "picture")],
-    Route("/games/{number:int}/fix", fix),
-    Route("/games/{number:int}/undo", undo),
-    Route("/games/{number:int}/{action}", removal),
-    Route("/games/{number:int}/{action}", change, methods=["POST"]),
+    Route("/games/{number:number}/fix", fix),
+    Route("/games/{number:number}/undo", undo),
+    Route("/games/{number:number}/{action}", removal),
+    Route("/games/{number:number}/{action}", change, methods=["POST"]),
     Route("/evening", evening),
     Route("/evening/{day}", evening),
     Route("/league", league),

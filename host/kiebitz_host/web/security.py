@@ -1,4 +1,4 @@
-"""Authorize requests: host, token, origin, and security headers of every answer.
+"""Authorize requests by host, token and origin; define the security headers, which the server adds to every answer.
 
 A page of another site must neither read from nor act on this server. Only IP addresses and this computer's own names
 are accepted as Host, which prevents DNS rebinding. Everything but GET and HEAD needs the token, which is in the link
@@ -22,6 +22,8 @@ from ..languages import speaking
 TOKEN_BYTES = 12
 BODY_MAX = 1 << 20  # bytes of a form
 REMEMBER_S = 365 * 24 * 3600
+EVENING_S = 24 * 3600  # the token changes at every start
+LENGTH_DIGITS = 9  # of a Content-Length
 LANG_COOKIE = "kiebitz_lang"
 TOKEN = "token"
 READING = ("GET", "HEAD")
@@ -85,9 +87,11 @@ def language_of(header: str, default: str) -> str:
 class Guard:
     """ASGI middleware that checks each request, and stores language and rights in request.state."""
 
-    def __init__(self, app: ASGIApp, token: str, lang: str):
+    def __init__(self, app: ASGIApp, token: str, codes: set[str], lang: str):
+        """Wrap an app. `codes` are the unused one-time codes, each of which stands for the token once."""
         self._app = app
         self._token = token
+        self._codes = codes
         self._lang = lang
         self._names = own_names()
 
@@ -100,7 +104,7 @@ class Guard:
         cookies = _cookies(headers)
         if not is_own_host(headers.get("host", ""), self._names):
             refusal = PlainTextResponse("This is not the address of a Kiebitz.\n", 421)
-            await refusal(scope, receive, _with_headers(send, {}))
+            await refusal(scope, receive, _with_cookies(send, {}))
             return
         set_cookies: dict[str, str] = {}
         lang = next((word for word in (query.get("lang"), cookies.get(LANG_COOKIE)) if word in LANGUAGES), None)
@@ -108,43 +112,68 @@ class Guard:
             set_cookies[LANG_COOKIE] = lang
         state = scope.setdefault("state", {})
         state["lang"] = lang or language_of(headers.get("accept-language", ""), self._lang)
-        cookie = f"kiebitz_{scope['server'][1] if scope.get('server') else 0}"
-        state["may_change"] = self._is_token(cookies.get(cookie, ""))
+        port = scope["server"][1] if scope.get("server") else 0
+        state["may_change"] = _is_same(cookies.get(cookie_name(port), ""), self._cookie(port))
         if scope["method"] in READING and TOKEN in query:
-            await self._take_token(scope, receive, send, query, cookie)
+            await self._take_token(scope, receive, send, query, port)
             return
         if scope["method"] not in READING:
             trouble = self._trouble(scope, headers, state["may_change"])
             if trouble:
-                await PlainTextResponse(trouble + "\n", 403)(scope, receive, _with_headers(send, {}))
+                await PlainTextResponse(trouble + "\n", 403)(scope, receive, _with_cookies(send, {}))
                 return
         with speaking(state["lang"]):
-            await self._app(scope, receive, _with_headers(send, set_cookies))
+            await self._app(scope, receive, _with_cookies(send, set_cookies))
 
-    def _is_token(self, word: str) -> bool:
-        return hmac.compare_digest(word.encode(), self._token.encode())
+    def _cookie(self, port: int) -> str:
+        """Return the value of the cookie. It is not the token, because a browser sends it to every port of the host."""
+        return hmac.new(self._token.encode(), f"cookie {port}".encode(), "sha256").hexdigest()
 
-    async def _take_token(self, scope: Scope, receive: Receive, send: Send, query: QueryParams, cookie: str) -> None:
+    def _is_accepted(self, word: str) -> bool:
+        """Return True for the token or a one-time code, which is then used up."""
+        if word in self._codes:
+            self._codes.discard(word)
+            return True
+        return _is_same(word, self._token)
+
+    async def _take_token(self, scope: Scope, receive: Receive, send: Send, query: QueryParams, port: int) -> None:
         """Store the link's token in a cookie, and redirect to the URL without the token."""
         rest = [(key, value) for key, value in query.multi_items() if key != TOKEN]
         query_string = str(QueryParams(rest))
         place = "/" + scope["path"].lstrip("/\\") + (f"?{query_string}" if query_string else "")
         answer = RedirectResponse(place, 303)
-        if self._is_token(query[TOKEN]):
-            answer.set_cookie(cookie, self._token, max_age=REMEMBER_S, httponly=True, samesite="lax")
-        await answer(scope, receive, _with_headers(send, {}))
+        if self._is_accepted(query[TOKEN]):
+            value = self._cookie(port)
+            answer.set_cookie(cookie_name(port), value, max_age=EVENING_S, httponly=True, samesite="lax")
+        await answer(scope, receive, _with_cookies(send, {}))
 
     def _trouble(self, scope: Scope, headers: Headers, may_change: bool) -> str:
         """Return why a request must not change anything; empty if it may."""
         if not may_change:
             return "Only the link with the token, as kiebitz web prints it, may change something."
-        origin = headers.get("origin")
-        if origin is None or urlsplit(origin).netloc != headers.get("host"):
+        if _host_of(headers.get("origin", "")) != headers.get("host"):
             return "This request does not come from a page of this server."
         length = headers.get("content-length", "")
-        if not length.isdecimal() or int(length) > BODY_MAX:
+        if not length.isdecimal() or len(length) > LENGTH_DIGITS or int(length) > BODY_MAX:
             return "This is more than a form can hold."
         return ""
+
+
+def cookie_name(port: int) -> str:
+    """Return the name of a server's cookie, with its port because all servers of a host share their cookies."""
+    return f"kiebitz_{port}"
+
+
+def _is_same(word: str, secret: str) -> bool:
+    return hmac.compare_digest(word.encode(errors="replace"), secret.encode())
+
+
+def _host_of(origin: str) -> str | None:
+    """Return the host and port of an Origin header; None if it has none."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
 
 
 def _cookies(headers: Headers) -> dict[str, str]:
@@ -154,17 +183,15 @@ def _cookies(headers: Headers) -> dict[str, str]:
         return {}
 
 
-def _with_headers(send: Send, cookies: dict[str, str]) -> Send:
-    """Return a send() that adds the security headers, and the cookies of this server."""
+def _with_cookies(send: Send, cookies: dict[str, str]) -> Send:
+    """Return a send() that forbids caching by default, and adds the cookies of this server."""
 
-    async def send_with_headers(message: Message) -> None:
+    async def send_with_cookies(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for key, value in HEADERS.items():
-                headers.setdefault(key, value)
             headers.setdefault("Cache-Control", "no-store")
             for key, value in cookies.items():
                 headers.append("Set-Cookie", f"{key}={value}; Path=/; Max-Age={REMEMBER_S}; HttpOnly; SameSite=Lax")
         await send(message)
 
-    return send_with_headers
+    return send_with_cookies

@@ -1,5 +1,6 @@
 """Build the app with all pages and run the server until it is stopped, however many pages are open."""
 
+import asyncio
 import logging
 import os
 import socket
@@ -20,9 +21,10 @@ from ..html import Child, Node, el
 from ..outcome import Trouble
 from ..show.qr import BORDER, code_of
 from . import device_lists, live, panel, result_pages
+from .connections import AT_ONCE, Connection, Log, Peers, descriptors
 from .frame import STATIC, titled
 from .requests import page
-from .security import Guard, new_token
+from .security import HEADERS, Guard, new_token
 from .site import Site
 
 
@@ -56,7 +58,7 @@ SHARE_ROUTES = [Route("/share", share_page)]
 
 LOCAL, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 GRACE_S = 1  # shutdown timeout for unresponsive pages
-OPEN_MAX = 1000  # concurrent connections
+TICKS_PER_S = 10  # of uvicorn's main loop
 
 
 def new_site(db: Path | str, **ports) -> Site:
@@ -85,7 +87,7 @@ def make_app(site: Site, lang: str) -> Starlette:
             Route("/favicon.ico", icon),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, token=site.token, lang=lang)],
+        middleware=[Middleware(Guard, token=site.token, codes=site.codes, lang=lang)],
         exception_handlers={HTTPException: refused, Trouble: troubled},
         lifespan=lifespan,
     )
@@ -112,26 +114,52 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 async def troubled(request: Request, trouble: Exception) -> Response:
-    """Answer with the message of an expected error."""
-    return page(request, text("web.error"), titled(text("web.error"), str(trouble)), status=409)
+    """Answer with the message of an expected error; only with the token, because it may name a path or a host."""
+    words = str(trouble) if request.state.may_change else text("web.error.reason")
+    return page(request, text("web.error"), titled(text("web.error"), words), status=409)
 
 
 class Server(uvicorn.Server):
-    """A server that ends all streams before it waits for its connections."""
+    """A server that limits its connections, and ends all streams before it waits for them."""
 
     def __init__(self, site: Site, lang: str):
+        self._log = log = Log()
+
+        class LimitedConnection(Connection):
+            peers = Peers(descriptors(), log)
+
         super().__init__(
             uvicorn.Config(
                 make_app(site, lang),
                 log_config=None,
                 log_level=logging.CRITICAL,
                 access_log=False,
-                limit_concurrency=OPEN_MAX,
+                http=LimitedConnection,
+                ws="none",
+                backlog=AT_ONCE,
                 timeout_graceful_shutdown=GRACE_S,
                 server_header=False,
+                headers=list(HEADERS.items()),
             )
         )
         self._site = site
+
+    async def startup(self, sockets=None):
+        asyncio.get_running_loop().set_exception_handler(self._tell)
+        self.server_state.default_headers = self.config.encoded_headers
+        await super().startup(sockets)
+        for opened in sockets or []:
+            opened.listen(socket.SOMAXCONN)  # because the backlog above limits only what is accepted at once
+
+    def _tell(self, loop: asyncio.AbstractEventLoop, context: dict) -> None:
+        self._log(f"{context['message']} ({context.get('exception')!r})")
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS_PER_S == 0:
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, Connection):
+                    connection.end_if_late()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets=None):
         self._site.hub.end()

@@ -15,9 +15,9 @@ from ..library.location import is_address
 from ..link import ports as usb_ports
 from ..link.answers import Screen
 from ..snapshots import DeviceState, in_order
-from .devices import Devices
+from .devices import Devices, DeviceThread
 from .store_watch import Recorder, StoreWatch
-from .streams import Hub, Topic, event
+from .streams import Event, Hub, Topic
 
 ALL = ""  # stands for a device: the page of all devices
 
@@ -39,6 +39,7 @@ class Site:
         """Open nothing yet; `render` returns the markup of the live table of a device, or of all devices."""
         self.args = Namespace(db=str(db))  # as parsed by the commands, for open_store() and read_store()
         self.token = token
+        self.codes: set[str] = set()  # unused one-time codes; a link with one works once, as if it had the token
         self.lan: str | None = None  # address in the local network, if it is shared
         self.hub = Hub()
         self.recorder = Recorder(self.args) if is_address(self.args.db) else None
@@ -51,7 +52,7 @@ class Site:
         self._seen: dict[str, DeviceState] = {}  # state shown by the pages; only for the event loop
         self._stored: dict[str, DeviceState] = {}  # tables of a club, from its database
         self._changes = 0  # of the store
-        self._kept: dict[Topic, tuple[str, bytes]] = {}  # topic -> (state, event)
+        self._kept: dict[Topic, tuple[str, Event]] = {}  # topic -> (state, event)
 
     def start(self) -> None:
         """Start following the devices; called in the event loop."""
@@ -99,7 +100,7 @@ class Site:
     def _is_stored(self, seen: DeviceState) -> bool:
         return self._stored.get(seen.device) is seen
 
-    def live_event(self, device: str, lang: str) -> bytes:
+    def live_event(self, device: str, lang: str) -> Event:
         """Return the event with the state to show; cached per language for all viewers."""
         topic, seen = (LIVE, device, lang), self.seen()
         state = self.state(device, seen)
@@ -107,7 +108,7 @@ class Site:
         if kept is None or kept[0] != state:
             with speaking(lang):
                 markup = self._render(seen, device)
-            kept = (state, f"id: {state}\n".encode() + event(LIVE, markup))
+            kept = (state, Event(LIVE, markup, id=state))
             if device == ALL or device in self._seen:  # because unknown names must not fill the memory
                 self._kept[topic] = kept
         return kept[1]
@@ -122,6 +123,9 @@ class Site:
 
     def _send_live(self, seen: DeviceState) -> None:
         self._seen[seen.device] = seen
+        for forgotten in self._seen.keys() - self.devices.followers.keys():
+            del self._seen[forgotten]
+            self._kept = {topic: kept for topic, kept in self._kept.items() if topic[1] != forgotten}
         self.hub.send((SCREEN, seen.device, ""), _plugged_event(seen))
         self._send_tables({seen.device})
 
@@ -143,8 +147,8 @@ class Site:
         first = None if known == self.store_state() else self._store_event()
         return self.hub.answer((STORE, "", ""), first)
 
-    def _store_event(self) -> bytes:
-        return f"id: {self.store_state()}\n".encode() + event(STORE, self.store_state())
+    def _store_event(self) -> Event:
+        return Event(STORE, self.store_state(), id=self.store_state())
 
     def _store_told(self, tables: list[DeviceState]) -> None:
         self._soon(self._store_changed, {seen.device: seen for seen in tables})
@@ -159,9 +163,9 @@ class Site:
 
     # --- the display ---
 
-    def watch_screen(self, device: str):
+    def watch_screen(self, follower: DeviceThread):
         """Return the stream of a device's display. The display is read only while such a stream is open."""
-        follower = self.devices.followers[device]
+        device = follower.seen.device
 
         def changed() -> None:
             follower.watched_by(self.hub.followers((SCREEN, device, "")))
@@ -184,15 +188,15 @@ class Site:
             pass  # the loop has just ended
 
 
-def _plugged_event(seen: DeviceState) -> bytes:
-    return event(PLUGGED, "0" if seen.lost else "1")
+def _plugged_event(seen: DeviceState) -> Event:
+    return Event(PLUGGED, "0" if seen.lost else "1")
 
 
-def screen_event(picture: Screen) -> bytes:
+def screen_event(picture: Screen) -> Event:
     """Return a picture of the display as an event: its size, and its pages and colours as the device sends them."""
     width, height, pages, tints = picture
     shown: dict = {"w": width, "h": height, "pages": b64encode(pages).decode()}
     if tints:
         shown["tints"] = b64encode(tints).decode()
         shown["colours"] = [rgb for _, rgb in COLOURS]
-    return event(SCREEN, json.dumps(shown))
+    return Event(SCREEN, json.dumps(shown))

@@ -4,6 +4,7 @@ Each event holds a whole state, so a slow page skips old states and always gets 
 """
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import AsyncIterator
 
@@ -17,22 +18,34 @@ _HEARTBEAT = b":\n\n"
 _RETRY = b"retry: 1000\n\n"  # milliseconds until a browser reconnects
 
 
-def event(name: str, data: str) -> bytes:
-    """Format an event; every line of the data needs its own field."""
-    return f"event: {name}\n".encode() + b"".join(b"data: %b\n" % line.encode() for line in data.split("\n")) + b"\n"
+_LINE_END = re.compile("\r\n|\r|\n")  # every line end that a browser recognizes
+
+
+class Event:
+    """An encoded event. Streams accept nothing else, so no text can add a field or an event of its own."""
+
+    def __init__(self, name: str, data: str, id: str = ""):
+        """Encode the fields: each line of `data` becomes a field; line ends and NULs in the others become spaces."""
+        fields = [("id", _one_line(id))] if id else []
+        fields += [("event", _one_line(name)), *[("data", line) for line in _LINE_END.split(data)]]
+        self.encoded = "".join([*[f"{key}: {value}\n" for key, value in fields], "\n"]).encode(errors="replace")
+
+
+def _one_line(words: str) -> str:
+    return _LINE_END.sub(" ", words).replace("\0", " ")
 
 
 class Stream:
     """The queue of events for one page."""
 
     def __init__(self) -> None:
-        self._waiting: deque[bytes] = deque(maxlen=WAITING_MAX)
+        self._waiting: deque[Event] = deque(maxlen=WAITING_MAX)
         self._wake = asyncio.Event()
         self._ends = False
 
-    def put(self, content: bytes) -> None:
+    def put(self, event: Event) -> None:
         """Queue an event; if the page is too slow, drop the oldest queued event."""
-        self._waiting.append(content)
+        self._waiting.append(event)
         self._wake.set()
 
     def end(self) -> None:
@@ -50,7 +63,7 @@ class Stream:
                 continue
             self._wake.clear()
             while self._waiting and not self._ends:
-                yield self._waiting.popleft()
+                yield self._waiting.popleft().encoded
 
 
 class Hub:
@@ -69,11 +82,11 @@ class Hub:
     def followers(self, topic: Topic) -> int:
         return len(self._streams.get(topic, ()))
 
-    def send(self, topic: Topic, content: bytes) -> None:
+    def send(self, topic: Topic, event: Event) -> None:
         for stream in self._streams.get(topic, ()):
-            stream.put(content)
+            stream.put(event)
 
-    def answer(self, topic: Topic, first: bytes | None, changed=lambda: None) -> StreamingResponse:
+    def answer(self, topic: Topic, first: Event | None, changed=lambda: None) -> StreamingResponse:
         """Return the stream of a topic as an answer; `first` is sent at once.
 
         changed() is called when the stream opens and when it closes.

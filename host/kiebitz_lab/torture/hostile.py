@@ -1,4 +1,4 @@
-"""Run sync, live, doctor, report and install against all hostile devices: python -m kiebitz_lab.torture.hostile N.
+"""Run every command that talks to a device against all hostile ones: python -m kiebitz_lab.torture.hostile N.
 
 Tracebacks and unescaped terminal control bytes are counted; memory and reading time are measured.
 """
@@ -12,13 +12,14 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from kiebitz_host.cli import doctor, live, sync
+from kiebitz_host.cli import doctor, every_device, live, main, sync
 from kiebitz_host.cli.doctor import Doctor
 from kiebitz_host.cli.install import Install
 from kiebitz_host.install.bootloader import enter_bootloader, wait_for_first_screen
@@ -28,7 +29,7 @@ from kiebitz_host.install.uf2 import Uf2
 from kiebitz_host.library.store import Store
 from kiebitz_host.link.client import Client
 from kiebitz_host.link.follower import GameFollower
-from kiebitz_host.link.ports import PICO
+from kiebitz_host.link.ports import PICO, Port
 from kiebitz_host.link.sync import Sync
 from kiebitz_host.outcome import OK, Trouble
 from kiebitz_host.printable import complain
@@ -36,17 +37,21 @@ from kiebitz_host.report import report
 from kiebitz_host.report.report import Reporter
 from kiebitz_host.report.sheet import sheet
 from kiebitz_host.show.present import print_json
+from kiebitz_host.snapshots import DeviceState
 from kiebitz_host.terminal import Terminal
+from kiebitz_host.web import live as web_live
+from kiebitz_host.web.devices import DeviceThread
 from mpremote import transport_serial
 
-from . import prompt_kinds  # noqa: F401 - adds its kinds to the corpus
+from . import lying_kinds, prompt_kinds  # noqa: F401 - add their kinds to the corpus
 from .devices import PORT, VERSION, Cable, Clock, Endless, Honest, Prompt
 from .kinds import KINDS, Kind, Scene
 
 FAILED = 1
 MEMORY_MAX_MB = 100
 NOW = 1_800_000_000
-# Ctrl-C is pressed in `live` after this time, or after this many bytes
+WATCHING = ("live", "web")
+# Ctrl-C is pressed in these commands after this time, or after this many bytes
 WATCHED_S = 60.0
 WATCHED_BYTES = 8 << 20
 _TELL_S = 10.0
@@ -67,7 +72,7 @@ class Meeting:
     """One command and one device."""
 
     def __init__(self, kind: Kind, command: str, seed: str):
-        self.clock = Clock(WATCHED_S, WATCHED_BYTES, KeyboardInterrupt) if command == "live" else Clock()
+        self.clock = Clock(WATCHED_S, WATCHED_BYTES, KeyboardInterrupt) if command in WATCHING else Clock()
         self._command = command
         self._scene = Scene(Honest(), Prompt(self.clock), random.Random(seed))
         kind.spoil(self._scene)
@@ -93,10 +98,72 @@ class Meeting:
     # --- the commands ---
 
     def _sync(self) -> None:
+        if self._scene.later:
+            self._sync_often()
+            return
         with _Store() as store, self._connect() as client:
             report = Sync(client, store, NOW).run()
         sync.print_report(Terminal(), report)
         print_json(sync.as_json([report]))
+
+    def _sync_often(self) -> None:
+        """Sync a device that changes its answers, then read what is stored."""
+        with TemporaryDirectory() as folder:
+            for change in (lambda: None, *self._scene.later):
+                change()
+                self._command_line(sync, "sync", folder, "--port", PORT)
+            self._read_all(folder)
+
+    def _command_line(self, module: ModuleType, *argv: str) -> None:
+        """Run a command as from a shell, with this device on its port; the database is in the folder argv[1]."""
+        command, folder, *rest = argv
+        with patch.object(module, "open_port", self._open_port):
+            main([command, *rest, "--db", str(Path(folder, "results.db"))])
+
+    def _open_port(self, port: Port) -> Cable:
+        return Cable(lambda *request: self._scene.link.answer(*request), self.clock)
+
+    def _read_all(self, folder: str) -> None:
+        """Run commands on what was stored; raise their errors."""
+        for command in ("games", "league", "players", "show 1", "rebuild", "games --json"):
+            main([*command.split(), "--db", str(Path(folder, "results.db"))])
+
+    def _presets(self) -> None:
+        with TemporaryDirectory() as folder:
+            self._command_line(every_device, "presets", folder, "add", "Skyjo", "--low")
+            self._command_line(every_device, "presets", folder, "add", "Phase 10")
+            for words in ("send", "list", "remove Skyjo", "list --json", "send --json"):
+                self._command_line(every_device, "presets", folder, *words.split(), "--port", PORT)
+
+    def _players(self) -> None:
+        with TemporaryDirectory() as folder:
+            for words in ("send", "send Anna Zoë", "send Ben --json"):
+                self._command_line(every_device, "players", folder, *words.split(), "--port", PORT)
+
+    def _rescue(self) -> None:
+        """Save the flash of the device, and recover its games."""
+        with patch.object(transport_serial, "time", self.clock), TemporaryDirectory() as folder:
+            image = Path(folder, "flash.bin")
+            Doctor(_usb([PORT], Path(folder)), self._connect, self._session).save(None, image)
+            main(["rescue", str(image), "--db", str(Path(folder, "results.db"))])
+            main(["rescue", str(image), "--dry-run", "--json"])
+            self._read_all(folder)
+
+    def _web(self) -> None:
+        """Follow the device as kiebitz web does, and render what pages would show."""
+        seen: list[DeviceState] = []
+        listener = DeviceThread("e661a4d1275b3c0f", seen.append, lambda device, picture: None)
+
+        def connect() -> list:
+            client = self._connect()
+            return [(client, client.hello())]
+
+        try:
+            GameFollower(connect, listener, self.clock, self.clock.sleep).run()
+        finally:
+            for state in (*seen[-3:], replace(DeviceState("x"), lost=True)):
+                markup = web_live.render([state], "") + web_live.render([state, DeviceState("y")], "")
+                assert "<script" not in markup
 
     def _live(self) -> None:
         dice = self._scene.dice
@@ -248,7 +315,7 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1024)
 
 
-def main(argv: list[str] | None = None) -> int:
+def run_corpus(argv: list[str] | None = None) -> int:
     """Run the corpus N times. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="hostile", description=__doc__)
     parser.add_argument("n", nargs="?", type=int, default=1, metavar="N", help="variations of each kind (default: 1)")
@@ -270,4 +337,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_corpus())

@@ -4,7 +4,7 @@ import itertools
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -37,6 +37,7 @@ class Scene:
     info: bytes = b"UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n"  # of its drive
     drive: str = "RPI-RP2"  # the name of the folder
     returns: bool = True  # it comes back after the copy
+    later: list[Callable[[], object]] = field(default_factory=list)  # changes of the device, each before another sync
 
 
 @dataclass(frozen=True)

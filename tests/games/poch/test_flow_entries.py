@@ -69,7 +69,7 @@ def test_nobody_lends_if_nobody_has_a_chip():
     d = table(2, START, NO_CASH, *passed, ev("end_round", winner=0, left={"1": 3}), chips_total=16)
     assert d.game.chips == [0, 0]
     d.keys("ok")
-    assert not d.sees("Lend to") and d.sees("Anna retires", "Ben retires", "End the game now")
+    assert not d.sees("Lend to") and d.sees("Anna retires", "Ben retires", "Finish the game now")
     d.keys("undo left pick:poch.menu.loan ok")
     assert d.sees("Nobody else has a chip")
     d.keys("up ok undo undo")
