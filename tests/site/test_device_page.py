@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 from helpers.browser import KEYS, PHONE, DevicePage
+from kiebitz.games import GAMES
 from kiebitz.text import text
 from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.pages import CHROMIUM, FLAGS
-from kiebitz_lab.samples import SAMPLES, choose_game
+from kiebitz_lab.samples import SAMPLES, choose_game, first_entry
 from kiebitz_lab.site.build import LANGUAGES, sentences
 from kiebitz_lab.site.bundle import device_image
 from playwright.sync_api import expect
@@ -75,6 +76,44 @@ def test_every_pixel_is_a_square_of_whole_pixels(visit):
         DevicePage(page)
         pixels, shown = page.eval_on_selector("#screen", "c => [c.width, c.getBoundingClientRect().width]")
         assert pixels % 128 == 0 and abs(pixels / shown - ratio) < 0.01
+
+
+def shown_size(page):
+    """Return the pixels of the screen for each pixel of the display, and the edges of the device."""
+    times = page.eval_on_selector("#screen", "c => c.width") // 128
+    box = page.locator("#pico_oled").bounding_box()
+    return times, box["x"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize(
+    ("options", "times", "large"),
+    [
+        ({"viewport": {"width": 1366, "height": 768}}, 3, 10),
+        ({"viewport": {"width": 1920, "height": 1080}}, 4, 15),
+        (PHONE, 5, 6),
+    ],
+)
+def test_the_display_is_as_large_as_the_window_allows(visit, options, times, large):
+    page = visit("play.html", **options)
+    device = DevicePage(page)
+    found, left, right, bottom = shown_size(page)
+    width, height = options["viewport"]["width"], options["viewport"]["height"]
+    assert found == times and left >= 0 and right <= width and bottom <= height
+    page.click("#large")
+    expect(page.locator("#large")).to_have_text(TEXTS["play.small"])
+    found, left, right, bottom = shown_size(page)
+    assert found == large and left >= 0 and right <= width and bottom <= height
+    device.press("ok")
+    device.expect("Top Spot")
+    page.keyboard.press("Escape")
+    assert shown_size(page)[0] == times
+
+
+def test_the_ok_key_says_ok(visit):
+    page = visit("play.html")
+    DevicePage(page)
+    assert page.locator("#pico_oled [data-cap='4']").text_content() == "OK"
+    assert page.locator("#pico_lcd_13 .key-OK").text_content() == "OK"
 
 
 def test_a_reload_in_the_middle_of_a_game_loses_nothing(visit):
@@ -272,23 +311,48 @@ def test_the_guided_game_can_be_skipped(visit):
     assert page.is_visible("#tour-start") and not page.query_selector(".pointed")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guided_game_points_at_the_keys_and_ends(visit, language):
-    texts = sentences(language)
-    page = visit("play.html", locale=language)
-    device = DevicePage(page)
-    expect(page.locator("html")).to_have_attribute("lang", language)
+def walk_through_tour(page, device, texts, kind):
+    """Follow the guided game to its end with a game of this kind."""
     page.click("#tour-start")
-    steps = ("ok", choose_game("top_spot"), "ok*4 right ok", "up", "undo")
-    for number, keys in enumerate(steps, 1):
+    steps = (("ok", "tour.1"), (choose_game(kind), "tour.2"), ("ok*4 right ok", "tour.3"),
+             (first_entry(kind), f"tour.4.{kind}"), ("undo", "tour.5"))  # fmt: skip
+    for number, (keys, sentence) in enumerate(steps, 1):
         expect(page.locator("#tour-step")).to_have_text(texts["tour.step"].replace("{n}", str(number)))
-        assert page.text_content("#tour-text") == texts[f"tour.{number}"]
+        expect(page.locator("#tour-text")).to_have_text(texts[sentence])
         pointed = page.eval_on_selector_all(".case .pointed", "all => all.map((button) => button.dataset.key)")
-        assert str(KEYS[keys.split()[0].partition("*")[0]]) in pointed or "1" in pointed
+        assert pointed and (number == 4 or str(KEYS[keys.split()[0].partition("*")[0]]) in pointed)
         device.press(keys)
     expect(page.locator("#tour-text")).to_have_text(texts["tour.done"])
     page.click("#tour-skip")
     assert page.is_visible("#tour-start")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guided_game_points_at_the_keys_and_ends(visit, language):
+    page = visit("play.html", locale=language)
+    device = DevicePage(page)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    walk_through_tour(page, device, sentences(language), "top_spot")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in GAMES if kind != "top_spot"])
+def test_the_guided_game_looks_at_the_game_that_was_chosen(visit, kind):
+    page = visit("play.html")
+    walk_through_tour(page, DevicePage(page), TEXTS, kind)
+
+
+def test_the_guided_game_has_a_sentence_for_titles_and_every_mode(visit):
+    page = visit("play.html")
+    DevicePage(page)
+    page.wait_for_function("document.title")
+    said = page.evaluate("""async () => {
+      const { sentence } = await import("./tour.mjs");
+      const table = (playing, mode) => sentence(4, { screen: "Table", playing, mode });
+      return [sentence(2, { screen: "Titles" }), table("poker_carre", "grid"), table("poker_carre", "score"),
+        table("top_spot", "assisted"), table("any_game", "counter"), table("a_new_game", "")];
+    }""")
+    keys = ("2.titles", "4.poker_carre.grid", "4.poker_carre", "4.top_spot.assisted", "4.any_game.counter", "4")
+    assert said == [TEXTS[f"tour.{key}"] for key in keys]
 
 
 def test_keyboard_and_language_reach_the_device(visit):
