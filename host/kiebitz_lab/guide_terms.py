@@ -47,7 +47,7 @@ def terms(text: str) -> list[str]:
 
 
 def updated(english: str, translated: str, lang: str) -> str:
-    """Return the translated page with the device's current words for what is a text of the device in the English one."""
+    """Return the translated page with the device's current words for each text of the device in the English page."""
     keys: dict[str, list[str]] = {}
     for key, sentence in device_texts(LANGUAGES[0]).items():
         keys.setdefault(sentence, []).append(key)

@@ -4,6 +4,7 @@ import gzip
 import html
 import json
 import re
+import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,10 +12,11 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from helpers.browser import PHONE, DevicePage
+from kiebitz_host.outcome import Trouble
 from kiebitz_lab.frozen_tree import ROOT
 from kiebitz_lab.hardware.case import Measures
-from kiebitz_lab.pages import barriers
-from kiebitz_lab.site.build import LANGUAGES, POLICY, STATIC, sentences
+from kiebitz_lab.pages import barriers, npm_micropython
+from kiebitz_lab.site.build import LANGUAGES, POLICY, STATIC, copy_micropython, sentences
 from kiebitz_lab.site.bundle import older
 from kiebitz_lab.site.pictures import CaseDrawing
 from playwright.sync_api import expect
@@ -114,7 +116,7 @@ def test_every_sentence_is_used(site):
     sources += [STATIC.parent / "build.py", STATIC.parent / "guide.py", STATIC.parent / "pictures.py"]
     text = "".join(path.read_text() for path in sources)
     shown = html.unescape("".join(path.read_text() for path in site.glob("*.html")))
-    joined = re.compile(r"key\.\w+|play\.pico_\w+|tour\.\d.*|storage\.(opfs|indexeddb|memory)|files\.(done|unknown|full)")
+    joined = re.compile(r"key\.\w+|play\.pico_\w+|tour\.\d.*|storage\.\w+|files\.(done|unknown|full)")
     unused = [key for key in sentences("en") if f'"{key}"' not in text and not joined.fullmatch(key)]
     assert [key for key in unused if re.split(r"[\[{*`]", sentences("en")[key])[0] not in shown] == []
 
@@ -293,3 +295,11 @@ def test_nothing_that_was_kept_is_lost_wherever_the_power_is_cut():
     done = subprocess.run(["node", str(script), str(STATIC)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == PROMISES
+
+
+def test_a_changed_interpreter_does_not_get_into_the_site(tmp_path):
+    package = shutil.copytree(npm_micropython(), tmp_path / "package")
+    (package / "micropython.wasm").write_bytes(b"changed")
+    with pytest.raises(Trouble, match="not the locked one"):
+        copy_micropython(package, tmp_path)
+    assert not (tmp_path / "micropython.wasm").exists()

@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kiebitz import VERSION
 from kiebitz.text import LANGUAGES
 from kiebitz.widgets.keys import NAMES
+from kiebitz_host.outcome import Trouble
 from kiebitz_host.web.frame import styles
 from markupsafe import Markup, escape
 
@@ -131,8 +132,7 @@ def copy_parts(site: Path) -> None:
         shutil.copy(path, site)
     own = [(STATIC / name).read_text("utf-8") for name in ("site.css", "device.css")]
     (site / "kiebitz.css").write_text("".join([styles(), *own]), "utf-8")  # the styles of `kiebitz web`
-    for name in ("micropython.mjs", "micropython.wasm"):
-        shutil.copy(pages.npm_micropython() / name, site)
+    copy_micropython(pages.npm_micropython(), site)
     (site / "device.romfs").write_bytes(device_image())
     (site / "laptop.romfs").write_bytes(laptop_image())
     (site / "texts").mkdir()
@@ -140,6 +140,16 @@ def copy_parts(site: Path) -> None:
         spoken = {key: sentence for key, sentence in sentences(lang).items() if not key.startswith(_NOT_SPOKEN)}
         (site / "texts" / f"{lang}.json").write_text(json.dumps(spoken, ensure_ascii=False) + "\n", "utf-8")
     write_icons(site)
+
+
+def copy_micropython(package: Path, site: Path) -> None:
+    """Copy the interpreter into the site; raises Trouble if a file is not the one that was locked."""
+    for line in (HERE / "micropython.sha256").read_text().splitlines():
+        digest, name = line.split()
+        data = (package / name).read_bytes()
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise Trouble(f"{name} of the npm package is not the locked one: remove build/npm and run make again.")
+        (site / name).write_bytes(data)
 
 
 def page_path(name: str, lang: str) -> str:
