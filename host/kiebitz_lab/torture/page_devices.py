@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from kiebitz_lab.pages import launch
 from kiebitz_lab.site.build import build, sentences, served
@@ -39,9 +39,13 @@ class UsbPage:
         page.set_default_timeout(_PATIENCE_MS)
         page.add_init_script(path=_PORT)
         page.on("pageerror", lambda error: self.errors.append(f"error in the page: {error}"))
-        page.on("dialog", lambda dialog: self.errors.append("a script ran") or dialog.dismiss())
+        page.on("dialog", self._script_ran)
         page.goto(f"{address}usb.html")
         page.wait_for_function("document.documentElement.lang === 'en' && 'hostile' in window")
+
+    def _script_ran(self, dialog: Dialog) -> None:
+        self.errors.append("a script ran")
+        dialog.dismiss()
 
     def _settled(self) -> str:
         """Wait until the page is not busy. Returns what it says then."""
