@@ -120,7 +120,9 @@ lock: .venv/ready ## newest versions of all packages into host/requirements.txt 
 	@.venv/bin/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --python-version 3.11 --custom-compile-command 'make lock' \
 		--extra chip --extra club --group build --group dev --group stubs --group micropython --output-file host/requirements.txt pyproject.toml
 	@npm install --prefix host/kiebitz_lab --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --no-audit --no-fund --silent
-	@git diff --stat -- host/requirements.txt host/kiebitz_lab/package-lock.json
+	@$(MAKE) -s build/npm/ready
+	@cd build/npm/node_modules/@micropython/micropython-webassembly-pyscript && sha256sum micropython.mjs micropython.wasm >$(CURDIR)/host/kiebitz_lab/site/micropython.sha256
+	@git diff --stat -- host/requirements.txt host/kiebitz_lab/package-lock.json host/kiebitz_lab/site/micropython.sha256
 
 # OpenSCAD makes the parts of the case; xvfb is the screen it draws its pictures on.
 openscad:

@@ -15,6 +15,7 @@ from kiebitz.board.storage import Storage
 from kiebitz.text import LANGUAGES
 from kiebitz_host.sim.picture import write_png
 
+from . import guide_terms
 from .games import GAMES_IN_LAB
 from .handheld import ScriptedDevice
 from .scenes import GROUPS, HARD_GROUPS, scenes_of
@@ -140,10 +141,11 @@ def page_scenes():
     return [*PLAYING_SCENES, *[(game.GROUP, title) for game in GAMES_IN_LAB.values() for title in game.PAGE_SCENES]]
 
 
-def draw_pages(folder=PAGES):
-    """Draw the scenes of the pages for players in English, a picture for each."""
+def draw_pages(folder=PAGES, lang="en"):
+    """Draw the scenes of the pages for players in a language, a picture for each."""
+    folder.mkdir(parents=True, exist_ok=True)
     for group, title in page_scenes():
-        rows, palette = picture_of("en", scene_of(group, title))
+        rows, palette = picture_of(lang, scene_of(group, title))
         write_png(folder / file_name(group, title), len(rows[0]), len(rows), rows, PAGE_SCALE, palette)
 
 
@@ -160,6 +162,7 @@ def main(argv=None):
         draw_few(FEW_SHEET, FEW_SCENES, FEW_COLUMNS)
         draw_few(OTHER_SHEET, OTHER_SCENES, COLUMNS[OTHER_BOARD], OTHER_BOARD)
         draw_pages()
+        guide_terms.update()
     return 0
 
 

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 from helpers.browser import KEYS, PHONE, DevicePage
+from kiebitz.games import GAMES
 from kiebitz.text import text
 from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_lab.chip.reference import ReferenceDevice, settled
 from kiebitz_lab.pages import CHROMIUM, FLAGS
-from kiebitz_lab.samples import SAMPLES, choose_game
+from kiebitz_lab.samples import SAMPLES, choose_game, first_entry
 from kiebitz_lab.site.build import LANGUAGES, sentences
-from kiebitz_lab.site.bundle import device_image
+from kiebitz_lab.site.bundle import HERE, device_image
+from kiebitz_lab.torture.page_zips import packed, saved_flash
 from playwright.sync_api import expect
 
 FIRST_PICTURE_WORK_MS = 1000  # processor time; 260 on an idle computer
@@ -75,6 +77,44 @@ def test_every_pixel_is_a_square_of_whole_pixels(visit):
         DevicePage(page)
         pixels, shown = page.eval_on_selector("#screen", "c => [c.width, c.getBoundingClientRect().width]")
         assert pixels % 128 == 0 and abs(pixels / shown - ratio) < 0.01
+
+
+def shown_size(page):
+    """Return the pixels of the screen for each pixel of the display, and the edges of the device."""
+    times = page.eval_on_selector("#screen", "c => c.width") // 128
+    box = page.locator("#pico_oled").bounding_box()
+    return times, box["x"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize(
+    ("options", "times", "large"),
+    [
+        ({"viewport": {"width": 1366, "height": 768}}, 3, 10),
+        ({"viewport": {"width": 1920, "height": 1080}}, 4, 15),
+        (PHONE, 5, 6),
+    ],
+)
+def test_the_display_is_as_large_as_the_window_allows(visit, options, times, large):
+    page = visit("play.html", **options)
+    device = DevicePage(page)
+    found, left, right, bottom = shown_size(page)
+    width, height = options["viewport"]["width"], options["viewport"]["height"]
+    assert found == times and left >= 0 and right <= width and bottom <= height
+    page.click("#large")
+    expect(page.locator("#large")).to_have_text(TEXTS["play.small"])
+    found, left, right, bottom = shown_size(page)
+    assert found == large and left >= 0 and right <= width and bottom <= height
+    device.press("ok")
+    device.expect("Top Spot")
+    page.keyboard.press("Escape")
+    assert shown_size(page)[0] == times
+
+
+def test_the_ok_key_says_ok(visit):
+    page = visit("play.html")
+    DevicePage(page)
+    assert page.locator("#pico_oled [data-cap='4']").text_content() == "OK"
+    assert page.locator("#pico_lcd_13 .key-OK").text_content() == "OK"
 
 
 def test_a_reload_in_the_middle_of_a_game_loses_nothing(visit):
@@ -206,6 +246,13 @@ DAMAGED = {
     "a file for its folder": zip_of({"data": b"x"}),
     "a wrong id": zip_of({".kiebitz-id": b"x" * 9, "data/": b""}),
     "a trap": overlapping(),
+    "a file and a folder of one name": packed([("data/", b""), ("data/x", b"x"), ("data/x/", b"")]),
+    "a file that is a folder, too": packed([("data/", b""), ("data/x", b"x"), ("data/x/y", b"y")]),
+    "two files of one name": packed([("data/", b""), ("data/x", b"x"), ("data/x", b"y")]),
+    "300 folders deep": packed([("data/" + "x/" * 300, b"")]),
+    "a name of 5,000 letters": packed([("data/", b""), ("data/" + "x" * 5000, b"x")]),
+    "more than a flash holds": packed([("data/", b""), ("data/x", bytes(3_000_000))]),
+    "more files than a flash has room for": packed([("data/", b""), *[(f"data/{k}", b"x") for k in range(5000)]]),
     "nothing": b"",
 }
 
@@ -224,6 +271,130 @@ def test_no_damaged_file_is_loaded(visit):
         assert device.standing() == before, why
     page.reload()
     assert DevicePage(page).standing() == before
+
+
+def test_a_file_with_which_no_device_starts_is_not_loaded(visit, address):
+    """Check that a file is tried first: this firmware does not start if there is a file with this name."""
+    source = (HERE / "device" / "page_device.py").read_text()
+    trap = "def _build(language):\n    if page_flash._exists('data/poison'):\n        raise ValueError('poisoned')\n"
+    image = device_image({"page_device.py": source.replace("def _build(language):\n", trap)})
+    page = visit("get.html", service_workers="block")
+    page.context.route("**/device.romfs", lambda route: route.fulfill(body=image))
+    page.goto(address + "play.html")
+    device = DevicePage(page)
+    device.press(TOP_SPOT + " up left")
+    before = device.standing()
+    page.on("dialog", lambda dialog: dialog.accept())
+    poison = packed([("data/", b""), ("data/poison", b"x")])
+    page.set_input_files("#file", {"name": "x.zip", "mimeType": "application/zip", "buffer": poison})
+    expect(page.locator("#message")).to_contain_text(TEXTS["files.unknown"])
+    assert device.standing() == before
+    device.press("up")  # it goes on
+    before = device.standing()
+    page.reload()
+    assert DevicePage(page).standing() == before
+
+
+@pytest.fixture
+def quota(address):
+    """Return a function that limits the storage of a page to some bytes, or ends the limit."""
+
+    def limit(page, size=None):
+        session = page.context.new_cdp_session(page)
+        limits = {} if size is None else {"quotaSize": size}
+        session.send("Storage.overrideQuotaForOrigin", {"origin": address.rstrip("/"), **limits})
+
+    return limit
+
+
+def test_a_file_that_does_not_fit_into_the_browser_changes_nothing(visit, quota):
+    page = visit("play.html")
+    device = DevicePage(page)
+    device.press(TOP_SPOT + " up left")
+    before = device.standing()
+    quota(page, 1)
+    page.on("dialog", lambda dialog: dialog.accept())
+    large = packed([("data/", b""), ("data/x", bytes(range(256)) * 4000)])
+    page.set_input_files("#file", {"name": "x.zip", "mimeType": "application/zip", "buffer": large})
+    expect(page.locator("#message")).to_contain_text(TEXTS["files.full"])
+    assert device.standing() == before
+    quota(page)
+    page.reload()
+    assert DevicePage(page).standing() == before
+
+
+FAILING_INDEXEDDB = """async () => {
+  const { IdbFlash } = await import("./flash_idb.mjs");
+  const { WRITE } = await import("./flash_log.mjs");
+  const bytes = new TextEncoder();
+  const add = IDBObjectStore.prototype.add;
+  const full = () => { IDBObjectStore.prototype.add = function (...given) {
+    add.call(this, ...given).onerror = (event) => event.preventDefault();
+    this.transaction.abort();
+    IDBObjectStore.prototype.add = add;
+  }; };
+  const names = (flash) => [...flash.files().keys()].join();
+  const found = [];
+  let failed;
+  const failure = new Promise((resolve) => { failed = resolve; });
+  let flash = await IdbFlash.open("test", failed);
+  flash.keep(WRITE, "a", bytes.encode("a"));
+  full();
+  flash.keep(WRITE, "b", bytes.encode("b")); // is not kept
+  flash.keep(WRITE, "c", bytes.encode("c")); // is kept behind a gap
+  await failure;
+  found.push(flash.keep(WRITE, "d", bytes.encode("d")));
+  flash = await IdbFlash.open("test", () => {});
+  found.push(names(flash));
+  full();
+  found.push(await flash.replace(new Map([["x", bytes.encode("x")]])), names(flash));
+  found.push(await flash.replace(new Map([["y", bytes.encode("y")]])), flash.keep(WRITE, "z", bytes.encode("z")));
+  found.push(names(await IdbFlash.open("test", () => {})));
+  return found;
+}"""
+
+
+def test_after_a_change_that_indexeddb_could_not_keep_none_is_kept(visit):
+    assert visit("get.html").evaluate(FAILING_INDEXEDDB) == [False, "a", False, "a", True, True, "y,z"]
+
+
+def test_a_second_tab_cannot_save_load_or_erase_the_device_of_the_first(visit, address):
+    page = visit("play.html")
+    device = DevicePage(page)
+    device.press(TOP_SPOT + " up")
+    before = device.standing()
+    second = page.context.new_page()
+    second.on("dialog", lambda dialog: dialog.accept())
+    second.goto(page.url)
+    message = second.locator("#message")
+    good = {"name": "x.zip", "mimeType": "application/zip", "buffer": packed([("data/", b"")])}
+    for action in ("#export", "#erase", "#file"):
+        expect(message).to_contain_text(TEXTS["storage.busy"])
+        second.evaluate("document.getElementById('message').hidden = true")
+        if action == "#file":
+            second.set_input_files(action, good)
+        else:
+            second.click(action)
+        expect(message).to_be_visible()
+    expect(message).to_contain_text(TEXTS["storage.busy"])
+    second.goto(address + "usb.html")
+    second.click("#here")
+    expect(second.locator("#status")).to_have_text(TEXTS["storage.busy"])
+    second.close()
+    page.reload()
+    assert DevicePage(page).standing() == before
+
+
+def test_a_device_in_memory_only_can_be_erased_and_loaded(visit):
+    page = visit("play.html?storage=memory")
+    device = DevicePage(page)
+    device.press(TOP_SPOT + " up")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#erase")
+    device.expect("New game")
+    page.set_input_files("#file", {"name": "x.zip", "mimeType": "application/zip", "buffer": packed(saved_flash())})
+    expect(page.locator("#message")).to_contain_text(TEXTS["files.done"])
+    device.expect("Round 1 of 3")
 
 
 def test_the_page_works_without_a_network_after_the_first_visit(visit, address):
@@ -272,23 +443,48 @@ def test_the_guided_game_can_be_skipped(visit):
     assert page.is_visible("#tour-start") and not page.query_selector(".pointed")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guided_game_points_at_the_keys_and_ends(visit, language):
-    texts = sentences(language)
-    page = visit("play.html", locale=language)
-    device = DevicePage(page)
-    expect(page.locator("html")).to_have_attribute("lang", language)
+def walk_through_tour(page, device, texts, kind):
+    """Follow the guided game to its end with a game of this kind."""
     page.click("#tour-start")
-    steps = ("ok", choose_game("top_spot"), "ok*4 right ok", "up", "undo")
-    for number, keys in enumerate(steps, 1):
+    steps = (("ok", "tour.1"), (choose_game(kind), "tour.2"), ("ok*4 right ok", "tour.3"),
+             (first_entry(kind), f"tour.4.{kind}"), ("undo", "tour.5"))  # fmt: skip
+    for number, (keys, sentence) in enumerate(steps, 1):
         expect(page.locator("#tour-step")).to_have_text(texts["tour.step"].replace("{n}", str(number)))
-        assert page.text_content("#tour-text") == texts[f"tour.{number}"]
+        expect(page.locator("#tour-text")).to_have_text(texts[sentence])
         pointed = page.eval_on_selector_all(".case .pointed", "all => all.map((button) => button.dataset.key)")
-        assert str(KEYS[keys.split()[0].partition("*")[0]]) in pointed or "1" in pointed
+        assert pointed and (number == 4 or str(KEYS[keys.split()[0].partition("*")[0]]) in pointed)
         device.press(keys)
     expect(page.locator("#tour-text")).to_have_text(texts["tour.done"])
     page.click("#tour-skip")
     assert page.is_visible("#tour-start")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guided_game_points_at_the_keys_and_ends(visit, language):
+    page = visit("play.html", locale=language)
+    device = DevicePage(page)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    walk_through_tour(page, device, sentences(language), "top_spot")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in GAMES if kind != "top_spot"])
+def test_the_guided_game_looks_at_the_game_that_was_chosen(visit, kind):
+    page = visit("play.html")
+    walk_through_tour(page, DevicePage(page), TEXTS, kind)
+
+
+def test_the_guided_game_has_a_sentence_for_titles_and_every_mode(visit):
+    page = visit("play.html")
+    DevicePage(page)
+    page.wait_for_function("document.title")
+    said = page.evaluate("""async () => {
+      const { sentence } = await import("./tour.mjs");
+      const table = (playing, mode) => sentence(4, { screen: "Table", playing, mode });
+      return [sentence(2, { screen: "Titles" }), table("poker_carre", "grid"), table("poker_carre", "score"),
+        table("top_spot", "assisted"), table("any_game", "counter"), table("a_new_game", "")];
+    }""")
+    keys = ("2.titles", "4.poker_carre.grid", "4.poker_carre", "4.top_spot.assisted", "4.any_game.counter", "4")
+    assert said == [TEXTS[f"tour.{key}"] for key in keys]
 
 
 def test_keyboard_and_language_reach_the_device(visit):

@@ -4,6 +4,7 @@ import gzip
 import html
 import json
 import re
+import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,11 +12,14 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from helpers.browser import PHONE, DevicePage
+from kiebitz_host.outcome import Trouble
+from kiebitz_lab.frozen_tree import ROOT
 from kiebitz_lab.hardware.case import Measures
-from kiebitz_lab.pages import barriers
-from kiebitz_lab.site.build import LANGUAGES, POLICY, STATIC, sentences
+from kiebitz_lab.pages import barriers, npm_micropython
+from kiebitz_lab.site.build import LANGUAGES, POLICY, STATIC, copy_micropython, sentences
 from kiebitz_lab.site.bundle import older
 from kiebitz_lab.site.pictures import CaseDrawing
+from playwright.sync_api import expect
 
 DEVICE_PAGE_BYTES = 500_000  # compressed, with everything that the device needs
 _PLACE = re.compile(r"{\w+}")
@@ -108,9 +112,13 @@ def test_every_sentence_is_there_in_every_language_with_its_places(language):
 
 
 def test_every_sentence_is_used(site):
-    text = "".join(path.read_text() for path in [*STATIC.glob("*.mjs"), *site.glob("*.html")])
-    joined = re.compile(r"tour\.\d|storage\.(opfs|indexeddb|memory)|files\.(done|unknown|full)")
-    assert [key for key in sentences("en") if f'"{key}"' not in text and not joined.fullmatch(key)] == []
+    sources = [*STATIC.glob("*.mjs"), *STATIC.parent.glob("pages/*.html"), *STATIC.parent.glob("theme/*.html")]
+    sources += [STATIC.parent / "build.py", STATIC.parent / "guide.py", STATIC.parent / "pictures.py"]
+    text = "".join(path.read_text() for path in sources)
+    shown = html.unescape("".join(path.read_text() for path in site.glob("*.html")))
+    joined = re.compile(r"key\.\w+|play\.pico_\w+|tour\.\d.*|storage\.\w+|files\.(done|unknown|full)")
+    unused = [key for key in sentences("en") if f'"{key}"' not in text and not joined.fullmatch(key)]
+    assert [key for key in unused if re.split(r"[\[{*`]", sentences("en")[key])[0] not in shown] == []
 
 
 def test_the_site_can_be_installed(site):
@@ -145,7 +153,81 @@ def test_axe_finds_nothing_on_any_guide(visit, site, address):
     page = visit("get.html", service_workers="block", **PHONE)
     for path in sorted((site / "guide").rglob("*.html")):
         page.goto(address + path.relative_to(site).as_posix())
-        assert barriers(page) == [], path.name
+        if page.url.endswith(path.name):  # a translated page leads to the one in the reader's language
+            assert barriers(page) == [], path.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_axe_finds_nothing_in_other_languages(visit, address, language):
+    page = visit("index.html", locale=language, service_workers="block")
+    for name in ("index.html", "get.html", "gallery.html", "guide/docs/playing.html", "guide/docs/games/any_game.html"):
+        page.goto(address + name)
+        page.wait_for_url(re.compile(f"/{language}/"))
+        assert barriers(page) == [], name
+
+
+# --- the language of the reader ---
+
+
+def heading(language):
+    """Return the heading of the guide to playing in a language."""
+    folder = ROOT / "docs" if language == "en" else ROOT / "docs" / language
+    return (folder / "playing.md").read_text("utf-8").partition("\n")[0].lstrip("# ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_get_one_and_guides_are_in_the_language_of_the_reader(visit, address, language):
+    texts = sentences(language)
+    page = visit("index.html", locale=language)
+    expect(page.locator("h1")).to_have_text(texts["home.title"])
+    assert page.get_attribute("html", "lang") == language
+    for key in ("home.safe.how", "home.spot", "home.evening", "nav.get", "nav.alone"):
+        assert texts[key] in page.text_content("body"), key
+    page.click("header nav li:nth-child(3) a")
+    expect(page.locator("h1")).to_have_text(texts["nav.get"])
+    assert texts["get.copy"] in page.text_content("main")
+    page.goto(address + "guide/docs/playing.html")
+    expect(page.locator("h1")).to_have_text(heading(language))
+    shown = page.eval_on_selector("article img", "img => [img.naturalWidth, img.src]")
+    assert shown[0] == 384 and (language == "en" or f"/docs/{language}/games/" in shown[1])
+    page.goto(address + "usb.html")
+    page.click("header nav li:last-child a")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def test_a_language_that_was_chosen_stays_on_every_page(visit, address):
+    page = visit("index.html")
+    page.select_option("#language", "nl")
+    expect(page.locator("h1")).to_have_text(sentences("nl")["home.title"])
+    page.goto(address + "play.html")
+    DevicePage(page).expect("Nieuw spel")
+    page.goto(address + "guide/docs/games/poch.html#nothing")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.select_option("#language", "fr")
+    expect(page.locator("h1")).to_have_text("Poque")
+    page.goto(address + "guide/docs/architecture.html")  # only in English
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.select_option("#language", "de")
+    expect(page.locator("h1")).to_have_text(heading("de"))
+
+
+def test_guides_on_a_phone_have_their_list_at_hand(visit):
+    page = visit("guide/docs/games/poch.html", locale="de", **PHONE)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert not page.is_visible("#guides a")
+    page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+    button = page.locator(".guide button[popovertarget]").first
+    expect(button).to_be_in_viewport()
+    button.click()
+    expect(page.locator("#guides a", has_text="Top Spot")).to_be_in_viewport()
+    expect(page.locator("#guides a", has_text="Architecture")).to_be_attached()
+    page.locator("#guides a", has_text="Top Spot").click()
+    expect(page.locator("h1")).to_have_text("Top Spot")
+
+
+def test_guides_on_a_laptop_show_their_list_beside_the_text(visit):
+    page = visit("guide/docs/playing.html")
+    assert page.is_visible("#guides a") and not page.is_visible(".guide button")
 
 
 @pytest.mark.parametrize("board", ["pico_oled", "pico_lcd_13"])
@@ -213,3 +295,11 @@ def test_nothing_that_was_kept_is_lost_wherever_the_power_is_cut():
     done = subprocess.run(["node", str(script), str(STATIC)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == PROMISES
+
+
+def test_a_changed_interpreter_does_not_get_into_the_site(tmp_path):
+    package = shutil.copytree(npm_micropython(), tmp_path / "package")
+    (package / "micropython.wasm").write_bytes(b"changed")
+    with pytest.raises(Trouble, match="not the locked one"):
+        copy_micropython(package, tmp_path)
+    assert not (tmp_path / "micropython.wasm").exists()

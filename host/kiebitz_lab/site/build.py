@@ -4,6 +4,7 @@ import functools
 import hashlib
 import http.server
 import json
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -15,15 +16,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kiebitz import VERSION
 from kiebitz.text import LANGUAGES
 from kiebitz.widgets.keys import NAMES
+from kiebitz_host.outcome import Trouble
 from kiebitz_host.web.frame import styles
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from kiebitz_lab.frozen_tree import ROOT
 from kiebitz_lab.image.build import checksum_path, current_image
 
 from .. import pages
 from .bundle import device_image, laptop_image
-from .guide import GUIDE, build_guide
+from .guide import GUIDE, build_guide, guide_start
 from .pictures import CaseDrawing, draw_gallery, draw_start, write_icons
 
 LANGUAGES_FOLDER = Path(__file__).parent / "languages"
@@ -40,6 +42,16 @@ def sentences(lang: str) -> dict[str, str]:
             raise ValueError(f"{lang}.txt, line {number}: not `key = sentence`, or a key that comes twice")
         found[key] = sentence
     return found
+
+
+_BOLD, _CODE, _LINK = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"`(.+?)`"), re.compile(r"\[(.+?)\]\((\w+)\)")
+
+
+def rendered(sentence: str, addresses: dict[str, str]) -> Markup:
+    """Return a sentence as HTML: **bold**, `code`, and [words](name) as a link to the address of this name."""
+    found = _BOLD.sub(r"<b>\1</b>", str(escape(sentence)))
+    found = _CODE.sub(r"<code>\1</code>", found)
+    return Markup(_LINK.sub(lambda match: f'<a href="{addresses[match[2]]}">{match[1]}</a>', found))
 
 
 def own_name(lang: str) -> str:
@@ -86,21 +98,16 @@ def served(site: Path) -> Iterator[str]:
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 SITE = ROOT / "build" / "site"
-# Page, key of its name
-NAV = (
-    ("play.html", "nav.play"),
-    ("usb.html", "nav.usb"),
-    ("get.html", "nav.get"),
-    ("gallery.html", "nav.gallery"),
-    (f"{GUIDE}/index.html", "nav.guide"),
-)
+# The pages that are one file for each language; the others change their sentences in the browser
+TRANSLATED = ("index.html", "get.html", "gallery.html")
 # No requests to other hosts and no inline scripts, because a device on USB may send markup
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-_TITLES = {"index": "A score keeper for card games", "play": "Try it", "usb": "My Kiebitz on USB", "get": "Get one",
-           "gallery": "Screens"}  # fmt: skip
+_TITLES = {"index": "home.short", "play": "play.title", "usb": "usb.title", "get": "nav.get", "gallery": "nav.gallery"}
+# Of pages that are one file for each language, not fetched by the others
+_NOT_SPOKEN = ("home.", "get.", "gallery.", "guide.")
 # Downloaded on demand, not cached for offline use
 _NOT_KEPT = ("*.uf2", "*.sha256", f"{GUIDE}/*.png", f"{GUIDE}/*.svg")
 
@@ -112,8 +119,9 @@ def build(site: Path = SITE, downloads: bool = True, gallery: bool = True) -> Pa
     copy_parts(site)
     images = copy_downloads(site) if downloads else []
     groups = draw_gallery(site) if gallery else []
-    _write_pages(site, images=images, groups=groups, start=draw_start(site))
-    build_guide(site, _in_the_frame())
+    for lang in LANGUAGES:
+        _write_pages(site, lang, images=images, groups=groups, start=draw_start(site, lang))
+    build_guide(site, {lang: frame_of(lang) for lang in LANGUAGES})
     write_service_worker(site)
     return site
 
@@ -124,40 +132,103 @@ def copy_parts(site: Path) -> None:
         shutil.copy(path, site)
     own = [(STATIC / name).read_text("utf-8") for name in ("site.css", "device.css")]
     (site / "kiebitz.css").write_text("".join([styles(), *own]), "utf-8")  # the styles of `kiebitz web`
-    for name in ("micropython.mjs", "micropython.wasm"):
-        shutil.copy(pages.npm_micropython() / name, site)
+    copy_micropython(pages.npm_micropython(), site)
     (site / "device.romfs").write_bytes(device_image())
     (site / "laptop.romfs").write_bytes(laptop_image())
     (site / "texts").mkdir()
     for lang in LANGUAGES:
-        (site / "texts" / f"{lang}.json").write_text(json.dumps(sentences(lang), ensure_ascii=False) + "\n", "utf-8")
+        spoken = {key: sentence for key, sentence in sentences(lang).items() if not key.startswith(_NOT_SPOKEN)}
+        (site / "texts" / f"{lang}.json").write_text(json.dumps(spoken, ensure_ascii=False) + "\n", "utf-8")
     write_icons(site)
 
 
-def _in_the_frame() -> dict:
-    """Return the template variables of the frame around every page."""
-    return {"nav": NAV, "version": VERSION, "texts": sentences(LANGUAGES[0]), "policy": POLICY}
+def copy_micropython(package: Path, site: Path) -> None:
+    """Copy the interpreter into the site; raises Trouble if a file is not the one that was locked."""
+    for line in (HERE / "micropython.sha256").read_text().splitlines():
+        digest, name = line.split()
+        data = (package / name).read_bytes()
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise Trouble(f"{name} of the npm package is not the locked one: remove build/npm and run make again.")
+        (site / name).write_bytes(data)
 
 
-def _write_pages(site: Path, **content: list) -> None:
-    """Write all pages except the guides; `content` has the lists that some of them show."""
+def page_path(name: str, lang: str) -> str:
+    """Return the path of a page in a language, below the site."""
+    return name if lang == LANGUAGES[0] or name not in TRANSLATED else f"{lang}/{name}"
+
+
+def frame_of(lang: str) -> dict:
+    """Return the template variables of the frame around every page of a language."""
+    pages_by_key = {
+        "nav.play": "play.html",
+        "nav.usb": "usb.html",
+        "nav.get": page_path("get.html", lang),
+        "nav.gallery": page_path("gallery.html", lang),
+        "nav.guide": guide_start(lang),
+    }
+    return {
+        "lang": lang,
+        "home": page_path("index.html", lang),
+        "nav": [(name, key) for key, name in pages_by_key.items()],
+        "version": VERSION,
+        "texts": sentences(lang),
+        "policy": POLICY,
+        "names": [(code, own_name(code)) for code in LANGUAGES],
+    }
+
+
+def _addresses(base: str, lang: str) -> dict[str, str]:
+    """Return the addresses that the sentences of a page name."""
+    paths = {
+        "play": "play.html",
+        "usb": "usb.html",
+        "get": page_path("get.html", lang),
+        "gallery": page_path("gallery.html", lang),
+        "guides": guide_start(lang),
+        "build": f"{GUIDE}/hardware/index.html",
+        "parts": f"{GUIDE}/hardware/index.html#without-soldering",
+        "install": f"{GUIDE}/docs/install.html",
+    }
+    return {name: f"{base}/{path}" for name, path in paths.items()}
+
+
+def _write_pages(site: Path, lang: str, **content: list) -> None:
+    """Write the pages of a language except the guides; `content` has the lists that some of them show."""
     loader = FileSystemLoader([HERE / "pages", HERE / "theme"])
     environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True)
     drawing = CaseDrawing()
-    shared = {
-        **_in_the_frame(),
-        "base": ".",
-        "languages": [(lang, own_name(lang)) for lang in LANGUAGES],
-        "keys": NAMES,
-        "place": _place,
-        "case": drawing,
-        "case_svg": Markup(drawing.svg()),
-        "guide": GUIDE,
-        **content,
-    }
+    frame = frame_of(lang)
     for name, title in _TITLES.items():
-        page = environment.get_template(f"{name}.html")
-        (site / f"{name}.html").write_text(page.render(shared, title=title, current=f"{name}.html"), "utf-8")
+        page = f"{name}.html"
+        if page not in TRANSLATED and lang != LANGUAGES[0]:
+            continue
+        path = site / page_path(page, lang)
+        path.parent.mkdir(exist_ok=True)
+        base = "." if path.parent == site else ".."
+        addresses = _addresses(base, lang)
+
+        def say(key: str, addresses=addresses, **places: str) -> Markup:
+            filled = frame["texts"][key]
+            for place, value in places.items():
+                filled = filled.replace(f"{{{place}}}", value)
+            return rendered(filled, {**addresses, "sum": f"{addresses['play'][:-9]}{places.get('name')}.sha256"})
+
+        values = {
+            **frame,
+            **content,
+            "base": base,
+            "say": say,
+            "go": addresses,
+            "keys": NAMES,
+            "place": _place,
+            "case": drawing,
+            "case_svg": Markup(drawing.svg()),
+            "title": frame["texts"][title],
+            "current": page_path(page, lang),
+            "versions": {code: page_path(page, code) for code in LANGUAGES} if page in TRANSLATED else {},
+            "is_translated": page in TRANSLATED,
+        }
+        path.write_text(environment.get_template(page).render(values), "utf-8")
 
 
 def _place(where: dict[str, float]) -> Markup:

@@ -11,12 +11,12 @@ from kiebitz_lab.games import GAMES_IN_LAB
 from kiebitz_lab.hardware.case import Measures
 from kiebitz_lab.scenes import GROUPS, scenes_of
 
-LIT_WIDTH = 46.0  # mm, of the display in the drawing
-LIT_MIDDLE = 26.0  # mm, from the upper edge of the case
+LIT_WIDTH = 55.0  # mm, of a display of 2.42 inch
+LIT_MIDDLE = 25.0  # mm, from the upper edge of the case
 BEZEL = 2.2
 TOUCH = 1.25  # mm around a cap that belong to its key
 SHAPES = {
-    4: '<circle r="2.05" fill="none" stroke="#fff" stroke-width="1.1"/>',
+    4: '<text y="1.45" text-anchor="middle" font-size="4.2" font-weight="700" fill="#fff">OK</text>',
     5: '<path d="M-0.2 1.75a1.75 1.75 0 1 0 -1.55 -0.95" fill="none" stroke="#fff" stroke-width="1"/>'
     '<path d="M-3 -0.6h3l-1.9 2.5z" fill="#fff" transform="rotate(8)"/>',
 }
@@ -145,34 +145,31 @@ def _icon_svg() -> str:
 
 
 FOLDER = "screens"
-_COLOUR = "colour"
 
 
-# On the start page: (group, title, what it shows)
+# On the start page: (group, title, key of its sentence)
 START = (
-    ("royal", "table in play", "Royal Flush: the table"),
-    ("poch", "bidding", "Poch: the bidding"),
-    ("carre", "grid", "PokerCarre: the square"),
-    ("spot", "rounds won", "Top Spot: tricks won"),
+    ("royal", "table in play", "home.royal"),
+    ("poch", "bidding", "home.poch"),
+    ("carre", "grid", "home.carre"),
+    ("spot", "rounds won", "home.spot"),
 )
 
 
-def draw_start(site: Path) -> list[dict]:
-    """Draw the screens of the start page. Returns their addresses, sizes and titles."""
-    (site / FOLDER).mkdir(parents=True, exist_ok=True)
-    return [{**_draw(site, "", group, _scene(group, title)), "title": words} for group, title, words in START]
+def draw_start(site: Path, lang: str) -> list[dict]:
+    """Draw the screens of the start page in a language. Returns their addresses, sizes and keys of sentences."""
+    return [{**_draw(site, lang, "", group, _scene(group, title)), "key": key} for group, title, key in START]
 
 
 def draw_gallery(site: Path) -> list[dict]:
     """Draw every screen in English, and some of the square display. Returns the groups with their pictures."""
-    (site / FOLDER / _COLOUR).mkdir(parents=True, exist_ok=True)
     titles = {game.GROUP: text(f"game.{kind}") for kind, game in GAMES_IN_LAB.items() if game.GROUP}
     groups = []
     for group in GROUPS:
-        pictures = [_draw(site, "", group, scene) for scene in scenes_of(group)]
+        pictures = [_draw(site, "en", "", group, scene) for scene in scenes_of(group)]
         groups.append({"title": titles.get(group, group.capitalize()), "pictures": pictures, "colour": False})
-    colour = [_draw(site, _COLOUR, group, _scene(group, title)) for group, title in OTHER_SCENES]
-    groups.append({"title": "The square colour display", "pictures": colour, "colour": True})
+    colour = [_draw(site, "en", OTHER_BOARD, group, _scene(group, title)) for group, title in OTHER_SCENES]
+    groups.append({"title": "", "pictures": colour, "colour": True})
     return groups
 
 
@@ -180,10 +177,12 @@ def _scene(group: str, title: str) -> tuple:
     return next(scene for scene in scenes_of(group) if scene[0] == title)
 
 
-def _draw(site: Path, folder: str, group: str, scene: tuple) -> dict:
-    """Draw one screen. Returns its address, size and title."""
-    rows, palette = picture_of("en", scene, OTHER_BOARD) if folder else picture_of("en", scene)
-    path = site / FOLDER / folder / file_name(group, scene[0])
+def _draw(site: Path, lang: str, board: str, group: str, scene: tuple) -> dict:
+    """Draw one screen of a board, or of the usual one. Returns its address, size and title."""
+    rows, palette = picture_of(lang, scene, board) if board else picture_of(lang, scene)
+    folder = site / FOLDER / (board or lang)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / file_name(group, scene[0])
     high, wide = len(rows), len(rows[0])
     write_png(path, wide, high, rows, 1, palette)
     address = path.relative_to(site).as_posix()

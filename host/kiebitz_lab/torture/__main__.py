@@ -13,6 +13,8 @@ CAMPAIGNS = (
     ("wrong lines to the device", "kiebitz_lab.torture.link_lines", "10000 --seed {seed}"),
     ("hostile devices", "kiebitz_lab.torture.hostile", "8 --seed {seed}"),
     ("requests and floods against the pages", "kiebitz_lab.torture.raw_http", "20000 --seed {seed}"),
+    ("ZIP files into the device page", "kiebitz_lab.torture.page_zips", "500 --seed {seed}"),
+    ("hostile devices on Web Serial", "kiebitz_lab.torture.page_devices", "500 --seed {seed}"),
     ("killed commands", "kiebitz_lab.torture.kill_store", "1000 --seed {seed}"),
     ("damaged databases", "kiebitz_lab.torture.damaged_databases", "1000 --seed {seed}"),
     ("a club", "kiebitz_lab.torture.club", "60 --seed {seed}"),

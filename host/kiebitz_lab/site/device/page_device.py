@@ -158,9 +158,13 @@ def lines():
 
 
 def state():
-    """Return the name of the screen, the game in play and the number of its entries, with blanks between them."""
+    """Return the name of the screen, the game in play, its mode and its number of entries, with blanks between them."""
     table = app.library.table
-    return "%s %s %d" % (type(app.top).__name__, table.game.KIND if table else "", len(table) if table else 0)
+    if not table:
+        return "%s   0" % type(app.top).__name__
+    game = table.game
+    mode = getattr(game, "mode", "") or game.options.get("entry", "")
+    return "%s %s %s %d" % (type(app.top).__name__, game.KIND, mode, len(table))
 
 
 def set_language(language):

@@ -49,10 +49,10 @@ export class Device {
   release(key) { this.#python.release(key); }
   lines() { return this.#python.lines(); }
 
-  // What the guided game looks at: the screen, the game in play ("" without one), and its entries.
+  // What the guided game looks at: the screen, the game in play and its mode ("" without one), and its entries.
   state() {
-    const [screen, playing, entries] = this.#python.state().split(" ");
-    return { screen, playing, entries: Number(entries) };
+    const [screen, playing, mode, entries] = this.#python.state().split(" ");
+    return { screen, playing, mode, entries: Number(entries) };
   }
 
   speak(language) { this.trouble ||= this.#python.set_language(language); }

@@ -93,13 +93,19 @@ export function joined(...parts) {
 
 // A flash that forgets everything: for tests, and where a browser keeps nothing.
 export class MemoryFlash {
+  kind = "memory";
   #tree = new FileTree();
 
-  constructor(files = []) { for (const [path, data] of files) this.#tree.files.set(path, data); }
+  constructor(files = []) { this.replace(files); }
   files() { return this.#tree.files; }
 
   keep(kind, path, data) {
     this.#tree.apply({ kind, path, data });
+    return true;
+  }
+
+  replace(files) {
+    this.#tree.files = new Map(files);
     return true;
   }
 }

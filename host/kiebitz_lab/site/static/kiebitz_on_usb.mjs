@@ -1,15 +1,16 @@
 // What a page can ask a Kiebitz: its games and journals, its picture, its keys, its clock and its names.
 
 import { joined } from "./flash_log.mjs";
-import { Link, LinkTrouble, framed, unseal } from "./link.mjs";
+import { Link, LinkTrouble, framed, unseal, word } from "./link.mjs";
 
 const INDEX = "index"; // the salt of its lines
 const READ_ATTEMPTS = 3;
 const REQUEST_MAX = 1024;
 const SIDE_MAX = 512; // pixels of a display
+const GAMES_MAX = 2000; // twice as many as a flash can hold
 const LIT = 0xfff8f0e8, DARK = 0xff100c0a; // of a display without colours
 const LF = new Uint8Array([10]);
-const fromHex = (digits) => (String(digits).match(/../g) ?? []).map((byte) => parseInt(byte, 16));
+const fromHex = (digits) => (word(digits).match(/../g) ?? []).map((byte) => parseInt(byte, 16));
 
 export class Kiebitz {
   #link;
@@ -31,9 +32,10 @@ export class Kiebitz {
     const told = new Map();
     for (const line of lines) {
       const [, id, json] = unseal(line, INDEX)?.match(/^([0-9a-f-]+) ({.*)$/s) ?? [];
-      if (id) told.set(id, JSON.parse(json));
+      if (id) told.set(id, parsed(json));
     }
     const ids = Object.keys(sizes).filter((name) => /^[0-9a-f-]+\.kbz$/.test(name)).map((name) => name.slice(0, -4));
+    if (ids.length > GAMES_MAX) throw new LinkTrouble("usb.invalid");
     const games = [];
     for (const id of ids.sort(byCounter)) {
       const known = told.get(id);
@@ -47,8 +49,8 @@ export class Kiebitz {
     let journal;
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       const { lines, end } = await this.#link.ask("read", { games: [id, 0] }, { salt: id });
-      const [length] = end.ends;
-      if (typeof length !== "number") throw new LinkTrouble("usb.refused", { code: length });
+      const length = Array.isArray(end.ends) ? end.ends[0] : undefined;
+      if (typeof length !== "number") throw new LinkTrouble("usb.refused", { code: word(length) || "?" });
       journal = joined(...lines.flatMap((line) => [line, LF]));
       if (journal.length === length) break;
     }
@@ -86,7 +88,7 @@ export class Kiebitz {
 
   async roster() {
     const { pieces } = await this.#link.ask("roster");
-    return pieces.flatMap((piece) => piece.names);
+    return pieces.flatMap(({ names }) => (Array.isArray(names) ? names.map(word) : []));
   }
 
   // Sends the names in pieces that fit into a request; the last one puts all of them into force.
@@ -102,6 +104,15 @@ export class Kiebitz {
       await this.#link.ask("names", { at, names: piece, more });
       at += piece.length;
     } while (at < names.length);
+  }
+}
+
+// The entry of a game in the index; null if it is not JSON.
+function parsed(json) {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
   }
 }
 

@@ -11,15 +11,14 @@ const ANSWER_MS = 5000;
 const ATTEMPTS = 3;
 const REQUEST_MAX = 1024; // bytes
 const LINE_MAX = 4096;
-const LINES_MAX = 200_000; // more than a flash of two megabytes can hold
-const PIECES_MAX = 20_000; // of an answer
+const ANSWER_MAX = 8 << 20; // bytes; a flash has two megabytes
 const LF = 10, TILDE = 0x7e;
 
 const encode = (text) => new TextEncoder().encode(text);
 const decode = (bytes) => new TextDecoder().decode(bytes);
 
 export class LinkTrouble extends Error {
-  // `key` names the sentence: usb.lost, usb.silent, usb.stranger, usb.refused
+  // `key` names the sentence: usb.lost, usb.silent, usb.stranger, usb.refused, usb.invalid
   constructor(key, places = {}) {
     super(key);
     Object.assign(this, { key, places });
@@ -62,6 +61,13 @@ export function framed(number, verb, value) {
   const data = encode(`K? ${number} ${verb} ${JSON.stringify(value)} `);
   return escape(joined(data, encode(checksum(data, "link") + "\n")));
 }
+
+// Returns text that a device has sent; empty for a value of another type.
+export function word(value) {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 // {number, word, value} of an answer, wherever in the line its mark is; null for any other line.
 function answerIn(line) {
@@ -161,7 +167,7 @@ export class Link {
     return new Promise((resolve, reject) => {
       if (this.#lost) return reject(new LinkTrouble("usb.lost"));
       const pieces = [], lines = [];
-      let late;
+      let late, size = 0;
       const end = (action, result) => {
         clearTimeout(late);
         this.#hear = () => {};
@@ -175,14 +181,14 @@ export class Link {
       this.#fail = (trouble) => end(reject, trouble);
       this.#hear = (line) => {
         const answer = answerIn(line);
-        if (!answer) {
-          if (!salt || unseal(unescape(line), salt) === null) return; // noise does not make the wait longer
-          if (lines.push(unescape(line.slice())) > LINES_MAX) return end(reject, new LinkTrouble("usb.silent"));
-        } else if (answer.number !== number) return;
-        else if (answer.word === "+") {
-          if (pieces.push(answer.value) > PIECES_MAX) return end(reject, new LinkTrouble("usb.silent"));
-        } else if (answer.word === "ok") return end(resolve, { pieces, lines, end: answer.value });
-        else if (answer.word === "no") return end(reject, new LinkTrouble("usb.refused", { code: answer.value.code ?? "?" }));
+        const isJournal = !answer && salt && unseal(unescape(line), salt) !== null;
+        if (!isJournal && answer?.number !== number) return; // noise does not make the wait longer
+        if ((size += line.length) > ANSWER_MAX) return end(reject, new LinkTrouble("usb.invalid"));
+        if (isJournal) lines.push(unescape(line.slice()));
+        else if (!isObject(answer.value)) return end(reject, new LinkTrouble("usb.invalid"));
+        else if (answer.word === "+") pieces.push(answer.value);
+        else if (answer.word === "ok") return end(resolve, { pieces, lines, end: answer.value });
+        else if (answer.word === "no") return end(reject, new LinkTrouble("usb.refused", { code: word(answer.value.code) || "?" }));
         wait();
       };
       wait();

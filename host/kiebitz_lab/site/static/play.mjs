@@ -4,11 +4,11 @@ import { saveFile } from "./files.mjs";
 import { listen } from "./keys.mjs";
 import { Screen } from "./screen.mjs";
 import { Buzzer } from "./sound.mjs";
-import { keepLanguage, speak, text, wantedLanguage } from "./texts.mjs";
+import { speak, text, wantedLanguage } from "./texts.mjs";
 import { Tour } from "./tour.mjs";
 
 const SIZES = { pico_oled: [128, 64], pico_lcd_13: [240, 240] };
-const WIDTH_MAX = { pico_oled: 620, pico_lcd_13: 800 }; // CSS pixels, of the whole device
+const BELOW = 16, BAR = 76; // CSS pixels below the device, and of the keys below a large display
 const at = (id) => document.getElementById(id);
 const page = document.querySelector(".play");
 const wishes = new URLSearchParams(location.search);
@@ -86,32 +86,47 @@ function hush() { at("message").hidden = true; }
 
 // --- size ---
 
-// Gives the display a whole number of pixels for each of its own, and the case the size that goes with it.
+// Gives the display the largest whole number of pixels for each of its own, and the case the size that goes with it.
 function lay() {
   page.dataset.board = board;
   for (const id of Object.keys(SIZES)) at(id).hidden = id !== board;
   const [width, height] = SIZES[board];
   const box = at(board), glass = box.querySelector(".glass");
-  const room = Math.min(at("device").parentElement.clientWidth, WIDTH_MAX[board]);
-  if (board === "pico_oled") {
+  const isLarge = page.classList.contains("large");
+  const roomWidth = isLarge ? innerWidth : at("device").parentElement.clientWidth;
+  const roomHeight = innerHeight - (isLarge ? 0 : at("device").getBoundingClientRect().top + scrollY + BELOW);
+  if (board === "pico_oled" && isLarge) {
+    screen.fit(width, height, roomWidth, roomHeight - BAR);
+    box.style.width = "";
+  } else if (board === "pico_oled") {
     const { ratio, lit } = Object.fromEntries(["ratio", "lit"].map((name) => [name, Number(box.style.getPropertyValue(`--${name}`))]));
-    const high = Math.max(innerHeight - 90, 380) * ratio;
-    const size = screen.fit(width, height, Math.min(room, high) * lit, Infinity);
+    const size = screen.fit(width, height, Math.min(roomWidth, Math.max(roomHeight, 380) * ratio) * lit, Infinity);
     box.style.width = `${size.width / lit}px`;
   } else {
-    const wide = room >= 520;
-    const size = screen.fit(width, height, wide ? room - 290 : room - 48, Math.max(innerHeight - 120, 240));
-    box.classList.toggle("narrow", !wide);
+    const isWide = roomWidth >= 520;
+    const size = screen.fit(width, height, isWide ? roomWidth - 290 : roomWidth - 48, Math.max(roomHeight - 36, 240));
+    box.classList.toggle("narrow", !isWide);
     glass.style.width = `${size.width}px`;
     glass.style.height = `${size.height}px`;
   }
   glass.append(at("screen"));
 }
 
+// Shows only the display, as large as the window, with its keys in a row; or the whole page again.
+function enlarge(isLarge) {
+  page.classList.toggle("large", isLarge);
+  at("large").setAttribute("aria-pressed", isLarge);
+  at("large").dataset.text = isLarge ? "play.small" : "play.large";
+  at("large").textContent = text(at("large").dataset.text);
+  lay();
+}
+
 // --- what the reader does ---
 
 listen(at("device"), (key, down) => worker?.postMessage({ to: "key", key, down }));
 addEventListener("resize", lay);
+at("large").addEventListener("click", () => enlarge(!page.classList.contains("large")));
+addEventListener("keydown", (event) => event.key === "Escape" && enlarge(false));
 
 at("sound").addEventListener("change", ({ target }) => buzzer.allow(target.checked));
 at("board").value = board;
@@ -120,10 +135,8 @@ at("board").addEventListener("change", ({ target }) => {
   localStorage.setItem("kiebitz-board", board);
   start();
 });
-at("language").value = language;
 at("language").addEventListener("change", async ({ target }) => {
   language = target.value;
-  keepLanguage(language);
   await speak(language);
   if (storage) at("storage").textContent = text(`storage.${storage}`);
   tour.say();

@@ -13,11 +13,13 @@ export function wantedLanguage() {
 export async function speak(language) {
   const answer = await fetch(new URL(`./texts/${language}.json`, import.meta.url));
   sentences = await answer.json();
-  document.documentElement.lang = language;
+  document.documentElement.lang = document.getElementById("language").value = language;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
   document.title = `${document.querySelector("h1").textContent} · Kiebitz`;
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", text(element.dataset.label));
 }
+
+export const hasText = (key) => key in sentences;
 
 export function text(key, places = {}) {
   return (sentences[key] ?? key).replace(/{(\w+)}/g, (_, name) => places[name] ?? "");

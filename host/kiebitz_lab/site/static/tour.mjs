@@ -1,21 +1,35 @@
 // A first game in five steps: each says what to press, points at the keys, and ends when the device is there.
 
-import { text } from "./texts.mjs";
+import { hasText, text } from "./texts.mjs";
 
 const [UP, DOWN, , RIGHT, OK, UNDO] = [0, 1, 2, 3, 4, 5];
+// The keys of the first entry of a game, by its kind or kind and mode
+const FIRST_ENTRY = {
+  poch: [UP, DOWN, OK],
+  top_spot: [UP],
+  "top_spot.assisted": [OK],
+  any_game: [UP, DOWN, OK],
+  "any_game.counter": [RIGHT],
+};
 // The keys a step points at, and when it is done
 const STEPS = [
-  { keys: [OK], done: ({ screen, playing }) => screen !== "Start" || playing },
-  { keys: [DOWN, OK], done: ({ screen, playing }) => playing || !["Start", "Menu"].includes(screen) },
-  { keys: [OK, RIGHT], done: ({ playing }) => playing },
-  { keys: [UP], done: ({ entries }) => entries > 0 },
-  { keys: [UNDO], done: ({ entries }, before) => entries < before },
+  { keys: () => [OK], done: ({ screen, playing }) => screen !== "Start" || playing },
+  { keys: () => [UP, DOWN, OK], done: ({ screen, playing }) => playing || !["Start", "Menu", "Titles"].includes(screen) },
+  { keys: () => [OK, RIGHT], done: ({ playing }) => playing },
+  { keys: ({ playing, mode }) => FIRST_ENTRY[`${playing}.${mode}`] ?? FIRST_ENTRY[playing] ?? [OK], done: ({ entries }) => entries > 0 },
+  { keys: () => [UNDO], done: ({ entries }, before) => entries < before },
 ];
+
+// The sentence of a step for what the device shows: of the game that is played, of its mode, or of every game.
+export function sentence(step, { screen, playing, mode }) {
+  const kinds = step === 4 ? [`.${playing}.${mode}`, `.${playing}`] : screen === "Titles" ? [".titles"] : [];
+  return text(`tour.${step}${kinds.find((kind) => hasText(`tour.${step}${kind}`)) ?? ""}`);
+}
 
 export class Tour {
   #step = -1; // -1: not begun
   #entries = 0; // when the last step began
-  #last = null;
+  #last = { screen: "", playing: "", mode: "", entries: 0 }; // what the device shows
   #parts;
   #device;
 
@@ -35,6 +49,7 @@ export class Tour {
       this.#entries = state.entries;
     }
     if (step !== this.#step) this.#go(step);
+    else this.#show(); // another screen of the same step
   }
 
   // Begins anew with another device.
@@ -46,7 +61,7 @@ export class Tour {
   #go(step) {
     this.#step = step;
     this.#show();
-    if (step === 0 && this.#last) this.see(this.#last);
+    if (step === 0 && this.#last.screen) this.see(this.#last);
   }
 
   #show() {
@@ -57,10 +72,11 @@ export class Tour {
     if (on) {
       step.hidden = over;
       step.textContent = text("tour.step", { n: this.#step + 1 });
-      words.textContent = text(over ? "tour.done" : `tour.${this.#step + 1}`);
+      const told = over ? text("tour.done") : sentence(this.#step + 1, this.#last);
+      if (words.textContent !== told) words.textContent = told; // a screen reader reads it once
       skip.textContent = text(over ? "tour.close" : "tour.skip");
     }
-    const keys = on && !over ? STEPS[this.#step].keys : [];
+    const keys = on && !over ? STEPS[this.#step].keys(this.#last) : [];
     for (const button of this.#device.querySelectorAll("[data-key]")) button.classList.toggle("pointed", keys.includes(Number(button.dataset.key)));
   }
 }

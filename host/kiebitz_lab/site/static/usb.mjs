@@ -3,14 +3,16 @@
 import { saveFile } from "./files.mjs";
 import { KEYS } from "./device_keys.mjs";
 import { Kiebitz } from "./kiebitz_on_usb.mjs";
+import { LinkTrouble, word } from "./link.mjs";
 import { PagePort } from "./page_port.mjs";
 import { Screen } from "./screen.mjs";
 import { element, sheetView } from "./sheet_view.mjs";
-import { keepLanguage, speak, text, wantedLanguage } from "./texts.mjs";
+import { speak, text, wantedLanguage } from "./texts.mjs";
 import { zipped } from "./zip.mjs";
 
 const LOOK_MS = 500; // between two looks at the display
 const HOLD_MS = 600;
+const PYTHON_MS = 30_000; // for a sheet; a hostile journal may take for ever
 const at = (id) => document.getElementById(id);
 
 let kiebitz, games = [], shown = null, language = wantedLanguage();
@@ -33,22 +35,37 @@ function python(method, ...values) {
     };
   }
   return new Promise((resolve, reject) => {
-    waiting.set(++asked, { resolve, reject });
-    worker.postMessage({ number: asked, method, values });
+    const number = ++asked;
+    const late = setTimeout(giveUp, PYTHON_MS);
+    const settle = (action) => (result) => {
+      clearTimeout(late);
+      action(result);
+    };
+    waiting.set(number, { resolve: settle(resolve), reject: settle(reject) });
+    worker.postMessage({ number, method, values });
   });
+}
+
+// Ends Python in the middle of its work; the next request starts it again, without the journals it had.
+function giveUp() {
+  worker.terminate();
+  worker = null;
+  journals.clear();
+  for (const { reject } of waiting.values()) reject(new LinkTrouble("usb.invalid"));
+  waiting.clear();
 }
 
 // --- what a device says: it may be broken, or not be a Kiebitz at all ---
 
 // A moment, given in seconds, as the reader writes it; empty for none, and for one that no calendar has.
 function dateOf(seconds, style) {
-  const date = new Date(Number(seconds) * 1000);
-  return seconds && !Number.isNaN(date.getTime()) ? date.toLocaleString(language, style) : "";
+  const date = new Date(Number(word(seconds)) * 1000);
+  return Number(word(seconds)) && !Number.isNaN(date.getTime()) ? date.toLocaleString(language, style) : "";
 }
 
 // Names beside each other; the direction of writing of one ends where it ends.
 function inLine(names) {
-  return Array.isArray(names) ? names.map((name) => `\u2068${name}\u2069`).join(", ") : "";
+  return Array.isArray(names) ? names.map((name) => `\u2068${word(name)}\u2069`).join(", ") : "";
 }
 
 // --- saying things ---
@@ -59,7 +76,9 @@ function say(sentence, isTrouble = false) {
 }
 
 function tell(trouble) {
-  say(trouble.key ? text(trouble.key, trouble.places) : text(trouble.message), true);
+  const isOurs = trouble.key || trouble.message.startsWith("storage.");
+  if (!isOurs) console.warn(trouble); // a device has sent what no Kiebitz sends
+  say(isOurs ? text(trouble.key ?? trouble.message, trouble.places) : text("usb.invalid"), true);
 }
 
 // Runs an action on the device; trouble becomes a sentence.
@@ -99,11 +118,17 @@ async function connect(port) {
 }
 
 async function refresh() {
-  say(text("usb.who", kiebitz.device));
+  tellWho();
   tellClock();
   at("names").value = (await kiebitz.roster()).join("\n");
   games = await kiebitz.games();
   await list();
+}
+
+function tellWho() {
+  if (!kiebitz) return; // it was lost meanwhile
+  const { version, device } = kiebitz.device;
+  say(text("usb.who", { version: word(version), device: word(device) }));
 }
 
 async function leave() {
@@ -186,12 +211,13 @@ async function list() {
 }
 
 function titleOf(game, kinds) {
-  return String(game.title || (kinds[game.game] ?? game.id));
+  return word(game.title) || (Object.hasOwn(kinds, word(game.game)) ? kinds[word(game.game)] : game.id);
 }
 
 // The journal of a game, read once; a game in play is read anew.
 async function journal(game) {
   if (!journals.has(game.id) || !game.finished) {
+    if (!kiebitz) throw new LinkTrouble("usb.lost");
     journals.set(game.id, await kiebitz.journal(game.id));
     await python("take", game.id, journals.get(game.id));
   }
@@ -218,7 +244,7 @@ async function show(game) {
   if (sheet.flaw) parts.unshift(element("p", `${text("usb.games.damaged")} (${sheet.flaw})`, { className: "warn" }));
   at("sheet").replaceChildren(element("h2", `${text("usb.sheet")}: ${title}`), element("p", buttons, { className: "actions" }), ...parts);
   at("sheet").scrollIntoView({ block: "nearest" });
-  say(text("usb.who", kiebitz.device));
+  tellWho();
 }
 
 async function bgstats(chosen) {
@@ -233,8 +259,8 @@ at("all").addEventListener("click", () => attempt(async () => {
     files.set(`${game.id}.kbz`, await journal(game));
     files.set(`${game.id}.json`, new TextEncoder().encode(await python("json", game.id, language)));
   }
-  saveFile(zipped(files), `kiebitz-${String(kiebitz.device.device).replace(/[^0-9a-f]/g, "")}.zip`, "application/zip");
-  say(text("usb.who", kiebitz.device));
+  saveFile(zipped(files), `kiebitz-${word(kiebitz.device.device).replace(/[^0-9a-f]/g, "")}.zip`, "application/zip");
+  tellWho();
 }));
 
 at("all-bgstats").addEventListener("click", () => attempt(async () => {
@@ -255,10 +281,8 @@ at("here").addEventListener("click", () => attempt(async () => {
   await connect(port);
 }));
 at("leave").addEventListener("click", () => attempt(leave));
-at("language").value = language;
 at("language").addEventListener("change", async ({ target }) => {
   language = target.value;
-  keepLanguage(language);
   await speak(language);
   at("sheet").replaceChildren();
   if (kiebitz) await attempt(refresh);

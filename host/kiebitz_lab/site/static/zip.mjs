@@ -53,8 +53,9 @@ export function unzipped(bytes) {
       if ((total += size) > bytes.length) return null; // two files share their bytes: a trap
       const data = bytes.slice(start, start + size);
       if (method !== 0 || view.getUint32(at, true) !== CENTRAL || crc32(data) !== sum) return null;
-      if (path.endsWith("/")) files.set(path.slice(0, -1), null);
-      else files.set(path, data);
+      const isFolder = path.endsWith("/"), clean = isFolder ? path.slice(0, -1) : path;
+      if (files.has(clean)) return null; // two files of one name, or a file and a folder
+      files.set(clean, isFolder ? null : data);
       at += 46 + name + extra + remark;
     }
   } catch (error) {
