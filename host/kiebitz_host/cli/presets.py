@@ -22,7 +22,8 @@ _REASONS = {
     "limit": "--target is a number from -100000 to 100000, --rounds one from 1 to 999.",
     "start": "--start is a number from -100000 to 100000.",
 }
-KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # games that can have a title
+# Games that can have a title; these settings belong to the last one in the menus, the sheet of any other game
+KINDS = tuple(kind for kind in GAMES if presets_of(kind))
 
 
 def add(subparsers):
@@ -52,7 +53,7 @@ def add(subparsers):
     ends.add_argument("--rounds", metavar="N", type=int, help="the game ends after N rounds")
     added.add_argument("--counter", action="store_true", help="points at any time, not once a round")
     added.add_argument("--start", metavar="N", type=int, help="everybody begins with N points (otherwise 0)")
-    steps = presets_of(KINDS[0]).KEPT["step"]
+    steps = presets_of(KINDS[-1]).KEPT["step"]
     added.add_argument("--step", type=int, choices=steps, default=steps[0], help="points for one press of a key")
     removed = actions.add_parser(
         "remove",
@@ -96,7 +97,7 @@ def _list(args):
     else:
         say(text("presets.none", command="kiebitz presets add Skyjo --low --target 100"))
     if not args.json:
-        titles = [text(f"title.{title}") for kind in KINDS for title in presets_of(kind).TITLES]
+        titles = [text(f"title.{title}") for title in presets_of(KINDS[-1]).TITLES]
         say(text("presets.built_in", titles=listed(titles)))
     return OK
 
@@ -133,7 +134,7 @@ def _show(presets):
 def _add(args):
     try:
         preset = check_preset(
-            {"game": KINDS[0], "title": args.title, "options": _options(args), "step": args.step},
+            {"game": KINDS[-1], "title": args.title, "options": _options(args), "step": args.step},
         )
     except Refused as refused:
         if refused.info.get("what") == "title":
@@ -168,9 +169,9 @@ def _options(args):
             options.update(end=end, limit=getattr(args, end))
     if args.start is not None:
         options["start"] = args.start
-    built_in = presets_of(KINDS[0])
+    built_in = presets_of(KINDS[-1])
     if not options and args.title in built_in.TITLES:
-        return built_in.options_for(args.title, game_class(KINDS[0]).PLAYERS[1] // 2)
+        return built_in.options_for(args.title, game_class(KINDS[-1]).PLAYERS[1] // 2)
     return options
 
 

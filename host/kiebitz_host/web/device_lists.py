@@ -95,7 +95,8 @@ NAMES_ROUTES = [
     Route("/names/{device}", send_names, methods=["POST"]),
 ]
 
-KINDS = tuple(kind for kind in GAMES if presets_of(kind))  # games that can have a title
+# Games that can have a title; these settings belong to the last one in the menus, the sheet of any other game
+KINDS = tuple(kind for kind in GAMES if presets_of(kind))
 POINTS_MAX = 100_000
 
 
@@ -145,7 +146,7 @@ def _preset_form(follower: DeviceThread, written: dict[str, str], trouble: str =
         control = el("input", type="number", name=key, min=-POINTS_MAX, max=POINTS_MAX, value=written.get(key, ""))
         return field(text(f"web.presets.{key}"), control)
 
-    steps = [str(step) for step in presets_of(KINDS[0]).KEPT["step"]]
+    steps = [str(step) for step in presets_of(KINDS[-1]).KEPT["step"]]
     step = select("step", [(step, step) for step in steps], written.get("step", steps[0]))
     title = el("input", name="title", required=True, maxlength=NAME_MAX, value=written.get("title", ""),
                autocomplete="off")  # fmt: skip
@@ -177,8 +178,8 @@ def preset_of(form: dict[str, str]) -> dict:
         options["limit"] = int(form.get("limit", ""))
     if form.get("start", "").strip():
         options["start"] = int(form["start"])
-    step = int(form.get("step") or presets_of(KINDS[0]).KEPT["step"][0])
-    return check_preset({"game": KINDS[0], "title": form.get("title", ""), "options": options, "step": step})
+    step = int(form.get("step") or presets_of(KINDS[-1]).KEPT["step"][0])
+    return check_preset({"game": KINDS[-1], "title": form.get("title", ""), "options": options, "step": step})
 
 
 async def add_preset(request: Request) -> Response:

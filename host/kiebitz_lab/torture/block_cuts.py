@@ -134,7 +134,7 @@ def _save(device: Device) -> None:
 def _names(dice: Dice) -> Step:
     name = f"Name {dice.below(50)}"
     value = 1 + dice.below(10)
-    kind = [kind for kind in GAMES if presets_of(kind)][0]
+    kind = [kind for kind in GAMES if presets_of(kind)][-1]
     preset = {"game": kind, "players": [name, "Ben"], "title": f"Title {dice.below(30)}"}
 
     def names(device: Device) -> None:
