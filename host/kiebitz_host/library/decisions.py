@@ -189,8 +189,11 @@ def decide(db: Database, kind: str, about: str = PEOPLE, **values: Any) -> Decis
 def add(db: Database, texts: Iterable[str]) -> list[Decision]:
     """Add decisions of other laptops. Returns those that are new; raises BadDecision for an invalid one."""
     by_id = {decision.id: (decision, content) for content in texts for decision in [decode(content)]}
-    known = set(_known(db, list(by_id)))
-    new = [(decision, content) for key, (decision, content) in by_id.items() if key not in known]
+    known = _known(db, list(by_id))
+    for key, is_valid in known.items():
+        if not is_valid:  # somebody has changed the row
+            db.run("DELETE FROM decisions WHERE id = ?", key)
+    new = [(decision, content) for key, (decision, content) in by_id.items() if not known.get(key)]
     rows = [(decision.id, decision.time, decision.about, content) for decision, content in new]
     db.many("INSERT INTO decisions (id, time, about, content) VALUES (?, ?, ?, ?)", rows)
     return [decision for decision, _ in new]
@@ -205,15 +208,21 @@ def is_known_text(content: str) -> bool:
     return True
 
 
-def _known(db: Database, ids: list[str]) -> Iterator[str]:
+def _known(db: Database, ids: list[str]) -> dict[str, bool]:
+    """Return {id: whether its row is valid} of those decisions that are stored."""
+    found: dict[str, bool] = {}
     for start in range(0, len(ids), 500):
         some = ids[start : start + 500]
-        places = ", ".join("?" * len(some))
-        yield from (key for (key,) in db.rows(f"SELECT id FROM decisions WHERE id IN ({places})", *some))
+        rows = db.rows(f"{_ROWS} WHERE id IN ({', '.join('?' * len(some))})", *some)
+        found.update(dict.fromkeys((row[0] for row in rows), False))
+        found.update((decision.id, True) for decision in _valid(db, rows))
+    return found
 
 
 def ids(db: Database) -> set[str]:
-    """Return the ids of all decisions."""
+    """Return the ids of all decisions; in a club's database without those of invalid rows."""
+    if db.is_shared:
+        return {decision.id for decision in _valid(db, db.rows(_ROWS))}
     return {key for (key,) in db.rows("SELECT id FROM decisions")}
 
 
@@ -244,22 +253,25 @@ def about_all(db: Database, keys: list[str]) -> dict[str, list[Decision]]:
 
 
 def _read(db: Database, rows: list[tuple]) -> Iterator[Decision]:
-    """Yield the decisions of valid rows, without those whose clock is too far ahead.
+    """Yield the decisions that count: those of valid rows whose clock is not too far ahead."""
+    until = _in_force_until(db)
+    return (decision for decision in _valid(db, rows) if decision.time <= until)
+
+
+def _valid(db: Database, rows: list[tuple]) -> Iterator[Decision]:
+    """Yield the decisions of valid rows.
 
     An invalid row is corruption in a file; in a club's database, anybody may have written it, and it does not count.
     """
-    until = _in_force_until(db)
     for key, time, about, content in rows:
         try:
             decision = decode(content or "")
             if (decision.id, decision.time, decision.about) != (key, time, about):
                 raise BadDecision("it does not match its row")
+            yield decision
         except BadDecision as bad:
             if not db.is_shared:
                 raise db.damaged(f"decision {key}: {bad}") from None
-            continue
-        if time <= until:
-            yield decision
 
 
 # --- evaluating the decisions about one game ---

@@ -112,9 +112,9 @@ def united(histories: list[History]) -> tuple[History, ...]:
 
 
 def fitting(histories: tuple[History, ...]) -> tuple[History, ...]:
-    """Return those of the united histories that a record can hold, longest first.
+    """Return those of the united histories that a record can hold.
 
-    All before the first one that does not fit are kept, so that laptops keep the same ones in any order of arrival.
+    The longest come first, so that all laptops agree on the game in any order of arrival.
     """
     room = RECORD_MAX - _FIRST_LINE_MAX
     for k, (lines, _) in enumerate(histories):

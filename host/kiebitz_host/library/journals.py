@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..received import Unfit, device_id
 from . import journal_record
 from .database import Database
-from .journal_record import PACKED_MAX, BadRecord, NewerRecord, Record, decode, digest_of, key_of, packed, unpacked
+from .journal_record import (
+    DIGEST_BYTES,
+    PACKED_MAX,
+    BadRecord,
+    NewerRecord,
+    Record,
+    decode,
+    digest_of,
+    key_of,
+    packed,
+    unpacked,
+)
 
 if TYPE_CHECKING:
     from .store import Store  # which imports this module
@@ -86,15 +97,17 @@ def load_all(db: Database, numbers: list[int]) -> dict[int, Record]:
 def _read(db: Database, numbers: list[int]) -> Iterable[tuple[int, Record | BadRecord]]:
     """Yield (number, journal, or why it is unreadable)."""
     for number, game, digest, content in _contents(db, numbers):
-        try:
-            if digest_of(content) != digest:
-                raise BadRecord("its content does not match its hash")
-            record = decode(content)
-            if record.own != own_id(game):
-                raise BadRecord("it belongs to another game")
-            yield number, record
-        except BadRecord as bad:
-            yield number, bad
+        is_whole = digest_of(content) == digest
+        yield number, _of_game(game, content) if is_whole else BadRecord("its content does not match its hash")
+
+
+def _of_game(game: str, content: bytes) -> Record | BadRecord:
+    """Return the journal of a game, or why it is unreadable."""
+    try:
+        record = decode(content)
+    except BadRecord as bad:
+        return bad
+    return record if record.own == own_id(game) else BadRecord("it belongs to another game")
 
 
 def contents(db: Database, numbers: list[int]) -> Iterable[tuple[int, bytes]]:
@@ -277,7 +290,10 @@ def _rewrite(db: Database, number: int, record: Record) -> None:
 
 
 def mend(db: Database) -> None:
-    """Derive the metadata of all journals from their contents again, in a database in which others may change it."""
+    """Derive the metadata of all journals from their contents again, in a database in which others may change it.
+
+    An unreadable journal loses its digest, so that the next exchange replaces it.
+    """
     last = -1
     some = "SELECT number FROM journals WHERE number > ? ORDER BY number LIMIT ?"
     while numbers := [number for (number,) in db.rows(some, last, _SOUGHT)]:
@@ -285,11 +301,12 @@ def mend(db: Database) -> None:
         places = ", ".join("?" * len(numbers))
         stored = {number: tuple(facts) for number, *facts in db.rows(_FACTS.format(places=places), *numbers)}
         for number, game, _, content in _contents(db, numbers):
-            try:
-                record = decode(content)
-            except BadRecord:
+            record = _of_game(game, content)
+            if isinstance(record, NewerRecord):
                 continue
-            if record.own == own_id(game) and stored[number] != _facts(record, content):
+            if isinstance(record, BadRecord):
+                db.run("UPDATE journals SET digest = ? WHERE number = ?", bytes(DIGEST_BYTES), number)
+            elif stored[number] != _facts(record, content):
                 _rewrite(db, number, record)
 
 

@@ -30,8 +30,9 @@ from .campaign import Campaign, Ran, command_line, make_store, run
 
 GAMES = 8
 READING = (
-    ["games"], ["games", "--json"], ["league"], ["players"], ["players", "--json"], ["show", "1"], ["show", "2", "--raw"],
-    ["fix", "1"], ["export", "csv"], ["export", "json"], ["export", "bgstats"], ["export", "link", "2"],
+    ["games"], ["games", "--json"], ["league"], ["players"], ["players", "--json"], ["show", "1"],
+    ["show", "2", "--raw"], ["fix", "1"], ["export", "csv"], ["export", "json"], ["export", "bgstats"],
+    ["export", "link", "2"],
 )  # fmt: skip
 WRITING = (
     ["add", "GAME"], ["players", "rename", "Anna", "Eva"], ["delete", "3"], ["restore", "3"], ["rebuild"],
@@ -68,8 +69,8 @@ class Ground:
         return [path.read_bytes() for path in sorted((self.template / what).rglob(f"*{SUFFIX}"))]
 
     def _columns(self, table: str) -> list[tuple[str, str]]:
-        sql = "SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = '{}' AND table_name = '{}'"
-        return self.server.sql(DATABASE, sql.format(SCHEMA, table))
+        where = f"table_schema = '{SCHEMA}' AND table_name = '{table}'"
+        return self.server.sql(DATABASE, f"SELECT column_name, data_type FROM information_schema.columns WHERE {where}")
 
     def reset(self) -> None:
         """Empty laptop, folder and club."""
