@@ -85,9 +85,13 @@ class ClubDatabase(AnyDatabase):
                 address, autocommit=True, connect_timeout=CONNECT_S, application_name="kiebitz", **_ALIVE
             )
         self.is_distributed = bool(self.connection.info.parameter_status("crdb_version"))
-        with self.trouble():
-            self.connection.execute(f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'")
-        self._seen = self.change_count()
+        try:
+            with self.trouble():
+                self.connection.execute(f"SET lock_timeout = '{WAIT_S}s'; SET client_min_messages = 'warning'")
+            self._seen = self.change_count()
+        except Trouble:
+            self.close()
+            raise
 
     def change_count(self) -> int | None:
         """Return the change number of the database, the same for every client; None before the tables exist."""
