@@ -427,6 +427,14 @@ def test_rows_that_anybody_has_written_are_left_out_and_replaced(opened, club, o
     assert shown(here) == shown(opened()) and len(shown(here)["games"]) == 3
 
 
+def test_a_league_with_an_invalid_id_does_not_end_in_a_loop(opened, club, trouble, kiebitz):
+    store = opened()
+    put(store, 1)
+    store.db.run("UPDATE games SET title = 'x', league = E'\\x7f'")
+    assert "is damaged (a league has an invalid id)" in trouble(club, "league")
+    assert kiebitz("rebuild", "--db", club).code == kiebitz("league", "--db", club).code == 0
+
+
 def test_a_letter_that_postgresql_does_not_take_is_not_a_lost_connection(opened):
     store = opened()
     put(store, 1)

@@ -12,6 +12,8 @@ from kiebitz_host.exchange.folder import Folder
 from kiebitz_host.library import decisions, journal_record, journals, people, query, removals
 from kiebitz_host.library.journal_record import HISTORIES_MAX, History, Record, decode, fitting, united
 from kiebitz_lab.synthetic_store import shown
+from kiebitz_lab.torture import hostile_members, large_store, races, readable_stores
+from kiebitz_lab.torture.campaign import Campaign
 
 NOW = 1767700000
 GAME = carre(["Anna", "Ben"], [3, 2])
@@ -265,3 +267,36 @@ def test_a_device_in_a_recording_that_no_kiebitz_has_is_not_stored(store, kiebit
     assert kiebitz("add", game).code == 0
     record = journals.load(store.db, 1)
     assert record.device is None and record.own.startswith("file-") and decode(record.encode()) == record
+
+
+# --- the campaigns, in their short form ---
+
+
+@pytest.mark.only_files  # each has a server of its own
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("campaign", "trials", "figure"),
+    [(hostile_members, 24, "items left out"), (readable_stores, 40, "decisions read"), (races, 5, "games at the end")],
+)
+def test_the_short_form_of_a_campaign(campaign, trials, figure):
+    done = Campaign(campaign.__name__, 5)
+    campaign.play(done, 0, trials)
+    assert done.failures == [] and done.figures[figure] > 0
+
+
+@pytest.mark.only_files
+@pytest.mark.long
+def test_the_short_form_of_the_attack_on_a_large_store(monkeypatch):
+    monkeypatch.setattr(large_store, "GAMES", 300)
+    done = Campaign(large_store.__name__, 5)
+    large_store.play(done, 0, 2)
+    assert done.failures == [] and done.figures["games"] >= 300 + 2 * large_store.NEW
+
+
+@pytest.mark.only_files
+@pytest.mark.long
+def test_a_writer_without_limits_is_noticed_by_the_campaign(monkeypatch):
+    monkeypatch.setattr(journal_record, "fitting", lambda histories: histories)
+    done = Campaign(readable_stores.__name__, 5)
+    readable_stores.play(done, 0, 12)
+    assert done.failures != []

@@ -59,11 +59,11 @@ class PulledCable(Cable):
 class Ground:
     """All devices and laptops of one trial, in a folder."""
 
-    def __init__(self, folder: Path, server: Server, chance: random.Random):
+    def __init__(self, folder: Path, server: Server, chance: random.Random, schema: str = "torture"):
         self.folder = folder
         self.server = server
         self.chance = chance
-        self.club = server.new_schema("torture")
+        self.club = server.new_schema(schema)
         self.stick = folder / "stick"
         self.stick.mkdir()
         self.clocks = [chance.randrange(1, CLOCK_MAX) for _ in range(LAPTOPS)]
@@ -100,13 +100,14 @@ class Ground:
 # --- what a client does, in a process of its own ---
 
 
-def _sync(ground: Ground, store: Store, device: int, reads: int) -> None:
+def sync(ground: Ground, store: Store, device: int, reads: int) -> None:
+    """Sync a device over a cable that is pulled after some reads."""
     machine = ScriptedDevice(Storage(str(ground.folder / f"device{device}" / "data")))
     with Client(PulledCable(machine, reads)) as client:
         Sync(client, store, int(store.now())).run()
 
 
-def _decide(chance: random.Random, store: Store) -> None:
+def decide(chance: random.Random, store: Store) -> None:
     """Make a random decision, which the store accepts or refuses."""
     numbers = [game["number"] for game in query.games(store.db, query.Filter(), 30)]
     spellings = [spelling for (spelling,) in store.db.rows("SELECT spelling FROM spellings")]
@@ -142,9 +143,9 @@ def client(ground: Ground, chance: random.Random, laptop: int, device: int, note
     with Store(place, now=lambda: clock) as store:
         what = chance.randrange(10)
         if what < 4:
-            _sync(ground, store, device, chance.choice((3, 10, 30, 10**6)))
+            sync(ground, store, device, chance.choice((3, 10, 30, 10**6)))
         elif what < 7:
-            _decide(chance, store)
+            decide(chance, store)
         elif what < 8:
             skipped: list[str] = []
             exchange(StoreSide(store), Folder(ground.stick), skipped)
@@ -244,7 +245,7 @@ def _end(campaign: Campaign, ground: Ground, noted: dict[str, set[str]]) -> None
     """Sync all devices and laptops, and compare them."""
     for device in range(DEVICES):
         with Store(ground.laptop(device), now=lambda: 1_800_000_000) as store:
-            _sync(ground, store, device, 10**6)
+            sync(ground, store, device, 10**6)
     ends: list[dict] = []
     for _ in range(2):
         ends = []

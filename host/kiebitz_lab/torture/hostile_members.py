@@ -86,7 +86,7 @@ class Ground:
 # --- files ---
 
 
-def _hostile_files(chance: random.Random, ground: Ground, long: bool) -> None:
+def hostile_files(chance: random.Random, ground: Ground, long: bool) -> None:
     """Put hostile files into the folder."""
     for _ in range(2 if long else chance.choice((1, 1, 2, 5))):
         if long or chance.random() < 0.5:
@@ -123,7 +123,7 @@ def _hostile_place(chance: random.Random, stick: Path) -> None:
 
 
 def _folder_trial(campaign: Campaign, chance: random.Random, ground: Ground) -> None:
-    _hostile_files(chance, ground, campaign.number % LONG_EVERY < 3)
+    hostile_files(chance, ground, campaign.number % LONG_EVERY < 3)
     places = [ground.laptop, ground.club]
     chance.shuffle(places)
     for place in (*places, *places):
@@ -157,6 +157,7 @@ def _hostile_rows(chance: random.Random, ground: Ground, address: str) -> int:
 
     done = 0
     with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("SELECT setseed(%s)", [chance.random()])
         for _ in range(chance.choice((1, 1, 2, 5))):
             table = chance.choice([*TABLES, *TABLES, "club"])
             columns = ground.columns[table]
