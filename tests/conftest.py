@@ -1,5 +1,6 @@
 """Settings for every test run on CPython."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -32,6 +33,7 @@ LONG = (
     # Minutes of fake time, turn by turn of the loop
     "tests/screens/test_flow_battery.py",
     "tests/screens/test_screens_cpython.py",
+    "tests/screens/test_random_keys_cpython.py",
     "tests/screens/test_flow_rest.py",
     "tests/screens/test_flow_scoreboard.py",
     "tests/screens/test_flow_time.py",
@@ -63,6 +65,7 @@ LONG = (
     "tests/results/test_rebuild.py",
     "tests/results/test_rescue_flash.py",
     "tests/results/test_same_league.py",
+    "tests/store/test_foreign_files_cpython.py",
     "tests/store/test_packed_journals.py",
     "tests/host/test_live.py",
     "tests/host/test_sim.py",
@@ -72,6 +75,7 @@ LONG = (
     "tests/web/test_devices.py",
     "tests/web/test_live_tables.py",
     "tests/web/test_security.py",
+    "tests/web/test_sending.py",
 )
 
 
@@ -79,6 +83,11 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.nodeid.startswith(LONG):
             item.add_marker("long")
+
+
+def pytest_collection_finish():
+    # The firmware calls gc.collect() between screens; without this, each call would visit all of pytest and the tests.
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -44,6 +44,8 @@ class App:
         self._toast = None  # (lines, start in ms, duration in ms, colour)
         self._undo_down = False  # UNDO is held on a table and has not acted yet
         self._down_on = None  # the screen that took the last press
+        self._pressed = 0  # the key pressed last
+        self._entering = 0  # a bit for each key whose press makes an entry: such keys do nothing while they are held
         self._scoreboard = None  # the scoreboard shown last
         self._garbage = True  # keys were pressed since the last garbage collection
         self._sleep = Sleep(self)
@@ -163,6 +165,10 @@ class App:
         self.push(Updating(self))
 
     # --- called by Session ---
+
+    def entering(self):
+        """Let the key that was pressed last do nothing more until it is pressed again."""
+        self._entering |= 1 << self._pressed
 
     def entered(self, session, notes):
         """Close the screens in which an entry was made, which is on flash, and show its notes."""
@@ -344,12 +350,16 @@ class App:
                 return
         if kind == "press":
             self._down_on = self.top
+            self._pressed = k
+            self._entering &= ~(1 << k)
             self._undo_down = False
             if self._toast:
                 self._toast = None
                 self.dirty = True
         if k == UNDO and not self.top.all_keys:
             self._undo(kind)
+        elif self._entering >> k & 1:
+            pass
         elif kind == "hold":
             self.top.hold(k)
             self.dirty = True

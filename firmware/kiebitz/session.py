@@ -1,10 +1,14 @@
 """Give the screens access to the game in play. Every entry passes the rules and is on flash before it is shown."""
 
 from .games import Refused
+from .games.base import COMMON
+from .machine_code import const
 from .store.events import CHANGES
 from .text import later, refusal, text
 from .text.describe import describe
 from .widgets.screen import Notice, TextWithNames
+
+_NAME_W = const(48)  # of each name, where one message has two sentences
 
 
 def entry_line(event, names, kind, before=""):
@@ -19,6 +23,21 @@ def entry_line(event, names, kind, before=""):
 def doubt(app, refused, names, sure):
     """Ask whether a doubtful entry is meant; OK calls sure()."""
     app.push(Notice(app, later("doubt.title"), lambda: refusal(refused, names), sure))
+
+
+def refuse(session, refused, ev):
+    """Show why an entry is refused, or ask for a confirming press; name another entry that would no longer fit."""
+    app, names = session.app, session.names
+    if refused.at is not None:
+        names = [app.canvas.fit(name, _NAME_W) for name in names]
+        what = describe(session.table.event(refused.at), names, session.game.KIND)
+        app.refuse(text("history.later", what=what, why=refusal(refused, names)))
+    elif refused.code[:2] == "W_":
+        sure = dict(ev)
+        sure["confirm"] = True
+        doubt(app, refused, names, lambda: session.enter(sure))
+    else:
+        app.refuse(refusal(refused, names))
 
 
 class Session:
@@ -49,16 +68,20 @@ class Session:
         if last["ev"] in CHANGES:
             self._last = last if last["ev"] == "remove" else last["event"]
             last = table.event(len(table) - 1) if len(table) else {}
+        k = len(table) - 1
+        while k > 0 and last["ev"] in COMMON:
+            k -= 1
+            last = table.event(k)
         self.seat = last.get("p")
         return back
 
     def _last_change(self, back):
-        """Return how the last entry, or its undo, has changed each total; zeros for a change of the past.
+        """Return how the last entry, or its undo, has changed each total; zeros after a change of past or rules.
 
         back: from _look_back(), so that the event is read from flash once.
         """
         table, now = self.table, self.game.totals()
-        if back is None or back["ev"] in CHANGES:
+        if back is None or back["ev"] in CHANGES or back["ev"] == "option":
             return [0] * len(now)
         before = table.game_at(len(table) - (not table.can_redo))
         if table.can_redo:
@@ -95,26 +118,24 @@ class Session:
         try:
             notes = self._play(ev)
         except Refused as refused:
-            self._refuse(refused, ev)
+            refuse(self, refused, ev)
             return
         if notes is None:
             return
         self._last = ev
-        self.seat = ev.get("p")
+        if ev["ev"] not in COMMON:
+            self.seat = ev.get("p")
         self.app.entered(self, notes)
 
-    def _refuse(self, refused, ev):
-        """Show why an entry is refused, or ask for a confirming press."""
-        if refused.code[:2] == "W_":
-            sure = dict(ev)
-            sure["confirm"] = True
-            doubt(self.app, refused, self.names, lambda: self.enter(sure))
-        else:
-            self.app.refuse(refusal(refused, self.names))
+    def under(self, option):
+        """Return the game as it would be with this `option` event. Raises Refused if an entry does not fit it."""
+        now = len(self.table)
+        return self.table.game_at(now, self.table.rules_after("insert", now, option))
 
     def _play(self, ev):
         """Play an event and return its notes; if the flash cannot store it, show that and return None."""
         before = self.game.totals()
+        self.app.entering()
         try:
             notes = self.app.library.play(ev)
         except OSError as trouble:

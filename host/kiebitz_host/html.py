@@ -8,7 +8,8 @@ page.
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from kiebitz.text import text
 
@@ -144,8 +145,12 @@ def table(
     numbers: Collection[int] = (),
     foot: Sequence[Sequence[Child]] = (),
     class_: str | None = None,
+    order: Mapping[int, str] = MappingProxyType({}),
 ) -> Node:
-    """Return a table; the first cell of a row is its head. `label` names the table; `numbers` are numeric columns."""
+    """Return a table; the first cell of a row is its head. `label` names the table; `numbers` are numeric columns.
+
+    order: {column that orders the rows: its direction, a value of aria-sort}.
+    """
     if set(range(1, len(heads))) <= set(numbers):  # one class for the whole table halves the size of a large one
         numbers, class_ = set(), " ".join(filter(None, [class_, "numbers"]))
     body = [_row(row, numbers) for row in rows]
@@ -153,7 +158,7 @@ def table(
         label,
         el(
             "table",
-            el("thead", el("tr", [_head(head, k in numbers) for k, head in enumerate(heads)])),
+            el("thead", el("tr", [_head(head, k in numbers, order.get(k)) for k, head in enumerate(heads)])),
             el("tbody", body),
             el("tfoot", [_row(row, numbers) for row in foot]) if foot else None,
             class_=class_,
@@ -166,10 +171,10 @@ def scrolling(label: str, *content: Child) -> Node:
     return el("div", *content, class_="scroll", role="group", tabindex="0", aria_label=label)
 
 
-def _head(head: Child, number: bool) -> Node:
+def _head(head: Child, number: bool, order: str | None) -> Node:
     if head is None or head == "":
         return el("td")  # a screen reader would announce an empty head
-    return el("th", head, scope="col", class_="n" if number else None)
+    return el("th", head, scope="col", class_="n" if number else None, aria_sort=order)
 
 
 def _row(cells: Sequence[Child], numbers: Collection[int]) -> Node:

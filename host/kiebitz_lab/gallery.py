@@ -54,6 +54,7 @@ PLAYING_SCENES = (
     ("table", "undo"),
     ("table", "all entries"),
     ("table", "one entry"),
+    ("table", "effect of a house rule"),
 )
 
 

@@ -9,6 +9,7 @@ from kiebitz.screens.start import open_table
 from kiebitz.store.settings import Settings
 from kiebitz.text import upper
 from kiebitz.widgets.keys import NAMES
+from kiebitz.widgets.screen import Menu
 from kiebitz_host.sim.hardware import Hardware, PowerOff
 from kiebitz_host.sim.menu_lines import presses_of
 from kiebitz_host.sim.screen_reader import ScreenReader
@@ -37,9 +38,10 @@ def _is_in(tint, x, y):
 
 
 class CheckedApp(App):
-    """An app that compares every partial drawing with a complete one."""
+    """An app that compares every partial drawing with a complete one, and shows no empty menu."""
 
     def draw(self):
+        assert not isinstance(self.top, Menu) or len(self.top.labels()), self.top
         only_changes = self.dirty == CHANGES
         super().draw()
         if only_changes:

@@ -58,8 +58,8 @@ def next_event(game, dice, wild=10):
 
     A game that is over still gets events to refuse.
     """
-    if dice.chance(2):
-        return _seats(game, dice)
+    if dice.chance(4):
+        return _seats(game, dice) if dice.chance(50) else _option(game, dice)
     if game.over:
         return misplaced(game, dice)
     early = GAMES_IN_LAB[game.KIND].EARLY
@@ -81,6 +81,20 @@ def _seats(game, dice):
     if dice.chance(5):
         names.pop()
     return {"ev": "seats", "players": names}
+
+
+def _option(game, dice):
+    """Return an event that changes a house rule, sometimes to a value that is refused."""
+    name = dice.pick(sorted(game.OPTIONS))
+    allowed = game.OPTIONS[name]
+    value = dice.pick(allowed)
+    if len(allowed) == 1:  # a number
+        value = (game.options[name] or 0) + dice.pick((0, 1, -1, 10, 50, -50))
+    if dice.chance(5):
+        value = dice.pick(ODD)
+    if dice.chance(5):
+        name = dice.pick(_NAMES)
+    return {"ev": "option", "name": name, "value": value}
 
 
 def misplaced(game, dice):

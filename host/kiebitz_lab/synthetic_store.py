@@ -16,7 +16,7 @@ from kiebitz.store.journal_files import NAME as TAIL
 from kiebitz.store.journal_files import SUFFIX
 from kiebitz.store.library import Library
 from kiebitz.store.table import Table
-from kiebitz_host.league.table import facts
+from kiebitz_host.league.table import facts, league_table
 from kiebitz_host.library import fixes, people, query
 from kiebitz_host.library.derive import DerivedGame
 from kiebitz_host.library.derived_tables import GAMES as INSERT_GAMES
@@ -231,7 +231,7 @@ def shown(store):
 
 def _league(db, names, kind):
     league = query.league(db, query.Filter(game=kind, finished=True, early=False))
-    told = facts(league, names, query.titles(db), kind, None, None)
+    told = facts(league, league_table(league, names, None), names, query.titles(db), kind, None, None)
     ratings = {names[person]: line.ratings for person, line in league.standings.items()}  # not rounded
     return told, ratings
 

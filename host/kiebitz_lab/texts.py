@@ -12,7 +12,7 @@ import kiebitz
 import kiebitz_host
 from kiebitz.board.profiles import PROFILES
 from kiebitz.games import GAMES, game_class, presets_of
-from kiebitz.games.base import SUITS
+from kiebitz.games.base import COMMON, SUITS
 from kiebitz.raster.canvas import Canvas
 from kiebitz.store.events import CHANGES
 from kiebitz.store.settings import SENTENCES, in_menu
@@ -87,7 +87,7 @@ def _families() -> dict[str, set[str]]:
     """Return {prefix: what may follow the first dot} for keys that end with an id."""
     options: set[str] = set()
     values: set[str] = set()
-    events = {"undo", "redo", "seats", *CHANGES}
+    events = {"undo", "redo", *COMMON, *CHANGES}
     questions: set[str] = set()
     for kind, in_lab in GAMES_IN_LAB.items():
         game = game_class(kind)

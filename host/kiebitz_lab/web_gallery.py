@@ -110,8 +110,11 @@ def result_pages(store: Store):
     yield "evening", "/evening"
     yield "league", "/league"
     yield "league-poch", "/league?game=poch"
+    yield "league-poch-days", "/league?game=poch&by=elo&period=days&from=2020-01-05&to=2020-01-15"
     yield "players", "/players"
+    yield "players-empty", "/players?period=days&from=1999-10-01&to=1999-10-31"
     yield "player", f"/players/{quote(player)}"
+    yield "player-rename", f"/people/rename?name={quote(player)}&new=Somebody"
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -1,5 +1,6 @@
 """Test the OLED model, which all pixel tests rely on, with byte sequences of the data sheets."""
 
+import pytest
 from kiebitz_host.sim.oled_model import OledModel
 
 READY = b"\x8d\x14\xa1\xc8\xaf"  # an SSD1306 that shines, mounted upright
@@ -184,3 +185,20 @@ def test_changes_are_counted_for_those_who_look():
     before = oled.changes
     send(oled, 0x40, b"\x01")
     assert oled.changes > before
+
+
+@pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])
+@pytest.mark.parametrize("turned", [b"", b"\xa0\xc0"])
+@pytest.mark.parametrize("mode", [b"", b"\x20\x00"])
+def test_a_run_of_bytes_is_the_same_as_its_bytes(controller, turned, mode):
+    fast, slow = ready(controller), ready(controller)
+    for at, length in ((0, 128), (5, 0), (7, 3), (100, 28), (100, 40), (120, 12), (131, 2), (0, 300)):
+        for oled in (fast, slow):
+            send(oled, 0x00, turned + mode + bytes([0xB3, at & 15, 0x10 | at >> 4]))
+        data = bytes((i * 7 + at) & 0xFF for i in range(length))
+        fast.start()
+        fast.write_all(b"\x40" + data)
+        send(slow, 0x40, data)
+        for oled in (fast, slow):
+            oled.write(0xA5)  # the transfer goes on
+        assert (fast.ram, fast.changes) == (slow.ram, slow.changes)

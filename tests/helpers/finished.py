@@ -3,21 +3,21 @@
 import json
 
 
-def _lines(setup, events):
+def lines_of(setup, events):
     return [json.dumps(line, separators=(",", ":")) for line in [setup, *events]]
 
 
 def carre(players, points, **setup):
     """Return a PokerCarre pad that ends with these points."""
     marks = [{"ev": "mark", "p": p, "rubric": 1} for p, k in enumerate(points) for _ in range(k)]
-    return _lines({"game": "poker_carre", "players": players, **setup}, [*marks, {"ev": "finish"}])
+    return lines_of({"game": "poker_carre", "players": players, **setup}, [*marks, {"ev": "finish"}])
 
 
 def spot(players, points, **setup):
     """Return a Top Spot match of one game with these points."""
     setup = {"game": "top_spot", "players": players, "match_length": 1, "confirm": True, **setup}
     tricks = [{"ev": "point", "p": p} for p, k in enumerate(points) for _ in range(k)]
-    return _lines(setup, [*tricks, {"ev": "end_game"}, {"ev": "next_game"}])
+    return lines_of(setup, [*tricks, {"ev": "end_game"}, {"ev": "next_game"}])
 
 
 def poch(players, chips, **setup):
@@ -34,7 +34,7 @@ def poch(players, chips, **setup):
         have[giver] -= k
         have[taker] += k
         loans.append({"ev": "loan", "from": giver, "to": taker, "k": k})
-    return _lines(setup, [*loans, {"ev": "end_game"}])
+    return lines_of(setup, [*loans, {"ev": "end_game"}])
 
 
 def any_game(title, players, *rounds, low=False, **setup):
@@ -42,21 +42,21 @@ def any_game(title, players, *rounds, low=False, **setup):
     options = {"wins": "low"} if low else {}
     points = [{"ev": "points", "p": p, "k": k} for column in rounds for p, k in enumerate(column)]
     setup = {"game": "any_game", "players": players, "title": title, "options": options, **setup}
-    return _lines(setup, [*points, {"ev": "end_game"}])
+    return lines_of(setup, [*points, {"ev": "end_game"}])
 
 
 def counter(title, players, *added, start=0, limit=None, **setup):
     """Return a counter with this title that is played from `start` to `limit`; added: (seat, points)."""
     options = {"entry": "counter", "start": start, "end": "target", "limit": limit}
     events = [{"ev": "add", "p": p, "k": k} for p, k in added]
-    return _lines({"game": "any_game", "players": players, "title": title, "options": options, **setup}, events)
+    return lines_of({"game": "any_game", "players": players, "title": title, "options": options, **setup}, events)
 
 
 def royal(players, rounds, spent=(), **setup):
     """Return a game of Royal Flush; `rounds` are the seats that end each round, `spent` the chips by seat."""
     spending = [{"ev": "spend", "p": p, "k": k} for p, k in enumerate(spent) if k]
     ends = [{"ev": "score", "p": p, "board": "royal_flush"} for p in rounds]
-    return _lines({"game": "royal_flush", "players": players, **setup}, [*spending, *ends])
+    return lines_of({"game": "royal_flush", "players": players, **setup}, [*spending, *ends])
 
 
 def level_on_points():

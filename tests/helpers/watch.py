@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from kiebitz.games import Refused, new_game
-from kiebitz.games.base import bad
+from kiebitz.games.base import COMMON, bad
 
 
 def watch(game):
@@ -26,17 +26,18 @@ class Watch:
 
     def after(self, event):
         game = self.game
-        assert event["ev"] in self.legal or event["ev"] == "seats", "%s was taken but not offered" % event["ev"]
+        assert event["ev"] in self.legal or event["ev"] in COMMON, "%s was taken but not offered" % event["ev"]
         assert len(game.totals()) == game.n
         assert bool(game.winners()) == game.over
         assert game.over == (game.legal() == [])
 
 
 class PlainTable:
+    """A table that replays the whole game for every change of the past and every house rule."""
+
     def __init__(self, setup):
-        self.game = new_game(setup)
-        self.start = self.game.snapshot()
-        self.past = [([], self.start)]  # (events in force, state after them), what could be redone at the end
+        self.setup = setup
+        self.past = [([], new_game(setup).snapshot())]  # (events in force, state after them), then what can be redone
         self.now = 0
 
     @property
@@ -52,32 +53,45 @@ class PlainTable:
             self._go(line.get("k", 1) if line["ev"] == "redo" else -line.get("k", 1))
         elif line["ev"] in ("correct", "insert", "remove"):
             self._change(line["ev"], line["at"], line.get("event"))
+        elif line["ev"] == "option":
+            self._change("insert", len(self.events), line)
         else:
-            self.game.restore(self.state)
-            self.game.apply(line)
-            self._keep(self.events + [self.game.canonical(line)])
+            game = self._begin(self.events)
+            game.restore(self.state)
+            game.apply(line)
+            self._keep(game, self.events + [line])
 
     def _go(self, steps):
         if not 0 <= self.now + steps < len(self.past):
             raise Refused("E_PHASE")
         self.now += steps
 
+    def _begin(self, events):
+        """Return the game before its first event, under the house rules of these events."""
+        options = dict(self.setup["options"])
+        for event in events:
+            if event["ev"] == "option":
+                options[event["name"]] = event["value"]
+        return new_game(dict(self.setup, options=options))
+
     def _change(self, name, at, event):
         if at >= len(self.events) + (name == "insert"):
             raise bad("at")
-        before, new = self.events[:at], [] if name == "remove" else [event]
-        later = list(range(at if name == "insert" else at + 1, len(self.events)))
-        self.game.restore(self.start)
-        for ev in before + new:
-            self.game.apply(ev)
-        for k in later:
+        if name != "remove":
+            new_game(self.setup).read(event)  # what is malformed is refused first
+        steps = list(enumerate(self.events))
+        steps[at : at + (name != "insert")] = [] if name == "remove" else [(None, event)]
+        events = [event for _, event in steps]
+        game = self._begin(events)
+        for k, step in steps:
             try:
-                self.game.apply(self.events[k])
+                game.apply(step)
             except Refused as refusal:
                 refusal.at = k
                 raise
-        self._keep(before + [self.game.canonical(ev) for ev in new] + [self.events[k] for k in later])
+        self._keep(game, events)
 
-    def _keep(self, events):
-        self.past = self.past[: self.now + 1] + [(events, self.game.snapshot())]
+    def _keep(self, game, events):
+        events = [game.canonical(event) for event in events]
+        self.past = self.past[: self.now + 1] + [(events, game.snapshot())]
         self.now += 1

@@ -5,7 +5,7 @@ from kiebitz.raster import icons
 from kiebitz.raster.canvas import Canvas
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.sim.picture import SIGNATURE
+from kiebitz_host.png import SIGNATURE
 from kiebitz_lab.hardware import case
 from kiebitz_lab.hardware.case import PARTS, PICTURES, SOURCES, VIEWS, Measures, digest, drawn_from, signs
 

@@ -114,6 +114,7 @@ TRIALS = {
     "insert": {"ev": "insert", "at": 0, "event": SPEND},
     "remove": {"ev": "remove", "at": 0},
     "seats": {"ev": "seats", "players": ["Cleo", "Dan"]},
+    "option": {"ev": "option", "name": "turns", "value": "free"},
 }
 
 
@@ -211,7 +212,8 @@ def test_what_is_built_would_be_noticed_in_the_table():
     assert is_built("game", "any_game", "any_game") and not is_built("game", "chess", "chess")
     assert is_built("option", "poch", "loans") and is_built("event", "poch", "bid")
     assert is_built("code", "poch", "E_POCH")
-    assert is_built("event", "all", "insert") and not is_built("behaviour", "all", "x")
+    assert is_built("event", "all", "insert") and is_built("event", "all", "option")
+    assert not is_built("behaviour", "all", "x")
 
 
 def test_a_number_at_the_start_of_an_item_or_row_is_its_description():

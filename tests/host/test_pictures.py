@@ -4,8 +4,8 @@ import struct
 import zlib
 
 import pytest
+from kiebitz_host.png import SIGNATURE
 from kiebitz_host.sim.picture import (
-    SIGNATURE,
     STYLES,
     braille,
     can_show,

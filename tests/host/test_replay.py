@@ -118,6 +118,15 @@ def test_a_refused_event_stops_the_replay_with_the_state_before_it(replay):
     }
 
 
+def test_an_entry_that_would_no_longer_fit_is_named(replay):
+    rule = {"ev": "option", "name": "turns", "value": "follow"}
+    lines = (ROYAL, {"ev": "score", "p": 0, "board": "pair"}, SPEND)
+    for line in (rule, {"ev": "insert", "at": 0, "event": rule}):
+        report = replay(*lines, line)
+        assert report["events"] == 2 and report["refused"]["code"] == "E_PHASE"
+        assert "Anna spends 1" in report["refused"]["message"]
+
+
 def test_people_get_the_sheet_and_then_the_line_that_was_refused(kiebitz):
     done = kiebitz("replay", "-", stdin=script(ROYAL, SPEND, {"ev": "spend", "p": 0, "k": 5}))
     assert done.code == 3

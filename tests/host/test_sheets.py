@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from games.poker_carre.case import drift
+from helpers.play import sure
 from rich.cells import cell_len
 
 # 24 characters each: long words, wide letters, letters of other scripts, and what looks like mark-up
@@ -100,9 +102,21 @@ def test_poker_carre_shows_the_pad_and_the_square(sheet, lines_of):
 
 def test_the_pad_alone_has_no_square(sheet, lines_of):
     lines = sheet(*lines_of("poker_carre_pad"))
-    assert lines[0] == "PokerCarre · Pad · 3 of 40 cards placed · In play · 6 entries"
+    assert lines[0] == "PokerCarre · Pad · In play · 6 entries"
     assert row(lines, "Ben") == ["Ben", "1", "x", "1", "1", "x", "2", "·", "·", "·", "3"]
     assert lines[-1].startswith("Ben")
+
+
+def test_the_pad_counts_cards_only_if_turns_are_followed(sheet):
+    setup = {"game": "poker_carre", "players": ["Anna", "Ben", "Cleo"], "options": {"turns": "follow"}}
+    assert sheet(setup)[0] == "PokerCarre · Pad · 0 of 39 cards placed · In play · 0 entries"
+
+
+def test_a_figure_wider_than_the_square_is_shown_as_a_whole(sheet):
+    events, wide = drift()
+    lines = sheet({"game": "poker_carre", "players": ["Anna", "Ben"], "mode": "grid"}, *events, sure(wide))
+    assert lines[-4].split() == [str(x) for x in range(-2, 6)]
+    assert lines[-2].split() == ["1", "·", "·", "f5", "f2", "g3", "b4", "b5", "c6"]
 
 
 def test_a_set_of_seven_that_wins_at_once_is_named(sheet):

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from kiebitz.games import Refused
+from kiebitz.text import refusal
 from kiebitz.widgets import keys
 from kiebitz_host.cli import sim, web
 from kiebitz_host.outcome import Trouble
@@ -119,6 +121,36 @@ def test_a_wrong_text_key_ends_the_script_and_names_the_lines_of_the_menu(kiebit
         assert (done.code, done.out) == (2, "") and done.err.count("\n") == 1
         assert done.err.startswith(f"kiebitz: {word.split()[-1]}: ") and done.err.rstrip().endswith(told), done.err
     assert not [path for path in flash.rglob("crash*")]
+
+
+# A match of Top Spot: the end of a game without a trick is a doubt, and the thirteenth trick is refused
+REFUSALS = """
+ok pick:game.top_spot ok*4 right ok
+ok pick:spot.menu.end text undo*2
+up*12 undo up text
+"""
+
+
+def test_a_doubt_and_a_refusal_are_shown_and_the_game_goes_on(kiebitz, tmp_path):
+    script, flash = tmp_path / "script", tmp_path / "flash"
+    script.write_text(REFUSALS + "wait:5000 text undo text")
+    done = kiebitz("sim", "--script", str(script), "--flash", str(flash))
+    assert (done.code, done.err) == (0, "")
+    doubt, refused, table, undone = done.out.replace("\n\n", "\r").replace("\n", " ").split("\r")[:4]
+    assert refusal(Refused("W_NO_TRICK"), []) in doubt
+    assert refusal(Refused("E_TOO_MANY", most=12), []) in refused
+    assert "↑ 12 " in table and "↑ 11 " in undone
+    assert not [path for path in flash.rglob("crash*")]
+
+
+def test_a_module_that_its_package_imports_is_loaded_once(flash):
+    folder = flash / "twice"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from .inner import Inner\n")
+    (folder / "inner.py").write_text("class Inner:\n    pass\n")
+    pico = device.Interpreter(flash, {})
+    assert pico.module("twice.inner") is pico.module("twice").inner
+    assert pico.module("twice.inner").Inner is pico.module("twice").Inner
 
 
 def test_a_script_speaks_english_unless_the_flash_or_the_command_says_otherwise(kiebitz, tmp_path):

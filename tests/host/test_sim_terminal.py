@@ -10,9 +10,15 @@ import sys
 import termios
 
 import pytest
+from helpers.shelf import games_on
+from kiebitz.board.storage import Storage
 from kiebitz_host.cli.sim import HOLD_MS, REPEATED_MS, TAP_MS, LiveTime, TerminalPlay
+from kiebitz_host.sim import device
+from kiebitz_host.sim.device import set_language
+from kiebitz_host.sim.flash_folder import DATA
 from kiebitz_host.sim.hardware import Hardware, PowerOff
 from kiebitz_host.sim.terminal_ui import QUIT, keys_in
+from kiebitz_lab.samples import choose_game
 
 PATIENCE_S = 20
 LEFT = b"\x1b[?25h\x1b[?1049l"
@@ -342,6 +348,21 @@ def test_the_repeat_of_the_terminal_keeps_the_key_down():
 
 def test_a_held_key_is_held_long_enough():
     assert levels((100, ("ok", True))) == [(100, 1), (100 + HOLD_MS, 0)]
+
+
+def test_a_refusal_is_no_error_and_the_game_goes_on(tmp_path):
+    to_table = f"ok {choose_game('top_spot')} ok ok ok ok right ok"
+    keys = f"{to_table} {'up ' * 12} undo up down undo {QUIT}"  # the thirteenth trick is refused, whoever wins it
+    set_language(tmp_path, "en")
+    clock = ClockByHand()
+    hardware = Hardware(time=clock)
+    timetable = [(300 * (i + 1), (key, False)) for i, key in enumerate(keys.split())]
+    clock.wait = TerminalPlay(hardware, Typist(clock, timetable), NoCable()).wait
+    device.run(hardware, tmp_path)
+    storage = Storage(str(tmp_path / DATA))
+    _, table, _ = games_on(storage).resume()
+    assert table.game.points == [0, 11, 0, 0] and table.can_redo
+    assert not [path for path in tmp_path.rglob("crash*")]
 
 
 def test_quit_is_the_end_of_the_power():

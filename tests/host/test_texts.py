@@ -11,14 +11,14 @@ import kiebitz
 import pytest
 from helpers.play import case_of
 from kiebitz.games import GAMES, Refused, game_class
+from kiebitz.games.base import COMMON
 from kiebitz.games.poch.rules_bidding import POOLS
 from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, SMALLEST
 from kiebitz.games.royal_flush.rules_boards import BOARD_IDS
 from kiebitz.raster.canvas import Canvas
-from kiebitz.screens.house_rules import value_text
 from kiebitz.store.events import CHANGES
 from kiebitz.store.settings import Settings
-from kiebitz.text import LANGUAGES, Phrases, has, own_name, refusal, rule_text, text, use
+from kiebitz.text import LANGUAGES, Phrases, has, own_name, refusal, rule_text, text, use, value_text
 from kiebitz.text.describe import describe
 from kiebitz.widgets.screen import wrap
 from kiebitz_host import languages
@@ -252,13 +252,25 @@ OF_EVERY_GAME = [
     *[{"ev": name, "at": 400, "event": {}} for name in ("correct", "insert", "remove")],
     {"ev": "seats", "players": ["M\u2026"] * 4},
 ]
-ENTRIES = {kind: [*OF_EVERY_GAME, *case_of(kind).ENTRIES] for kind in GAMES}
+
+
+def changed_rules(kind):
+    """Return an event for every value of every house rule of a game."""
+    numbers = {"chips_total": 9999, "limit": -100000, "start": -100000}
+    return [
+        {"ev": "option", "name": name, "value": value if isinstance(value, str) else numbers[name]}
+        for name, values in game_class(kind).OPTIONS.items()
+        for value in values
+    ]
+
+
+ENTRIES = {kind: [*OF_EVERY_GAME, *changed_rules(kind), *case_of(kind).ENTRIES] for kind in GAMES}
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_no_kind_of_entry_is_left_out(kind):
     said = {entry["ev"] for entry in ENTRIES[kind]}
-    assert said == {"undo", "redo", "seats", *CHANGES, *game_class(kind).EVENTS}
+    assert said == {"undo", "redo", *COMMON, *CHANGES, *game_class(kind).EVENTS}
 
 
 @every_language

@@ -5,6 +5,7 @@ from helpers.play import setup, short_game
 from helpers.usb import Laptop
 from kiebitz import VERSION
 from kiebitz.link import PROTOCOL
+from kiebitz.link.requests import Requests
 from kiebitz.link.wire import ANSWER, REQUEST, escape, frame, unescape, unframe
 
 NOW = 1_800_000_000
@@ -65,6 +66,31 @@ def test_a_roster_that_does_not_fit_changes_nothing():
         assert laptop.refused("names", {"at": 0, "names": names, "more": False}) == "E_ARG", names
     assert laptop.refused("names", {"at": 0, "names": ["Ben"]}) == "E_ARG"
     assert device.app.roster.names == ["Anna"]
+
+
+def test_a_piece_of_a_roster_is_checked_as_it_comes_and_kept_only_for_a_while():
+    device = Device()
+    laptop = Laptop(device)
+    more = {"at": 0, "names": ["Anna", "Ben"], "more": True}
+    for wrong in ([[]] * 40, [{}], ["x" * 25], [["Anna"]]):
+        assert laptop.refused("names", {"at": 0, "names": wrong, "more": True}) == "E_ARG"
+    laptop.ok("names", more)
+    laptop.ok("who")  # another request
+    assert laptop.refused("names", {"at": 2, "names": ["Cleo"], "more": False}) == "E_ORDER"
+    laptop.ok("names", more)
+    device.wait(9_000)
+    laptop.ok("names", {"at": 2, "names": ["Cleo"], "more": True})
+    device.wait(11_000)
+    assert laptop.refused("names", {"at": 3, "names": ["Dan"], "more": False}) == "E_ORDER"
+    assert device.app.roster.names == []
+
+
+def test_keys_that_are_not_handled_yet_are_bounded():
+    device = Device()
+    device.app.remote_keys.extend([(0, False)] * 4)
+    (line,) = list(Requests(device.app).answer(5, "key", {"key": "UP"}))
+    assert unframe(ANSWER, line[:-1]) == (5, "no", {"code": "E_BUSY"})
+    assert len(device.app.remote_keys) == 4
 
 
 def test_settings_are_read_and_written():

@@ -15,11 +15,11 @@ from kiebitz.store.journal_files import JournalFiles
 from kiebitz_host.cli import main
 from kiebitz_host.install.bootloader import open_client
 from kiebitz_host.install.prompt_session import Session
+from kiebitz_host.png import SIGNATURE
 from kiebitz_host.report.report import CutShort, InAGame, Reporter
 from kiebitz_host.report.scenario import SimulatedApp, presses
 from kiebitz_host.report.sheet import sheet, summary
 from kiebitz_host.report.stage import SILENCE_MS
-from kiebitz_host.sim.picture import SIGNATURE
 from kiebitz_lab.chip.flash import changed, read_files
 from kiebitz_lab.chip.pty import Port
 from kiebitz_lab.chip.reference import ReferenceDevice, settled

@@ -32,7 +32,7 @@ def test_an_entry_is_asked_for_with_the_old_values_in_brackets(put, kiebitz):
         "Game 1, entry 4: Ben: +1 point",
         "What happened?",
         "  1) (Player) scores ...  2) (Player): +...  3) (Player): -...",
-        "  4) Game finished",
+        "  4) Game finished  5) House rules",
         "[(Player): +...] > ",
         "Who?",
         "  1) Anna  2) Ben",

@@ -59,7 +59,8 @@ def test_games_can_be_asked_for(some_games, kiebitz, argv, numbers):
 def test_a_day_is_a_day_where_the_players_live(some_games, kiebitz, monkeypatch):
     monkeypatch.setenv("TZ", "Pacific/Kiritimati")  # 14 hours ahead: noon is two o'clock of the next day there
     time.tzset()
-    assert [game["number"] for game in kiebitz("games", "--json", "--since", "2026-01-10").json] == [2]
+    assert [game["number"] for game in kiebitz("games", "--json", "--since", "2026-01-09").json] == [2]
+    assert kiebitz("games", "--json", "--since", "2026-01-10").json == [], "at two o'clock it is still the evening"
     assert "2026-01-10 02:00" in kiebitz("games").out
     assert kiebitz("games", "--json").json[0]["at"] == "2026-01-09T12:00:00Z"
 
@@ -99,7 +100,9 @@ def test_bad_questions_are_bad_usage(some_games, kiebitz):
 
 
 def test_nothing_like_that_is_not_nothing_at_all(some_games, kiebitz):
-    assert kiebitz("games", "--until", "2020-01-01").out == "No games like that.\n"
+    assert kiebitz("games", "--deleted").out == "No games like that.\n"
+    assert kiebitz("games", "--until", "2020-01-01").out == "No games until 1 Jan 2020.\n"
+    assert kiebitz("games", "--until", "2020-01-01", "--game", "poch").out == "No games like that until 1 Jan 2020.\n"
 
 
 def test_a_long_list_is_cut_to_a_page_and_shown_whole_on_request(store, kiebitz):

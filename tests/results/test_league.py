@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 from helpers.faulty_storage import FaultyStorage
-from helpers.finished import carre, level_on_points, poch, spot, unfinished
+from helpers.finished import any_game, carre, level_on_points, poch, spot, unfinished
 from helpers.shelf import DEVICE, NOW, Noise, match
 from kiebitz.games.poker_carre.rules import PokerCarre
 from kiebitz.store.library import Library
@@ -105,7 +105,7 @@ def test_over_all_games_there_is_an_elo_for_each(season, kiebitz):
     assert set(anna["elo"]) == {"poker_carre", "top_spot"}
     lines = [line.split() for line in kiebitz("league").out.splitlines()]
     assert lines[2] == ["Won", "Elo", "Elo"]
-    assert lines[3] == ["Player", "Played", "Wins", "Shared", "%", "Streak", "PC", "TS"]
+    assert lines[3] == ["Player", "Played", "Wins", "▾", "Shared", "%", "Streak", "PC", "TS"]
     assert lines[5] == ["1", "Anna", "5", "2", "1", "60", "L1", "1521", "1484"]
     assert lines[0] == ["All", "games", "·", "6", "finished", "games"]
 
@@ -118,7 +118,7 @@ def test_the_table_for_people(season, kiebitz):
 def test_a_period_is_a_season_of_its_own(season, kiebitz):
     league = kiebitz("league", "poker_carre", "--since", "2026-01-05", "--until", "2026-01-05", "--json").json
     assert [(player["name"], player["elo"]) for player in league["players"]] == [("Anna", 1516.0), ("Ben", 1484.0)]
-    assert kiebitz("league", "--since", "2026-02-01").out == "No finished games yet.\n"
+    assert kiebitz("league", "--since", "2026-02-01").out == "No finished games since 1 Feb 2026.\n"
 
 
 def test_games_count_in_the_order_they_were_played_not_fetched(open_store, tmp_path):
@@ -169,7 +169,66 @@ def test_one_person_under_two_names_at_one_table_is_not_compared_with_themselves
 
 def test_without_games_there_is_no_league(kiebitz):
     assert kiebitz("league").out == "No finished games yet.\n"
-    assert kiebitz("league", "poch", "--json").json == {"game": "poch", "games": 0, "players": [], "head_to_head": []}
+    empty = {"game": "poch", "games": 0, "by": "wins", "players": [], "head_to_head": []}
+    assert kiebitz("league", "poch", "--json").json == empty
+    assert kiebitz("league", "--by", "elo", "--json").json["players"] == []
+
+
+# --- the order ---
+
+
+@pytest.fixture
+def uneven(put):
+    """Store three games of PokerCarre that Ben wins rarely, but high, and Cleo and Dan play among themselves."""
+    put(carre(["Anna", "Ben"], [3, 2]), day=1)
+    put(carre(["Anna", "Ben"], [3, 2]), day=2)
+    put(carre(["Ben", "Anna"], [20, 1]), day=3)
+    put(carre(["Cleo", "Dan"], [4, 4]), day=4)
+
+
+ORDERS = (
+    ([], ["Anna", "Ben", "Cleo", "Dan"], "Wins"),
+    (["--by", "wins"], ["Anna", "Ben", "Cleo", "Dan"], "Wins"),
+    (["--by", "average"], ["Ben", "Cleo", "Dan", "Anna"], "Average"),
+    (["--by", "elo"], ["Anna", "Cleo", "Dan", "Ben"], "Elo"),
+)
+
+
+@pytest.mark.parametrize(("argv", "names", "head"), ORDERS)
+def test_the_order_is_chosen_and_marked_in_the_head(uneven, kiebitz, argv, names, head):
+    league = kiebitz("league", "poker_carre", *argv, "--json").json
+    assert [player["name"] for player in league["players"]] == names
+    assert league["by"] == (argv[1] if argv else "wins")
+    lines = kiebitz("league", "poker_carre", *argv).out.splitlines()
+    assert lines[2].count("▾") == 1 and f"{head}\u00a0▾" in lines[2]
+    assert [line.split()[1] for line in lines[4:8]] == names
+
+
+def test_nobody_without_a_win_is_above_somebody_with_one(put, kiebitz):
+    for day in range(1, 6):
+        put(carre(["Anna", "Ben"], [3, 2] if day > 1 else [2, 3]), day=day)
+    put(carre(["Cleo", "Dan"], [4, 4]), day=6)
+    players = kiebitz("league", "poker_carre", "--json").json["players"]
+    assert [player["name"] for player in players] == ["Anna", "Ben", "Cleo", "Dan"]
+    assert [player["wins"] for player in players] == [4, 1, 0, 0]
+    assert players[1]["elo"] < players[2]["elo"], "by Elo, Ben would be last"
+
+
+def test_where_few_points_win_the_lowest_average_is_first(put, kiebitz):
+    put(any_game("Skyjo", ["Anna", "Ben"], [98, 60], low=True), day=1)
+    put(any_game("Skyjo", ["Anna", "Ben"], [10, 61], low=True), day=2)
+    put(any_game("Skyjo", ["Anna", "Ben"], [10, 40], low=True), day=3)
+    league = kiebitz("league", "skyjo", "--by", "average", "--json").json
+    assert [player["average"] for player in league["players"]] == [39.33, 53.67]
+    assert "Average\u00a0▴" in kiebitz("league", "skyjo", "--by", "average").out
+
+
+def test_over_several_games_only_wins_are_compared(season, kiebitz):
+    for by in ("elo", "average"):
+        done = kiebitz("league", "--by", by)
+        assert (done.code, done.out) == (2, "")
+        assert done.err == f"kiebitz: over several games only wins can be compared: name one game for --by {by}.\n"
+    assert "--by" in kiebitz("league", "--by", "luck").err
 
 
 # --- play time ---

@@ -26,7 +26,7 @@ def test_everything_can_be_derived_anew(put, store, kiebitz):
     put(spot(["Anna", "Ben", "Cleo"], [1, 2, 3]))
     before = kiebitz("games", "--json").out
     store.db.run("UPDATE scores SET score = 0")
-    assert kiebitz("rebuild").out == "Derived anew: 2 games.\n"
+    assert kiebitz("rebuild").out == "Rebuilt: 2 games.\n"
     assert kiebitz("games", "--json").out == before
     assert kiebitz("rebuild", "--json").json == {"games": 2, "taken": None}
 

@@ -18,7 +18,7 @@ from kiebitz_host.library.store import Store
 from kiebitz_host.outcome import Trouble
 from kiebitz_lab.synthetic_store import shown
 
-NAMES = ["Anna", "anna", "Ben", "Cleo", "Dan"]
+NAMES = ["Anna", "anna", "Ben", "Cleo", "Dan", "Guest 1", "Gast 2"]
 EVENT = {"ev": "mark", "p": 0, "rubric": 5}
 CLOCK_MAX = 2_300_000_000  # 2042: an honest wrong clock
 
@@ -266,7 +266,7 @@ def histories(store):
     told = [people.played(store.db), query.count(store.db, query.Filter())]
     for kind in (None, "poker_carre"):
         story = query.league_history(store.db, query.Filter(game=kind, finished=True, early=False))
-        told += [story.records, story.margins, story.low, story.last, story.steps(7)]
+        told += [story.records, story.margins, story.low, story.steps(7)]
         told += [{key: one.state() for key, one in story.players.items()}]
     return told
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from helpers.finished import carre, poch, royal, spot, unfinished
+from kiebitz.text import LANGUAGES, text
 from kiebitz_host.games import GameOnLaptop
 from kiebitz_host.library.query import find
 
@@ -193,7 +194,7 @@ def test_corrections_survive_a_rebuild(put, kiebitz):
     put(GAME)
     kiebitz("fix", "1", "--entry", "4", "--with", BETTER)
     before = kiebitz("games", "--json").out
-    assert kiebitz("rebuild").out == "Derived anew: 1 game.\n"
+    assert kiebitz("rebuild").out == "Rebuilt: 1 game.\n"
     assert kiebitz("games", "--json").out == before
 
 
@@ -273,3 +274,52 @@ def test_a_game_without_a_file_on_the_laptop_has_one_total(put, kiebitz, monkeyp
     monkeypatch.setattr("kiebitz_host.show.game_sheet.on_laptop", lambda kind: GameOnLaptop())
     assert kiebitz("show", number, "--no-log").out.count("Total") == 1
     assert kiebitz("show", number, "--json").json["rows"] == [{"label": "total", "points": [3, 2]}]
+
+
+# --- a house rule that was changed in play ---
+
+SHARED = {"ev": "option", "name": "distribute_after_last", "value": "on"}
+CHANGED = [*royal(["Anna", "Ben"], [0, 1, 0], spent=[2, 4]), json.dumps(SHARED)]
+
+
+def changed_rule():
+    """Return the entry in the language in use."""
+    return text("ev.option", rule=text("opt.distribute_after_last"), value=text("val.on"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_changed_house_rule_is_an_entry_and_holds_from_the_first_one_on(put, kiebitz, lang):
+    put(CHANGED)
+    shown = body(kiebitz("show", "1", "--lang", lang).out)
+    assert shown[1] == changed_rule() and shown[-1].endswith(changed_rule())
+
+
+def test_sheet_league_and_exports_count_with_the_house_rule_in_force(put, kiebitz):
+    put(CHANGED)
+    put(royal(["Anna", "Ben"], [0, 1, 0], spent=[2, 4], options={"distribute_after_last": "on"}))
+    changed, at_once = [kiebitz("show", number, "--json").json for number in "12"]
+    assert [row["points"] for row in changed["rows"]] == [row["points"] for row in at_once["rows"]]
+    assert [score["score"] for score in changed["scores"]] == [score["score"] for score in at_once["scores"]]
+    assert changed["setup"]["options"] == {"distribute_after_last": "on"}
+    assert [item["changes"] for item in changed["entries"]][:-1] == [item["changes"] for item in at_once["entries"]]
+    assert [game["variant"] for game in json.loads(kiebitz("export", "json").out)["games"]] == [changed_rule()] * 2
+
+
+def test_a_house_rule_is_corrected_inserted_and_taken_out_on_the_laptop(put, kiebitz):
+    put(CHANGED)
+    done = kiebitz("fix", "1", "6", answers=["", "", "off", "yes"])
+    assert done.code == 0 and "House rules" in done.out
+    assert kiebitz("show", "1", "--json").json["entries"][5]["event"] == {**SHARED, "value": "off"}
+    assert kiebitz("fix", "1", "6", "--remove").code == 0
+    insert = kiebitz("fix", "1", "3", "--insert", answers=["House", "One slot", "on", "yes"])
+    assert insert.code == 0, insert.err
+    slot = {"ev": "option", "name": "one_slot_per_board", "value": "on"}
+    assert kiebitz("show", "1", "--json").json["entries"][2]["event"] == slot
+    refused = kiebitz("fix", "1", "1", json.dumps({"ev": "option", "name": "turns", "value": "follow"}))
+    assert refused.code == 3 and "entry 2 would no longer fit: E_PHASE" in refused.err
+
+
+def test_the_names_of_the_seats_are_corrected_by_question_and_answer(put, kiebitz):
+    put([*carre(["Anna", "Ben"], [1, 0]), '{"ev":"seats","players":["Anna","Bob"]}'])
+    assert kiebitz("fix", "1", "3", answers=["", "", "Bea", "yes"]).code == 0
+    assert [score["name"] for score in kiebitz("show", "1", "--json").json["scores"]] == ["Anna", "Bea"]

@@ -81,7 +81,8 @@ def test_where_no_rule_makes_a_difference_there_is_no_line_for_them():
     d.keys("ok undo pick:new.level pick:new.start")  # a reminder for experts, and juniors play after all
     assert d.table.setup.get("options", {}) == {}
     d.keys("ok")
-    assert d.sees("Back to the game") and not d.sees("House rules")
+    d.keys("pick:menu.rules")
+    assert d.sees("Players: 3", "1/4") and not d.sees("One joker each")
 
 
 def test_a_rule_that_another_one_brings_appears_beside_it():

@@ -66,16 +66,35 @@ def test_every_table_has_it_in_its_menu():
 def test_the_first_dealer_is_drawn_at_the_set_up():
     d = Device()
     d.app.roster.played(["Anna", "Ben", "Cleo"])
-    d.keys("ok ok ok at:new.dealer.lot")
-    assert d.sees("Dealer: Cleo", "Dealer: by lot")
-    loaded(d, 0, 1).keys("ok ok")
-    assert d.sees("Anna")
-    d.keys("ok undo")
-    assert d.sees("Dealer: Ben")
-    d.keys("at:new.start")
+    d.keys("ok ok ok at:new.dealer")
+    assert d.sees("Dealer: Cleo") and not d.sees("by lot")
+    d.keys("right")
+    assert d.sees("Dealer: by lot") and not d.sees("Cleo")
+    d.keys("up")
+    loaded(d, 0).keys("ok")
+    assert d.sees("Who deals?", "Anna", "begin") and not d.sees("starts")
+    d.keys("undo")
+    assert d.sees("Dealer: by lot")
+    loaded(d, 1).keys("ok")
+    assert d.sees("Who deals?", "Ben")
     d.hw.urandom = d.hw._pseudo_random
     d.keys("ok")
-    assert d.game.dealer == 1
+    assert d.game.dealer == 1 and d.table.setup["dealer"] == 1
+
+
+def test_by_lot_is_one_value_of_the_line_of_the_dealer_in_every_game():
+    for kind in GAMES:
+        d = Device()
+        d.app.roster.played(["Anna", "Ben", "Cleo"])
+        d.keys("ok pick:game." + kind)
+        if kind == "any_game":
+            d.keys("pick:title.Points")
+        d.keys("ok at:new.dealer left")
+        assert d.sees("Dealer: Ben"), kind
+        d.keys("left left")
+        assert d.sees("Dealer: by lot"), kind
+        d.keys("left")
+        assert d.sees("Dealer: Cleo"), kind
 
 
 def test_a_long_name_is_shown_in_full():

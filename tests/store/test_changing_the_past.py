@@ -1,7 +1,7 @@
-"""Test correcting, inserting and removing entries and renaming seats, with a replay of what follows."""
+"""Test correcting, inserting and removing entries, renaming seats and changing house rules, with a replay."""
 
 from games.royal_flush.case import royal, royal_table, score, spend, state
-from helpers.play import ev, refused, setup
+from helpers.play import case_of, ev, refused, setup
 from kiebitz.games import GAMES
 from kiebitz.store.events import encode
 from kiebitz.store.replay import ReplayedTable
@@ -9,6 +9,10 @@ from kiebitz.store.table import Table
 
 UNDO = ev("undo")
 REDO = ev("redo")
+
+
+def option(name, value):
+    return {"ev": "option", "name": name, "value": value}
 
 
 # H-T1
@@ -111,7 +115,10 @@ def test_a_doubt_stays_confirmed_in_what_follows_and_a_new_doubt_is_refused():
 def test_names_given_anew_stay_with_the_points_of_their_seats_in_every_game():
     for kind in GAMES:
         table = Table(setup(kind, 3))
-        names, told = list(table.game.names), table.game.summary()
+        for event in case_of(kind).FIRST:
+            table.play(event)
+        names, told, entries = list(table.game.names), table.game.summary(), len(table)
+        assert told["totals"][0] != told["totals"][1], kind
         swapped = [names[1], names[0], names[2]]
         table.play(ev("seats", players=swapped))
         assert table.game.summary() == dict(told, players=swapped), kind
@@ -121,7 +128,20 @@ def test_names_given_anew_stay_with_the_points_of_their_seats_in_every_game():
         for players in ([names[0]] * 3, names[:2], names + ["Eve"], ["", "B", "C"], "ABC", None, [1, 2, 3]):
             refused("E_ARG", table.play, ev("seats", players=players))
         refused("E_ARG", table.play, ev("seats"))
-        assert table.game.names == swapped and len(table) == 1, kind
+        assert table.game.names == swapped and len(table) == entries + 1, kind
+
+
+# H-T6
+def test_names_swapped_after_the_end_leave_points_and_winners_with_their_seats():
+    table = royal_table(score(1, "pair"), royal(0), royal(0), royal(0))
+    names, told = list(table.game.names), table.game.summary()
+    assert table.game.over and told["totals"][0] != told["totals"][1] and told["winners"] == [0]
+    swapped = [names[1], names[0], names[2]]
+    table.play(ev("seats", players=swapped))
+    assert table.game.summary() == dict(told, players=swapped)
+    refused("E_ARG", table.play, ev("seats", players=[names[0], names[0], names[2]]))
+    table.play(UNDO)
+    assert table.game.summary() == told
 
 
 def test_a_seat_is_taken_over_after_the_end_too_and_that_is_corrected_and_taken_out():
@@ -136,6 +156,95 @@ def test_a_seat_is_taken_over_after_the_end_too_and_that_is_corrected_and_taken_
     table.play(ev("remove", at=4))
     assert table.game.names == ["Zoe", "Ben", "Cleo"]
     assert table.game.totals() == totals and table.game.winners() == winners
+
+
+# H-T7
+def test_a_house_rule_that_an_entry_does_not_fit_is_refused_and_names_the_entry():
+    table = Table(setup("poch", 3))
+    marriage = ev("cash", p=0, pool="MARRIAGE")
+    for event in (ev("start_round", trump="S"), ev("cash", p=0, pool="K"), marriage):
+        table.play(event)
+    before = state(table)
+    assert refused("E_CASH_CONFLICT", table.play, option("overlap_cash", "off")).at == 2
+    assert state(table) == before and table.game.options["overlap_cash"] == "on"
+    table.play(UNDO)
+    table.play(option("overlap_cash", "off"))
+    assert table.game.options["overlap_cash"] == "off" and len(table) == 3
+    refused("E_CASH_CONFLICT", table.play, marriage)
+
+
+# H-T8
+def test_sharing_out_after_the_last_round_of_a_game_that_is_over_changes_totals_and_no_winner():
+    table = royal_table(royal(0), royal(0), spend(0, 2), spend(1, 4), royal(0))
+    told = table.game.summary()
+    table.play(option("distribute_after_last", "on"))
+    summary = table.game.summary()
+    assert summary["winners"] == told["winners"] == [0]
+    assert summary["totals"] == [total + 4 for total in told["totals"]]
+    table.play(UNDO)
+    assert table.game.summary() == told
+    table.play(REDO)
+    assert table.game.summary() == summary
+
+
+# H-T9
+def test_a_higher_target_opens_a_game_that_is_over():
+    table = Table(setup("any_game", 2, {"end": "target", "limit": 100}))
+    for event in (ev("points", p=0, k=104), ev("points", p=1, k=3)):
+        table.play(event)
+    assert table.game.over
+    table.play(option("limit", 150))
+    assert not table.game.over and table.game.totals() == [104, 3]
+    table.play(ev("points", p=0, k=1))
+    assert refused("E_OVER", table.play, option("limit", 100)).at == 3
+    assert refused("E_OVER", table.play, ev("remove", at=2)).at == 3
+    assert len(table) == 4 and table.game.options["limit"] == 150
+
+
+def test_a_house_rule_is_checked_as_at_the_set_up_in_every_game():
+    for kind in GAMES:
+        table = Table(setup(kind, 3))
+        for name, value in (("turn", "free"), ("turns", "x"), ("turns", None), ("turns", 1), ("turns", [])):
+            refused("E_SETTING", table.play, option(name, value))
+        for event in ({"ev": "option", "name": "turns"}, ev("option", value="free"), option(None, "free")):
+            refused("E_ARG", table.play, event)
+        for name in ("players", "dealer " if kind == "poch" else "dealer", "mode", "boards"):
+            refused("E_SETTING", table.play, option(name, 1))
+        assert not len(table), kind
+        table.play(option("turns", "follow"))
+        assert table.game.follows and len(table) == 1, kind
+        table.play(UNDO)
+        assert not table.game.follows, kind
+
+
+def test_values_that_do_not_go_together_are_refused_and_the_last_one_in_force_counts():
+    table = Table(setup("any_game", 2, {"end": "target", "limit": 5000}))
+    refused("E_SETTING", table.play, option("end", "open"))
+    refused("E_SETTING", table.play, option("end", "rounds"))
+    table.play(option("limit", 500))
+    table.play(option("end", "rounds"))
+    assert refused("E_SETTING", table.play, ev("remove", at=0)).at is None
+    table.play(option("limit", 20))
+    table.play(ev("remove", at=0))
+    assert [table.game.options[name] for name in ("end", "limit")] == ["rounds", 20] and len(table) == 2
+    table.play(ev("correct", at=1, event=option("limit", 30)))
+    table.play(ev("insert", at=0, event=option("limit", 40)))
+    assert table.game.options["limit"] == 30
+    table.play(ev("undo", k=2))
+    assert table.game.options["limit"] == 20
+
+
+def test_a_correction_that_takes_a_house_rule_back_replays_what_came_before_it():
+    table = royal_table(score(0, "pair"), option("one_slot_per_board", "on"), score(0, "three_kind"))
+    refused("E_SLOT_REPEAT", table.play, score(0, "pair"))
+    table.play(ev("correct", at=1, event=score(0, "pair")))
+    plain = royal_table(score(0, "pair"), score(0, "pair"), score(0, "three_kind"))
+    assert table.game.snapshot() == plain.game.snapshot() and table.game.options["one_slot_per_board"] == "off"
+    assert refused("E_SLOT_REPEAT", table.play, ev("insert", at=0, event=option("one_slot_per_board", True))).at == 1
+    table.play(ev("remove", at=1))
+    table.play(ev("insert", at=2, event=option("one_slot_per_board", True)))
+    assert table.event(2) == option("one_slot_per_board", "on")
+    assert table.game_at(0).options["one_slot_per_board"] == "on"
 
 
 def test_a_script_with_changes_of_the_past_is_read_line_by_line():

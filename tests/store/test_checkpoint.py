@@ -11,11 +11,19 @@ SOME += [ev("correct", at=1, event=ev("point", p=0)), ev("undo"), ev("redo"), ev
 MORE = [ev("point", p=0), ev("undo"), ev("point", p=1)]
 
 
-def with_checkpoint(events=SOME, more=MORE):
+def limit(value):
+    return {"ev": "option", "name": "limit", "value": value}
+
+
+def any_game():
+    return {"game": "any_game", "players": ["A", "B", "C"], "options": {"end": "target", "limit": 100}}
+
+
+def with_checkpoint(events=SOME, more=MORE, setup=None):
     """Return a flash with a game whose checkpoint is older than its last events."""
     storage = FaultyStorage()
     games = games_on(storage)
-    games.create(match())
+    games.create(setup or match())
     play_all(games, events)
     games.keep_state()
     assert storage.size(games.journal.id + ".sav")
@@ -44,6 +52,21 @@ def test_a_game_comes_back_the_same_with_and_without_its_checkpoint():
     storage, games = with_checkpoint()
     storage.remove(games.journal.id + ".sav")
     assert same(storage, games)
+
+
+def test_a_house_rule_changed_before_the_checkpoint_is_in_force_after_it():
+    first = [ev("points", p=p, k=9 + p) for p in (0, 1, 2, 0, 1)]
+    change = limit(150)
+    for events in (
+        first + [change, ev("points", p=2, k=80), ev("undo"), ev("redo")],
+        [change] + first + [ev("correct", at=0, event=limit(120)), ev("undo"), ev("redo")],
+        first + [change, limit(160), ev("remove", at=5), ev("undo")],
+        first + [ev("insert", at=3, event=change)] * 3,
+    ):
+        storage, games = with_checkpoint(events, [ev("points", p=2, k=120)], any_game())
+        resumed = games_on(FaultyStorage(storage.files)).resume()[1]
+        assert resumed.game.options == games.table.game.options and resumed.game.options["limit"] != 100
+        assert same(storage, games)
 
 
 def test_with_a_checkpoint_only_the_lines_after_it_are_replayed():

@@ -10,6 +10,7 @@ from helpers.watch import PlainTable, watch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kiebitz.games import GAMES, Refused, game_class, new_game
+from kiebitz.games.base import COMMON
 from kiebitz.store.events import encode
 from kiebitz.store.replay import ReplayedTable
 from kiebitz.store.table import Table
@@ -229,6 +230,29 @@ def test_inserting_and_removing_again_gives_the_same_game_and_so_does_the_other_
     assert table.game.snapshot() == states[0]
 
 
+@every_game
+@half_as_many
+@given(start=SEEDS, steps=STEPS, places=st.lists(SEEDS, min_size=1, max_size=8))
+def test_where_a_changed_house_rule_stands_among_the_entries_makes_no_difference(kind, start, steps, places):
+    table, states = played(kind, start, steps)
+    entries = [event for event in table.events() if event["ev"] != "option"]
+    changes = [event for event in table.events() if event["ev"] == "option"]
+    changes.append({"ev": "option", "name": "turns", "value": table.game.options["turns"]})
+    table = Table(table.setup)
+    for event in changes + entries:
+        table.play(event)
+    assert table.game.snapshot() == states[-1]
+    at = len(changes) - 1
+    for place in places:
+        to = len(changes) + place % (len(entries) + 1)
+        table.play({"ev": "insert", "at": to, "event": changes[-1]})
+        table.play({"ev": "remove", "at": at + (to <= at)})
+        at = to - (to > at)
+        assert table.event(at) == changes[-1] and table.game.snapshot() == states[-1]
+        changes_now = [event for event in table.events() if event["ev"] == "option"]
+        assert changes_now == changes and len(table) == len(changes) + len(entries)
+
+
 # --- the games thrown here ---
 
 
@@ -247,7 +271,7 @@ def test_the_games_thrown_here_meet_every_event_phase_option_and_number_of_playe
             if not attempt(game.apply, event):
                 events.add(event["ev"])
         over += game.over
-    assert events == set(cls.EVENTS) | {"seats"}
+    assert events == set(cls.EVENTS) | set(COMMON)
     assert phases == set(case_of(kind).PHASES)
     assert players == set(range(cls.PLAYERS[0], cls.PLAYERS[1] + 1))
     assert {(name, value) for name in cls.OPTIONS for value in cls.OPTIONS[name]} <= options
@@ -277,7 +301,7 @@ def test_there_are_many_and_they_are_small(kind):
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_event_of_the_game_is_recorded_and_undone_and_changed(kind):
     names = {str(event.get("ev")) for event in events_of(kind)}
-    assert names >= set(game_class(kind).EVENTS) | {"seats", "undo", "redo", "correct", "insert", "remove"}
+    assert names >= set(game_class(kind).EVENTS) | set(COMMON) | {"undo", "redo", "correct", "insert", "remove"}
 
 
 @pytest.mark.parametrize("kind", GAMES)

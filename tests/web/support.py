@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
 
-from helpers.finished import any_game, carre, counter, poch, royal, spot, unfinished
+from helpers.finished import any_game, carre, counter, lines_of, poch, royal, spot, unfinished
 from kiebitz_host.library.store import Store
 
 DOCTYPE = "<!DOCTYPE html>\n"
@@ -85,7 +85,11 @@ class Answer:
     def __init__(self, response, body):
         self.status = response.status
         self.headers = response.headers
-        self.text = body.decode()
+        self.body = body
+
+    @property
+    def text(self):
+        return self.body.decode()
 
     @property
     def page(self):
@@ -211,6 +215,19 @@ GAMES = (
     counter("Phase 10", ["Anna", "Ben"], (0, 20), (1, 10), (0, 40), start=0, limit=50),
     unfinished(royal(["Anna", "Ben"], [0, 1, 0])),
     royal(["Ben", "Anna"], [0, 0, 1]),
+)
+EIGHT = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gil", "Bernhardine-Maximiliane"]
+# A round of Poch, with chips left in the pools
+POCH_OF_EIGHT = lines_of(
+    {"game": "poch", "players": EIGHT, "options": {"chips_total": 301, "final_pools": "ignore"}},
+    [
+        {"ev": "start_round", "trump": "C"},
+        {"ev": "cash", "p": 2, "pool": "K"},
+        {"ev": "end_cash", "confirm": True},
+        *[{"ev": "pass", "p": p} for p in range(8)],
+        {"ev": "end_round", "winner": 3, "left": {str(p): 2 for p in range(8) if p != 3}},
+        {"ev": "end_game"},
+    ],
 )
 EVENING = "2026-01-04"  # the day of the last games
 

@@ -81,6 +81,7 @@ def test_nothing_scrolls_on_a_television(stand, look, path):
         height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
         assert height <= page.evaluate("innerHeight") and width <= page.evaluate("innerWidth"), name
         assert page.evaluate(CUT) == [], name
+        assert all(box.bounding_box()["height"] < 60 for box in page.locator(".ring").all()), name  # a line of a legend
         if path == "/live":
             page.evaluate("document.exitFullscreen()")
             expect(page.locator("body:not(.tv)")).to_be_attached()
@@ -193,6 +194,73 @@ def test_the_page_says_that_it_needs_a_script(stand, look):
     page = look(stand, "/live", java_script_enabled=False)
     assert "Poch" in page.locator("#live").inner_text()
     assert "JavaScript" in page.locator("main").inner_text()
+
+
+# A voice that writes down what it is told to say
+VOICE = """
+window.said = [];
+Object.defineProperty(window, "speechSynthesis", { value: {
+  speak: (said) => window.said.push(`${said.lang}: ${said.text}`),
+  cancel: () => window.said.push("stop"),
+  getVoices: () => [],
+} });
+"""
+ALOUD = {
+    "en": ["en: Round starts, trump hearts. All are level at 67 chips.",
+           "en: Ben cashes Ace. Ben leads with 71 chips."],
+    "de": ["de: Neue Runde, Trumpf Herz. Alle haben gleich viel: 67 Chips.",
+           "de: Ben kassiert Ass. Ben führt mit 71 Chips."],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ALOUD)
+def test_the_table_is_read_aloud_until_it_is_switched_off(stand, look, lang):
+    table = Table(setup("poch", 4))
+    table.play(ev("start_round", trump="H"))
+    stand.show(table)
+    page = look(stand, "/games", locale=lang)
+    page.add_init_script(VOICE)
+    page.goto(stand.address + "/live")
+
+    def spoken():
+        return [words for words in page.evaluate("window.said") if words != "stop"]
+
+    button = page.locator("#aloud")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("window.said") == []
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert spoken() == ALOUD[lang][:1]
+    table.play(ev("cash", p=1, pool="A"))
+    stand.show(table)
+    shown(page, stand)
+    assert spoken() == ALOUD[lang]
+    button.click()
+    assert page.evaluate("window.said").pop() == "stop"
+    table.play({"ev": "undo"})
+    stand.show(table)
+    shown(page, stand)
+    assert spoken() == ALOUD[lang]
+
+
+def test_a_browser_without_a_voice_offers_none(stand, look):
+    page = look(stand, "/games")
+    page.add_init_script("Object.defineProperty(window, 'speechSynthesis', { value: undefined });")
+    page.goto(stand.address + "/live")
+    expect(page.locator("#full")).to_be_visible()
+    expect(page.locator("#aloud")).to_be_hidden()
+
+
+def test_the_first_page_says_what_each_page_is_for_until_a_table_appears(stand, look):
+    page = look(stand, "/", token=True)
+    rows = page.locator(".what-for div")
+    expect(rows.first).to_be_visible()
+    links = [link.get_attribute("href") for link in page.locator(".what-for a").all()]
+    assert links == [link.get_attribute("href") for link in page.locator(".top nav a").all()]
+    assert barriers(page) == []
+    stand.show(Table(setup("poch", 4)))
+    shown(page, stand)
+    expect(rows.first).to_be_hidden()
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])

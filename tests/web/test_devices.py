@@ -4,7 +4,7 @@ from base64 import b64decode
 
 import pytest
 from helpers.play import ev, setup, short_game
-from helpers.shelf import games_on
+from helpers.shelf import games_on, play_all
 from kiebitz.raster.tints import COLOURS
 from kiebitz.store.roster import Roster
 from kiebitz_host.link.ports import Port
@@ -51,6 +51,21 @@ def test_an_entry_on_the_device_reaches_the_page_and_an_undo_is_seen_as_one(plug
     table.keys("undo")
     data = events.until("Taken back: Point for")
     assert "live-last undone" in data
+    events.close()
+
+
+def test_a_refusal_on_the_device_is_no_error_and_the_game_goes_on(plugged, tmp_path):
+    def all_tricks(storage):
+        games = games_on(storage)
+        games.create(setup("top_spot", 3, match_length=3))
+        play_all(games, [ev("point", p=1)] * 12)
+
+    stand, table = plugged(all_tricks)
+    events = live(stand)
+    events.until("Entry 12:")
+    table.keys("up undo")  # the thirteenth trick is refused, and the twelfth taken back
+    events.until("Taken back: Point for")
+    assert not list(tmp_path.rglob("crash*"))
     events.close()
 
 

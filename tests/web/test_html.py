@@ -64,10 +64,11 @@ def test_links_to_the_same_page_keep_the_filters_but_not_the_token():
 
 # --- kiebitz export html ---
 
+TITLE = "The evening of Sunday, 4 January 2026"
 WAYS = {
-    "evening": (["--day", EVENING], f"The evening of {EVENING}"),
-    "last evening": ([], f"The evening of {EVENING}"),
-    "day without a date": (["--day"], f"The evening of {EVENING}"),
+    "evening": (["--day", EVENING], TITLE),
+    "last evening": ([], TITLE),
+    "day without a date": (["--day"], TITLE),
     "game": (["1"], "Royal Flush · Game 1"),
     "game by option": (["--game", "1"], "Royal Flush · Game 1"),
     "league": (["--league"], "All games"),

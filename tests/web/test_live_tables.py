@@ -3,12 +3,14 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from helpers.play import ev, setup
+from games.poker_carre.case import drift
+from helpers.play import ev, setup, sure
 from kiebitz.games import GAMES, Refused
 from kiebitz.store.table import Table
 from kiebitz.text import LANGUAGES
 from kiebitz_host.games import on_laptop
-from kiebitz_host.games.live import LiveTable, initials, live_table
+from kiebitz_host.games.live import LiveTable, initials, live_table, spoken
+from kiebitz_host.games.poker_carre.live import CELL, GAP
 from kiebitz_host.languages import speaking
 from kiebitz_host.snapshots import DeviceState, snapshot_of
 from kiebitz_host.web.live import render
@@ -115,6 +117,62 @@ def test_the_round_board_of_poch_has_its_pools_around_the_bank():
     assert 'class="taken seat-2"' in markup and "pool new gone" in markup
 
 
+def test_rings_are_explained():
+    table = Table(setup("royal_flush", 3))
+    table.play(ev("score", p=1, board="pair"))
+    moment, markup = markup_of(table)
+    assert "next piece" in words(markup) and "free later" in words(markup) and "taken back" not in words(markup)
+    table.play(ev("undo"))
+    assert "taken back" in words(markup_of(table, moment)[1])
+    table = Table(setup("poch", 4))
+    table.play(ev("start_round", trump="H"))
+    moment, markup = markup_of(table)
+    assert "chips taken" not in words(markup)
+    table.play(ev("cash", p=2, pool="K"))
+    assert "chips taken" in words(markup_of(table, moment)[1])
+
+
+def test_the_games_of_a_match_have_a_word():
+    table = Table(setup("top_spot", 3, match_length=3))
+    for event in (ev("point", p=1), ev("end_game"), ev("next_game")):
+        table.play(event)
+    said = words(markup_of(table)[1])
+    assert "Game 1" in said and "G1" not in said
+
+
+def aloud(table, last=None):
+    """Return the snapshot of a table, and what is read aloud."""
+    moment, markup = markup_of(table, last)
+    return moment, parsed(markup).find("article").get("data-aloud")
+
+
+# Beginning of a round, a pool that is cashed, and the same taken back
+ALOUD = {
+    "en": ("Round starts, trump spades. All", "Ben cashes Ace. Ben leads", "Taken back: Ben cashes Ace. All"),
+    "de": ("Neue Runde, Trumpf Pik. Alle", "Ben kassiert Ass. Ben führt", "Zurückgenommen: Ben kassiert Ass. Alle"),
+    "fr": (" pique. ", ". Ben ", "Annulé\u202f: "),
+    "it": (" picche. ", ". Ben ", "Annullato: "),
+    "nl": (" schoppen. ", ". Ben ", "Teruggenomen: "),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_entry_and_standing_are_read_aloud_with_words_for_signs(lang):
+    table, moment = Table(setup("poch", 4)), None
+    with speaking(lang):
+        standing = on_laptop("poch").standing
+        assert aloud(table)[1] == standing(table.game)
+        for event, told in zip((ev("start_round", trump="S"), ev("cash", p=1, pool="A"), ev("undo")), ALOUD[lang],
+                               strict=True):  # fmt: skip
+            table.play(event)
+            moment, said = aloud(table, moment)
+            assert told in said and said.endswith(standing(table.game))
+        counter = any_game(entry="counter")
+        counter.play(ev("add", p=1, k=-30))
+        assert "Ben \N{MINUS SIGN}30. " in aloud(counter)[1]
+    assert spoken("Anna: a3 2←1↑.") == "Anna: a3 2 left 1 up."
+
+
 def test_the_square_of_cards_has_their_colours_and_letters():
     table = Table({**setup("poker_carre", 2), "mode": "grid"})
     table.play(ev("layout", cards="a1 b2 c3 d4 e5 f6 g7 a2 b3"))
@@ -122,6 +180,25 @@ def test_the_square_of_cards_has_their_colours_and_letters():
     classes = [(group.get("class") or "").split() for group in parsed(markup).iter("g")]
     found = [words[1] for words in classes if words[:1] == ["card"]]
     assert sorted(set(found)) == [f"card-{letter}" for letter in "abcdefg"]
+
+
+def test_a_figure_wider_than_the_square_is_shown_as_a_whole():
+    table = Table({**setup("poker_carre", 2), "mode": "grid"})
+    events, wide = drift()
+    for event in [*events, sure(wide)]:
+        table.play(event)
+    picture = parsed(markup_of(table)[1]).find(".//svg")
+    cards = [group for group in picture.iter("g") if (group.get("class") or "").startswith("card ")]
+    assert len(cards) == 15
+    width, height = (int(number) for number in picture.get("viewBox").split()[2:])
+    assert width - height == CELL + GAP, "eight columns, seven rows"
+    assert max(int(rect.get("x")) + int(rect.get("width")) for rect in picture.iter("rect")) <= width
+
+
+def test_the_pad_knows_no_cards_unless_turns_are_followed():
+    free, follow = Table(setup("poker_carre", 3)), Table(setup("poker_carre", 3, turns="follow"))
+    assert "Cards" not in words(markup_of(free)[1]) and "cards placed" not in words(markup_of(free)[1])
+    assert "Cards4" in words(markup_of(follow)[1]) and "0 of 39 cards placed" in words(markup_of(follow)[1])
 
 
 def test_the_pad_has_a_cross_for_each_point_and_many_as_a_number():
@@ -155,6 +232,20 @@ def test_many_rounds_are_summed_up_so_that_nothing_scrolls():
     markup = markup_of(table)[1]
     rows = parsed(markup).findall(".//tbody/tr")
     assert len(rows) <= 9 and [cell.text for cell in rows[0]] == ["Round 1–33", "33", "33", "33"]
+
+
+def test_a_house_rule_changed_in_play_is_told_and_in_force_at_once():
+    table = any_game(end="target", limit=50)
+    for p, k in ((0, 60), (1, 10), (2, 20)):
+        table.play(ev("points", p=p, k=k))
+    last, markup = markup_of(table)
+    table.play({"ev": "option", "name": "limit", "value": 100})
+    last, markup = markup_of(table, last)
+    assert "Limit: 100" in words(markup) and "Until 100" in words(markup) and not table.game.over
+    table.play({"ev": "option", "name": "wins", "value": "low"})
+    assert "The fewest points win." in words(markup_of(table, last)[1])
+    table.play(ev("undo", k=2))
+    assert table.game.over and "Until 100" not in words(markup_of(table, last)[1])
 
 
 def test_a_counter_has_bars_and_a_line_for_the_target():

@@ -27,6 +27,8 @@ PAGES = (
     "/players/Jo%20%22J%22%20O%27N%27",
 )
 
+SENT = ("/games/", "/evening", "/league")  # pages that can be sent
+
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory):
@@ -53,7 +55,8 @@ def test_every_page_in_every_language(owner, lang):
         page = answer.page  # strictly parsed
         assert page.lang == lang, path
         assert not page.tags() & {"b", "i"}, f"{path}: a name has become markup"
-        assert page.scripts() == ["/static/fresh.js"], path
+        sent = ["/static/share.js"] if path.startswith(SENT) else []
+        assert page.scripts() == ["/static/fresh.js", *sent], path
         assert "\u202e" not in page.text, path
         assert len(answer.text.encode()) < WEIGHT_MAX, path
         assert "web." not in page.text.replace("kiebitz web", ""), path
@@ -108,12 +111,70 @@ def test_the_list_is_filtered(guest):
     assert numbers("player=Ben&game=royal_flush") == [8, 7]
     assert numbers("state=unfinished") == [7]
     assert numbers("state=finished&player=Ben") == [8, 6, 4]
-    assert numbers(f"day={EVENING}") == [8, 7, 6, 5]
+    assert numbers(f"from={EVENING}&to={EVENING}") == [8, 7, 6, 5]
     assert numbers("game=any_game") == [6, 5]
     assert numbers("game=any_game%3Aphase+10") == [6]
-    for nonsense in ("game=chess", "player=Nobody", "day=yesterday", "state=deleted"):
+    for nonsense in ("game=chess", "player=Nobody", "from=2150-01-01", "state=deleted"):
         assert numbers(nonsense) == []
     assert numbers("page=77&lang=en") == [8, 7, 6, 5, 4, 3, 2, 1]
+
+
+def test_pages_take_a_period(guest):
+    days = f"period=days&from={EVENING}&to={EVENING}"
+    league = guest.get(f"/league?{days}").page
+    assert "3 finished games on 4 Jan 2026" in league.text
+    assert "4 games on 4 Jan 2026" in guest.get(f"/games?{days}").page.text
+    assert "4 players on 4 Jan 2026" in guest.get(f"/players?{days}").page.text
+    anna = guest.get(f"/players/Anna?{days}").page
+    assert "4 games on 4 Jan 2026" in anna.text and len(_rows(anna)) == 4
+    chosen = league.root.find(".//select[@name='period']/option[@selected]")
+    assert chosen.get("value") == "days" and league.root.find(".//input[@name='to']").get("value") == EVENING
+    choices = [option.get("value") for option in league.root.findall(".//select[@name='period']/option")]
+    assert choices == ["", "month", "last-month", "year", "days"]
+
+
+def test_an_empty_period_says_so(guest):
+    days = "period=days&from=2024-10-01&to=2024-10-31"
+    for lang, sentences in {
+        "en": ("No finished games in October 2024.", "No games in October 2024.", "Nobody has played in October 2024."),
+        "de": ("Keine beendeten Spiele im Oktober 2024.", "Keine Spiele im Oktober 2024.",
+               "Niemand hat im Oktober 2024 gespielt."),
+    }.items():  # fmt: skip
+        for path, sentence in zip(("/league", "/games", "/players"), sentences, strict=True):
+            assert sentence in guest.get(f"{path}?{days}", accept_language=lang).page.texts("p"), path
+    assert "No finished games in October 2024." in guest.get(f"/players/Anna?{days}").page.texts("p")
+    assert "No games like that in October 2024." in guest.get(f"/games?{days}&game=poch").page.texts("p")
+
+
+@pytest.mark.parametrize("path", ["/league", "/games", "/players", "/players/Anna"])
+def test_what_is_no_period_is_refused_with_a_sentence(guest, path):
+    for query, sentence in (
+        ("from=yesterday", "'yesterday' is no date: write it like 2026-01-31."),
+        ("from=2026-01-02&to=2026-01-01", "this period ends before it begins"),
+        ("period=decade", "'decade' is no period"),
+    ):
+        answer = guest.get(f"{path}?{query}")
+        assert answer.status == 409 and sentence in answer.page.text
+
+
+def test_the_order_of_a_league_is_chosen_in_its_head(guest):
+    def order(query):
+        page = guest.get(f"/league?game=royal_flush{query}").page
+        (head,) = page.root.findall(".//th[@aria-sort]")
+        links = {link for link in page.links() if link and "by=" in link}
+        return "".join(head.itertext()), head.get("aria-sort"), links, page
+
+    words, direction, links, page = order("")
+    assert (words, direction) == ("Wins\u00a0▾", "descending")
+    assert links == {"/league?game=royal_flush&by=average", "/league?game=royal_flush&by=elo"}
+    words, _, links, page = order("&early=1&by=elo")
+    assert words == "Elo\u00a0▾" and "/league?game=royal_flush&early=1&by=wins" in links
+    assert page.root.find(".//form//input[@name='by']").get("value") == "elo", "the filter keeps the order"
+    assert order("&by=luck")[0] == "Wins\u00a0▾"
+    (head,) = guest.get("/league?by=elo").page.root.findall(".//th[@aria-sort]")
+    assert "".join(head.itertext()) == "Wins\u00a0▾", "over several games only wins can be compared"
+    low = guest.get(f"{TITLE_LEAGUE}&by=average").page.root.find(".//th[@aria-sort]")
+    assert ("".join(low.itertext()), low.get("aria-sort")) == ("Average\u00a0▴", "ascending")
 
 
 def _rows(page):
@@ -123,7 +184,7 @@ def _rows(page):
 
 def test_an_evening_has_its_winners_and_moments(guest):
     page = guest.get(f"/evening/{EVENING}").page
-    assert page.texts("h1") == [f"The evening of {EVENING}"]
+    assert page.texts("h1") == ["The evening of Sunday, 4 January 2026"]
     assert "4 games · 4 players" in page.text
     tiles = page.texts("li[@class='tile']")
     assert any("Highest single entry" in tile and "Phase 10" in tile and "+40" in tile for tile in tiles), tiles

@@ -142,7 +142,16 @@ def check_names(value, what="players"):
     return names
 
 
-_SEATS = (("players", check_names, REQUIRED),)  # the arguments of `seats`, an event of every game
+def any_value(value, what):
+    """Return any JSON value."""
+    return value
+
+
+# The events of every game, with their arguments as in EVENTS. They are taken in every phase, also after the end
+COMMON = {
+    "seats": (("players", check_names, REQUIRED),),
+    "option": (("name", string, REQUIRED), ("value", any_value, REQUIRED)),
+}
 
 
 def best(values, seats=None):
@@ -204,10 +213,14 @@ class Game:
         for name in self.OPTIONS:
             options[name] = self.OPTIONS[name][0]
         for name in given:
-            if name not in options:
-                raise Refused("E_SETTING", name=name)
-            options[name] = self.option(name, given[name])
+            options[name] = self._option(name, given[name])
         return options
+
+    def _option(self, name, value):
+        """Return the checked value of a house rule, which may be unknown."""
+        if name not in self.OPTIONS:
+            raise Refused("E_SETTING", name=name)
+        return self.option(name, value)
 
     def option(self, name, value):
         """Return the checked value of a house rule."""
@@ -251,7 +264,7 @@ class Game:
         name = ev.get("ev")
         if not isinstance(name, str):
             raise bad("ev")
-        spec = self._arguments(name)
+        spec = self.arguments(name)
         if spec is None:
             raise self.unknown(name)
         boolean(ev.get("confirm", False), "confirm")
@@ -264,11 +277,14 @@ class Game:
             else:
                 values.append(default)
         self.check_event(name, ev)
+        if name == "option":
+            values[1] = self._option(*values)
         return name, values
 
-    def _arguments(self, name):
+    @classmethod
+    def arguments(cls, name):
         """Return the arguments of an event as EVENTS has them; None for an unknown event."""
-        return _SEATS if name == "seats" else self.EVENTS.get(name)
+        return COMMON.get(name) or cls.EVENTS.get(name)
 
     def unknown(self, name):
         """Return the refusal of an event that this game does not have."""
@@ -279,12 +295,14 @@ class Game:
 
     def canonical(self, ev):
         """Return the event with its known keys only, as the journal stores it."""
-        spec = self._arguments(ev["ev"])
+        spec = self.arguments(ev["ev"])
         result = {"ev": ev["ev"]}
         for what, kind, _ in spec:
             if what in ev:
                 form = list if kind is check_names else self.FORMS.get(kind)
                 result[what] = form(kind(ev[what], what)) if form else ev[what]
+        if ev["ev"] == "option":
+            result["value"] = self.option(ev["name"], ev["value"])
         if ev.get("confirm"):
             result["confirm"] = True
         return result
@@ -292,7 +310,7 @@ class Game:
     def apply(self, ev):
         """Apply the event. Returns its notes [(code, info)], or raises Refused and changes nothing."""
         name, values = self.read(ev)
-        if self.over and name != "seats":
+        if self.over and name not in COMMON:
             raise Refused("E_OVER")
         notes = getattr(self, "do_" + name)(*values, ev.get("confirm", False))
         return notes or []
@@ -302,6 +320,9 @@ class Game:
         if len(names) != self.n:
             raise bad("players")
         self.names = names
+
+    def do_option(self, name, value, confirm):
+        """Do nothing: a game begins with the house rules of all `option` events in force (see kiebitz.store.table)."""
 
     def need_phase(self, *phases):
         """Refuse an event outside these phases."""
@@ -406,6 +427,8 @@ class Game:
     def restore(self, snapshot):
         """Set the state that snapshot() or short_snapshot() returned."""
         values = json.loads(snapshot)
+        if len(values) != len(self.FIELDS) + 1:
+            raise ValueError("snapshot")
         for field, value in zip(self.FIELDS, values):
             if field == self.HISTORY and isinstance(value, int):
                 value = getattr(self, field)[:value]

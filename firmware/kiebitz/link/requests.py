@@ -5,7 +5,7 @@ import json
 
 from .. import VERSION
 from ..games import Refused
-from ..games.base import bad, boolean, count, integer, string
+from ..games.base import bad, boolean, check_name, count, integer, string
 from ..machine_code import const
 from ..store.crash import keep_crash
 from ..store.laptop_view import LaptopView
@@ -63,6 +63,10 @@ def journal_pieces(buffer, end, is_first):
 
 # The list of games stays in memory for as long as the laptop keeps asking
 _RELEASE_MS = const(2_000)
+# The next piece of a roster must come within this time
+_NAMES_MS = const(10_000)
+# Keys from a laptop that are not handled yet
+_KEYS_MAX = const(4)
 # A laptop that follows the game repeats its request within this time
 FOLLOW_MS = 30_000
 # Names in one piece of the roster, and files in one piece of the list: to find a file takes a millisecond
@@ -85,6 +89,7 @@ class Requests:
         self._following = None  # when a laptop last asked to follow the game, in ticks
         self._told = None  # the _now() that was last sent to the follower
         self._names = []  # the part of a new roster that has arrived
+        self._named = 0  # when it arrived, in ticks
         self._key_seq = None  # sequence number of the last key that the laptop pressed
         self._faults = []  # requests that raised an unexpected error
 
@@ -113,6 +118,8 @@ class Requests:
         """Return a generator of (kind, content); a kind of None means that the content is ready to be sent."""
         if word not in _ANSWERS:
             raise Refused("E_VERB")
+        if word != "names":
+            self._names = []
         return _ANSWERS[word](self, value, seq)
 
     def _who(self, value, seq):
@@ -235,7 +242,8 @@ class Requests:
             raise bad("names")
         if at > len(self._names):
             raise Refused("E_ORDER")
-        self._names = self._names[:at] + names
+        self._names = self._names[:at] + [check_name(name) for name in names]
+        self._named = self._app.clock.ms()
         if not more:
             self._app.roster.replace(self._names)
         yield "ok", {"names": len(self._names)}
@@ -289,6 +297,8 @@ class Requests:
         if key not in NAMES:
             raise bad("key")
         if seq != self._key_seq:  # else the answer got lost, and the laptop has repeated its request
+            if len(self._app.remote_keys) >= _KEYS_MAX:
+                raise Refused("E_BUSY")
             self._key_seq = seq
             # Not handled here, because too little of the stack is left for what a key can start
             self._app.remote_keys.append((NAMES.index(key), hold))
@@ -318,6 +328,8 @@ class Requests:
         if self._listed is not None and self._is_past(self._listed, _RELEASE_MS):
             self._listed = None
             self._app.library.release()
+        if self._names and self._is_past(self._named, _NAMES_MS):
+            self._names = []
         if self._following is None:
             return None
         if self._is_past(self._following, FOLLOW_MS):

@@ -1,14 +1,13 @@
 """Show all entries of the game, newest first, to go back to an entry, correct it, delete it or insert one."""
 
 from ..games import Refused, table_screen
-from ..machine_code import const
+from ..games.base import COMMON
 from ..raster import icons
-from ..session import doubt, entry_line
-from ..text import has, later, refusal, text
+from ..session import entry_line, refuse
+from ..text import has, later, text
 from ..text.describe import describe
-from ..widgets.screen import Menu, Notice
+from ..widgets.screen import Menu, Notice, signed
 
-_NAME_W = const(48)  # of each name, where one message has two sentences
 _THEN = {"over": "history.then_over", "on": "history.then_on"}
 _DONE = {"correct": "history.corrected", "insert": "history.inserted", "remove": "history.removed"}
 
@@ -18,6 +17,8 @@ class EntryLabels:
 
     def __init__(self, session):
         self.session = session
+        self._first = 0  # the event to which the first of the ends belongs
+        self._ends = []
 
     def __len__(self):
         return len(self.session.table)
@@ -31,16 +32,52 @@ class EntryLabels:
         return entry_line(self.session.table.event(k), self.session.names, self.session.game.KIND, "%d " % (k + 1))
 
 
-class History(Menu):
-    """The list of entries, newest first."""
+    def end(self, i):
+        """Return the round and the points of the event in line i, for the right end of the line."""
+        k = self.number(i)
+        if not 0 <= k - self._first < len(self._ends):
+            self._replay(k)
+        return self._ends[k - self._first]
 
-    def __init__(self, app, session):
+    def forget(self):
+        """Forget the ends after the game has changed."""
+        self._ends = []
+
+    def _replay(self, k):
+        """Make the ends of event k and its neighbours, as many as one replay gives."""
+        table = self.session.table
+        self._first, end = table.stretch(k)
+        self._ends = []
+        game = table.game_at(self._first)
+        before = game.totals()
+        for i in range(self._first, end):
+            event, number = table.event(i), game.rounds_over()
+            game.apply(event)
+            after = game.totals()
+            words = [] if number is None or event["ev"] in COMMON else [text("history.round", n=number + 1)]
+            seats = [event[key] for key in ("p", "winner", "best") if event.get(key) is not None]
+            if seats and after[seats[0]] != before[seats[0]]:
+                words.append(signed(after[seats[0]] - before[seats[0]]))
+            self._ends.append(" ".join(words))
+            before = after
+
+
+class History(Menu):
+    """The list of entries, newest first. `entry` is the number of the event to begin with, by default the last."""
+
+    def __init__(self, app, session, entry=None):
         super().__init__(app, later("menu.history"), [])
         self.session = session
         self.entries = EntryLabels(session)
+        if entry is not None:
+            self.at = self.entries.number(entry)
         self.resume()
 
+    def line_end(self, i):
+        return self.entries.end(i) if len(self.entries) else ""
+
     def resume(self):
+        self.entries.forget()
         self.right = str(len(self.entries))
         self.at = min(self.at, max(0, len(self.entries) - 1))
         self.items = range(max(1, len(self.entries)))
@@ -76,6 +113,11 @@ def enter_again(app, change):
         from .players import Seats
 
         app.push(Seats(app, change))
+        return
+    if change.corrected.get("ev") == "option":
+        from .rules_in_play import RulesInPlay
+
+        app.push(RulesInPlay(app, change, change.corrected["name"]))
         return
     screen = table_screen(app, change)
     screen.takes_back = False
@@ -120,12 +162,16 @@ class PastSession:
         before = text("history.before", k=self.k + 1)
         return entry_line(self.old, self.names, self.game.KIND, "%s %s " % (icons.PLUS, before))
 
+    def under(self, option):
+        """Return the game as it would be with this `option` event in the place of the entry."""
+        return self.table.game_at(len(self.table), self.table.rules_after(self.name, self.k, option))
+
     def enter(self, ev):
         """Make the change with this event, if all later events still fit; if a round would end elsewhere, ask first."""
         try:
             moved = moved_round(self.table, self.name, self.k, ev)
         except Refused as refused:
-            self._refuse(refused, ev)
+            refuse(self, refused, ev)
             return
         if moved:
             question = self._question(moved)
@@ -148,19 +194,6 @@ class PastSession:
             what = describe(self.old if ev is None else ev, self.names, self.game.KIND)
             self.app.toast(text(_DONE[self.name], what=what))
 
-    def _refuse(self, refused, ev):
-        """Show why the change is not possible, or ask for a confirming press."""
-        if refused.at is not None:
-            names = [self.app.canvas.fit(name, _NAME_W) for name in self.names]
-            what = describe(self.table.event(refused.at), names, self.game.KIND)
-            self.app.refuse(text("history.later", what=what, why=refusal(refused, names)))
-        elif refused.code[:2] == "W_":
-            sure = dict(ev)
-            sure["confirm"] = True
-            doubt(self.app, refused, self.names, lambda: self.enter(sure))
-        else:
-            self.app.refuse(refusal(refused, self.names))
-
 
 def moved_round(table, name, k, ev=None):
     """Try a change (see Table.change) on copies of the game. Raises Refused if the change does not fit.
@@ -168,7 +201,7 @@ def moved_round(table, name, k, ev=None):
     Returns the number of the first round that would end at another entry, "over" if the game would be over with the
     change, "on" if it would not be over any more, or None if the ends of rounds stay.
     """
-    old, new = table.game_at(k), table.game_at(k)
+    old, new = table.game_at(k), table.game_at(k, table.rules_after(name, k, ev))
     if name != "remove":
         new.apply(ev)
     first = k

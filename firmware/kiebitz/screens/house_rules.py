@@ -1,18 +1,11 @@
 """Show the house rules of a game at the table, and let players choose them before the game begins."""
 
+from ..games import questions_of
 from ..raster import icons
-from ..text import game_name, has, later, rule_text, text
+from ..text import game_name, later, rule_text, text, value_text
 from ..widgets.keys import LEFT, OK, RIGHT
-from ..widgets.screen import ARROWS, LINE, Menu, footer, header, text_right, wrap
+from ..widgets.screen import ARROWS, LINE, Menu, fitted, footer, header, text_right, wrap
 from .table_screen import Stepper
-
-
-def value_text(value, kind):
-    """Return a value in words; some values have another text in one of the games."""
-    if isinstance(value, int):
-        return str(value)
-    own = "val." + value + "." + kind
-    return text(own if has(own) else "val." + value)
 
 
 class HouseRules(Menu):
@@ -30,13 +23,21 @@ class HouseRules(Menu):
         return [later("opt." + name) for name in self.names]
 
     def draw(self, c):
-        name = self.names[self.at]
         header(c, text("menu.rules"), game_name(self.cls.KIND, self.cls.title))
         y = LINE + 2
-        text_right(c, "%d/%d" % (self.at + 1, len(self.names)), c.w - 2, y)
-        c.text(text("opt." + name), 2, y)
+        page = "%d/%d" % (self.at + 1, len(self.items))
+        text_right(c, page, c.w - 2, y)
+        c.text(fitted(c, self.labels()[self.at], c.w - c.width(page) - 6), 2, y)
         c.invert(0, y - 1, c.w, LINE + 1)
-        y += LINE + 2
+        if self.at < len(self.names):
+            self._draw_value(c, self.names[self.at], y + LINE + 2)
+        if self.changes:
+            footer(c, (ARROWS, ""), (icons.OK, "key.change"), (icons.UNDO, "key.back"))
+        else:
+            footer(c, (ARROWS, ""), (icons.UNDO, "key.back"))
+
+    def _draw_value(self, c, name, y):
+        """Draw the value of a rule, and what it means."""
         value = self.options[name]
         mark = "\u25cb " if value == self.cls.OPTIONS[name][0] else "\u25cf "
         c.text(mark + value_text(value, self.cls.KIND), 2, y)
@@ -44,10 +45,6 @@ class HouseRules(Menu):
         for line in wrap(c, rule_text(name, value, self.cls.KIND), c.w):
             c.text(line, 0, y)
             y += LINE
-        if self.changes:
-            footer(c, (ARROWS, ""), (icons.OK, "key.change"), (icons.UNDO, "key.back"))
-        else:
-            footer(c, (ARROWS, ""), (icons.UNDO, "key.back"))
 
     def key(self, k):
         if k in (LEFT, RIGHT, OK) and self.changes:
@@ -63,13 +60,18 @@ class HouseRules(Menu):
             at = values.index(self.options[name])
             self._set(name, values[(at + step) % len(values)])
         else:
-            low, high = self.cls.option_range(name, len(self.setup["players"]))
+            self.ask_number(name)
 
-            def enter(value):
-                self._set(name, value)
-                self.app.pop()
+    def ask_number(self, name):
+        """Ask for the value of a rule that is a number."""
+        low, high = self.cls.option_range(name, len(self.setup["players"]))
+        ask = getattr(questions_of(self.cls.KIND), "ASK_NUMBER", Stepper)
 
-            self.app.push(Stepper(self.app, later("opt." + name), self.options[name], low, high, enter))
+        def enter(value):
+            self.app.pop()
+            self._set(name, value)
+
+        self.app.push(ask(self.app, later("opt." + name), self.options[name], low, high, enter))
 
     def _set(self, name, value):
         """Set the value of a rule, on which it may depend whether others make a difference."""

@@ -50,8 +50,14 @@ class Notes(Menu):
 
 
 def show_crash(board, error, after=""):
-    """Keep an error in a file and show it, with the sentence `after` below."""
+    """Keep an error in a file and show it, with the sentence `after` below.
+
+    The checkpoints are removed, because a corrupt one would cause the error again at each start.
+    """
+    from ..store.checkpoint import forget_all
     from ..store.crash import keep_crash
+
+    forget_all(board.storage)
 
     lines = keep_crash(board.storage, error)
     c = board.canvas

@@ -11,8 +11,8 @@ from .house_rules import HouseRules
 from .messages import guarded
 from .players import PickPlayers, guest_name
 from .start import Start, open_table
-from .who_starts import WhoStarts
 
+_LOT = "lot"  # the dealer is drawn when the game begins
 # What the device adds to a set-up when the game begins
 _ADDED = ("id", "at", "device", "rules")
 
@@ -66,7 +66,7 @@ def begin_game(app, setup):
 def play_again(app):
     """Begin the ended game again with the same players and settings; the next player deals."""
     table = app.library.table
-    setup = {key: table.setup[key] for key in table.setup if key not in _ADDED}
+    setup = {key: value for key, value in table.setup_in_force.items() if key not in _ADDED}
     names = setup["players"] = list(table.game.names)
     setup["dealer"] = (setup.get("dealer", len(names) - 1) + 1) % len(names)
     app.library.close()
@@ -106,7 +106,7 @@ class ReadyScreen(Menu):
         """Begin with the options of a preset for this number of players."""
         room = presets_of(self.cls.KIND)
         title = self.setup["title"] = preset["title"]
-        self.options.update(room.fitting(title, preset["options"], len(self.names)))
+        self.options.update(room.fitting(title, preset.get("options", {}), len(self.names)))
         for key in room.KEPT:
             self.setup[key] = preset.get(key, room.KEPT[key][0])
 
@@ -125,14 +125,12 @@ class ReadyScreen(Menu):
 
     def first_items(self):
         """Return the menu items of every game (begin, who deals)."""
-        return [
-            (later("new.start"), self._start),
-            (about("new.dealer", self.names[self.setup["dealer"]]), self._next_dealer),
-            (later("new.dealer.lot"), self._draw_lots),
-        ]
+        dealer = self.setup["dealer"]
+        label = later("new.dealer.lot") if dealer == _LOT else about("new.dealer", self.names[dealer])
+        return [(later("new.start"), self._begin), (label, self._next_dealer)]
 
     def _next_dealer(self):
-        self.cycle("dealer", range(len(self.names)))
+        self.cycle("dealer", list(range(len(self.names))) + [_LOT])
 
     def own_rules(self):
         """Return the house rules by name that make a difference and are not at their defaults."""
@@ -166,21 +164,23 @@ class ReadyScreen(Menu):
         self.setup[key] = values[(values.index(self.setup[key]) + self.step) % len(values)]
         self._build()
 
-    def _draw_lots(self):
-        """Let chance choose the dealer."""
-
-        def drawn(seat):
-            self.setup["dealer"] = seat
-
-        self.app.push(WhoStarts(self.app, self.names, drawn))
-
     def _house_rules(self):
         self.app.push(HouseRules(self.app, self.cls, self.setup, self.options, True))
 
-    def _start(self, confirm=False):
+    def _begin(self):
+        """Begin the game, after a draw if the dealer is chosen by lot."""
+        if self.setup["dealer"] == _LOT:
+            from .who_starts import DrawnDealer
+
+            self.app.push(DrawnDealer(self.app, self.names, self._start))
+        else:
+            self._start(self.setup["dealer"])
+
+    def _start(self, dealer, confirm=False):
         """Create the game and open its table; a doubt asks for one confirming press."""
         app = self.app
         setup = dict(self.setup)
+        setup["dealer"] = dealer
         setup["options"] = self.own_rules()
         if confirm:
             setup["confirm"] = True
@@ -188,7 +188,7 @@ class ReadyScreen(Menu):
             begin_game(app, setup)
         except Refused as refused:
             if refused.code[:2] == "W_":
-                doubt(app, refused, self.names, lambda: self._start(True))
+                doubt(app, refused, self.names, lambda: self._start(dealer, True))
             else:
                 app.refuse(refusal(refused, self.names))
         except OSError as trouble:
@@ -197,7 +197,7 @@ class ReadyScreen(Menu):
 
 def throw_away(app, anew):
     """Throw the game in play away and show the first screen, with `anew` the set-up with the same players above it."""
-    game, setup = app.library.table.game, app.library.table.setup
+    game, setup = app.library.table.game, app.library.table.setup_in_force
     thrown = guarded(app, app.library.throw_away)
     if not thrown:
         return

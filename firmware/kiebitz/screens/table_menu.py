@@ -11,7 +11,9 @@ def open_menu(table):
     items = [(later("menu.back"), app.pop)]
     items += table.menu_items()
     items.append((later("menu.standings"), lambda: app.push(Ranking(app, session))))
-    if game.options_offered(session.table.setup, game.options):
+    if table.takes_back:
+        items.append((later("menu.rules"), lambda: _rules_in_play(app, session)))
+    elif game.options_offered(session.table.setup, game.options):
         items.append((later("menu.rules"), lambda: _house_rules(app, session)))
     if table.takes_back:
         items += [
@@ -34,6 +36,12 @@ def _house_rules(app, session):
     from .house_rules import HouseRules
 
     app.push(HouseRules(app, session.game, session.table.setup, session.game.options))
+
+
+def _rules_in_play(app, session):
+    from .rules_in_play import RulesInPlay
+
+    app.push(RulesInPlay(app, session))
 
 
 def _history(app, session):

@@ -1,4 +1,4 @@
-"""Draw lots, throw one or two dice, or toss a coin."""
+"""Draw lots, throw one or two dice, or toss a coin; draw the dealer before a game."""
 
 from ..machine_code import const
 from ..raster import icons
@@ -36,15 +36,11 @@ def by_chance(app, n):
 
 
 class WhoStarts(Screen):
-    """OK throws, and throws again; LEFT and RIGHT choose between players, dice and a coin.
+    """OK throws, and throws again; LEFT and RIGHT choose between players, dice and a coin."""
 
-    on_player(seat), if given, is called whenever a player was drawn: the player shown last counts.
-    """
-
-    def __init__(self, app, names, on_player=None):
+    def __init__(self, app, names):
         super().__init__(app)
         self.names = names
-        self.on_player = on_player
         self.way = 0
         self.thrown: list = []  # numbers from 0 on; empty before the first throw
         self.count = 0  # throws
@@ -53,25 +49,16 @@ class WhoStarts(Screen):
         way = _WAYS[self.way]
         header(c, text("lots.title"), "\u2190 " + text("lots." + way) + " \u2192")
         if not self.thrown:
-            self._draw_word(c, "?")
+            _draw_word(c, "?")
         elif way == "player":
-            self._draw_word(c, self.names[self.thrown[0]])
+            _draw_word(c, self.names[self.thrown[0]])
         elif way == "coin":
-            self._draw_word(c, text("lots." + _SIDES[self.thrown[0]]))
+            _draw_word(c, text("lots." + _SIDES[self.thrown[0]]))
         else:
             self._draw_dice(c)
         # The number of throws shows that there was another one, also if its result is the same
         count = icons.DICE + str(self.count) if self.count else ""
         footer(c, (icons.OK, "lots.key.throw"), (count, ""), (icons.UNDO, "key.back"))
-
-    def _draw_word(self, c, word):
-        """Draw a word as large as it fits."""
-        width = 2 * c.width(word)
-        if width <= c.w:
-            c.large(word, (c.w - width) // 2, 3 * LINE)
-        else:
-            text_centre(c, word, 3 * LINE + LINE // 2)
-            c.invert(0, 3 * LINE, c.w, 2 * LINE)
 
     def _draw_dice(self, c):
         """Draw the dice side by side, and below two of them their sum."""
@@ -97,13 +84,40 @@ class WhoStarts(Screen):
         self.count += 1
         if way == "player":
             self.thrown = [by_chance(self.app, len(self.names))]
-            if self.on_player:
-                self.on_player(self.thrown[0])
         elif way == "coin":
             self.thrown = [by_chance(self.app, len(_SIDES))]
         else:
             self.thrown = [by_chance(self.app, _FACES) for _ in range(2 if way == "dice" else 1)]
         self.app.beep()
+
+
+class DrawnDealer(Screen):
+    """Shows who was drawn to deal. OK begins the game, UNDO goes back; the next draw may name another player."""
+
+    def __init__(self, app, names, begin):
+        super().__init__(app)
+        self.names = names
+        self.begin = begin
+        self.seat = by_chance(app, len(names))
+
+    def draw(self, c):
+        header(c, text("lots.dealer"))
+        _draw_word(c, self.names[self.seat])
+        footer(c, (icons.OK, "new.key.begin"), (icons.UNDO, "key.back"))
+
+    def key(self, k):
+        if k == OK:
+            self.begin(self.seat)
+
+
+def _draw_word(c, word):
+    """Draw a word as large as it fits."""
+    width = 2 * c.width(word)
+    if width <= c.w:
+        c.large(word, (c.w - width) // 2, 3 * LINE)
+    else:
+        text_centre(c, word, 3 * LINE + LINE // 2)
+        c.invert(0, 3 * LINE, c.w, 2 * LINE)
 
 
 def _draw_die(c, face, x, size):

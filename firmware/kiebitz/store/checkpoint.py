@@ -36,6 +36,16 @@ def forget(storage, game_id):
         attempt(storage.remove, file_name(game_id))
 
 
+def forget_all(storage):
+    """Remove all checkpoints."""
+    try:
+        for name in storage.names():
+            if name.endswith(".sav"):
+                attempt(storage.remove, name)
+    except OSError:
+        pass
+
+
 class Checkpoint:
     """The data stored by save(): `lines`, `mark` and `minutes` of the journal, and what Table.take_up() needs."""
 

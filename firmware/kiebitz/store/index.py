@@ -9,6 +9,7 @@ it. If a confirmation is lost, the laptop confirms again.
 import binascii
 import json
 
+from ..games import GAMES
 from ..machine_code import const
 from .events import encode
 from .sealed_lines import CORRUPT, LINE_MAX, PIECE, checked, seal, unseal
@@ -21,6 +22,28 @@ _MARK = b'"mark":"'  # precedes the mark of the journal in an entry
 _MARK_SIZE = const(8)
 # The file is rewritten when it holds more than three lines for each game and this many more
 _SLACK = const(16)
+
+
+_KINDS = (("game", str), ("at", int), ("events", int), ("lines", int), ("finished", bool), ("size", int), ("mark", str))
+_LISTS = (("players", str), ("totals", int), ("winners", int))
+
+
+def _is_entry(value):
+    """Return True if a value has the keys and types of Index.summary()."""
+    try:
+        plain = [type(value[key]) is kind for key, kind in _KINDS] + [type(value[key]) is list for key, _ in _LISTS]
+        lists = [type(item) is kind for key, kind in _LISTS for item in value[key]]
+        seats = len(value["players"])
+        return (
+            all(plain + lists)
+            and len(value["totals"]) == seats
+            and all([0 <= seat < seats for seat in value["winners"]])
+            and type(value["rounds"]) in (int, type(None))
+            and type(value.get("title", "")) is str
+            and value["game"] in GAMES
+        )
+    except (KeyError, TypeError):
+        return False
 
 
 class Index:
@@ -56,13 +79,17 @@ class Index:
         return place is not None and isinstance(mark, str) and place[2] == mark
 
     def _at(self, game_id, place):
-        """Return the entry stored at (start, length, mark), or None if the line is damaged."""
+        """Return the entry stored at (start, length, mark), or None if the line is not one that summary() describes."""
         line = self._storage.read(NAME, place[0], place[1])
         text = None if line is None else unseal(line, NAME)
         mark = game_id.encode() + b" "
         if text is None or not text.startswith(mark):
             return None
-        return json.loads(text[len(mark) :].decode())
+        try:
+            entry = json.loads(text[len(mark) :].decode())
+        except ValueError:
+            return None
+        return entry if _is_entry(entry) else None
 
     def _places(self):
         """Return {game id: (start, length, mark)}; the file is read first if necessary."""

@@ -137,14 +137,14 @@ class Journal:
         """
         try:
             self._skip_lines(script.table, saved.lines)
+            if self.lines != saved.lines or self.mark != saved.mark:
+                return False
+            script.table.take_up(saved.snapshots, saved.now)
         except (ValueError, KeyError, IndexError, TypeError, AttributeError, OSError):
             return False  # a line is damaged or cannot be read: reading without a checkpoint finds out which
-        if self.lines != saved.lines or self.mark != saved.mark:
-            return False
         script.line = self.lines
         script.events = self.lines - 1
         script.minutes = self.minutes = saved.minutes
-        script.table.take_up(saved.snapshots, saved.now)
         return True
 
     def _skip_lines(self, table, most):
@@ -308,9 +308,11 @@ def _plain_lines(piece: ptr8, at: int, size: int, starts: ptr32, most: int, base
     n = 0
     starts[0] = base + at
     while n < most and at + 10 <= size:
-        # und, red, cor, ins or rem
+        # und, red, cor, ins, rem or opt
         name = piece[at + 7] << 16 | piece[at + 8] << 8 | piece[at + 9]
         if name == 0x756E64 or name == 0x726564 or name == 0x636F72 or name == 0x696E73 or name == 0x72656D:
+            break
+        if name == 0x6F7074:
             break
         while at < size and piece[at] != 0x0A:
             at += 1

@@ -47,7 +47,7 @@ class Library:
         self._in_doubt = False  # the table has changed; the flash could not be read to check whether the journal has
         self._told = None  # the journal whose lost lines were reported
         self._listed = None
-        self._file = SafeFile(storage, "running", FORMAT)
+        self._file = SafeFile(storage, "running", FORMAT, _is_state)
         state, self.report = self._file.load()
         self._state = state or {}
         self.thrown = Trash(self, self._state.get("thrown", []))
@@ -400,6 +400,19 @@ def _journals():
     from . import journal
 
     return journal
+
+
+def _is_state(value):
+    """Return True if a value of the file `running` has ids, a counter and a list of the games that were thrown away."""
+    ids = [value.get("running"), value.get("before")]
+    thrown = value.get("thrown", [])
+    if type(value.get("counter", 0)) is not int or not isinstance(thrown, list):
+        return False
+    for pair in thrown:
+        if not isinstance(pair, list) or len(pair) != 2 or type(pair[1]) is not int:
+            return False
+        ids.append(pair[0])
+    return all([game_id is None or isinstance(game_id, str) for game_id in ids]) and None not in ids[2:]
 
 
 def _checkpoints():

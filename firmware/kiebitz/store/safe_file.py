@@ -15,12 +15,15 @@ class SafeFile:
 
     The file `name` has the value in force, `name.old` the previous value, `name.new` a value being saved. `name` is
     missing for an instant between the renames; `name.new` is complete then, and load() finds it.
+
+    is_valid(value) returns False for a value that this firmware never stores, which then counts as damaged.
     """
 
-    def __init__(self, storage, name: str, format=0):
+    def __init__(self, storage, name: str, format=0, is_valid=None):
         self.storage = storage
         self.name = name
         self._format = format  # the highest number that this version reads, and the one that it writes; 0: no number
+        self._is_valid = is_valid
         self._newer = False
 
     def save(self, value):
@@ -93,8 +96,15 @@ class SafeFile:
         if data is None:
             return False, None
         text = unseal(data[:-1], self.name) if data[-1:] == b"\n" else None
-        value = None if text is None else json.loads(text.decode())
-        return True, self._without_number(value) if self._format else value
+        try:
+            value = None if text is None else json.loads(text.decode())
+        except ValueError:  # UnicodeError too
+            return True, None
+        if self._format:
+            value = self._without_number(value)
+        if value is not None and self._is_valid and not self._is_valid(value):
+            value = None
+        return True, value
 
     def _without_number(self, value):
         """Return an object without its format number; None if the number is not valid or that of a newer version."""

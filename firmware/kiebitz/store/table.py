@@ -24,6 +24,8 @@ class Table:
         self._snapshots = {0: self.game.short_snapshot()}
         self._changes = []  # (events in force when it was made, name, k, the place that event k had before, or None)
         self._redo = []  # what was taken back, the next to redo last: places, or (name, k, place) of a change
+        self._options = {}  # place of an `option` event -> (house rule, value)
+        self._rules = {}  # the house rules that the events in force have changed, under which `game` is played
 
     def __len__(self):
         """Return how many events are in force."""
@@ -92,8 +94,11 @@ class Table:
         elif isinstance(name, str) and name in CHANGES:
             self.change(name, count(ev.get("at"), "at"), ev.get("event"), place)
         else:
-            self._apply(ev)
-            self._places.append(self._store(self.game.canonical(ev), place))
+            if name == "option":
+                self._try("insert", len(self._places), ev)
+            else:
+                self._apply(ev)
+            self._places.append(self._store_event(self.game.canonical(ev), place))
             self._redo.clear()
             self._remember()
         return self.notes
@@ -111,6 +116,18 @@ class Table:
         """Store a value, unless it is stored already at `place`. Returns its place."""
         return self._events.append(value) if place is None else place
 
+    def _store_event(self, value, place):
+        """Store an event, or a change with its event. Returns its place."""
+        place = self._store(value, place)
+        self._note_option(value, place)
+        return place
+
+    def _note_option(self, value, place):
+        """Note where a house rule is changed."""
+        event = value.get("event", value)
+        if event["ev"] == "option":
+            self._options[place] = event["name"], event["value"]
+
     def _apply(self, ev):
         """Apply an event to the game and return its notes."""
         self.notes = self.game.apply(ev)
@@ -122,6 +139,41 @@ class Table:
         for _, name, _, _ in self._changes:
             events -= CHANGES[name]
         return events + len(self._changes)
+
+    # --- house rules ---
+
+    def rules_after(self, name, k, ev=None):
+        """Return the house rules that the events in force would change after a change of the past (see change())."""
+        places = self._places
+        rules = {}
+        if self._options or (ev and ev["ev"] == "option"):
+            for i in range(len(places) + 1):
+                if i == k and ev and ev["ev"] == "option":
+                    rules[ev["name"]] = self.game.read(ev)[1][1]
+                if i < len(places) and (i != k or name == "insert") and places[i] in self._options:
+                    rule, value = self._options[places[i]]
+                    rules[rule] = value
+        return rules
+
+    def _rules_in_force(self):
+        """Return the house rules that the events in force have changed."""
+        return self.rules_after("insert", 0)
+
+    @property
+    def setup_in_force(self):
+        """The set-up with the house rules in force."""
+        return _with_rules(self.setup, self._rules)
+
+    def start(self):
+        """Return the game before its first event, under the house rules in force."""
+        return new_game(self.setup_in_force)
+
+    def _play_under(self, rules):
+        """Begin the game anew if these are not the house rules under which it is played."""
+        if rules != self._rules:
+            self.game = new_game(_with_rules(self.setup, rules))
+            self._rules = rules
+            self._snapshots = {0: self.game.short_snapshot()}
 
     # --- snapshots ---
 
@@ -153,15 +205,31 @@ class Table:
             if _is_kept(after, end + moved):
                 self._snapshots[after] = self.game.short_snapshot()
 
-    def game_at(self, k):
-        """Return a copy of the game as it was after k events."""
-        game = new_game(self.setup)
-        game.take_history(self.game)
-        at = max([at for at in self._snapshots if at <= k])
-        game.restore(self._snapshots[at])
+    def game_at(self, k, rules=None):
+        """Return a copy of the game as it was after k events, under the house rules in force or under `rules`.
+
+        Refused: an event does not fit these rules, its index is in `at`.
+        """
+        if rules is None or rules == self._rules:
+            game = self.start()
+            game.take_history(self.game)
+            at = max([at for at in self._snapshots if at <= k])
+            game.restore(self._snapshots[at])
+        else:
+            game = new_game(_with_rules(self.setup, rules))
+            at = 0
         for i in range(at, k):
-            game.apply(self.event(i))
+            try:
+                game.apply(self.event(i))
+            except Refused as refusal:
+                refusal.at = i
+                raise
         return game
+
+    def stretch(self, k):
+        """Return (first, end) of the events between two snapshots around event k, which game_at(first) is cheap for."""
+        later = [at for at in self._snapshots if at > k]
+        return max([at for at in self._snapshots if at <= k]), min(later) if later else len(self._places)
 
     # --- the list of events alone ---
 
@@ -202,10 +270,14 @@ class Table:
         self._redo.clear()
 
     def skip(self, ev, place):
-        """Add an undo, a redo or a change of the journal to the list of events only, as skip_plain() does."""
+        """Add an undo, a redo, a change or an option to the list of events only, as skip_plain() does."""
         if ev["ev"] in CHANGES:
+            self._note_option(ev, place)
             self._put_in_force(ev["ev"], ev["at"], place)
             self._redo.clear()
+        elif ev["ev"] == "option":
+            self._note_option(ev, place)
+            self.skip_plain((place,))
         else:
             for _ in range(ev.get("k", 1)):
                 self._take_off() if ev["ev"] == "undo" else self._put_back()
@@ -216,6 +288,7 @@ class Table:
 
     def take_up(self, snapshots, now):
         """Restore the state that belongs to the skipped lines."""
+        self._play_under(self._rules_in_force())
         self._snapshots = dict(snapshots)
         self.game.restore(now)
 
@@ -239,6 +312,7 @@ class Table:
     def _take_back(self):
         """Take back the last event or change."""
         changed, k = self._take_off()
+        self._play_under(self._rules_in_force())
         self._rewind(k)
         if changed:
             self._replay(k, len(self._places))
@@ -246,7 +320,9 @@ class Table:
     def _bring_back(self):
         """Redo what was taken back last."""
         changed, k = self._put_back()
-        if changed:
+        rules = self._rules_in_force()
+        if changed or rules != self._rules:
+            self._play_under(rules)
             self._rewind(k)
             self._replay(k, len(self._places))
         else:
@@ -263,23 +339,42 @@ class Table:
             raise bad("at")
         if name != "remove" and not isinstance(ev, dict):
             raise bad("event")
-        before = self.game.snapshot()
-        kept = dict(self._snapshots)
-        self._rewind(k)
-        try:
-            if name != "remove":
-                self._apply(ev)
-            self._replay(k if name == "insert" else k + 1, now, CHANGES[name])
-        except Refused:
-            self._snapshots = kept
-            self.game.restore(before)
-            raise
-        self.notes = []
+        self._try(name, k, ev)
         value = {"ev": name, "at": k}
         if name != "remove":
             value["event"] = self.game.canonical(ev)
-        self._put_in_force(name, k, self._store(value, place))
+        self._put_in_force(name, k, self._store_event(value, place))
         self._redo.clear()
+
+    def _try(self, name, k, ev):
+        """Bring the game to its state after a change. Refused: nothing has changed.
+
+        If a house rule changes, the whole game is replayed, else what follows event k.
+        """
+        if name != "remove":
+            self.game.read(ev)
+        game, before, kept, rules = self.game, self.game.snapshot(), dict(self._snapshots), self._rules
+        try:
+            self._play_under(self.rules_after(name, k, ev))
+            self._rewind(k)
+            if name != "remove":
+                self._apply(ev)
+            self._replay(k if name == "insert" else k + 1, len(self._places), CHANGES[name])
+        except Refused:
+            self.game, self._snapshots, self._rules = game, kept, rules
+            game.restore(before)
+            raise
+        self.notes = []
+
+
+def _with_rules(setup, rules):
+    """Return a set-up with other house rules, given by name."""
+    if not rules:
+        return setup
+    setup = dict(setup)
+    setup["options"] = dict(setup.get("options", {}))
+    setup["options"].update(rules)
+    return setup
 
 
 def _is_kept(k, now):

@@ -134,6 +134,14 @@ def rank_text(rank):
     return text("rank." + rank) if has("rank." + rank) else rank
 
 
+def value_text(value, kind):
+    """Return a value of a house rule in words; some values have another text in one of the games."""
+    if isinstance(value, int):
+        return str(value)
+    own = "val." + value + "." + kind
+    return text(own if has(own) else "val." + value)
+
+
 def rule_text(name, value, kind):
     """Return a sentence about what a value of a house rule means; the sentence may be specific to a game."""
     key = "opt." + name + "." + (value if isinstance(value, str) else "number")

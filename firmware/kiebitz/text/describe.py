@@ -2,7 +2,7 @@
 
 from ..games import game_class
 from ..games.base import REQUIRED
-from . import has, player, text
+from . import has, player, text, value_text
 
 
 def describe(event, names, kind, brief=False):
@@ -22,6 +22,9 @@ def describe(event, names, kind, brief=False):
 
 def _sentence(event, values, names, game, brief):
     """Return the sentence of an event with these values of its arguments; KeyError if the sentence needs another."""
+    if event["ev"] == "option":
+        rule = text("opt." + event["name"])
+        return rule if brief else text("ev.option", rule=rule, value=value_text(event["value"], game.KIND))
     seats, named = game.SEATS, game.NAMED
     short = game.SHORT if brief else {}
     places = {}

@@ -136,6 +136,13 @@ def fitted(c, words, room):
     return words.fit(c, room) if isinstance(words, TextWithNames) else c.fit(said(words), room)
 
 
+def least_width(c, words):
+    """Return the columns that a text needs, a TextWithNames with the shortest names."""
+    if isinstance(words, TextWithNames):
+        return c.width(_with_shorter_names(c, words.brief, words.names, 0, _SHORTEST))
+    return c.width(said(words))
+
+
 def header(c, left, right="", close=False):
     """Draw the inverse bar at the top. If both sides do not fit, a side with names is shortened, else the left one.
 
@@ -317,7 +324,7 @@ class Menu(Screen):
 
     def draw(self, c):
         header(c, self.title, said(self.right))
-        self._rows = draw_list(c, self.labels(), self.at, LINE + 2, c.h - LINE)
+        self._rows = draw_list(c, self.labels(), self.at, LINE + 2, c.h - LINE, self.line_end)
         self.draw_footer(c)
 
     def redraw(self, c):
@@ -331,18 +338,25 @@ class Menu(Screen):
         """Return the texts of the lines as a list, or an object that makes each line on access."""
         return [label for label, _ in self.items]
 
+    def line_end(self, i):
+        """Return what stands at the right end of a line."""
+        return ""
+
     def draw_footer(self, c):
         """Draw the last line; a subclass may draw another one."""
         footer(c, (ARROWS, ""), (icons.OK, "key.choose"), (icons.UNDO, "key.back"))
 
     def key(self, k):
-        if k in (UP, DOWN):
+        if k == LEFT:
+            self.back()
+        elif not self.items:
+            return None  # it should have a line that says so, but must not crash
+        elif k in (OK, RIGHT):
+            self.choose()
+        else:
             self.at = move(k, self.at, len(self.items))
             return MOVED
-        if k in (OK, RIGHT):
-            self.choose()
-        elif k == LEFT:
-            self.back()
+        return None
 
     def choose(self):
         """Run the action of the line at the cursor."""
@@ -351,13 +365,23 @@ class Menu(Screen):
             action()
 
 
-def draw_list(c, labels, at, y0, y1, pitch=9):
-    """Draw labels one below the other between y0 and y1, the chosen one inverted. Returns their Rows."""
+def draw_list(c, labels, at, y0, y1, line_end=None, pitch=9):
+    """Draw labels one below the other between y0 and y1, the chosen one inverted. Returns their Rows.
+
+    line_end(i), if given, returns the text at the right end of line i; it loses words if the label needs the space.
+    """
     rows = Rows(len(labels), at, y0, y1, pitch)
     bar = 3 if rows.n > rows.most else 0
     rows.width = c.w - bar
     for i in rows.shown():
-        c.text(fitted(c, labels[i], rows.width - 3), 2, rows.y(i))
+        room, label = rows.width - 3, labels[i]
+        end = line_end(i) if line_end else ""
+        while end and least_width(c, label) > room - c.width(end) - 4:
+            end = end[end.find(" ") + 1 :] if " " in end else ""  # the last word matters most
+        if end:
+            text_right(c, end, rows.width - 2, rows.y(i))
+            room -= c.width(end) + 4
+        c.text(fitted(c, label, room), 2, rows.y(i))
     rows.mark(c, at)
     if bar:
         height = rows.most * pitch

@@ -13,7 +13,7 @@ from ..outcome import OK, REFUSED, Trouble
 from ..printable import say
 from ..show.present import print_json
 from .options import add_db_option, add_json_option
-from .replay import Replay
+from .replay import Recording
 
 WORDS = {
     "new": "added",
@@ -29,8 +29,9 @@ def add(subparsers):
     parser = subparsers.add_parser(
         "add",
         description="Add recorded games (the files that `kiebitz replay` reads) to the store. A game is identified by "
-        "the id in its first line, or by its content; adding it twice changes nothing. A file that the rules refuse "
-        "is not added, and the exit code is 3.",
+        "the id in its first line, or by its content; adding it twice changes nothing. Its date is that in its first "
+        'line, as in "at":"2026-01-31" or "at":"2026-01-31 20:15", or else that of the file. A file that the rules '
+        "refuse, or with another date, is not added, and the exit code is 3.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a recorded game, - for standard input")
     add_json_option(parser)
@@ -61,7 +62,7 @@ def _read(name):
                 kept.append(line)
             yield line
 
-    replay = Replay(lines())  # stops reading at a refused line
+    replay = Recording(lines())  # stops reading at a refused line
     return kept, replay
 
 

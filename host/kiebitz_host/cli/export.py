@@ -6,11 +6,12 @@ from argparse import RawDescriptionHelpFormatter
 
 from .. import languages
 from ..export.bgstats import bgsplay, link
+from ..league.columns import ORDERS, WINS
 from ..library import query
 from ..library.location import read_store
 from ..outcome import OK, Trouble
 from ..printable import say
-from .options import add_db_option, add_filter_options, filter_of
+from .options import add_db_option, add_filter_options, chosen_period, filter_of
 
 DESCRIPTION = """\
 Write results for other programs:
@@ -24,7 +25,8 @@ Write results for other programs:
 corrections. What programs read is the same in every language: keys, columns, ids, numbers and dates.
 
 A page is one file that works offline, in any browser. --day writes an evening (without a date the last one), a game or
---game NUMBER the sheet of that game, --league the league, with --game POCH that of one game.
+--game NUMBER the sheet of that game, --league the league, with --game POCH that of one game, with --period or --since
+and --until that of a period.
 
 Only finished games go to Board Game Stats. What is written for it follows public descriptions; it was
 not tried against the app itself.
@@ -58,6 +60,7 @@ def add(subparsers):
     parser.add_argument("--per", choices=("score", "game"), default="score", help="csv: what a row is")
     parser.add_argument("--day", metavar="DATE", nargs="?", const="", help="html: the evening of this day")
     parser.add_argument("--league", action="store_true", help="html: the league")
+    parser.add_argument("--by", choices=ORDERS, default=WINS, help="html: the order of the league (default wins)")
     parser.add_argument("--early", action="store_true", help="html: count the games that were ended early, too")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of the standard output")
     parser.add_argument("--app", action="store_true", help="link: bgstats://, which opens the app itself")
@@ -71,8 +74,8 @@ def run(args):
     from ..export import files  # imports rich and all rules
 
     lang = languages.speak(args)
-    if args.form != "html" and (args.day is not None or args.league or args.early):
-        raise Trouble("--day, --league and --early are for pages: kiebitz export html.")
+    if args.form != "html" and (args.day is not None or args.league or args.early or args.by != WINS):
+        raise Trouble("--day, --league, --by and --early are for pages: kiebitz export html.")
     with read_store(args) as store:
         if args.form == "html":
             _write(_page(store, args, lang), args.output)
@@ -96,57 +99,34 @@ def run(args):
 
 def _page(store, args, lang):
     """Return the requested page; by default the last evening."""
-    if args.player or args.since or args.until:
-        raise Trouble("a page shows an evening, a game or the league: --player, --since and --until choose no page.")
+    from ..web import sending  # imports rich and all rules
+    from ..web.evening_page import evening_of
+    from ..web.game_page import sheet_of
+    from ..web.league_page import find_league
+
+    period = chosen_period(args)
+    if args.player or (period and not args.league):
+        raise Trouble("a page shows an evening, a game or the league: --player, or a period alone, choose no page.")
+    if args.by != WINS and not args.league:
+        raise Trouble("--by is the order of the league: kiebitz export html --league --game poch.")
     named = [*args.games, *([args.game] if args.game is not None and not args.league else [])]
     if len(named) + (args.day is not None) + args.league > 1:
         raise Trouble("a file holds one page: choose --day, --league or one game.")
     if named:
-        return game_file(store, query.find(store.db, named[0]), lang)
+        return sending.game_file(sheet_of(store, query.find(store.db, named[0])), lang)
     if args.league:
         chosen = "" if args.game is None else query.find_league(store.db, args.game)[1]
-        return league_file(store, chosen, args.early, lang)
+        found = find_league(store, chosen, args.early, period, args.by)
+        if found is None or not found.history.league.standings:
+            raise Trouble("no finished game counts in this league yet.")
+        return sending.league_file(found, lang)
     day = args.day or next((day for day, _ in query.evenings(store.db, 1)), None)
     if day is None:
         raise Trouble("there are no games yet; `kiebitz sync` fetches them from a device.")
-    return evening_file(store, day, lang)
-
-
-# --- pages as files: imports inside functions, because pages need rich and all rules ---
-
-
-def game_file(store, number, lang):
-    """Return the page of a game."""
-    from ..web.frame import Visit, whole_page
-    from ..web.game_page import game_page, sheet_of, title_of
-
-    visit = Visit(lang, offline=True)
-    sheet = sheet_of(store, number)
-    return whole_page(visit, title_of(sheet.facts), game_page(visit, sheet), printed=True)
-
-
-def evening_file(store, day, lang):
-    """Return the page of an evening; raises Trouble if nothing was played."""
-    from ..web.evening_page import evening_of, evening_page, title_of
-    from ..web.frame import Visit, whole_page
-
-    visit = Visit(lang, offline=True)
     evening = evening_of(store, day)
     if not evening.games:
         raise Trouble(f"nothing was played on {day}.")
-    return whole_page(visit, title_of(day), evening_page(visit, evening), printed=True)
-
-
-def league_file(store, chosen, with_early, lang):
-    """Return the page of the league of a game, or over all games; `chosen` is the id of a league, or empty."""
-    from ..web.frame import Visit, whole_page
-    from ..web.league_page import find_league, league_page, title_of
-
-    visit = Visit(lang, offline=True)
-    found = find_league(store, chosen, with_early)
-    if found is None or not found.history.league.games:
-        raise Trouble("no finished game counts in this league yet.")
-    return whole_page(visit, title_of(found), league_page(visit, found))
+    return sending.evening_file(evening, lang)
 
 
 # --- games ---
@@ -155,8 +135,8 @@ def league_file(store, chosen, with_early, lang):
 def _chosen(store, args):
     """Return the named games, or all that match the filters, oldest first."""
     if args.games:
-        if args.game or args.player or args.since or args.until:
-            raise Trouble("name games, or use --game, --player, --since and --until, but not both.")
+        if args.game or args.player or args.since or args.until or args.period:
+            raise Trouble("name games, or use --game, --player, --since, --until and --period, but not both.")
         return query.by_number(store.db, [query.find(store.db, game) for game in dict.fromkeys(args.games)])
     return query.games(store.db, filter_of(args))[::-1]
 

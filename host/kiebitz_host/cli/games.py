@@ -9,8 +9,8 @@ from ..library import query
 from ..library.location import read_store
 from ..outcome import OK
 from ..printable import say
-from ..show.present import heads_of, listed_games, print_json, public
-from .options import add_db_option, add_filter_options, add_json_option, filter_of
+from ..show.present import heads_of, listed_games, no_games, print_json, public
+from .options import add_db_option, add_filter_options, add_json_option, chosen_period, filter_of
 
 SHOWN = 20  # default number of games
 GLUE = "\u00a0"  # a non-breaking space: a name and its points stay together
@@ -55,7 +55,8 @@ def run(args):
     elif found:
         show(found, in_all)
     elif anything:
-        say(text("games.other"))
+        filtered = bool(args.game or args.player or args.unfinished or args.deleted)
+        say(no_games(chosen_period(args), filtered))
     else:
         say(text("games.none"))
         say("`kiebitz sync` fetches them from a device, `kiebitz add FILE` takes recorded ones.")

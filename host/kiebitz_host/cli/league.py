@@ -3,21 +3,23 @@
 from kiebitz.text import text
 
 from .. import languages
+from ..league.columns import AVERAGE, ORDERS, WINS
+from ..league.guests import is_guest
 from ..league.table import facts, league_table
 from ..library import people, query
 from ..library.location import read_store
 from ..outcome import OK, Trouble
 from ..printable import say
-from ..show.present import print_json
-from .options import add_db_option, add_game_option, add_json_option, add_period_options
+from ..show.present import nobody, print_json
+from .options import add_db_option, add_game_option, add_json_option, add_period_options, chosen_period
 
 DESCRIPTION = (
     "Show who has played, won and scored how much, over all games or for one of them. Only finished games count, "
     "and games that were ended early only with --early. "
     "Streak: games won in a row (W3), or not won (L2). Elo is computed for each game and each title separately: "
     "everybody starts at 1500; a game with n players counts as a match of every player against every other, and moves "
-    "a rating by 32 / (n - 1) times the actual results minus the expected ones. With --since, only games from then on "
-    "count, for ratings too."
+    "a rating by 32 / (n - 1) times the actual results minus the expected ones. In a period only its games count, "
+    "for ratings too. Guests have no place: a game counts for those who have a name."
 )
 
 
@@ -27,6 +29,9 @@ def add(subparsers):
     add_game_option(parser)
     parser.add_argument("--player", metavar="NAME", help="head to head of this player against everybody")
     add_period_options(parser)
+    parser.add_argument(
+        "--by", choices=ORDERS, default=WINS, help="the order in one game: wins, points a game, or Elo (default wins)"
+    )
     parser.add_argument("--early", action="store_true", help="count the games that were ended early, too")
     add_json_option(parser)
     languages.add_option(parser)
@@ -34,13 +39,20 @@ def add(subparsers):
     return parser
 
 
+def _has_no_place(name):
+    if is_guest(name):
+        return f"{name} is a guest, and has no place in a league without a name: see `kiebitz players rename`."
+    return f"{name} has not finished such a game yet."
+
+
 def run(args):
     languages.speak(args)
     if args.named is not None and args.game is not None:
         raise Trouble("name the game once, with --game or without.")
     word = args.named if args.game is None else args.game
+    period = chosen_period(args)
     wanted, left_out = [
-        query.Filter(game=word, since=args.since, until=args.until, finished=True, early=early)
+        query.Filter(game=word, since=period.since, until=period.until, finished=True, early=early)
         for early in (None if args.early else False, True)
     ]
     with read_store(args) as store:
@@ -50,19 +62,23 @@ def run(args):
         player = people.find(store.db, args.player) if args.player else None
         titles = query.titles(store.db)
         chosen = None if word is None else query.find_league(store.db, word)[1]
-    if chosen and len(league.leagues) == 1:
-        (chosen,) = league.leagues  # of a kind with titles, if only one title was played
-    one = chosen if len(league.leagues) < 2 else None
+        if chosen and len(league.leagues) == 1:
+            (chosen,) = league.leagues  # of a kind with titles, if only one title was played
+        one = chosen if len(league.leagues) < 2 else None
+        low = args.by == AVERAGE and one is not None and query.is_low(store.db, one, wanted)
+    if one is None and args.by != WINS and league.standings:
+        raise Trouble(f"over several games only wins can be compared: name one game for --by {args.by}.")
     if player is not None and player not in league.standings:
-        raise Trouble(f"{names[player]} has not finished such a game yet.")
+        raise Trouble(_has_no_place(names[player]))
+    standings = league_table(league, names, one, args.by, low)
     if args.json:
-        print_json(facts(league, names, titles, chosen, one, player))
-    elif not league.games:
-        say(text("league.none"))
+        print_json(facts(league, standings, names, titles, chosen, one, player))
+    elif not league.standings:
+        say(nobody(league, period))
     else:
         from ..show.league_tables import print_league  # slow to import, and not needed for --json
 
-        print_league(league, league_table(league, names, one), names, titles, chosen, one, player)
+        print_league(league, standings, names, titles, chosen, one, player, period)
     if early and not args.json:
         say(text("league.early", n=early))
     return OK

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 from kiebitz.games import GAMES
 
+from ..league.evenings import day_of
+from ..league.period import PERIODS, Period, checked_day, period_of
+from ..outcome import Trouble
+
 if TYPE_CHECKING:
     from ..library.query import Filter
 
@@ -22,21 +26,12 @@ def add_port_option(parser):
     )
 
 
-def _day(word: str, days: int) -> int:
-    """Return the first second, in local time, of a day or of the day `days` later."""
+def _day(word: str) -> str:
+    """Return a day in the form 2026-01-31."""
     try:
-        parts = time.strptime(word, "%Y-%m-%d")
-        return int(time.mktime((parts.tm_year, parts.tm_mon, parts.tm_mday + days, 0, 0, 0, 0, 0, -1)))
-    except (ValueError, OverflowError):
-        raise argparse.ArgumentTypeError(f"{word!r} is no date: write it like 2026-01-31") from None
-
-
-def first_second(word: str) -> int:
-    return _day(word, 0)
-
-
-def after_last_second(word: str) -> int:
-    return _day(word, 1)
+        return checked_day(word)
+    except Trouble as trouble:
+        raise argparse.ArgumentTypeError(str(trouble).rstrip(".")) from None
 
 
 def add_json_option(parser, default: object = False) -> None:
@@ -44,8 +39,16 @@ def add_json_option(parser, default: object = False) -> None:
 
 
 def add_period_options(parser) -> None:
-    parser.add_argument("--since", metavar="DATE", type=first_second, help="played on this day (2026-01-31) or later")
-    parser.add_argument("--until", metavar="DATE", type=after_last_second, help="played on this day or earlier")
+    parser.add_argument("--since", metavar="DATE", type=_day, help="played on this day (2026-01-31) or later")
+    parser.add_argument("--until", metavar="DATE", type=_day, help="played on this day or earlier")
+    parser.add_argument("--period", choices=PERIODS, help="played this month, last month or this year")
+
+
+def chosen_period(args) -> Period:
+    """Return the period of the options of a command."""
+    if args.period and (args.since or args.until):
+        raise Trouble("choose --period, or --since and --until, but not both.")
+    return period_of(args.period or "", args.since or "", args.until or "", day_of(int(time.time())))
 
 
 def add_game_option(parser) -> None:
@@ -64,7 +67,8 @@ def filter_of(args, **more) -> "Filter":
     """Return the filter for the options of a command."""
     from ..library.query import Filter  # not every command with options needs the database
 
-    return Filter(game=args.game, players=args.player, since=args.since, until=args.until, **more)
+    period = chosen_period(args)
+    return Filter(game=args.game, players=args.player, since=period.since, until=period.until, **more)
 
 
 def add_db_option(parser, default: str | None = None) -> None:

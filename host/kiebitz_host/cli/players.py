@@ -1,20 +1,20 @@
 """Run `kiebitz players`: list, join, rename and split players, and send names to devices."""
 
-import re
 from argparse import SUPPRESS
 from unicodedata import combining, normalize
 
 from kiebitz.games.base import NAME_MAX
 from kiebitz.store.roster import NAMES_MAX
-from kiebitz.text import LANGUAGES, listed, text
+from kiebitz.text import listed, text
 
 from .. import languages
+from ..league.guests import is_guest
 from ..library import people
 from ..library.location import open_store, read_store
 from ..outcome import BAD_USAGE, OK, Trouble
 from ..printable import printable, say
-from ..show.present import local, print_json, utc
-from .options import add_db_option, add_json_option, add_port_option
+from ..show.present import local, no_players, print_json, utc
+from .options import add_db_option, add_json_option, add_period_options, add_port_option, chosen_period
 
 NO_NAMES = "nobody has played yet: write the names behind the command, as in `kiebitz players send Anna Ben`."
 
@@ -24,6 +24,7 @@ def add(subparsers):
         "players",
         description="List everybody who has played. The devices get these names with the next sync.",
     )
+    add_period_options(parser)
     add_json_option(parser)
     languages.add_option(parser)
     add_db_option(parser)
@@ -55,16 +56,19 @@ def add(subparsers):
 
 def run(args):
     languages.speak(args)
+    period = chosen_period(args)
     if args.action:
+        if period:
+            raise Trouble("a period is for the list of players, without an action.")
         return {"join": _join, "rename": _rename, "split": _split, "send": _send}[args.action](args)
     with read_store(args) as store:
-        players = people.listed(store.db)
+        players = people.listed(store.db, period.since, period.until)
     if args.json:
         print_json([{**player, "last": utc(player["last"])} for player in players])
     elif players:
         show(players)
     else:
-        say(text("people.none"))
+        say(no_players(period))
     return OK
 
 
@@ -106,7 +110,8 @@ def _join(args):
         person, other = people.find(store.db, args.a), people.find(store.db, args.b)
         kept, gone = people.name_of(store.db, person), people.name_of(store.db, other)
         people.join(store.db, person, other)
-    return _done(args, text("people.joined", other=gone, name=kept), {"name": kept, "joined": gone})
+    told = [text("people.joined", other=gone, name=kept), *_about_guests(gone, kept)]
+    return _done(args, " ".join(told), {"name": kept, "joined": gone})
 
 
 def _rename(args):
@@ -116,7 +121,12 @@ def _rename(args):
         new = people.rename(store.db, person, args.new)
         hidden = people.only_deleted(store.db, person)
     told = [text("people.renamed", old=old, new=new), *([text("people.hidden", numbers=hidden)] if hidden else [])]
-    return _done(args, " ".join(told), {"name": new, "was": old})
+    return _done(args, " ".join([*told, *_about_guests(old, new)]), {"name": new, "was": old})
+
+
+def _about_guests(guest, name):
+    """Return the warning that all later games of a guest count for the new name."""
+    return [text("people.guest", guest=guest, name=name)] if is_guest(guest) else []
 
 
 def _split(args):
@@ -162,16 +172,10 @@ def _checked(words):
 def _people(args):
     """Return the names of all people with games, most recent first, without guests."""
     with read_store(args) as store:
-        names = [name for name in store.roster_names() if not _is_guest(name)]
+        names = store.roster_names()
     if not names:
         raise Trouble(NO_NAMES)
     return names
-
-
-def _is_guest(name):
-    """Return True if the name is a device's default for a guest, in any language."""
-    patterns = [re.escape(languages.read(lang)["players.guest"]).replace(r"\{n\}", "[0-9]+") for lang in LANGUAGES]
-    return any(re.fullmatch(pattern, name) for pattern in patterns)
 
 
 def _send_there(client, names, first):

@@ -31,7 +31,7 @@ def run(args):
         return OK
     if taken:
         say(f"New here: {taken['new']}. Known already: {taken['known']}. Not readable as a whole: {taken['lost']}.")
-    say(f"Derived anew: {games} {'game' if games == 1 else 'games'}.")
+    say(f"Rebuilt: {games} {'game' if games == 1 else 'games'}.")
     return OK
 
 
@@ -46,5 +46,5 @@ def _rebuild(store):
 
     terminal = Terminal()
     with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
-        task = progress.add_task("Deriving anew", total=None)
+        task = progress.add_task("Rebuilding", total=None)
         return store.rebuild(lambda done, total: progress.update(task, completed=done, total=total))

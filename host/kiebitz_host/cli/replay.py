@@ -3,12 +3,34 @@
 import json
 import sys
 
+from kiebitz.games import Refused
+from kiebitz.text import text
+
 from .. import languages
 from ..bounded_lines import read_lines
 from ..library.replay import Replay
 from ..link.journal import unsealed
 from ..outcome import OK, REFUSED
 from ..printable import say
+
+
+class Recording(Replay):
+    """A recorded game, which may have the date of the game in its first line."""
+
+    def __init__(self, lines):
+        from ..library.journals import played_at  # imports sqlite3, which the help does not need
+
+        super().__init__(lines)
+        self._bad_date = False
+        try:
+            if self.table:
+                played_at(self.table.setup)
+        except Refused as refused:
+            self.refused, self.script.line, self._bad_date = refused, 1, True
+
+    @property
+    def message(self) -> str:
+        return text("add.date") if self._bad_date else super().message
 
 
 def add(subparsers):
@@ -25,7 +47,7 @@ def add(subparsers):
 
 def run(args) -> int:
     languages.speak(args)
-    replay = Replay(unsealed(read_lines(args.file)))
+    replay = Recording(unsealed(read_lines(args.file)))
     if args.json:
         say(json.dumps(replay.report()))
     else:

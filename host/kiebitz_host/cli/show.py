@@ -78,7 +78,7 @@ def _aside(store, number, histories, k):
         events=len(table),
         flaw=derived.flaw,
         fixes=0,
-        setup=table.setup,
+        setup=derived.setup,
         scores=[
             {"name": name, "score": score, "rank": rank, "winner": won, "starts": starts}
             for name, (score, rank, won, starts) in scores

@@ -163,4 +163,4 @@ def for_bgstats(store: Store, games: list[dict]) -> list[dict]:
 
 
 def _variant(store: Store, number: int) -> str:
-    return variant_of(json.loads(store.histories(number)[0][0]))
+    return variant_of(store.replayed(number).setup or {})

@@ -78,6 +78,10 @@ class GameOnLaptop(Questions):
         """Return the label of the round, or the game of a match, in play; None if a game has no such parts."""
         return None
 
+    def part_of_entry(self, game, event: dict) -> str | None:
+        """Return the label of the part to which an event belongs; game: before the event."""
+        return self.part(game)
+
     def beside(self, game) -> dict[str, int]:
         """Return the amounts in BESIDE."""
         return {}

@@ -1,5 +1,6 @@
 """Draw the table of a game for a large screen. A game overrides the default with TABLE in its folder's `live.py`."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -40,7 +41,17 @@ class LiveTable:
             el("div", self.picture(snapshot), class_="live-picture"),
             el("footer", self._open(snapshot), self._last(snapshot), self._flaw(snapshot), class_="live-foot"),
             class_=f"live-table live-{game.KIND.replace('_', '-')}" + (" live-over" if game.over else ""),
+            data_aloud=self.aloud(snapshot),
         )
+
+    def aloud(self, snapshot: TableSnapshot) -> str:
+        """Return what is read aloud: the last entry, and who leads."""
+        standing = on_laptop(snapshot.game.KIND).standing(snapshot.game)
+        if snapshot.entry is None:
+            return spoken(standing)
+        what = self.entry_words(snapshot.game, snapshot.entry)
+        said = text("web.aloud.undone", what=what, standing=standing) if snapshot.undone else f"{what}. {standing}"
+        return spoken(said)
 
     # --- overridden by games ---
 
@@ -124,7 +135,30 @@ class LiveTable:
         return el("p", snapshot.flaw, class_="warn") if snapshot.flaw else None
 
 
+# Sign -> key of its word: voices pronounce signs differently, or not at all
+_SPOKEN = {
+    "♠": "web.aloud.S", "♥": "web.aloud.H", "♦": "web.aloud.D", "♣": "web.aloud.C", "←": "web.device.key.left",
+    "→": "web.device.key.right", "↑": "web.device.key.up", "↓": "web.device.key.down",
+}  # fmt: skip
+_MINUS = re.compile(r"-(?=\d)")
+
+
+def spoken(words: str) -> str:
+    """Return a sentence for a synthetic voice, with words instead of suits and arrows."""
+    for sign, key in _SPOKEN.items():
+        words = words.replace(sign, f" {text(key)} ")
+    words = " ".join(filter(None, _MINUS.sub("\N{MINUS SIGN}", words).split(" ")))
+    return words.replace(" .", ".").replace(" ,", ",")
+
+
 # --- shared by the pictures ---
+
+
+def ring(kind: str, words: str) -> Node:
+    """Return an entry of a legend: a ring as in the picture, and what it means."""
+    circle = el("circle", cx=10, cy=10, r=8, class_=kind)
+    sample = el("svg", circle, viewBox="0 0 20 20", aria_hidden="true", class_="sample")
+    return el("span", sample, words, class_="ring")
 
 
 def svg(width: int, height: int, label: str, *children: Child) -> Node:

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from kiebitz.games.base import LIMIT, REQUIRED, boolean, count, integer, positive
-from kiebitz.text import has, text
+from kiebitz.text import has, text, value_text
 
 from ..asking import NOTHING, Asker, Choices
 
@@ -25,13 +25,16 @@ class Questions:
     def ask(self, asker: Asker, game, old: dict) -> dict:
         """Ask for an entry that is possible now. Returns the event."""
         names = self.possible(game)
-        if old and old["ev"] not in names:
+        if old and old["ev"] not in [*names, "option"]:
             names = [*names, old["ev"]]
         choices = [(self.pattern(game, name), name) for name in names]
+        choices.append((text("menu.rules"), "option"))
         name = asker.choice(text("ask.ev"), choices, old.get("ev", NOTHING))
-        kinds = {what: kind for what, kind, _ in game.EVENTS[name]}
-        needed = [what for what, _, default in game.EVENTS[name] if default is REQUIRED]
         same = old if old.get("ev") == name else {}
+        if name == "option":
+            return self._ask_option(asker, game, same)
+        kinds = {what: kind for what, kind, _ in game.arguments(name)}
+        needed = [what for what, _, default in game.arguments(name) if default is REQUIRED]
         event = {"ev": name}
         for what in self.arguments(game, name, same):
             before = old.get(what, NOTHING)
@@ -39,6 +42,18 @@ class Questions:
             if value is not NOTHING:
                 event[what] = value
         return event
+
+    def _ask_option(self, asker: Asker, game, old: dict) -> dict:
+        """Ask which house rule has another value. Returns the event."""
+        rules = [(text(f"opt.{name}"), name) for name in game.option_names()]
+        name = asker.choice(text("menu.rules"), rules, old.get("name", NOTHING))
+        values, before = game.OPTIONS[name], old.get("value", game.options[name])
+        if len(values) > 1:
+            choices = [(value_text(value, game.KIND), value) for value in values]
+            value = asker.choice(text(f"opt.{name}"), choices, before)
+        else:
+            value = asker.number(text(f"opt.{name}"), before, *game.option_range(name, game.n))
+        return {"ev": "option", "name": name, "value": value}
 
     def possible(self, game) -> list[str]:
         """Return the names of the events that are possible now."""
@@ -62,7 +77,7 @@ class Questions:
 
     def arguments(self, game, name: str, old: dict) -> list[str]:
         """Return the arguments to ask for: required ones, and those of the old entry."""
-        return [what for what, _, default in game.EVENTS[name] if default is REQUIRED or what in old]
+        return [what for what, _, default in game.arguments(name) if default is REQUIRED or what in old]
 
     def seats(self, game) -> list[int]:
         """Return the possible seats."""

@@ -11,11 +11,18 @@ from kiebitz.text import text
 from kiebitz.text.formats import decimal_text
 
 ONE, SEVERAL = "one", "several"  # the table of one league, and the table over several leagues
+WINS, AVERAGE, ELO = "wins", "average", "elo"
+ORDERS = (WINS, AVERAGE, ELO)  # the columns by which the players of a league can be ordered
+
+
+def short_streak(number: int) -> str:
+    """Return a streak for the terminal, like W3 or L2."""
+    return text("league.won", n=number) if number > 0 else text("league.lost", n=-number)
 
 
 def streak_words(number: int) -> str:
-    """Return a streak as text, like W3 or L2."""
-    return text("league.won", n=number) if number > 0 else text("league.lost", n=-number)
+    """Return a streak in words, like "3 won"."""
+    return text("league.won_words", n=number) if number > 0 else text("league.lost_words", n=-number)
 
 
 def whole_text(number: int) -> str:
@@ -67,8 +74,8 @@ COLUMNS = (
            json=lambda value: round(value, 2), tables=(ONE,)),
     Column("share", "league.share", lambda line: 100 * (line.wins + line.shared) / line.played,
            words=lambda value: f"{value:.0f}", json=None, tables=(SEVERAL,)),
-    Column("streak", "league.streak", lambda line: line.streak, words=streak_words),
-    Column("best_streak", "league.best", lambda line: line.best or None, words=streak_words,
+    Column("streak", "league.streak", lambda line: line.streak, words=short_streak, page_words=streak_words),
+    Column("best_streak", "league.best", lambda line: line.best or None, words=short_streak, page_words=streak_words,
            json=lambda value: value or 0, tables=(ONE,)),
 )  # fmt: skip
 

@@ -6,9 +6,8 @@ A game begun after midnight still belongs to the evening before.
 import time
 from typing import NamedTuple
 
-from kiebitz.games import new_game
 from kiebitz.store.table import Table
-from kiebitz.text.formats import date_text
+from kiebitz.text import text
 
 from ..outcome import Trouble
 
@@ -18,9 +17,13 @@ DAY_BEGINS_H = 5  # a game at four in the morning belongs to the evening before
 def day_of(seconds: int) -> str:
     """Return the day to which a timestamp belongs, like 2026-01-31."""
     here = time.localtime(seconds)
-    early = here.tm_hour < DAY_BEGINS_H
-    noon = time.mktime((here.tm_year, here.tm_mon, here.tm_mday - early, 12, 0, 0, 0, 0, -1))
+    noon = time.mktime((here.tm_year, here.tm_mon, here.tm_mday - is_night(here), 12, 0, 0, 0, 0, -1))
     return time.strftime("%Y-%m-%d", time.localtime(noon))
+
+
+def is_night(here: time.struct_time) -> bool:
+    """Return True if a local time belongs to the evening of the day before."""
+    return here.tm_hour < DAY_BEGINS_H
 
 
 def bounds(day: str) -> tuple[int, int]:
@@ -36,11 +39,12 @@ def bounds(day: str) -> tuple[int, int]:
     return since, until
 
 
-def day_in_words(day: str) -> str:
-    """Return a date formatted in the language in use."""
+def day_in_words(day: str, long: bool = False) -> str:
+    """Return a date like 31 Jan 2026 in the language in use; if `long`, with its weekday and the whole month."""
     parts = time.strptime(day, "%Y-%m-%d")
-    noon = int(time.mktime((parts.tm_year, parts.tm_mon, parts.tm_mday, 12, 0, 0, 0, 0, -1)))
-    return date_text(noon + time.localtime(noon).tm_gmtoff)
+    months = text("date.months_long" if long else "date.months").split()
+    words = text("date.words", d=parts.tm_mday, month=months[parts.tm_mon - 1], y=parts.tm_year)
+    return text("date.weekday", weekday=text("date.weekdays").split()[parts.tm_wday], day=words) if long else words
 
 
 class BestMoment(NamedTuple):
@@ -61,7 +65,7 @@ class Course(NamedTuple):
 
 def course_of(table: Table) -> Course:
     """Replay a game and return its totals and leaders after each entry."""
-    game = new_game(table.setup)
+    game = table.start()
     totals, leaders = [list(game.totals())], [list(game.leaders())]
     for event in table.events():
         game.apply(event)

@@ -7,8 +7,9 @@ the most or the fewest points win is known only from the last game of a league, 
 from itertools import accumulate
 from typing import NamedTuple
 
+from .columns import WINS
 from .names import league_name
-from .standings import League, Seat, Standing, ranking
+from .standings import NOBODY, League, Seat, Standing, ranking, with_names
 
 COURSE_MAX = 160  # ratings of one player in one league: twice the steps of a curve
 
@@ -94,7 +95,7 @@ class History:
         self.low[league] = low
         shared = sum([won for _, _, _, won in seats]) > 1
         players = self.players
-        for (person, score, rank, won), rating in zip(seats, ratings, strict=True):
+        for (person, score, rank, won), rating in zip(with_names(seats), ratings, strict=True):
             history = players.get((person, league))
             if history is None:
                 history = players[person, league] = PlayerHistory(Record(score, person, number, at))
@@ -113,7 +114,7 @@ class History:
         for margins, (best, distance) in zip(self.margins, ends, strict=True):
             if distance and (league not in margins or distance > margins[league].score):
                 winners = [person for person, score, _, won in seats if won and score == best]
-                if winners:
+                if winners and winners[0] != NOBODY:
                     margins[league] = Record(distance, winners[0], number, at)
 
     def state(self) -> dict:
@@ -156,9 +157,6 @@ class LeagueHistory:
             if margin:
                 self.margins[name] = margin
         self.records = self._records()  # league -> the best result of all
-        self.last: dict[int, int] = {}  # person -> time of the last game
-        for (person, _), one in self.players.items():
-            self.last[person] = max(one.last, self.last.get(person, 0))
 
     def best_of(self, person: int, league: str) -> Record:
         """Return the best result of a player in a league."""
@@ -175,9 +173,9 @@ class LeagueHistory:
                 found[league] = other
         return found
 
-    def order(self, one: str | None) -> list[int]:
-        """Return all persons, best first, ordered by Elo in one league and by wins over several."""
-        return ranking(self.league, self.names, one)
+    def order(self, one: str | None, by: str = WINS) -> list[int]:
+        """Return all persons, best first, as ranking() does."""
+        return ranking(self.league, self.names, one, by, one in self.low)
 
     def name_of(self, league: str) -> str:
         """Return the display name of a league."""

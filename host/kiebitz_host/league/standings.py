@@ -6,20 +6,27 @@ the worse one. The expected result against another is 1 / (1 + 10 ** (difference
 by K / (n - 1) times the sum of (result - expected result), with K = 32: a game changes no rating by more than 32, for
 any number of players, and the sum of all ratings stays the same. All ratings used for a game are those from before it.
 Games count in the order in which they were played, so the ratings do not depend on when or in which order the games
-were fetched.
+were fetched. Guests do not count: n is the number of players with a name, and a game counts for those.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 
-from .columns import COUNTED
+from .columns import AVERAGE, COUNTED, ELO, WINS
 
 START = 1500.0
 K = 32.0
 
-Seat = Sequence[int]  # person, score, rank, has won
+NOBODY = 0  # the person in a guest's seat
+
+Seat = Sequence[int]  # person (NOBODY for a guest), score, rank, has won
 PlayedGame = tuple[int, str, list[Seat]]  # number of a game, id of its league, seats
-# Callback after each game: number of the game, id of its league, seats, and the new ratings by seat
+# Callback after each game: number of the game, id of its league, seats, and the new ratings of those with a name
 Watcher = Callable[[int, str, list[Seat], list[float]], None]
+
+
+def with_names(seats: list[Seat]) -> list[Seat]:
+    """Return the seats without those of guests."""
+    return [seat for seat in seats if seat[0] != NOBODY]
 
 
 class Standing:
@@ -77,8 +84,8 @@ class League:
 
         `league` is the id of the league in which a game counts. `watch` is called after each game.
         """
-        self.games = 0
-        self.leagues: dict[str, int] = {}  # id of a league -> number of games
+        self.games = 0  # including those in which only guests played
+        self.leagues: dict[str, int] = {}  # id of a league -> number of games with a player who has a name
         self.standings: dict[int, Standing] = {}
         self.pairs: dict[tuple[int, int], list[int]] = {}
         self.take(games, watch)
@@ -109,10 +116,13 @@ class League:
         return league
 
     def _take(self, league: str, seats: list[Seat]) -> list[float]:
-        """Count a game. Returns the new ratings by seat."""
+        """Count a game. Returns the new ratings of the players with a name, by seat."""
         self.games += 1
-        self.leagues[league] = self.leagues.get(league, 0) + 1
         shared = sum([won for _, _, _, won in seats]) > 1
+        seats = with_names(seats)
+        if not seats:
+            return []
+        self.leagues[league] = self.leagues.get(league, 0) + 1
         standings = self.standings
         lines = []
         for person, score, rank, won in seats:
@@ -148,13 +158,26 @@ class League:
         return (ahead, level, behind) if a < b else (behind, level, ahead)
 
 
-def ranking(league: League, names: dict[int, str], one: str | None) -> list[int]:
-    """Return all persons, best first, ordered by Elo in one league and by wins over several."""
+def by_wins(standing: Standing) -> tuple[int, int, int]:
+    """Return the key that orders players by their wins: sole wins, then shared ones, then the fewest games."""
+    return -standing.wins, -standing.shared, standing.played
+
+
+def ranking(league: League, names: dict[int, str], one: str | None, by: str = WINS, low: bool = False) -> list[int]:
+    """Return all persons, best first, ordered by one of ORDERS, then by wins.
+
+    Over several leagues, without `one`, the order is always by wins, because neither points nor ratings of different
+    games can be compared. low: the fewest points win.
+    """
 
     def key(person: int) -> tuple:
         standing = league.standings[person]
-        wins = (-standing.wins, -standing.shared, standing.played, names[person])
-        return (-round(standing.ratings[one], 6), *wins) if one else wins
+        wins = (*by_wins(standing), names[person])
+        if one and by == ELO:
+            return (-round(standing.ratings[one], 6), *wins)
+        if one and by == AVERAGE:
+            return (standing.average if low else -standing.average, *wins)
+        return wins
 
     return sorted(league.standings, key=key)
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from .columns import COLUMNS, ONE, SEVERAL, Column, columns_of
+from .columns import AVERAGE, COLUMNS, ONE, SEVERAL, WINS, Column, columns_of
 from .standings import League, Standing, ranking
 
 
@@ -24,21 +24,39 @@ class LeagueTable(NamedTuple):
 
     columns: list[Column]
     rows: list[Row]
+    by: str  # the key of the column that orders the table
+    low: bool  # the fewest points win
 
     def heads(self) -> list[str]:
-        """Return the heads of the columns in the language in use."""
-        return [column.title() for column in self.columns]
+        """Return the heads of the columns in the language in use, with a mark on the column of the order."""
+        return [self.marked(column.key, column.title()) for column in self.columns]
+
+    def marked(self, key: str, head: str) -> str:
+        """Return a head, with an arrow if its column orders the table."""
+        return f"{head}\u00a0{self.arrow}" if key == self.by else head
+
+    @property
+    def arrow(self) -> str:
+        """The mark of the order: down if the greatest value is first."""
+        return "▴" if self.is_ascending else "▾"
+
+    @property
+    def is_ascending(self) -> bool:
+        """True if the smallest value is first."""
+        return self.low and self.by == AVERAGE
 
     def cells(self, row: Row, dash: str, page: bool = False) -> list[str]:
         """Return a row as text; `dash` replaces a missing value, `page` selects the wording of web pages."""
         return [column.cell(row.standing, dash, page) for column in self.columns]
 
 
-def league_table(league: League, names: dict[int, str], one: str | None) -> LeagueTable:
-    """Return the table of a league; `one` is its id if it is a single one."""
-    persons = ranking(league, names, one)
+def league_table(
+    league: League, names: dict[int, str], one: str | None, by: str = WINS, low: bool = False
+) -> LeagueTable:
+    """Return the table of a league; `one` is its id if it is a single one; `by` and `low` as in ranking()."""
+    persons = ranking(league, names, one, by, low)
     rows = [Row(place, person, names[person], league.standings[person]) for place, person in enumerate(persons, 1)]
-    return LeagueTable(columns_of(ONE if one else SEVERAL), rows)
+    return LeagueTable(columns_of(ONE if one else SEVERAL), rows, by if one else WINS, low)
 
 
 def most_played(league: League, most: int) -> list[str]:
@@ -51,6 +69,7 @@ def most_played(league: League, most: int) -> list[str]:
 
 def facts(
     league: League,
+    standings: LeagueTable,
     names: dict[int, str],
     titles: dict[str, str],
     chosen: str | None,
@@ -64,7 +83,8 @@ def facts(
         "game": chosen,
         **({"titles": known} if known else {}),
         "games": league.games,
-        "players": [_player(row, one) for row in league_table(league, names, one).rows],
+        "by": standings.by,
+        "players": [_player(row, one) for row in standings.rows],
         "head_to_head": [_pair(league, names, *pair) for pair in sorted(pairs, key=lambda pair: _names(names, pair))],
     }
 

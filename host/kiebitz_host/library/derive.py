@@ -39,7 +39,7 @@ class DerivedGame:
         self._table = self._table or (replay.table if replay else None)
         for correction in corrections:
             self._correct(*correction)
-        self.setup = self._table.setup if self._table else None
+        self.setup = self._table.setup_in_force if self._table else None
         self.game = self._table.game if self._table else None
         self.events = len(self._table) if self._table else 0
         self.kind = self.game.KIND if self.game else replay.kind if replay else None
@@ -113,7 +113,7 @@ _CALM = LINE_MAX // 4  # characters: a line of this length fits into LINE_MAX by
 
 
 def _played_plainly(lines: list[str]) -> tuple[dict, Any, int] | None:
-    """Replay lines without undo and corrections, three times as fast as a table.
+    """Replay lines without undo, corrections and changed house rules, three times as fast as a table.
 
     Returns (set-up, game, number of events); None for all other lines, and for lines that the rules refuse.
     """
@@ -140,7 +140,7 @@ def _played_plainly(lines: list[str]) -> tuple[dict, Any, int] | None:
 
 # json.loads() takes twice as long for a short line. MicroPython in a page has no decoder, but passes a replayed table
 _scan: Any = json.JSONDecoder().scan_once if hasattr(json, "JSONDecoder") else None  # type: ignore[attr-defined]
-_NOT_PLAIN = ("undo", "redo", *CHANGES)
+_NOT_PLAIN = ("undo", "redo", "option", *CHANGES)
 
 
 def change_of(entry: int, old: str | None, new: str | None) -> dict:

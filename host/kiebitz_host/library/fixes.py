@@ -3,7 +3,7 @@
 import json
 from typing import NamedTuple
 
-from kiebitz.games import Refused, new_game
+from kiebitz.games import Refused
 from kiebitz.store.events import encode
 from kiebitz.store.table import Table
 from kiebitz.text import refusal, text
@@ -111,7 +111,7 @@ def tried(store: Store, number: int, change: Change) -> PreviewedFix:
 
 def _ends(table: Table) -> dict[str, int]:
     """Return {label of a round, or of a game in a match: number of the entry that closed it}."""
-    game = new_game(table.setup)
+    game = table.start()
     part = on_laptop(game.KIND).part
     ends: dict[str, int] = {}
     for k, event in enumerate(table.events(), 1):

@@ -8,7 +8,10 @@ content.
 
 import hashlib
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
+
+from kiebitz.games.base import bad
 
 from ..received import Unfit, device_id
 from . import journal_record
@@ -16,6 +19,7 @@ from .database import Database
 from .journal_record import (
     DIGEST_BYTES,
     PACKED_MAX,
+    TIME_MAX,
     BadRecord,
     NewerRecord,
     Record,
@@ -338,10 +342,30 @@ def add_file(store: "Store", lines: list[str], setup: dict, modified: int | None
     modified: the file's modification time, for a game that does not record when it was played.
     """
     game_id = _own_id(setup) or _known(store, lines) or _new_id(lines)
-    at = setup.get("at")
-    exact = type(at) is int and at > 0
-    word = store.add_journal(game_id, lines, source_of(setup), at if exact else modified, not exact)
+    at = played_at(setup)
+    word = store.add_journal(game_id, lines, source_of(setup), at or modified, at is None)
     return word, store.id_for(game_id, lines[0])
+
+
+def played_at(setup: dict) -> int | None:
+    """Return the time in a set-up: unix seconds, or a date like 2026-01-31 or 2026-01-31 20:15 in local time.
+
+    A day without a time is its noon. Returns None without a date (a device whose clock is not set writes 0); raises
+    Refused for any other value.
+    """
+    at = setup.get("at", 0)
+    if isinstance(at, str):
+        try:
+            moment = datetime.fromisoformat(at)
+            at = int((moment.replace(hour=12) if len(at) <= _DAY_LETTERS else moment).timestamp())
+        except (ValueError, OverflowError, OSError):
+            at = -1
+    if type(at) is not int or not 0 <= at < TIME_MAX:
+        raise bad("date")
+    return at or None
+
+
+_DAY_LETTERS = len("2026-01-31")
 
 
 def source_of(setup: dict) -> dict | None:

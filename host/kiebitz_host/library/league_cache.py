@@ -13,8 +13,9 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from ..league.columns import COUNTED
+from ..league.guests import guest_forms, is_guest
 from ..league.history import History, PlayerHistory, Record
-from ..league.standings import League, PlayedGame, Standing
+from ..league.standings import NOBODY, League, PlayedGame, Seat, Standing
 from .database import Damaged, Database
 
 T = TypeVar("T")
@@ -49,12 +50,14 @@ NOTHING = Played(0, 0, 0, 0)
 
 
 def players_scope() -> str:
-    """Return the scope of the games played under each spelling, with a checksum of all field names in the cache.
+    """Return the scope of the games played under each spelling, with a checksum of the contents of the cache.
 
-    Without a row of this scope the cache counts as empty, so a cache with other fields is rebuilt.
+    The checksum is that of all field names, and of the names of guests, who are not counted. Without a row of this
+    scope the cache counts as empty, so a cache with other fields is rebuilt.
     """
     fields = [Standing.__slots__, PlayerHistory.__slots__, Record._fields, Played._fields]
     fields += [tuple(League().state()), tuple(History().state()), tuple(_NOBODY), tuple(key for key, _ in COUNTED)]
+    fields.append(guest_forms())
     return f"/players/{zlib.crc32(repr(fields).encode()):08x}"
 
 
@@ -82,20 +85,33 @@ def forget_spellings(db: Database, spellings: list[int]) -> None:
             forget(db, first)
 
 
-def league(db: Database, column: str = "", value: str = ALL) -> League:
-    """Return the league of all finished games that were not ended early; filter by `column` if it is given."""
+Times = tuple[int | None, int | None]  # a period: its first second, and the first one after it; None for no limit
+ANY_TIME: Times = (None, None)
+
+
+def league(db: Database, column: str = "", value: str = ALL, times: Times = ANY_TIME) -> League:
+    """Return the league of all finished games that were not ended early; filter by `column` if it is given.
+
+    The league of a period is not cached, but only its own games are read.
+    """
     with db.reading():
-        until, found = _newest(db, lambda until: _league(db, value, until))
-        for games, _ in _windows(db, until, column, value):
+        start, found = times[0] or 0, League()
+        if times == ANY_TIME:
+            start, found = _newest(db, lambda until: _league(db, value, until))
+        for games, _ in _windows(db, start, times[1], column, value):
             found.take(games)
     return found
 
 
-def league_with_history(db: Database, column: str = "", value: str = ALL) -> tuple[League, History]:
+def league_with_history(
+    db: Database, column: str = "", value: str = ALL, times: Times = ANY_TIME
+) -> tuple[League, History]:
     """Return the league as league() does, and the history of the same games."""
     with db.reading():
-        until, (found, history) = _newest(db, lambda until: (_league(db, value, until), _history(db, until)))
-        for games, facts in _windows(db, until, column, value):
+        start, (found, history) = times[0] or 0, (League(), History())
+        if times == ANY_TIME:
+            start, (found, history) = _newest(db, lambda until: (_league(db, value, until), _history(db, until)))
+        for games, facts in _windows(db, start, times[1], column, value):
             add_games(found, history, games, facts)
     return found, history
 
@@ -113,9 +129,10 @@ def count_games(db: Database) -> int:
     return _play_counts(db)["games"]
 
 
-def played(db: Database) -> dict[int, Played]:
-    """Return {id of a spelling: games played under it}."""
-    return {spelling: Played(*counts) for spelling, *counts in _play_counts(db)["spellings"]}
+def played(db: Database, since: int | None = None, until: int | None = None) -> dict[int, Played]:
+    """Return {id of a spelling: games played under it} in a period, or at any time."""
+    counts = _play_counts(db) if (since, until) == (None, None) else _with_games(db, _NOBODY, since or 0, until)
+    return {spelling: Played(*known) for spelling, *known in counts["spellings"]}
 
 
 def _play_counts(db: Database) -> dict[str, Any]:
@@ -179,7 +196,7 @@ def _continued(db: Database, known: dict[str, bytes], start: int, end: int) -> d
 
 
 def _thin_out(db: Database, last: int) -> None:
-    """Keep the last entries and ever fewer of the earlier ones, so that a change of the past costs at most double."""
+    """Thin out older entries exponentially: a change of the past then costs at most twice the replay it needs."""
     for (step,) in db.rows("SELECT DISTINCT step FROM ladders"):
         apart = 1 << max((last - step).bit_length() - 2, 0)
         if step % apart:
@@ -251,12 +268,15 @@ def _kind(league: str) -> str:
     return league.partition(":")[0]
 
 
-def _windows(db: Database, start: int, column: str, value: str) -> Iterator[tuple[list[PlayedGame], Facts]]:
-    """Yield the games from a time on, in batches of some thousand."""
+def _windows(
+    db: Database, start: int, until: int | None, column: str, value: str
+) -> Iterator[tuple[list[PlayedGame], Facts]]:
+    """Yield the games from a time on and before `until`, in batches of some thousand."""
     end: int | None = start
-    while end is not None:
+    while end is not None and (until is None or end < until):
         start, end = end, _time_after(db, end, STEP)
-        yield _games(db, start, end, column, value)
+        last = until if end is None or (until is not None and until < end) else end
+        yield _games(db, start, last, column, value)
 
 
 def _games(
@@ -272,10 +292,24 @@ def _games(
     rows = db.rows(_PLAYED.format(where=where), *[value for _, value in parts])
     games: list[PlayedGame] = []
     facts: Facts = {}
+    nobody = guests(db)
     for (number, league, at, low), seats in groupby(rows, key=lambda row: row[:4]):
-        games.append((number, league, [seat[4:] for seat in seats]))
+        games.append((number, league, without_guests([seat[4:] for seat in seats], nobody)))
         facts[number] = (at, low)
     return games, facts
+
+
+def guests(db: Database) -> set[int]:
+    """Return the ids of all guests. A guest who was given another name is a player like any other."""
+    patterns = [form.format(n="%") for form in guest_forms()]
+    where = " OR ".join(["name LIKE ?"] * len(patterns))
+    rows = db.rows(f"SELECT id, name FROM people WHERE {where}", *patterns)
+    return {person for person, name in rows if is_guest(name)}
+
+
+def without_guests(seats: list[Seat], nobody: set[int]) -> list[Seat]:
+    """Return the seats with NOBODY in those of guests."""
+    return [(NOBODY, *seat[1:]) if seat[0] in nobody else seat for seat in seats] if nobody else seats
 
 
 # Order games of the same second by id, so that every laptop counts in the same order

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from kiebitz.games import Refused
 from kiebitz.games.base import check_name
 
+from ..league.guests import is_guest
 from ..league.names import stable_id
 from ..outcome import Trouble
 from . import decisions, league_cache
@@ -76,6 +77,7 @@ def settle(db: Database) -> None:
     ids = dict(db.rows("SELECT uuid, id FROM people"))
     names = names_by_id(db)
     moved = []
+    named = set()  # guests who have a name now, and the other way round
     for spelling, who in wanted.items():
         uuid = stable_id("player", who.origin)
         if uuid not in ids:
@@ -84,6 +86,8 @@ def settle(db: Database) -> None:
         person = ids[uuid]
         if names[person] != who.name:
             db.run("UPDATE people SET name = ? WHERE id = ?", who.name, person)
+            if is_guest(who.name) != is_guest(names[person]):
+                named.add(person)
             names[person] = who.name
         if spelling not in stored:
             db.run("INSERT INTO spellings (spelling, person) VALUES (?, ?)", spelling, person)
@@ -91,6 +95,8 @@ def settle(db: Database) -> None:
             db.run("UPDATE spellings SET person = ? WHERE id = ?", person, stored[spelling][0])
             moved.append(stored[spelling][0])
     db.run("DELETE FROM people WHERE id NOT IN (SELECT person FROM spellings)")
+    for person in sorted(named):
+        moved += [key for (key,) in db.rows("SELECT id FROM spellings WHERE person = ?", person)]
     league_cache.forget_spellings(db, moved)
 
 
@@ -151,16 +157,22 @@ def name_of(db: Database, person: int) -> str:
 
 def rename(db: Database, person: int, name: str) -> str:
     """Rename a person, who also gets future games under the new name. Returns the stored name."""
+    with db.transaction():
+        name = check_rename(db, person, name)
+        decide(db, "rename", name=name_of(db, person), new=name)
+        settle(db)
+    return name
+
+
+def check_rename(db: Database, person: int, name: str) -> str:
+    """Return the name as it would be stored; raise Trouble if the person cannot get it."""
     try:
         name = check_name(name)
     except Refused:
         raise Trouble("a name has 1 to 24 letters, the most that fit on the device.") from None
-    with db.transaction():
-        other = db.value("SELECT person FROM spellings WHERE spelling = ? AND person != ?", name, person)
-        if other is not None:
-            _need_free(db, name, other)
-        decide(db, "rename", name=name_of(db, person), new=name)
-        settle(db)
+    other = db.value("SELECT person FROM spellings WHERE spelling = ? AND person != ?", name, person)
+    if other is not None:
+        _need_free(db, name, other)
     return name
 
 
@@ -195,14 +207,19 @@ def _numbers(games: list[tuple]) -> str:
 
 def join(db: Database, person: int, other: int) -> None:
     """Make `other` another spelling of `person`."""
-    if person == other:
-        raise Trouble("these are one person already.")
     with db.transaction():
-        together = db.value(_TOGETHER, person, other)
-        if together:
-            raise Trouble(f"both sat at the table in game {together}, so they are two people. Nothing was changed.")
+        check_join(db, person, other)
         decide(db, "join", name=name_of(db, person), other=name_of(db, other))
         settle(db)
+
+
+def check_join(db: Database, person: int, other: int) -> None:
+    """Raise Trouble if two people cannot be one."""
+    if person == other:
+        raise Trouble("these are one person already.")
+    together = db.value(_TOGETHER, person, other)
+    if together:
+        raise Trouble(f"both sat at the table in game {together}, so they are two people. Nothing was changed.")
 
 
 _TOGETHER = (
@@ -214,13 +231,30 @@ _TOGETHER = (
 def split(db: Database, spelling: str) -> None:
     """Make a spelling a person of its own again."""
     with db.transaction():
-        person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
-        if person is None:
-            raise Trouble(f"no game was played under {spelling!r}; `kiebitz players` lists all spellings.")
-        if name_of(db, person) == spelling:
-            raise Trouble(f"{spelling!r} is the name of this player: split off one of the other spellings.")
+        check_split(db, spelling)
         decide(db, "split", name=spelling)
         settle(db)
+
+
+def check_split(db: Database, spelling: str) -> None:
+    """Raise Trouble if a spelling cannot be a person of its own."""
+    person = db.value("SELECT person FROM spellings WHERE spelling = ?", spelling)
+    if person is None:
+        raise Trouble(f"no game was played under {spelling!r}; `kiebitz players` lists all spellings.")
+    if name_of(db, person) == spelling:
+        raise Trouble(f"{spelling!r} is the name of this player: split off one of the other spellings.")
+
+
+def trail(db: Database, person: int) -> list[Decision]:
+    """Return the decisions about a person, in order of effect, including spellings that were joined and split off."""
+    own = {spelling for (spelling,) in db.rows("SELECT spelling FROM spellings WHERE person = ?", person)}
+    known, found = set(own), []
+    for one in decisions.about(db, PEOPLE):
+        names = set(one.values.values())
+        if known & names:
+            found.append(one)
+            known = known - (names - own) if one.kind == "split" else known | names
+    return found
 
 
 def renames(db: Database) -> dict[str, str]:
@@ -233,13 +267,24 @@ def renames(db: Database) -> dict[str, str]:
     )
 
 
-def played(db: Database) -> dict[int, Played]:
-    """Return {person: games played} of all people with games."""
+def played(db: Database, since: int | None = None, until: int | None = None) -> dict[int, Played]:
+    """Return {person: games played} of all people with games in a period, or at any time."""
     found: dict[int, Played] = {}
     whose = dict(db.rows("SELECT id, person FROM spellings"))
-    for spelling, counts in league_cache.played(db).items():
+    for spelling, counts in league_cache.played(db, since, until).items():
         found[whose[spelling]] = found.get(whose[spelling], NOTHING).plus(counts)
     return found
+
+
+def games_of(db: Database, person: int) -> int:
+    """Return how many games a person has played."""
+    return played(db).get(person, NOTHING).games
+
+
+def games_under(db: Database, spelling: str) -> int:
+    """Return how many games were played under a spelling."""
+    key = db.value("SELECT id FROM spellings WHERE spelling = ?", spelling)
+    return league_cache.played(db).get(key, NOTHING).games
 
 
 def names(db: Database) -> list[str]:
@@ -249,8 +294,8 @@ def names(db: Database) -> list[str]:
     return sorted(last, key=lambda name: (-last[name], name))
 
 
-def listed(db: Database) -> list[dict]:
-    """Return all people with games as dicts, most recent first."""
+def listed(db: Database, since: int | None = None, until: int | None = None) -> list[dict]:
+    """Return all people with games in a period, or at any time, as dicts, most recent first."""
     spellings: dict[int, list[str]] = {}
     for person, spelling in db.rows("SELECT person, spelling FROM spellings ORDER BY spelling"):
         spellings.setdefault(person, []).append(spelling)
@@ -265,6 +310,6 @@ def listed(db: Database) -> list[dict]:
             "won": about.won,
             "last": about.last,
         }
-        for person, about in played(db).items()
+        for person, about in played(db, since, until).items()
     ]
     return sorted(found, key=lambda player: (-player["last"], player["name"]))

@@ -156,20 +156,21 @@ def league_games(db: Database, wanted: Filter) -> list[PlayedGame]:
     ):
         if number in seats:
             seats[number].append((person, score, rank, winner))
-    return [(number, league, seats[number]) for number, league in played]
+    nobody = league_cache.guests(db)
+    return [(number, league, league_cache.without_guests(seats[number], nobody)) for number, league in played]
 
 
 def league(db: Database, wanted: Filter) -> League:
     """Return the league of the matching games, from the cache if it covers all games or all of one kind."""
-    if _is_kept(wanted):
-        return league_cache.league(db, *_scope(db, wanted))
+    if _is_plain(wanted):
+        return league_cache.league(db, *_scope(db, wanted), (wanted.since, wanted.until))
     return League(league_games(db, wanted))
 
 
 def league_with_history(db: Database, wanted: Filter) -> tuple[League, History]:
     """Return the league as league() does, and its history."""
-    if _is_kept(wanted):
-        return league_cache.league_with_history(db, *_scope(db, wanted))
+    if _is_plain(wanted):
+        return league_cache.league_with_history(db, *_scope(db, wanted), (wanted.since, wanted.until))
     found, history = League(), History()
     where, values = wanted.where(db)
     rows = db.rows(f"SELECT number, at, low FROM games WHERE {where}", *values)
@@ -178,16 +179,27 @@ def league_with_history(db: Database, wanted: Filter) -> tuple[League, History]:
     return found, history
 
 
+def is_low(db: Database, league: str, wanted: Filter) -> bool:
+    """Return True if the fewest points won in the last matching game of a league."""
+    where, values = wanted.where(db)
+    return bool(db.value(_LOW.format(where=where), *values, league))
+
+
+_LOW = (
+    "SELECT low FROM games JOIN journals USING (number) WHERE {where} AND league = ? "
+    "ORDER BY games.at DESC, game DESC LIMIT 1"
+)
+
+
 def league_history(db: Database, wanted: Filter) -> LeagueHistory:
     """Return the league with its history, and the names to display."""
     with db.reading():
         return LeagueHistory(people.names_by_id(db), titles(db), *league_with_history(db, wanted))
 
 
-def _is_kept(wanted: Filter) -> bool:
-    """Return True if the league of this filter is cached."""
-    limits = (wanted.players, wanted.since, wanted.until, wanted.deleted)
-    return limits == ((), None, None, False) and (wanted.finished, wanted.early) == (True, False)
+def _is_plain(wanted: Filter) -> bool:
+    """Return True if all games count that usually do, at any time or in a period."""
+    return (tuple(wanted.players), wanted.deleted, wanted.finished, wanted.early) == ((), False, True, False)
 
 
 def _scope(db: Database, wanted: Filter) -> tuple[str, str]:

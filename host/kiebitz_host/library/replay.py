@@ -7,7 +7,8 @@ from kiebitz.games import GAMES, Refused
 from kiebitz.games.base import bad
 from kiebitz.store.replay import ReplayedTable, parse
 from kiebitz.store.table import Table
-from kiebitz.text import refusal
+from kiebitz.text import refusal, text
+from kiebitz.text.describe import describe
 
 
 class Replay:
@@ -46,7 +47,12 @@ class Replay:
 
     @property
     def message(self) -> str:
-        return refusal(self.refused, self.table.game.names if self.table else [])
+        """The reason of the refusal; if another entry would no longer fit, with that entry."""
+        if self.table is None or self.refused is None or self.refused.at is None:
+            return refusal(self.refused, self.table.game.names if self.table else [])
+        names, kind = self.table.game.names, self.table.game.KIND
+        what = describe(self.table.event(self.refused.at), names, kind)
+        return text("history.later", what=what, why=refusal(self.refused, names))
 
     def report(self) -> dict:
         """Return the state for JSON."""

@@ -12,6 +12,7 @@ from kiebitz.games import Refused
 from kiebitz.games.base import check_name
 from kiebitz.store.roster import NAMES_MAX
 
+from ..league.guests import is_guest
 from ..outcome import Trouble
 from ..printable import say
 from . import decisions, derived_tables, journals, league_cache, people, removals, schema
@@ -376,8 +377,8 @@ class Store:
         return people.names(self.db)
 
     def roster_names(self) -> list[str]:
-        """Return the names for a device's roster: as many as it stores, and only valid ones."""
-        return [name for name in self.players_names() if _fits(name)][:NAMES_MAX]
+        """Return the names for a device's roster: as many as it stores, only valid ones, and no guests."""
+        return [name for name in self.players_names() if _fits(name) and not is_guest(name)][:NAMES_MAX]
 
 
 def _fits(name: str) -> bool:

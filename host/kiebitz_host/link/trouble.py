@@ -95,6 +95,7 @@ class DeviceRefused(LinkTrouble):
     SENTENCES = {
         "E_FLASH": "its memory cannot be read or written (error {errno}): turn it off and on, and try again",
         "E_MEMORY": "it has too little memory free at the moment: leave the game on its display, and try again",
+        "E_BUSY": "it has not handled the last keys yet: try again in a moment",
         "E_GAME": "it does not have this game any more: run kiebitz sync again",
     }
 

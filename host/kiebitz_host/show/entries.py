@@ -1,9 +1,8 @@
 """Describe a game as text: its variant, and each entry with its round and its effect."""
 
 from kiebitz.games import new_game
-from kiebitz.screens.house_rules import value_text
 from kiebitz.store.table import Table
-from kiebitz.text import text
+from kiebitz.text import text, value_text
 from kiebitz.text.describe import describe
 
 from ..games import on_laptop
@@ -33,13 +32,13 @@ def entries(table: Table, names: list[str]) -> list[dict]:
 
     `beside`, in games that have it: the change of amounts that belong to no seat.
     """
-    game = new_game(table.setup)
+    game = table.start()
     game.names = names
     own = on_laptop(game.KIND)
     log = []
     before, beside = game.totals(), own.beside(game)
     for k, event in enumerate(table.events(), 1):
-        item = {"entry": k, "part": own.part(game), "event": event, "text": in_words(event, game)}
+        item = {"entry": k, "part": own.part_of_entry(game, event), "event": event, "text": in_words(event, game)}
         game.apply(event)
         after, beside_after = game.totals(), own.beside(game)
         item["changes"] = [now - then for now, then in zip(after, before, strict=True)]

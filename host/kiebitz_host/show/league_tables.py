@@ -4,7 +4,7 @@ from kiebitz.games import GAMES
 from kiebitz.text import text
 from rich.text import Text
 
-from ..league.columns import whole_text
+from ..league.columns import ELO, whole_text
 from ..league.names import league_name
 from ..league.table import most_played
 from ..terminal import Terminal, short_names, shown, table
@@ -16,12 +16,13 @@ BEFORE_ELO = 46  # terminal columns taken by name and results
 SQUARE_MAX = 12  # players in the head-to-head table
 
 
-def print_league(league, standings, names, titles, chosen, one, player):
+def print_league(league, standings, names, titles, chosen, one, player, period):
     """Print the league; chosen: the requested league or kind of game; one: the league, if it is a single one."""
     terminal = Terminal()
     title = league_name(chosen, titles) if chosen else text("league.all")
     count = text("league.count", n=whole_text(league.games))
-    terminal.print(Text(f"{title} · {count}", style="bold"))
+    when = f" {period.in_words()}" if period else ""
+    terminal.print(Text(f"{title} · {count}{when}", style="bold"))
     terminal.print()
     if one:
         terminal.print(_one(standings, one))
@@ -42,7 +43,7 @@ def _standings(heads):
 
 
 def _one(standings, one):
-    sheet = _standings([*standings.heads(), "Elo"])
+    sheet = _standings([*standings.heads(), standings.marked(ELO, "Elo")])
     for row in standings.rows:
         sheet.add_row(str(row.place), _name(row.name), *standings.cells(row, "-"), row.rating(one))
     return sheet

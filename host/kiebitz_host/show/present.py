@@ -8,6 +8,10 @@ from typing import NamedTuple
 from kiebitz.text import game_name, text
 from kiebitz.text.formats import date_text
 
+from ..league.evenings import day_in_words, day_of, is_night
+from ..league.period import Period
+from ..league.standings import League
+
 _WITH_TITLE = ("title", "league", "low")
 # State of a correction -> key of its text
 FIX_STATES = {"in force": "fix.in_force", "undone": "fix.undone", "no longer fits": "fix.unfit"}
@@ -19,10 +23,28 @@ def utc(seconds: int) -> str:
 
 
 def local(seconds: int, approximate: bool = False) -> str:
-    """Format a time in the language in use; only the day if the time is approximate."""
+    """Format a time for the terminal in the language in use; only the day if the time is approximate."""
     here = time.localtime(seconds)
     day = date_text(seconds + here.tm_gmtoff)
     return f"~{day}" if approximate else text("sheet.moment", day=day, time=time.strftime("%H:%M", here))
+
+
+def moment(seconds: int) -> str:
+    """Format a time for a page in the language in use."""
+    here = time.localtime(seconds)
+    return text("sheet.moment", day=day_in_words(time.strftime("%Y-%m-%d", here)), time=time.strftime("%H:%M", here))
+
+
+def played(game: dict) -> str:
+    """Format the beginning of a game for a page; only the day if it is approximate.
+
+    The day is that of the evening: after midnight, the day before.
+    """
+    here = time.localtime(game["at"])
+    day = day_in_words(day_of(game["at"]))
+    if game["approximate"]:
+        return text("sheet.about", day=day)
+    return text("sheet.moment_night" if is_night(here) else "sheet.moment", day=day, time=time.strftime("%H:%M", here))
 
 
 def name_of(game: dict) -> str:
@@ -63,7 +85,26 @@ def state_of(game: dict) -> str:
     return ", ".join([text(f"state.{word}") for word in words])
 
 
+def nobody(league: League, period: Period) -> str:
+    """Return why a league has no players."""
+    if league.games:
+        return text("league.guests")
+    return text("period.none_finished", period=period.in_words()) if period else text("league.none")
+
+
+def no_players(period: Period) -> str:
+    """Return that nobody has played, in a period or at all."""
+    return text("people.none_then", period=period.in_words()) if period else text("people.none")
+
+
 # --- lists of games ---
+
+
+def no_games(period: Period, filtered: bool) -> str:
+    """Return that there are no games in a period; `filtered`: none of the wanted kind."""
+    if not period:
+        return text("games.other")
+    return text("period.none_like" if filtered else "period.none", period=period.in_words())
 
 
 class ListedGame(NamedTuple):
@@ -82,13 +123,13 @@ GAME_HEADS = {
 }  # fmt: skip
 
 
-def listed_games(games: list[dict]) -> list[ListedGame]:
-    """Return games as they are listed in the terminal and on pages."""
+def listed_games(games: list[dict], page: bool = False) -> list[ListedGame]:
+    """Return games as they are listed in the terminal, or on a page."""
     found = []
     for game in games:
         scores = sorted(game["scores"], key=lambda score: score["rank"] or 0)
         players = [(score["name"], score["score"], score["winner"]) for score in scores]
-        date = local(game["at"], game["approximate"])
+        date = played(game) if page else local(game["at"], game["approximate"])
         found.append(ListedGame(game["number"], date, name_of(game), players, state_of(game)))
     return found
 

@@ -1,6 +1,5 @@
 """Print the state of a game as tables that fit a terminal of 80 columns."""
 
-from kiebitz.games import new_game
 from kiebitz.text import game_name, text
 from rich.text import Text
 
@@ -33,7 +32,7 @@ def sheet(play):
 
 def _notes(play):
     """Yield the notes of the rules on the events of the game, the latest last."""
-    game = new_game(play.setup)
+    game = play.start()
     lines = []
     for k, event in enumerate(play.events(), 1):
         for code, info in game.apply(event):

@@ -51,7 +51,7 @@ def board_of(flash):
 
 
 def pico_of(flash, clock, unique=True):
-    """Return the hardware for a flash; unique: with its own device id, and so its own game ids."""
+    """Return the hardware for a flash. With `unique` it gets its own device id, and so its own game ids."""
     hardware = Hardware(PROFILES[board_of(flash)], clock, os.urandom if unique else None)
     if unique:
         hardware.unique_id = hashlib.sha256(os.fsencode(flash)).digest()[:8]
@@ -101,6 +101,8 @@ class Interpreter:
             return self.modules[name]
         package, _, own_name = name.rpartition(".")
         parent = self.module(package) if package else None
+        if name in self.modules:  # the package has imported it
+            return self.modules[name]
         folders = getattr(parent, "__path__", None) if package else [self._folder]
         spec = PathFinder.find_spec(name, folders) if folders else None
         if spec is None or spec.loader is None:  # a folder without __init__.py has no loader

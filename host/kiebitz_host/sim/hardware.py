@@ -195,11 +195,15 @@ class Hardware:
         """Write to the bus. Raises OSError unless the address is that of a connected display."""
         self.bus_writes += 1
         self._select(address)
-        for byte in bytes(data):
-            if self._bytes_left is not None:
-                if self._bytes_left == 0:
-                    raise OSError(EIO)
-                self._bytes_left -= 1
+        data = bytes(data)
+        if self._bytes_left is None:
+            self.bus_bytes += len(data)
+            self.oled.write_all(data)
+            return
+        for byte in data:
+            if self._bytes_left == 0:
+                raise OSError(EIO)
+            self._bytes_left -= 1
             self.bus_bytes += 1
             self.oled.write(byte)
 

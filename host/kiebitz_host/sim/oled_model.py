@@ -76,6 +76,24 @@ class OledModel:
         """Begin a transfer to this address."""
         self._control = None
 
+    def write_all(self, data):
+        """Process the bytes of a transfer. Copies a run of pixels at once, because tests draw millions of bytes."""
+        end = self._column + len(data) - 1
+        if self._control is not None or self._mode != _PAGE or data[:1] != b"\x40" or end > self._columns:
+            for byte in data:
+                self.write(byte)
+            return
+        self._control = 0x40
+        if len(data) > 1:
+            pixels = data[1:]
+            start = self._page * self._columns + self._column
+            if self._remap and not self._sh1106:
+                pixels = bytes(reversed(pixels))
+                start = self._page * self._columns + self._columns - end
+            self.ram[start : start + len(pixels)] = pixels
+            self.changes += len(pixels)
+            self._column = end if self._sh1106 else end % self._columns
+
     def write(self, byte):
         """Process the next byte of a transfer: first a control byte, then the bytes that it announces."""
         if self._control is None:

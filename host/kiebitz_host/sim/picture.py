@@ -1,10 +1,9 @@
 """Draw the display in the terminal, and write it as a PNG file."""
 
-import struct
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..png import Color, png
 from .oled_model import PALETTE
 
 AUTO = "auto"  # the style that suits the terminal
@@ -117,9 +116,6 @@ def can_show(encoding):
     return True
 
 
-Color = tuple[int, int, int]
-
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
 OLED: tuple[Color, ...] = PALETTE
 
 
@@ -142,25 +138,12 @@ def write_png(
         rows = rows_or_buffer
     if len(rows) != height or any(len(row) != width for row in rows):
         raise ValueError(f"the picture is not {width} x {height} pixels")
-    lines = bytearray()
+    lines = []
     for row in rows:
-        line = b"".join(bytes((color,)) * scale for color in row)
-        lines += (b"\0" + line) * scale
-    header = struct.pack(">IIBBBBB", width * scale, height * scale, 8, 3, 0, 0, 0)
-    colors = b"".join(bytes(color) for color in palette)
-    Path(path).write_bytes(
-        SIGNATURE
-        + _chunk(b"IHDR", header)
-        + _chunk(b"PLTE", colors)
-        + _chunk(b"IDAT", zlib.compress(bytes(lines), 9))
-        + _chunk(b"IEND", b"")
-    )
+        lines += [b"".join(bytes((color,)) * scale for color in row)] * scale
+    Path(path).write_bytes(png(width * scale, height * scale, lines, palette))
 
 
 def buffer_rows(width: int, height: int, buffer: bytes | bytearray | memoryview) -> list[list[int]]:
     """Return the pixels of a display buffer, row by row, as 0 and 1."""
     return [[buffer[y // 8 * width + x] >> y % 8 & 1 for x in range(width)] for y in range(height)]
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

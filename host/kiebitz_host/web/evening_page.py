@@ -15,7 +15,7 @@ from ..library.derived_tables import minutes_of_game
 from ..library.query import evenings, neighbours
 from ..library.store import Store
 from ..show.present import name_of
-from .frame import Visit, titled
+from .frame import Visit, send_links, titled
 from .games_list import games_table
 
 GAMES_MAX = 60  # most games to replay for one day; more can only come from a wrong clock
@@ -46,25 +46,31 @@ def evening_of(store: Store, day: str) -> Evening:
 
 
 def title_of(day: str) -> str:
-    return text("web.evening", day=day_in_words(day))
+    return text("web.evening", day=day_in_words(day, long=True))
 
 
 def evening_page(visit: Visit, evening: Evening) -> Node:
     """Return the content of the page."""
     if not evening.games:
         return fragment(titled(title_of(evening.day)), el("p", text("web.evening.none")), _others(visit, evening))
-    people = {score["name"] for game in evening.games for score in game["scores"]}
-    about = [text("web.games.count", n=len(evening.games)), text("web.players.count", n=len(people))]
-    about += [minutes_text(evening.minutes)] if evening.minutes else []
     return fragment(
-        titled(title_of(evening.day), " · ".join(about)),
+        titled(title_of(evening.day), about(evening)),
+        send_links(visit, f"/evening/{evening.day}"),
         _winner(evening),
         _who_won(evening),
         _moments(visit, evening),
         el("h2", text("web.nav.games")),
         games_table(evening.games, with_date=False, linked=not visit.offline),
+        el("p", text("web.evening.ends"), class_="quiet screen-only"),
         _others(visit, evening),
     )
+
+
+def about(evening: Evening) -> str:
+    """Return the line below the title: games, players, duration."""
+    people = {score["name"] for game in evening.games for score in game["scores"]}
+    words = [text("web.games.count", n=len(evening.games)), text("web.players.count", n=len(people))]
+    return " · ".join([*words, *([minutes_text(evening.minutes)] if evening.minutes else [])])
 
 
 def _wins(evening: Evening) -> Counter:
@@ -77,29 +83,53 @@ def _wins(evening: Evening) -> Counter:
     )  # fmt: skip
 
 
+def best_of(evening: Evening) -> tuple[str, int] | None:
+    """Return (name, wins) of the player who has won more games than anybody else."""
+    best = _wins(evening).most_common(2)
+    return best[0] if best and (len(best) == 1 or best[0][1] > best[1][1]) else None
+
+
 def _winner(evening: Evening) -> Node | None:
     """Return a sentence about the player with the most wins."""
-    best = _wins(evening).most_common(2)
-    if not best or (len(best) > 1 and best[0][1] == best[1][1]):
-        return None
-    return el("p", sentence("web.evening.best", name=name(best[0][0]), n=best[0][1]), class_="lead")
+    best = best_of(evening)
+    return el("p", sentence("web.evening.best", name=name(best[0]), n=best[1]), class_="lead") if best else None
 
 
-def _who_won(evening: Evening) -> Node:
-    """Return the table of all players: games, wins, and the names of the games won."""
+class Winner(NamedTuple):
+    """A player of an evening: games and wins, and how often each game was won."""
+
+    name: str
+    played: int
+    wins: int
+    won: dict[str, int]
+
+
+def winners_of(evening: Evening) -> list[Winner]:
+    """Return all players of an evening, best first."""
     wins = _wins(evening)
     played: Counter = Counter(score["name"] for game in evening.games if game["finished"] for score in game["scores"])
-    rows: list[list[Child]] = []
+    found = []
     for who, count in sorted(played.items(), key=lambda item: (-wins[item[0]], item[1], item[0])):
         won = Counter(
             name_of(game)
             for game in evening.games
             if game["finished"] and any(score["winner"] and score["name"] == who for score in game["scores"])
         )
-        what = [fragment(name(kind), f" ×{n}" if n > 1 else None) for kind, n in won.items()]
-        rows.append([name(who), count, wins[who], join(", ", what) if what else "–"])
-    heads = [text("sheet.player"), text("league.played"), text("league.wins"), text("web.won_what")]
-    return fragment(el("h2", text("web.who_won")), table(heads, rows, text("web.who_won"), {1, 2}))
+        found.append(Winner(who, count, wins[who], dict(won)))
+    return found
+
+
+def _who_won(evening: Evening) -> Node:
+    """Return the table of all players: games, wins, and the names of the games won."""
+    rows: list[list[Child]] = []
+    for who in winners_of(evening):
+        what = [fragment(name(kind), f" ×{n}" if n > 1 else None) for kind, n in who.won.items()]
+        rows.append([name(who.name), who.played, who.wins, join(", ", what) if what else "–"])
+    return fragment(el("h2", text("web.who_won")), table(won_heads(), rows, text("web.who_won"), {1, 2}))
+
+
+def won_heads() -> list[str]:
+    return [text("sheet.player"), text("league.played"), text("league.wins"), text("web.won_what")]
 
 
 def _moments(visit: Visit, evening: Evening) -> Node | None:

@@ -12,12 +12,16 @@ from kiebitz.text import text
 
 from ..asking import NOTHING, Asker, Choices
 from ..html import Child, Node, el
+from ..league.evenings import day_of
+from ..league.period import PERIODS, Period, period_of
+from ..library.store import Store
 from ..printable import printable
+from .frame import Visit
 
 
-def field(label: Child, control: Node, hint: Child = None) -> Node:
+def field(label: Child, control: Node, hint: Child = None, class_: str = "field") -> Node:
     """Return a control wrapped in its label."""
-    return el("label", el("span", label), control, el("small", hint) if hint else None, class_="field")
+    return el("label", el("span", label), control, el("small", hint) if hint else None, class_=class_)
 
 
 def select(key: str, choices: Iterable[tuple[str, str]], chosen: str, **attributes: str | bool | None) -> Node:
@@ -34,6 +38,31 @@ def filter_form(action: str, *fields: Child) -> Node:
     button = el("button", text("web.show"), type="submit")
     return el("form", *fields, button, method="get", action=action, class_="filter", role="search",
               aria_label=text("web.filter"))  # fmt: skip
+
+
+DAYS = "days"  # the choice of two days instead of a named period
+
+
+def period_in(visit: Visit, store: Store) -> Period:
+    """Return the period in a URL; raise Trouble for an invalid one."""
+    word = visit.value("period")
+    today = day_of(int(store.now()))
+    if word in ("", DAYS):
+        return period_of("", visit.value("from"), visit.value("to"), today)
+    return period_of(word, "", "", today)
+
+
+def period_fields(visit: Visit) -> list[Node]:
+    """Return the fields that choose a period; the two days are only shown if they are chosen (kiebitz.css)."""
+    days = {key: visit.value(key) for key in ("from", "to")}
+    chosen = visit.value("period") or (DAYS if any(days.values()) else "")
+    named = [(word, text(key)) for word, key in PERIODS.items()]
+    choices = [("", text("period.any")), *named, (DAYS, text("period.days"))]
+    fields = [field(text("period"), select("period", choices, chosen), class_="field period")]
+    for key, day in days.items():
+        control = el("input", type="date", name=key, value=day or None)
+        fields.append(field(text(f"period.{key}"), control, class_="field day"))
+    return fields
 
 
 def hidden(**values: str | int) -> list[Node]:

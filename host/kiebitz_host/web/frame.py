@@ -68,8 +68,8 @@ def whole_page(
 ) -> str:
     """Return a page as HTML. `title` is plain text; `content` goes into <main> and has the only <h1>.
 
-    wide: use the whole width. live: include script and styles of the live pages. printed: fit the page on one sheet of
-    paper. fresh: the store version shown on the page; a script reloads the page after a change.
+    wide: use the whole width. live: include script and styles of the live pages. printed: the page fits on one sheet
+    of paper and can be sent. fresh: the store version shown on the page; a script reloads the page after a change.
     """
     classes = " ".join(filter(None, ["wide" if wide else "", "sheet-of-paper" if printed else "", body_class]))
     body = el(
@@ -80,10 +80,10 @@ def whole_page(
         _footer(visit),
         class_=classes or None,
     )
-    return document(visit.lang, _head(visit, title, live, bool(fresh)), body)
+    return document(visit.lang, _head(visit, title, live, bool(fresh), printed), body)
 
 
-def _head(visit: Visit, title: str, live: bool, fresh: bool) -> list[Child]:
+def _head(visit: Visit, title: str, live: bool, fresh: bool, sent: bool) -> list[Child]:
     shared: list[Child] = [
         el("meta", charset="utf-8"),
         el("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -100,6 +100,8 @@ def _head(visit: Visit, title: str, live: bool, fresh: bool) -> list[Child]:
         links.append(el("script", src="/static/kiebitz.js", defer=True))
     if fresh:
         links.append(el("script", src="/static/fresh.js", defer=True))
+    if sent:
+        links.append(el("script", src="/static/share.js", defer=True))
     if visit.theme in DARK_ON:
         links.append(el("link", rel="stylesheet", href="/static/dark.css", media=DARK_ON[visit.theme]))
     return [*shared, *links]
@@ -117,13 +119,17 @@ def _inlined() -> Node:
 
 def _header(visit: Visit) -> Node:
     """Return the name of the product and the navigation, with the current section marked."""
-    items = [*NAVIGATION, *(FOR_OWNERS if visit.may_change else ())]
     links = [
         el("li", el("a", text(f"web.nav.{key}"), href=place, aria_current="page" if _is_here(visit, place) else None))
-        for key, place in items
+        for key, place in _navigation(visit)
     ]
     brand = el("a", el("span", "Kiebitz", translate="no"), href="/", class_="brand")
     return el("header", brand, el("nav", el("ul", links), aria_label=text("web.nav")), class_="top")
+
+
+def _navigation(visit: Visit) -> list[tuple[str, str]]:
+    """Return (key of the text, URL) of the sections that a visitor may open."""
+    return [*NAVIGATION, *(FOR_OWNERS if visit.may_change else ())]
 
 
 def _is_here(visit: Visit, place: str) -> bool:
@@ -169,3 +175,36 @@ def _choice(label: str, links: list[Node]) -> Node:
 def titled(words: str, *more: Child) -> Node:
     """Return the headline of a page, with a line below it."""
     return el("div", el("h1", name(words)), [el("p", line, class_="under") for line in more if line], class_="headline")
+
+
+def send_links(visit: Visit, path: str) -> Node | None:
+    """Return the links that save a page as a single file and as a picture; a script shares them on a phone.
+
+    path: of the page; its query is kept.
+    """
+    if visit.offline:
+        return None
+    query = [(key, value) for key, value in visit.query if key not in _NOT_REPEATED]
+    links = [
+        el(
+            "a",
+            el("span", text(f"web.send.{kind}"), class_="saves"),
+            el("span", text(f"web.send.share_{kind}"), class_="shares"),
+            href=address(f"{path}/{kind}", query),
+            download=kind == "file",
+            data_share=True,
+            class_="button",
+        )
+        for kind in ("file", "picture")
+    ]
+    said = el("span", role="status", data_again=text("web.send.again"), id="shared")
+    return el("p", links, said, class_="actions send screen-only")
+
+
+def what_for(visit: Visit) -> Node:
+    """Return what each page is for; the style sheet shows it only while no device is plugged in."""
+    pages = [
+        el("div", el("dt", el("a", text(f"web.nav.{key}"), href=place)), el("dd", text(f"web.what.{key}")))
+        for key, place in _navigation(visit)
+    ]
+    return el("section", el("h2", text("web.what")), el("dl", pages), class_="what-for")

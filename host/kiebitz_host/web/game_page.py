@@ -14,14 +14,15 @@ from ..library.fixes import changed_entries
 from ..library.store import Store
 from ..show.entries import effect, variant_of
 from ..show.game_sheet import ScoreSheet, facts_of, remarks, score_sheet
-from ..show.present import FIX_STATES, local, name_of
+from ..show.present import FIX_STATES, moment, name_of, played
 from .curves import Line, Tick, curves
-from .frame import Visit, titled
+from .frame import Visit, send_links, titled
 from .games_list import won
 
 TOTALS_MAX = 20  # rows of the table with the totals of the curve
 LOG_MAX = 100  # entries per page: more would make it heavy
 ROWS_MAX = 100  # of the sheet: beyond it, rounds are summed up, and the entries have the details
+COLUMNS_MAX = 5  # of the sheet: more fit on a phone only with narrow heads
 # How many rows of the sheet fit on one sheet of paper with the curve: (most rows, print style, tables side by side)
 PRINTED = ((15, "", 1), (30, "long", 1), (56, "long", 2), (ROWS_MAX, "tiny", 3))
 
@@ -57,6 +58,7 @@ def game_page(visit: Visit, sheet: Sheet) -> Node:
     parts += [el("p", remark, class_="warn") for remark in remarks(facts)]
     if facts["phase"] is None:
         return fragment(*parts, _trail(sheet), _actions(visit, facts))
+    parts.append(send_links(visit, f"/games/{facts['number']}"))
     parts += [el("p", sheet.standing, class_="lead"), paper_sheet(facts)]
     if facts["entries"]:
         parts += [totals_curve(facts), _log(visit, facts)]
@@ -65,12 +67,17 @@ def game_page(visit: Visit, sheet: Sheet) -> Node:
 
 def _about(visit: Visit, facts: dict) -> Node:
     """Return the line below the title: date, duration, variant."""
-    when: Child = local(facts["at"], facts["approximate"])
+    when: Child = played(facts)
     if not visit.offline:
         when = el("a", when, href=f"/evening/{day_of(facts['at'])}")
+    return fragment(when, *[f" · {words}" for words in circumstances(facts)])
+
+
+def circumstances(facts: dict) -> list[str]:
+    """Return the duration and the variant of a game, as far as they are known."""
     variant = variant_of(facts["setup"]) if facts["setup"] else ""
     took = minutes_text(facts["minutes"]) if facts["minutes"] else ""
-    return fragment(when, *[f" · {words}" for words in (took, variant) if words])
+    return [words for words in (took, variant) if words]
 
 
 # --- the sheet ---
@@ -79,7 +86,8 @@ def _about(visit: Visit, facts: dict) -> Node:
 def paper_sheet(facts: dict) -> Node:
     """Return the sheet as on paper: a row for each round, a column for each player, totals and places."""
     sheet = score_sheet(facts, ROWS_MAX)
-    heads: list[Child] = ["", *[_head(p, who) for p, who in enumerate(sheet.names)], *sheet.beside]
+    players = [_head(p, who) for p, who in enumerate(sheet.names)]
+    heads: list[Child] = ["", *players, *[el("span", head) for head in sheet.beside]]
     cells: list[list[Child]] = [[row.name, *row.cells] for row in sheet.rows]
     style, count = next((style, count) for most, style, count in PRINTED if len(cells) <= most)
     each = max(1, -(-len(cells) // count))
@@ -87,7 +95,8 @@ def paper_sheet(facts: dict) -> Node:
     for k in range(0, max(len(cells), 1), each):
         foot = list(_foot(sheet)) if k + each >= len(cells) else []
         label = f"{text('web.sheet')} {k // each + 1}" if count > 1 else text("web.sheet")
-        parts.append(table(heads, cells[k : k + each], label, set(range(1, len(heads))), foot))
+        kind = "many" if len(heads) > COLUMNS_MAX else None
+        parts.append(table(heads, cells[k : k + each], label, set(range(1, len(heads))), foot, kind))
     side_by_side = f"side-by-side of-{count}" if count > 1 else ""
     return el("section", parts, class_=" ".join(filter(None, ["paper", style, side_by_side])))
 
@@ -229,12 +238,12 @@ def _trail(sheet: Sheet) -> Node | None:
     for fix in sheet.facts["corrections"]:
         state = text(FIX_STATES[fix["state"]])
         if fix["undone"]:
-            state = text("fix.undone_on", moment=local(fix["undone"]))
-        line = text("sheet.fix", k=fix["entry"], moment=local(fix["made"]), what=fix["text"], state=state)
+            state = text("fix.undone_on", moment=moment(fix["undone"]))
+        line = text("sheet.fix", k=fix["entry"], moment=moment(fix["made"]), what=fix["text"], state=state)
         items.append((fix["made"], line))
     for removal in sheet.removed:
         key = "web.trail.deleted" if removal["removed"] else "web.trail.restored"
-        items.append((removal["made"], text(key, moment=local(removal["made"]))))
+        items.append((removal["made"], text(key, moment=moment(removal["made"]))))
     if not items:
         return None
     lines = [el("li", line) for _, line in sorted(items, key=lambda item: item[0])]

@@ -8,13 +8,12 @@ from kiebitz.text import text
 from ..html import Child, Node, el, fragment, join, name, table
 from ..league import names as leagues
 from ..league.columns import whole_text
-from ..league.evenings import bounds
+from ..league.period import Period
 from ..library import people, query
 from ..library.query import Filter
 from ..library.store import Store
-from ..outcome import Trouble
-from ..show.present import ListedGame, heads_of, listed_games
-from .forms import field, filter_form, select
+from ..show.present import ListedGame, heads_of, listed_games, no_games
+from .forms import field, filter_form, period_fields, period_in, select
 from .frame import Visit, address, titled
 
 ON_A_PAGE = 50  # games
@@ -36,64 +35,60 @@ class Found(NamedTuple):
     page: int
     names: list[str]
     titles: dict[str, str]  # by the id of their league
+    period: Period
 
 
 def find_games(store: Store, visit: Visit) -> Found:
-    """Return the games selected by the URL."""
+    """Return the games selected by the URL; raise Trouble for an invalid period."""
     names, titles = people.names(store.db), query.titles(store.db)
-    wanted = wanted_games(visit, names, titles)
+    period = period_in(visit, store)
+    wanted = wanted_games(visit, names, titles, period)
     if wanted is None:
-        return Found([], 0, 1, names, titles)
+        return Found([], 0, 1, names, titles, period)
     count = query.count(store.db, wanted)
     last = max(1, -(-count // ON_A_PAGE))
     word = visit.value("page")
     page = min(int(word[:9]), last) if word.isascii() and word.isdigit() and int(word[:9]) else 1
-    return Found(query.games(store.db, wanted, ON_A_PAGE, (page - 1) * ON_A_PAGE), count, page, names, titles)
+    some = query.games(store.db, wanted, ON_A_PAGE, (page - 1) * ON_A_PAGE)
+    return Found(some, count, page, names, titles, period)
 
 
-def wanted_games(visit: Visit, names: list[str], titles: dict[str, str]) -> Filter | None:
+def wanted_games(visit: Visit, names: list[str], titles: dict[str, str], period: Period) -> Filter | None:
     """Return the filter in a URL; None if no game can match."""
-    kind, player, day = visit.value("game"), visit.value("player"), visit.value("day")
+    kind, player = visit.value("game"), visit.value("player")
     if (kind and kind not in GAMES and kind not in titles) or (player and player not in names):
         return None
-    since, until = None, None
-    if day:
-        try:
-            since, until = bounds(day)
-        except Trouble:
-            return None
     state = STATES.get(visit.value("state"), {})
-    return Filter(game=kind or None, players=[player] if player else [], since=since, until=until, **state)
+    players = [player] if player else []
+    return Filter(game=kind or None, players=players, since=period.since, until=period.until, **state)
 
 
 def games_list(visit: Visit, found: Found) -> Node:
     """Return the content of the page."""
     counted = text("web.games.count", n=whole_text(found.in_all))
+    counted += f" {found.period.in_words()}" if found.period else ""
     parts: list[Child] = [titled(text("web.nav.games"), counted), _filters(visit, found)]
     if found.games:
-        parts += [games_table(found.games), _pages(visit, found)]
+        parts += [games_table(found.games), el("p", text("web.evening.ends"), class_="quiet"), _pages(visit, found)]
     else:
-        parts.append(el("p", text("games.other" if found.names else "web.games.none")))
+        filtered = any(visit.value(key) for key in ("game", "player", "state"))
+        parts.append(el("p", no_games(found.period, filtered) if found.names else text("web.games.none")))
     return fragment(*parts)
 
 
 def games_table(games: list[dict], with_date: bool = True, linked: bool = True) -> Node:
     """Return a table with a row for each game; `linked` rows link to their sheets."""
-    listed = listed_games(games)
+    listed = listed_games(games, page=True)
     heads = heads_of(listed, "game", "number", *(["date"] if with_date else []), "players")
     has_notes = any(game.notes for game in listed)
     rows: list[list[Child]] = []
     for game in listed:
         words = name(game.game, class_="nw")
         title = el("a", words, href=f"/games/{game.number}") if linked else words
-        cells: list[Child] = [title, game.number, *([_date(game.date)] if with_date else []), _standings(game)]
-        rows.append([*cells, *([game.notes] if has_notes else [])])
+        date = el("span", game.date, class_="date")
+        cells: list[Child] = [title, game.number, *([date] if with_date else []), _standings(game)]
+        rows.append([*cells, *([el("span", game.notes, class_="notes")] if has_notes else [])])
     return table(heads, rows, text("web.nav.games"), numbers={1}, class_="games")
-
-
-def _date(words: str) -> Node:
-    """Format a time; on a small screen the day and the time are on two lines."""
-    return join(" ", [el("span", part, class_="nw") for part in words.split(" ")])
 
 
 def _standings(game: ListedGame) -> Node:
@@ -121,7 +116,7 @@ def _filters(visit: Visit, found: Found) -> Node:
         "/games",
         field(text("rules.game"), select("game", kinds, visit.value("game"))),
         field(text("sheet.player"), select("player", players, visit.value("player"))),
-        field(text("web.day"), el("input", type="date", name="day", value=visit.value("day") or None)),
+        period_fields(visit),
         field(text("web.state"), select("state", states, visit.value("state"))),
     )
 

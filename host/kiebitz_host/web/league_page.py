@@ -1,30 +1,32 @@
 """Render the page of the league: table, head to head, ratings over time and records."""
 
-import time
 from typing import NamedTuple
 
 from kiebitz.games import GAMES
 from kiebitz.text import text
-from kiebitz.text.formats import date_text
 
 from ..html import Child, Node, el, fragment, name, plain_name, scrolling, table
-from ..league.columns import signed_text, whole_text
+from ..league.columns import ELO, ORDERS, WINS, signed_text, whole_text
 from ..league.evenings import day_in_words, day_of
 from ..league.history import LeagueHistory, Record
-from ..league.table import league_table, most_played
+from ..league.period import ALWAYS, Period
+from ..league.table import LeagueTable, league_table, most_played
 from ..library import query
 from ..library.query import Filter, titles
 from ..library.store import Store
+from ..show.present import nobody
 from ..terminal import short_names
 from .curves import SEATS, Line, Tick, curves
-from .forms import field, filter_form, select
-from .frame import Visit, address, titled
+from .forms import field, filter_form, hidden, period_fields, select
+from .frame import Visit, address, send_links, titled
 from .store_watch import kept
 
 PLAYERS_MAX = 100  # in the table
 RATINGS_MAX = 6  # leagues with ratings in the table over several
 SQUARE_MAX = 12  # players in head to head
 SQUARE_NAME = 9  # letters of a name above a column
+# Print style of the table: (most rows, classes); one that is "alone" leaves no space for what is below it
+PRINTED = ((28, "paper long"), (56, "paper long alone"), (PLAYERS_MAX, "paper tiny alone"))
 CURVES_MAX = SEATS  # players with a curve
 STEPS = 80  # of a curve over time
 TICKS = 5
@@ -40,39 +42,57 @@ class Found(NamedTuple):
     early: int  # games ended early, which do not count
     with_early: bool
     choices: list[str]  # all leagues
+    period: Period
+    by: str  # the order, one of ORDERS
 
 
-def find_league(store: Store, chosen: str = "", with_early: bool = False) -> Found | None:
-    """Return the league of a game, or over all games; None if it does not exist."""
+def find_league(
+    store: Store, chosen: str = "", with_early: bool = False, period: Period = ALWAYS, by: str = WINS
+) -> Found | None:
+    """Return the league of a game, or over all games, in a period; None if it does not exist."""
     known = titles(store.db)
     if chosen and chosen not in GAMES and chosen not in known:
         return None
-    history = history_of(store, chosen, with_early)
+    history = history_of(store, chosen, with_early, period)
     leagues = history.league.leagues
     one = next(iter(leagues)) if chosen and len(leagues) == 1 else None
-    early = 0 if with_early else query.count(store.db, Filter(game=chosen or None, finished=True, early=True))
-    return Found(history, chosen, one, early, with_early, [*GAMES, *sorted(known, key=known.__getitem__)])
+    wanted = _wanted(chosen, period, True)
+    early = 0 if with_early else query.count(store.db, wanted)
+    choices = [*GAMES, *sorted(known, key=known.__getitem__)]
+    return Found(history, chosen, one, early, with_early, choices, period, by if one and by in ORDERS else WINS)
 
 
-def history_of(store: Store, chosen: str = "", with_early: bool = False) -> LeagueHistory:
+def _wanted(chosen: str, period: Period, early: bool | None) -> Filter:
+    return Filter(game=chosen or None, since=period.since, until=period.until, finished=True, early=early)
+
+
+def history_of(store: Store, chosen: str = "", with_early: bool = False, period: Period = ALWAYS) -> LeagueHistory:
     """Return a league with its history, cached until the store changes."""
-    wanted = Filter(game=chosen or None, finished=True, early=None if with_early else False)
-    return kept(store, (chosen, with_early), lambda: query.league_history(store.db, wanted))
+    wanted = _wanted(chosen, period, None if with_early else False)
+    key = (chosen, with_early, period.since, period.until)
+    return kept(store, key, lambda: query.league_history(store.db, wanted))
 
 
 def title_of(found: Found) -> str:
     return found.history.name_of(found.chosen) if found.chosen else text("league.all")
 
 
+def about(found: Found) -> str:
+    """Return the line below the title."""
+    when = f" {found.period.in_words()}" if found.period else ""
+    return f"{text('web.nav.league')} · {text('league.count', n=whole_text(found.history.league.games))}{when}"
+
+
 def league_page(visit: Visit, found: Found) -> Node:
     """Return the content of the page."""
     history = found.history
-    count = text("league.count", n=whole_text(history.league.games))
-    parts: list[Child] = [titled(title_of(found), f"{text('web.nav.league')} · {count}"), _choice(visit, found)]
-    if not history.league.games:
-        return fragment(*parts, el("p", text("league.none")), _early(found))
-    persons = history.order(found.one)
-    parts.append(_one(visit, found) if found.one else _several(visit, found))
+    parts: list[Child] = [titled(title_of(found), about(found)), _choice(visit, found)]
+    if not history.league.standings:
+        return fragment(*parts, el("p", nobody(history.league, found.period)), _early(found))
+    parts.append(send_links(visit, "/league"))
+    persons = history.order(found.one, found.by)
+    kind = next(kind for most, kind in PRINTED if min(len(persons), PLAYERS_MAX) <= most)
+    parts.append(el("section", _one(visit, found) if found.one else _several(visit, found), class_=f"standings {kind}"))
     parts.append(_early(found))
     if found.one:
         parts.append(ratings_curve(history, found.one, persons[:CURVES_MAX]))
@@ -88,6 +108,8 @@ def _choice(visit: Visit, found: Found) -> Node | None:
     return filter_form(
         "/league",
         field(text("rules.game"), select("game", games, found.chosen)),
+        period_fields(visit),
+        hidden(by=found.by) if found.by != WINS else None,
         el("label", box, " ", text("web.with_early"), class_="box"),
     )
 
@@ -107,14 +129,25 @@ def player_link(visit: Visit, who: str) -> Node:
 def _one(visit: Visit, found: Found) -> Node:
     """Return the table of one league."""
     assert found.one is not None
-    standings = league_table(found.history.league, found.history.names, found.one)
-    heads: list[Child] = [text("sheet.player"), text("sheet.place"), "Elo", *standings.heads()]
+    low_wins = found.one in found.history.low
+    standings = league_table(found.history.league, found.history.names, found.one, found.by, low_wins)
+    keys = ["", "", ELO, *[column.key for column in standings.columns]]
+    titles = [text("sheet.player"), text("sheet.place"), "Elo", *[column.title() for column in standings.columns]]
+    heads = [_head(visit, standings, key, words) for key, words in zip(keys, titles, strict=True)]
+    order = {keys.index(found.by): "ascending" if standings.is_ascending else "descending"}
     rows: list[list[Child]] = []
     for row in standings.rows[:PLAYERS_MAX]:
         cells = standings.cells(row, "–", page=True)
         rows.append([player_link(visit, row.name), row.place, row.rating(found.one), *cells])
-    low = el("p", text("web.low_wins"), class_="quiet") if found.one in found.history.low else None
-    return fragment(low, table(heads, rows, text("web.nav.league"), set(range(1, len(heads)))))
+    low = el("p", text("web.low_wins"), class_="quiet") if low_wins else None
+    return fragment(low, table(heads, rows, text("web.nav.league"), set(range(1, len(heads))), order=order))
+
+
+def _head(visit: Visit, standings: LeagueTable, key: str, words: str) -> Child:
+    """Return the head of a column: a link that orders the table by it, or its mark if it already does."""
+    if key == standings.by or key not in ORDERS or visit.offline:
+        return standings.marked(key, words)
+    return el("a", words, href=visit.same_page(by=key))
 
 
 def _several(visit: Visit, found: Found) -> Node:
@@ -131,7 +164,8 @@ def _several(visit: Visit, found: Found) -> Node:
     for row in standings.rows[:PLAYERS_MAX]:
         cells = standings.cells(row, "–", page=True)
         rows.append([player_link(visit, row.name), row.place, *cells, *[row.rating(league) for league in leagues]])
-    return table(heads, rows, text("web.nav.league"), set(range(1, len(heads))))
+    order = {2 + [column.key for column in standings.columns].index(WINS): "descending"}
+    return table(heads, rows, text("web.nav.league"), set(range(1, len(heads))), order=order)
 
 
 # --- head to head ---
@@ -192,7 +226,7 @@ def elo_figure(key: str, title: str, about: str, lines: list[Line], times: list[
 
 
 def _date(seconds: int) -> str:
-    return date_text(seconds + time.localtime(seconds).tm_gmtoff)
+    return day_in_words(day_of(seconds))
 
 
 # --- records ---

@@ -8,7 +8,8 @@ from starlette.routing import Route
 from ..games.live import live_table
 from ..html import Child, Node, el, fragment, name
 from ..snapshots import DeviceState
-from .requests import page
+from . import frame
+from .requests import page, visit_of
 from .site import ALL
 
 SHORT_ID = 6  # last characters of a device id, enough to distinguish devices
@@ -38,11 +39,11 @@ def _table(seen: DeviceState) -> Node:
 
 
 def _nobody() -> Node:
-    return _waiting("Kiebitz", text("web.live.nobody"))
+    return _waiting("Kiebitz", text("web.live.nobody"), "live-waiting live-nobody")
 
 
-def _waiting(title: str, words: str) -> Node:
-    return el("article", el("h1", title), el("p", words, class_="lead", data_say=words), class_="live-waiting")
+def _waiting(title: str, words: str, class_: str = "live-waiting") -> Node:
+    return el("article", el("h1", title), el("p", words, class_="lead", data_say=words), class_=class_)
 
 
 def _list(all_seen: list[DeviceState]) -> Node:
@@ -85,12 +86,14 @@ async def show(request: Request) -> HTMLResponse:
     buttons = el(
         "p",
         el("button", text("web.live.full"), type="button", id="full", hidden=True),
+        el("button", text("web.live.aloud"), type="button", id="aloud", hidden=True, aria_pressed="false"),
         class_="live-buttons",
     )
     said = el("p", role="status", class_="hidden", id="said")
     gone = el("p", text("web.live.offline"), class_="live-lost", id="offline", hidden=True)
     script = el("noscript", el("p", text("web.live.script"), class_="warn"))
-    return page(request, text("web.nav.live"), script, gone, content, said, buttons,
+    what_for = frame.what_for(visit_of(request))
+    return page(request, text("web.nav.live"), script, gone, content, what_for, said, buttons,
                 wide=True, live=True, body_class="live-page tv" if tv else "live-page")  # fmt: skip
 
 

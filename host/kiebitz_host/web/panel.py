@@ -83,7 +83,7 @@ def _keys(device: str) -> Node:
 
 
 def fetch(request: Request) -> Response:
-    """Copy the games of the device to the store; `kiebitz sync` could not open the port, which is in use."""
+    """Copy the games of the device to the store through the open port, which `kiebitz sync` could not share."""
     follower = follower_of(request)
     site = request.app.state.site
 

@@ -8,14 +8,21 @@ from kiebitz.text.formats import decimal_text
 from ..html import Child, Node, el, fragment, name, plain_name, table
 from ..league.columns import signed_text, streak_words
 from ..league.evenings import day_in_words, day_of
+from ..league.guests import is_guest
 from ..league.history import LeagueHistory
+from ..league.period import Period
+from ..league.standings import by_wins
 from ..library import people, query
+from ..library.decisions import Decision
 from ..library.query import Filter
 from ..library.store import Store
+from ..show.present import no_players
 from .curves import SEATS, Line
+from .forms import filter_form, period_fields
 from .frame import Visit, address, titled
 from .games_list import games_table, list_address
 from .league_page import elo_figure, history_of, player_link
+from .renaming import change_forms, trail
 
 LAST_GAMES = 10
 OPPONENTS_MAX = 60
@@ -31,21 +38,27 @@ class Found(NamedTuple):
     history: LeagueHistory
     games: list[dict]  # the last ones
     in_all: int  # all games, including those that do not count
+    period: Period
+    others: list[str]  # the names of all other players
+    made: list[Decision]  # about the names of the player
 
 
-def find_player(store: Store, who: str) -> Found | None:
-    """Return the data of the player with this name; None if there is none."""
+def find_player(store: Store, who: str, period: Period) -> Found | None:
+    """Return the data of the player with this name in a period; None if there is none."""
     person = people.named(store.db, who)
     if person is None:
         return None
-    played = people.played(store.db).get(person)
+    played = people.played(store.db, period.since, period.until).get(person)
     return Found(
         who,
         person,
         [spelling for spelling, now in people.renames(store.db).items() if now == who],
-        history_of(store),
-        query.games(store.db, Filter(players=[who]), LAST_GAMES),
+        history_of(store, period=period),
+        query.games(store.db, Filter(players=[who], since=period.since, until=period.until), LAST_GAMES),
         played.games if played else 0,
+        period,
+        [name for name in people.names(store.db) if name != who],
+        people.trail(store.db, person),
     )
 
 
@@ -54,18 +67,32 @@ def find_player(store: Store, who: str) -> Found | None:
 
 def player_page(visit: Visit, found: Found) -> Node:
     """Return the content of the page of one player."""
-    about = [text("web.games.count", n=signed_text(found.in_all))]
+    when = f" {found.period.in_words()}" if found.period else ""
+    about = [text("web.games.count", n=signed_text(found.in_all)) + when]
     about += [text("web.also", names=", ".join(map(plain_name, found.also)))] if found.also else []
     parts: list[Child] = [titled(found.name, " · ".join(about))]
+    if not visit.offline:
+        parts.append(filter_form(address(f"/players/{found.name}"), period_fields(visit)))
     if found.person in found.history.league.standings:
         parts += [_tiles(found), _by_league(visit, found), _ratings(found), _opponents(visit, found)]
     else:
-        parts.append(el("p", text("web.player.none")))
+        parts.append(el("p", _no_place(found)))
     if found.games:
         more = el("p", el("a", text("web.player.all"), href=list_address(player=found.name)))
         parts += [el("h2", text("web.player.last")), games_table(found.games, linked=not visit.offline)]
         parts += [more] if found.in_all > len(found.games) and not visit.offline else []
+    parts.append(trail(found.made))
+    parts += [change_forms(found.name, found.also, found.others)] if visit.may_change else []
     return fragment(*parts)
+
+
+def _no_place(found: Found) -> str:
+    """Return why a player is not in the league."""
+    if is_guest(found.name):
+        return text("web.player.guest")
+    if found.period:
+        return text("period.none_finished", period=found.period.in_words())
+    return text("web.player.none")
 
 
 def _tiles(found: Found) -> Node:
@@ -109,8 +136,8 @@ def _by_league(visit: Visit, found: Found) -> Node:
             best = el("a", best, href=f"/games/{record.number}")
         average = decimal_text(f"{line.average:.1f}")
         own = standing.ratings[league]
-        others = [line.ratings[league] for line in history.league.standings.values() if league in line.ratings]
-        place = 1 + sum(rating > own for rating in others)
+        others = [by_wins(one.standing) for (_, name), one in history.players.items() if name == league]
+        place = 1 + sum(key < by_wins(line) for key in others)
         won = line.wins + line.shared
         rows.append([words, line.played, won, average, best, f"{own:.0f}", f"{place}/{len(others)}"])
     label = text("web.player.games")
@@ -153,17 +180,15 @@ _AGAINST = ("games", "ahead", "level", "behind")
 # --- all players ---
 
 
-def players_page(visit: Visit, history: LeagueHistory, names: list[str]) -> Node:
-    """Return the content of the page with all players, most recent first."""
-    persons = {who: person for person, who in history.names.items()}
-    rows: list[list[Child]] = []
-    for who in names:
-        person = persons[who]
-        line = history.league.standings.get(person)
-        last = day_in_words(day_of(history.last[person])) if person in history.last else "–"
-        won = line.wins + line.shared if line else 0
-        rows.append([player_link(visit, who), line.played if line else 0, won, last])
-    heads: list[Child] = [text("sheet.player"), text("league.played"), text("people.won"), text("people.last")]
-    count = text("web.players.count", n=len(names))
-    content = table(heads, rows, text("web.nav.players"), {1, 2}) if rows else el("p", text("people.none"))
-    return fragment(titled(text("web.nav.players"), count), content)
+def players_page(visit: Visit, players: list[dict], period: Period) -> Node:
+    """Return the content of the page with all players of a period, most recent first."""
+    rows: list[list[Child]] = [
+        [player_link(visit, one["name"]), one["games"], one["won"], day_in_words(day_of(one["last"]))]
+        for one in players
+    ]
+    heads: list[Child] = [text("sheet.player"), text("league.games"), text("people.won"), text("people.last")]
+    count = text("web.players.count", n=len(players)) + (f" {period.in_words()}" if period else "")
+    parts: list[Child] = [titled(text("web.nav.players"), count), filter_form("/players", period_fields(visit))]
+    if rows:
+        return fragment(*parts, table(heads, rows, text("web.nav.players"), {1, 2}))
+    return fragment(*parts, el("p", no_players(period)))

@@ -1,5 +1,7 @@
 """Answer the requests for games, evenings, league and players."""
 
+from collections.abc import Callable
+
 from kiebitz.text import text
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -14,8 +16,10 @@ from ..library.location import open_store, read_store
 from ..library.query import evenings
 from ..library.store import Store
 from ..outcome import Trouble
-from . import changing, evening_page, league_page, player_page
+from . import changing, evening_page, league_page, player_page, renaming, sending
 from .evening_page import evening_of
+from .forms import period_in
+from .frame import address
 from .game_page import game_page, sheet_of, title_of
 from .games_list import find_games, games_list
 from .league_page import find_league
@@ -119,45 +123,129 @@ def _store(request: Request, form: dict[str, str]) -> None:
 
 
 def evening(request: Request) -> Response:
+    found = _evening(request)
+    content = evening_page.evening_page(visit_of(request), found)
+    return page(request, evening_page.title_of(found.day), content, printed=True, fresh=True)
+
+
+def _evening(request: Request) -> evening_page.Evening:
+    """Return the evening in the URL; without one, the last."""
     day = request.path_params.get("day")
     with open_for_reading(request) as store:
         if day is None:
             day = next((day for day, _ in evenings(store.db, 1)), day_of(int(store.now())))
         try:
-            found = evening_of(store, day)
+            return evening_of(store, day)
         except Trouble:
             raise HTTPException(NOT_FOUND) from None
-    content = evening_page.evening_page(visit_of(request), found)
-    return page(request, evening_page.title_of(day), content, printed=True, fresh=True)
 
 
 # --- league and players ---
 
 
 def league(request: Request) -> Response:
+    found = _league(request)
+    title = f"{league_page.title_of(found)} · {text('web.nav.league')}"
+    return page(request, title, league_page.league_page(visit_of(request), found), printed=True, fresh=True)
+
+
+def _league(request: Request) -> league_page.Found:
+    """Return the league in the URL."""
     visit = visit_of(request)
     with open_for_reading(request) as store:
-        found = find_league(store, visit.value("game"), visit.value("early") == "1")
+        period = period_in(visit, store)
+        found = find_league(store, visit.value("game"), visit.value("early") == "1", period, visit.value("by"))
     if found is None:
         raise HTTPException(NOT_FOUND)
-    title = f"{league_page.title_of(found)} · {text('web.nav.league')}"
-    return page(request, title, league_page.league_page(visit, found), fresh=True)
+    return found
 
 
 def players(request: Request) -> Response:
+    visit = visit_of(request)
     with open_for_reading(request) as store:
-        names = people.names(store.db)
-        history = league_page.history_of(store)
-    content = player_page.players_page(visit_of(request), history, names)
-    return page(request, text("web.nav.players"), content, fresh=True)
+        period = period_in(visit, store)
+        found = people.listed(store.db, period.since, period.until)
+    return page(request, text("web.nav.players"), player_page.players_page(visit, found, period), fresh=True)
 
 
 def player(request: Request) -> Response:
+    visit = visit_of(request)
     with open_for_reading(request) as store:
-        found = find_player(store, request.path_params["name"])
+        found = find_player(store, request.path_params["name"], period_in(visit, store))
     if found is None:
         raise HTTPException(NOT_FOUND)
-    return page(request, plain_name(found.name), player_page.player_page(visit_of(request), found), fresh=True)
+    return page(request, plain_name(found.name), player_page.player_page(visit, found), fresh=True)
+
+
+# --- changes of a player, in two steps as those of a game ---
+
+
+def people_kind(request: Request) -> str:
+    """Return the kind of change in the URL; reject a visitor without the token, and an unknown kind."""
+    may_change(request)
+    kind = request.path_params["kind"]
+    if kind not in renaming.FIELDS:
+        raise HTTPException(NOT_FOUND)
+    return kind
+
+
+def preview_people(request: Request) -> Response:
+    kind = people_kind(request)
+    change = renaming.change_in(kind, dict(visit_of(request).query))
+    with open_for_reading(request) as store:
+        found = renaming.attempt(store, change)
+    return page(request, text(f"web.{kind}"), renaming.change_page(found))
+
+
+async def change_people(request: Request) -> Response:
+    """Store the change of a submitted form, then show the player."""
+    kind = people_kind(request)
+    who = await run_in_threadpool(_store_people, request, kind, await form_of(request))
+    return RedirectResponse(address(f"/players/{who}"), SEE_OTHER)
+
+
+def _store_people(request: Request, kind: str, form: dict[str, str]) -> str:
+    with open_store(request.app.state.site.args) as store:
+        return renaming.store_change(store, kind, form)
+
+
+# --- files and pictures to send ---
+
+
+def send_game(request: Request) -> Response:
+    with open_for_reading(request) as store:
+        sheet = sheet_of(store, number_in(request, store))
+    if sheet.facts["phase"] is None:
+        raise HTTPException(NOT_FOUND)
+    return _send(request, f"game-{sheet.facts['number']}", lambda: sending.game_file(sheet, request.state.lang),
+                 lambda: sending.game_picture(sheet))  # fmt: skip
+
+
+def send_evening(request: Request) -> Response:
+    found = _evening(request)
+    if not found.games:
+        raise HTTPException(NOT_FOUND)
+    return _send(request, found.day, lambda: sending.evening_file(found, request.state.lang),
+                 lambda: sending.evening_picture(found))  # fmt: skip
+
+
+def send_league(request: Request) -> Response:
+    found = _league(request)
+    if not found.history.league.standings:
+        raise HTTPException(NOT_FOUND)
+    return _send(request, "league", lambda: sending.league_file(found, request.state.lang),
+                 lambda: sending.league_picture(found))  # fmt: skip
+
+
+def _send(request: Request, file: str, html: Callable[[], str], picture: Callable[[], bytes]) -> Response:
+    """Answer with the single file to save, or with the picture to look at."""
+    if request.url.path.endswith("/file"):
+        return Response(html(), media_type="text/html", headers=_named("attachment", f"{file}.html"))
+    return Response(picture(), media_type="image/png", headers=_named("inline", f"{file}.png"))
+
+
+def _named(shown: str, file: str) -> dict[str, str]:
+    return {"Content-Disposition": f'{shown}; filename="kiebitz-{file}"'}
 
 
 async def changes(request: Request) -> Response:
@@ -166,9 +254,11 @@ async def changes(request: Request) -> Response:
     return request.app.state.site.follow_store(known)
 
 
+SENT = (("/games/{number:int}", send_game), ("/evening/{day}", send_evening), ("/league", send_league))
 ROUTES = [
     Route("/games", games),
     Route("/games/{number:int}", game),
+    *[Route(f"{path}/{kind}", send) for path, send in SENT for kind in ("file", "picture")],
     Route("/games/{number:int}/fix", fix),
     Route("/games/{number:int}/undo", undo),
     Route("/games/{number:int}/{action}", removal),
@@ -178,5 +268,7 @@ ROUTES = [
     Route("/league", league),
     Route("/players", players),
     Route("/players/{name:path}", player),
+    Route("/people/{kind}", preview_people),
+    Route("/people/{kind}", change_people, methods=["POST"]),
     Route("/events/store", changes),
 ]

@@ -24,7 +24,7 @@ from ..random_games import long_setups, play_on
 from ..samples import GUESTS_MOST, NAMES_MOST, first_entry_presses
 
 EVENTS = 400
-HEAP = "256k"
+HEAP = "384k"  # of 64-bit words, with the compiled modules and all events of a game in it
 RUNNER = Path(__file__).with_name("replay_run.py")
 
 

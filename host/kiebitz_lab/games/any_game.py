@@ -96,6 +96,7 @@ class AnyGame(GameInLab):
         ]
         opened = dict(setup, options={})
         nine = dict(setup, options={"end": "rounds", "limit": 9})
+        one = dict(setup, options={"end": "rounds", "limit": 1})
         many = [{"ev": "points", "p": p, "k": high * 9 + p} for _ in range(12) for p in range(n)]
         counter = {"game": "any_game", "players": players, **_DUEL}
         if hard:
@@ -120,7 +121,8 @@ class AnyGame(GameInLab):
             ("larger steps", setup, some, "hold:ok pick:any.menu.step ok undo"),
             ("points missing", setup, some, "hold:ok pick:any.menu.end_round"),
             ("all rounds", setup, some, "hold:ok pick:any.menu.sheet"),
-            ("all rounds, to go", setup, some, "hold:ok pick:any.menu.sheet ok"),
+            ("all rounds, to go", setup, some, "hold:ok pick:any.menu.sheet right ok"),
+            ("entry of a round", setup, some, "hold:ok pick:any.menu.sheet left*2 ok"),
             ("all rounds of a long game", opened, many, "hold:ok pick:any.menu.sheet left*2 down"),
             ("house rules", setup, some, "hold:ok pick:menu.rules down*4"),
             (
@@ -129,6 +131,10 @@ class AnyGame(GameInLab):
                 [],
                 "ok pick:menu.rules down*4",
             ),
+            ("totals of all rounds", opened, many, "hold:ok pick:any.menu.sheet right"),
+            ("more rounds", one, rounds[:n], "left pick:menu.rules pick:opt.limit right ok"),
+            ("fewer rounds", nine, rounds, "hold:ok pick:menu.rules pick:opt.limit left ok"),
+            ("another winner", opened, [*rounds, end], "left pick:menu.rules pick:opt.wins"),
             ("house rules, so many rounds", nine, some, "hold:ok pick:menu.rules"),
             ("entries", setup, some, "hold:ok pick:menu.history"),
             ("correct points", setup, some, "hold:ok pick:menu.history ok pick:history.correct"),

@@ -25,7 +25,7 @@ _SHOW_DOWN = 12  # the number of entries before hands are shown
 _TRUMP_POOLS = ("A", "K", "Q", "J", "T", "SEQUENCE")
 _DIRECTIONS = ("UP", "DOWN")
 _LOAN = {"ev": "loan", "from": 0, "to": 1, "k": 8}
-_RULES = f"pick:new.rules{RULE} down{RULE * 7}"  # skips the number of chips
+_RULES = f"pick:new.rules{RULE} down{RULE * 8}"  # skips the number of chips
 
 
 class Poch(GameInLab):
@@ -74,6 +74,7 @@ class Poch(GameInLab):
         end = {"ev": "end_round", "winner": 0, "left": {str(p): 2 for p in range(1, n)}}
         nobody = [*bids, *_passes(0, n)]
         poor = {"game": "poch", "players": players, "options": {"chips_total": 9 * n}}
+        all_in = {"game": "poch", "players": players, "options": {"chips_total": 8 * n}}
         few = [*nobody, end]
         one_cash = [*start, {"ev": "cash", "p": 1, "pool": "A"}]
         no_more = [{"ev": "retire", "p": p} for p in range(2, n)]
@@ -91,6 +92,7 @@ class Poch(GameInLab):
             ("raise", setup, [*bids, {"ev": "bid", "p": 0, "k": high}], "up*3 right"),
             ("passed", setup, [*bids, *_passes(0, 2)], ""),
             ("show-down", setup, held, "up"),
+            ("no doubling", dict(setup, options=dict(setup["options"], held="equal")), held, "down"),
             ("nobody", setup, held, "down*2"),
             ("enter hands", setup, held, "up*2"),
             ("hands", setup, held, "up*2 ok right*8"),
@@ -115,6 +117,7 @@ class Poch(GameInLab):
             ("end of the menu", setup, [], "left at:menu.leave"),
             ("who borrows", setup, [], "left pick:poch.menu.loan"),
             ("who lends", setup, [], "left pick:poch.menu.loan ok"),
+            ("nobody lends", all_in, few, "left pick:poch.menu.loan ok"),
             ("loan", setup, [], "left pick:poch.menu.loan ok*2 right*3"),
             ("ranking with loans", setup, [_LOAN, dict(_LOAN, to=2, k=9)], "right"),
             ("over with loans", setup, [_LOAN, {"ev": "end_game"}], ""),

@@ -2,7 +2,7 @@
 
 from kiebitz.games import Refused
 from kiebitz.games.poker_carre.rules import check_items
-from kiebitz.games.poker_carre.rules_grid import COLOURS, RUBRIC_POINTS, SMALLEST
+from kiebitz.games.poker_carre.rules_grid import COLOURS, RUBRIC_POINTS, SMALLEST, card_number, fits_beside
 
 from .base import FOUR, RULE, SEAT, GameInLab, Lap, lines_of, some_cards
 
@@ -106,6 +106,10 @@ class PokerCarre(GameInLab):
         rich.insert(0, {"ev": "layout", "cards": "a1 a2 a3 b2 b3 b4 c3 c4 c5"})
         three = dict(square, players=players[:3])
         placed = [_NINE, {"ev": "place", "p": 0, "card": "c4", "x": 2, "y": -1}]
+        drifted: list[dict] = [{"ev": "layout", "cards": "a3 a4 a5 f5 f2 g3 f3 f7 f6"}]
+        for card, x, y in (("b6", 3, 0), ("b2", -1, 0), ("b1", -2, 0), ("b4", 3, 1), ("b5", 4, 1)):
+            drifted.append({"ev": "place", "p": 0, "card": card, "x": x, "y": y})
+        wide = [*drifted, {"ev": "place", "p": 1, "card": "c6", "x": 5, "y": 1, "confirm": True}]
         return [
             ("pad", pad, [], ""),
             ("pad in play", pad, some, "down"),
@@ -133,6 +137,8 @@ class PokerCarre(GameInLab):
             ("menu of the grid", square, placed, "left*12 at:carre.menu.skip"),
             ("end of the menu", square, placed, "left*12 at:menu.leave"),
             ("show the hand", square, placed, "left*12 pick:carre.menu.show_hand ok"),
+            ("wider than seven, doubted", square, drifted, lambda device: _at(device, (5, 1), "ok*2")),
+            ("wider than seven", square, wide, lambda device: _at(device, (-2, -1), "")),
             ("a set of seven wins", at_once, [{"ev": "place", "p": 1, "items": [["H", "set", 7]]}], "ok"),
             ("final ranking", square, [*placed, {"ev": "finish"}], "ok"),
         ]
@@ -165,7 +171,7 @@ class PokerCarre(GameInLab):
     def event(self, game, dice, endless):
         """Return an event that mostly fits the state."""
         if game.phase == "SETUP":
-            return _extra(game, dice) if any(game.cells) else _layout(dice)
+            return _extra(game, dice) if game.laid_out else _layout(dice)
         if game.options["turns"] == "follow":
             p = game.turn
         else:
@@ -238,13 +244,17 @@ def _items(dice):
 
 def _on_the_grid(game, p, dice):
     unplayed = game.unplayed()
+    beyond = dice.chance(10)  # a cell that makes the figure larger than the square
     for card in dice.some(unplayed, min(6, len(unplayed))):
-        cells = game.fits(card)
+        number = card_number(card)
+        free = game.grid.free_cells()
+        cells = [cell for cell in free if bool(cell[3]) == beyond and fits_beside(number, cell[2])]
         if cells:
-            x, y = dice.pick(cells)
+            x, y, _, _ = dice.pick(cells)
             if dice.chance(4):
                 return {"ev": "skip", "p": p, "hand": _hand(unplayed, dice)}
-            return {"ev": "place", "p": p, "card": card, "x": x, "y": y}
+            event = {"ev": "place", "p": p, "card": card, "x": x, "y": y}
+            return dict(event, confirm=True) if beyond and dice.chance(90) else event
     skip = {"ev": "skip", "p": p}
     if dice.chance(50):
         skip["hand"] = _hand(unplayed, dice)

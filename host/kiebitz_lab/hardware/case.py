@@ -19,7 +19,7 @@ from typing import Any
 
 from kiebitz.widgets.keys import NAMES
 from kiebitz_host.outcome import Trouble
-from kiebitz_host.sim.picture import SIGNATURE
+from kiebitz_host.png import SIGNATURE
 
 from ..font_compiler import ART, Font, read_art
 from ..frozen_tree import ROOT

@@ -13,6 +13,7 @@ def table(players):
     some = [spend(0, 2), score(1, "four_kind"), score(0, "three_kind")]
     longest = [score(0, "perfect_triple"), score(1, "straight_flush")]
     over = [score(0, "royal_flush")] * 3
+    spent = [*over[:2], *[spend(p, 3) for p in range(len(players))], over[0]]
     return [
         ("menu", setup, some, "left at:lots.title"),
         ("standings", setup, some, _after_a_while),
@@ -20,7 +21,13 @@ def table(players):
         ("the game begun again", setup, over, "ok left"),
         ("battery low", setup, some, _low_battery),
         ("battery empty", setup, some, _empty_battery),
-        ("house rules", setup, some, "left pick:menu.rules" + " down" * 7),
+        ("house rules", setup, some, "left pick:menu.rules down*4"),
+        ("fixed for this game", setup, some, "left pick:menu.rules up ok"),
+        ("effect of a house rule", setup, spent, "left pick:menu.rules pick:opt.distribute_after_last"),
+        ("house rule without an effect", setup, some, "left pick:menu.rules pick:opt.one_slot_per_board"),
+        ("house rule entered", setup, spent, "left pick:menu.rules pick:opt.distribute_after_last ok"),
+        ("entry that does not fit a house rule", setup, some, "left pick:menu.rules pick:opt.turns"),
+        ("house rule taken back", setup, some, "left pick:menu.rules pick:opt.one_slot_per_board ok undo"),
         ("all entries", setup, some, "left pick:menu.history"),
         ("longest entries", setup, longest, "left pick:menu.history"),
         ("no entries", setup, [], "left pick:menu.history"),

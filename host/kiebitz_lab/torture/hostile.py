@@ -180,7 +180,7 @@ class Meeting:
 
 
 def _uf2(folder: Path) -> Uf2:
-    """Write a file to be copied. Returns it."""
+    """Write the UF2 file that a meeting copies. Returns its path."""
     path = folder / "kiebitz-0.2.0.uf2"
     path.write_bytes(bytes(100_000))
     return Uf2(path, "0.2.0", hashlib.sha256(path.read_bytes()).hexdigest())

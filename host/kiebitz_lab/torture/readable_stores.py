@@ -44,8 +44,10 @@ class Writers:
         self.games = games
         self.store = store
         self.folder = folder
+        self.left_out = 0  # histories that did not fit
         self.names = [self._name() for _ in range(5)]
         self.ids = [self._id() for _ in range(3)]
+        self.played = [self._game() for _ in range(2)]  # few, so that their histories meet
 
     def _name(self) -> str:
         length = self.chance.choice((1, 5, NAME_MAX, NAME_MAX))
@@ -55,21 +57,23 @@ class Writers:
         alphabet = "".join(map(chr, range(0x20, 0x7E)))
         return self.chance.choice(("5b3c0f-0003-030303", "".join(self.chance.choices(alphabet, k=80)), "file-x"))
 
-    def _lines(self) -> list[str]:
-        """Return the lines of a game, some as long as a line can be, complete or not."""
+    def _game(self) -> list[str]:
+        """Return the lines of a game with names as long as they can be."""
         first, *events = self.chance.choice(self.games)
         setup = json.loads(first)
-        seats = len(setup["players"])
-        names = self.chance.choices(self.names, k=seats)
+        names = self.chance.choices(self.names, k=len(setup["players"]))
         setup["players"] = [f"{name[: NAME_MAX - 1]}{p}" for p, name in enumerate(names)]
         setup["id"], setup["device"] = self.chance.choice(self.ids), self.chance.choice(("e6", "~" * 32, "x" * 33, 7))
-        lines = [json.dumps(setup, ensure_ascii=False), *events]
-        k = self.chance.randrange(1, len(lines) + 1)
-        lines = self.chance.choice((lines, lines, lines[:k]))
-        if self.chance.random() < 0.2:
+        return [json.dumps(setup, ensure_ascii=False), *events]
+
+    def _lines(self) -> list[str]:
+        """Return the lines of a game, some as long as a line can be, complete or not."""
+        whole = self.chance.choice(self.played)
+        lines = whole[: self.chance.choice((len(whole), self.chance.randrange(1, len(whole) + 1)))]
+        for _ in range(self.chance.choice((0, 0, 1, 6))):
             k = self.chance.randrange(len(lines))
-            lines[k] = lines[k] + " " * (LINE_MAX - len(lines[k].encode()))
-        if self.chance.random() < 0.2:
+            lines[k] += " " * (LINE_MAX - len(lines[k].encode())) if k else ""
+        if self.chance.random() < 0.3:
             lines.append(self.chance.choice(LAST_LINES))
         return lines
 
@@ -83,7 +87,8 @@ class Writers:
         device = {"id": "~" * 32, "version": "1", "product": "kiebitz", "name": "/dev/" + "x" * 300}
         own = self.chance.choice(self.ids)
         at = self.chance.choice((None, 0, 1, 1_700_000_000, 4_102_444_800, 1 << 34))
-        self.store.add_journal(own, self._lines(), device, at, self.chance.random() < 0.5, self.chance.random() < 0.2)
+        flags = (self.chance.random() < 0.5, self.chance.random() < 0.2)
+        self.left_out += self.store.add_journal(own, self._lines(), device, at, *flags) == journals.TOO_LONG
 
     def file(self) -> None:
         lines = self._lines()
@@ -97,7 +102,8 @@ class Writers:
         more = [History([*lines, f'{{"ev":"{k}"}}'], k % 2 == 0) for k in range(count)]
         record = Record(self.chance.choice(self.ids), "e6", 5, False, fitting(united([History(lines), *more])))
         with suppress(journal_record.BadRecord):
-            self.store.add_records([decode(record.encode())])
+            (added,) = self.store.add_records([decode(record.encode())])
+            self.left_out += added.left_out
 
     def decisions(self) -> None:
         number, kind = self._number(), self.chance.choice(("delete", "restore", "throw away"))
@@ -165,6 +171,7 @@ def trial(campaign: Campaign, chance: random.Random, games: list[list[str]], fol
             with suppress(Trouble, Refused, fixes.Unfit, IndexError):  # a sentence, or nothing there yet
                 getattr(writers, name)()
                 campaign.figures["steps that were stored or changed nothing"] += 1
+        campaign.figures["histories left out at a limit"] += writers.left_out
     with Store(place, now=lambda: clock) as store, Store(folder / "new.db", now=lambda: clock) as other:
         _read(campaign, store, other)
     campaign.figures[f"stores on {'PostgreSQL' if place == club else 'SQLite'}"] += 1

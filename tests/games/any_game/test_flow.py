@@ -150,8 +150,40 @@ def test_the_sheet_shows_the_rounds_the_totals_and_the_way_to_the_target():
     d.keys("hold:ok")
     d.pick("All rounds")
     assert d.sees("1 2 =", "Anna 12 8 20", "23 31 54")
-    d.keys("ok")
+    d.keys("right ok")
     assert d.sees("to go", "12 8 80", "23 31 46")
+    d.keys("ok")
+    assert d.sees("Anna 12 8 20")
+
+
+def test_ok_on_the_points_of_a_round_opens_their_entry_where_it_is_corrected():
+    d = at_table(SKYJO, points([12, 23, 5, 18], [8, 31, 15, 11]) + points([4])[:1])
+    d.keys("hold:ok")
+    d.pick("All rounds")
+    assert d.sees("1 2 3 =", "entry")
+    d.keys("left*2 down*2 ok")
+    assert d.sees("All entries", "3 Cleo: 5", "R1 +5") and d.app.top.entries.number(d.app.top.at) == 2
+    d.keys("ok pick:history.correct right ok")
+    assert d.sees("Corrected: Cleo: 15") and d.game.rounds[0] == [12, 23, 15, 18]
+
+
+def test_ok_on_points_that_nobody_entered_opens_what_closed_the_round():
+    closing = {"ev": "end_round", "confirm": True}
+    d = at_table(SKYJO, [*points([12, 23, 5, 18]), *points([4, 6])[:2], closing, *points([1, 2, 3, 4])])
+    d.keys("hold:ok")
+    d.pick("All rounds")
+    d.keys("left up ok")
+    assert d.sees("7 Round closed", "R2") and d.app.top.entries.number(d.app.top.at) == 6
+
+
+def test_without_a_target_ok_on_a_total_opens_all_entries():
+    d = at_table(dict(SKYJO, options={}), points([12, 23, 5, 18]))
+    d.keys("hold:ok")
+    d.pick("All rounds")
+    d.keys("right")
+    assert d.sees("entries")
+    d.keys("ok")
+    assert d.sees("All entries", "4 Dan: 18") and d.app.top.at == 0
 
 
 def test_the_sheet_of_a_long_game_scrolls_while_the_totals_stay():
@@ -161,8 +193,8 @@ def test_the_sheet_of_a_long_game_scrolls_while_the_totals_stay():
     assert d.sees("15 =", " 120") and not d.sees("8 9 10")
     d.keys("left*20")
     assert d.sees("1 2 3 4", " 120") and not d.sees("15 =")
-    d.keys("right*3")
-    assert d.sees("4 5 6 7")
+    d.keys("right*6")
+    assert d.sees("4 5 6 7") and not d.sees("15 =")
 
 
 def test_the_sheet_of_eight_players_scrolls_to_the_last_of_them():
@@ -170,9 +202,9 @@ def test_the_sheet_of_eight_players_scrolls_to_the_last_of_them():
     d = at_table(dict(SKYJO, players=names, options={}), points(range(8)))
     d.keys("hold:ok")
     d.pick("All rounds")
+    assert d.sees("Heidi 7 7") and not d.sees("Anna")  # she has the newest points
+    d.keys("down")
     assert d.sees("Anna") and not d.sees("Heidi")
-    d.keys("down*5")
-    assert d.sees("Heidi 7 7") and not d.sees("Anna")
 
 
 def test_closing_a_round_early_asks_who_has_no_points():

@@ -1,6 +1,7 @@
 """Check the invariants of any other game after every event."""
 
 from helpers.watch import Watch
+from kiebitz.games.base import COMMON
 
 
 class AnyWatch(Watch):
@@ -32,7 +33,7 @@ class AnyWatch(Watch):
         assert g.round == len(self.sheet) + 1
         best = min(self.sums) if g.options["wins"] == "low" else max(self.sums)
         assert g.leaders() == [p for p in range(g.n) if self.sums[p] == best]
-        if name != "seats":
+        if name not in COMMON:
             assert g.over == (name == "end_game" or ((closes or name == "add") and self._ends()))
 
     def _ends(self):

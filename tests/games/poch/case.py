@@ -11,6 +11,7 @@ OPTIONS = {
     "chips_total": (300,),
     "overlap_cash": ("on", "off"),
     "bidding": ("single_lap", "until_matched"),
+    "held": ("doubles", "equal"),
     "no_poch": ("carry", "high_card"),
     "direction_scope": ("game", "round"),
     "shortage": ("partial", "debt"),

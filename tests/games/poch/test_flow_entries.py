@@ -52,6 +52,30 @@ def test_pools_that_were_left_can_be_visited_again():
     assert d.game.cashed[0] == 0
 
 
+def test_the_show_down_shows_whether_the_bank_is_doubled_for_a_holder():
+    bids = [ev("bid", p=0, k=5), ev("hold", p=1), ev("pass", p=2)]
+    for held, shown, chips in (("doubles", True, [77, 110, 92]), ("equal", False, [87, 100, 92])):
+        d = table(3, START, NO_CASH, *bids, held=held)
+        d.keys("down")
+        assert d.sees("Doubled:", "-10") == shown and d.sees("+23" if shown else "+13")
+        d.keys("down*2 ok right up")  # Anna has no pair, Ben two Aces
+        assert d.sees("Ben +23" if shown else "Ben +13") and d.sees("-10") == shown
+        d.keys("undo up*2 ok")
+        assert d.game.phase == "PLAYOUT" and d.game.chips == chips, held
+
+
+def test_nobody_lends_if_nobody_has_a_chip():
+    passed = [ev("pass", p=p) for p in range(2)]
+    d = table(2, START, NO_CASH, *passed, ev("end_round", winner=0, left={"1": 3}), chips_total=16)
+    assert d.game.chips == [0, 0]
+    d.keys("ok")
+    assert not d.sees("Lend to") and d.sees("Anna retires", "Ben retires", "End the game now")
+    d.keys("undo left pick:poch.menu.loan ok")
+    assert d.sees("Nobody else has a chip")
+    d.keys("up ok undo undo")
+    assert d.app.top.takes_back and len(d.table) == 5
+
+
 def test_without_overlap_the_marriage_comes_first_and_shuts_king_and_queen():
     d = table(3, START, overlap_cash="off")
     d.keys("down ok")

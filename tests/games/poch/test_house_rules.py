@@ -128,6 +128,50 @@ def test_a_single_lap_leaves_the_raise_unanswered():
     shows(g, phase="SHOW", bank=15)
 
 
+# P-A10
+def test_nobody_doubles_for_a_holder_if_holding_counts_as_much_as_bidding():
+    for held, first, taken in (("doubles", 67 - 5 - 15, 30), ("equal", 67 - 5, 15)):
+        for name_best in (best(2), reveal(p0=(2, "7", False), p2=(3, "A", False))):
+            g = bidding(4, held=held)
+            play(g, bid(0, 5), out(1), hold(2), hold(3))
+            shows(g, phase="SHOW", bank=15)
+            play(g, name_best)
+            shows(g, chips=[first, 67, 67 - 5 + taken + 4, 67 - 5], bank=0, phase="PLAYOUT")
+            assert pool(g, "POCHER") == 0
+
+
+# P-A10
+def test_a_lower_stake_that_is_best_is_doubled_by_who_named_the_highest():
+    for held in ("doubles", "equal"):
+        g = bidding(4, held=held)
+        play(g, bid(0, 3), bid(1, 5), out(2), hold(3))
+        shows(g, phase="SHOW", bank=13)
+        play(g, best(0))
+        shows(g, chips=[67 - 3 + 26 + 4, 67 - 5 - 13, 67, 67 - 5])
+        g = bidding(4, held=held)
+        play(g, bid(0, 3), hold(1), bid(2, 5), out(3))
+        play(g, best(1))
+        shows(g, chips=[67 - 3, 67 - 3 + 22 + 4, 67 - 5 - 11, 67])
+
+
+# P-A10
+def test_the_one_who_named_the_bid_never_doubles_his_own():
+    for held in ("doubles", "equal"):
+        g = bidding(4, held=held)
+        play(g, bid(0, 5), out(1), hold(2), hold(3), best(0))
+        shows(g, chips=[67 - 5 + 15 + 4, 67, 67 - 5, 67 - 5])
+
+
+# P-A10
+def test_bidding_until_matched_has_no_doubling_if_holders_are_equal():
+    g = bidding(3, bidding="until_matched", held="equal")
+    play(g, bid(0, 3), bid(1, 5), out(2), hold(0))
+    shows(g, phase="SHOW", bank=10)
+    play(g, best(0))
+    shows(g, chips=[92 - 5 + 10 + 3, 92 - 5, 92])
+    refuses_setup("E_SETTING", setup("poch", 3, held="both"))
+
+
 # P-A12
 def test_nobody_with_a_poch_leaves_the_bank_and_its_doubling_for_later():
     for nothing in (best(None), ev("reveal", hands={})):

@@ -72,3 +72,10 @@ def items(g, text):
 def pad(g, p):
     """Return the five numbers of a player's pad."""
     return list(g.summary()["counts"][p])
+
+
+def drift():
+    """Return the events of a figure that is seven wide, and the placement that makes it eight wide."""
+    cards = "b6@3,0 b2@-1,0 b1@-2,0 b4@3,1 b5@4,1".split()
+    events = [ev("layout", cards="a3 a4 a5 f5 f2 g3 f3 f7 f6")] + [put(k % 2, card) for k, card in enumerate(cards)]
+    return events, put(1, "c6@5,1")

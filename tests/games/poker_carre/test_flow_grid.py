@@ -1,6 +1,8 @@
 """Test PokerCarre card by card with keys and screens (layout, placement, shown hands, end)."""
 
+from games.poker_carre.case import drift
 from helpers.device import at_table
+from helpers.play import sure
 
 _NINE = "a1 b2 c3 d4 e5 f6 g7 a2 b3"
 
@@ -230,3 +232,32 @@ def test_long_names_break_no_line():
     for keys in "ok,down,ok,ok ok,left*2,left,down ok,ok,undo*3,ok right*9,right,up left".split(","):
         d.keys(keys + " wait:5000")
         assert d.faults() == [], (keys, d.lines())
+
+
+def test_a_figure_wider_than_seven_is_asked_for_and_scrolls_with_the_cursor():
+    setup = {"game": "poker_carre", "players": ["Anna", "Ben"], "mode": "grid"}
+    events, wide = drift()
+    d = at_table(setup, events)
+    go(d, 5, 1)
+    d.keys("ok")
+    choose(d, "c6")
+    assert reads(d, "outside a square of 7 by 7") and len(d.table) == 6
+    d.keys("undo undo")
+    go(d, 5, 1)
+    d.keys("ok")
+    choose(d, "c6")
+    d.keys("ok")
+    assert d.table.last_event() == sure(wide) and d.app.top.takes_back
+    go(d, 5, 2)
+    assert d.sees("f5 f2 g3 b4 b5 c6") and not d.sees("b1"), "the left edge is out of sight"
+    go(d, -2, -1)
+    assert d.sees("b1 b2 a3 a4 a5 b6", "f5 f2 g3 b4 b5") and not d.sees("c6")
+    go(d, 5, 2)
+    assert d.sees("c6") and d.faults() == []
+
+
+def test_a_longer_row_is_never_offered():
+    setup = {"game": "poker_carre", "players": ["Anna", "Ben"], "mode": "grid"}
+    events, wide = drift()
+    d = at_table(setup, events + [sure(wide)])
+    assert (5, 0) not in d.app.top.cursor.cells and (5, 2) in d.app.top.cursor.cells

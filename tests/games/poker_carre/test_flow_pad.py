@@ -146,6 +146,12 @@ def test_followed_turns_count_every_placement():
     assert d.game.totals() == [0, 0, 1] and d.game.turn == 0
 
 
+def test_a_held_key_enters_one_turn_without_points():
+    d = pad("Anna", "Ben", **_FOLLOW)
+    d.keys("hold:right")
+    assert d.game.placed == 1 and d.game.turn == 1
+
+
 def test_a_lap_of_skips_ends_the_game():
     d = at_table({"game": "poker_carre", "players": ["Anna", "Ben"], "options": _FOLLOW})
     d.keys("left at:carre.menu.skip")

@@ -25,17 +25,34 @@ def test_three_ones_and_a_three_are_six_points():
 
 
 # PC-T19
-def test_the_game_ends_when_all_cards_are_placed():
+def test_followed_turns_end_the_game_when_all_cards_are_placed():
     for n, cards in ((2, 40), (3, 39), (4, 40), (5, 40)):
-        for turns in ("free", "follow"):
-            g = game("poker_carre", n, turns=turns)
-            for i in range(cards - 1):
-                play(g, declare(i % n))
-            shows(g, phase="PLAY", placed=cards - 1)
-            play(g, declare((cards - 1) % n, "V set 3"))
-            shows(g, phase="OVER", placed=cards)
-            ended(g, [(cards - 1) % n])
-            refuses(g, "E_OVER", declare(0), ev("finish"), ev("mark", p=0, rubric=1))
+        g = game("poker_carre", n, turns="follow")
+        for i in range(cards - 1):
+            play(g, declare(i % n))
+        shows(g, phase="PLAY", placed=cards - 1)
+        play(g, declare((cards - 1) % n, "V set 3"))
+        shows(g, phase="OVER", placed=cards)
+        ended(g, [(cards - 1) % n])
+        refuses(g, "E_OVER", declare(0), ev("finish"), ev("mark", p=0, rubric=1))
+
+
+# PC-T21
+def test_on_the_pad_only_finish_ends_the_game():
+    for n in (2, 3, 5):
+        g = game("poker_carre", n)
+        for _ in range(60):
+            play(g, declare(1, "H set 3"))
+        play(g, *mark(0, 1))
+        shows(g, phase="PLAY", placed=60, winners=[])
+        assert g.totals()[:2] == [1, 120]
+        play(g, ev("finish"))
+        ended(g, [1])
+    g = game("poker_carre", 2, set_of_seven="instant_win")
+    for _ in range(60):
+        play(g, declare(1, "H set 3"))
+    play(g, declare(0, "H set 7"))
+    ended(g, [0])
 
 
 def test_every_size_has_its_rubric():
@@ -175,10 +192,10 @@ def test_followed_turns_on_the_grid():
 
 
 def test_who_has_no_cards_left_cannot_place():
-    g = game("poker_carre", 2)
+    g = game("poker_carre", 2, turns="follow")
     for _ in range(32 + 4):
-        play(g, declare(0))
-    refuses(g, "E_NO_CARDS", declare(0), declare(0, "H set 3"))
+        play(g, ev("turn", p=0), declare(0))
+    refuses(g, "E_NO_CARDS", ev("turn", p=0))
     play(g, declare(1), declare(1), declare(1))
     shows(g, phase="PLAY", placed=39)
     play(g, declare(1))

@@ -1,16 +1,21 @@
 """Test where a PokerCarre card may be placed on the grid, and what it scores there."""
 
 from games.poker_carre.case import build, items, pad, put, square
-from helpers.play import ended, ev, game, play, refused, refuses, shows
-from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, points_of
+from helpers.play import code_of, ended, ev, game, play, refused, refuses, shows, sure
+from kiebitz.games.poker_carre.rules import check_items
+from kiebitz.games.poker_carre.rules_grid import RUBRIC_POINTS, card_name, fits_beside, points_of
+from kiebitz_lab.dice import Dice
 
 
 # PC-T1
 def test_a_straight_counts_across_a_gap_and_a_pair_of_colours_does_not_count():
-    g = square("d6 e3 c5")
-    build(g, "a2@3,1 b1@4,1 b7@4,0")
-    assert items(g, "b4@3,0") == [("H", "straight", 5)]
-    play(g, put(0, "b4@3,0"))
+    g = game("poker_carre", 2, mode="grid")
+    play(g, ev("layout", cards="e1 e2 e4 f1 f2 f4 g5 g1 g4"))
+    build(g, "d6@0,3 e3@2,3 e5@3,1 e6@3,2 e7@4,2 f6@5,2 b7@5,3 c5@3,3")
+    assert items(g, "b4@4,3") == [("H", "straight", 5)]
+    play(g, put(0, "b4@4,3"))
+    row = g.summary()["grid"]
+    assert [row.get("%d,3" % x) for x in range(6)] == ["d6", None, "e3", "c5", "b4", "b7"], "a gap is left"
     assert pad(g, 0) == [0, 1, 0, 0, 0]
     assert g.summary()["totals"][0] == 2
 
@@ -153,15 +158,68 @@ def test_red_three_scores_a_straight_and_a_colour():
 
 
 # PC-T14
-def test_the_figure_never_grows_wider_or_higher_than_seven():
+def test_a_full_row_or_column_is_the_frame():
     g = square("a1 b1 c1")
     build(g, "a2@-1,0 a3@-2,0 a4@-3,0 a5@-4,0")
     assert tuple(g.box()) == (-4, 0, 2, 2)
-    refuses(g, "E_FRAME", put(0, "b2@3,0"), put(0, "g2@3,1"), put(0, "a6@-5,0"))
+    refuses(g, "E_FRAME", put(0, "b2@3,0"), put(0, "g2@3,1"), put(0, "a6@-5,0"), sure(put(0, "b2@3,0")))
     assert (3, 0) not in [tuple(cell) for cell in g.fits("b2")]
     g = square("a1 b1 c1")
     build(g, "a2@0,-1 a3@0,-2 a4@0,-3 a5@0,-4")
-    refuses(g, "E_FRAME", put(0, "a6@0,-5"), put(0, "b4@0,3"), put(0, "g7@2,3"))
+    refuses(g, "E_FRAME", put(0, "a6@0,-5"), put(0, "b4@0,3"), put(0, "g7@2,3"), sure(put(0, "g7@2,3")))
+
+
+def drifted(turn=False):
+    """Return a game whose row 0 covers x = -2..3 and row 1 goes on to 4, and a function that returns its placements.
+
+    turn: with rows and columns exchanged.
+    """
+
+    def card(word, p=0):
+        name, cell = word.split("@")
+        return put(p, name + "@" + ",".join(reversed(cell.split(","))) if turn else word)
+
+    g = game("poker_carre", 2, mode="grid")
+    play(g, ev("layout", cards="a3 f5 f3 a4 f2 f7 a5 g3 f6" if turn else "a3 a4 a5 f5 f2 g3 f3 f7 f6"))
+    for word in "b6@3,0 b2@-1,0 b1@-2,0 b4@3,1 b5@4,1".split():
+        play(g, card(word, 1))
+    return g, card
+
+
+# PC-T20
+def test_rows_may_drift_apart_until_one_is_full_if_that_is_meant():
+    for turn in (False, True):
+        g, card = drifted(turn)
+        wide = card("c6@5,1")
+        refuses(g, "W_FRAME", wide)
+        play(g, sure(wide))
+        x0, y0, x1, y1 = g.box()
+        assert (y1 - y0 if turn else x1 - x0) == 7 and len(g.summary()["grid"]) == 15
+        refuses(g, "E_FRAME", card("c7@5,0"), sure(card("c7@5,0")))
+        play(g, card("c5@5,2"), card("c4@-1,1"), card("c3@-1,2"))
+        refuses(g, "E_FRAME", card("c2@-2,2"), sure(card("c2@-2,2")))
+        assert g.card_at(*((0, -2) if turn else (-2, 0))) == "b1", "what lies outside stays"
+        before, state = g.summary(), g.snapshot()
+        g.restore(state)
+        assert g.summary() == before and g.snapshot() == state
+        refuses(g, "E_FRAME", card("c2@-2,2"))
+
+
+def test_a_cell_that_is_only_a_doubt_is_offered_but_nobody_must_place_there():
+    g, card = drifted()
+    assert (5, 1) not in g.fits("c6") and "c6" in g.cards_for(5, 1)
+    g = game("poker_carre", 2, mode="grid")
+    play(g, ev("layout", cards="g5 f6 d7 f7 d3 d1 a6 b4 d2"))
+    build(g, "g7@-1,2 e7@0,3 g6@-2,2 c7@-3,2 c6@-3,3 b7@-4,3")
+    refuses(g, "W_FRAME", put(0, "a2@3,1"))
+    assert g.fits("a2") == [] and "a2" in g.cards_for(3, 1)
+    play(g, ev("skip", p=0, hand="a2 b2 c2 e2"))
+
+
+def test_an_empty_hand_is_told_before_a_doubt():
+    g, card = drifted()
+    g.held[0] = 0
+    refuses(g, "E_NO_CARDS", card("c6@5,1"))
 
 
 # PC-T15
@@ -184,6 +242,32 @@ def test_no_placement_is_worth_more_than_27():
     assert g.summary()["totals"][0] == 27
 
 
+def lines_of(name):
+    """Return all combinations of straight, set and colour that one line may show, as lists of items."""
+    found = []
+    for straight in (0, 4, 5, 6, 7):
+        for equal in (0, 3, 4, 5, 6, 7):
+            for colour in (0, 3, 4, 5, 6, 7):
+                sizes = (("straight", straight), ("set", equal), ("colour", colour))
+                made = [(name, kind, size) for kind, size in sizes if size]
+                if code_of(check_items, made) is None:
+                    found.append(made)
+    return found
+
+
+# PC-T16
+def test_no_two_lines_of_one_placement_are_worth_more_than_27():
+    down = lines_of("V")
+    most = 0
+    for made in lines_of("H"):
+        points = points_of(made)
+        for other in down:
+            total = points + points_of(other)
+            if total > most and code_of(check_items, made + other) is None:
+                most = total
+    assert most == 27
+
+
 # PC-A6
 def test_seven_of_a_value_may_win_at_once():
     g = row_of_six_fours(set_of_seven="instant_win")
@@ -192,6 +276,28 @@ def test_seven_of_a_value_may_win_at_once():
     assert g.summary()["totals"][1] > g.summary()["totals"][0] == 27
     shows(g, phase="OVER")
     ended(g, [0])
+
+
+# PC-T19
+def test_the_game_ends_when_all_cards_are_placed():
+    for n, cards, seed in ((2, 40, 1), (3, 39, 0), (4, 40, 1), (5, 40, 1)):
+        dice = Dice(seed)
+        g = game("poker_carre", n, mode="grid")
+        play(g, ev("layout", cards=dice.some(g.unplayed(), 9)))
+        if n == 3:
+            play(g, ev("extra", card=g.unplayed()[0], x=3, y=0))
+        while not g.over:
+            shows(g, phase="PLAY")
+            assert g.placed < cards
+            cells = g.grid.free_cells()
+            sure_cells = [(x, y, beside) for x, y, beside, doubt in cells if not doubt]
+            number, x, y = dice.pick(
+                [(k, x, y) for k in g.numbers_left() for x, y, beside in sure_cells if fits_beside(k, beside)]
+            )
+            seat = [p for p in range(n) if g.held[p]][0]
+            play(g, ev("place", p=seat, card=card_name(number), x=x, y=y))
+        shows(g, placed=cards)
+        refuses(g, "E_OVER", ev("finish"))
 
 
 # PC-T18

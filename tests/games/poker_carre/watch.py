@@ -12,24 +12,31 @@ class CarreWatch(Watch):
         super().before(event)
         self.counts = [list(counts) for counts in self.game.counts]
         self.offered = None
-        if event["ev"] == "place" and event.get("card") in self.game.unplayed() and any(self.game.cells):
+        if event["ev"] == "place" and event.get("card") in self.game.unplayed() and self.game.laid_out:
             x, y = event["x"], event["y"]
-            self.offered = (x, y) in self.game.fits(event["card"])
-            assert self.offered == (event["card"] in self.game.cards_for(x, y))
+            self.offered = event["card"] in self.game.cards_for(x, y)
+            code = frame_code(cells_of(self.game.summary()["grid"]), x, y)
+            assert self.game.grid.doubt(x, y) == code
+            assert ((x, y) in self.game.fits(event["card"])) == (self.offered and not code)
+            if code == "W_FRAME" and not event.get("confirm"):
+                self.offered = False
 
     def after(self, event):
         super().after(event)
         g = self.game
         weighted = [sum([a * b for a, b in zip(counts, RUBRIC_POINTS)]) for counts in g.counts]
         assert g.totals() == weighted
-        assert g.placed + g.stock + sum(g.held) == g.to_place
+        if g.counts_cards:
+            assert g.placed + g.stock + sum(g.held) == g.to_place
         if event["ev"] == "place":
             self._placed(event)
-        if g.cells and any(g.cells):
-            cards = list(g.summary()["grid"].values())
+        if g.laid_out:
+            grid = g.summary()["grid"]
+            cards = list(grid.values())
             assert len(cards) == len(set(cards)) and not set(cards) & set(g.unplayed())
-            x0, y0, x1, y1 = g.box()
-            assert x1 - x0 < 7 and y1 - y0 < 7
+            for lines in lines_of(cells_of(grid)):
+                for along in lines.values():
+                    assert max(along) - min(along) < 7
 
     def _placed(self, event):
         g, p = self.game, event["p"]
@@ -40,6 +47,35 @@ class CarreWatch(Watch):
             assert self.offered
             needs_new = g.options["straight_needs_new_value"] == "on"
             assert new == crossed_off(g.summary()["grid"], event["x"], event["y"], needs_new)
+
+
+def cells_of(grid):
+    """Return [(x, y)] of the cards in a summary."""
+    return [tuple([int(word) for word in cell.split(",")]) for cell in grid]
+
+
+def lines_of(cells):
+    """Return two dicts: the columns of the cards in each row, and the rows of the cards in each column."""
+    rows, columns = {}, {}
+    for x, y in cells:
+        rows.setdefault(y, []).append(x)
+        columns.setdefault(x, []).append(y)
+    return rows, columns
+
+
+def frame_code(cells, x, y):
+    """Return what the rules say about the size of the figure with a card at x, y, in plain steps of the rules."""
+    doubt = ""
+    for lines, k, at in zip(lines_of(cells), (y, x), (x, y)):
+        along = lines.get(k, []) + [at]
+        if max(along) - min(along) > 6:
+            return "E_FRAME"
+        if any([len(line) == 7 and at not in line for line in lines.values()]):
+            return "E_FRAME"
+        figure = [k for line in lines.values() for k in line]
+        if max(figure + [at]) - min(figure + [at]) > max(6, max(figure) - min(figure)):
+            doubt = "W_FRAME"
+    return doubt
 
 
 def crossed_off(grid, x, y, needs_new_value):

@@ -164,7 +164,7 @@ def test_a_whole_game_with_undo_correction_refusal_and_power_off():
     assert d.sees("Round 2 of 3") and d.game.totals() == [39, 18, 0]
     # The first entry was a full house: correct it
     d.keys("left pick:menu.history")
-    assert d.sees("All entries", "1 Anna: Four of a Kind")
+    assert d.sees("All entries", "1 Anna: 4 Kind", "R1 +14")
     d.keys("up ok pick:history.correct")
     assert d.sees("1 Anna: Four of a Kind") and not d.sees("Round 1 of 3")
     d.keys("ok")

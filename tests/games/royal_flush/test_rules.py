@@ -184,6 +184,22 @@ def test_the_best_round_of_the_starter_boards_is_65_or_78_with_a_royal_flush():
     shows(g, round_points=[[65, 0], [78, 0]])
 
 
+def most_points(boards, pieces):
+    """Return the most points of one player who puts so many pieces on these boards, each on the highest free slot."""
+    if not boards or not pieces:
+        return 0
+    slots = BOARDS[boards[0]][0]
+    options = range(min(pieces, len(slots)) + 1)
+    return max([sum(slots[:k]) + most_points(boards[1:], pieces - k) for k in options])
+
+
+# RF-T19
+def test_no_round_of_the_starter_boards_is_worth_more():
+    boards = [board for board in STARTER if board != "royal_flush"]
+    assert most_points(boards, 5) == 65
+    assert most_points(boards, 4) + 25 == 78
+
+
 # RF-T20
 def test_without_children_no_joker_is_in_the_game():
     refuses(game("royal_flush", 3), "E_JOKER_NOT_CHILD", score(1, "pair", jokers=1), score(2, "pair", "7H *"))

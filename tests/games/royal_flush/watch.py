@@ -1,6 +1,7 @@
 """Check the invariants of Royal Flush after every event."""
 
 from helpers.watch import Watch
+from kiebitz.games.base import COMMON
 from kiebitz.games.royal_flush.rules_boards import BOARDS
 
 
@@ -24,7 +25,7 @@ class RoyalWatch(Watch):
             assert len(slots) == len(BOARDS[board][0])
             free = slots.index(None) if None in slots else len(slots)
             assert slots[free:].count(None) == len(slots) - free, "a slot was left out on " + board
-        assert g.early == (event["ev"] == "end_game") or event["ev"] == "seats"
+        assert g.early == (event["ev"] == "end_game") or event["ev"] in COMMON
         if event["ev"] == "score":
             self._scored(event)
 

@@ -11,6 +11,34 @@ def test_a_trick_takes_one_press():
     assert d.game.points == [1, 2, 1, 1] and d.presses == 5
 
 
+def test_a_key_that_is_held_gives_one_trick():
+    d = at_table(FOUR)
+    for held, points in (("up", [0, 1, 0, 0]), ("right", [0, 1, 1, 0]), ("down", [0, 1, 1, 1])):
+        d.keys("hold:%s" % held)
+        assert d.game.points == points and len(d.table) == sum(points), held
+    d.keys("right right")
+    assert d.game.points == [0, 1, 3, 1], "a new press is a new trick"
+
+
+def test_a_key_that_is_held_stays_silent_while_another_one_is_pressed():
+    d = at_table(FOUR)
+    d.hw.press("right")
+    d.wait(100)
+    d.keys("left")
+    d.wait(1000)
+    d.hw.release("right")
+    d.wait(100)
+    assert d.game.points == [1, 0, 1, 0]
+
+
+def test_a_refused_trick_is_refused_once():
+    d = at_table(FOUR, [{"ev": "point", "p": 0}] * 12)
+    refused = []
+    d.app.refuse = refused.append
+    d.keys("hold:up hold:right")
+    assert len(refused) == 2 and len(d.table) == 12
+
+
 def test_five_players_have_five_keys_and_the_menu_by_holding_ok():
     d = at_table({"game": "top_spot", "players": ["Anna", "Ben", "Cleo", "Dan", "Eva"]})
     d.keys("ok ok")

@@ -68,16 +68,23 @@ def test_the_end_of_a_game_without_a_trick_is_doubted():
 
 # TS-T17
 def test_a_match_can_end_early_with_the_points_as_they_stand():
-    table = Table(setup("top_spot", 3, match_length=6))
-    for event in points(0, 2) + [END_GAME, NEXT_GAME] + points(2, 4) + [END_GAME, NEXT_GAME] + points(0, 3):
+    table = Table(setup("top_spot", 3, match_length=4, confirm=True))
+    for event in points(0, 2) + [END_GAME, NEXT_GAME] + points(2, 6) + [END_GAME, NEXT_GAME] + points(0, 3):
         table.play(event)
     table.play(ev("point", p=1))
-    shows(table.game, totals=[5, 1, 4], points=[3, 1, 0], game_no=3, dealer=1, early=False)
+    shows(table.game, totals=[5, 1, 6], points=[3, 1, 0], game_no=3, dealer=1, early=False)
     table.play(ev("end_match"))
-    shows(table.game, phase="MATCH_OVER", totals=[5, 1, 4], points=[0, 0, 0], game_no=3, dealer=1, early=True)
-    ended(table.game, [0])
+    shows(table.game, phase="MATCH_OVER", totals=[5, 1, 6], points=[0, 0, 0], game_no=3, dealer=1, early=True)
+    ended(table.game, [2])
     table.play(ev("undo"))
-    shows(table.game, phase="TRICK", points=[3, 1, 0], winners=[], early=False)
+    shows(table.game, phase="TRICK", totals=[5, 1, 6], points=[3, 1, 0], winners=[], early=False)
+    for event in (END_GAME, NEXT_GAME):
+        table.play(event)
+    shows(table.game, phase="TRICK", game_no=4, winners=[])
+    for event in points(0, 2) + [END_GAME, NEXT_GAME]:
+        table.play(event)
+    shows(table.game, phase="MATCH_OVER", totals=[7, 1, 6], early=False)
+    ended(table.game, [0])
 
 
 def test_a_refereed_match_ends_early_in_any_phase():

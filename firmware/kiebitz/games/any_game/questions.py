@@ -1,13 +1,13 @@
 """Ask for the name of any other game, how points are entered, who wins and when it ends."""
 
-from ...screens.house_rules import value_text
 from ...screens.letters import NameEntry
-from ...text import later, text
+from ...text import later, text, value_text
 from .number import NumberEntry
 from .rules import AnyGame
 from .rules_presets import STEPS
 
 ASKS_RULES = True  # the house rules are lines of this menu, not behind one
+ASK_NUMBER = NumberEntry
 _TARGET = 100
 _ROUNDS = 10
 _ROUNDS_MAX = 999

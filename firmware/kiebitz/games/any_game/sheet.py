@@ -1,18 +1,21 @@
-"""Show the score sheet of a game by rounds, with a scrolling column for each round and fixed totals."""
+"""Show the score sheet of a game by rounds, with a scrolling column for each round and fixed totals.
+
+OK on the points of a round opens their entry, where it can be corrected.
+"""
 
 from ...machine_code import const
 from ...raster import icons
 from ...screens.table_screen import leading
 from ...text import text
-from ...widgets.keys import DOWN, LEFT, OK, RIGHT
-from ...widgets.screen import LINE, Screen, footer, text_right
+from ...widgets.keys import LEFT, OK, RIGHT
+from ...widgets.screen import ARROWS, LINE, Screen, footer, move, text_right
 
 _NAME_W = const(46)  # most columns of a name, with its marks
 _GAP = const(4)
 
 
 class Sheet(Screen):
-    """The points by rounds. LEFT and RIGHT scroll rounds, UP and DOWN players, OK shows the distance to the target."""
+    """The points by rounds, with a cursor on one cell. OK on a total shows the distance to the target."""
 
     def __init__(self, app, session):
         super().__init__(app)
@@ -20,6 +23,10 @@ class Sheet(Screen):
         self.first = 0  # the player in the first line
         self.later = 0  # rounds after the one in the last column
         self.to_go = False
+        rounds = self._rounds()
+        self.round = max(0, len(rounds) - 1)  # of the cursor, at the newest points; without rounds, at the totals
+        entered = [p for p, k in enumerate(rounds[-1]) if k is not None] if rounds else [0]
+        self.seat = session.seat if session.seat in entered else entered[0]
 
     def draw(self, c):
         game = self.session.game
@@ -34,26 +41,44 @@ class Sheet(Screen):
         right = c.w - 1 - max([c.width(s) for s in ends + [label]]) - _GAP
         width = max([c.width(s) for points in cells for s in points] + [c.width(str(len(cells)))]) + _GAP
         columns = (right - min(_NAME_W, max([c.width(name) for name in names]))) // width
-        self.later = max(0, min(self.later, len(cells) - columns))
+        self.round = min(self.round, len(cells))
+        if self.round < len(cells):  # the cursor is in a visible column
+            after = len(cells) - 1 - self.round
+            self.later = min(max(self.later, after - columns + 1), after)
+        else:
+            self.later = 0
         last = len(cells) - self.later
         shown = range(max(0, last - columns), last)
         lines = (c.h - 2 * LINE) // LINE
-        self.first = max(0, min(self.first, game.n - lines))
+        self.first = min(max(self.first, self.seat - lines + 1), self.seat)
         y = LINE
         for p in range(self.first, min(self.first + lines, game.n)):
             if p in leaders:
                 c.tint("leader", 0, y, c.w, LINE)
             self._draw_line(c, y, ends[p], [cells[k][p] for k in shown], right, width)
             c.text(c.fit(names[p], right - len(shown) * width), 0, y)
+            if p == self.seat:
+                self._draw_cursor(c, y, right, width, last)
             y += LINE
         self._draw_line(c, 0, label, [str(k + 1) for k in shown], right, width)
         c.invert(0, 0, c.w, LINE)
         c.tint("bar", 0, 0, c.w, LINE)
         c.hline(0, LINE - 1, c.w, 0)  # the first line begins just below
-        keys = [("\u2190\u2192", ""), (icons.UNDO, "key.back")]
-        if self._has_target():
-            keys.insert(1, (icons.OK, "any.key.total" if self.to_go else "any.key.to_go"))
-        footer(c, *keys)
+        if self.round < len(cells):
+            ok = "any.key.entry"
+        elif self._has_target():
+            ok = "any.key.total" if self.to_go else "any.key.to_go"
+        else:
+            ok = "any.key.entries"
+        footer(c, (ARROWS + "\u2190\u2192", ""), (icons.OK, ok), (icons.UNDO, "key.back"))
+
+    def _draw_cursor(self, c, y, right, width, last):
+        """Invert the cell of the cursor; the columns of the rounds before `last` end at `right`."""
+        if self.round < last:
+            right -= (last - 1 - self.round) * width
+            c.invert(right - width + _GAP // 2, y, width, LINE)
+        else:
+            c.invert(right + _GAP // 2, y, c.w - right - _GAP // 2, LINE)
 
     def _rounds(self):
         """Return the points of all rounds, also of one that is not closed."""
@@ -72,8 +97,36 @@ class Sheet(Screen):
 
     def key(self, k):
         if k == OK:
-            self.to_go = not self.to_go and self._has_target()
+            self._ok()
         elif k in (LEFT, RIGHT):
-            self.later += 1 if k == LEFT else -1
+            self.round = max(0, min(self.round + (1 if k == RIGHT else -1), len(self._rounds())))
         else:
-            self.first += 1 if k == DOWN else -1
+            self.seat = move(k, self.seat, self.session.game.n)
+
+    def _ok(self):
+        """Open the entry of the cell at the cursor; on a total, show the distance to the target, or all entries."""
+        if self.round == len(self._rounds()) and self._has_target():
+            self.to_go = not self.to_go
+            return
+        from ...screens.history import History
+
+        self.app.push(History(self.app, self.session, entry_of(self.session.table, self.round, self.seat)))
+
+
+def entry_of(table, wanted, seat):
+    """Return the number of the event that gave a seat its points in a round, counted from 0; None if there is none.
+
+    Who got no points has the event that closed the round.
+    """
+    number, seats = 0, []
+    for k in range(len(table)):
+        event = table.event(k)
+        if event["ev"] == "points":
+            seats.append(event["p"])
+            if number == wanted and event["p"] == seat:
+                return k
+        if event["ev"] == "end_round" or len(seats) == table.game.n:
+            if number == wanted:
+                return k
+            number, seats = number + 1, []
+    return None

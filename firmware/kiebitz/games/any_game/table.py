@@ -21,6 +21,7 @@ class ScoreTable(TableScreen):
 
     def __init__(self, app, session):
         super().__init__(app, session)
+        self.by_rounds = session.game.by_rounds
         self.down = None  # the key whose release or hold decides what it means
         step = session.table.setup.get("step")
         self.number = Number(0, -POINTS_MAX, POINTS_MAX, step if step in STEPS else 1)
@@ -29,7 +30,12 @@ class ScoreTable(TableScreen):
         self.down = None
 
     def changed(self):
+        """Show the ranking at the end; another table takes the place of this one if a house rule demands it."""
         self.down = None
+        stack = self.app.stack
+        if self.game.by_rounds != self.by_rounds and self in stack:
+            stack[stack.index(self)] = table(self.app, self.session)
+            return
         if self.game.over:
             self._rank()
 

@@ -37,6 +37,7 @@ class Poch(Bidding):
         "chips_total": (300,),
         "overlap_cash": OFF_ON,
         "bidding": ("single_lap", "until_matched"),
+        "held": ("doubles", "equal"),
         "no_poch": ("carry", "high_card"),
         "direction_scope": ("game", "round"),
         "shortage": ("partial", "debt"),

@@ -209,13 +209,19 @@ class Bidding(PochState):
         check_hands(hands, 1 if self.options["no_poch"] == "high_card" else 2)
         return self._show(best_hand(hands))
 
+    def doubles(self, winner):
+        """Return True if the highest bidder has to double the bank for this winner of the show-down."""
+        if self.options["held"] == "equal" and self.stake[winner] == self.high:
+            return False
+        return winner != self.high_bidder
+
     def _show(self, winner):
-        """End the show-down. If the highest bidder loses, this player doubles the bank. Returns the notes."""
+        """End the show-down, with the doubling of the bank if that is due. Returns the notes."""
         self.phase = "PLAYOUT"
         if winner is None:
             return []
         notes = []
-        if winner != self.high_bidder:
+        if self.doubles(winner):
             self.bank += self._compulsory(self.high_bidder, self.bank, notes)
         self._take_bank(winner)
         return notes

@@ -135,7 +135,8 @@ class ReadyView(PhaseView):
     def _help(self, short):
         """Open a menu for players who cannot pay, to lend, retire or end the game."""
         names = self.game.names
-        items = [(about("poch.lend_to", names[p]), _for_seat(self._who_lends, p)) for p in short]
+        borrowers = [p for p in short if self._givers(p)]
+        items = [(about("poch.lend_to", names[p]), _for_seat(self._who_lends, p)) for p in borrowers]
         items += [(self._retires(p), _for_seat(self._retire, p)) for p in short]
         items.append((later("menu.end"), lambda: self.table.ask_to_end(END)))
         self.app.push(Menu(self.app, later("poch.short_title"), items))
@@ -164,10 +165,17 @@ class ReadyView(PhaseView):
         poorest = sorted(self._seats(), key=lambda p: (self.game.chips[p], p))
         self._choose(later("poch.who_borrows"), poorest, self._who_lends)
 
-    def _who_lends(self, taker):
+    def _givers(self, taker):
+        """Return the seats that can lend to a player, the richest first."""
         chips = self.game.chips
         givers = [p for p in self._seats() if p != taker and chips[p] > 0]
-        givers.sort(key=lambda p: (-chips[p], p))
+        return sorted(givers, key=lambda p: (-chips[p], p))
+
+    def _who_lends(self, taker):
+        givers = self._givers(taker)
+        if not givers:
+            self.app.refuse(text("poch.nobody_lends"))
+            return
         title = about("poch.who_lends", self.game.names[taker])
         self._choose(title, givers, lambda giver: self._how_much(giver, taker))
 

@@ -220,10 +220,9 @@ def stakes(game, best):
     """Return (chips the highest bidder must add, chips the best one takes) if `best` is named."""
     if best is None:
         return 0, 0
-    high = game.high_bidder
     paid = 0
-    if best != high:
-        paid = game.bank if game.in_debt else min(game.bank, game.chips[high])
+    if game.doubles(best):
+        paid = game.bank if game.in_debt else min(game.bank, game.chips[game.high_bidder])
     return paid, game.bank + paid + game.pools[POCHER]
 
 
@@ -265,7 +264,7 @@ class ShowView(PhaseView):
         paid, taken = stakes(game, best)
         after = game.chips[best] + taken
         rows = []
-        if best != game.high_bidder:
+        if game.doubles(best):
             rows = [(text("poch.doubled"), ""), (game.names[game.high_bidder], signed(-paid))]
         rows += [(game.names[best], signed(taken)), ("", change(game.chips[best], after))]
         draw_rows(c, rows, None, PANE_X, w, TOP + (ROWS - len(rows)) * LINE, len(rows))

@@ -8,7 +8,7 @@ from ...widgets.keys import LEFT, OK, RIGHT
 from ...widgets.screen import LINE, MOVED, about, fitted, footer, signed, text_right, tint_word
 from .card_entry import TINTS, Layout, PlaceCard, ShownHand, TenthCard
 from .pad import Cursor
-from .rules_grid import COLOURS, MIDDLE, SIDE, at, colour_of, free_cells, linked_mask, value_of
+from .rules_grid import COLOURS, MIDDLE, SIDE, colour_of, linked_mask, value_of
 from .table import CarreTable
 
 _CELL_W = const(12)
@@ -16,29 +16,30 @@ _LETTERS = tuple(COLOURS)
 _DIGITS = tuple("1234567")
 # Every third card is enough to guess the next cell; on the Pico, players would feel the delay of trying all of them
 _TRIED = const(3)
-_EMPTY = (0, 0, 2, 2)  # the box of the first nine cards, before they are placed
 
 
 def open_cells(game):
-    """Return [(x, y, numbers of the cards that fit)] of the cells for the next card; every card fits as the tenth."""
+    """Return [(x, y, numbers of the cards that fit, doubt)] of the cells for the next card; all cards fit as the tenth.
+
+    The doubt is a code of the rules; empty without one.
+    """
     left = game.numbers_left()
     by_mask = {}  # many cells have the same neighbours
     found = []
-    for x, y, beside in free_cells(game.cells):
+    for x, y, beside, doubt in game.grid.free_cells():
         mask = linked_mask(beside) if game.phase == "PLAY" else -1
         if mask not in by_mask:
             by_mask[mask] = [number for number in left if mask >> value_of(number) & 1]
         if by_mask[mask]:
-            found.append((x, y, by_mask[mask]))
+            found.append((x, y, by_mask[mask], doubt))
     return found
 
 
 def likeliest(game, cells):
     """Return the open cell where a sample of the cards that fit scores most; the first cell if none scores."""
-    table = bytes(game.cells)
     most, found = -1, None
-    for x, y, numbers in cells:
-        promise = sum(game.points_at(numbers[::_TRIED], x, y, table)) if game.phase == "PLAY" else 0
+    for x, y, numbers, _ in cells:
+        promise = sum(game.points_at(numbers[::_TRIED], x, y)) if game.phase == "PLAY" else 0
         if promise > most:
             most, found = promise, (x, y)
     return found
@@ -75,20 +76,17 @@ class CarreGrid(CarreTable):
         """Find the free cells, and put the cursor beside the last card; with advice, on the most promising cell."""
         game = self.game
         now = self.session.table.game  # later than `game` while an entry is being corrected
-        if any(now.cells):
-            self.draft = [at(now.cells, i % 3, i // 3) for i in range(9)]
-        cells = open_cells(game) if self.laid_out() and not game.over else []
+        if now.laid_out:
+            self.draft = [now.grid.at(i % 3, i // 3) for i in range(9)]
+        cells = open_cells(game) if self.game.laid_out and not game.over else []
         self.cursor = None
         if cells:
-            first = likeliest(game, cells) if self.app.settings["advice"] else nearest(cells, self._last_cell())
+            sure = [cell for cell in cells if not cell[3]] or cells
+            first = likeliest(game, sure) if self.app.settings["advice"] else nearest(sure, self._last_cell())
             corrected = self.session.corrected.get("x"), self.session.corrected.get("y")
             places = [cell[:2] for cell in cells]
             self.cursor = Cursor(places, corrected if corrected in places else first)
         self.in_list = not cells
-
-    def laid_out(self):
-        """Return True if the first nine cards are placed."""
-        return any(self.game.cells)
 
     def show(self, cell):
         """Put the cursor on a cell."""
@@ -116,7 +114,7 @@ class CarreGrid(CarreTable):
                 c.tint("leader", 0, y, width + 1, LINE)
             text_right(c, str(total), width, y)
             c.text(c.fit(game.names[p], width - c.width(str(total)) - 5), 3, y)
-            if p == self.at and self.laid_out():
+            if p == self.at and self.game.laid_out:
                 if self.in_list:
                     c.invert(0, y, width + 1, LINE)
                 else:
@@ -127,7 +125,7 @@ class CarreGrid(CarreTable):
                 change = signed(change)
                 name = c.fit(game.names[p], width - c.width(" " + change) - 1)
                 notes.append((name + " " + change, "change", change))
-        if self.laid_out():
+        if self.game.laid_out:
             lead = fitted(c, lead_text(game, leaders), width)
             notes.append((lead, "leader", lead))
         else:
@@ -146,7 +144,7 @@ class CarreGrid(CarreTable):
         tint = c.tint if c.coloured else None  # an OLED skips the colours of the large square
         for row in range(SIDE):
             for column in range(SIDE):
-                number = at(game.cells, wx + column, wy + row)
+                number = game.grid.at(wx + column, wy + row)
                 if number:
                     px, py = left + column * _CELL_W, row * LINE
                     if tint:
@@ -158,14 +156,14 @@ class CarreGrid(CarreTable):
                         c.hline(px + 4, py + LINE - 1, 3)  # entries in words count from here
                     if (wx + column, wy + row) == last:
                         c.hline(px, py + LINE - 1, _CELL_W - 1)
-        if not self.laid_out():
+        if not self.game.laid_out:
             self._draw_frame(c, left - wx * _CELL_W, -wy * LINE)
         if self.cursor:
             self._draw_free(c, left, wx, wy)
 
     def _first_cell(self):
         """Return the cell in the top left corner."""
-        x0, y0, x1, y1 = self.game.box() if self.laid_out() else _EMPTY
+        x0, y0, x1, y1 = self.game.box()
         x, y = self.cursor.at if self.cursor else (x0, y0)
         return window(x0, x1, x), window(y0, y1, y)
 
@@ -218,7 +216,7 @@ class CarreGrid(CarreTable):
             c.invert(0, c.h - LINE, c.w, LINE)
         elif game.over:
             footer(c, (icons.OK, "carre.key.result"), ("\u2190", "key.menu"))
-        elif not self.laid_out():
+        elif not self.game.laid_out:
             footer(c, (icons.OK, "carre.key.lay_out"), ("\u2190", "key.menu"))
         elif not self.cursor:
             footer(c, (icons.OK, "carre.key.skip"), ("", "carre.no_cell"), ("\u2190", "key.menu"))
@@ -256,7 +254,7 @@ class CarreGrid(CarreTable):
         """Handle OK without a free cell. Shows the ranking, lays out the first cards, or skips."""
         if self.game.over:
             self.show_ranking()
-        elif not self.laid_out():
+        elif not self.game.laid_out:
             self.app.push(Layout(self.app, self))
         else:
             self.on_turn(self.skip)

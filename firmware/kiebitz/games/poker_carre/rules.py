@@ -3,7 +3,7 @@
 from ...machine_code import const
 from ..base import ON_OFF, REQUIRED, Game, Refused, bad, count, integer, one_of, string, words
 from . import rules_grid as grid
-from .rules_grid import RUBRIC_POINTS, SMALLEST, card_name, card_number, rubric
+from .rules_grid import RUBRIC_POINTS, SMALLEST, Grid, card_name, card_number, rubric
 
 _HAND = const(4)
 CARDS = 49
@@ -100,7 +100,7 @@ class PokerCarre(Game):
         "finish": (),
     }
     FORMS = {words: " ".join, read_nine: " ".join}
-    FIELDS = ("phase", "counts", "turn", "skipped", "held", "stock", "placed", "cells", "instant")
+    FIELDS = ("phase", "counts", "turn", "skipped", "held", "stock", "placed", "cards", "instant")
     NAMED = {"rubric": "rubric."}
 
     @staticmethod
@@ -131,8 +131,27 @@ class PokerCarre(Game):
         self.held = [_HAND] * n
         self.stock = self.to_place - _HAND * n
         self.placed = 0
-        self.cells = [0] * grid.CELLS if self.mode == "grid" else []
+        self.grid = Grid()
         self.instant = None  # the seat that won at once with a set of seven
+
+    @property
+    def cards(self):
+        """The cards on the table as one list of x, y, number, x, y, number ..."""
+        return [value for card in self.grid.cards() for value in card]
+
+    @cards.setter
+    def cards(self, values):
+        self.grid = Grid([values[i : i + 3] for i in range(0, len(values), 3)])
+
+    @property
+    def laid_out(self):
+        """True if the first nine cards are on the table."""
+        return bool(self.grid.rows)
+
+    @property
+    def counts_cards(self):
+        """True if every placement is entered, so that the cards in hand and in the stock are known."""
+        return self.mode == "grid" or self.follows
 
     # --- events ---
 
@@ -165,7 +184,7 @@ class PokerCarre(Game):
     def _unused(self, card):
         """Return the number of a card; Refused if it is on the table already."""
         number = self._number(card)
-        if number in self.cells:
+        if number in self.grid.numbers():
             raise Refused("E_CARD_USED", card=card)
         return number
 
@@ -173,14 +192,14 @@ class PokerCarre(Game):
         """Place the first nine cards, row by row."""
         self._need_mode("grid")
         self.need_phase("SETUP")
-        if any(self.cells):
+        if self.laid_out:
             raise Refused("E_PHASE", phase=self.phase)
         numbers = [self._number(card) for card in cards]
         for number in numbers:
             if numbers.count(number) > 1:
                 raise Refused("E_CARD_USED", card=card_name(number))
         for i, number in enumerate(numbers):
-            grid.put(self.cells, number, i % 3, i // 3)
+            self.grid.put(number, i % 3, i // 3)
         if self.n != 3:
             self.phase = "PLAY"
 
@@ -188,25 +207,19 @@ class PokerCarre(Game):
         """Place the tenth card of a game of three players."""
         self._need_mode("grid")
         self.need_phase("SETUP")
-        if self.n != 3 or not any(self.cells):
+        if self.n != 3 or not self.laid_out:
             raise Refused("E_PHASE", phase=self.phase)
         number = self._unused(card)
         self._check_cell(x, y)
-        self._check_frame(x, y)
-        grid.put(self.cells, number, x, y)
+        self.grid.put(number, x, y)
         self.phase = "PLAY"
 
     def _check_cell(self, x, y):
         """Refuse a cell that is taken or touches no card."""
-        if grid.at(self.cells, x, y):
+        if self.grid.at(x, y):
             raise Refused("E_CELL_TAKEN", card=self.card_at(x, y))
-        if not grid.neighbours(self.cells, x, y):
+        if not self.grid.neighbours(x, y):
             raise Refused("E_NO_TOUCH")
-
-    def _check_frame(self, x, y):
-        """Refuse a cell that would make the square larger than seven by seven."""
-        if not grid.in_frame(self.box(), x, y):
-            raise Refused("E_FRAME")
 
     def do_place(self, p, items, card, x, y, confirm):
         """Place a card on the grid, or count the declared items of a placement."""
@@ -216,14 +229,18 @@ class PokerCarre(Game):
         if items is None:
             number = self._unused(card)
             self._check_cell(x, y)
-            if not grid.fits_beside(number, grid.neighbours(self.cells, x, y)):
+            if not grid.fits_beside(number, self.grid.neighbours(x, y)):
                 raise Refused("E_NO_LINK", card=card)
-            self._check_frame(x, y)
+            doubt = self.grid.doubt(x, y)
+            if doubt == "E_FRAME":
+                raise Refused("E_FRAME")
         if not self.held[p]:
             raise Refused("E_NO_CARDS", p=p)
         if items is None:
+            if doubt and not confirm:
+                raise Refused("W_FRAME")
             items = self.items_at(card, x, y)
-            grid.put(self.cells, number, x, y)
+            self.grid.put(number, x, y)
         else:
             check_items(items)
         self._count_placement(p, items)
@@ -234,13 +251,14 @@ class PokerCarre(Game):
             self.counts[p][rubric(kind, size)] += 1
             if kind == "set" and size == 7 and self.options["set_of_seven"] == "instant_win":
                 self.instant = p
-        if self.stock:
-            self.stock -= 1
-        else:
-            self.held[p] -= 1
         self.skipped = []
         self.placed += 1
-        if self.instant is not None or self.placed == self.to_place:
+        if self.counts_cards:
+            if self.stock:
+                self.stock -= 1
+            else:
+                self.held[p] -= 1
+        if self.instant is not None or (self.counts_cards and self.placed == self.to_place):
             self.phase = "OVER"
         else:
             self._next_turn(p)
@@ -279,7 +297,7 @@ class PokerCarre(Game):
             cells = self.fits(card)
             if cells:
                 x, y = cells[0]
-                beside = card_name(grid.neighbours(self.cells, x, y)[0])
+                beside = card_name(self.grid.neighbours(x, y)[0])
                 raise Refused("E_MUST_PLACE", card=card, x=x, y=y, beside=beside)
         if p not in self.skipped:
             self.skipped.append(p)
@@ -316,12 +334,12 @@ class PokerCarre(Game):
 
     def card_at(self, x, y):
         """Return the name of the card at x, y, or None."""
-        number = grid.at(self.cells, x, y)
+        number = self.grid.at(x, y)
         return card_name(number) if number else None
 
     def box(self):
         """Return (min x, min y, max x, max y) of the cards on the table."""
-        return grid.box(self.cells)
+        return self.grid.box
 
     def unplayed(self):
         """Return the cards that are not on the table yet."""
@@ -329,35 +347,36 @@ class PokerCarre(Game):
 
     def numbers_left(self):
         """Return the unplayed cards as numbers; making a name for each card would take a Pico 20 ms."""
-        taken = set(self.cells)
+        taken = self.grid.numbers()
         return [number for number in range(1, CARDS + 1) if number not in taken]
 
     def fits(self, card):
-        """Return [(x, y)] of the cells where this card may be placed."""
+        """Return [(x, y)] of the cells where this card may be placed without a doubt."""
         number = self._number(card)
-        return [(x, y) for x, y, beside in grid.free_cells(self.cells) if grid.fits_beside(number, beside)]
+        cells = self.grid.free_cells()
+        return [(x, y) for x, y, beside, doubt in cells if not doubt and grid.fits_beside(number, beside)]
 
     def cards_for(self, x, y):
-        """Return the unplayed cards that may be placed in this cell."""
-        beside = grid.neighbours(self.cells, x, y)
-        if grid.at(self.cells, x, y) or not beside or not grid.in_frame(self.box(), x, y):
+        """Return the unplayed cards that may be placed in this cell, without or with a doubt."""
+        beside = self.grid.neighbours(x, y)
+        if self.grid.at(x, y) or not beside or self.grid.doubt(x, y) == "E_FRAME":
             return []
         return [card_name(number) for number in self.numbers_left() if grid.fits_beside(number, beside)]
 
     def items_at(self, card, x, y):
         """Return [(line, kind, size)] of the combinations this card would make at x, y."""
-        return grid.items_at(self.cells, x, y, self._number(card), self._needs_new_value())
+        return self.grid.items_at(x, y, self._number(card), self._needs_new_value())
 
-    def points_at(self, numbers, x, y, cells=None):
-        """Return the points each of these cards would score at x, y; `cells` may pass the grid as bytes."""
-        return grid.points_at(cells or bytes(self.cells), x, y, numbers, self._needs_new_value())
+    def points_at(self, numbers, x, y):
+        """Return the points each of these cards would score at x, y."""
+        return self.grid.points_at(x, y, numbers, self._needs_new_value())
 
     def _needs_new_value(self):
         return self.options["straight_needs_new_value"] == "on"
 
     def legal(self):
         if self.phase == "SETUP":
-            return ["extra"] if any(self.cells) else ["layout"]
+            return ["extra"] if self.laid_out else ["layout"]
         if self.over:
             return []
         names = ["place"]
@@ -370,11 +389,10 @@ class PokerCarre(Game):
         return names + ["finish"]
 
     def details(self):
-        cards = grid.cards(self.cells) if self.cells else []
         return {
             "counts": [list(counts) for counts in self.counts],
             "placed": self.placed,
-            "grid": {"%d,%d" % (x, y): card_name(number) for x, y, number in cards},
+            "grid": {"%d,%d" % (x, y): card_name(number) for x, y, number in self.grid.cards()},
         }
 
 

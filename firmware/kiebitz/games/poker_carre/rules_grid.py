@@ -6,10 +6,7 @@ COLOURS = "abcdefg"
 VALUES = 7
 SIDE = 7
 MIDDLE = (1, 1)  # the cell of the middle card of the first nine, from which players can count on the table
-# The first nine cards are at 0..2, and the square never grows past seven: no card can be outside -4..6
-_LOW = const(-4)
-_WINDOW = const(11)
-CELLS = _WINDOW * _WINDOW
+_LAID = const(3)  # the first nine cards are three rows of three
 _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 RUBRIC_POINTS = (1, 2, 3, 7, 10)
@@ -52,42 +49,6 @@ def points_of(items):
     return sum([RUBRIC_POINTS[rubric(kind, size)] for _, kind, size in items])
 
 
-def at(cells, x, y):
-    """Return the number of the card at x, y; 0 if the cell is empty."""
-    x -= _LOW
-    y -= _LOW
-    return cells[y * _WINDOW + x] if 0 <= x < _WINDOW and 0 <= y < _WINDOW else 0
-
-
-def put(cells, number, x, y):
-    """Put a card into the cell at x, y."""
-    cells[(y - _LOW) * _WINDOW + x - _LOW] = number
-
-
-def box(cells):
-    """Return (min x, min y, max x, max y) of the cards on the table."""
-    taken = [i for i in range(CELLS) if cells[i]]
-    columns = [i % _WINDOW for i in taken]
-    return min(columns) + _LOW, taken[0] // _WINDOW + _LOW, max(columns) + _LOW, taken[-1] // _WINDOW + _LOW
-
-
-def cards(cells):
-    """Return [(x, y, number)] of the cards on the table."""
-    return [(i % _WINDOW + _LOW, i // _WINDOW + _LOW, cells[i]) for i in range(CELLS) if cells[i]]
-
-
-def neighbours(cells, x, y):
-    """Return the numbers of the cards that share a side with the cell."""
-    found = [at(cells, x + dx, y + dy) for dx, dy in _SIDES]
-    return [number for number in found if number]
-
-
-def in_frame(frame, x, y):
-    """Return True if the square stays within seven by seven with a card at x, y."""
-    x0, y0, x1, y1 = frame
-    return max(x1, x) - min(x0, x) < SIDE and max(y1, y) - min(y0, y) < SIDE
-
-
 def linked_mask(beside):
     """Return the values that are allowed beside one of these cards as a number, a bit for each value.
 
@@ -104,35 +65,18 @@ def fits_beside(number, beside):
     return linked_mask(beside) >> value_of(number) & 1 == 1
 
 
-def free_cells(cells):
-    """Return [(x, y, cards beside it)] of the cells where a card may be placed, row by row."""
-    x0, y0, x1, y1 = box(cells)
-    columns = range(max(x0 - 1, x1 - SIDE + 1), min(x1 + 1, x0 + SIDE - 1) + 1)
-    found = []
-    for y in range(max(y0 - 1, y1 - SIDE + 1), min(y1 + 1, y0 + SIDE - 1) + 1):
-        for x in columns:
-            # Like neighbours(), in half the time: an index beyond the edge wraps to the other edge, which is empty
-            i = (y - _LOW) * _WINDOW + x - _LOW
-            if not cells[i]:
-                around = (cells[i + 1 - CELLS], cells[i - 1], cells[i + _WINDOW - CELLS], cells[i - _WINDOW])
-                beside = [number for number in around if number]
-                if beside:
-                    found.append((x, y, beside))
-    return found
-
-
 @micropython.viper
-def _sizes(cells: ptr8, at: int, step: int, faces: ptr8, face: int) -> int:
+def _sizes(cells: ptr8, at: int, end: int, step: int, faces: ptr8, face: int) -> int:
     """Measure the combinations of a card with the cards of one line. Returns run, set and colour, four bits each.
 
-    `at` is the first cell of the line, `step` leads to the next one. A face is the colour and the value of a card,
-    three bits each. In machine code, because the guess of the next cell measures a hundred lines after every entry.
+    `at` is the first cell of the line, `step` leads to the next one, `end` is beyond the last one. A face is the colour
+    and the value of a card, three bits each. In machine code, because the guess of the next cell measures a hundred
+    lines after every entry.
     """
     value = face & 7
     seen = 0  # a bit for each value
     same = 1
     alike = 1
-    end = at + 11 * step
     while at < end:
         other = faces[cells[at]]
         if other:
@@ -169,28 +113,132 @@ def _counted(sizes, needs_new_value):
     return 0 if needs_new_value and same > 1 else sizes >> 8, same, sizes & 15
 
 
-def items_at(cells, x, y, number, needs_new_value=False):
-    """Return all combinations a card makes at x, y (at most a straight, a set and a colour in each of two lines)."""
-    items = []
-    cells = bytes(cells)
-    for name, start, step in (("H", (y - _LOW) * _WINDOW, 1), ("V", x - _LOW, _WINDOW)):
-        sizes = _sizes(cells, start, step, _FACES, _FACES[number])
-        for kind, size in zip(_KINDS, _counted(sizes, needs_new_value)):
-            if size >= SMALLEST[kind]:
-                items.append((name, kind, size))
-    return items
+class Grid:
+    """The cards on the table, in a window of cells that grows with them.
+
+    There is always an empty cell between a card and the edge of the window.
+    """
+
+    def __init__(self, cards=()):
+        """Put these cards, (x, y, number), on the table."""
+        self._x0 = self._y0 = -1  # the cell in the top left corner of the window
+        self._w = self._h = _LAID + 2
+        self._cells = bytearray(self._w * self._h)  # row by row
+        self.box = (0, 0, _LAID - 1, _LAID - 1)  # min x, min y, max x, max y of the cards
+        self.rows = {}  # y -> (first x, last x, number of cards)
+        self.columns = {}  # x -> (first y, last y, number of cards)
+        for x, y, number in cards:
+            self.put(number, x, y)
+
+    def at(self, x, y):
+        """Return the number of the card at x, y; 0 if the cell is empty."""
+        x -= self._x0
+        y -= self._y0
+        return self._cells[y * self._w + x] if 0 <= x < self._w and 0 <= y < self._h else 0
+
+    def put(self, number, x, y):
+        """Put a card into the cell at x, y."""
+        self._make_room(x, y)
+        self._cells[(y - self._y0) * self._w + x - self._x0] = number
+        self.rows[y] = _with(self.rows.get(y), x)
+        self.columns[x] = _with(self.columns.get(x), y)
+        x0, y0, x1, y1 = self.box
+        self.box = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+
+    def _make_room(self, x, y):
+        """Let the window reach beyond the cell at x, y."""
+        x0, y0 = min(self._x0, x - 1), min(self._y0, y - 1)
+        w = max(self._x0 + self._w, x + 2) - x0
+        h = max(self._y0 + self._h, y + 2) - y0
+        if (w, h) == (self._w, self._h):
+            return
+        cells = bytearray(w * h)
+        for row in range(self._h):
+            at = (self._y0 - y0 + row) * w + self._x0 - x0
+            cells[at : at + self._w] = self._cells[row * self._w : (row + 1) * self._w]
+        self._x0, self._y0, self._w, self._h, self._cells = x0, y0, w, h, cells
+
+    def cards(self):
+        """Return [(x, y, number)] of the cards on the table, row by row."""
+        x0, y0, w = self._x0, self._y0, self._w
+        return [(i % w + x0, i // w + y0, number) for i, number in enumerate(self._cells) if number]
+
+    def numbers(self):
+        """Return the set of the numbers of all cards on the table, and 0."""
+        return set(self._cells)
+
+    def neighbours(self, x, y):
+        """Return the numbers of the cards that share a side with the cell."""
+        found = [self.at(x + dx, y + dy) for dx, dy in _SIDES]
+        return [number for number in found if number]
+
+    def doubt(self, x, y):
+        """Return the code against a card at x, y for the size of the figure, E_FRAME or W_FRAME; empty without one."""
+        first, last, _ = _with(self.rows.get(y), x)
+        top, bottom, _ = _with(self.columns.get(x), y)
+        if last - first >= SIDE or bottom - top >= SIDE or not (_in_full(self.rows, x) and _in_full(self.columns, y)):
+            return "E_FRAME"
+        x0, y0, x1, y1 = self.box
+        wider = not x0 <= x <= x1 and max(x1, x) - min(x0, x) >= SIDE
+        higher = not y0 <= y <= y1 and max(y1, y) - min(y0, y) >= SIDE
+        return "W_FRAME" if wider or higher else ""
+
+    def free_cells(self):
+        """Return [(x, y, cards beside it, code of a doubt)] of the cells where a card may be placed, row by row."""
+        x0, y0, x1, y1 = self.box
+        cells, w = self._cells, self._w
+        size = len(cells)
+        found = []
+        for y in range(y0 - 1, y1 + 2):
+            for x in range(x0 - 1, x1 + 2):
+                # Like neighbours(), in half the time: an index beyond the edge wraps to the other edge, which is empty
+                i = (y - self._y0) * w + x - self._x0
+                if not cells[i]:
+                    around = (cells[i + 1 - size], cells[i - 1], cells[i + w - size], cells[i - w])
+                    beside = [number for number in around if number]
+                    code = self.doubt(x, y) if beside else "E_FRAME"
+                    if code != "E_FRAME":
+                        found.append((x, y, beside, code))
+        return found
+
+    def _lines(self, x, y):
+        """Return (name, first cell, end, step) of the row and the column of a cell."""
+        row, column = (y - self._y0) * self._w, x - self._x0
+        return ("H", row, row + self._w, 1), ("V", column, column + len(self._cells), self._w)
+
+    def items_at(self, x, y, number, needs_new_value=False):
+        """Return all combinations a card makes at x, y, at most a straight, a set and a colour in each line."""
+        items = []
+        for name, start, end, step in self._lines(x, y):
+            sizes = _sizes(self._cells, start, end, step, _FACES, _FACES[number])
+            for kind, size in zip(_KINDS, _counted(sizes, needs_new_value)):
+                if size >= SMALLEST[kind]:
+                    items.append((name, kind, size))
+        return items
+
+    def points_at(self, x, y, numbers, needs_new_value=False):
+        """Return the points that each of these cards scores at x, y."""
+        found = []
+        cells, faces = self._cells, _FACES
+        (_, row, row_end, _), (_, column, column_end, w) = self._lines(x, y)
+        runs, sets, colours = _POINTS
+        for number in numbers:
+            face = faces[number]
+            points = 0
+            across = _sizes(cells, row, row_end, 1, faces, face)
+            for sizes in (across, _sizes(cells, column, column_end, w, faces, face)):
+                points += sets[sizes >> 4 & 15] + colours[sizes & 15]
+                points += runs[_counted(sizes, True)[0] if needs_new_value else sizes >> 8]
+            found.append(points)
+        return found
 
 
-def points_at(cells, x, y, numbers, needs_new_value=False):
-    """Return the points that each of these cards scores at x, y. cells: bytes."""
-    found = []
-    row, column, faces = (y - _LOW) * _WINDOW, x - _LOW, _FACES
-    runs, sets, colours = _POINTS
-    for number in numbers:
-        face = faces[number]
-        points = 0
-        for sizes in (_sizes(cells, row, 1, faces, face), _sizes(cells, column, _WINDOW, faces, face)):
-            points += sets[sizes >> 4 & 15] + colours[sizes & 15]
-            points += runs[_counted(sizes, True)[0] if needs_new_value else sizes >> 8]
-        found.append(points)
-    return found
+def _with(line, at):
+    """Return (first, last, number of cards) of a row or column, None if it is empty, with another card at `at`."""
+    first, last, count = line or (at, at, 0)
+    return min(first, at), max(last, at), count + 1
+
+
+def _in_full(lines, at):
+    """Return True if every full row, or every full column, covers the position `at`."""
+    return all([first <= at <= last for first, last, count in lines.values() if count == SIDE])

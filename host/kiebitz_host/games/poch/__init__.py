@@ -43,7 +43,7 @@ class Poch(GameOnLaptop):
 
     def _changes(self, table):
         """Yield (label, change of each total, change of pools and bank) for every row; the changes add up to zero."""
-        game = new_game(table.setup)
+        game = table.start()
         totals, beside = game.totals(), self.beside(game)
         yield "start", totals, beside
 
@@ -117,6 +117,11 @@ class Poch(GameOnLaptop):
 
     def part(self, game):
         return f"round {game.round}"
+
+    def part_of_entry(self, game, event):
+        """Return the round in play; between two rounds, the one before: the next one may never be played."""
+        is_between = game.trump is None and game.round > 1 and event["ev"] != "start_round"
+        return f"round {game.round - is_between}"
 
     def cell(self, label, points):
         return str(points) if label == "start" else f"{points:+}"

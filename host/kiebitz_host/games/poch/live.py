@@ -52,7 +52,8 @@ class PochTable(LiveTable):
         for k in range(len(POOLS)):
             angle = 2 * pi * k / len(POOLS) - pi / 2
             parts.append(_pool(game, before, k, x + RING * cos(angle), y + RING * sin(angle)))
-        return svg(WIDTH, HEIGHT, text("web.live.pools"), parts, _bank(game, before), _trump(game))
+        corners = _trump(game), _legend(game, before)
+        return svg(WIDTH, HEIGHT, text("web.live.pools"), parts, _bank(game, before), corners)
 
 
 def _pool(game, before, k: int, x: float, y: float, radius: float = POOL) -> Node:
@@ -117,6 +118,19 @@ def _bank(game, before) -> Node:
         chip_pile(x, y + MIDDLE * 0.2, game.bank, 10.5, 6) if game.bank else None,
         words_at(x, y + MIDDLE * 0.74, game.bank, 34, class_="pool-chips"),
         class_="pool" + (" new" if new else "") + (" gone" if gone else ""),
+    )
+
+
+def _legend(game, before) -> Child:
+    """Return what a dashed ring means, if there is one: chips that the last entry took out of a pool or the bank."""
+    if before is None or not any(
+        old > new for old, new in zip([*before.pools, before.bank], [*game.pools, game.bank], strict=True)
+    ):
+        return None
+    return el(
+        "g",
+        el("g", el("circle", cx=WIDTH - 16, cy=HEIGHT - 20, r=12), class_="pool gone"),
+        words_at(WIDTH - 38, HEIGHT - 12, text("web.live.ring.taken"), 23, text_anchor="end", class_="soft"),
     )
 
 

@@ -21,11 +21,12 @@ class PokerCarre(GameOnLaptop):
     REPORT = "ok*2 right ok*2 undo left"
 
     def title(self, game):
-        return [text(f"mode.{game.mode}"), text("sheet.carre.placed", n=game.placed, of=game.to_place)]
+        mode = [text(f"mode.{game.mode}")]
+        return [*mode, text("sheet.carre.placed", n=game.placed, of=game.to_place)] if game.counts_cards else mode
 
     def sheet(self, game):
         yield _pad(game)
-        if any(game.cells):
+        if game.laid_out:
             yield _square(game)
         if not game.over and game.options["turns"] == "follow":
             yield Text(remark("E_TURN", {"p": game.turn}, game))

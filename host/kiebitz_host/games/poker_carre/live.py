@@ -18,8 +18,8 @@ class PokerCarreTable(LiveTable):
     """The table of PokerCarre."""
 
     def facts(self, game, p):
-        facts: list[tuple[str, Child]] = [(text("sheet.cards"), game.held[p])]
-        if any(game.cells):
+        facts: list[tuple[str, Child]] = [(text("sheet.cards"), game.held[p])] if game.counts_cards else []
+        if game.laid_out:
             crosses = " ".join([f"{count}×{points}" for count, points in zip(game.counts[p], RUBRIC_POINTS, strict=True)
                                 if count])  # fmt: skip
             facts.append((text("mode.score"), crosses or "·"))
@@ -32,22 +32,22 @@ class PokerCarreTable(LiveTable):
         return remark("E_TURN", {"p": game.turn}, game) if game.follows else ""
 
     def picture(self, snapshot: TableSnapshot) -> Child:
-        return _square(snapshot) if any(snapshot.game.cells) else _pad(snapshot)
+        return _square(snapshot) if snapshot.game.laid_out else _pad(snapshot)
 
 
 def _square(snapshot: TableSnapshot) -> Node:
-    """Return the square, always seven by seven cells, so that it does not jump when it grows."""
+    """Return the square, seven by seven cells so that it does not jump when it grows, or as many as the cards need."""
     game, before = snapshot.game, snapshot.before
     x0, y0, x1, y1 = game.box()
-    left, top = x0 - (SIDE - 1 - x1 + x0) // 2, y0 - (SIDE - 1 - y1 + y0) // 2
-    size = SIDE * (CELL + GAP) - GAP
+    columns, rows = max(SIDE, x1 - x0 + 1), max(SIDE, y1 - y0 + 1)
+    left, top = x0 - (columns - 1 - x1 + x0) // 2, y0 - (rows - 1 - y1 + y0) // 2
     cells = []
-    for y in range(top, top + SIDE):
-        for x in range(left, left + SIDE):
+    for y in range(top, top + rows):
+        for x in range(left, left + columns):
             card = game.card_at(x, y)
-            old = before.card_at(x, y) if before is not None and any(before.cells) else card
+            old = before.card_at(x, y) if before is not None and before.laid_out else card
             cells.append(_cell(card, old, (x - left) * (CELL + GAP), (y - top) * (CELL + GAP)))
-    return svg(size, size, text("web.live.square"), cells)
+    return svg(columns * (CELL + GAP) - GAP, rows * (CELL + GAP) - GAP, text("web.live.square"), cells)
 
 
 def _cell(card: str | None, old: str | None, x: int, y: int) -> Node:

@@ -7,7 +7,7 @@ from ...html import Child, Node, el
 from ...printable import printable
 from ...snapshots import TableSnapshot
 from ..base import remark
-from ..live import LiveTable, disc, dots, initials, svg, words_at
+from ..live import LiveTable, disc, dots, initials, ring, svg, words_at
 
 WIDTH, HEIGHT = 290, 200  # of a board
 RADIUS = 40  # of a slot
@@ -40,7 +40,13 @@ class RoyalFlushTable(LiveTable):
         game, before = snapshot.game, snapshot.before
         same = before is not None and before.boards == game.boards
         boards = [_board(game, k, before.slots[k] if same else game.slots[k]) for k in range(len(game.boards))]
-        return el("div", boards, _pot(game), class_="live-boards", role="group", aria_label=text("web.live.boards"))
+        gone = same and any(
+            new is None and old is not None
+            for k in range(len(game.boards))
+            for new, old in zip(game.slots[k], before.slots[k], strict=True)
+        )
+        return el("div", boards, el("div", _pot(game), _rings(gone), class_="live-below"), class_="live-boards",
+                  role="group", aria_label=text("web.live.boards"))  # fmt: skip
 
 
 def _board(game, k: int, before: list) -> Node:
@@ -83,6 +89,12 @@ def _pot(game) -> Child:
         el("span", text("web.live.pot_each", n=share), class_="quiet") if pot and game.shares_out else None,
         class_="live-pot",
     )
+
+
+def _rings(gone: bool) -> Node:
+    """Return what the rings on the boards mean."""
+    kinds = [("slot next", "next"), ("slot", "later"), *([("gone", "gone")] if gone else [])]
+    return el("p", [ring(kind, text(f"web.live.ring.{key}")) for kind, key in kinds], class_="rings")
 
 
 TABLE = RoyalFlushTable

@@ -26,7 +26,7 @@ class TopSpotTable(LiveTable):
 
     def facts(self, game, p):
         facts: list[tuple[str, Child]] = [] if game.over else [(text("sheet.now"), game.points[p])]
-        facts += [(text("sheet.spot.column", n=k), points[p]) for k, points in enumerate(game.history, 1)][-6:]
+        facts += [(text("row.spot", n=k), points[p]) for k, points in enumerate(game.history, 1)][-6:]
         if game.hand and not game.over:
             facts.append((text("sheet.cards"), game.hand[p]))
         return facts

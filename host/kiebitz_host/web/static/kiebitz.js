@@ -44,6 +44,28 @@ function offerFullScreen(button) {
   document.addEventListener("fullscreenchange", () => document.body.classList.toggle("tv", !!document.fullscreenElement));
 }
 
+// Off by default: a browser must not speak before somebody has asked for it
+function offerReadingAloud(button, live) {
+  if (!window.speechSynthesis) return;
+  button.hidden = false;
+  const isOn = () => button.getAttribute("aria-pressed") === "true";
+  const speak = () => {
+    speechSynthesis.cancel();  // a new entry matters more than the end of an old sentence
+    const found = live.querySelector("[data-aloud]") || live.querySelector("[data-say]");
+    if (!found) return;
+    const said = new SpeechSynthesisUtterance(found.dataset.aloud || found.dataset.say);
+    said.lang = document.documentElement.lang;
+    said.voice = speechSynthesis.getVoices().find((voice) => voice.lang.startsWith(said.lang)) || null;
+    speechSynthesis.speak(said);
+  };
+  button.addEventListener("click", () => {
+    button.setAttribute("aria-pressed", String(!isOn()));
+    if (isOn()) speak(); else speechSynthesis.cancel();
+  });
+  live.addEventListener("shown", () => { if (isOn()) speak(); });
+  addEventListener("pagehide", () => speechSynthesis.cancel());
+}
+
 // --- the front panel ---
 
 function show(canvas, data) {
@@ -114,6 +136,7 @@ function offerKeys(keys) {
 
 if (find("live")) follow(find("live"));
 if (find("full")) offerFullScreen(find("full"));
+if (find("aloud")) offerReadingAloud(find("aloud"), find("live"));
 if (find("display")) {
   listen(find("display").dataset.stream, {
     screen: (data) => show(find("display"), data),

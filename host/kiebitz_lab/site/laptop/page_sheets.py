@@ -116,7 +116,7 @@ def as_json(game_id, lang):
         found.update(
             game=kind,
             game_name=game_name(kind, game.derived.title),
-            variant=variant_of(game.table.setup),
+            variant=variant_of(game.derived.setup),
             phase=game.table.game.phase,
             finished=game.derived.finished,
             early=game.derived.early,
@@ -159,7 +159,7 @@ def for_bgstats(ids, now, lang):
                 "early": game.derived.early,
                 "minutes": game.minutes,
                 "rounds": sum([label.startswith("round ") or label.startswith("game ") for label in rounds]),
-                "variant": variant_of(game.table.setup),
+                "variant": variant_of(game.derived.setup),
                 "scores": scores,
             }
         )
