@@ -14,7 +14,7 @@ TEXTS = (
     "\x9b", "\u2028", "\u00a0", "\u202e", "\U0001f0a1", "/", "a/b", "..", "%", "_", "?", "'", '"', "\\", "<b>", "NaN",
     "null", "file-0123456789ab", "x" * 80, "x" * 81, "x" * 201, "\u00e9" * 3000, "x" * 30000,
 )  # fmt: skip
-VALUES = (
+VALUES: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 2, 255, 1 << 15, 1 << 31, (1 << 31) - 1, 1 << 53, 1 << 63, 1 << 64, 10**30, 0.5, -0.0,
     [], {}, [[]], [0], {"": 0}, TIME_MAX, TIME_MAX + 1, decisions.TIME_MAX_MS, decisions.TIME_MAX_MS + 1,
 )  # fmt: skip

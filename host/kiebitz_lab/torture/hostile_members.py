@@ -124,7 +124,7 @@ def _hostile_place(chance: random.Random, stick: Path) -> None:
 
 def _folder_trial(campaign: Campaign, chance: random.Random, ground: Ground) -> None:
     hostile_files(chance, ground, campaign.number % LONG_EVERY < 3)
-    places = [ground.laptop, ground.club]
+    places: list[Path | str] = [ground.laptop, ground.club]
     chance.shuffle(places)
     for place in (*places, *places):
         done = run("exchange", ground.stick, "--db", place, "--json")

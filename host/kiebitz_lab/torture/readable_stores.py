@@ -188,7 +188,8 @@ def _read(campaign: Campaign, store: Store, other: Store) -> None:
         campaign.fail("a decision is not readable")
     campaign.figures["journals read"] += len(found)
     campaign.figures["decisions read"] += len(texts)
-    here, skipped = shown(store), []
+    here = shown(store)
+    skipped: list[str] = []
     exchange(StoreSide(other), StoreSide(store), skipped)
     if [sentence for sentence in skipped if "years ahead" not in sentence]:
         campaign.fail(f"another laptop has left something out: {skipped}")
