@@ -45,6 +45,7 @@ SETTINGS = (
     setting("board", "", BOARDS, place=LINK, kept=True),  # chosen by the player; "": use the one that was found
     setting("found", "", BOARDS, place=DEVICE, kept=True),
     setting("trial", "", BOARDS, place=DEVICE),  # for the next start only
+    setting("pad_told", False, ON_OFF, place=DEVICE),  # True: the message of the first PokerCarre pad was shown
 )
 _BY_NAME = {one.name: one for one in SETTINGS}
 

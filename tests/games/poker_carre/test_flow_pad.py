@@ -137,6 +137,7 @@ def test_a_short_game_on_the_pad_to_the_ranking():
 
 def test_followed_turns_count_every_placement():
     d = at_table({"game": "poker_carre", "players": ["Anna", "Ben", "Cleo"], "options": _FOLLOW})
+    d.keys("down up")  # closes the message of the first pad
     assert d.sees("0/39", "To place: Anna")
     d.keys("right")
     assert d.game.placed == 1 and d.game.turn == 1
@@ -169,6 +170,20 @@ def test_long_names_break_no_line():
         for keys in "ok,ok,ok,down ok,undo,right,undo,left,down ok,right*4 ok,ok,undo*2".split(","):
             d.keys(keys + " wait:5000")
             assert d.faults() == [], (keys, d.lines())
+
+
+def test_the_first_pad_explains_the_printed_one_once():
+    d = pad("Anna", "Ben")
+    assert reads(d, "A printed pad may show 23 points more for everybody.")
+    d.keys("ok ok ok")
+    assert d.game.totals() == [1, 0] and not d.sees("printed"), "the message costs no press"
+    d.restart()
+    assert not d.sees("printed")
+    d.keys("left pick:menu.leave")
+    d.sit_down({"game": "poker_carre", "players": ["Anna", "Ben"]})
+    assert not d.sees("printed")
+    d = at_table({"game": "poker_carre", "players": ["Anna", "Ben"], "mode": "grid"})
+    assert not d.sees("printed") and not d.app.settings["pad_told"]
 
 
 def test_the_set_up_explains_the_two_ways_to_keep_the_game():

@@ -82,6 +82,15 @@ class CarreTable(TableScreen):
 class CarrePad(CarreTable):
     """The list of players, to enter combinations or, if turns are followed, every placement."""
 
+    def __init__(self, app, session):
+        super().__init__(app, session)
+        if not app.settings["pad_told"] and not len(session.table):
+            app.toast(text("carre.printed"), 0)
+            try:
+                app.settings.set("pad_told", True)
+            except OSError:
+                pass  # a full flash must not prevent the game
+
     def draw(self, c):
         game = self.game
         totals = game.totals()
